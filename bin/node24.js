@@ -1,0 +1,65 @@
+// Runs one of our TypeScript files on a Node that can: the one running now if it is new enough, else the one npm brought.
+// Plain JavaScript that old Nodes can read, so that they can at least say what is missing.
+
+import { spawn } from "node:child_process";
+import { createRequire } from "node:module";
+import { constants } from "node:os";
+
+/** `entry` is the URL of the file, `name` what people call the program. */
+export async function runTypeScript(entry, name) {
+  if (canRunTypeScript(process.versions.node)) {
+    silenceTypeStrippingWarning();
+    await import(entry.href);
+    return;
+  }
+  const node = findBundledNode();
+  if (node) startWith(node, name);
+  else {
+    process.stderr.write(
+      `${name} needs Node.js 22.18 or newer and this is ${process.versions.node}: ` +
+        "run `npm ci` (with optional dependencies) in the Homework folder, or install a newer Node.js.\n",
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** Node runs TypeScript without a flag from 22.18 on. */
+function canRunTypeScript(version) {
+  const [major = 0, minor = 0] = version.split(".").map(Number);
+  return major > 22 || (major === 22 && minor >= 18);
+}
+
+/** Node 22 and early 24 announce that they strip types; nobody who runs a command wants to read that. */
+function silenceTypeStrippingWarning() {
+  const emitWarning = process.emitWarning;
+  process.emitWarning = (warning, ...rest) => {
+    if (String(warning).startsWith("Type Stripping is an experimental feature")) return;
+    emitWarning.call(process, warning, ...rest);
+  };
+}
+
+function findBundledNode() {
+  try {
+    return createRequire(import.meta.url).resolve(`node-${process.platform}-${process.arch}/bin/node`);
+  } catch {
+    return null;
+  }
+}
+
+function startWith(node, name) {
+  const child = spawn(node, [...process.execArgv, process.argv[1], ...process.argv.slice(2)], { stdio: "inherit" });
+  const forward = (signal) => child.kill(signal);
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"];
+  for (const signal of signals) process.on(signal, forward);
+  child.on("error", (error) => {
+    process.stderr.write(`${name} could not start ${node}: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => {
+    if (!signal) process.exit(code);
+    for (const each of signals) process.removeListener(each, forward);
+    process.kill(process.pid, signal);
+    // A signal that this process ignores or that cannot end it still has to end in the shell's number for it.
+    process.exitCode = 128 + (constants.signals[signal] ?? 0);
+  });
+}

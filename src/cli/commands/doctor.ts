@@ -1,0 +1,36 @@
+// `homework doctor`: looks whether everything Homework needs is there, and says what to do where it is not.
+
+import type { Command } from "commander";
+import { Ended } from "../exit-code.ts";
+import { serviceAction } from "../invocation.ts";
+import { examples } from "../options.ts";
+import type { Output } from "../output.ts";
+import { oneLine } from "../plain-text.ts";
+import type { Finding, Host } from "../ports.ts";
+
+export function addDoctorCommand(program: Command, host: Host): void {
+  const doctor = program
+    .command("doctor")
+    .description("look whether everything Homework needs is there, and say what to do where it is not")
+    .summary("look for problems")
+    .action(
+      serviceAction<[object]>(host, async ({ services, output }) => {
+        const findings = await services.doctor();
+        const problems = findings.filter(({ status }) => status === "problem").length;
+        output.data({ ok: problems === 0, findings }, () =>
+          findings.map((each) => renderFinding(output, each)).join(""),
+        );
+        output.say(problems === 0 ? "All is well." : `${problems} problem${problems === 1 ? "" : "s"} found.`);
+        if (problems > 0) throw new Ended("failed");
+      }),
+    );
+  examples(doctor, ["doctor", "doctor --json"]);
+}
+
+const marks = { ok: ["green", "ok     "], warning: ["yellow", "warning"], problem: ["red", "problem"] } as const;
+
+function renderFinding(output: Output, { name, status, message, fix }: Finding): string {
+  const [style, mark] = marks[status];
+  const line = `${output.paint(style, mark)}  ${name}: ${oneLine(message)}\n`;
+  return fix === null ? line : `${line}         ${oneLine(fix)}\n`;
+}

@@ -1,0 +1,57 @@
+import { describe, expect, test } from "vitest";
+import { type Answers, answering, makeProject, makeTask, runInTest } from "../test-host.ts";
+
+const project = makeProject();
+const base = `/api/projects/${project.id}`;
+const makeDocument = (id: string, title: string, parent_id: string | null = null) =>
+  makeTask({ id: `0198c2b7-0000-7000-8000-00000000000${id}`, kind: "document", title, parent_id });
+const plan = makeDocument("1", "Plan");
+
+const usual: Answers = {
+  "GET /api/projects": () => ({ items: [project], next_cursor: null }),
+  [`GET ${base}/documents/${plan.id}`]: () => ({ ...plan, content: "# Plan\n\u001b[2Jdone" }),
+};
+
+const run = (args: readonly string[], answers: Answers = {}, terminal = {}) => {
+  const { services } = answering({ ...usual, ...answers });
+  return runInTest(["doc", ...args], { services, terminal });
+};
+
+describe("doc show prints the markdown", () => {
+  test("exactly as it is where it is not a terminal", async () => {
+    const ran = await run(["show", plan.id]);
+    expect(ran).toEqual({ code: 0, out: "# Plan\n\u001b[2Jdone\n", words: "Plan\n" });
+  });
+
+  test("without what could steer a terminal", async () => {
+    const ran = await run(["show", plan.id], {}, { columns: 80 });
+    expect(ran.out).toBe("# Plan\n\ufffd[2Jdone\n");
+  });
+});
+
+test("doc tree shows children below their parents and orphans at the top", async () => {
+  const notes = makeDocument("2", "Notes", plan.id);
+  const items = [plan, notes, makeDocument("3", "Day one", notes.id), makeDocument("4", "Tiles", plan.id)];
+  const lost = makeDocument("5", "Lost", "0198c2b7-0000-7000-8000-0000000000ff");
+  const ran = await run(["tree"], {
+    [`GET ${base}/document-tree`]: () => ({ items: [...items, lost], truncated: false }),
+  });
+  expect(ran.out.replaceAll(/ {2}0198\S+/g, "")).toBe("Plan\n├─ Notes\n│  └─ Day one\n└─ Tiles\nLost\n");
+});
+
+describe("doc move", () => {
+  test("to the top sends no parent", async () => {
+    const bodies: unknown[] = [];
+    const move = ({ body }: { body: unknown }) => {
+      bodies.push(body);
+      return plan;
+    };
+    expect((await run(["move", plan.id, "--top"], { [`POST ${base}/documents/${plan.id}/move`]: move })).code).toBe(0);
+    expect(bodies).toEqual([{ parent_id: null }]);
+  });
+
+  test("has to know where to", async () => {
+    expect((await run(["move", plan.id])).code).toBe(2);
+    expect((await run(["move", plan.id, "--top", "--parent", plan.id])).code).toBe(2);
+  });
+});

@@ -1,0 +1,138 @@
+// `homework project …`: the projects one belongs to.
+
+import type { Command } from "commander";
+import type { Project } from "../../protocol/api.ts";
+import { routes } from "../../protocol/api.ts";
+import { projectStates } from "../../protocol/kinds.ts";
+import { findProject, shortIds } from "../find.ts";
+import { type ApiInvocation, apiAction } from "../invocation.ts";
+import { type ListOptions, showList, withListOptions } from "../list.ts";
+import { addFamily, choice, examples, wholeNumber } from "../options.ts";
+import type { Output } from "../output.ts";
+import { oneLine } from "../plain-text.ts";
+import type { Host } from "../ports.ts";
+
+type ProjectState = (typeof projectStates)[number];
+type Fields = { readonly name?: string; readonly description?: string; readonly state?: ProjectState };
+
+export function addProjectCommands(program: Command, host: Host): void {
+  const family = addFamily(program, "project", "your projects");
+  addLooking(family, host);
+  addSaving(family, host);
+  addBin(family, host);
+}
+
+function addLooking(family: Command, host: Host): void {
+  type Options = ListOptions & { readonly state?: ProjectState; readonly deleted?: true };
+  const list = family
+    .command("list")
+    .description("list projects, last changed first")
+    .addOption(choice("--state <state>", "only those in this state", projectStates))
+    .option("--deleted", "show the bin instead");
+  withListOptions(list).action(
+    apiAction<[Options]>(host, async ({ api, output }, options) => {
+      const { state, deleted } = options;
+      const query = { ...(state ? { state } : {}), deleted: deleted ? "true" : "false" } as const;
+      await showList(output, options, (page) => api(routes.projects.list, { query: { ...page, ...query } }), {
+        columns: (items) => projectColumns(output, items),
+        nothing: deleted ? "The bin is empty." : "No projects yet; make one with: homework project create NAME",
+      });
+    }),
+  );
+  examples(list, ["project list", "project list --state active --json"]);
+
+  const show = family
+    .command("show <project>")
+    .description("show one project, named by id, start of the id, or name")
+    .action(
+      apiAction<[string, object]>(host, async ({ api, output }, ref) => {
+        const project = await findProject(api, ref, { deleted: false });
+        output.data(project, () => renderProject(output, project));
+      }),
+    );
+  examples(show, ["project show Kitchen", "project show 0198c2a4 --json"]);
+}
+
+function withFields(command: Command): Command {
+  return command
+    .option("-d, --description <text>", "what it is about")
+    .addOption(choice("--state <state>", "its state", projectStates));
+}
+
+function addSaving(family: Command, host: Host): void {
+  const create = withFields(family.command("create <name>").description("make a project")).action(
+    apiAction<[string, Fields]>(host, async ({ api, output }, name, fields) => {
+      const project = await api(routes.projects.create, { body: { name, ...bodyOf(fields) } });
+      output.say(`Made project ${oneLine(project.name)}.`);
+      output.data(project, () => `${project.id}\n`);
+    }),
+  );
+  examples(create, [`project create "New kitchen"`, `project create Garden --description "Ready by May"`]);
+
+  type Options = Fields & { readonly ifVersion?: number };
+  const update = withFields(family.command("update <project>").description("change a project"))
+    .option("--name <name>", "its new name")
+    .option("--if-version <number>", "only if it still has this version", wholeNumber(1, 2 ** 31))
+    .action(
+      apiAction<[string, Options]>(host, async ({ api, output }, ref, { ifVersion, ...fields }) => {
+        const found = await findProject(api, ref, { deleted: false });
+        const body = { version: ifVersion ?? found.version, ...bodyOf(fields) };
+        const project = await api(routes.projects.update, { params: { projectId: found.id }, body });
+        output.say(`Changed project ${oneLine(project.name)}.`);
+        output.data(project, () => `${project.id}\n`);
+      }),
+    );
+  examples(update, ["project update Kitchen --state paused", `project update 0198c2a4 --name "Small kitchen"`]);
+}
+
+function addBin(family: Command, host: Host): void {
+  const move = async ({ api, output }: ApiInvocation, ref: string, verb: "remove" | "restore") => {
+    const found = await findProject(api, ref, { deleted: verb === "restore" });
+    const project = await api(routes.projects[verb], { params: { projectId: found.id } });
+    const name = output.paint("bold", oneLine(project.name));
+    output.say(verb === "remove" ? `Put ${name} in the bin; "project restore" takes it out.` : `${name} is back.`);
+    output.data(project, () => `${project.id}\n`);
+  };
+  const remove = family
+    .command("delete <project>")
+    .description("put a project in the bin")
+    .action(apiAction<[string, object]>(host, (given, ref) => move(given, ref, "remove")));
+  examples(remove, ["project delete Kitchen"]);
+  const restore = family
+    .command("restore <project>")
+    .description("take a project out of the bin")
+    .action(apiAction<[string, object]>(host, (given, ref) => move(given, ref, "restore")));
+  examples(restore, ["project list --deleted", "project restore Kitchen"]);
+}
+
+function bodyOf({ name, description, state }: Fields) {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(state === undefined ? {} : { state_key: state }),
+  };
+}
+
+function projectColumns(output: Output, items: readonly Project[]) {
+  const short = shortIds(items.map(({ id }) => id));
+  return [
+    { title: "ID", value: (project: Project) => short(project.id) },
+    { title: "STATE", value: (project: Project) => project.state_key },
+    { title: "ROLE", value: (project: Project) => project.role },
+    { title: "CHANGED", value: (project: Project) => output.ago(project.updated_at) },
+    { title: "NAME", value: (project: Project) => project.name, flexible: true },
+  ] as const;
+}
+
+function renderProject(output: Output, project: Project): string {
+  const fields = output.fields([
+    ["Name", project.name],
+    ["Id", project.id],
+    ["State", project.state_key],
+    ["Your role", project.role],
+    ["Changed", output.ago(project.updated_at)],
+    ["Made", output.ago(project.created_at)],
+    ["Version", String(project.version)],
+  ]);
+  return project.description === "" ? fields : `${fields}\n${output.text(project.description)}`;
+}

@@ -1,0 +1,58 @@
+// `homework search QUERY`: full-text search over everything one may see.
+
+import type { Command } from "commander";
+import { routes, type SearchHit } from "../../protocol/api.ts";
+import { entityKinds } from "../../protocol/kinds.ts";
+import { findProject } from "../find.ts";
+import { apiAction } from "../invocation.ts";
+import { choice, examples, wholeNumber } from "../options.ts";
+import type { Output } from "../output.ts";
+import { oneLine } from "../plain-text.ts";
+import type { Host } from "../ports.ts";
+
+type Options = {
+  readonly project?: string;
+  readonly kind?: "project" | (typeof entityKinds)[number];
+  readonly limit: number;
+};
+
+export function addSearchCommand(program: Command, host: Host): void {
+  const search = program
+    .command("search <query...>")
+    .description("search everything you may see, best match first")
+    .summary("search everything you may see")
+    .option("-p, --project <project>", "only in this project (id, start of the id, or name)")
+    .addOption(choice("--kind <kind>", "only things of this kind", ["project", ...entityKinds]))
+    .option("-n, --limit <count>", "how many to show", wholeNumber(1, 50), 20)
+    .action(
+      apiAction<[string[], Options]>(host, async ({ api, output }, words, { project, kind, limit }) => {
+        const found = project === undefined ? null : await findProject(api, project, { deleted: false });
+        const query = {
+          q: words.join(" "),
+          limit,
+          ...(found ? { project_id: found.id } : {}),
+          ...(kind ? { kind } : {}),
+        };
+        const answer = await api(routes.projects.search, { query });
+        output.data(answer, () => answer.items.map((hit) => renderHit(output, hit)).join("\n"));
+        if (answer.items.length === 0) output.say("Nothing found.");
+      }),
+    );
+  examples(search, ["search tiles", `search "floor plan" -p Kitchen --kind document`]);
+}
+
+function renderHit(output: Output, hit: SearchHit): string {
+  const snippet = hit.snippet.map(({ text, match }) => (match ? output.paint("yellow", oneText(text)) : oneText(text)));
+  const about = output.paint(
+    "dim",
+    `${hit.kind} ${hit.id} in ${oneLine(hit.project_name)}, ${output.ago(hit.updated_at)}`,
+  );
+  const line = snippet.join("").trim();
+  return `${output.paint("bold", oneLine(hit.title))}\n  ${about}\n${line === "" ? "" : `  ${line}\n`}`;
+}
+
+/** Like `oneLine`, but blanks at the ends stay: pieces of a snippet are joined. */
+function oneText(text: string): string {
+  const inner = oneLine(text);
+  return `${/^\s/.test(text) ? " " : ""}${inner}${inner !== "" && /\s$/.test(text) ? " " : ""}`;
+}

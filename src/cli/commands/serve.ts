@@ -1,0 +1,108 @@
+// `homework start`, `serve`, `worker` and `dev`: the commands that keep running until they are stopped.
+
+import type { Command } from "commander";
+import { type ServiceInvocation, serviceAction } from "../invocation.ts";
+import { examples } from "../options.ts";
+import type { Output } from "../output.ts";
+import type { Host, Listening, ServeOptions } from "../ports.ts";
+
+type AddressOptions = { readonly host?: string; readonly port?: string; readonly publicUrl?: string };
+
+const addressSettings = ({ host, port, publicUrl }: AddressOptions) => ({ host, port, public_url: publicUrl });
+
+export function addServingCommands(program: Command, host: Host): void {
+  const start = withAddress(
+    program.command("start").description("build the web pages if that is needed, then serve").summary("start Homework"),
+  ).action(serviceAction<[AddressOptions]>(host, startServing, addressSettings));
+  examples(start, ["start", "start --port 8080", "start --data ./try-out"]);
+
+  const serve = withAddress(
+    program
+      .command("serve")
+      .description("serve the web pages and the HTTP API, and work on jobs")
+      .summary("serve web pages and HTTP API"),
+  ).action(
+    serviceAction<[AddressOptions]>(
+      host,
+      ({ services, output }) => services.server.serve(serveOptions(host, output)),
+      addressSettings,
+    ),
+  );
+  examples(serve, [
+    "serve",
+    "serve --host 0.0.0.0 --public-url https://homework.example.com --set accounts=true --set log_format=json",
+  ]);
+  addWorker(program, host);
+  addDev(program, host);
+}
+
+function addWorker(program: Command, host: Host): void {
+  type Options = { readonly concurrency?: string };
+  const worker = program
+    .command("worker")
+    .description("work on jobs without serving pages; any number of these may share one PostgreSQL")
+    .summary("work on jobs only")
+    .option("--concurrency <count>", "jobs to work on at the same time (worker_concurrency)")
+    .action(
+      serviceAction<[Options]>(
+        host,
+        ({ services, output }) =>
+          services.server.worker({
+            signal: host.stop,
+            onReady: (ready) => {
+              output.say(`Ready, ${ready.concurrency} jobs at a time.`);
+              if (output.isJson) output.data(ready, () => "");
+            },
+          }),
+        ({ concurrency }) => ({ worker_concurrency: concurrency }),
+      ),
+    );
+  examples(worker, ["worker", "worker --concurrency 16"]);
+}
+
+function addDev(program: Command, host: Host): void {
+  const dev = withAddress(
+    program
+      .command("dev")
+      .description("serve from the sources and reload when they change (for working on Homework itself)")
+      .summary("serve and reload on changes"),
+  ).action(
+    serviceAction<[AddressOptions]>(
+      host,
+      ({ services, output }) => services.server.dev(serveOptions(host, output)),
+      addressSettings,
+    ),
+  );
+  examples(dev, ["dev"]);
+}
+
+function withAddress(command: Command): Command {
+  return command
+    .option("--host <address>", "address to listen on (host)")
+    .option("--port <number>", "port to listen on (port)")
+    .option("--public-url <origin>", "the origin people open (public_url)");
+}
+
+async function startServing({ host, services, output }: ServiceInvocation): Promise<void> {
+  const why = await services.web.whyStale();
+  if (why !== null) {
+    output.say(`Building the web pages: ${why}.`);
+    await services.web.build(host.stop);
+  }
+  await services.server.serve(serveOptions(host, output));
+}
+
+function serveOptions(host: Host, output: Output): ServeOptions {
+  return { signal: host.stop, onListening: (listening) => announce(output, listening) };
+}
+
+/** Said even with --quiet: it is what the command was called for. */
+function announce(output: Output, listening: Listening): void {
+  if (output.isJson) {
+    output.data(listening, () => "");
+    return;
+  }
+  output.warn(`Homework is at ${output.paint("bold", listening.url)}`);
+  if (listening.login_link !== null) output.warn(`Sign in with this link, once: ${listening.login_link}`);
+  output.say(output.paint("dim", `Data in ${listening.data}. Stop with Ctrl-C.`));
+}

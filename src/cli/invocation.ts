@@ -1,0 +1,92 @@
+// Runs the body of a command with what it needs: its output, the services behind the settings, or a server to talk to.
+
+import type { Command } from "commander";
+import type { Api } from "../protocol/client.ts";
+import type { AnyRoute } from "../protocol/route.ts";
+import { createOutput, type Output } from "./output.ts";
+import type { Host, Services, SettingFlags } from "./ports.ts";
+
+/** Options that every command takes. */
+export type GlobalOptions = {
+  readonly json?: true;
+  readonly quiet?: true;
+  readonly color: boolean;
+  readonly data?: string;
+  readonly config?: string;
+  readonly set?: Readonly<Record<string, string>>;
+};
+
+export type Invocation = {
+  readonly host: Host;
+  readonly output: Output;
+  readonly flags: SettingFlags;
+};
+
+export type ServiceInvocation = Invocation & { readonly services: Services };
+export type ApiInvocation = Invocation & { readonly api: Api; readonly url: string };
+
+type Body<Given extends Invocation, Args extends readonly unknown[]> = (given: Given, ...args: Args) => Promise<void>;
+/** What commander calls: the arguments, the options, the command itself. */
+type Action<Args extends readonly unknown[]> = (...args: [...Args, Command]) => Promise<void>;
+
+/** `settings`: options of this command that are settings, by name. */
+export type SettingsOf<Args extends readonly unknown[]> = (
+  ...args: Args
+) => Readonly<Record<string, string | undefined>>;
+
+export function action<Args extends readonly unknown[]>(host: Host, body: Body<Invocation, Args>): Action<Args> {
+  return async (...args) => {
+    const { command, own } = split<Args>(args);
+    await body(invocation(host, command, {}), ...own);
+  };
+}
+
+export function serviceAction<Args extends readonly unknown[]>(
+  host: Host,
+  body: Body<ServiceInvocation, Args>,
+  settings?: SettingsOf<Args>,
+): Action<Args> {
+  return async (...args) => {
+    const { command, own } = split<Args>(args);
+    const given = invocation(host, command, settings?.(...own) ?? {});
+    await body({ ...given, services: await host.open(given.flags, given.output.say) }, ...own);
+  };
+}
+
+export function apiAction<Args extends readonly unknown[]>(host: Host, body: Body<ApiInvocation, Args>): Action<Args> {
+  return serviceAction<Args>(host, async ({ services, ...given }, ...args) => {
+    const connection = await services.connect();
+    try {
+      await body({ ...given, api: attentive(host, connection.api), url: connection.url }, ...args);
+    } finally {
+      await connection.close();
+    }
+  });
+}
+
+/** Gives up when the user does, and creates once even if the answer got lost on the way. */
+function attentive(host: Host, api: Api): Api {
+  return (route: AnyRoute, input, options) =>
+    api(route, input, {
+      signal: host.stop,
+      ...(route.creates ? { idempotencyKey: host.env.newId() } : {}),
+      ...options,
+    });
+}
+
+function split<Args extends readonly unknown[]>(args: readonly [...Args, Command]): { command: Command; own: Args } {
+  return { command: args.at(-1) as Command, own: args.slice(0, -1) as unknown as Args };
+}
+
+function invocation(host: Host, command: Command, own: Readonly<Record<string, string | undefined>>): Invocation {
+  const options = command.optsWithGlobals<GlobalOptions>();
+  const values: Record<string, string> = { ...options.set };
+  for (const [name, value] of Object.entries({ data: options.data, ...own })) {
+    if (value !== undefined) values[name] = value;
+  }
+  return {
+    host,
+    output: createOutput(host, { json: options.json === true, quiet: options.quiet === true, color: options.color }),
+    flags: { configFile: options.config ?? null, values },
+  };
+}

@@ -1,0 +1,54 @@
+// How a command speaks: data on stdout, words on stderr; with --json one JSON value instead of either.
+
+import { styleText } from "node:util";
+import type { Instant } from "../lib/env.ts";
+import { withoutEscapes } from "./plain-text.ts";
+import type { Host } from "./ports.ts";
+import { type Column, renderFields, renderTable } from "./table.ts";
+import { relativeTime } from "./time-words.ts";
+
+export type OutputOptions = { readonly json: boolean; readonly quiet: boolean; readonly color: boolean };
+
+type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
+
+export type Output = {
+  readonly isJson: boolean;
+  /** The data of the command: `value` with --json, else what `render` makes of it for people. */
+  readonly data: (value: unknown, render: () => string) => void;
+  /** A word about what happened; not with --json or --quiet. */
+  readonly say: (text: string) => void;
+  /** Something the user has to know; not with --json. */
+  readonly warn: (text: string) => void;
+  readonly table: <Row>(rows: readonly Row[], columns: readonly Column<Row>[]) => string;
+  readonly fields: (fields: readonly (readonly [string, string])[]) => string;
+  /** Markdown and the like: exactly as it is, unless it goes to a terminal that it could steer. */
+  readonly text: (text: string) => string;
+  readonly ago: (timestamp: string) => string;
+  readonly paint: (style: Style, text: string) => string;
+};
+
+export function createOutput(host: Host, options: OutputOptions): Output {
+  const { terminal } = host;
+  const paint = (style: Style, text: string) =>
+    options.color && terminal.hasColor ? styleText(style, text, { validateStream: false }) : text;
+  return {
+    isJson: options.json,
+    data: (value, render) => terminal.out(options.json ? `${JSON.stringify(value, null, 2)}\n` : render()),
+    say: (text) => {
+      if (!options.json && !options.quiet) terminal.say(`${text}\n`);
+    },
+    warn: (text) => {
+      if (!options.json) terminal.say(`${text}\n`);
+    },
+    table: (rows, columns) =>
+      renderTable(rows, columns, { columns: terminal.columns, heading: (text) => paint("dim", text) }),
+    fields: renderFields,
+    text: (text) => withFinalNewline(terminal.columns === null ? text : withoutEscapes(text)),
+    ago: (timestamp) => relativeTime(timestamp, host.env.now() as Instant),
+    paint,
+  };
+}
+
+function withFinalNewline(text: string): string {
+  return text === "" || text.endsWith("\n") ? text : `${text}\n`;
+}

@@ -1,0 +1,72 @@
+// The whole command tree. Building it does nothing; `run.ts` parses arguments with it, `reference.ts` documents it.
+
+import { Command } from "commander";
+import { addConfigCommands } from "./commands/config.ts";
+import { addDatabaseCommands } from "./commands/database.ts";
+import { addDoctorCommand } from "./commands/doctor.ts";
+import { addDocumentCommands } from "./commands/document.ts";
+import { addKeyCommands } from "./commands/key.ts";
+import { addProjectCommands } from "./commands/project.ts";
+import { addSearchCommand } from "./commands/search.ts";
+import { addServingCommands } from "./commands/serve.ts";
+import { addTaskCommands } from "./commands/task.ts";
+import { addUserCommands } from "./commands/user.ts";
+import { exitCodes } from "./exit-code.ts";
+import { assignment, examples } from "./options.ts";
+import type { Host } from "./ports.ts";
+
+/** Where nobody can say how wide the screen is. */
+const defaultHelpWidth = 100;
+
+export function buildProgram(host: Host): Command {
+  const program = new Command("homework")
+    .description("Hand over an objective, close the tab, come back to finished, verified work and a report of it.")
+    .version(host.version, "-V, --version", "show the version")
+    .helpOption("-h, --help", "show help")
+    .usage("[options] <command>")
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput(outputOf(host))
+    .option("--json", "print one JSON value instead of text for people")
+    .option("--data <folder>", "data folder (data)")
+    .option("--config <file>", "config file to use")
+    .option("--set <name=value>", "any setting, for this command; may be repeated", assignment)
+    .option("-q, --quiet", "only data and errors")
+    .option("--no-color", "no colors (also: NO_COLOR=1)");
+  for (const [heading, add] of groups) {
+    program.commandsGroup(`${heading}:`);
+    for (const each of add) each(program, host);
+  }
+  program.commandsGroup("Help:").helpCommand("help [command]", "show help for a command");
+  examples(program, [
+    "start",
+    `project create "New kitchen"`,
+    `task create "Measure the walls" -p "New kitchen"`,
+    `search walls --json`,
+  ]);
+  return program.addHelpText("after", exitCodesHelp());
+}
+
+const groups: readonly (readonly [string, readonly ((program: Command, host: Host) => void)[]])[] = [
+  ["Running it", [addServingCommands, addDoctorCommand, addDatabaseCommands, addConfigCommands, addUserCommands]],
+  ["Your things", [addProjectCommands, addTaskCommands, addDocumentCommands, addSearchCommand, addKeyCommands]],
+];
+
+function outputOf(host: Host) {
+  const width = () => host.terminal.columns ?? defaultHelpWidth;
+  return {
+    writeOut: host.terminal.out,
+    writeErr: host.terminal.say,
+    // Errors of usage are told by `run.ts`, which also knows the JSON form.
+    outputError: () => {},
+    getOutHelpWidth: width,
+    getErrHelpWidth: width,
+    getOutHasColors: () => false,
+    getErrHasColors: () => false,
+  };
+}
+
+function exitCodesHelp(): string {
+  const lines = Object.values(exitCodes).map(({ number, meaning }) => `  ${String(number).padEnd(5)}${meaning}`);
+  return `\nExit codes:\n${lines.join("\n")}\n\nSettings: homework config, docs/config.md`;
+}

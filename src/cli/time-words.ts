@@ -1,0 +1,48 @@
+// Times as people say them: "3 minutes ago", "in 2 days", and dates for what is far away.
+
+import { InvalidArgumentError } from "commander";
+import type { Instant } from "../lib/env.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+/** Beyond a month a date says more than a number of days. */
+const datesFromMs = 30 * dayMs;
+
+export function relativeTime(timestamp: string, now: Instant): string {
+  const distanceMs = parse(timestamp) - now;
+  const absoluteMs = Math.abs(distanceMs);
+  if (absoluteMs >= datesFromMs) return dateOf(timestamp);
+  if (absoluteMs < minuteMs) return distanceMs > 0 ? "in a moment" : "just now";
+  const words = inWords(absoluteMs);
+  return distanceMs > 0 ? `in ${words}` : `${words} ago`;
+}
+
+/** The day in UTC: the same for everyone who looks. */
+export function dateOf(timestamp: string | null): string {
+  return timestamp === null ? "" : timestamp.slice(0, 10);
+}
+
+/** Reads `--due`: a day means its end, in UTC; a timestamp is taken as it is. */
+export function parseDueDate(text: string): string {
+  const timestamp = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59Z` : text;
+  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(timestamp) || Number.isNaN(parse(timestamp)))
+    throw new InvalidArgumentError("Give a day such as 2030-01-31, or a time such as 2030-01-31T17:00:00Z.");
+  return timestamp;
+}
+
+function inWords(durationMs: number): string {
+  if (durationMs < hourMs) return counted(durationMs / minuteMs, "minute");
+  if (durationMs < dayMs) return counted(durationMs / hourMs, "hour");
+  return counted(durationMs / dayMs, "day");
+}
+
+function counted(amount: number, unit: string): string {
+  const whole = Math.floor(amount);
+  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
+}
+
+function parse(timestamp: string): number {
+  // biome-ignore lint/style/noRestrictedGlobals: reads a given timestamp, not the clock
+  return Date.parse(timestamp);
+}

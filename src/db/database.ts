@@ -1,0 +1,109 @@
+// The database as the rest of the program sees it: transactions with an identity, and nothing without one.
+//
+// Invariant: every query runs inside `asUser` or `asSystem`. The login has no rights of its own, so a query that got
+// past this file would fail, not leak.
+
+import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import pg from "pg";
+import { fromPgError } from "./errors.ts";
+import type { DB } from "./schema.ts";
+
+export type Tx = Transaction<DB>;
+
+export type Identity = {
+  readonly userId: string;
+  /** The run on whose behalf the write is made; tagged onto every row it writes. */
+  readonly runId?: string;
+};
+
+export type Database = {
+  /** As this user: row level security shows and takes only what they may see and change. */
+  readonly asUser: <T>(identity: Identity, work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** As the platform: no row is hidden. For housekeeping and for what is checked in the query itself. */
+  readonly asSystem: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** For the sign-in library; its connections see the accounts' tables only. */
+  readonly authPool: pg.Pool;
+  /** Connection settings for a client of one's own (LISTEN). */
+  readonly clientConfig: () => pg.ClientConfig;
+  /** The server came back on another port; new connections go there. */
+  readonly moveTo: (url: string) => void;
+  readonly close: () => Promise<void>;
+};
+
+export type DatabaseOptions = {
+  /** The login of ours (`roles.ts`), not an administrator. */
+  readonly url: string;
+  readonly poolSize: number;
+  /** Told when a connection breaks or cannot be made; the pool makes a new one when it is needed. */
+  readonly onConnectionLost: (error: unknown) => void;
+};
+
+// Nothing of ours takes this long; a query that does is stopped rather than left to hold its locks.
+const timeouts = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
+
+export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOptions): Database {
+  const base: pg.PoolConfig = { connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true };
+  let current = url;
+  const options = `-c search_path=homework -c timezone=UTC ${timeouts}`;
+  const pool = new pg.Pool({ ...base, max: poolSize, application_name: "homework", options, types: { getTypeParser } });
+  const authPool = new pg.Pool({
+    ...base,
+    max: Math.max(2, Math.ceil(poolSize / 2)),
+    application_name: "homework auth",
+    options: `${options} -c role=homework_auth`,
+  });
+  for (const each of [pool, authPool]) each.on("error", onConnectionLost);
+  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost) }) });
+
+  function transaction<T>(role: string, identity: Identity | null, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return kysely.transaction().execute(async (tx) => {
+      await sql`select set_config('role', ${role}, true), set_config('app.user_id', ${identity?.userId ?? ""}, true),
+                       set_config('app.run_id', ${identity?.runId ?? ""}, true)`.execute(tx);
+      return work(tx);
+    });
+  }
+
+  return {
+    asUser: (identity, work) => transaction("homework_app", identity, work),
+    asSystem: (work) => transaction("homework_system", null, work),
+    authPool,
+    clientConfig: () => ({ ...base, connectionString: current, application_name: "homework listener", options }),
+    moveTo: (moved) => {
+      current = moved;
+      for (const each of [pool, authPool]) each.options.connectionString = moved;
+    },
+    close: async () => {
+      await Promise.all([kysely.destroy(), authPool.end()]);
+    },
+  };
+}
+
+/** Times stay text, as ISO in UTC: exact, sortable, and ready for the wire. */
+function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
+  if (oid !== pg.types.builtins.TIMESTAMPTZ) return pg.types.getTypeParser(oid, format as "text");
+  return (value: string) => value.replace(" ", "T").replace("+00", "Z");
+}
+
+/** The pool as Kysely uses it, with every error of connection or query told apart (`errors.ts`). */
+function guarded(pool: pg.Pool, onConnectionLost: (error: unknown) => void) {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect().catch((thrown: unknown) => {
+        onConnectionLost(thrown);
+        throw fromPgError(thrown);
+      });
+      let broken = false;
+      return {
+        query: (...args: [string, unknown[]]) =>
+          client.query(...args).catch((thrown: unknown) => {
+            const error = fromPgError(thrown);
+            broken ||= error !== thrown;
+            throw error;
+          }),
+        release: (discard?: boolean) => client.release(Boolean(discard) || broken),
+      };
+    },
+  } as unknown as pg.Pool;
+}

@@ -1,0 +1,45 @@
+// Finds the server that runs on a cluster and waits until it lets us in: it may be starting, or replaying its log.
+
+import { AppError } from "../../lib/app-error.ts";
+import type { Env } from "../../lib/env.ts";
+import { type Login, servesFolder, untilReady } from "./connection.ts";
+import { findPostmaster } from "./find-postmaster.ts";
+import { isAlive, type ProcessIdentity } from "./process-identity.ts";
+
+export type Running = { readonly process: ProcessIdentity; readonly port: number };
+
+/** How to get in, wherever it listens. */
+export type Credentials = Omit<Login, "port">;
+
+export type Found =
+  | { readonly state: "ready"; readonly running: Running; readonly hasDatabase: boolean }
+  | { readonly state: "absent" }
+  | { readonly state: "wrong_password" };
+
+/** After a crash the server first replays its log; a large one takes a while. */
+export const recoveryMs = 90_000;
+
+export async function findReady(cluster: string, credentials: Credentials, env: Env): Promise<Found> {
+  const running = await findRunning(cluster, credentials.password);
+  if (!running) return { state: "absent" };
+  const { process: server, port } = running;
+  const readiness = await untilReady({ ...credentials, port }, env, recoveryMs, () => isAlive(server));
+  if (readiness === "ready" || readiness === "no_database") {
+    return { state: "ready", running, hasDatabase: readiness === "ready" };
+  }
+  if (!isAlive(server)) return { state: "absent" };
+  if (readiness === "wrong_password") return { state: readiness };
+  throw new AppError(
+    "database_unavailable",
+    `The embedded database (process ${server.pid}) has been starting for ${recoveryMs / 1000} s and is not ready; after a crash it may be replaying a long log. Try again later.`,
+  );
+}
+
+/** The server of this cluster, known for certain: by its process or, where that is hidden, by its own answer. */
+export async function findRunning(cluster: string, password: string): Promise<Running | undefined> {
+  const found = findPostmaster(cluster);
+  if (found.state === "running") return { process: found.process, port: found.port };
+  if (found.state !== "unclear") return undefined;
+  const isIt = await servesFolder({ port: found.port, password }, cluster);
+  return isIt ? { process: found.process, port: found.port } : undefined;
+}

@@ -1,0 +1,145 @@
+// A lock among processes that a killed holder cannot keep. Each holder makes the next numbered file (pid and start
+// time inside) and empties it when done; the highest number says who holds the lock. The highest file is never removed,
+// so two processes that both find a dead holder cannot both take over: only one makes the next number.
+
+import { linkSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import path from "node:path";
+import { z } from "zod";
+import { AppError } from "../../lib/app-error.ts";
+import type { Env } from "../../lib/env.ts";
+import { hasCode } from "./file-error.ts";
+import { makeOwnedFolder, readOrUndefined, writeOwned } from "./owned-files.ts";
+import { isAlive, nameAfter, namedProcess, type ProcessIdentity } from "./process-identity.ts";
+
+export type LockRequest = {
+  readonly folder: string;
+  readonly self: ProcessIdentity;
+  readonly env: Env;
+  readonly waitMs: number;
+};
+
+/** Longer than a start that has to replay a log after a crash. */
+export const lockWaitMs = 120_000;
+
+/** Old numbers that stay for those who are just reading the folder. */
+const numbersKept = 8;
+/** Looking again, ever more slowly: a hundred waiting processes must not be busy with looking. */
+const firstPollMs = 10;
+const slowestPollMs = 150;
+const draftPrefix = "draft-";
+
+const holderSchema = z.object({ pid: z.number(), started: z.string() });
+
+/** Runs `work` while no other process (nor another call in this one) is inside; waits at most `waitMs` for its turn. */
+export async function withLock<T>(request: LockRequest, work: () => Promise<T>): Promise<T> {
+  const release = await acquire(request);
+  try {
+    return await work();
+  } finally {
+    release();
+  }
+}
+
+/** Who holds the lock now, if anybody. */
+export function lockHolder(folder: string): ProcessIdentity | undefined {
+  return liveHolder(folder, latestNumber(folder));
+}
+
+function liveHolder(folder: string, number: number): ProcessIdentity | undefined {
+  const holder = number === 0 ? undefined : readHolder(path.join(folder, String(number)));
+  return holder && isAlive(holder) ? holder : undefined;
+}
+
+async function acquire(request: LockRequest): Promise<() => void> {
+  makeOwnedFolder(request.folder);
+  const deadline = request.env.now() + request.waitMs;
+  for (let pollMs = firstPollMs; ; pollMs = Math.min(pollMs * 1.5, slowestPollMs)) {
+    const release = tryAcquire(request);
+    if (release) return release;
+    if (request.env.now() >= deadline) throw stillHeld(request);
+    await request.env.sleep(pollMs * (0.5 + request.env.random()));
+  }
+}
+
+function tryAcquire({ folder, self, env }: LockRequest): (() => void) | undefined {
+  // One look decides both who holds it and which number is next; a second look could already count a newer holder.
+  const latest = latestNumber(folder);
+  if (liveHolder(folder, latest)) return undefined;
+  const number = latest + 1;
+  const file = path.join(folder, String(number));
+  const draft = path.join(folder, draftPrefix + nameAfter(self, env.newId()));
+  writeOwned(draft, JSON.stringify(self));
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (hasCode(error, "EEXIST")) return undefined;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  // A slow process may have made a number that was used and swept long ago: then a higher one is there.
+  if (latestNumber(folder) !== number) {
+    rmSync(file, { force: true });
+    return undefined;
+  }
+  sweep(folder, number);
+  return () => giveBack(file);
+}
+
+/** Emptied in place: that needs no room, so a full disk cannot keep the lock. */
+function giveBack(file: string): void {
+  try {
+    truncateSync(file, 0);
+  } catch (error) {
+    // The whole data folder was removed meanwhile: there is nothing left to lock.
+    if (!hasCode(error, "ENOENT")) throw error;
+  }
+}
+
+function latestNumber(folder: string): number {
+  return numbersIn(folder).reduce((highest, number) => Math.max(highest, number), 0);
+}
+
+function numbersIn(folder: string): readonly number[] {
+  return namesIn(folder)
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return [];
+    throw error;
+  }
+}
+
+function readHolder(file: string): ProcessIdentity | undefined {
+  const text = readOrUndefined(file);
+  // Swept while we looked, given back, or cut off by a power failure: nobody that could be asked holds it.
+  if (!text?.endsWith("}")) return undefined;
+  return holderSchema.parse(JSON.parse(text));
+}
+
+/** Numbers that nobody looks at any more, and drafts of processes that were killed while they wrote. */
+function sweep(folder: string, number: number): void {
+  const old = numbersIn(folder).filter((other) => other < number - numbersKept);
+  const drafts = namesIn(folder).filter((name) => name.startsWith(draftPrefix) && isAbandoned(name));
+  for (const name of [...old.map(String), ...drafts]) rmSync(path.join(folder, name), { force: true });
+}
+
+function isAbandoned(draft: string): boolean {
+  const author = namedProcess(draft);
+  return !author || !isAlive(author);
+}
+
+function stillHeld({ folder, waitMs }: LockRequest): AppError {
+  const holder = lockHolder(folder);
+  const who = holder ? `process ${holder.pid}` : "other processes";
+  return new AppError(
+    "database_unavailable",
+    `Waited ${Math.round(waitMs / 1000)} s while ${who} starts or stops the embedded database. If it hangs, end that process and try again.`,
+    { details: { lock: folder, holder: holder?.pid } },
+  );
+}

@@ -1,0 +1,146 @@
+// One opener of the embedded database: signed in from `enter` to `release`. Whatever it changes, it changes inside the
+// data folder's lock, so an opener and the last one to leave cannot miss each other.
+
+import { existsSync } from "node:fs";
+import { AppError } from "../../lib/app-error.ts";
+import { assert } from "../../lib/assert.ts";
+import { type BringUpRequest, bringUp, type Up } from "./bring-up.ts";
+import { urlOf } from "./connection.ts";
+import type { DataFolder } from "./data-folder.ts";
+import type { EmbeddedCluster, EmbeddedInfo, EmbeddedOptions } from "./embedded-cluster.ts";
+import { withAdvice } from "./file-error.ts";
+import { findRunning } from "./find-ready.ts";
+import { lockWaitMs, withLock } from "./lock.ts";
+import { identify, type ProcessIdentity } from "./process-identity.ts";
+import { defaultSharedFolders } from "./shared-folder.ts";
+import { stopPostmaster } from "./stop-postmaster.ts";
+import { signIn, signOut, sweepUsers, usersOf } from "./users.ts";
+
+const defaultDatabase = "homework";
+/** With the pauses between them about six seconds, on top of what each start may take. */
+const restartsMax = 5;
+const firstPauseMs = 200;
+
+export class Member implements EmbeddedCluster {
+  readonly #options: EmbeddedOptions;
+  readonly #data: DataFolder;
+  readonly #self: ProcessIdentity;
+  readonly #seat: string;
+  #up: Up | undefined;
+  #opened: Up | undefined;
+  #repair: Promise<void> | undefined;
+  #left: Promise<void> | undefined;
+
+  constructor(options: EmbeddedOptions, data: DataFolder) {
+    const self = identify(options.platform.pid);
+    assert(self, `no process has the pid ${options.platform.pid}`);
+    this.#options = options;
+    this.#data = data;
+    this.#self = self;
+    this.#seat = options.env.newId();
+  }
+
+  get adminUrl(): string {
+    return urlOf(this.#current);
+  }
+
+  get info(): EmbeddedInfo {
+    const { memory, pid, port } = this.#current;
+    return {
+      dataFolder: memory.cluster,
+      port,
+      pid,
+      binaries: memory.binaries ?? "",
+      osUser: memory.osUser?.name ?? null,
+      adopted: this.#opened?.adopted ?? false,
+      createdNow: this.#opened?.createdNow ?? false,
+    };
+  }
+
+  async enter(): Promise<void> {
+    await this.#locked(async () => {
+      sweepUsers(this.#data.users);
+      signIn(this.#data.users, this.#self, this.#seat);
+      try {
+        this.#up = await bringUp(this.#bringUpRequest);
+      } catch (error) {
+        signOut(this.#data.users, this.#self, this.#seat);
+        throw error;
+      }
+    });
+    this.#opened = this.#up;
+  }
+
+  ensureRunning = (): Promise<void> => {
+    if (this.#left !== undefined)
+      return Promise.reject(new AppError("shutting_down", "This process has let go of the embedded database"));
+    this.#repair ??= this.#bringBack().finally(() => {
+      this.#repair = undefined;
+    });
+    return this.#repair;
+  };
+
+  release = (): Promise<void> => {
+    this.#left ??= this.#leave();
+    return this.#left;
+  };
+
+  async #bringBack(): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.#locked(async () => {
+          signIn(this.#data.users, this.#self, this.#seat);
+          this.#up = await bringUp(this.#bringUpRequest);
+        });
+        return;
+      } catch (error) {
+        if (attempt >= restartsMax || this.#left !== undefined || !mayPass(error)) throw error;
+        this.#options.logger.warn({ attempt, error }, "the embedded database could not be brought back yet");
+        await this.#options.env.sleep(firstPauseMs * 2 ** attempt * (0.5 + this.#options.env.random()));
+      }
+    }
+  }
+
+  async #leave(): Promise<void> {
+    await this.#repair?.catch(() => {});
+    if (!existsSync(this.#data.path)) return;
+    await this.#locked(async () => {
+      signOut(this.#data.users, this.#self, this.#seat);
+      sweepUsers(this.#data.users);
+      if (usersOf(this.#data.users).length > 0) return;
+      const { memory, password } = this.#current;
+      const running = await findRunning(memory.cluster, password);
+      if (running) await stopPostmaster(running.process, this.#options.env);
+    });
+  }
+
+  #locked<T>(work: () => Promise<T>): Promise<T> {
+    const { env } = this.#options;
+    const request = { folder: this.#data.lock, self: this.#self, env, waitMs: lockWaitMs };
+    return withAdvice(this.#data.path, () => withLock(request, work));
+  }
+
+  get #current(): Up {
+    assert(this.#up, "the embedded database is used before it is open");
+    return this.#up;
+  }
+
+  get #bringUpRequest(): BringUpRequest {
+    const { env, logger, say, platform, settings, database } = this.#options;
+    return {
+      data: this.#data,
+      env,
+      logger,
+      say,
+      database: database ?? defaultDatabase,
+      settings: settings ?? {},
+      uid: platform.uid,
+      sharedFolders: platform.sharedFolders ?? defaultSharedFolders(),
+      native: platform.binaries,
+    };
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  return error instanceof AppError && error.code === "database_unavailable";
+}

@@ -1,0 +1,33 @@
+// The folder outside of the data folder that holds its cluster, with a note in it that says whose it is. A copy of a data
+// folder points to the same cluster as the original; two of them must not use it side by side.
+
+import { chmodSync, mkdirSync } from "node:fs";
+import path from "node:path";
+import { AppError } from "../../lib/app-error.ts";
+import { type DataFolder, dataFolderAt, readMemory } from "./data-folder.ts";
+import { readOrUndefined, writeWhole } from "./owned-files.ts";
+
+/** The database's user passes through it; nobody but root lists it. */
+export function makeHome(home: string): void {
+  mkdirSync(home, { recursive: true });
+  chmodSync(home, 0o711);
+}
+
+/** Refuses a copied data folder; a moved one becomes the new owner. */
+export function checkOwner(cluster: string, data: DataFolder): void {
+  const note = path.join(path.dirname(cluster), "data-folder.txt");
+  const owner = readOrUndefined(note)?.trim();
+  if (owner === data.path) return;
+  if (owner !== undefined && stillUses(owner, cluster)) {
+    throw new AppError(
+      "config_invalid",
+      `The database in ${cluster} belongs to the data folder ${owner}; ${data.path} looks like a copy of it. Remove ${data.memory} to give the copy an empty database of its own, or go on with the original.`,
+    );
+  }
+  mkdirSync(path.dirname(note), { recursive: true });
+  writeWhole(note, `${data.path}\n`);
+}
+
+function stillUses(folder: string, cluster: string): boolean {
+  return readMemory(dataFolderAt(folder))?.cluster === cluster;
+}

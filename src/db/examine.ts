@@ -1,0 +1,67 @@
+// Questions to a running database whose answers must be right for it to be safe: roles, row level security, durability,
+// the audit log. Used by `homework doctor` and by the catalog test.
+
+import type pg from "pg";
+import { schemaName } from "./roles.ts";
+
+export type TableSecurity = {
+  readonly table: string;
+  readonly isEnabled: boolean;
+  readonly isForced: boolean;
+  /** Commands that no policy speaks of. */
+  readonly uncovered: readonly string[];
+};
+
+const commands = ["r", "a", "w", "d"] as const;
+const commandNames = { r: "select", a: "insert", w: "update", d: "delete" } as const;
+
+export async function tableSecurity(client: pg.Client | pg.Pool): Promise<readonly TableSecurity[]> {
+  const { rows } = await client.query<{ name: string; enabled: boolean; forced: boolean; covered: string[] | null }>(
+    `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+            array_agg(distinct p.polcmd::text) filter (where p.polcmd is not null) as covered
+       from pg_class c left join pg_policy p on p.polrelid = c.oid
+      where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') group by c.oid order by c.relname`,
+    [schemaName],
+  );
+  return rows.map(({ name, enabled, forced, covered }) => ({
+    table: name,
+    isEnabled: enabled,
+    isForced: forced,
+    uncovered: commands.filter((c) => !covered?.includes("*") && !covered?.includes(c)).map((c) => commandNames[c]),
+  }));
+}
+
+export type RoleFlags = {
+  readonly role: string;
+  readonly isSuper: boolean;
+  readonly bypassesRls: boolean;
+  readonly owns: number;
+};
+
+/** Of every role our processes use: none may be above row level security or own a table. */
+export async function roleFlags(client: pg.Client | pg.Pool): Promise<readonly RoleFlags[]> {
+  const { rows } = await client.query<{ role: string; super: boolean; bypass: boolean; owns: number }>(
+    `select r.rolname as role, r.rolsuper as super, r.rolbypassrls as bypass,
+            (select count(*)::int from pg_class c
+              where c.relowner = r.oid and c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p')) as owns
+       from pg_roles r
+      where r.rolname in ('homework_app', 'homework_auth', 'homework_system')
+         or r.rolname = left('homework_login_' || current_database(), 63) order by 1`,
+    [schemaName],
+  );
+  return rows.map((row) => ({ role: row.role, isSuper: row.super, bypassesRls: row.bypass, owns: row.owns }));
+}
+
+/** Settings without which a committed write may be lost when the power goes. */
+export async function durabilityOff(client: pg.Client | pg.Pool): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "select name, setting from pg_settings where name in ('fsync', 'synchronous_commit', 'full_page_writes') and setting = 'off' order by name",
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Number of the first row of the audit log that was tampered with, or null. */
+export async function brokenAuditRow(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ seq: string | null }>(`select ${schemaName}.audit_first_broken() as seq`);
+  return rows[0]?.seq ? Number(rows[0].seq) : null;
+}

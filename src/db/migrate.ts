@@ -1,0 +1,90 @@
+// Brings a database to the schema this program knows. Migrations are numbered SQL files and only go up.
+// One process at a time (advisory lock); each file in its own transaction together with the row that records it.
+
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import type pg from "pg";
+import { AppError } from "../lib/app-error.ts";
+import { ensureRoles, schemaName } from "./roles.ts";
+
+export type Migration = { readonly version: number; readonly name: string; readonly sql: string };
+
+const folder = new URL("./migrations/", import.meta.url);
+
+/** All migrations, oldest first; a gap in the numbers is a bug. */
+export function knownMigrations(): readonly Migration[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .map((file, index) => {
+      const version = Number.parseInt(file, 10);
+      if (version !== index + 1) throw new Error(`bug: migration ${file} should be number ${index + 1}`);
+      return { version, name: file.replace(/^\d+_|\.sql$/g, ""), sql: readFileSync(new URL(file, folder), "utf8") };
+    });
+}
+
+/** Version of the newest migration this program knows. */
+export const newestVersion = (): number => knownMigrations().length;
+
+export type MigrationResult = { readonly from: number; readonly to: number };
+
+// Any number that is ours alone: advisory locks are shared by everything in the database.
+const lockKey = 4_180_001;
+
+export async function migrate(admin: pg.Client): Promise<MigrationResult> {
+  await admin.query("select pg_advisory_lock($1)", [lockKey]);
+  try {
+    await ensureRoles(admin);
+    await admin.query(`set search_path = ${schemaName}`);
+    await admin.query("set role homework_owner");
+    await admin.query(
+      "create table if not exists schema_migrations (version integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())",
+    );
+    await admin.query("grant select on schema_migrations to homework_app, homework_auth, homework_system");
+    const from = await appliedVersion(admin);
+    refuseNewer(from);
+    for (const migration of knownMigrations().slice(from)) await apply(admin, migration);
+    return { from, to: newestVersion() };
+  } finally {
+    await admin.query("reset role");
+    await admin.query("select pg_advisory_unlock($1)", [lockKey]);
+  }
+}
+
+/** 0 for an empty database. Needs no rights beyond reading the table. */
+export async function appliedVersion(client: pg.Client | pg.Pool): Promise<number> {
+  const { rows } = await client.query<{ exists: boolean }>("select to_regclass($1) is not null as exists", [
+    `${schemaName}.schema_migrations`,
+  ]);
+  if (!rows[0]?.exists) return 0;
+  const found = await client.query<{ version: number | null }>(
+    `select max(version) as version from ${schemaName}.schema_migrations`,
+  );
+  return found.rows[0]?.version ?? 0;
+}
+
+export function refuseNewer(version: number): void {
+  if (version <= newestVersion()) return;
+  throw new AppError(
+    "schema_newer",
+    `The database has schema ${version}, but this program only knows schemas up to ${newestVersion()}. ` +
+      "Use the newer program that migrated it, or restore a dump made before.",
+  );
+}
+
+async function apply(admin: pg.Client, { version, name, sql }: Migration): Promise<void> {
+  const checksum = createHash("sha256").update(sql).digest("hex");
+  await admin.query("begin");
+  try {
+    await admin.query(sql);
+    await admin.query("insert into schema_migrations (version, name, checksum) values ($1, $2, $3)", [
+      version,
+      name,
+      checksum,
+    ]);
+    await admin.query("commit");
+  } catch (cause) {
+    await admin.query("rollback");
+    throw new Error(`migration ${version} (${name}) failed and was rolled back`, { cause });
+  }
+}

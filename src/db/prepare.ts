@@ -1,0 +1,90 @@
+// From an administrator's URL to a database our processes can use: roles, schema, login. And from any URL, the question
+// what kind of login it is.
+
+import pg from "pg";
+import { AppError } from "../lib/app-error.ts";
+import { fromPgError } from "./errors.ts";
+import { appliedVersion, type MigrationResult, migrate, newestVersion, refuseNewer } from "./migrate.ts";
+import { ensureLogin } from "./roles.ts";
+
+/** Older servers lack what the schema uses (security invoker views, among others). */
+const oldestServer = 150_000;
+
+export type Prepared = {
+  /** For `openDatabase`: a login that is no superuser and owns nothing. */
+  readonly url: string;
+  readonly migrated: MigrationResult;
+  readonly serverVersion: string;
+};
+
+export type Rank = "administrator" | "ordinary";
+
+/** Runs at every start; changes nothing where everything is in place. */
+export async function prepareDatabase(url: string): Promise<Prepared> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    application_name: "homework start",
+  });
+  client.on("error", () => {}); // A break is reported by the query it breaks.
+  try {
+    await client.connect();
+    const serverVersion = await checkServer(client);
+    if ((await rankOf(client)) === "ordinary") return { url, migrated: await checkSchema(client), serverVersion };
+    const migrated = await migrate(client);
+    const login = await ensureLogin(client);
+    return { url: withLogin(url, login.user, login.password), migrated, serverVersion };
+  } catch (thrown) {
+    throw fromPgError(thrown);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** An administrator can make roles; anyone else is used as it is, if it is no more than a login of ours. */
+export async function rankOf(client: pg.Client): Promise<Rank> {
+  const { rows } = await client.query<{ can: boolean }>(
+    "select rolsuper or rolcreaterole or rolbypassrls as can from pg_roles where rolname = current_user",
+  );
+  return rows[0]?.can ? "administrator" : "ordinary";
+}
+
+async function checkServer(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ number: number; text: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as text",
+  );
+  const found = rows[0];
+  if (!found || found.number < oldestServer)
+    throw new AppError(
+      "config_invalid",
+      `PostgreSQL 15 or newer is needed; this server is ${found?.text ?? "unknown"}`,
+    );
+  return found.text;
+}
+
+/** An ordinary login cannot migrate: the schema has to be there already. */
+async function checkSchema(client: pg.Client): Promise<MigrationResult> {
+  await client.query("select set_config('role', 'homework_app', false)").catch((cause: unknown) => {
+    throw new AppError(
+      "config_invalid",
+      "DATABASE_URL names a login that may neither create roles nor use ours. Give it an administrator's URL once " +
+        "(`homework db migrate`), or grant the login homework_app, homework_auth and homework_system.",
+      { cause },
+    );
+  });
+  const version = await appliedVersion(client);
+  refuseNewer(version);
+  if (version < newestVersion())
+    throw new AppError(
+      "schema_older",
+      `The database has schema ${version}, this program needs ${newestVersion()}: run \`homework db migrate\` with an administrator's DATABASE_URL.`,
+    );
+  return { from: version, to: version };
+}
+
+function withLogin(url: string, user: string, password: string): string {
+  const login = new URL(url);
+  login.username = encodeURIComponent(user);
+  login.password = encodeURIComponent(password);
+  return login.href;
+}

@@ -1,0 +1,61 @@
+// Every failure a caller may have to react to, in one table: HTTP status and whether trying again can help.
+// Anything not listed here is a bug and is reported as `internal`.
+
+type ErrorSpec = {
+  /** Status code of the HTTP API. */
+  readonly http: number;
+  /** What a caller (a queue, the CLI, a browser) does with it: the same again is pointless, or may work later. */
+  readonly retry: "never" | "backoff";
+};
+
+export const errorCodes = {
+  invalid_request: { http: 400, retry: "never" },
+  malformed_json: { http: 400, retry: "never" },
+  invalid_cursor: { http: 400, retry: "never" },
+  not_signed_in: { http: 401, retry: "never" },
+  wrong_credentials: { http: 401, retry: "never" },
+  link_expired: { http: 401, retry: "never" },
+  forbidden: { http: 403, retry: "never" },
+  scope_missing: { http: 403, retry: "never" },
+  origin_refused: { http: 403, retry: "never" },
+  not_found: { http: 404, retry: "never" },
+  method_not_allowed: { http: 405, retry: "never" },
+  /** The write was made against an older version; `details.current` holds what is there now. */
+  stale_version: { http: 409, retry: "never" },
+  already_exists: { http: 409, retry: "never" },
+  document_cycle: { http: 409, retry: "never" },
+  last_owner: { http: 409, retry: "never" },
+  deleted: { http: 409, retry: "never" },
+  too_large: { http: 413, retry: "never" },
+  wrong_content_type: { http: 415, retry: "never" },
+  host_refused: { http: 421, retry: "never" },
+  /** The same Idempotency-Key came with a different request. */
+  idempotency_mismatch: { http: 422, retry: "never" },
+  rate_limited: { http: 429, retry: "backoff" },
+  too_many_streams: { http: 429, retry: "backoff" },
+  internal: { http: 500, retry: "never" },
+  config_invalid: { http: 500, retry: "never" },
+  schema_newer: { http: 500, retry: "never" },
+  schema_older: { http: 500, retry: "never" },
+  database_unavailable: { http: 503, retry: "backoff" },
+  shutting_down: { http: 503, retry: "backoff" },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details ?? {};
+  }
+
+  static from(thrown: unknown): AppError {
+    if (thrown instanceof AppError) return thrown;
+    return new AppError("internal", "Something went wrong on our side", { cause: thrown });
+  }
+}

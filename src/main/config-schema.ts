@@ -1,0 +1,200 @@
+// Every setting of the program, described once: checks, defaults, the JSON schema and docs/config.md come from here.
+// What one setting must be is said here; what two of them must be together is in config-check.ts.
+
+import { z } from "zod";
+
+const whole = (min: number, max: number) =>
+  z
+    .int(`must be a whole number from ${min} to ${max}`)
+    .min(min, wholeMessage(min, max))
+    .max(max, wholeMessage(min, max));
+const wholeMessage = (min: number, max: number) => `must be a whole number from ${min} to ${max}`;
+
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, `must be one of ${words.join(", ")}`);
+
+const yesOrNo = z.boolean("must be true or false");
+const words = z.string("must be text").min(1, "must not be empty");
+
+const databaseUrl = words.refine(
+  (value) => ["postgres:", "postgresql:"].includes(urlOf(value)?.protocol ?? ""),
+  "must look like postgres://user:password@host:5432/name",
+);
+
+const origin = words
+  .refine((value) => {
+    const url = urlOf(value);
+    return url !== null && ["http:", "https:"].includes(url.protocol) && `${url.origin}/` === url.href;
+  }, "must be an origin such as https://homework.example.com, without a path")
+  .transform((value) => new URL(value).origin);
+
+const hostName = words.regex(/^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i, "must be host names such as homework.lan");
+
+/** An address to listen on, or a name for one. */
+const host = words.regex(/^[0-9a-z.:_-]+$/i, "must be an address or a host name, without http:// and port");
+
+export const settingGroups = ["Where things are", "Serving", "People", "Limits", "Logging", "Command line"] as const;
+type SettingGroup = (typeof settingGroups)[number];
+
+type About = {
+  readonly description: string;
+  readonly group: SettingGroup;
+  /** Never shown, only whether it is set. */
+  readonly secret?: true;
+  /** What the default is where it depends on the machine. */
+  readonly defaultText?: string;
+};
+
+/** Says what a setting is for; `aboutSetting` reads it back. */
+const setting = <Schema extends z.ZodType>(about: About, schema: Schema): Schema =>
+  schema.meta({ ...about }) as unknown as Schema;
+
+const whereThingsAre = {
+  data: setting(
+    {
+      group: "Where things are",
+      description: "Folder for everything Homework keeps: the embedded database, keys, files.",
+      defaultText: "`$XDG_DATA_HOME/homework`, else `~/.local/share/homework`",
+    },
+    words,
+  ),
+  database_url: setting(
+    {
+      group: "Where things are",
+      description: "A PostgreSQL (15 or newer) of your own. Without it, an embedded one in the data folder is used.",
+      secret: true,
+    },
+    databaseUrl.nullable().default(null),
+  ),
+  database_pool_size: setting(
+    { group: "Where things are", description: "Connections one process keeps to the database." },
+    whole(2, 500).default(10),
+  ),
+};
+
+const serving = {
+  host: setting(
+    {
+      group: "Serving",
+      description: "Address to listen on. Anything but loopback is refused unless `accounts` is on.",
+    },
+    host.default("127.0.0.1"),
+  ),
+  port: setting(
+    { group: "Serving", description: "Port of the web pages and the HTTP API; 0 takes any free one." },
+    whole(0, 65_535).default(4180),
+  ),
+  public_url: setting(
+    { group: "Serving", description: "The origin people open, for links and cookies, if it is not host and port." },
+    origin.nullable().default(null),
+  ),
+  allowed_hosts: setting(
+    {
+      group: "Serving",
+      description: "More names the server may be called by; others are refused (protects from DNS rebinding).",
+    },
+    z.array(hostName, "must be a list of host names").max(100).default([]),
+  ),
+  worker_concurrency: setting(
+    { group: "Serving", description: "Jobs one process works on at the same time." },
+    whole(1, 64).default(4),
+  ),
+};
+
+const people = {
+  accounts: setting(
+    {
+      group: "People",
+      description: "Off: one local owner, signed in by a one-time link. On: people with e-mail and password.",
+    },
+    yesOrNo.default(false),
+  ),
+  sign_up: setting(
+    { group: "People", description: "Whether strangers may make an account. The very first one always may be made." },
+    oneOf(["closed", "open"]).default("closed"),
+  ),
+  secret: setting(
+    {
+      group: "People",
+      description: "Signs sessions; at least 32 characters. Set the same one on every machine that shares a database.",
+      secret: true,
+      defaultText: "made once and kept in the data folder",
+    },
+    z.string("must be text").min(32, "must have at least 32 characters").nullable().default(null),
+  ),
+};
+
+const limitSettings = {
+  rate_limit_per_minute: setting(
+    { group: "Limits", description: "Requests one user, or one address that is not signed in, may make in a minute." },
+    whole(1, 1_000_000).default(600),
+  ),
+  sign_in_limit_per_minute: setting(
+    { group: "Limits", description: "Attempts to sign in that one address may make in a minute." },
+    whole(1, 10_000).default(10),
+  ),
+  max_streams_per_user: setting(
+    { group: "Limits", description: "Live streams one user may have open." },
+    whole(1, 10_000).default(20),
+  ),
+  bin_retention_days: setting(
+    { group: "Limits", description: "Days that deleted things stay in the bin." },
+    whole(1, 3_650).default(30),
+  ),
+};
+
+const logging = {
+  log_level: setting(
+    { group: "Logging", description: "The least important log lines to write." },
+    oneOf(["debug", "info", "warn", "error"]).default("info"),
+  ),
+  log_format: setting(
+    { group: "Logging", description: "Log lines for people (`pretty`) or for programs (`json`)." },
+    oneOf(["pretty", "json"]).default("pretty"),
+  ),
+};
+
+const commandLine = {
+  url: setting(
+    {
+      group: "Command line",
+      description:
+        "A Homework server that commands such as `task list` talk to, instead of the one on the data folder.",
+    },
+    origin.nullable().default(null),
+  ),
+  api_key: setting(
+    {
+      group: "Command line",
+      description: "API key for the server at `url`; made with `homework key create` or on its settings page.",
+      secret: true,
+    },
+    words.nullable().default(null),
+  ),
+};
+
+export const configSchema = z.strictObject({
+  ...whereThingsAre,
+  ...serving,
+  ...people,
+  ...limitSettings,
+  ...logging,
+  ...commandLine,
+});
+
+export type Config = Readonly<z.output<typeof configSchema>>;
+export type SettingName = keyof Config;
+
+export const settingNames = Object.keys(configSchema.shape) as readonly SettingName[];
+
+export function isSettingName(name: string): name is SettingName {
+  return Object.hasOwn(configSchema.shape, name);
+}
+
+export function aboutSetting(name: SettingName): About {
+  return configSchema.shape[name].meta() as unknown as About;
+}
+
+function urlOf(value: string): URL | null {
+  return URL.canParse(value) ? new URL(value) : null;
+}

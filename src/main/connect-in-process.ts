@@ -1,0 +1,39 @@
+// The application for one command, without a port: requests are answered in the same process.
+
+import type { Connection } from "../cli/ports.ts";
+import { createApi } from "../protocol/client.ts";
+import { openApp } from "./installation.ts";
+import { ensureOwner } from "./local-owner.ts";
+import type { ServeInput } from "./serve.ts";
+
+/** Requests that never leave the process still carry a Host; this one is always allowed. */
+const inProcess = "http://127.0.0.1";
+
+/** `given` is an API key to use; without one the command acts as the local owner. */
+export async function connectInProcess(input: ServeInput, given: string | null): Promise<Connection> {
+  const { db, auth, app, close } = await openApp({ ...input, origin: inProcess });
+  const made = given === null ? await makeKey() : null;
+
+  async function makeKey() {
+    const owner = await ensureOwner(db, auth);
+    return auth.createKey(owner.id, { name: "one command", scopes: ["admin"], expiresInDays: 1 });
+  }
+
+  const api = createApi({
+    baseUrl: inProcess,
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      request.headers.set("host", "127.0.0.1");
+      return app.fetch(request);
+    },
+    headers: { authorization: `Bearer ${given ?? made?.key}` },
+  });
+  return {
+    api,
+    url: inProcess,
+    close: async () => {
+      if (made) await db.asSystem((tx) => tx.deleteFrom("auth_api_keys").where("id", "=", made.id).execute());
+      await close();
+    },
+  };
+}

@@ -1,0 +1,117 @@
+// `homework db`: status, migrate, dump, restore, stop.
+
+import { rmSync, statSync } from "node:fs";
+import pg from "pg";
+import type { DatabasePort, DatabaseStatus, DumpFile } from "../cli/ports.ts";
+import { dump, restore } from "../db/dump.ts";
+import { inspectEmbedded } from "../db/embedded/inspect-embedded.ts";
+import { stopEmbedded } from "../db/embedded/stop-embedded.ts";
+import { fromPgError } from "../db/errors.ts";
+import { appliedVersion, knownMigrations, migrate, newestVersion } from "../db/migrate.ts";
+import { ensureLogin } from "../db/roles.ts";
+import { AppError } from "../lib/app-error.ts";
+import { maskPassword } from "./config.ts";
+import { findRunningServer } from "./data-folder.ts";
+import { realEnv } from "./env.ts";
+import { openAdmin } from "./open-database.ts";
+import type { ServeInput } from "./serve.ts";
+
+export function databasePort(input: ServeInput): DatabasePort {
+  const { config } = input;
+  return {
+    status: () => databaseStatus(input),
+    migrate: () =>
+      asAdmin(input, async (admin) => {
+        const { from, to } = await migrate(admin);
+        await ensureLogin(admin);
+        const applied = knownMigrations().slice(from, to);
+        return { applied: applied.map(({ name }) => name), schema_version: to };
+      }),
+    dump: (file, { overwrite }) =>
+      asAdmin(input, async (admin) => {
+        await migrate(admin);
+        if (overwrite) rmSync(file, { force: true });
+        const { schemaVersion } = await dump(admin, file).catch((thrown: unknown) => {
+          throw fileError(file, thrown);
+        });
+        return dumpFile(file, schemaVersion);
+      }),
+    restore: async (file, { overwrite }) => {
+      const running = await findRunningServer(config.data);
+      if (running) throw new AppError("already_exists", `A server runs at ${running.url}: stop it before restoring`);
+      return asAdmin(input, async (admin) => {
+        await migrate(admin);
+        await ensureLogin(admin);
+        const { schemaVersion } = await restore(admin, file, overwrite);
+        return dumpFile(file, schemaVersion);
+      });
+    },
+    stop: async () => {
+      if (config.database_url !== null)
+        throw new AppError("invalid_request", "This database is a server of your own; stop it yourself");
+      return { stopped: await stopEmbedded(config.data, realEnv) };
+    },
+  };
+}
+
+function dumpFile(file: string, schemaVersion: number): DumpFile {
+  return { file, bytes: statSync(file).size, schema_version: schemaVersion };
+}
+
+function fileError(file: string, thrown: unknown): unknown {
+  const { code } = thrown as NodeJS.ErrnoException;
+  if (code === "EEXIST")
+    return new AppError("already_exists", `${file} exists already; --overwrite replaces it`, { cause: thrown });
+  if (code === "ENOENT") return new AppError("not_found", `There is no folder for ${file}`, { cause: thrown });
+  return thrown;
+}
+
+/** A connection as the administrator of the database, for as long as the work takes. */
+export async function asAdmin<T>(input: ServeInput, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const access = await openAdmin(input);
+  const admin = new pg.Client({ connectionString: access.url(), connectionTimeoutMillis: 5_000 });
+  admin.on("error", () => {}); // Reported by the query it breaks.
+  try {
+    await admin.connect();
+    return await work(admin);
+  } catch (thrown) {
+    throw fromPgError(thrown);
+  } finally {
+    await admin.end().catch(() => {});
+    await access.release();
+  }
+}
+
+/** Looks only: an embedded database that nobody uses is not started to find out more. */
+async function databaseStatus(input: ServeInput): Promise<DatabaseStatus> {
+  const { config } = input;
+  const latest = newestVersion();
+  if (config.database_url === null) {
+    const { server, cluster } = inspectEmbedded(config.data);
+    if (server.state !== "running")
+      return {
+        kind: "embedded",
+        address: cluster ?? config.data,
+        running: false,
+        server_version: null,
+        schema_version: null,
+        schema_latest: latest,
+        pending: [],
+      };
+  }
+  return asAdmin(input, async (admin) => {
+    const version = await appliedVersion(admin);
+    const { rows } = await admin.query<{ version: string }>("select current_setting('server_version') as version");
+    return {
+      kind: config.database_url === null ? ("embedded" as const) : ("postgres" as const),
+      address: config.database_url === null ? config.data : maskPassword(config.database_url),
+      running: true,
+      server_version: rows[0]?.version ?? null,
+      schema_version: version === 0 ? null : version,
+      schema_latest: latest,
+      pending: knownMigrations()
+        .slice(version)
+        .map(({ name }) => name),
+    };
+  });
+}

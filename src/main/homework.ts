@@ -1,0 +1,37 @@
+// The program: takes what the process was given, hands it to the command line, and ends with its number.
+
+import { readFileSync } from "node:fs";
+import type { Host } from "../cli/ports.ts";
+import { runCli } from "../cli/run.ts";
+import { realEnv } from "./env.ts";
+import { realFiles } from "./ports-files.ts";
+import { loadRealConfig, settingsPort } from "./ports-settings.ts";
+import { stopOnSignals } from "./ports-signals.ts";
+import { flushTerminal, openTerminal } from "./ports-terminal.ts";
+
+const version = readVersion();
+
+const host: Host = {
+  env: realEnv,
+  terminal: openTerminal(process.env),
+  files: realFiles,
+  version,
+  stop: stopOnSignals(),
+  open: async (flags, say) => {
+    const loaded = loadRealConfig(flags, process.env);
+    // Server and database are most of the program; `--help` and a wrong setting need not wait for them to load.
+    const { openServices } = await import("./ports-services.ts");
+    return openServices({ loaded, environment: process.env, version, say });
+  },
+  settings: settingsPort(process.env),
+};
+
+process.exitCode = await runCli(process.argv.slice(2), host);
+await flushTerminal();
+// Not left to the event loop: a socket that a library forgot must not keep a finished command alive.
+process.exit();
+
+function readVersion(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,0 +1,72 @@
+// An installation in memory: database, sign-in, HTTP application. `serve` puts it on a port; a command may use it as it is.
+
+import { startListener } from "../db/listener.ts";
+import { newestVersion } from "../db/migrate.ts";
+import type { Logger } from "../lib/logger.ts";
+import { type App, createApp } from "../server/app.ts";
+import { type Auth, createAuth } from "../server/auth.ts";
+import { defaultStreamLimits } from "../server/sse/stream.ts";
+import type { Config } from "./config-schema.ts";
+import { readSecret } from "./data-folder.ts";
+import { realEnv } from "./env.ts";
+import { type Opened, openInstallation } from "./open-database.ts";
+import { builtPages } from "./ports-web.ts";
+
+export type Installation = Opened & { readonly auth: Auth; readonly app: App };
+
+export type InstallationOptions = {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly say: (line: string) => void;
+  readonly version: string;
+  /** Where people reach it. */
+  readonly origin: string;
+};
+
+export async function openApp(options: InstallationOptions): Promise<Installation> {
+  const opened = await openInstallation(options);
+  const { config, logger, origin } = options;
+  const secret = config.secret ?? readSecret(config.data);
+  const auth = createAuth({ pool: opened.db.authPool, secret, origin, env: realEnv });
+  const app = createApp({ db: opened.db, auth, env: realEnv, logger, settings: appSettings(options) });
+  const listener = startListener({
+    config: opened.db.clientConfig,
+    channel: "homework_changes",
+    onPayload: app.hub.notify,
+    onConnected: app.hub.notifyAll,
+    env: realEnv,
+    logger,
+  });
+  const close = async () => {
+    app.streams.close();
+    await listener.close();
+    await opened.close();
+  };
+  return { ...opened, auth, app, close };
+}
+
+function appSettings({ config, origin, version }: InstallationOptions) {
+  const names = [
+    "localhost",
+    "127.0.0.1",
+    "[::1]",
+    hostOf(config.host),
+    new URL(origin).hostname,
+    ...config.allowed_hosts,
+  ];
+  return {
+    mode: config.accounts ? ("accounts" as const) : ("local" as const),
+    signUp: config.sign_up,
+    allowedHosts: names.map((name) => name.replace(/:\d+$/, "")),
+    origin,
+    ratePerMinute: config.rate_limit_per_minute,
+    signInsPerMinute: config.sign_in_limit_per_minute,
+    streamLimits: { ...defaultStreamLimits, perUser: config.max_streams_per_user },
+    version,
+    schemaVersion: newestVersion(),
+    webDir: builtPages(),
+  };
+}
+
+/** An IPv6 address stands in brackets in a URL. */
+export const hostOf = (host: string) => (host.includes(":") ? `[${host}]` : host);

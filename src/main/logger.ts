@@ -1,0 +1,51 @@
+// The real logger: lines for people on stderr, or JSON for programs. Secrets have no way in: requests are not logged whole.
+
+import { pino } from "pino";
+import type { LogFields, Logger } from "../lib/logger.ts";
+import type { Config } from "./config-schema.ts";
+
+const write = { write: (line: string) => void process.stderr.write(line) };
+
+export function createLogger({
+  log_level: level,
+  log_format: format,
+}: Pick<Config, "log_level" | "log_format">): Logger {
+  if (format === "json") {
+    const logger = pino(
+      { level, base: { pid: process.pid }, serializers: { error: pino.stdSerializers.errWithCause } },
+      write,
+    );
+    return bind((name, fields, message) => logger[name](fields, message));
+  }
+  const levels = ["debug", "info", "warn", "error"] as const;
+  return bind((name, fields, message) => {
+    if (levels.indexOf(name) < levels.indexOf(level)) return;
+    write.write(`${new Date().toISOString().slice(11, 19)} ${name.padEnd(5)} ${message}${describe(fields)}\n`);
+  });
+}
+
+type Level = keyof Logger;
+
+function bind(log: (level: Level, fields: LogFields, message: string) => void): Logger {
+  return {
+    debug: (fields, message) => log("debug", fields, message),
+    info: (fields, message) => log("info", fields, message),
+    warn: (fields, message) => log("warn", fields, message),
+    error: (fields, message) => log("error", fields, message),
+  };
+}
+
+function describe(fields: LogFields): string {
+  const { error, ...rest } = fields;
+  const words = Object.entries(rest).map(
+    ([name, value]) => ` ${name}=${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return words.join("") + (error === undefined ? "" : `\n${errorText(error)}`);
+}
+
+/** The whole chain of causes: the first one alone often says little. */
+function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return `  ${String(error)}`;
+  const cause = error.cause === undefined ? "" : `\n  caused by:\n${errorText(error.cause)}`;
+  return `  ${error.stack ?? error.message}${cause}`;
+}

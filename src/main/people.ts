@@ -1,0 +1,70 @@
+// The people of an installation straight from its database, for `homework user`: no server, no signing in. Whoever can
+// open the database can do all of this anyway.
+
+import type { People, Person as ShownPerson } from "../cli/ports.ts";
+import { AppError } from "../lib/app-error.ts";
+import { createAuth, loginLinkMinutes } from "../server/auth.ts";
+import { createPerson } from "../server/routes/people-routes.ts";
+import { type AuditEntry, writeAudit } from "../store/audit-store.ts";
+import { changePerson, findPerson, listPeople, type Person } from "../store/user-store.ts";
+import { findRunningServer, readSecret } from "./data-folder.ts";
+import { realEnv } from "./env.ts";
+import { hostOf } from "./installation.ts";
+import { ensureOwner } from "./local-owner.ts";
+import { openInstallation } from "./open-database.ts";
+import type { ServeInput } from "./serve.ts";
+
+const show = ({ createdAt, ...person }: Person): ShownPerson => ({ ...person, created_at: createdAt });
+
+export async function openPeople({ config, logger, say }: ServeInput): Promise<People> {
+  const running = await findRunningServer(config.data);
+  const { db, close } = await openInstallation({ config, logger, say });
+  const origin = config.public_url ?? running?.url ?? `http://${hostOf(config.host)}:${config.port}`;
+  const auth = createAuth({
+    pool: db.authPool,
+    secret: config.secret ?? readSecret(config.data),
+    origin,
+    env: realEnv,
+  });
+  const audit = (entry: Omit<AuditEntry, "actorId">) =>
+    db.asSystem((tx) => writeAudit(tx, { actorId: null, ...entry }));
+
+  async function get(id: string): Promise<Person> {
+    const person = await db.asSystem((tx) => findPerson(tx, { id }));
+    if (!person) throw new AppError("not_found", "There is no such account");
+    return person;
+  }
+
+  return {
+    list: async () => (await db.asSystem((tx) => listPeople(tx, { limit: 10_000 }))).items.map(show),
+    create: async (person) => {
+      const created = await db.asSystem((tx) => createPerson(auth, tx, person));
+      await audit({ action: "user_created", target: `user:${created.id}` });
+      return show(created);
+    },
+    loginLink: async (userId) => {
+      const person = userId === null ? await ensureOwner(db, auth) : await get(userId);
+      const url = await auth.loginLink(person.email);
+      return { url, expires_at: new Date(realEnv.now() + loginLinkMinutes * 60_000).toISOString() };
+    },
+    setDisabled: async (userId, disabled) => {
+      const changed = await db.asSystem((tx) => changePerson(tx, userId, { disabled }));
+      if (!changed) throw new AppError("not_found", "There is no such account");
+      await audit({ action: "user_changed", target: `user:${userId}`, details: { disabled } });
+      return show(changed);
+    },
+    setPassword: async (userId, password) => {
+      const person = await get(userId);
+      const { internalAdapter, password: hasher } = await auth.context;
+      const hash = await hasher.hash(password);
+      const accounts = await internalAdapter.findAccounts(userId);
+      if (accounts.some((account) => account.providerId === "credential"))
+        await internalAdapter.updatePassword(userId, hash);
+      else await internalAdapter.createAccount({ userId, providerId: "credential", accountId: userId, password: hash });
+      await internalAdapter.deleteUserSessions(userId);
+      await audit({ action: "password_changed", target: `user:${userId}` });
+      return show(person);
+    },
+    close,
+  };
+}

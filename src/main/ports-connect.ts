@@ -1,0 +1,29 @@
+// Where commands such as `task list` find their server: the one that was named, the one that runs on the data folder,
+// else the application itself for as long as the command takes.
+
+import type { Connection } from "../cli/ports.ts";
+import { AppError } from "../lib/app-error.ts";
+import { createApi } from "../protocol/client.ts";
+import { findRunningServer } from "./data-folder.ts";
+import type { ServeInput } from "./serve.ts";
+
+export async function connect(input: ServeInput): Promise<Connection> {
+  const { config } = input;
+  if (config.url !== null) return remoteConnection(config.url, config.api_key);
+  const running = await findRunningServer(config.data);
+  const key = config.api_key ?? running?.key ?? null;
+  if (config.accounts && key === null)
+    throw new AppError(
+      "not_signed_in",
+      "With accounts on, commands need an API key: set HOMEWORK_API_KEY (Settings, API keys)",
+    );
+  if (running) return remoteConnection(running.url, key);
+  const { connectInProcess } = await import("./connect-in-process.ts");
+  return connectInProcess(input, key);
+}
+
+export function remoteConnection(url: string, apiKey: string | null): Connection {
+  const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
+  const api = createApi({ baseUrl: url, fetch: (address, init) => fetch(address, init), headers });
+  return { api, url, close: async () => {} };
+}

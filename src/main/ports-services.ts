@@ -1,0 +1,43 @@
+// What stands behind the commands once the settings are known. Nothing here starts, or is even loaded, before it is asked
+// for: a command that only talks to a server should not wait for the server's own code.
+
+import type { Services } from "../cli/ports.ts";
+import type { LoadedConfig } from "./config.ts";
+import { createLogger } from "./logger.ts";
+import { connect } from "./ports-connect.ts";
+import { webPages } from "./ports-web.ts";
+import type { ServeInput } from "./serve.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export type ServicesInput = {
+  readonly loaded: LoadedConfig;
+  readonly environment: Environment;
+  readonly version: string;
+  /** Words for the person, one line each. */
+  readonly say: (line: string) => void;
+};
+
+export function openServices({ loaded, environment, version, say }: ServicesInput): Services {
+  const { config } = loaded;
+  const input: ServeInput = { config, logger: createLogger(config), say, version };
+  const database = async () => (await import("./database-port.ts")).databasePort(input);
+  return {
+    connect: () => connect(input),
+    server: {
+      serve: async (options) => (await import("./serve.ts")).serve(input, options),
+      worker: async (options) => (await import("./worker.ts")).work(input, options),
+      dev: async (options) => (await import("./ports-dev.ts")).serveAndReload(loaded, environment, options),
+    },
+    web: webPages,
+    doctor: async () => (await import("./doctor.ts")).examine(input),
+    database: {
+      status: async () => (await database()).status(),
+      migrate: async () => (await database()).migrate(),
+      dump: async (file, options) => (await database()).dump(file, options),
+      restore: async (file, options) => (await database()).restore(file, options),
+      stop: async () => (await database()).stop(),
+    },
+    people: async () => (await import("./people.ts")).openPeople(input),
+  };
+}

@@ -1,0 +1,138 @@
+// `homework serve`: an installation on a port, from the first request to the last. SIGTERM drains it within ten seconds.
+
+import type { Server } from "node:http";
+import { serve as listen } from "@hono/node-server";
+import type { ServeOptions } from "../cli/ports.ts";
+import { AppError } from "../lib/app-error.ts";
+import type { Logger } from "../lib/logger.ts";
+import { startHousekeeping } from "../loop/housekeeping.ts";
+import type { Config } from "./config-schema.ts";
+import { findRunningServer, removeServerFile, writeServerFile } from "./data-folder.ts";
+import { realEnv } from "./env.ts";
+import { hostOf, type Installation, openApp } from "./installation.ts";
+import { commandsKey, ensureOwner } from "./local-owner.ts";
+
+export type ServeInput = {
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly say: (line: string) => void;
+  readonly version: string;
+};
+
+/** Requests in flight get this long; then they are cut. Ten seconds in all are promised. */
+const drainMs = 8_000;
+
+export async function serve(input: ServeInput, options: ServeOptions): Promise<void> {
+  const { config } = input;
+  const running = await findRunningServer(config.data);
+  if (running) return announceRunning(input, running.url, options);
+  const { server, origin, route } = await openPort(config);
+  let installation: Installation | null = null;
+  try {
+    installation = await openApp({ ...input, origin });
+    route(installation);
+    const housekeeping = startHousekeeping({
+      db: installation.db,
+      env: realEnv,
+      logger: input.logger,
+      binDays: config.bin_retention_days,
+    });
+    const link = await settleIn(config, installation, origin);
+    options.onListening({
+      url: origin,
+      mode: config.accounts ? "accounts" : "local",
+      login_link: link,
+      data: config.data,
+    });
+    await aborted(options.signal);
+    await housekeeping.close();
+  } finally {
+    removeServerFile(config.data);
+    await drain(server, installation);
+  }
+}
+
+/** Starts nothing twice: says where it runs already, with a fresh link. */
+async function announceRunning(input: ServeInput, url: string, options: ServeOptions): Promise<void> {
+  const { config } = input;
+  const installation = await openApp({ ...input, origin: url });
+  try {
+    const link = config.accounts
+      ? null
+      : await installation.auth.loginLink((await ensureOwner(installation.db, installation.auth)).email);
+    input.say(`Homework already runs on this data folder, at ${url}`);
+    options.onListening({ url, mode: config.accounts ? "accounts" : "local", login_link: link, data: config.data });
+  } finally {
+    await installation.close();
+  }
+}
+
+/** The local owner's link, and the file by which commands on this machine find us. */
+async function settleIn(config: Config, { db, auth }: Installation, origin: string): Promise<string | null> {
+  const local = localUrl(config, origin);
+  if (config.accounts) {
+    writeServerFile(config.data, { pid: process.pid, url: local, key: null });
+    return null;
+  }
+  const owner = await ensureOwner(db, auth);
+  const key = await commandsKey(db, auth, owner.id, config.data);
+  writeServerFile(config.data, { pid: process.pid, url: local, key });
+  return auth.loginLink(owner.email);
+}
+
+function localUrl(config: Config, origin: string): string {
+  return config.public_url === null ? origin : `http://${hostOf(config.host)}:${config.port}`;
+}
+
+type Handler = (request: Request, env: unknown) => Response | Promise<Response>;
+
+/** Takes the port first, so that a taken one is said before a database is started; answers 503 until there is an app. */
+async function openPort(
+  config: Config,
+): Promise<{ server: Server; origin: string; route: (to: Installation) => void }> {
+  let handler: Handler = () => new Response("starting", { status: 503, headers: { "retry-after": "1" } });
+  const server = await new Promise<Server>((resolve, reject) => {
+    const fetch = (request: Request, env: unknown) => handler(request, env);
+    const made = listen({ fetch, hostname: config.host, port: config.port }, () => resolve(made as Server));
+    made.once("error", (cause: NodeJS.ErrnoException) => reject(portError(config, cause)));
+  });
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : config.port;
+  const origin = config.public_url ?? `http://${hostOf(config.host)}:${port}`;
+  const route = ({ app }: Installation) => {
+    handler = async (request, env) => app.fetch(request, env as object);
+  };
+  return { server, origin, route };
+}
+
+function portError({ host, port }: Config, cause: NodeJS.ErrnoException): AppError {
+  if (cause.code === "EADDRINUSE")
+    return new AppError(
+      "already_exists",
+      `Port ${port} of ${host} is taken by another program: choose one with --port`,
+      { cause },
+    );
+  if (cause.code === "EACCES")
+    return new AppError(
+      "forbidden",
+      `Port ${port} of ${host} may not be used by this user: choose one above 1023 with --port`,
+      { cause },
+    );
+  return new AppError("config_invalid", `Cannot listen on ${host}:${port} (${cause.code ?? cause.message})`, { cause });
+}
+
+async function drain(server: Server, installation: Installation | null): Promise<void> {
+  installation?.app.streams.close(); // An open stream would keep the server from closing.
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const late = new AbortController();
+  await Promise.race([closed, realEnv.sleep(drainMs, late.signal).catch(() => {})]);
+  late.abort();
+  server.closeAllConnections();
+  await installation?.close();
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
+}

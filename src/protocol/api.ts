@@ -1,0 +1,33 @@
+// The whole HTTP contract: every route by name, and the types of what they carry.
+
+import type { z } from "zod";
+import {
+  documentRoutes,
+  type edge,
+  edgeRoutes,
+  type entity,
+  type entitySummary,
+  routesOfKind,
+} from "./routes/entities.ts";
+import { identityRoutes, type me } from "./routes/identity.ts";
+import { type instanceInfo, instanceRoutes } from "./routes/instance.ts";
+import { type change, type member, type project, projectRoutes, type searchHit } from "./routes/projects.ts";
+
+export const routes = {
+  instance: instanceRoutes,
+  identity: identityRoutes,
+  projects: projectRoutes,
+  ...routesOfKind,
+  documents: documentRoutes,
+  edges: edgeRoutes,
+} as const;
+
+export type InstanceInfo = z.infer<typeof instanceInfo>;
+export type Me = z.infer<typeof me>;
+export type Project = z.infer<typeof project>;
+export type Member = z.infer<typeof member>;
+export type Change = z.infer<typeof change>;
+export type SearchHit = z.infer<typeof searchHit>;
+export type EntitySummary = z.infer<typeof entitySummary>;
+export type Entity = z.infer<typeof entity>;
+export type Edge = z.infer<typeof edge>;

@@ -1,0 +1,16 @@
+// biome-ignore-all lint/performance/noBarrelFile: the one door for pages, which may import protocol only
+// The fixed words of the contract that pages and the CLI need: kinds, states, roles, scopes and limits.
+
+import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+
+export type { EntityKind } from "../domain/entity/kinds.ts";
+export { documentTreeRel, entityKinds, kindSpecs, projectStates } from "../domain/entity/kinds.ts";
+export { limits } from "../domain/entity/limits.ts";
+export type { InstanceRole, ProjectRole, Scope } from "../domain/identity/identity.ts";
+export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/identity/identity.ts";
+export type { ErrorCode } from "../lib/app-error.ts";
+
+/** The kind a word in a URL stands for: `tasks` is `task`. */
+export function kindOfPlural(plural: string): EntityKind | undefined {
+  return entityKinds.find((kind) => kindSpecs[kind].plural === plural);
+}

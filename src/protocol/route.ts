@@ -1,0 +1,74 @@
+// What a route is: its path, who may call it, what goes in and what comes out.
+// The server mounts these, the client calls them, the route matrix and the OpenAPI page are made from them.
+// A route cannot be written down without a policy, so there is none without one.
+
+import type { z } from "zod";
+import type { ProjectRole, Scope } from "../domain/identity/identity.ts";
+
+export type Policy =
+  /** Anyone, signed in or not. */
+  | { readonly kind: "public" }
+  /** Anyone signed in; an API key needs the scope. */
+  | { readonly kind: "user"; readonly scope: Scope }
+  /** A member of the project in the path with at least this role. Strangers are told it does not exist. */
+  | { readonly kind: "project"; readonly role: ProjectRole; readonly scope: Scope }
+  /** Someone who manages this installation. */
+  | { readonly kind: "admin"; readonly scope: Scope };
+
+export type Method = "get" | "post" | "patch" | "delete";
+
+export type Route<
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Result extends z.ZodType = z.ZodType,
+> = {
+  readonly method: Method;
+  /** In OpenAPI's notation: `/api/projects/{projectId}`. */
+  readonly path: string;
+  readonly policy: Policy;
+  readonly tag: string;
+  readonly summary: string;
+  readonly params?: Params;
+  readonly query?: Query;
+  readonly body?: Body;
+  readonly status: 200 | 201;
+  readonly result: Result;
+  /** A POST that creates: it takes an `Idempotency-Key`, and the same key creates once. */
+  readonly creates?: boolean;
+  /** The answer holds a secret that is shown once and never stored. */
+  readonly answersSecret?: boolean;
+  /** Answers with a stream of server-sent events; `result` is the data of one. */
+  readonly streams?: boolean;
+};
+
+export function defineRoute<
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+  Result extends z.ZodType = z.ZodType,
+>(route: Route<Params, Query, Body, Result>): Route<Params, Query, Body, Result> {
+  return route;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: "a route of whatever types"; never handed to a caller
+export type AnyRoute = Route<any, any, any, any>;
+
+type Part<Name extends string, Schema, Value> = Schema extends z.ZodUndefined
+  ? unknown
+  : { readonly [N in Name]: Value };
+
+/** What a caller of the route gives. */
+export type RouteInput<R extends AnyRoute> =
+  R extends Route<infer P, infer Q, infer B, z.ZodType>
+    ? Part<"params", P, z.input<P>> & Part<"query", Q, z.input<Q>> & Part<"body", B, z.input<B>>
+    : never;
+
+/** What the handler of the route gets. */
+export type RouteParsed<R extends AnyRoute> =
+  R extends Route<infer P, infer Q, infer B, z.ZodType>
+    ? Part<"params", P, z.output<P>> & Part<"query", Q, z.output<Q>> & Part<"body", B, z.output<B>>
+    : never;
+
+export type RouteResult<R extends AnyRoute> =
+  R extends Route<z.ZodType, z.ZodType, z.ZodType, infer Out> ? z.output<Out> : never;

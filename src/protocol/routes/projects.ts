@@ -1,0 +1,229 @@
+// Projects, who belongs to them, what changed in them, and search over all of it.
+
+import { z } from "zod";
+import { entityKinds, projectStates } from "../../domain/entity/kinds.ts";
+import { limits } from "../../domain/entity/limits.ts";
+import { projectRoles } from "../../domain/identity/identity.ts";
+import { pageOf, pageQuery } from "../paging.ts";
+import { defineRoute } from "../route.ts";
+import { id, props, text, timestamp, title, typeKey } from "../text.ts";
+
+const version = z.number().int().min(1);
+const flag = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((value) => value === "true");
+
+export const project = z.object({
+  id,
+  name: z.string(),
+  description: z.string(),
+  type_key: z.string(),
+  state_key: z.enum(projectStates),
+  props,
+  /** The caller's own role in it. */
+  role: z.enum(projectRoles),
+  version,
+  created_at: timestamp,
+  updated_at: timestamp,
+  deleted_at: timestamp.nullable(),
+});
+
+export const member = z.object({
+  user_id: id,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(projectRoles),
+  added_at: timestamp,
+});
+
+/** One write to a thing of the project, as the history and the live stream tell it. */
+export const change = z.object({
+  seq: z.number().int().min(1),
+  at: timestamp,
+  op: z.enum(["created", "updated", "deleted", "restored"]),
+  kind: z.enum(["project", ...entityKinds, "edge"]),
+  entity_id: id,
+  title: z.string(),
+  version: version.nullable(),
+  actor_id: id.nullable(),
+  run_id: id.nullable(),
+});
+
+/** What the thing looked like before the write; null where it was created. */
+const changeWithBefore = change.extend({ before: props.nullable() });
+
+export const searchHit = z.object({
+  kind: z.enum(["project", ...entityKinds]),
+  id,
+  project_id: id,
+  project_name: z.string(),
+  title: z.string(),
+  /** Pieces of text; `match` marks what was searched for. */
+  snippet: z.array(z.object({ text: z.string(), match: z.boolean() })),
+  state_key: z.string(),
+  updated_at: timestamp,
+});
+
+const params = z.object({ projectId: id });
+const memberParams = z.object({ projectId: id, userId: id });
+const tag = "projects";
+
+export const projectRoutes = {
+  list: defineRoute({
+    method: "get",
+    path: "/api/projects",
+    policy: { kind: "user", scope: "read" },
+    tag,
+    summary: "The projects one belongs to, last changed first",
+    query: z.strictObject({ ...pageQuery, state: z.enum(projectStates).optional(), deleted: flag }),
+    status: 200,
+    result: pageOf(project),
+  }),
+  create: defineRoute({
+    method: "post",
+    path: "/api/projects",
+    policy: { kind: "user", scope: "run" },
+    tag,
+    summary: "Make a project; the caller becomes its owner",
+    body: z.strictObject({
+      name: title,
+      description: text(limits.description).default(""),
+      type_key: typeKey.default("project.default"),
+      state_key: z.enum(projectStates).default("active"),
+      props: props.default({}),
+    }),
+    status: 201,
+    result: project,
+    creates: true,
+  }),
+  get: defineRoute({
+    method: "get",
+    path: "/api/projects/{projectId}",
+    policy: { kind: "project", role: "viewer", scope: "read" },
+    tag,
+    summary: "One project",
+    params,
+    status: 200,
+    result: project,
+  }),
+  update: defineRoute({
+    method: "patch",
+    path: "/api/projects/{projectId}",
+    policy: { kind: "project", role: "editor", scope: "run" },
+    tag,
+    summary: "Change a project; `version` must be the one last read",
+    params,
+    body: z.strictObject({
+      version,
+      name: title.optional(),
+      description: text(limits.description).optional(),
+      type_key: typeKey.optional(),
+      state_key: z.enum(projectStates).optional(),
+      props: props.optional(),
+    }),
+    status: 200,
+    result: project,
+  }),
+  remove: defineRoute({
+    method: "delete",
+    path: "/api/projects/{projectId}",
+    policy: { kind: "project", role: "owner", scope: "run" },
+    tag,
+    summary: "Put a project in the bin; it can be restored",
+    params,
+    status: 200,
+    result: project,
+  }),
+  restore: defineRoute({
+    method: "post",
+    path: "/api/projects/{projectId}/restore",
+    policy: { kind: "project", role: "owner", scope: "run" },
+    tag,
+    summary: "Take a project out of the bin",
+    params,
+    status: 200,
+    result: project,
+  }),
+  listMembers: defineRoute({
+    method: "get",
+    path: "/api/projects/{projectId}/members",
+    policy: { kind: "project", role: "viewer", scope: "read" },
+    tag,
+    summary: "Who belongs to the project",
+    params,
+    status: 200,
+    result: z.object({ items: z.array(member) }),
+  }),
+  addMember: defineRoute({
+    method: "post",
+    path: "/api/projects/{projectId}/members",
+    policy: { kind: "project", role: "owner", scope: "admin" },
+    tag,
+    summary: "Add someone who has an account here, by e-mail",
+    params,
+    body: z.strictObject({ email: z.email().max(254), role: z.enum(projectRoles) }),
+    status: 201,
+    result: member,
+    creates: true,
+  }),
+  updateMember: defineRoute({
+    method: "patch",
+    path: "/api/projects/{projectId}/members/{userId}",
+    policy: { kind: "project", role: "owner", scope: "admin" },
+    tag,
+    summary: "Change someone's role; a project keeps at least one owner",
+    params: memberParams,
+    body: z.strictObject({ role: z.enum(projectRoles) }),
+    status: 200,
+    result: member,
+  }),
+  removeMember: defineRoute({
+    method: "delete",
+    path: "/api/projects/{projectId}/members/{userId}",
+    policy: { kind: "project", role: "owner", scope: "admin" },
+    tag,
+    summary: "Remove someone; a project keeps at least one owner",
+    params: memberParams,
+    status: 200,
+    result: z.object({ ok: z.literal(true) }),
+  }),
+  listChanges: defineRoute({
+    method: "get",
+    path: "/api/projects/{projectId}/changes",
+    policy: { kind: "project", role: "viewer", scope: "read" },
+    tag,
+    summary: "Every write, newest first, with what was there before",
+    params,
+    query: z.strictObject({ ...pageQuery, entity_id: id.optional() }),
+    status: 200,
+    result: pageOf(changeWithBefore),
+  }),
+  stream: defineRoute({
+    method: "get",
+    path: "/api/projects/{projectId}/stream",
+    policy: { kind: "project", role: "viewer", scope: "read" },
+    tag,
+    summary: "Live changes as server-sent events; `Last-Event-ID` or `since_seq` replays what was missed",
+    params,
+    query: z.strictObject({ since_seq: z.coerce.number<number | string>().int().min(0).optional() }),
+    status: 200,
+    result: change,
+    streams: true,
+  }),
+  search: defineRoute({
+    method: "get",
+    path: "/api/search",
+    policy: { kind: "user", scope: "read" },
+    tag: "search",
+    summary: "Full-text search over everything one may see, best match first",
+    query: z.strictObject({
+      q: text(limits.searchQuery).refine((value) => value.trim() !== "", "must not be empty"),
+      project_id: id.optional(),
+      kind: z.enum(["project", ...entityKinds]).optional(),
+      limit: z.coerce.number<number | string>().int().min(1).max(50).default(20),
+    }),
+    status: 200,
+    result: z.object({ items: z.array(searchHit) }),
+  }),
+} as const;

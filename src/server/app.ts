@@ -1,0 +1,161 @@
+// The HTTP application: guards, then routes of the contract, then pages. It owns no process, port or signal: main/ does.
+
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import { routePath } from "hono/route";
+import type { Database } from "../db/database.ts";
+import { AppError } from "../lib/app-error.ts";
+import type { Env } from "../lib/env.ts";
+import type { Logger } from "../lib/logger.ts";
+import { routes } from "../protocol/api.ts";
+import { changesAfter, lastChangeSeq } from "../store/change-store.ts";
+import { schemaVersion } from "../store/schema-store.ts";
+import { actorOf } from "./actor.ts";
+import { mountApiReference } from "./api-reference.ts";
+import type { Auth } from "./auth.ts";
+import { answerError } from "./errors.ts";
+import { addressLimit, bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { type MountDeps, mountPublic, mountStream } from "./mount.ts";
+import { rateLimiter } from "./rate-limit.ts";
+import { mountKeyRoutes, mountProfileRoutes, mountSessionListRoutes } from "./routes/account-routes.ts";
+import { mountDocumentRoutes, mountEdgeRoutes, mountEntityRoutes } from "./routes/entity-routes.ts";
+import { mountPeopleRoutes } from "./routes/people-routes.ts";
+import { mountMemberRoutes, mountProjectRoutes } from "./routes/project-routes.ts";
+import { maySignUp, mountLoginLink, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
+import { createHub, type Hub } from "./sse/hub.ts";
+import { createStreams, defaultStreamLimits, type StreamLimits, type Streams } from "./sse/stream.ts";
+import { mountStaticFiles } from "./static-files.ts";
+import { toWireChange } from "./wire.ts";
+
+export type AppSettings = {
+  readonly mode: "local" | "accounts";
+  readonly signUp: "closed" | "open";
+  readonly allowedHosts: readonly string[];
+  /** The origin people use. */
+  readonly origin: string;
+  readonly ratePerMinute: number;
+  readonly signInsPerMinute: number;
+  readonly streamLimits?: StreamLimits;
+  readonly version: string;
+  /** The newest schema this program knows. */
+  readonly schemaVersion: number;
+  /** Where the built web pages are. */
+  readonly webDir: string | null;
+};
+
+export type AppDeps = {
+  readonly db: Database;
+  readonly auth: Auth;
+  readonly env: Env;
+  readonly logger: Logger;
+  readonly settings: AppSettings;
+};
+
+export type App = {
+  readonly fetch: OpenAPIHono["fetch"];
+  readonly hono: OpenAPIHono;
+  /** Told of every write to a project (NOTIFY). */
+  readonly hub: Hub;
+  readonly streams: Streams;
+};
+
+export function createApp(deps: AppDeps): App {
+  const { db, auth, env, settings } = deps;
+  const app = new OpenAPIHono();
+  const hub = createHub((projectId, after, limit) => readChanges(db, projectId, after, limit));
+  const streams = createStreams(hub, env, settings.streamLimits ?? defaultStreamLimits);
+  const metrics = createMetrics();
+  addGuards(app, deps, metrics);
+
+  const mounts: SessionDeps = {
+    app,
+    db,
+    auth,
+    env,
+    mode: settings.mode,
+    signUp: settings.signUp,
+    userLimiter: rateLimiter(settings.ratePerMinute, env),
+    signInLimiter: rateLimiter(settings.signInsPerMinute, env),
+  };
+  mountInstance(mounts, settings);
+  mountSessionRoutes(mounts);
+  mountLoginLink(mounts);
+  mountProfileRoutes(mounts);
+  mountSessionListRoutes(mounts);
+  mountKeyRoutes(mounts);
+  mountPeopleRoutes(mounts);
+  mountProjectRoutes(mounts);
+  mountMemberRoutes(mounts);
+  mountEntityRoutes(mounts);
+  mountDocumentRoutes(mounts);
+  mountEdgeRoutes(mounts);
+  mountChangeStream(mounts, streams);
+  mountMetrics(mounts, metrics, streams);
+  mountApiReference(app, settings.version);
+  mountStaticFiles(app, settings.webDir);
+  return { fetch: app.fetch, hono: app, hub, streams };
+}
+
+function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics: Metrics): void {
+  app.onError((thrown, c) => answerError(c, thrown, logger));
+  app.notFound((c) => answerError(c, new AppError("not_found", "There is nothing at this address"), logger));
+  app.use(async (c, next) => {
+    const began = env.now();
+    await next();
+    metrics.observe(c.req.method, routePath(c, -1), c.res.status, env.now() - began);
+  });
+  app.use(securityHeaders);
+  app.use(hostGuard(settings.allowedHosts));
+  app.use(addressLimit(rateLimiter(settings.ratePerMinute, env)));
+  app.use(originGuard(settings.allowedHosts, settings.origin));
+  app.use(contentTypeGuard);
+  app.use(bodyGuard);
+}
+
+function mountInstance(deps: SessionDeps, settings: AppSettings): void {
+  mountPublic(deps, routes.instance.info, async () => ({
+    name: "homework" as const,
+    version: settings.version,
+    mode: settings.mode,
+    sign_up: await maySignUp(deps),
+  }));
+  mountPublic(deps, routes.instance.live, async () => ({ status: "ok" as const }));
+  mountPublic(deps, routes.instance.ready, async () => {
+    const version = await deps.db.asSystem(schemaVersion);
+    if (version !== settings.schemaVersion)
+      throw new AppError("database_unavailable", `The database has schema ${version}, not ${settings.schemaVersion}`);
+    return { status: "ok" as const, schema_version: version };
+  });
+}
+
+async function readChanges(db: Database, projectId: string, after: number, limit: number) {
+  const changes = await db.asSystem((tx) => changesAfter(tx, projectId, after, limit));
+  return changes.map((change) => ({ seq: change.seq, name: "change", data: toWireChange(change) }));
+}
+
+function mountChangeStream(deps: MountDeps, streams: Streams): void {
+  mountStream(deps, routes.projects.stream, async ({ c, actor, params, query, stillAdmitted }) => {
+    const wanted = lastEventId(c) ?? query.since_seq;
+    const last = await deps.db.asUser({ userId: actor.userId }, (tx) => lastChangeSeq(tx, params.projectId));
+    const after = wanted === undefined ? last : Math.min(wanted, last);
+    return streams.answer({ userId: actor.userId, topic: params.projectId, after, stillAdmitted });
+  });
+}
+
+/** What a browser sends when it comes back. */
+function lastEventId(c: Context): number | undefined {
+  const sent = c.req.header("last-event-id");
+  return sent !== undefined && /^\d{1,15}$/.test(sent) ? Number(sent) : undefined;
+}
+
+/** For anyone signed in who manages the installation; Prometheus sends an API key as bearer token. */
+function mountMetrics(deps: MountDeps, metrics: Metrics, streams: Streams): void {
+  deps.app.get("/metrics", async (c) => {
+    const actor = await actorOf(deps.auth, c.req.raw.headers);
+    if (actor?.role !== "admin")
+      throw new AppError("not_signed_in", "Send the API key of someone who manages this installation");
+    c.header("content-type", metrics.contentType);
+    return c.body(await metrics.render(streams.openCount()));
+  });
+}

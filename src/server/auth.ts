@@ -1,0 +1,164 @@
+// Signing in: better-auth on our own tables (accounts' database role), with the few verbs the rest of the server needs.
+// Its HTTP handler is not mounted: every way in is a route of ours with a policy (routes/identity-routes.ts).
+
+import { apiKey } from "@better-auth/api-key";
+import { betterAuth } from "better-auth";
+import { magicLink } from "better-auth/plugins/magic-link";
+import type pg from "pg";
+import type { Scope } from "../domain/identity/identity.ts";
+import { AppError } from "../lib/app-error.ts";
+import type { Env } from "../lib/env.ts";
+
+export type AuthOptions = {
+  readonly pool: pg.Pool;
+  /** Signs cookies; the same in every process of an installation. */
+  readonly secret: string;
+  /** Where people reach us, e.g. `http://127.0.0.1:4180`. */
+  readonly origin: string;
+  readonly env: Pick<Env, "newId">;
+};
+
+const daySeconds = 24 * 60 * 60;
+/** How long a printed login link works: long enough to walk to the browser, short enough to forget in a log. */
+export const loginLinkMinutes = 15;
+
+const times = { createdAt: "created_at", updatedAt: "updated_at" };
+
+const apiKeyFields = {
+  configId: "config_id",
+  referenceId: "reference_id",
+  refillInterval: "refill_interval",
+  refillAmount: "refill_amount",
+  lastRefillAt: "last_refill_at",
+  rateLimitEnabled: "rate_limit_enabled",
+  rateLimitTimeWindow: "rate_limit_time_window",
+  rateLimitMax: "rate_limit_max",
+  requestCount: "request_count",
+  lastRequest: "last_request",
+  expiresAt: "expires_at",
+  ...times,
+};
+
+const accountFields = {
+  accountId: "account_id",
+  providerId: "provider_id",
+  userId: "user_id",
+  accessToken: "access_token",
+  refreshToken: "refresh_token",
+  idToken: "id_token",
+  accessTokenExpiresAt: "access_token_expires_at",
+  refreshTokenExpiresAt: "refresh_token_expires_at",
+  ...times,
+};
+
+/** Hands the token of a link from the plugin's callback to whoever asked for it. */
+type Tickets = Map<string, string>;
+
+function configure({ pool, secret, origin, env }: AuthOptions, tickets: Tickets) {
+  return betterAuth({
+    appName: "Homework",
+    secret,
+    baseURL: origin,
+    basePath: "/api/auth",
+    database: pool,
+    telemetry: { enabled: false },
+    rateLimit: { enabled: false }, // Ours covers every route (rate-limit.ts).
+    logger: { disabled: true },
+    emailAndPassword: { enabled: true, minPasswordLength: 10, maxPasswordLength: 200 },
+    user: {
+      modelName: "auth_users",
+      fields: { emailVerified: "email_verified", ...times },
+      additionalFields: {
+        role: { type: "string", input: false, defaultValue: "user", required: false },
+        disabledAt: { type: "date", fieldName: "disabled_at", input: false, required: false },
+      },
+    },
+    session: {
+      modelName: "auth_sessions",
+      fields: {
+        userId: "user_id",
+        expiresAt: "expires_at",
+        ipAddress: "ip_address",
+        userAgent: "user_agent",
+        ...times,
+      },
+      expiresIn: 30 * daySeconds,
+      updateAge: daySeconds,
+    },
+    account: { modelName: "auth_accounts", fields: accountFields },
+    verification: { modelName: "auth_verifications", fields: { expiresAt: "expires_at", ...times } },
+    advanced: {
+      cookiePrefix: "homework",
+      useSecureCookies: origin.startsWith("https:"),
+      database: { generateId: () => env.newId() },
+      ipAddress: { ipAddressHeaders: ["x-homework-address"] }, // Set by us from the socket, never taken from outside.
+    },
+    plugins: [
+      apiKey({
+        defaultPrefix: "hw_",
+        rateLimit: { enabled: false },
+        schema: { apikey: { modelName: "auth_api_keys", fields: apiKeyFields } },
+      }),
+      magicLink({
+        expiresIn: loginLinkMinutes * 60,
+        disableSignUp: true,
+        storeToken: "hashed",
+        sendMagicLink: ({ token, metadata }) => {
+          tickets.set(String(metadata?.ticket), token);
+        },
+      }),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+export function createAuth(options: AuthOptions) {
+  const tickets: Tickets = new Map();
+  const auth = configure(options, tickets);
+
+  /** A link that signs this person in, once. */
+  async function loginLink(email: string): Promise<string> {
+    const ticket = options.env.newId();
+    await auth.api.signInMagicLink({ body: { email, metadata: { ticket } }, headers: new Headers() });
+    const token = tickets.get(ticket);
+    tickets.delete(ticket);
+    if (!token) throw new Error("bug: no token was made for the login link");
+    return `${options.origin}/auth/once?token=${token}`;
+  }
+
+  /** An API key for this person; the only time it is seen. */
+  async function createKey(
+    userId: string,
+    key: { name: string; scopes: readonly Scope[]; expiresInDays: number | null },
+  ) {
+    return auth.api.createApiKey({
+      body: {
+        userId,
+        name: key.name,
+        permissions: { homework: [...key.scopes] },
+        ...(key.expiresInDays === null ? {} : { expiresIn: key.expiresInDays * daySeconds }),
+      },
+    });
+  }
+
+  return { api: auth.api, context: auth.$context, origin: options.origin, loginLink, createKey };
+}
+
+/** What better-auth throws has a status and a code of its own; ours are told apart here. */
+export function fromAuthError(thrown: unknown): unknown {
+  const code = errorCodeOf(thrown);
+  if (code === null) return thrown;
+  if (code.startsWith("USER_ALREADY_EXISTS"))
+    return new AppError("already_exists", "Someone with that e-mail address already has an account", { cause: thrown });
+  if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "INVALID_PASSWORD")
+    return new AppError("wrong_credentials", "E-mail or password is wrong", { cause: thrown });
+  return thrown;
+}
+
+function errorCodeOf(thrown: unknown): string | null {
+  if (typeof thrown !== "object" || thrown === null || !("body" in thrown)) return null;
+  const body: unknown = thrown.body;
+  if (typeof body !== "object" || body === null || !("code" in body)) return null;
+  return typeof body.code === "string" ? body.code : null;
+}

@@ -1,0 +1,57 @@
+// The people of the installation and the audit log, for those who manage it. They get the platform's view of exactly
+// these tables; no project of anyone becomes visible through it.
+
+import type { Tx } from "../../db/database.ts";
+import { routes } from "../../protocol/api.ts";
+import { listAudit, writeAudit } from "../../store/audit-store.ts";
+import { changePerson, findPerson, listPeople, type Person, type PersonChange } from "../../store/user-store.ts";
+import type { Auth } from "../auth.ts";
+import { type MountDeps, mountUser } from "../mount.ts";
+import { foundOrThrow, toWirePage } from "../wire.ts";
+
+const toWirePerson = ({ createdAt, ...person }: Person) => ({ ...person, created_at: createdAt });
+
+export function mountPeopleRoutes(deps: MountDeps): void {
+  mountUser(deps, routes.identity.listUsers, async ({ tx, query }) =>
+    toWirePage(await listPeople(tx, query), toWirePerson),
+  );
+
+  mountUser(deps, routes.identity.createUser, async ({ tx, actor, body }) => {
+    const person = await createPerson(deps.auth, tx, body);
+    await writeAudit(tx, { actorId: actor.userId, action: "user_created", target: `user:${person.id}` });
+    return toWirePerson(person);
+  });
+
+  mountUser(deps, routes.identity.updateUser, async ({ tx, actor, params, body }) => {
+    const person = foundOrThrow(await changePerson(tx, params.userId, body), "account");
+    const details: PersonChange = body;
+    await writeAudit(tx, { actorId: actor.userId, action: "user_changed", target: `user:${person.id}`, details });
+    return toWirePerson(person);
+  });
+
+  mountUser(deps, routes.identity.listAudit, async ({ tx, query }) =>
+    toWirePage(await listAudit(tx, query), ({ actorId, ...row }) => ({
+      ...row,
+      actor_id: actorId,
+    })),
+  );
+}
+
+export type NewPerson = {
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  readonly role: "user" | "admin";
+};
+
+/** Used by the route and by `homework user create`; `tx` is the platform's. */
+export async function createPerson(auth: Auth, tx: Tx, person: NewPerson): Promise<Person> {
+  const { user } = await auth.api.signUpEmail({
+    body: { name: person.name, email: person.email, password: person.password },
+    headers: new Headers(),
+  });
+  const { internalAdapter } = await auth.context;
+  await internalAdapter.deleteUserSessions(user.id); // Made for someone else: nobody has signed in.
+  if (person.role === "admin") await changePerson(tx, user.id, { role: "admin" });
+  return foundOrThrow(await findPerson(tx, { id: user.id }), "account");
+}

@@ -1,0 +1,86 @@
+// Projects, members, history and search.
+
+import { routes } from "../../protocol/api.ts";
+import { writeAudit } from "../../store/audit-store.ts";
+import { listChanges } from "../../store/change-store.ts";
+import {
+  addMember,
+  changeMember,
+  createProject,
+  findProject,
+  listMembers,
+  listProjects,
+  removeMember,
+  setProjectBinned,
+  updateProject,
+} from "../../store/project-store.ts";
+import { search } from "../../store/search-store.ts";
+import { type MountDeps, mountUser } from "../mount.ts";
+import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
+
+export function mountProjectRoutes(deps: MountDeps): void {
+  mountUser(deps, routes.projects.list, async ({ tx, query }) =>
+    toWirePage(await listProjects(tx, query), toWireProject),
+  );
+
+  mountUser(deps, routes.projects.create, async ({ tx, actor, body }) =>
+    toWireProject(await createProject(tx, deps.env.newId(), actor.userId, body)),
+  );
+
+  mountUser(deps, routes.projects.get, async ({ tx, params }) =>
+    toWireProject(foundOrThrow(await findProject(tx, params.projectId), "project")),
+  );
+
+  mountUser(deps, routes.projects.update, async ({ tx, params, body }) =>
+    savedOrThrow(await updateProject(tx, params.projectId, body), "project", toWireProject),
+  );
+
+  mountUser(deps, routes.projects.remove, async ({ tx, actor, params }) => {
+    await writeAudit(tx, { actorId: actor.userId, action: "project_binned", target: `project:${params.projectId}` });
+    return toWireProject(foundOrThrow(await setProjectBinned(tx, params.projectId, true), "project"));
+  });
+
+  mountUser(deps, routes.projects.restore, async ({ tx, actor, params }) => {
+    await writeAudit(tx, { actorId: actor.userId, action: "project_restored", target: `project:${params.projectId}` });
+    return toWireProject(foundOrThrow(await setProjectBinned(tx, params.projectId, false), "project"));
+  });
+
+  mountUser(deps, routes.projects.listChanges, async ({ tx, params, query }) =>
+    toWirePage(await listChanges(tx, params.projectId, query), (change) => ({
+      ...toWireChange(change),
+      before: change.before,
+    })),
+  );
+
+  mountUser(deps, routes.projects.search, async ({ tx, query }) => ({
+    items: (await search(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
+  }));
+}
+
+export function mountMemberRoutes(deps: MountDeps): void {
+  mountUser(deps, routes.projects.listMembers, async ({ tx, params }) => ({
+    items: (await listMembers(tx, params.projectId)).map(toWireMember),
+  }));
+
+  mountUser(deps, routes.projects.addMember, async ({ tx, actor, params, body }) => {
+    const added = await addMember(tx, params.projectId, body.email, body.role);
+    const member = foundOrThrow(added, "account with that e-mail address");
+    const details = { project: params.projectId, role: body.role };
+    await writeAudit(tx, { actorId: actor.userId, action: "member_added", target: `user:${member.userId}`, details });
+    return toWireMember(member);
+  });
+
+  mountUser(deps, routes.projects.updateMember, async ({ tx, actor, params, body }) => {
+    const member = foundOrThrow(await changeMember(tx, params.projectId, params.userId, body.role), "member");
+    const details = { project: params.projectId, role: body.role };
+    await writeAudit(tx, { actorId: actor.userId, action: "member_changed", target: `user:${params.userId}`, details });
+    return toWireMember(member);
+  });
+
+  mountUser(deps, routes.projects.removeMember, async ({ tx, actor, params }) => {
+    if (!(await removeMember(tx, params.projectId, params.userId))) throw missing("member");
+    const details = { project: params.projectId };
+    await writeAudit(tx, { actorId: actor.userId, action: "member_removed", target: `user:${params.userId}`, details });
+    return { ok: true as const };
+  });
+}

@@ -1,0 +1,123 @@
+// Signing up, in and out; who one is; the one-time link.
+
+import type { Context } from "hono";
+import type { Database } from "../../db/database.ts";
+import { type Actor, scopes } from "../../domain/identity/identity.ts";
+import { AppError } from "../../lib/app-error.ts";
+import { type Me, routes } from "../../protocol/api.ts";
+import { type AuditEntry, writeAudit } from "../../store/audit-store.ts";
+import { hasPeople, promoteFirst } from "../../store/user-store.ts";
+import { actorOf } from "../actor.ts";
+import { addressOf, tooMany } from "../guards.ts";
+import { type MountDeps, mountPublic, mountUser } from "../mount.ts";
+import type { RateLimiter } from "../rate-limit.ts";
+
+export type SessionDeps = MountDeps & {
+  readonly mode: "local" | "accounts";
+  readonly signUp: "closed" | "open";
+  /** Tries to sign in, per address and per account. */
+  readonly signInLimiter: RateLimiter;
+};
+
+export function toMe(actor: Actor): Me {
+  return {
+    user: { id: actor.userId, name: actor.name, email: actor.email, role: actor.role },
+    via: actor.via.kind,
+    scopes: [...actor.scopes],
+  };
+}
+
+const audit = (db: Database, entry: AuditEntry) => db.asSystem((tx) => writeAudit(tx, entry));
+
+export function mountSessionRoutes(deps: SessionDeps): void {
+  mountPublic(deps, routes.identity.signIn, async ({ c, body }) => {
+    needAccounts(deps);
+    if (!deps.signInLimiter.take(addressOf(c)) || !deps.signInLimiter.take(body.email.toLowerCase())) throw tooMany();
+    const headers = authHeaders(c);
+    const answer = await deps.auth.api.signInEmail({ body, headers, asResponse: true });
+    if (!answer.ok) {
+      await audit(deps.db, { actorId: null, action: "sign_in_failed", target: `email:${body.email.toLowerCase()}` });
+      throw new AppError("wrong_credentials", "E-mail or password is wrong");
+    }
+    return welcome(deps, c, answer, "sign_in");
+  });
+
+  mountPublic(deps, routes.identity.signUp, async ({ c, body }) => {
+    needAccounts(deps);
+    if (!deps.signInLimiter.take(addressOf(c))) throw tooMany();
+    if (!(await maySignUp(deps)))
+      throw new AppError("forbidden", "Accounts are made by whoever manages this installation");
+    const headers = authHeaders(c);
+    const { headers: answer, response } = await deps.auth.api.signUpEmail({ body, headers, returnHeaders: true });
+    await deps.db.asSystem((tx) => promoteFirst(tx, response.user.id));
+    return welcome(deps, c, new Response(null, { headers: answer }), "sign_up");
+  });
+
+  mountUser(deps, routes.identity.signOut, async ({ c, actor, tx }) => {
+    if (actor.via.kind === "session") {
+      const answer = await deps.auth.api.signOut({ headers: c.req.raw.headers, asResponse: true });
+      passCookies(c, answer);
+      await writeAudit(tx, { actorId: actor.userId, action: "sign_out", target: `session:${actor.via.id}` });
+    }
+    return { ok: true as const };
+  });
+
+  mountUser(deps, routes.identity.me, async ({ actor }) => toMe(actor));
+}
+
+/** The very first account can always be made. */
+export async function maySignUp({ db, mode, signUp }: Pick<SessionDeps, "db" | "mode" | "signUp">): Promise<boolean> {
+  if (mode === "local") return false;
+  return signUp === "open" || !(await db.asSystem(hasPeople));
+}
+
+function needAccounts({ mode }: SessionDeps): void {
+  if (mode === "accounts") return;
+  throw new AppError(
+    "forbidden",
+    "There are no accounts here: sign in with the link that the server printed at its start",
+  );
+}
+
+/** The library stores who signed in from where; the address is the socket's, not a header's. */
+function authHeaders(c: Context): Headers {
+  const headers = new Headers({ "x-homework-address": addressOf(c) });
+  const agent = c.req.header("user-agent");
+  if (agent) headers.set("user-agent", agent.slice(0, 300));
+  return headers;
+}
+
+function passCookies(c: Context, answer: Response): void {
+  for (const cookie of answer.headers.getSetCookie()) c.header("set-cookie", cookie, { append: true });
+}
+
+/** Hands the new session's cookie on, and says who has come in. */
+async function welcome(deps: SessionDeps, c: Context, answer: Response, action: "sign_in" | "sign_up"): Promise<Me> {
+  passCookies(c, answer);
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
+  const actor = await actorOf(deps.auth, new Headers({ cookie }));
+  if (!actor) throw new AppError("forbidden", "This account has been shut");
+  await audit(deps.db, { actorId: actor.userId, action, target: `user:${actor.userId}` });
+  return { ...toMe(actor), scopes: [...scopes] };
+}
+
+/** The one-time link: signs in and goes to the first page, or says that the link is used up. */
+export function mountLoginLink(deps: MountDeps): void {
+  deps.app.get("/auth/once", async (c) => {
+    const token = c.req.query("token") ?? "";
+    const expired = () => c.redirect("/sign-in?error=link_expired", 303);
+    if (!/^[A-Za-z]{32}$/.test(token)) return expired();
+    const answer = await deps.auth.api.magicLinkVerify({ query: { token }, headers: authHeaders(c), asResponse: true });
+    const cookies = answer.headers.getSetCookie();
+    if (cookies.length === 0) return expired();
+    const actor = await actorOf(deps.auth, new Headers({ cookie: cookies.map((set) => set.split(";")[0]).join("; ") }));
+    if (!actor) return expired();
+    passCookies(c, answer);
+    const details = { by: "one-time link" };
+    await audit(deps.db, { actorId: actor.userId, action: "sign_in", target: `user:${actor.userId}`, details });
+    return c.redirect("/", 303);
+  });
+}

@@ -1,0 +1,76 @@
+// The append-only log of privileged actions. The database numbers and chains its rows (migration 0001).
+
+import { sql } from "kysely";
+import type { Tx } from "../db/database.ts";
+import type { Page, Props } from "../domain/entity/entity.ts";
+import { decodeCursor, toPage } from "./cursor.ts";
+import { propsColumn } from "./project-store.ts";
+
+export type AuditAction =
+  | "sign_in"
+  | "sign_in_failed"
+  | "sign_up"
+  | "sign_out"
+  | "password_changed"
+  | "session_revoked"
+  | "key_created"
+  | "key_revoked"
+  | "user_created"
+  | "user_changed"
+  | "member_added"
+  | "member_changed"
+  | "member_removed"
+  | "project_binned"
+  | "project_restored";
+
+export type AuditEntry = {
+  readonly actorId: string | null;
+  readonly action: AuditAction;
+  /** What it was done to: `user:…`, `project:…`, `key:…`. Never a secret. */
+  readonly target: string;
+  readonly details?: Props;
+};
+
+export async function writeAudit(tx: Tx, { actorId, action, target, details }: AuditEntry): Promise<void> {
+  await sql`insert into audit_log (actor_id, action, target, details)
+            values (${actorId}::uuid, ${action}, ${target}, ${JSON.stringify(details ?? {})}::jsonb)`.execute(tx);
+}
+
+export type AuditRow = {
+  readonly seq: number;
+  readonly at: string;
+  readonly actorId: string | null;
+  readonly action: string;
+  readonly target: string;
+  readonly details: Props;
+};
+
+/** Newest first; for whoever manages the installation (platform's role). */
+export async function listAudit(tx: Tx, page: { limit: number; cursor?: string | undefined }): Promise<Page<AuditRow>> {
+  const before = decodeCursor("number", page.cursor);
+  let query = tx
+    .selectFrom("audit_log")
+    .select(["seq", "at", "actor_id", "action", "target", "details"])
+    .orderBy("seq", "desc")
+    .limit(page.limit + 1);
+  if (before) query = query.where("seq", "<", String(before[0]));
+  return toPage(
+    await query.execute(),
+    page.limit,
+    (row) => ({
+      seq: Number(row.seq),
+      at: row.at,
+      actorId: row.actor_id,
+      action: row.action,
+      target: row.target,
+      details: propsColumn.parse(row.details),
+    }),
+    (row) => [Number(row.seq)],
+  );
+}
+
+/** The first row that was tampered with, or null. */
+export async function firstBrokenAuditRow(tx: Tx): Promise<number | null> {
+  const { rows } = await sql<{ seq: string | null }>`select audit_first_broken() as seq`.execute(tx);
+  return rows[0]?.seq ? Number(rows[0].seq) : null;
+}

@@ -1,0 +1,213 @@
+// Typed links between the user's things, and the tree of documents they make.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { raised, sqlState, uniqueViolation } from "../db/errors.ts";
+import type { Edge, EdgeEnd, Page, Props } from "../domain/entity/entity.ts";
+import { documentTreeRel, entityKinds } from "../domain/entity/kinds.ts";
+import { limits } from "../domain/entity/limits.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+import { AppError } from "../lib/app-error.ts";
+import { decodeCursor, toPage } from "./cursor.ts";
+import { propsColumn } from "./project-store.ts";
+
+const kindColumn = z.enum(entityKinds);
+
+const selectEdges = (tx: Tx) =>
+  tx
+    .selectFrom("onto_edges as e")
+    .innerJoin("onto_nodes as s", "s.id", "e.src_id")
+    .innerJoin("onto_nodes as d", "d.id", "e.dst_id")
+    .where("e.deleted_at", "is", null)
+    .select([
+      "e.id",
+      "e.rel",
+      "e.src_kind",
+      "e.src_id",
+      "e.src_project_id",
+      "e.dst_kind",
+      "e.dst_id",
+      "e.dst_project_id",
+      "e.props",
+      "e.created_at",
+      "s.title as src_title",
+      "d.title as dst_title",
+    ]);
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectEdges>["execute"]>>[number];
+
+function toEdge(row: Row): Edge {
+  const end = (kind: string, id: string, projectId: string, title: string | null): EdgeEnd => ({
+    kind: kindColumn.parse(kind),
+    id,
+    projectId,
+    title: title ?? "",
+  });
+  return {
+    id: row.id,
+    rel: row.rel,
+    src: end(row.src_kind, row.src_id, row.src_project_id, row.src_title),
+    dst: end(row.dst_kind, row.dst_id, row.dst_project_id, row.dst_title),
+    props: propsColumn.parse(row.props),
+    createdAt: row.created_at,
+  };
+}
+
+export type EdgeFilter = {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly entity_id?: string | undefined;
+  readonly rel?: string | undefined;
+};
+
+/** Links from and to the project's things, without those whose ends lie in the bin. */
+export async function listEdges(tx: Tx, projectId: string, filter: EdgeFilter): Promise<Page<Edge>> {
+  const { entity_id: entityId } = filter;
+  const after = decodeCursor("time", filter.cursor);
+  let query = selectEdges(tx)
+    .where((where) => where.or([where("e.src_project_id", "=", projectId), where("e.dst_project_id", "=", projectId)]))
+    .where("s.deleted_at", "is", null)
+    .where("d.deleted_at", "is", null)
+    .orderBy("e.created_at", "desc")
+    .orderBy("e.id", "desc")
+    .limit(filter.limit + 1);
+  if (entityId)
+    query = query.where((where) => where.or([where("e.src_id", "=", entityId), where("e.dst_id", "=", entityId)]));
+  if (filter.rel) query = query.where("e.rel", "=", filter.rel);
+  if (after) query = query.where(sql<boolean>`(e.created_at, e.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  return toPage(await query.execute(), filter.limit, toEdge, (row) => [row.created_at, row.id]);
+}
+
+export type NewEdge = { readonly src_id: string; readonly rel: string; readonly dst_id: string; readonly props: Props };
+
+/** Null where an end does not exist, lies in the bin, or may not be seen. */
+export async function createEdge(
+  tx: Tx,
+  where: { readonly id: string; readonly projectId: string; readonly by: UserId },
+  edge: NewEdge,
+): Promise<Edge | null> {
+  const ends = await tx
+    .selectFrom("onto_nodes")
+    .select(["id", "kind", "project_id"])
+    .where("id", "in", [edge.src_id, edge.dst_id])
+    .where("deleted_at", "is", null)
+    .execute();
+  const src = ends.find((end) => end.id === edge.src_id && end.project_id === where.projectId);
+  const dst = ends.find((end) => end.id === edge.dst_id);
+  if (!src?.kind || !dst?.kind || !dst.project_id) return null;
+  refuseOddTree(edge, where.projectId, src.kind, dst.kind, dst.project_id);
+  const values = {
+    id: where.id,
+    rel: edge.rel,
+    src_kind: src.kind,
+    src_id: edge.src_id,
+    src_project_id: where.projectId,
+    dst_kind: dst.kind,
+    dst_id: edge.dst_id,
+    dst_project_id: dst.project_id,
+    props: JSON.stringify(edge.props),
+    created_by: where.by,
+    created_by_run: sql<string | null>`app_run_id()`,
+  };
+  await keepingTheTree(() => tx.insertInto("onto_edges").values(values).execute());
+  const row = await selectEdges(tx).where("e.id", "=", where.id).executeTakeFirst();
+  return row ? toEdge(row) : null;
+}
+
+function refuseOddTree(edge: NewEdge, projectId: string, srcKind: string, dstKind: string, dstProject: string): void {
+  if (edge.src_id === edge.dst_id) throw new AppError("invalid_request", "A thing cannot be linked to itself");
+  if (edge.rel !== documentTreeRel) return;
+  if (srcKind === "document" && dstKind === "document" && dstProject === projectId) return;
+  throw new AppError("invalid_request", `${documentTreeRel} joins two documents of one project`);
+}
+
+export async function removeEdge(tx: Tx, projectId: string, edgeId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("onto_edges")
+    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
+    .where("id", "=", edgeId)
+    .where("src_project_id", "=", projectId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Puts a document below another, or at the top. The edge to its old parent goes. */
+export async function moveDocument(
+  tx: Tx,
+  where: { readonly edgeId: string; readonly projectId: string; readonly by: UserId },
+  documentId: string,
+  parentId: string | null,
+): Promise<"moved" | "missing"> {
+  await tx
+    .updateTable("onto_edges")
+    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
+    .where("dst_id", "=", documentId)
+    .where("rel", "=", documentTreeRel)
+    .where("src_project_id", "=", where.projectId)
+    .where("deleted_at", "is", null)
+    .execute();
+  if (parentId === null) return "moved";
+  if (parentId === documentId) throw cycle();
+  const place = { id: where.edgeId, projectId: where.projectId, by: where.by };
+  const edge = { src_id: parentId, rel: documentTreeRel, dst_id: documentId, props: {} };
+  return (await createEdge(tx, place, edge)) ? "moved" : "missing";
+}
+
+async function keepingTheTree<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (thrown) {
+    const state = sqlState(thrown);
+    if (state === raised.documentCycle) throw cycle(thrown);
+    if (state === raised.treeTooDeep)
+      throw new AppError("invalid_request", `Documents may be ${limits.treeDepth} levels deep`, { cause: thrown });
+    if (state === uniqueViolation)
+      throw new AppError("already_exists", "That link exists already, or the document already has a parent", {
+        cause: thrown,
+      });
+    throw thrown;
+  }
+}
+
+const cycle = (cause?: unknown) =>
+  new AppError("document_cycle", "A document cannot be put below itself or below one of its own children", { cause });
+
+export type TreeNode = {
+  readonly id: string;
+  readonly title: string;
+  readonly parentId: string | null;
+  readonly typeKey: string;
+  readonly stateKey: string;
+  readonly updatedAt: string;
+};
+
+/** Documents whose parent lies in the bin stand at the top until it comes back. */
+export async function documentTree(
+  tx: Tx,
+  projectId: string,
+): Promise<{ nodes: readonly TreeNode[]; truncated: boolean }> {
+  const rows = await tx
+    .selectFrom("onto_documents as d")
+    .leftJoin("onto_edges as e", (join) =>
+      join.onRef("e.dst_id", "=", "d.id").on("e.rel", "=", documentTreeRel).on("e.deleted_at", "is", null),
+    )
+    .leftJoin("onto_documents as p", (join) => join.onRef("p.id", "=", "e.src_id").on("p.deleted_at", "is", null))
+    .select(["d.id", "d.title", "p.id as parent_id", "d.type_key", "d.state_key", "d.updated_at"])
+    .where("d.project_id", "=", projectId)
+    .where("d.deleted_at", "is", null)
+    .orderBy("d.title")
+    .orderBy("d.id")
+    .limit(limits.treeNodes + 1)
+    .execute();
+  const nodes = rows.slice(0, limits.treeNodes).map((row) => ({
+    id: row.id,
+    title: row.title,
+    parentId: row.parent_id,
+    typeKey: row.type_key,
+    stateKey: row.state_key,
+    updatedAt: row.updated_at,
+  }));
+  return { nodes, truncated: rows.length > limits.treeNodes };
+}

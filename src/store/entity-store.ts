@@ -1,0 +1,189 @@
+// Tasks, goals, plans, milestones and documents. Their tables have one shape, so one set of queries serves them all.
+
+import { type Selectable, sql } from "kysely";
+import type { Tx } from "../db/database.ts";
+import type { OntoTasks } from "../db/schema.ts";
+import type { Entity, EntityFields, EntitySummary, Page, Saved } from "../domain/entity/entity.ts";
+import { documentTreeRel, type EntityKind, kindSpecs } from "../domain/entity/kinds.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+import { decodeCursor, toPage } from "./cursor.ts";
+import { propsColumn, touched } from "./project-store.ts";
+
+/** The types of one table stand for all five. */
+const tableOf = (kind: EntityKind) => kindSpecs[kind].table as "onto_tasks";
+
+const summaryColumns = [
+  "e.id",
+  "e.project_id",
+  "e.title",
+  "e.description",
+  "e.type_key",
+  "e.state_key",
+  "e.props",
+  "e.priority",
+  "e.due_at",
+  "e.version",
+  "e.created_by",
+  "e.created_by_run",
+  "e.updated_by_run",
+  "e.created_at",
+  "e.updated_at",
+  "e.deleted_at",
+] as const;
+
+type SummaryRow = Omit<Selectable<OntoTasks>, "search" | "content"> & { parent_id: string | null };
+
+function toSummary(kind: EntityKind, row: SummaryRow): EntitySummary {
+  return {
+    kind,
+    id: row.id,
+    projectId: row.project_id,
+    title: row.title,
+    description: row.description,
+    typeKey: row.type_key,
+    stateKey: row.state_key,
+    props: propsColumn.parse(row.props),
+    priority: row.priority,
+    dueAt: row.due_at,
+    parentId: row.parent_id,
+    version: row.version,
+    createdBy: row.created_by as UserId | null,
+    createdByRun: row.created_by_run,
+    updatedByRun: row.updated_by_run,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+/** Only documents have a place in a tree. */
+function parentOf(kind: EntityKind) {
+  if (kind !== "document") return sql<string | null>`null::uuid`;
+  return sql<
+    string | null
+  >`(select src_id from onto_edges t where t.dst_id = e.id and t.rel = ${sql.lit(documentTreeRel)} and t.deleted_at is null)`;
+}
+
+const selectSummaries = (tx: Tx, kind: EntityKind) =>
+  tx.selectFrom(`${tableOf(kind)} as e`).select([...summaryColumns, parentOf(kind).as("parent_id")]);
+
+export type EntityFilter = {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly sort: "updated" | "created" | "title";
+  readonly state?: string | undefined;
+  readonly type_key?: string | undefined;
+  readonly run_id?: string | undefined;
+  readonly deleted: boolean;
+};
+
+export async function listEntities(
+  tx: Tx,
+  kind: EntityKind,
+  projectId: string,
+  filter: EntityFilter,
+): Promise<Page<EntitySummary>> {
+  let query = selectSummaries(tx, kind)
+    .where("e.project_id", "=", projectId)
+    .where("e.deleted_at", filter.deleted ? "is not" : "is", null)
+    .limit(filter.limit + 1);
+  if (filter.state) query = query.where("e.state_key", "=", filter.state);
+  if (filter.type_key) query = query.where("e.type_key", "=", filter.type_key);
+  if (filter.run_id) query = query.where("e.created_by_run", "=", filter.run_id);
+  if (filter.sort === "title") {
+    const after = decodeCursor("text", filter.cursor);
+    if (after) query = query.where(sql<boolean>`(e.title, e.id) > (${after[0]}, ${after[1]}::uuid)`);
+    const rows = await query.orderBy("e.title").orderBy("e.id").execute();
+    return toPage(
+      rows,
+      filter.limit,
+      (row) => toSummary(kind, row),
+      (row) => [row.title, row.id],
+    );
+  }
+  const column = filter.sort === "created" ? "created_at" : "updated_at";
+  const after = decodeCursor("time", filter.cursor);
+  if (after)
+    query = query.where(
+      sql<boolean>`(${sql.ref(`e.${column}`)}, e.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
+    );
+  const rows = await query.orderBy(`e.${column}`, "desc").orderBy("e.id", "desc").execute();
+  return toPage(
+    rows,
+    filter.limit,
+    (row) => toSummary(kind, row),
+    (row) => [row[column], row.id],
+  );
+}
+
+export async function findEntity(tx: Tx, kind: EntityKind, projectId: string, id: string): Promise<Entity | null> {
+  const row = await selectSummaries(tx, kind)
+    .select("e.content")
+    .where("e.id", "=", id)
+    .where("e.project_id", "=", projectId)
+    .executeTakeFirst();
+  return row ? { ...toSummary(kind, row), content: row.content } : null;
+}
+
+/** Columns to write; what was left out is left out here too. */
+function toColumns({ props, ...fields }: EntityFields) {
+  return { ...fields, ...(props ? { props: JSON.stringify(props) } : {}) };
+}
+
+export async function createEntity(
+  tx: Tx,
+  kind: EntityKind,
+  where: { readonly id: string; readonly projectId: string; readonly by: UserId },
+  fields: EntityFields & { readonly title: string },
+): Promise<void> {
+  await tx
+    .insertInto(tableOf(kind))
+    .values({
+      ...toColumns(fields),
+      title: fields.title,
+      id: where.id,
+      project_id: where.projectId,
+      created_by: where.by,
+      created_by_run: sql`app_run_id()`,
+      updated_by_run: sql`app_run_id()`,
+    })
+    .execute();
+}
+
+export async function updateEntity(
+  tx: Tx,
+  kind: EntityKind,
+  where: { readonly id: string; readonly projectId: string; readonly version: number },
+  fields: EntityFields,
+): Promise<Saved<Entity>> {
+  const { numUpdatedRows } = await tx
+    .updateTable(tableOf(kind))
+    .set({ ...toColumns(fields), ...touched })
+    .where("id", "=", where.id)
+    .where("project_id", "=", where.projectId)
+    .where("version", "=", where.version)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const current = await findEntity(tx, kind, where.projectId, where.id);
+  if (!current) return { outcome: "missing" };
+  if (numUpdatedRows > 0n) return { outcome: "saved", value: current };
+  return current.deletedAt ? { outcome: "binned" } : { outcome: "stale", current };
+}
+
+/** Into the bin and out of it; doing it twice changes nothing. */
+export async function setEntityBinned(
+  tx: Tx,
+  kind: EntityKind,
+  projectId: string,
+  id: string,
+  binned: boolean,
+): Promise<Entity | null> {
+  await tx
+    .updateTable(tableOf(kind))
+    .set({ deleted_at: binned ? sql`now()` : null, ...touched })
+    .where("id", "=", id)
+    .where("project_id", "=", projectId)
+    .where("deleted_at", binned ? "is" : "is not", null)
+    .execute();
+  return findEntity(tx, kind, projectId, id);
+}

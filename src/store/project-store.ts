@@ -1,0 +1,237 @@
+// Projects and who belongs to them.
+
+import { type Selectable, sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { raised, sqlState } from "../db/errors.ts";
+import type { OntoProjects } from "../db/schema.ts";
+import type { Page, Project, Props, Saved } from "../domain/entity/entity.ts";
+import { type ProjectRole, projectRoles, type UserId } from "../domain/identity/identity.ts";
+import { AppError } from "../lib/app-error.ts";
+import { decodeCursor, toPage } from "./cursor.ts";
+
+const role = z.enum(projectRoles);
+export const propsColumn = z.record(z.string(), z.unknown());
+
+const columns = [
+  "p.id",
+  "p.name",
+  "p.description",
+  "p.type_key",
+  "p.state_key",
+  "p.props",
+  "p.version",
+  "p.created_at",
+  "p.updated_at",
+  "p.deleted_at",
+] as const;
+
+type Row = Pick<
+  Selectable<OntoProjects>,
+  | "id"
+  | "name"
+  | "description"
+  | "type_key"
+  | "state_key"
+  | "props"
+  | "version"
+  | "created_at"
+  | "updated_at"
+  | "deleted_at"
+> & { role: string };
+
+function toProject(row: Row): Project {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    typeKey: row.type_key,
+    stateKey: row.state_key,
+    props: propsColumn.parse(row.props),
+    role: role.parse(row.role),
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    deletedAt: row.deleted_at,
+  };
+}
+
+const selectProjects = (tx: Tx) =>
+  tx
+    .selectFrom("onto_projects as p")
+    .innerJoin("onto_project_members as m", (join) =>
+      join.onRef("m.project_id", "=", "p.id").on("m.user_id", "=", sql<string>`app_user_id()`),
+    )
+    .select([...columns, "m.role"]);
+
+export type ProjectFilter = {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly state?: string | undefined;
+  readonly deleted: boolean;
+};
+
+export async function listProjects(tx: Tx, filter: ProjectFilter): Promise<Page<Project>> {
+  const after = decodeCursor("time", filter.cursor);
+  let query = selectProjects(tx)
+    .where("p.deleted_at", filter.deleted ? "is not" : "is", null)
+    .orderBy("p.updated_at", "desc")
+    .orderBy("p.id", "desc")
+    .limit(filter.limit + 1);
+  if (filter.state) query = query.where("p.state_key", "=", filter.state);
+  if (after) query = query.where(sql<boolean>`(p.updated_at, p.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
+  return toPage(await query.execute(), filter.limit, toProject, (row) => [row.updated_at, row.id]);
+}
+
+export async function findProject(tx: Tx, projectId: string): Promise<Project | null> {
+  const row = await selectProjects(tx).where("p.id", "=", projectId).executeTakeFirst();
+  return row ? toProject(row) : null;
+}
+
+export type NewProject = {
+  readonly name: string;
+  readonly description: string;
+  readonly type_key: string;
+  readonly state_key: string;
+  readonly props: Props;
+};
+
+/** Whoever makes a project owns it. */
+export async function createProject(tx: Tx, id: string, owner: UserId, project: NewProject): Promise<Project> {
+  await tx
+    .insertInto("onto_projects")
+    .values({
+      ...project,
+      id,
+      props: JSON.stringify(project.props),
+      created_by: owner,
+      created_by_run: sql`app_run_id()`,
+    })
+    .execute();
+  await tx.insertInto("onto_project_members").values({ project_id: id, user_id: owner, role: "owner" }).execute();
+  const created = await findProject(tx, id);
+  if (!created) throw new Error("bug: a project its maker cannot see");
+  return created;
+}
+
+export type ProjectChange = { readonly version: number } & {
+  readonly [K in keyof NewProject]?: NewProject[K] | undefined;
+};
+
+export async function updateProject(tx: Tx, projectId: string, change: ProjectChange): Promise<Saved<Project>> {
+  const { version, props, ...fields } = change;
+  const { numUpdatedRows } = await tx
+    .updateTable("onto_projects")
+    .set({ ...fields, ...(props ? { props: JSON.stringify(props) } : {}), ...touched })
+    .where("id", "=", projectId)
+    .where("version", "=", version)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const current = await findProject(tx, projectId);
+  if (!current) return { outcome: "missing" };
+  if (numUpdatedRows > 0n) return { outcome: "saved", value: current };
+  return current.deletedAt ? { outcome: "binned" } : { outcome: "stale", current };
+}
+
+/** What every write of a row sets besides its fields. */
+export const touched = {
+  version: sql<number>`version + 1`,
+  updated_at: sql<string>`now()`,
+  updated_by_run: sql<string | null>`app_run_id()`,
+};
+
+/** Into the bin and out of it; doing it twice changes nothing. */
+export async function setProjectBinned(tx: Tx, projectId: string, binned: boolean): Promise<Project | null> {
+  await tx
+    .updateTable("onto_projects")
+    .set({ deleted_at: binned ? sql`now()` : null, ...touched })
+    .where("id", "=", projectId)
+    .where("deleted_at", binned ? "is" : "is not", null)
+    .execute();
+  return findProject(tx, projectId);
+}
+
+export type Member = {
+  readonly userId: UserId;
+  readonly name: string;
+  readonly email: string;
+  readonly role: ProjectRole;
+  readonly addedAt: string;
+};
+
+export async function roleIn(tx: Tx, projectId: string): Promise<ProjectRole | null> {
+  const row = await tx
+    .selectFrom("onto_project_members")
+    .select("role")
+    .where("project_id", "=", projectId)
+    .where("user_id", "=", sql<string>`app_user_id()`)
+    .executeTakeFirst();
+  return row ? role.parse(row.role) : null;
+}
+
+export async function listMembers(tx: Tx, projectId: string, userId?: string): Promise<readonly Member[]> {
+  let query = tx
+    .selectFrom("onto_project_members as m")
+    .innerJoin("auth_users as u", "u.id", "m.user_id")
+    .select(["u.id", "u.name", "u.email", "m.role", "m.added_at"])
+    .where("m.project_id", "=", projectId)
+    .orderBy("m.added_at")
+    .orderBy("u.id");
+  if (userId) query = query.where("m.user_id", "=", userId);
+  return (await query.execute()).map((row) => ({
+    userId: row.id as UserId,
+    name: row.name,
+    email: row.email,
+    role: role.parse(row.role),
+    addedAt: row.added_at,
+  }));
+}
+
+/** Null where nobody with that address has an account here. */
+export async function addMember(tx: Tx, projectId: string, email: string, as: ProjectRole): Promise<Member | null> {
+  const found = await sql<{ id: string | null }>`select app_find_user(${projectId}::uuid, ${email}) as id`.execute(tx);
+  const userId = found.rows[0]?.id;
+  if (!userId) return null;
+  const added = await tx
+    .insertInto("onto_project_members")
+    .values({ project_id: projectId, user_id: userId, role: as })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows === 0n)
+    throw new AppError("already_exists", `${email} already belongs to this project`);
+  return (await listMembers(tx, projectId, userId))[0] ?? null;
+}
+
+export async function changeMember(tx: Tx, projectId: string, userId: string, as: ProjectRole): Promise<Member | null> {
+  await keepingAnOwner(() =>
+    tx
+      .updateTable("onto_project_members")
+      .set({ role: as })
+      .where("project_id", "=", projectId)
+      .where("user_id", "=", userId)
+      .execute(),
+  );
+  return (await listMembers(tx, projectId, userId))[0] ?? null;
+}
+
+export async function removeMember(tx: Tx, projectId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await keepingAnOwner(() =>
+    tx
+      .deleteFrom("onto_project_members")
+      .where("project_id", "=", projectId)
+      .where("user_id", "=", userId)
+      .executeTakeFirst(),
+  );
+  return numDeletedRows > 0n;
+}
+
+async function keepingAnOwner<T>(write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (thrown) {
+    if (sqlState(thrown) !== raised.lastOwner) throw thrown;
+    throw new AppError("last_owner", "A project keeps at least one owner: make someone else an owner first", {
+      cause: thrown,
+    });
+  }
+}

@@ -1,0 +1,101 @@
+// A real browser for a test file, and pages that fail their test for anything a user could see in the console:
+// errors, violations of the content security policy, and requests to any other origin than the one under test.
+
+import { mkdirSync } from "node:fs";
+import path from "node:path";
+import type { AxeResults } from "axe-core";
+import axe from "axe-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { afterAll, expect, inject, onTestFinished } from "vitest";
+
+export type TestBrowser = {
+  /** A page in a fresh profile, closed and judged when the test ends. `origin` is the only one it may talk to. */
+  readonly open: (origin: string, options?: BrowserContextOptions) => Promise<TestPage>;
+  readonly browser: Browser;
+};
+
+export type TestPage = {
+  readonly page: Page;
+  /** Problems that this test is about and that must not fail it, e.g. the 404 it provokes. */
+  readonly tolerate: (problem: RegExp) => void;
+  /** What has gone wrong so far and was not tolerated. */
+  readonly problems: () => readonly string[];
+};
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+  // Nothing but this machine can be found, whatever a page asks for.
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+];
+
+/** Call it at the top of a file: `const browser = await testBrowser();` */
+export async function testBrowser(): Promise<TestBrowser> {
+  const executablePath = inject("chromiumPath");
+  if (!executablePath) throw new Error("browser tests belong to the project `browser` (see vitest.config.ts)");
+  const browser = await chromium.launch({ executablePath, args: flags });
+  afterAll(() => browser.close());
+  return { browser, open: (origin, options) => open(browser, origin, options) };
+}
+
+async function open(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<TestPage> {
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  const page = await context.newPage();
+  const found = await watch(page, origin);
+  const tolerated: RegExp[] = [];
+  const problems = () => found.filter((problem) => !tolerated.some((pattern) => pattern.test(problem)));
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === "fail") await keepScreenshot(page, task.name);
+    await context.close();
+    expect(problems(), `the page said this during the test "${task.name}"`).toEqual([]);
+  });
+  return { page, problems, tolerate: (problem) => tolerated.push(problem) };
+}
+
+/** Everything that goes wrong on the page, in plain words, as it happens. */
+async function watch(page: Page, origin: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") found.push(`console error: ${message.text()} (${message.location().url})`);
+  });
+  page.on("pageerror", (error) => found.push(`uncaught error: ${error.message}`));
+  page.on("crash", () => found.push("the page crashed"));
+  const request = (url: string) => {
+    if (isForeign(url, origin)) found.push(`request to a foreign origin: ${url}`);
+  };
+  page.on("request", (sent) => request(sent.url()));
+  page.on("websocket", (socket) => request(socket.url()));
+  await page.exposeBinding("reportCspViolation", (_source, what: string) => found.push(`CSP violation: ${what}`));
+  await page.addInitScript(`addEventListener("securitypolicyviolation", (event) =>
+    reportCspViolation(event.effectiveDirective + " blocked " + event.blockedURI))`);
+  return found;
+}
+
+function isForeign(url: string, origin: string): boolean {
+  const { protocol, host } = new URL(url);
+  return !["data:", "blob:", "about:"].includes(protocol) && host !== new URL(origin).host;
+}
+
+/** Fails for accessibility problems that keep people from using the page (axe: serious and critical). */
+export async function expectNoSeriousAxe(page: Page): Promise<void> {
+  // As a debugger's evaluation, which the page's content security policy does not cover; a script tag it would block.
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const lines = serious.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
+  if (lines.length > 0) throw new Error(`not accessible: ${page.url()}\n  ${lines.join("\n  ")}`);
+}
+
+async function keepScreenshot(page: Page, testName: string): Promise<void> {
+  mkdirSync("test-results", { recursive: true });
+  const file = path.join("test-results", `${testName.replaceAll(/\W+/g, "-").toLowerCase().slice(0, 80)}.png`);
+  // A page that crashed cannot be photographed, and the test has failed already.
+  await page.screenshot({ path: file }).then(
+    () => process.stderr.write(`what the page looked like: ${file}\n`),
+    () => {},
+  );
+}

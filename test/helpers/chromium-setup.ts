@@ -1,0 +1,16 @@
+// Tells the browser tests which Chromium to use; looks only where such tests are going to run.
+
+import type { TestProject } from "vitest/node";
+import { findSystemChromium, unpackNpmChromium } from "./find-chromium.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    chromiumPath?: string;
+  }
+}
+
+export async function setup(project: TestProject): Promise<void> {
+  if (!project.vitest.projects.some(({ name }) => name === "browser")) return;
+  const { path } = findSystemChromium() ?? (await unpackNpmChromium());
+  project.provide("chromiumPath", path);
+}

@@ -1,0 +1,155 @@
+// `npm test`: sets up whatever is missing, then runs every check and every test, on the embedded PostgreSQL and on one
+// of the system. Nothing is left out silently; the last line counts.
+
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { obtainChromium } from "./find-chromium.ts";
+import { obtainPostgres } from "./find-postgres.ts";
+import { runShown } from "./programs.ts";
+import { type Counts, runVitest } from "./vitest-run.ts";
+import { whyBuild } from "./web-build.ts";
+
+const help = `npm test                            everything
+npm test -- --only unit             tests of code that does no I/O (seconds)
+npm test -- --only embedded         unit tests and those with a database, on the PostgreSQL that npm brings
+npm test -- --only server           the same on another PostgreSQL (TEST_DATABASE_URL, or the system's programs)
+npm test -- --only browser          tests that drive a browser
+npm test -- [--only …] <pattern> …  files whose path contains a pattern, and options of vitest (e.g. -t "a name")
+
+CHROMIUM_PATH      the browser to use
+TEST_DATABASE_URL  a superuser's address of a PostgreSQL 15 or newer; each run makes its databases there and drops them
+CI                 a browser or a second PostgreSQL that cannot be had fails the run
+`;
+
+const parts = ["unit", "embedded", "server", "browser"] as const;
+type Part = (typeof parts)[number];
+
+const counted: Counts[] = [];
+const missing: string[] = [];
+
+process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
+const { only, rest, wantsHelp } = readArguments(process.argv.slice(2));
+process.on("SIGINT", () => {}); // our children get it too; what they left undone is counted as failed
+if (wantsHelp) process.stdout.write(help);
+else await runAll();
+
+async function runAll(): Promise<void> {
+  const startedAt = Date.now();
+  const whole = only === undefined && rest.length === 0;
+  if (whole) await step("Checking types, style and unused code", check);
+  if (wants("browser")) await step("Building the pages", buildPages);
+  const chromium = wants("browser") ? await step("Finding a browser", findBrowser) : undefined;
+  const projects = firstProjects(chromium);
+  if (projects.length > 0) await step(`Testing: ${projects.join(", ")}`, () => testFirst(projects, chromium));
+  if (wants("server")) await step("Testing on a second PostgreSQL", testOnServer);
+  conclude(Date.now() - startedAt);
+}
+
+async function check(): Promise<void> {
+  const code = await runShown(process.execPath, ["scripts/check.ts", "--without-tidy"]);
+  if (code !== 0) counted.push({ passed: 0, failed: 1, skipped: 0 });
+}
+
+async function buildPages(): Promise<void> {
+  const why = whyBuild();
+  if (!why) return say("they are up to date");
+  say(why);
+  const code = await runShown("npm", ["run", "build", "--silent"]);
+  if (code !== 0) counted.push({ passed: 0, failed: 1, skipped: 0 });
+}
+
+async function findBrowser(): Promise<string | undefined> {
+  try {
+    const { path, from } = await obtainChromium();
+    say(`${path}, from ${from}`);
+    return path;
+  } catch (thrown) {
+    say(String(thrown));
+    missing.push("No browser could be had, so the browser tests did NOT run. Install Chromium or set CHROMIUM_PATH.");
+    return undefined;
+  }
+}
+
+/** vitest's projects on the embedded PostgreSQL. */
+function firstProjects(chromium: string | undefined): readonly string[] {
+  return [
+    ...(wants("unit") || wants("embedded") ? ["unit"] : []),
+    ...(wants("embedded") ? ["db"] : []),
+    ...(chromium ? ["browser"] : []),
+  ];
+}
+
+async function testFirst(projects: readonly string[], chromium: string | undefined): Promise<void> {
+  // Empty: a second server that the caller named has its own turn.
+  await vitest(projects, {
+    TEST_DATABASE_URL: "",
+    TEST_POSTGRES_BIN: "",
+    ...(chromium && { CHROMIUM_PATH: chromium }),
+  });
+}
+
+async function testOnServer(): Promise<void> {
+  const server = await obtainPostgres();
+  if (server) {
+    say(server.name);
+    await vitest(["unit", "db"], server.env);
+  } else
+    missing.push(
+      "No second PostgreSQL could be had, so nothing was tested on one. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.",
+    );
+}
+
+async function vitest(projects: readonly string[], env: Readonly<Record<string, string>>): Promise<void> {
+  const flags = projects.flatMap((name) => ["--project", name]);
+  counted.push(await runVitest([...flags, ...(rest.length > 0 ? ["--passWithNoTests", ...rest] : [])], env));
+}
+
+function conclude(tookMs: number): void {
+  for (const what of missing) process.stdout.write(`\n!!! WARNING: ${what}\n`);
+  const sum = (field: keyof Counts) => counted.reduce((total, counts) => total + counts[field], 0);
+  // Where people look at the result later, an incomplete run is not a good one.
+  if (sum("failed") > 0 || (missing.length > 0 && process.env.CI)) process.exitCode = 1;
+  process.stdout.write(`\nTook ${seconds(tookMs)}.\n`);
+  const skipped = sum("skipped");
+  process.stdout.write(
+    `${sum("passed")} passed, ${sum("failed")} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`,
+  );
+}
+
+async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const startedAt = Date.now();
+  process.stdout.write(`==> ${name}\n`);
+  const value = await work();
+  process.stdout.write(`    ${seconds(Date.now() - startedAt)}\n`);
+  return value;
+}
+
+function wants(part: Part): boolean {
+  return only === undefined || only === part;
+}
+
+function say(what: string): void {
+  process.stdout.write(`    ${what}\n`);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+/** Ours are --only and --help; everything else is vitest's. */
+function readArguments(args: readonly string[]): {
+  only: Part | undefined;
+  rest: readonly string[];
+  wantsHelp: boolean;
+} {
+  const at = args.indexOf("--only");
+  const ours = at === -1 ? [] : args.slice(at, at + 2);
+  const { values } = parseArgs({ args: ours, options: { only: { type: "string" } } });
+  const found = parts.find((part) => part === values.only);
+  if (values.only !== undefined && !found) {
+    process.stderr.write(`--only takes one of ${parts.join(", ")}, not ${values.only}\n`);
+    process.exit(2);
+  }
+  const rest = at === -1 ? args : args.toSpliced(at, 2);
+  return { only: found, rest: rest.filter((arg) => arg !== "--help"), wantsHelp: rest.includes("--help") };
+}

@@ -1,0 +1,96 @@
+// Watches what is opened while a test file runs: timers, sockets, servers, file watchers, worker threads.
+// Only what would keep the process alive counts; what vitest opens for itself does not.
+
+import { createHook } from "node:async_hooks";
+
+export type OpenResource = {
+  readonly what: string;
+  /** The line of our code that opened it, or of the library where ours is not on the stack. */
+  readonly where: string;
+};
+
+type Watched = OpenResource & { readonly isOpen: () => boolean };
+
+export type ResourceWatch = {
+  /** Later openings are not watched any more; what is open is still followed. */
+  readonly stopWatching: () => void;
+  readonly stillOpen: () => readonly OpenResource[];
+  readonly close: () => void;
+};
+
+const kinds: Readonly<Record<string, string>> = {
+  Timeout: "a timer",
+  TCPWRAP: "a TCP connection (a pg pool or client, a fetch, a browser)",
+  TCPSERVERWRAP: "a listening TCP server",
+  PIPESERVERWRAP: "a listening socket file",
+  UDPWRAP: "a UDP socket",
+  FSEVENTWRAP: "a file watcher",
+  STATWATCHER: "a file watcher",
+  WORKER: "a worker thread",
+};
+
+/** Deep enough to get past a driver's own frames to the line of ours. */
+const stackDepth = 40;
+
+/** Of the file before, where it could not even be loaded and so never came to its end. */
+let abandoned = () => {};
+
+export function watchResources(): ResourceWatch {
+  abandoned();
+  const watched = new Map<number, Watched>();
+  let watching = true;
+  const hook = createHook({
+    init(id, type, _trigger, resource) {
+      const what = kinds[type];
+      if (!watching || !what) return;
+      const frames = stackFrames();
+      if (!isOfTestRunner(frames)) watched.set(id, { what, where: whereOf(frames), isOpen: isOpen(resource) });
+    },
+    destroy(id) {
+      watched.delete(id);
+    },
+    // Promises are by far the most numerous resources and never keep a process alive.
+    ...{ trackPromises: false },
+  }).enable();
+  const close = () => {
+    hook.disable();
+  };
+  abandoned = close;
+  return {
+    stopWatching: () => {
+      watching = false;
+    },
+    stillOpen: () => [...watched.values()].filter((found) => found.isOpen()),
+    close,
+  };
+}
+
+function isOpen(resource: object): () => boolean {
+  const held = new WeakRef(resource);
+  return () => {
+    const found = held.deref();
+    if (!found) return false;
+    return "hasRef" in found && typeof found.hasRef === "function" ? Boolean(found.hasRef()) : true;
+  };
+}
+
+function stackFrames(): readonly string[] {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = stackDepth;
+  const stack = new Error("where").stack ?? "";
+  Error.stackTraceLimit = limit;
+  return stack.split("\n").filter((line) => line.includes("/") && !/\(?node:|open-resources\.ts/.test(line));
+}
+
+function isOfTestRunner(frames: readonly string[]): boolean {
+  return /node_modules\/(@?vitest|vite|birpc|tinyexec)\//.test(frames[0] ?? "");
+}
+
+function whereOf(frames: readonly string[]): string {
+  const ours =
+    frames.find((frame) => !frame.includes("node_modules")) ?? frames[0] ?? "a place the stack does not show";
+  return ours
+    .replace(/^\s*at (.*\()?/, "")
+    .replace(/\)$/, "")
+    .replace(`${process.cwd()}/`, "");
+}

@@ -1,0 +1,53 @@
+// One run of vitest, shown as it goes and counted afterwards.
+
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import os from "node:os";
+import path from "node:path";
+import { runShown } from "./programs.ts";
+
+export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+
+export type Report = {
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly assertionResults: readonly { status: string }[];
+  }[];
+};
+
+export const vitestProgram = path.join(
+  path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")),
+  "vitest.mjs",
+);
+
+export async function runVitest(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Counts> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "homework-test-report-"));
+  const file = path.join(folder, "report.json");
+  try {
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+    const code = await runShown(process.execPath, [vitestProgram, "run", ...reporters, ...args], {
+      ...process.env,
+      ...env,
+    });
+    return countRun(code, existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { testResults: [] });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function countRun(exitCode: number, { testResults }: Report): Counts {
+  const statuses = testResults.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status));
+  const count = (...wanted: string[]) => statuses.filter((status) => wanted.includes(status)).length;
+  // A file that cannot be loaded, or left something behind, fails although none of its tests did.
+  const filesAlone = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((assertion) => assertion.status === "failed"),
+  );
+  const failed = count("failed") + filesAlone.length;
+  return {
+    passed: count("passed"),
+    // An error outside of any test (in the set-up, after the end) must not look like success.
+    failed: exitCode !== 0 && failed === 0 ? 1 : failed,
+    skipped: count("skipped", "pending", "todo", "disabled"),
+  };
+}

@@ -1,0 +1,46 @@
+// Three kinds of tests: `unit` touches nothing outside, `db` has a PostgreSQL, `browser` drives Chromium one file at a time.
+
+import { defineConfig } from "vitest/config";
+
+/** Folders whose code can do no I/O, so their tests need no database. */
+const pure = [
+  "src/{lib,domain,protocol,prompts}/**/*.test.ts",
+  "web/src/**/*.test.{ts,tsx}",
+  "test/tidy.test.ts",
+  "test/helpers/vitest-run.test.ts",
+];
+const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
+
+const shared = {
+  // A process per worker, used for many files: nothing is loaded twice, and what a file leaves behind can be seen.
+  pool: "forks" as const,
+  isolate: false,
+  setupFiles: ["test/helpers/leak-check.ts"],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+};
+
+export default defineConfig({
+  test: {
+    // The last one is torn down first: what a test forgot is seen before the database goes.
+    globalSetup: [
+      "test/helpers/postgres-server.ts",
+      "test/helpers/chromium-setup.ts",
+      "test/helpers/leak-check-end.ts",
+    ],
+    projects: [
+      { test: { ...shared, name: "unit", include: pure, maxWorkers: 2, sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          ...shared,
+          name: "db",
+          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
+          exclude: [...pure, ...browser],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { ...shared, name: "browser", include: browser, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
+  },
+});

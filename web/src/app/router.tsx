@@ -1,0 +1,209 @@
+// Every page's address. Pages are fetched when first visited; this file only says which belongs where.
+
+import type { QueryClient } from "@tanstack/react-query";
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  redirect,
+} from "@tanstack/react-router";
+import { kindOfPlural } from "../../../src/protocol/kinds.ts";
+import { flagOf, type ListSearch, parseSearch, stringifySearch, wordOf } from "../lib/search-params.ts";
+import { NotFoundNotice } from "../ui/not-found-notice.tsx";
+import { PageSkeleton } from "../ui/skeletons.tsx";
+import { ErrorPage } from "./error-page.tsx";
+import { Frame } from "./frame.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { requireSignedIn } from "./sign-in-gate.ts";
+
+type Raw = Record<string, unknown>;
+type SignInSearch = { readonly return_to?: string | undefined; readonly error?: string | undefined };
+
+const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
+  component: Frame,
+  notFoundComponent: NotFoundNotice,
+});
+
+const signInSearch = (raw: Raw): SignInSearch => ({ return_to: wordOf(raw.return_to), error: wordOf(raw.error) });
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: "sign-in",
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("../features/auth/sign-in-page.tsx"), "SignInPage"),
+});
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: "sign-up",
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(() => import("../features/auth/sign-up-page.tsx"), "SignUpPage"),
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: "in",
+  beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
+  component: Shell,
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/projects", replace: true });
+  },
+});
+
+const listSearch = (raw: Raw): ListSearch => ({
+  new: flagOf(raw.new),
+  bin: flagOf(raw.bin),
+  state: wordOf(raw.state),
+  sort: wordOf(raw.sort),
+});
+
+const projects = createRoute({
+  getParentRoute: () => signedIn,
+  path: "projects",
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import("../features/projects/projects-page.tsx"), "ProjectsPage"),
+});
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: "projects/$projectId",
+  component: lazyRouteComponent(() => import("../features/projects/project-scope.tsx"), "ProjectScope"),
+});
+
+const projectTabs = createRoute({
+  getParentRoute: () => project,
+  id: "tabs",
+  component: lazyRouteComponent(() => import("../features/projects/project-frame.tsx"), "ProjectFrame"),
+});
+
+const overview = createRoute({
+  getParentRoute: () => projectTabs,
+  path: "/",
+  component: lazyRouteComponent(() => import("../features/projects/overview-tab.tsx"), "OverviewTab"),
+});
+
+const members = createRoute({
+  getParentRoute: () => projectTabs,
+  path: "members",
+  component: lazyRouteComponent(() => import("../features/projects/members-tab.tsx"), "MembersTab"),
+});
+
+const history = createRoute({
+  getParentRoute: () => projectTabs,
+  path: "history",
+  component: lazyRouteComponent(() => import("../features/projects/history-tab.tsx"), "HistoryTab"),
+});
+
+function refuseUnknownKind(plural: string): void {
+  if (!kindOfPlural(plural)) throw notFound();
+}
+
+const entities = createRoute({
+  getParentRoute: () => projectTabs,
+  path: "$plural",
+  beforeLoad: ({ params }) => refuseUnknownKind(params.plural),
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import("../features/entities/entities-tab.tsx"), "EntitiesTab"),
+});
+
+const entity = createRoute({
+  getParentRoute: () => project,
+  path: "$plural/$entityId",
+  beforeLoad: ({ params }) => refuseUnknownKind(params.plural),
+  component: lazyRouteComponent(() => import("../features/entities/entity-page.tsx"), "EntityPage"),
+});
+
+const search = createRoute({
+  getParentRoute: () => signedIn,
+  path: "search",
+  validateSearch: (raw: Raw): { readonly q?: string | undefined; readonly kind?: string | undefined } => ({
+    q: wordOf(raw.q),
+    kind: wordOf(raw.kind),
+  }),
+  component: lazyRouteComponent(() => import("../features/search/search-page.tsx"), "SearchPage"),
+});
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: "settings",
+  component: lazyRouteComponent(() => import("../features/settings/settings-frame.tsx"), "SettingsFrame"),
+});
+
+const settingsHome = createRoute({
+  getParentRoute: () => settings,
+  path: "/",
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/profile", replace: true });
+  },
+});
+
+const profile = createRoute({
+  getParentRoute: () => settings,
+  path: "profile",
+  component: lazyRouteComponent(() => import("../features/settings/profile-page.tsx"), "ProfilePage"),
+});
+
+const sessions = createRoute({
+  getParentRoute: () => settings,
+  path: "sessions",
+  component: lazyRouteComponent(() => import("../features/settings/sessions-page.tsx"), "SessionsPage"),
+});
+
+const apiKeys = createRoute({
+  getParentRoute: () => settings,
+  path: "keys",
+  component: lazyRouteComponent(() => import("../features/settings/keys-page.tsx"), "KeysPage"),
+});
+
+const people = createRoute({
+  getParentRoute: () => settings,
+  path: "people",
+  component: lazyRouteComponent(() => import("../features/settings/people-page.tsx"), "PeoplePage"),
+});
+
+const audit = createRoute({
+  getParentRoute: () => settings,
+  path: "audit",
+  component: lazyRouteComponent(() => import("../features/settings/audit-page.tsx"), "AuditPage"),
+});
+
+const routeTree = root.addChildren([
+  signIn,
+  signUp,
+  signedIn.addChildren([
+    home,
+    projects,
+    project.addChildren([projectTabs.addChildren([overview, members, history, entities]), entity]),
+    search,
+    settings.addChildren([settingsHome, profile, sessions, apiKeys, people, audit]),
+  ]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: "intent",
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: ErrorPage,
+    defaultNotFoundComponent: NotFoundNotice,
+    scrollRestoration: true,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: AppRouter;
+  }
+}

@@ -1,0 +1,49 @@
+// Shown while the server does not answer. Keeps asking, and brings everything up to date when it is back.
+
+import { Affix, Alert, Loader } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useEffect, useRef, useSyncExternalStore } from "react";
+import { probeServer } from "../lib/probe-server.ts";
+import { isReachable, subscribeReachability } from "../lib/reachability.ts";
+
+const askEveryMs = 3_000;
+
+export function ServerBanner() {
+  const reachable = useSyncExternalStore(subscribeReachability, isReachable);
+  useRecovery(reachable);
+  if (reachable) return null;
+  return (
+    <Affix position={{ bottom: 0, left: 0, right: 0 }}>
+      <Alert
+        color="orange"
+        variant="filled"
+        radius={0}
+        role="alert"
+        icon={<Loader size="xs" color="white" />}
+        title="The server does not answer"
+        styles={{ root: { backgroundColor: "#8a3800" } }}
+      >
+        Nothing you typed is lost. This goes away by itself as soon as it is back.
+      </Alert>
+    </Affix>
+  );
+}
+
+function useRecovery(reachable: boolean): void {
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (reachable) {
+      if (!wasAway.current) return;
+      wasAway.current = false;
+      void queryClient.invalidateQueries();
+      void router.invalidate();
+      return;
+    }
+    wasAway.current = true;
+    const timer = setInterval(() => void probeServer(), askEveryMs);
+    return () => clearInterval(timer);
+  }, [reachable, queryClient, router]);
+}

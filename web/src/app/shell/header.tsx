@@ -1,0 +1,45 @@
+// The bar at the top: the product's name, search, and the user's menu.
+
+import { Burger, Button, Group, Kbd, Text } from "@mantine/core";
+import { spotlight } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import { AnchorLink } from "../../ui/links.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+type HeaderProps = { readonly menuOpen: boolean; readonly onToggleMenu: () => void };
+
+export function Header({ menuOpen, onToggleMenu }: HeaderProps) {
+  return (
+    <Group h="100%" px="md" gap="sm" wrap="nowrap" justify="space-between">
+      <Group gap="xs" wrap="nowrap">
+        <Burger
+          opened={menuOpen}
+          onClick={onToggleMenu}
+          hiddenFrom="sm"
+          size="sm"
+          aria-label={menuOpen ? "Close the navigation" : "Open the navigation"}
+          aria-expanded={menuOpen}
+        />
+        <AnchorLink to="/projects" underline="never" c="var(--mantine-color-text)" fw={700} fz="lg">
+          Homework
+        </AnchorLink>
+      </Group>
+      <Group gap="xs" wrap="nowrap">
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          onClick={() => spotlight.open()}
+          aria-label="Search or jump to anything"
+          aria-keyshortcuts="Control+K"
+        >
+          <Text span size="sm" visibleFrom="xs" mr="sm">
+            Search
+          </Text>
+          <Kbd size="xs">Ctrl K</Kbd>
+        </Button>
+        <UserMenu />
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,94 @@
+// Ctrl+K: jump anywhere, find anything, do the common things, all from the keyboard.
+
+import { Group, Text } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { Spotlight } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import type { SearchHit } from "../../../../src/protocol/api.ts";
+import { kindSpecs } from "../../../../src/protocol/kinds.ts";
+import { searchQuery } from "../../lib/data/search.ts";
+import { KindIcon } from "../../ui/kind-icon.tsx";
+import { Snippet } from "../../ui/snippet.tsx";
+import { type PaletteAction, usePaletteActions } from "./palette-actions.tsx";
+
+const hitsShown = 8;
+const typingPauseMs = 200;
+
+export function Palette() {
+  const [text, setText] = useState("");
+  const [settled] = useDebouncedValue(text.trim(), typingPauseMs);
+  const hits = useQuery(searchQuery({ text: settled, limit: hitsShown }));
+  const found = settled === "" || text.trim() === "" ? [] : (hits.data?.items ?? []);
+  const actions = usePaletteActions().filter((action) => matches(action, text));
+  const searching = text.trim() !== "" && (settled !== text.trim() || hits.isFetching);
+  return (
+    <Spotlight.Root
+      query={text}
+      onQueryChange={setText}
+      shortcut="mod + K"
+      tagsToIgnore={[]}
+      scrollable
+      maxHeight={460}
+    >
+      <Spotlight.Search
+        placeholder="Search or jump to…"
+        aria-label="Search or jump to"
+        leftSection={<IconSearch size={18} aria-hidden />}
+      />
+      <Spotlight.ActionsList>
+        {actions.length > 0 ? (
+          <Spotlight.ActionsGroup label="Go and do">
+            {actions.map(({ id, label, icon, run }) => (
+              <Spotlight.Action key={id} label={label} leftSection={icon} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ) : null}
+        {found.length > 0 ? (
+          <Spotlight.ActionsGroup label="Found">
+            {found.map((hit) => (
+              <HitAction key={hit.id} hit={hit} />
+            ))}
+          </Spotlight.ActionsGroup>
+        ) : null}
+        {actions.length + found.length === 0 ? (
+          <Spotlight.Empty>{searching ? "Searching…" : "Nothing found"}</Spotlight.Empty>
+        ) : null}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function matches(action: PaletteAction, text: string): boolean {
+  return action.label.toLowerCase().includes(text.trim().toLowerCase());
+}
+
+function HitAction({ hit }: { readonly hit: SearchHit }) {
+  const navigate = useNavigate();
+  const open = () => {
+    if (hit.kind === "project") return void navigate({ to: "/projects/$projectId", params: { projectId: hit.id } });
+    const params = { projectId: hit.project_id, plural: kindSpecs[hit.kind].plural, entityId: hit.id };
+    void navigate({ to: "/projects/$projectId/$plural/$entityId", params });
+  };
+  return (
+    <Spotlight.Action onClick={open}>
+      <Group gap="sm" wrap="nowrap" align="flex-start" w="100%">
+        <KindIcon kind={hit.kind} />
+        <span className="grow">
+          <Text size="sm" fw={600} className="breakable" component="span" display="block">
+            {hit.title}
+            {hit.kind === "project" ? null : (
+              <Text span size="xs" c="dimmed" fw={400}>
+                {" "}
+                in {hit.project_name}
+              </Text>
+            )}
+          </Text>
+          <Snippet pieces={hit.snippet} />
+        </span>
+      </Group>
+    </Spotlight.Action>
+  );
+}

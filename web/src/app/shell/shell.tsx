@@ -1,0 +1,35 @@
+// The frame of every page for someone signed in: header, navigation, palette, and the page.
+
+import { AppShell } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { Outlet } from "@tanstack/react-router";
+import { Header } from "./header.tsx";
+import { Navigation } from "./navigation.tsx";
+import { Palette } from "./palette.tsx";
+
+export function Shell() {
+  const [menuOpen, menu] = useDisclosure(false);
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to the content
+      </a>
+      <AppShell
+        header={{ height: 56 }}
+        navbar={{ width: 220, breakpoint: "sm", collapsed: { mobile: !menuOpen } }}
+        padding="md"
+      >
+        <AppShell.Header>
+          <Header menuOpen={menuOpen} onToggleMenu={menu.toggle} />
+        </AppShell.Header>
+        <AppShell.Navbar p="sm" aria-label="Main" aria-hidden={undefined}>
+          <Navigation onNavigate={menu.close} />
+        </AppShell.Navbar>
+        <AppShell.Main id="main" tabIndex={-1}>
+          <Outlet />
+        </AppShell.Main>
+      </AppShell>
+      <Palette />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+// Who is signed in, the colour scheme, and the way out.
+
+import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
+import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSettings, IconSun } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { routes } from "../../../../src/protocol/api.ts";
+import { api } from "../../lib/api.ts";
+import { meQuery } from "../../lib/data/me.ts";
+
+const schemes = [
+  { value: "auto", label: "Like the system", Icon: IconDeviceDesktop },
+  { value: "light", label: "Light", Icon: IconSun },
+  { value: "dark", label: "Dark", Icon: IconMoon },
+] as const;
+
+export function UserMenu() {
+  const me = useQuery(meQuery).data;
+  const navigate = useNavigate();
+  const signOut = useSignOut();
+  return (
+    <Menu position="bottom-end" width={220} withinPortal>
+      <Menu.Target>
+        <UnstyledButton aria-label={`Your menu${me ? `, ${me.user.name}` : ""}`}>
+          <Avatar name={me?.user.name ?? ""} color="blue" radius="xl" size={34} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label className="breakable">{me?.user.email ?? ""}</Menu.Label>
+        <Menu.Item
+          leftSection={<IconSettings size={16} aria-hidden />}
+          onClick={() => void navigate({ to: "/settings/profile" })}
+        >
+          Settings
+        </Menu.Item>
+        <Menu.Divider />
+        <SchemeItems />
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SchemeItems() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <Menu.Label>Theme</Menu.Label>
+      {schemes.map(({ value, label, Icon }) => (
+        <Menu.Item
+          key={value}
+          role="menuitemradio"
+          aria-checked={colorScheme === value}
+          leftSection={<Icon size={16} aria-hidden />}
+          rightSection={colorScheme === value ? <IconCheck size={16} aria-hidden /> : null}
+          onClick={() => setColorScheme(value)}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </>
+  );
+}
+
+function useSignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  return useMutation({
+    mutationFn: () => api(routes.identity.signOut, {}),
+    onSuccess: async () => {
+      queryClient.clear();
+      await navigate({ to: "/sign-in" });
+      queryClient.clear();
+    },
+  });
+}

@@ -1,0 +1,25 @@
+// Who may pass: pages of the shell need someone signed in; everyone else signs in first and then comes back.
+
+import type { QueryClient } from "@tanstack/react-query";
+import { redirect } from "@tanstack/react-router";
+import { keys } from "../lib/data/keys.ts";
+import { meQuery } from "../lib/data/me.ts";
+import { isSignedOut } from "../lib/failure.ts";
+import type { AppRouter } from "./router.tsx";
+
+export async function requireSignedIn(queryClient: QueryClient, address: string): Promise<void> {
+  try {
+    await queryClient.ensureQueryData(meQuery);
+  } catch (error) {
+    if (isSignedOut(error)) throw redirect({ to: "/sign-in", search: { return_to: address } });
+    throw error;
+  }
+}
+
+/** A call was refused because nobody is signed in any more. */
+export function goToSignIn(router: AppRouter, queryClient: QueryClient): void {
+  const { pathname, href } = router.latestLocation;
+  if (pathname === "/sign-in" || pathname === "/sign-up") return;
+  queryClient.removeQueries({ queryKey: keys.me });
+  void router.navigate({ to: "/sign-in", search: { return_to: href } });
+}

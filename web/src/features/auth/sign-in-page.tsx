@@ -1,0 +1,40 @@
+// Where one signs in: by the link the start command printed, or by e-mail and password, as the installation says.
+
+import { Alert, Stack } from "@mantine/core";
+import { IconClockX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
+import { instanceQuery } from "../../lib/data/me.ts";
+import { QueryView } from "../../ui/query-view.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { AuthFrame } from "./auth-frame.tsx";
+import { LinkSignIn } from "./link-sign-in.tsx";
+import { PasswordSignIn } from "./password-sign-in.tsx";
+import { useLeaveWhenSignedIn } from "./use-leave-when-signed-in.ts";
+
+export function SignInPage() {
+  const { error, return_to } = useSearch({ from: "/sign-in" });
+  const instance = useQuery(instanceQuery);
+  usePageTitle("Sign in");
+  useLeaveWhenSignedIn(return_to);
+  return (
+    <AuthFrame title="Sign in">
+      <Stack>
+        {error === "link_expired" ? <ExpiredLink /> : null}
+        <QueryView query={instance}>
+          {({ mode, sign_up }) =>
+            mode === "local" ? <LinkSignIn /> : <PasswordSignIn returnTo={return_to} maySignUp={sign_up} />
+          }
+        </QueryView>
+      </Stack>
+    </AuthFrame>
+  );
+}
+
+function ExpiredLink() {
+  return (
+    <Alert color="orange" title="That link does not work any more" icon={<IconClockX aria-hidden />}>
+      A sign-in link works once and for a short time only. Get a fresh one as told below.
+    </Alert>
+  );
+}

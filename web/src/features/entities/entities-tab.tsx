@@ -1,0 +1,57 @@
+// A project's things of one kind: the list, or for documents the tree; the bin; and the form for a new one.
+
+import { Stack, Title, VisuallyHidden } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { kindSpecs } from "../../../../src/protocol/kinds.ts";
+import { mayEdit, useProject } from "../../lib/current-route.ts";
+import type { EntitySort } from "../../lib/data/entities.ts";
+import type { ListSearch } from "../../lib/search-params.ts";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { wordsOf } from "../../ui/wording.ts";
+import { DocumentTree } from "./document-tree.tsx";
+import { EntityList } from "./entity-list.tsx";
+import { EntityToolbar } from "./entity-toolbar.tsx";
+import { NewEntityModal } from "./new-entity-modal.tsx";
+import { useKind } from "./use-kind.ts";
+
+const sorts: readonly string[] = ["updated", "created", "title"] satisfies EntitySort[];
+
+export function EntitiesTab() {
+  const project = useProject();
+  const kind = useKind();
+  const search = useSearch({ from: "/in/projects/$projectId/tabs/$plural" });
+  const navigate = useNavigate({ from: "/projects/$projectId/$plural" });
+  const { plural, states } = kindSpecs[kind];
+  const show = (next: ListSearch) => void navigate({ search: next, replace: true });
+  const editable = mayEdit(project);
+  const asTree = kind === "document" && !search.bin && !search.state && !search.sort;
+  const filter = {
+    bin: search.bin ?? false,
+    state: states.find((state) => state === search.state),
+    sort: sorts.find((sort) => sort === search.sort) as EntitySort | undefined,
+  };
+  const openForm = () => show({ ...search, new: true });
+  usePageTitle(wordsOf(plural), project.name);
+  return (
+    <Stack component="section">
+      <VisuallyHidden>
+        <Title order={2}>{search.bin ? `${wordsOf(plural)} in the bin` : wordsOf(plural)}</Title>
+      </VisuallyHidden>
+      <EntityToolbar kind={kind} search={search} onChange={show} {...(editable ? { onNew: openForm } : {})} />
+      {asTree ? (
+        <DocumentTree projectId={project.id} {...(editable ? { onNew: openForm } : {})} />
+      ) : (
+        <EntityList
+          projectId={project.id}
+          kind={kind}
+          filter={filter}
+          editable={editable}
+          {...(editable ? { onNew: openForm } : {})}
+        />
+      )}
+      {search.new && editable ? (
+        <NewEntityModal projectId={project.id} kind={kind} onClose={() => show({ ...search, new: undefined })} />
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,81 @@
+// Title, description and markdown of a thing, saved together with the button or Ctrl+S.
+
+import { Alert, Button, Group, Stack, Text, Textarea, TextInput, Title, VisuallyHidden } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import type { Entity } from "../../../../src/protocol/api.ts";
+import { limits } from "../../../../src/protocol/kinds.ts";
+import { MarkdownEditor } from "../../ui/markdown-editor.tsx";
+import { shown } from "./draft.ts";
+import type { Editing } from "./use-entity-editing.ts";
+
+type EntityEditorProps = { readonly entity: Entity; readonly editing: Editing };
+
+export function EntityEditor({ entity, editing }: EntityEditorProps) {
+  const { draft, edit } = editing;
+  useHotkeys([["mod+S", () => editing.saveDraft()]], [], true);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        editing.saveDraft();
+      }}
+    >
+      <Stack>
+        <VisuallyHidden>
+          <Title order={1}>{entity.title}</Title>
+        </VisuallyHidden>
+        {editing.changedElsewhere ? (
+          <Alert color="orange" title="Changed elsewhere meanwhile">
+            There is a newer version than the one you began from. When you save, you choose which one stays.
+          </Alert>
+        ) : null}
+        <TextInput
+          label="Title"
+          value={shown(draft, entity, "title")}
+          onChange={(event) => edit("title", event.currentTarget.value)}
+          maxLength={limits.title}
+          error={editing.titleMissing ? "A title is needed" : null}
+          classNames={{ input: "title-input" }}
+        />
+        <Textarea
+          label="Description"
+          placeholder="One or two sentences, shown in lists"
+          value={shown(draft, entity, "description")}
+          onChange={(event) => edit("description", event.currentTarget.value)}
+          maxLength={limits.description}
+          autosize
+          minRows={2}
+          maxRows={10}
+        />
+        <MarkdownEditor
+          label="Content"
+          placeholder="Write here…"
+          value={shown(draft, entity, "content")}
+          onChange={(value) => edit("content", value)}
+        />
+        <SaveBar editing={editing} />
+      </Stack>
+    </form>
+  );
+}
+
+function SaveBar({ editing }: { readonly editing: Editing }) {
+  const unsaved = editing.draft !== null;
+  return (
+    <Group className="save-bar" justify="space-between">
+      <Text size="sm" c="dimmed" role="status">
+        {unsaved ? "Unsaved changes" : "Everything is saved"}
+      </Text>
+      <Group gap="xs">
+        {unsaved ? (
+          <Button variant="default" onClick={editing.discard}>
+            Discard
+          </Button>
+        ) : null}
+        <Button type="submit" disabled={!unsaved || editing.titleMissing} loading={editing.isSaving && unsaved}>
+          Save
+        </Button>
+      </Group>
+    </Group>
+  );
+}

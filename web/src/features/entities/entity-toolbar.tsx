@@ -1,0 +1,58 @@
+// Above a list: which state, in which order, the bin, and a new one.
+
+import { Button, Group, Select } from "@mantine/core";
+import { IconPlus } from "@tabler/icons-react";
+import { type EntityKind, kindSpecs } from "../../../../src/protocol/kinds.ts";
+import type { ListSearch } from "../../lib/search-params.ts";
+import { BinToggle } from "../../ui/bin-toggle.tsx";
+import { wordsOf } from "../../ui/wording.ts";
+
+type EntityToolbarProps = {
+  readonly kind: EntityKind;
+  readonly search: ListSearch;
+  readonly onChange: (next: ListSearch) => void;
+  readonly onNew?: () => void;
+};
+
+const sortLabels = [
+  { value: "updated", label: "Changed last" },
+  { value: "created", label: "Newest" },
+  { value: "title", label: "By title" },
+];
+
+export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarProps) {
+  const states = kindSpecs[kind].states.map((value) => ({ value, label: wordsOf(value) }));
+  const bin = search.bin ?? false;
+  return (
+    <Group justify="space-between" gap="sm">
+      <Group gap="sm">
+        <Select
+          aria-label="State"
+          placeholder="Any state"
+          clearable
+          w={150}
+          data={states}
+          value={search.state ?? null}
+          onChange={(state) => onChange({ ...search, state: state ?? undefined })}
+        />
+        <Select
+          aria-label="Order"
+          placeholder={kind === "document" && !bin ? "As a tree" : "Changed last"}
+          clearable
+          w={150}
+          data={sortLabels}
+          value={search.sort ?? null}
+          onChange={(sort) => onChange({ ...search, sort: sort ?? undefined })}
+        />
+      </Group>
+      <Group gap="sm">
+        <BinToggle bin={bin} onToggle={() => onChange(bin ? {} : { bin: true })} />
+        {onNew && !bin ? (
+          <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
+            New {kind}
+          </Button>
+        ) : null}
+      </Group>
+    </Group>
+  );
+}

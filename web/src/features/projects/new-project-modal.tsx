@@ -1,0 +1,59 @@
+// The form for a new project. Afterwards one is in it.
+
+import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { routes } from "../../../../src/protocol/api.ts";
+import { limits } from "../../../../src/protocol/kinds.ts";
+import { keys } from "../../lib/data/keys.ts";
+import { useCreate } from "../../lib/use-create.ts";
+
+export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({
+    initialValues: { name: "", description: "" },
+    validate: { name: (value) => (value.trim() === "" ? "A project needs a name" : null) },
+  });
+  const create = useCreate(routes.projects.create, {
+    onSuccess: (project) => {
+      queryClient.setQueryData(keys.facts(project.id), project);
+      void queryClient.invalidateQueries({ queryKey: keys.projects });
+      void navigate({ to: "/projects/$projectId", params: { projectId: project.id } });
+    },
+  });
+  return (
+    <Modal opened onClose={onClose} title="New project">
+      <form onSubmit={form.onSubmit((body) => create.mutate({ body }))}>
+        <Stack>
+          <TextInput
+            label="Name"
+            placeholder="What is it about?"
+            maxLength={limits.title}
+            data-autofocus
+            withAsterisk
+            {...form.getInputProps("name")}
+          />
+          <Textarea
+            label="Description"
+            placeholder="Optional: what should come out of it"
+            autosize
+            minRows={3}
+            maxRows={12}
+            maxLength={limits.description}
+            {...form.getInputProps("description")}
+          />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={create.isPending}>
+              Create
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

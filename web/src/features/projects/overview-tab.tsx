@@ -1,0 +1,53 @@
+// The first page of a project: what it is for, what is open, what was written last, what happened.
+
+import { Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { mayEdit, useProject } from "../../lib/current-route.ts";
+import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";
+import { ButtonLink } from "../../ui/links.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { LatestCard } from "./latest-card.tsx";
+import { LatestChanges } from "./latest-changes.tsx";
+
+export function OverviewTab() {
+  const project = useProject();
+  usePageTitle(project.name);
+  return (
+    <Stack>
+      {project.description ? <LazyMarkdown text={project.description} /> : null}
+      {mayEdit(project) ? <QuickStart projectId={project.id} /> : null}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <LatestCard project={project} kind="task" />
+        <LatestCard project={project} kind="document" />
+      </SimpleGrid>
+      <Paper withBorder p="md" component="section" aria-labelledby="latest-changes">
+        <Title order={2} size="h4" id="latest-changes" mb="sm">
+          What happened last
+        </Title>
+        <LatestChanges projectId={project.id} />
+      </Paper>
+    </Stack>
+  );
+}
+
+function QuickStart({ projectId }: { readonly projectId: string }) {
+  return (
+    <Paper withBorder p="md">
+      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="sm" verticalSpacing="sm">
+        <Text className="breakable" size="sm">
+          Add what has to be done, or write something down.
+        </Text>
+        <ButtonLink to="/projects/$projectId/$plural" params={{ projectId, plural: "tasks" }} search={{ new: true }}>
+          New task
+        </ButtonLink>
+        <ButtonLink
+          to="/projects/$projectId/$plural"
+          params={{ projectId, plural: "documents" }}
+          search={{ new: true }}
+          variant="default"
+        >
+          New document
+        </ButtonLink>
+      </SimpleGrid>
+    </Paper>
+  );
+}

@@ -1,0 +1,64 @@
+// Full-text search over everything one may see.
+
+import { Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useDebouncedCallback } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { SearchHit } from "../../../../src/protocol/api.ts";
+import { entityKinds, limits } from "../../../../src/protocol/kinds.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { wordsOf } from "../../ui/wording.ts";
+import { SearchResults } from "./search-results.tsx";
+
+const typingPauseMs = 250;
+const kinds: readonly SearchHit["kind"][] = ["project", ...entityKinds];
+
+export function SearchPage() {
+  const { q = "", kind } = useSearch({ from: "/in/search" });
+  const navigate = useNavigate({ from: "/search" });
+  const [text, setText] = useState(q);
+  const chosenKind = kinds.find((known) => known === kind);
+  const show = (next: { q?: string | undefined; kind?: string | undefined }) =>
+    void navigate({ search: { q: next.q || undefined, kind: next.kind }, replace: true });
+  const showSoon = useDebouncedCallback((typed: string) => show({ q: typed, kind }), typingPauseMs);
+  usePageTitle(q === "" ? "Search" : `“${q}”`, q === "" ? undefined : "Search");
+  return (
+    <Stack>
+      <PageHeader title="Search" />
+      <Paper component="search">
+        <Group align="flex-end" gap="sm">
+          <TextInput
+            label="What are you looking for?"
+            type="search"
+            autoFocus
+            className="grow"
+            miw={220}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={text}
+            maxLength={limits.searchQuery}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              showSoon(event.currentTarget.value);
+            }}
+          />
+          <Select
+            label="Kind"
+            placeholder="Everything"
+            clearable
+            w={150}
+            data={kinds.map((value) => ({ value, label: wordsOf(value) }))}
+            value={chosenKind ?? null}
+            onChange={(value) => show({ q: text, kind: value ?? undefined })}
+          />
+        </Group>
+      </Paper>
+      {q.trim() === "" ? (
+        <Text c="dimmed">Finds words in titles, descriptions and texts of all your projects.</Text>
+      ) : (
+        <SearchResults text={q} kind={chosenKind} />
+      )}
+    </Stack>
+  );
+}

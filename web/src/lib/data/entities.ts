@@ -1,0 +1,58 @@
+// Server state about the things in a project: lists per kind, one thing, the document tree and the edges.
+
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { routes } from "../../../../src/protocol/api.ts";
+import type { EntityKind } from "../../../../src/protocol/kinds.ts";
+import { api } from "../api.ts";
+import { keys } from "./keys.ts";
+
+export type EntitySort = "updated" | "created" | "title";
+
+export type EntityFilter = {
+  readonly bin?: boolean | undefined;
+  readonly state?: string | undefined;
+  readonly sort?: EntitySort | undefined;
+  readonly limit?: number | undefined;
+};
+
+export const entitiesQuery = (projectId: string, kind: EntityKind, filter: EntityFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.entities(projectId, kind), filter],
+    queryFn: ({ signal, pageParam }) =>
+      api(
+        routes[kind].list,
+        {
+          params: { projectId },
+          query: {
+            cursor: pageParam,
+            deleted: filter.bin ? "true" : "false",
+            state: filter.state,
+            sort: filter.sort,
+            limit: filter.limit,
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const entityQuery = (projectId: string, kind: EntityKind, entityId: string) =>
+  queryOptions({
+    queryKey: keys.entity(projectId, entityId),
+    queryFn: ({ signal }) => api(routes[kind].get, { params: { projectId, entityId } }, { signal }),
+  });
+
+export const treeQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: keys.tree(projectId),
+    queryFn: ({ signal }) => api(routes.documents.tree, { params: { projectId } }, { signal }),
+  });
+
+/** Links from and to one thing. One page is plenty: the contract allows 200. */
+export const edgesQuery = (projectId: string, entityId: string) =>
+  queryOptions({
+    queryKey: [...keys.edges(projectId), entityId],
+    queryFn: ({ signal }) =>
+      api(routes.edges.list, { params: { projectId }, query: { entity_id: entityId, limit: 200 } }, { signal }),
+  });

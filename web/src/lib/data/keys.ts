@@ -1,0 +1,18 @@
+// The names of cached server state, from wide to narrow, so that a prefix can be invalidated as a whole.
+
+import type { EntityKind } from "../../../../src/protocol/kinds.ts";
+
+export const keys = {
+  instance: ["instance"] as const,
+  me: ["me"] as const,
+  projects: ["projects"] as const,
+  search: ["search"] as const,
+  project: (projectId: string) => ["project", projectId] as const,
+  facts: (projectId: string) => ["project", projectId, "facts"] as const,
+  members: (projectId: string) => ["project", projectId, "members"] as const,
+  changes: (projectId: string, entityId?: string) => ["project", projectId, "changes", entityId ?? "all"] as const,
+  entities: (projectId: string, kind: EntityKind) => ["project", projectId, "entities", kind] as const,
+  entity: (projectId: string, entityId: string) => ["project", projectId, "entity", entityId] as const,
+  tree: (projectId: string) => ["project", projectId, "tree"] as const,
+  edges: (projectId: string) => ["project", projectId, "edges"] as const,
+};

@@ -1,0 +1,26 @@
+// Full-text search over everything one may see.
+
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { routes, type SearchHit } from "../../../../src/protocol/api.ts";
+import { limits } from "../../../../src/protocol/kinds.ts";
+import { api } from "../api.ts";
+import { keys } from "./keys.ts";
+
+export type SearchFilter = {
+  readonly text: string;
+  readonly kind?: SearchHit["kind"] | undefined;
+  readonly limit: number;
+};
+
+export const searchQuery = (filter: SearchFilter) =>
+  queryOptions({
+    queryKey: [...keys.search, filter],
+    queryFn: ({ signal }) =>
+      api(
+        routes.projects.search,
+        { query: { q: filter.text.slice(0, limits.searchQuery), kind: filter.kind, limit: filter.limit } },
+        { signal },
+      ),
+    enabled: filter.text.trim() !== "",
+    placeholderData: keepPreviousData,
+  });

@@ -1,0 +1,44 @@
+// Timestamps as people read them, and due dates as the date input holds them (the reader's own calendar day).
+
+const dayMs = 86_400_000;
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+const absolute = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const calendarDay = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
+
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 365 * dayMs],
+  ["month", 30 * dayMs],
+  ["day", dayMs],
+  ["hour", 3_600_000],
+  ["minute", 60_000],
+];
+
+export function timeAgo(at: string, nowMs: number): string {
+  const distance = Date.parse(at) - nowMs;
+  for (const [unit, size] of steps) {
+    if (Math.abs(distance) >= size) return relative.format(Math.trunc(distance / size), unit);
+  }
+  return "just now";
+}
+
+export function dateAndTime(at: string): string {
+  return absolute.format(new Date(at));
+}
+
+export function dayOf(at: string): string {
+  return calendarDay.format(new Date(at));
+}
+
+/** `2026-03-01` for an `<input type="date">`. */
+export function toDateInput(at: string | null): string {
+  if (at === null) return "";
+  const date = new Date(at);
+  const pad = (part: number) => String(part).padStart(2, "0");
+  return `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
+}
+
+/** The end of that day where the reader is; null for an empty or half-typed date. */
+export function fromDateInput(value: string): string | null {
+  const end = new Date(`${value}T23:59:59`);
+  return value === "" || Number.isNaN(end.getTime()) ? null : end.toISOString();
+}

@@ -1,0 +1,15 @@
+// Switches a list between what is there and what is in the bin.
+
+import { Button } from "@mantine/core";
+import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
+
+type BinToggleProps = { readonly bin: boolean; readonly onToggle: () => void };
+
+export function BinToggle({ bin, onToggle }: BinToggleProps) {
+  const Icon = bin ? IconArrowLeft : IconTrash;
+  return (
+    <Button variant="default" leftSection={<Icon size={16} aria-hidden />} onClick={onToggle}>
+      {bin ? "Leave the bin" : "Bin"}
+    </Button>
+  );
+}

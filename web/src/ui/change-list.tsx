@@ -1,0 +1,87 @@
+// What happened, newest first: who did what to which thing, and what it was before.
+
+import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
+import type { routes } from "../../../src/protocol/api.ts";
+import type { RouteResult } from "../../../src/protocol/route.ts";
+import { EntityLink } from "./entity-link.tsx";
+import { KindIcon } from "./kind-icon.tsx";
+import { Time } from "./time.tsx";
+
+export type ChangeWithBefore = RouteResult<typeof routes.projects.listChanges>["items"][number];
+
+/** Enough to recognise what it was; the whole is in the API's answer. */
+const shownCharacters = 4_000;
+
+type ChangeListProps = {
+  readonly projectId: string;
+  readonly changes: readonly ChangeWithBefore[];
+  /** Names of people by id. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Leaves out what things were before. */
+  readonly brief?: boolean;
+};
+
+export function ChangeList({ projectId, changes, names, brief = false }: ChangeListProps) {
+  return (
+    <Stack component="ol" gap="sm" className="plain-list">
+      {changes.map((change) => (
+        <li key={change.seq}>
+          <ChangeRow projectId={projectId} change={change} who={nameOf(change, names)} brief={brief} />
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function nameOf(change: ChangeWithBefore, names: ReadonlyMap<string, string>): string {
+  if (change.run_id) return "A run";
+  return (change.actor_id ? names.get(change.actor_id) : undefined) ?? "Someone";
+}
+
+type ChangeRowProps = {
+  readonly projectId: string;
+  readonly change: ChangeWithBefore;
+  readonly who: string;
+  readonly brief: boolean;
+};
+
+function ChangeRow({ projectId, change, who, brief }: ChangeRowProps) {
+  const words = { created: "created", updated: "changed", deleted: "put in the bin", restored: "restored" }[change.op];
+  const noun = change.kind === "edge" ? "link" : change.kind;
+  return (
+    <Group align="flex-start" gap="sm" wrap="nowrap">
+      {change.kind === "edge" ? <span className="icon-gap" /> : <KindIcon kind={change.kind} />}
+      <div className="grow">
+        <Text size="sm" className="breakable">
+          <b>{who}</b> {words} the {noun} <ChangedThing projectId={projectId} change={change} />{" "}
+          <Text span c="dimmed" size="sm">
+            <Time at={change.at} />
+          </Text>
+        </Text>
+        {change.before && !brief ? <Before before={change.before} /> : null}
+      </div>
+    </Group>
+  );
+}
+
+function ChangedThing({ projectId, change }: Pick<ChangeRowProps, "projectId" | "change">) {
+  if (change.kind === "edge") return <>“{change.title}”</>;
+  return (
+    <EntityLink kind={change.kind} projectId={projectId} id={change.entity_id}>
+      {change.title || "untitled"}
+    </EntityLink>
+  );
+}
+
+function Before({ before }: { readonly before: NonNullable<ChangeWithBefore["before"]> }) {
+  return (
+    <details>
+      <Anchor component="summary" size="sm">
+        What it was before
+      </Anchor>
+      <Code block mah={260} mt={4} tabIndex={0} className="pre-wrap">
+        {JSON.stringify(before, null, 2).slice(0, shownCharacters)}
+      </Code>
+    </details>
+  );
+}

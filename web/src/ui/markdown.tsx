@@ -1,0 +1,65 @@
+// Markdown as a page shows it: sanitised, nothing loaded from elsewhere, headings below the page's own.
+// Import it through lazy-markdown.tsx; the parser is large.
+
+import { Typography } from "@mantine/core";
+import ReactMarkdown, { type Components } from "react-markdown";
+import rehypeSanitize from "rehype-sanitize";
+import remarkGfm from "remark-gfm";
+
+/** Rendering more than this at once would freeze the tab; the rest is in the editor. */
+const shownCharacters = 200_000;
+
+const components: Components = {
+  h1: "h2",
+  h2: "h3",
+  h3: "h4",
+  h4: "h5",
+  h5: "h6",
+  a: ({ node: _, children, ...rest }) => (
+    <a {...rest} rel="noopener noreferrer" {...(isForeign(rest.href) ? { target: "_blank" } : {})}>
+      {children}
+    </a>
+  ),
+  img: ({ src, alt }) => <Picture src={typeof src === "string" ? src : ""} alt={alt ?? ""} />,
+  input: ({ node: _, checked, ...rest }) => (
+    <input {...rest} checked={checked} readOnly aria-label={checked ? "Done" : "Not done"} />
+  ),
+  // biome-ignore-start lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  table: ({ node: _, ...rest }) => (
+    <section className="scroll-x" tabIndex={0} aria-label="Table">
+      <table {...rest} />
+    </section>
+  ),
+  pre: ({ node: _, ...rest }) => <pre {...rest} tabIndex={0} />,
+  // biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above
+};
+
+export function Markdown({ text }: { readonly text: string }) {
+  return (
+    <Typography className="markdown breakable">
+      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+        {text.slice(0, shownCharacters)}
+      </ReactMarkdown>
+      {text.length > shownCharacters ? (
+        <p>
+          <em>Only the first {shownCharacters.toLocaleString("en")} characters are shown here.</em>
+        </p>
+      ) : null}
+    </Typography>
+  );
+}
+
+/** Loading a picture from elsewhere would tell that server who reads this, so it becomes a link. */
+function Picture({ src, alt }: { readonly src: string; readonly alt: string }) {
+  if (!isForeign(src)) return <img src={src} alt={alt} />;
+  return (
+    <a href={src} target="_blank" rel="noopener noreferrer">
+      Image: {alt || src}
+    </a>
+  );
+}
+
+function isForeign(address: string | undefined): boolean {
+  if (!address) return false;
+  return URL.parse(address, window.location.href)?.origin !== window.location.origin;
+}

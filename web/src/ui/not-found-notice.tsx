@@ -1,0 +1,26 @@
+// What one sees when something does not exist, or exists for others only. The two look the same on purpose.
+
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { ButtonLink } from "./links.tsx";
+import { usePageTitle } from "./use-page-title.ts";
+
+export function NotFoundNotice() {
+  usePageTitle("Not found");
+  return (
+    <Stack align="center" py="xl" gap="md" ta="center">
+      <Title order={1} size="h2">
+        Not found
+      </Title>
+      <Text maw={460}>
+        This does not exist or you may not see it. Perhaps it was moved to the bin for good, or someone has yet to add
+        you to the project.
+      </Text>
+      <Group>
+        <ButtonLink to="/projects">Go to your projects</ButtonLink>
+        <Button variant="default" onClick={() => window.history.back()}>
+          Go back
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,24 @@
+// Text around what was searched for, with the matches marked.
+
+import { Mark, Text } from "@mantine/core";
+import type { SearchHit } from "../../../src/protocol/api.ts";
+
+export function Snippet({ pieces }: { readonly pieces: SearchHit["snippet"] }) {
+  return (
+    <Text size="sm" c="dimmed" lineClamp={2} component="span" className="breakable">
+      {keyed(pieces).map(({ key, text, match }) =>
+        match ? <Mark key={key}>{text}</Mark> : <span key={key}>{text}</span>,
+      )}
+    </Text>
+  );
+}
+
+/** A piece has no id; where it starts in the text is one. */
+function keyed(pieces: SearchHit["snippet"]) {
+  let start = 0;
+  return pieces.map((piece) => {
+    const key = start;
+    start += piece.text.length + 1;
+    return { ...piece, key };
+  });
+}

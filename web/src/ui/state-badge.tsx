@@ -1,0 +1,12 @@
+// The state of a project or a thing in it, as a small coloured word.
+
+import { Badge } from "@mantine/core";
+import { colorOfState, wordsOf } from "./wording.ts";
+
+export function StateBadge({ state }: { readonly state: string }) {
+  return (
+    <Badge variant="light" color={colorOfState(state)} tt="none" fw={600} className="unshrinkable">
+      {wordsOf(state)}
+    </Badge>
+  );
+}

@@ -1,0 +1,7 @@
+// The browser tab's title: what the page shows, then the product.
+
+import { useDocumentTitle } from "@mantine/hooks";
+
+export function usePageTitle(...parts: readonly (string | undefined)[]): void {
+  useDocumentTitle([...parts.filter((part) => part !== undefined && part !== ""), "Homework"].join(" · "));
+}

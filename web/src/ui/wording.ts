@@ -1,0 +1,45 @@
+// How keys of the contract read on the screen.
+
+import type { EntityKind } from "../../../src/protocol/kinds.ts";
+
+/** `in_progress` reads "In progress". */
+export function wordsOf(key: string): string {
+  const words = key.replaceAll(/[_.]/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Said under the heading of an empty list: what the kind is for. */
+export const kindPurposes: Readonly<Record<EntityKind, string>> = {
+  task: "Tasks are the things that have to be done.",
+  goal: "Goals say what this project is for, so that work can be measured against them.",
+  plan: "Plans say how something will be done, step by step.",
+  milestone: "Milestones mark the dates by which something must be reached.",
+  document: "Documents hold what you write down: notes, research, decisions.",
+};
+
+const stateColors: Readonly<Record<string, string>> = {
+  in_progress: "blue",
+  active: "blue",
+  review: "violet",
+  workspace: "violet",
+  blocked: "red",
+  missed: "red",
+  paused: "orange",
+  done: "green",
+  achieved: "green",
+  completed: "green",
+  published: "green",
+};
+
+export function colorOfState(state: string): string {
+  return stateColors[state] ?? "gray";
+}
+
+/** 1 is most urgent. */
+export const priorityWords: readonly string[] = [
+  "1 · Most urgent",
+  "2 · High",
+  "3 · Normal",
+  "4 · Low",
+  "5 · Some day",
+];

@@ -1,0 +1,21 @@
+// How the web pages are built: hashed files in dist/assets, nothing inlined, so that the strict CSP holds.
+// `vite` alone serves them for development and passes API calls on to a running server.
+
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+const apiServer = process.env.HOMEWORK_API_URL ?? "http://127.0.0.1:4180";
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: "es2022",
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: { "/api": apiServer, "/auth": apiServer, "/healthz": apiServer },
+  },
+});
