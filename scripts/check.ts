@@ -1,16 +1,14 @@
 // `npm run check`: types, style, unused code and tidiness, all at once; seconds. Says what is wrong and nothing else.
 
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { runCaptured } from "../test/helpers/programs.ts";
+import { vitestProgram } from "../test/helpers/vitest-run.ts";
 
 type Check = { readonly name: string; readonly command: string; readonly args: readonly string[] };
 
 const bin = (name: string): string => path.join("node_modules", ".bin", name);
-const { resolve } = createRequire(import.meta.url);
-const vitest = path.join(path.dirname(resolve("vitest/package.json")), "vitest.mjs");
 
 process.chdir(fileURLToPath(new URL("..", import.meta.url)));
 
@@ -28,7 +26,7 @@ const checks: readonly Check[] = [
         {
           name: "tidiness (test/tidy.test.ts)",
           command: process.execPath,
-          args: [vitest, "run", "--project", "unit", "--reporter=dot", "test/tidy.test.ts"],
+          args: [vitestProgram, "run", "--project", "unit", "--reporter=dot", "test/tidy.test.ts"],
         },
       ]),
 ];

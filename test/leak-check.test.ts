@@ -1,28 +1,27 @@
 // The leak check itself is checked: a run over files that each leave something behind has to fail and name them.
 
 import { execFile } from "node:child_process";
-import { createRequire } from "node:module";
-import path from "node:path";
 import { beforeAll, expect, inject, test } from "vitest";
+import { vitestProgram } from "./helpers/vitest-run.ts";
 
 type Report = {
   success: boolean;
   testResults: { name: string; status: string; message: string; assertionResults: { status: string }[] }[];
 };
 
-const vitest = path.join(path.dirname(createRequire(import.meta.url).resolve("vitest/package.json")), "vitest.mjs");
-let run: { readonly code: number; readonly report: Report; readonly errors: string };
+let run: { readonly code: unknown; readonly report: Report; readonly errors: string };
 
 beforeAll(async () => {
-  run = await new Promise((resolve) => {
-    const env = { ...process.env, LEAK_DATABASE_URL: inject("testServer").adminUrl };
-    const flags = ["run", "--config", "test/leak-fixtures/vitest.config.ts", "--root", process.cwd()];
-    execFile(process.execPath, [vitest, ...flags], { env }, (error, stdout, stderr) => {
-      const report: Report = JSON.parse(stdout.slice(stdout.indexOf("{")));
-      for (const pid of stderr.matchAll(/process (\d+): sleep/g)) process.kill(Number(pid[1]), "SIGKILL");
-      resolve({ code: typeof error?.code === "number" ? error.code : 0, report, errors: stderr });
-    });
+  const env = { ...process.env, LEAK_DATABASE_URL: inject("testServer").adminUrl };
+  const flags = ["run", "--config", "test/leak-fixtures/vitest.config.ts", "--root", process.cwd()];
+  const { code, stdout, stderr } = await new Promise<{ code: unknown; stdout: string; stderr: string }>((resolve) => {
+    execFile(process.execPath, [vitestProgram, ...flags], { env }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, stdout, stderr }),
+    );
   });
+  for (const pid of stderr.matchAll(/process (\d+): sleep/g)) process.kill(Number(pid[1]), "SIGKILL");
+  if (!stdout.includes("{")) throw new Error(`the run over the fixtures did not start:\n${stderr}`);
+  run = { code, report: JSON.parse(stdout.slice(stdout.indexOf("{"))), errors: stderr };
 }, 60_000);
 
 /** The tests of every fixture pass; only what is left behind may fail it. */

@@ -4,7 +4,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-const apiServer = process.env.HOMEWORK_API_URL ?? "http://127.0.0.1:4180";
+const apiServer = process.env.API_URL ?? "http://127.0.0.1:4180";
 
 export default defineConfig({
   plugins: [react()],

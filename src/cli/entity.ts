@@ -112,6 +112,7 @@ export function renderEntity(output: Output, entity: Entity): string {
     ...given("Priority", entity.priority === null ? "" : String(entity.priority)),
     ...given("Due", dateOf(entity.due_at)),
     ["Changed", output.ago(entity.updated_at)],
+    ...given("In the bin", entity.deleted_at === null ? "" : `since ${dateOf(entity.deleted_at)}`),
     ["Version", String(entity.version)],
     ...given("About", entity.description),
   ]);

@@ -17,7 +17,7 @@ const candidatesShown = 8;
 
 type Named = { readonly id: string; readonly label: string; readonly names: readonly string[] };
 
-export function isWholeId(ref: string): boolean {
+function isWholeId(ref: string): boolean {
   return wholeId.test(ref);
 }
 
@@ -72,7 +72,7 @@ export async function findProjectOrOnly(api: Api, ref: string | undefined): Prom
   );
 }
 
-export async function allProjects(api: Api, where: { readonly deleted: boolean }): Promise<readonly Project[]> {
+async function allProjects(api: Api, where: { readonly deleted: boolean }): Promise<readonly Project[]> {
   const deleted = where.deleted ? "true" : "false";
   const list = await fetchList<Project>({ limit: 0, all: true }, (page) =>
     api(routes.projects.list, { query: { ...page, deleted } }),

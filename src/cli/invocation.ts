@@ -7,7 +7,7 @@ import { createOutput, type Output } from "./output.ts";
 import type { Host, Services, SettingFlags } from "./ports.ts";
 
 /** Options that every command takes. */
-export type GlobalOptions = {
+type GlobalOptions = {
   readonly json?: true;
   readonly quiet?: true;
   readonly color: boolean;

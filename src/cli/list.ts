@@ -9,7 +9,7 @@ import type { Column } from "./table.ts";
 export type ListOptions = { readonly limit: number; readonly all?: true };
 
 /** One answer of the API. */
-export type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null };
+type Page<Item> = { readonly items: readonly Item[]; readonly next_cursor: string | null };
 export type FetchPage<Item> = (query: { readonly limit: number; readonly cursor?: string }) => Promise<Page<Item>>;
 
 /** What a list may bring into memory at most, even with --all: about 100 MB of entities. */

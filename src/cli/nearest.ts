@@ -3,7 +3,7 @@
 /** Edits a typo may be away: one in a short word, up to three in a long one. More is another word, not a typo. */
 const editsAllowed = (word: string) => Math.min(3, Math.max(1, Math.floor(word.length / 3)));
 
-export function nearest(word: string, known: readonly string[]): string | null {
+function nearest(word: string, known: readonly string[]): string | null {
   let best: { readonly word: string; readonly edits: number } | null = null;
   for (const candidate of known) {
     const edits = editsBetween(word.toLowerCase(), candidate.toLowerCase());

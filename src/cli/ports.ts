@@ -82,7 +82,7 @@ export type Services = {
 export type Connection = { readonly api: Api; readonly url: string; readonly close: () => Promise<void> };
 
 /** Each of these runs until the signal is aborted and then stops in good order before it resolves. */
-export type ServerPort = {
+type ServerPort = {
   readonly serve: (options: ServeOptions) => Promise<void>;
   readonly worker: (options: WorkerOptions) => Promise<void>;
   /** Server and web pages that reload when their sources change. */
@@ -160,7 +160,7 @@ export type People = {
   readonly close: () => Promise<void>;
 };
 
-export type NewPerson = {
+type NewPerson = {
   readonly name: string;
   readonly email: string;
   readonly password: string;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { testNow } from "./test-host.ts";
+import { testNow } from "../../test/helpers/cli-host.ts";
 import { parseDueDate, relativeTime } from "./time-words.ts";
 
 describe("times are said as people say them", () => {

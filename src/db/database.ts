@@ -52,7 +52,11 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
     application_name: "homework auth",
     options: `${options} -c role=homework_auth`,
   });
-  for (const each of [pool, authPool]) each.on("error", onConnectionLost);
+  for (const each of [pool, authPool]) {
+    each.on("error", onConnectionLost);
+    // A connection that breaks in use fails its query; without a listener it would end the process as well.
+    each.on("connect", (client) => client.on("error", () => {}));
+  }
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost) }) });
 
   function transaction<T>(role: string, identity: Identity | null, work: (tx: Tx) => Promise<T>): Promise<T> {

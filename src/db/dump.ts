@@ -9,6 +9,7 @@ import { createGunzip, createGzip } from "node:zlib";
 import type pg from "pg";
 import { z } from "zod";
 import { AppError } from "../lib/app-error.ts";
+import { sqlState } from "./errors.ts";
 import { appliedVersion, newestVersion } from "./migrate.ts";
 import { schemaName } from "./roles.ts";
 
@@ -109,10 +110,11 @@ function inserter(admin: pg.Client, table: string, columns: string) {
     if (table === "") throw damaged("it has rows before the first table");
     const json = `[${waiting.join(",")}]`;
     waiting = [];
-    await admin.query(
-      `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-      [json],
-    );
+    const insert = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
+    await admin.query(insert, [json]).catch((thrown: unknown) => {
+      // Classes 22 and 23: values that are none, rows that do not fit together.
+      throw /^2[23]/.test(sqlState(thrown) ?? "") ? damaged(`rows of ${table} do not fit`) : thrown;
+    });
   };
   const add = async (row: string) => {
     waiting.push(row);

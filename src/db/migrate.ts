@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import type pg from "pg";
 import { AppError } from "../lib/app-error.ts";
 import { ensureRoles, schemaName } from "./roles.ts";
+import { withSetupLock } from "./setup-lock.ts";
 
 export type Migration = { readonly version: number; readonly name: string; readonly sql: string };
 
@@ -28,11 +29,11 @@ export const newestVersion = (): number => knownMigrations().length;
 
 export type MigrationResult = { readonly from: number; readonly to: number };
 
-// Any number that is ours alone: advisory locks are shared by everything in the database.
-const lockKey = 4_180_001;
+export function migrate(admin: pg.Client): Promise<MigrationResult> {
+  return withSetupLock(admin, () => migrateLocked(admin));
+}
 
-export async function migrate(admin: pg.Client): Promise<MigrationResult> {
-  await admin.query("select pg_advisory_lock($1)", [lockKey]);
+async function migrateLocked(admin: pg.Client): Promise<MigrationResult> {
   try {
     await ensureRoles(admin);
     await admin.query(`set search_path = ${schemaName}`);
@@ -43,11 +44,11 @@ export async function migrate(admin: pg.Client): Promise<MigrationResult> {
     await admin.query("grant select on schema_migrations to homework_app, homework_auth, homework_system");
     const from = await appliedVersion(admin);
     refuseNewer(from);
+    await refuseChanged(admin);
     for (const migration of knownMigrations().slice(from)) await apply(admin, migration);
     return { from, to: newestVersion() };
   } finally {
     await admin.query("reset role");
-    await admin.query("select pg_advisory_unlock($1)", [lockKey]);
   }
 }
 
@@ -72,8 +73,24 @@ export function refuseNewer(version: number): void {
   );
 }
 
+const checksumOf = (sql: string) => createHash("sha256").update(sql).digest("hex");
+
+/** A migration that was applied is history: whoever edits one has two schemas under one number. */
+async function refuseChanged(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ version: number; checksum: string }>(
+    "select version, checksum from schema_migrations",
+  );
+  const known = knownMigrations();
+  const changed = rows.find(({ version, checksum }) => checksumOf(known[version - 1]?.sql ?? "") !== checksum);
+  if (!changed) return;
+  throw new AppError(
+    "schema_newer",
+    `Migration ${changed.version} is not the one this database was made with: use the program that made it, or start with an empty database.`,
+  );
+}
+
 async function apply(admin: pg.Client, { version, name, sql }: Migration): Promise<void> {
-  const checksum = createHash("sha256").update(sql).digest("hex");
+  const checksum = checksumOf(sql);
   await admin.query("begin");
   try {
     await admin.query(sql);

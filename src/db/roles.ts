@@ -6,6 +6,7 @@
 
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
+import { withSetupLock } from "./setup-lock.ts";
 
 export const schemaName = "homework";
 
@@ -28,33 +29,34 @@ export async function ensureRoles(admin: pg.Client): Promise<void> {
 export type Login = { readonly user: string; readonly password: string };
 
 /** The login of this database. Its password is kept where only an administrator can read it. */
-export async function ensureLogin(admin: pg.Client): Promise<Login> {
-  const { rows: named } = await admin.query<{ name: string }>("select current_database() as name");
-  const database = named[0]?.name ?? "homework";
-  const user = loginName(database);
-  await admin.query("create schema if not exists homework_admin");
-  await admin.query(
-    "create table if not exists homework_admin.login (one boolean primary key default true check (one), password text not null, schema_user text not null)",
-  );
-  await admin.query("insert into homework_admin.login (password, schema_user) values ($1, $2) on conflict do nothing", [
-    randomBytes(24).toString("base64url"),
-    user,
-  ]);
-  const { rows } = await admin.query<{ password: string; schema_user: string }>("select * from homework_admin.login");
-  const stored = rows[0];
-  if (!stored) throw new Error("bug: the login was not stored");
-  if (stored.schema_user !== user)
-    // The database was copied or renamed: the other login keeps its password, this one gets its own.
-    await admin.query("update homework_admin.login set password = $1, schema_user = $2", [
-      randomBytes(24).toString("base64url"),
-      user,
-    ]);
-  return activateLogin(admin, database, user);
+export function ensureLogin(admin: pg.Client): Promise<Login> {
+  return withSetupLock(admin, async () => {
+    const { rows } = await admin.query<{ name: string }>("select current_database() as name");
+    const database = rows[0]?.name ?? "";
+    const user = loginName(database);
+    const password = await storedPassword(admin, user);
+    await activateLogin(admin, database, { user, password });
+    return { user, password };
+  });
 }
 
-async function activateLogin(admin: pg.Client, database: string, user: string): Promise<Login> {
-  const { rows } = await admin.query<{ password: string }>("select password from homework_admin.login");
-  const password = rows[0]?.password ?? "";
+async function storedPassword(admin: pg.Client, user: string): Promise<string> {
+  await admin.query("create schema if not exists homework_admin");
+  await admin.query(
+    "create table if not exists homework_admin.login (one boolean primary key default true check (one), password text not null, login text not null)",
+  );
+  // A database that was copied brings the original's row: that login keeps its password, this one gets its own.
+  const { rows } = await admin.query<{ password: string }>(
+    `insert into homework_admin.login as known (password, login) values ($1, $2)
+     on conflict (one) do update set login = excluded.login,
+       password = case when known.login = excluded.login then known.password else excluded.password end
+     returning password`,
+    [randomBytes(24).toString("base64url"), user],
+  );
+  return rows[0]?.password ?? "";
+}
+
+async function activateLogin(admin: pg.Client, database: string, { user, password }: Login): Promise<void> {
   const name = admin.escapeIdentifier(user);
   const { rowCount } = await admin.query("select 1 from pg_roles where rolname = $1", [user]);
   if (rowCount === 0)
@@ -63,7 +65,6 @@ async function activateLogin(admin: pg.Client, database: string, user: string): 
   await admin.query(`grant homework_app, homework_auth, homework_system to ${name}`);
   await admin.query(`revoke connect on database ${admin.escapeIdentifier(database)} from public`);
   await admin.query(`grant connect on database ${admin.escapeIdentifier(database)} to ${name}`);
-  return { user, password };
 }
 
 /** PostgreSQL cuts names at 63 bytes. */

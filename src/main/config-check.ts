@@ -37,7 +37,7 @@ export function checkTogether(config: Partial<Config>): readonly Problem[] {
 }
 
 /** 127.0.0.0/8, ::1 and localhost: reachable from this machine only. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   const bare = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");
   return bare === "localhost" || bare === "::1" || /^127(\.\d{1,3}){3}$/.test(bare);
 }

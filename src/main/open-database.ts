@@ -55,8 +55,10 @@ export async function openInstallation(options: OpenOptions): Promise<Opened> {
       poolSize: options.config.database_pool_size,
       onConnectionLost: (error) => void bringBack(error),
     });
-    const bringBack = keepRunning(admin, db, options.logger);
+    let isClosing = false;
+    const bringBack = keepRunning(admin, db, options.logger, () => isClosing);
     const close = async () => {
+      isClosing = true;
       await db.close();
       await admin.release();
     };
@@ -68,8 +70,14 @@ export async function openInstallation(options: OpenOptions): Promise<Opened> {
 }
 
 /** Whoever notices that the database is away has the embedded one started again; one attempt at a time. */
-function keepRunning(admin: AdminAccess, db: Database, logger: Logger): (error: unknown) => Promise<void> {
+function keepRunning(
+  admin: AdminAccess,
+  db: Database,
+  logger: Logger,
+  isClosing: () => boolean,
+): (error: unknown) => Promise<void> {
   return async (error) => {
+    if (isClosing()) return; // Connections end because we let go of them.
     logger.warn(
       { reason: error instanceof Error ? error.message : String(error) },
       "lost a connection to the database",
@@ -81,6 +89,7 @@ function keepRunning(admin: AdminAccess, db: Database, logger: Logger): (error: 
       const { url } = admin.url() === before ? { url: null } : await prepareDatabase(admin.url());
       if (url !== null) db.moveTo(url);
     } catch (failure) {
+      if (isClosing()) return;
       logger.error({ error: failure }, "the embedded database could not be started again");
     }
   };

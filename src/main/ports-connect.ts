@@ -22,7 +22,7 @@ export async function connect(input: ServeInput): Promise<Connection> {
   return connectInProcess(input, key);
 }
 
-export function remoteConnection(url: string, apiKey: string | null): Connection {
+function remoteConnection(url: string, apiKey: string | null): Connection {
   const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   const api = createApi({ baseUrl: url, fetch: (address, init) => fetch(address, init), headers });
   return { api, url, close: async () => {} };

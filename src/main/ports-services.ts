@@ -21,16 +21,17 @@ export type ServicesInput = {
 export function openServices({ loaded, environment, version, say }: ServicesInput): Services {
   const { config } = loaded;
   const input: ServeInput = { config, logger: createLogger(config), say, version };
-  const database = async () => (await import("./database-port.ts")).databasePort(input);
+  const command: ServeInput = { ...input, logger: createLogger({ ...config, log_level: commandLogLevel(loaded) }) };
+  const database = async () => (await import("./database-port.ts")).databasePort(command);
   return {
-    connect: () => connect(input),
+    connect: () => connect(command),
     server: {
       serve: async (options) => (await import("./serve.ts")).serve(input, options),
       worker: async (options) => (await import("./worker.ts")).work(input, options),
       dev: async (options) => (await import("./ports-dev.ts")).serveAndReload(loaded, environment, options),
     },
     web: webPages,
-    doctor: async () => (await import("./doctor.ts")).examine(input),
+    doctor: async () => (await import("./doctor.ts")).examine(command),
     database: {
       status: async () => (await database()).status(),
       migrate: async () => (await database()).migrate(),
@@ -38,6 +39,11 @@ export function openServices({ loaded, environment, version, say }: ServicesInpu
       restore: async (file, options) => (await database()).restore(file, options),
       stop: async () => (await database()).stop(),
     },
-    people: async () => (await import("./people.ts")).openPeople(input),
+    people: async () => (await import("./people.ts")).openPeople(command),
   };
+}
+
+/** What a server writes to its log is noise around the answer of a command, unless someone asked for it. */
+function commandLogLevel({ config, origins }: LoadedConfig) {
+  return origins.log_level.source === "default" ? "warn" : config.log_level;
 }

@@ -41,6 +41,8 @@ async function askSecret(question: string): Promise<string> {
   stderr.write(question);
   stdin.setRawMode(true);
   stdin.setEncoding("utf8");
+  // A listener alone does not wake a stream that an earlier question has paused.
+  stdin.resume();
   try {
     return await readTyped();
   } finally {

@@ -1,6 +1,7 @@
 // `homework serve`: an installation on a port, from the first request to the last. SIGTERM drains it within ten seconds.
 
 import type { Server } from "node:http";
+import { flushCompileCache } from "node:module";
 import { serve as listen } from "@hono/node-server";
 import type { ServeOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -44,6 +45,7 @@ export async function serve(input: ServeInput, options: ServeOptions): Promise<v
       login_link: link,
       data: config.data,
     });
+    flushCompileCache(); // A server that is killed later would not leave it for the next start.
     await aborted(options.signal);
     await housekeeping.close();
   } finally {

@@ -8,7 +8,6 @@ export { documentTreeRel, entityKinds, kindSpecs, projectStates } from "../domai
 export { limits } from "../domain/entity/limits.ts";
 export type { InstanceRole, ProjectRole, Scope } from "../domain/identity/identity.ts";
 export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/identity/identity.ts";
-export type { ErrorCode } from "../lib/app-error.ts";
 
 /** The kind a word in a URL stands for: `tasks` is `task`. */
 export function kindOfPlural(plural: string): EntityKind | undefined {

@@ -29,7 +29,12 @@ const missing: string[] = [];
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
 const { only, rest, wantsHelp } = readArguments(process.argv.slice(2));
-process.on("SIGINT", () => {}); // our children get it too; what they left undone is counted as failed
+// The program that is running gets to clean up; the next one is not started.
+let interrupted = false;
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.on(signal, () => {
+    interrupted = true;
+  });
 if (wantsHelp) process.stdout.write(help);
 else await runAll();
 
@@ -121,6 +126,10 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   process.stdout.write(`==> ${name}\n`);
   const value = await work();
   process.stdout.write(`    ${seconds(Date.now() - startedAt)}\n`);
+  if (interrupted) {
+    process.stderr.write("Interrupted.\n");
+    process.exit(130);
+  }
   return value;
 }
 

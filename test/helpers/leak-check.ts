@@ -67,5 +67,5 @@ function leftSwitchedOn(): readonly string[] {
 }
 
 function isRunners(name: string): boolean {
-  return name.startsWith("VITEST") || name === "HOMEWORK_TEST_FILE";
+  return name.startsWith("VITEST") || name === "TEST_OF_HOMEWORK_FILE";
 }

@@ -9,7 +9,8 @@ export type OpenResource = {
   readonly where: string;
 };
 
-type Watched = OpenResource & { readonly isOpen: () => boolean };
+/** Reading a stack costs a hundred times what taking it does, so it is read only of what is still open at the end. */
+type Watched = { readonly what: string; readonly stack: Error; readonly isOpen: () => boolean };
 
 export type ResourceWatch = {
   /** Later openings are not watched any more; what is open is still followed. */
@@ -43,8 +44,7 @@ export function watchResources(): ResourceWatch {
     init(id, type, _trigger, resource) {
       const what = kinds[type];
       if (!watching || !what) return;
-      const frames = stackFrames();
-      if (!isOfTestRunner(frames)) watched.set(id, { what, where: whereOf(frames), isOpen: isOpen(resource) });
+      watched.set(id, { what, stack: takeStack(), isOpen: isOpen(resource) });
     },
     destroy(id) {
       watched.delete(id);
@@ -60,7 +60,12 @@ export function watchResources(): ResourceWatch {
     stopWatching: () => {
       watching = false;
     },
-    stillOpen: () => [...watched.values()].filter((found) => found.isOpen()),
+    stillOpen: () =>
+      [...watched.values()]
+        .filter((found) => found.isOpen())
+        .map(({ what, stack }) => ({ what, frames: framesOf(stack) }))
+        .filter(({ frames }) => !isOfTestRunner(frames))
+        .map(({ what, frames }) => ({ what, where: whereOf(frames) })),
     close,
   };
 }
@@ -74,11 +79,15 @@ function isOpen(resource: object): () => boolean {
   };
 }
 
-function stackFrames(): readonly string[] {
+function takeStack(): Error {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = stackDepth;
-  const stack = new Error("where").stack ?? "";
+  const stack = new Error("where");
   Error.stackTraceLimit = limit;
+  return stack;
+}
+
+function framesOf({ stack = "" }: Error): readonly string[] {
   return stack.split("\n").filter((line) => line.includes("/") && !/\(?node:|open-resources\.ts/.test(line));
 }
 

@@ -12,8 +12,13 @@ export function runShown(
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ["ignore", "inherit", "inherit"], env });
+    const passOn = () => child.kill("SIGTERM"); // a Ctrl-C reaches it anyway, this does not
+    process.once("SIGTERM", passOn);
     child.once("error", reject);
-    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("exit", (code) => {
+      process.off("SIGTERM", passOn);
+      resolve(code ?? 1);
+    });
   });
 }
 

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 export type FoundProcess = { readonly pid: number; readonly command: string; readonly testFile: string };
 
-const markName = "HOMEWORK_TEST_FILE";
+const markName = "TEST_OF_HOMEWORK_FILE";
 
 /** From now on, what this process starts carries the mark. */
 export function markProcesses(runId: string, testFile: string): void {

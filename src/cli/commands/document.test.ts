@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Answers, answering, makeProject, makeTask, runInTest } from "../test-host.ts";
+import { type Answers, answering, makeProject, makeTask, runInTest } from "../../../test/helpers/cli-host.ts";
 
 const project = makeProject();
 const base = `/api/projects/${project.id}`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { runInTest } from "../../../test/helpers/cli-host.ts";
 import type { Services, SettingFlags } from "../ports.ts";
-import { runInTest } from "../test-host.ts";
 
 const listening = {
   url: "http://127.0.0.1:4180",

@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { type Answers, answering, errorAnswer, makeProject, makeTask, runInTest } from "../test-host.ts";
+import {
+  type Answers,
+  answering,
+  errorAnswer,
+  makeProject,
+  makeTask,
+  runInTest,
+} from "../../../test/helpers/cli-host.ts";
 
 const project = makeProject();
 const task = makeTask();
@@ -147,6 +154,13 @@ test("task show prints the fields and the text", async () => {
   const whole = makeTask({ content: "## How\n\nWith a laser.\n", priority: 2 });
   const ran = await run(["show", task.id], { [`GET ${one}`]: () => whole });
   expect(ran.out).toMatch(/^Title +Measure the walls\n.*Priority +2\n.*\n\n## How\n\nWith a laser\.\n$/s);
+});
+
+test("task show says that a task is in the bin", async () => {
+  const check = async (deleted_at: string | null) =>
+    (await run(["show", task.id], { [`GET ${one}`]: () => makeTask({ deleted_at }) })).out.includes("In the bin");
+  expect(await check("2030-03-16T00:00:00Z")).toBe(true);
+  expect(await check(null)).toBe(false);
 });
 
 test("task restore looks in the bin", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { runInTest } from "../../../test/helpers/cli-host.ts";
 import type { People, Person } from "../ports.ts";
-import { runInTest } from "../test-host.ts";
 
 const ada: Person = {
   id: "0198c2a4-0000-7000-8000-0000000000aa",

@@ -16,14 +16,16 @@ import { type PlaceRequest, placeOf } from "./place.ts";
 import { replacePassword } from "./replace-password.ts";
 import { makeSharedFolder } from "./shared-folder.ts";
 import { type Started, startPostmaster } from "./start-postmaster.ts";
+import { type StrangersRequest, untilStrangersGone } from "./strangers.ts";
 
-export type BringUpRequest = PlaceRequest & {
-  readonly logger: Logger;
-  readonly database: string;
-  readonly settings: Readonly<Record<string, string>>;
-  /** The folder with bin, lib and share, if not the one that npm brought. */
-  readonly native: string | undefined;
-};
+export type BringUpRequest = PlaceRequest &
+  StrangersRequest & {
+    readonly logger: Logger;
+    readonly database: string;
+    readonly settings: Readonly<Record<string, string>>;
+    /** The folder with bin, lib and share, if not the one that npm brought. */
+    readonly native: string | undefined;
+  };
 
 export type Up = {
   readonly memory: Memory;
@@ -60,6 +62,7 @@ async function findStarted({ data, env, database }: BringUpRequest, memory: Memo
 }
 
 async function createAndStart(request: BringUpRequest, place: Memory, isNew: boolean): Promise<Result> {
+  await untilStrangersGone(request);
   const user = runAs(request.uid, place);
   const binaries = await binariesFor(request, user);
   const memory = { ...place, binaries: binaries.folder };

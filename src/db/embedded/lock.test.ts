@@ -38,11 +38,6 @@ test("one at a time", async () => {
   expect(await crowd(30)).toBe(1);
 });
 
-test("what a killed holder held is taken over by one, not by all who see it", async () => {
-  writeFileSync(path.join(folder, "7"), JSON.stringify(dead));
-  expect(await crowd(30)).toBe(1);
-});
-
 test("a holder whose pid belongs to another process now is gone", async () => {
   writeFileSync(path.join(folder, "7"), JSON.stringify({ ...thisProcess(), started: "long.ago" }));
   expect(await locked(async () => "inside", 0)).toBe("inside");
@@ -53,10 +48,29 @@ test("a lock cut off by a power failure is held by nobody", async () => {
   expect(await locked(async () => "inside", 0)).toBe("inside");
 });
 
-test("a number that was swept long ago gives no lock to a slow process", async () => {
-  writeFileSync(path.join(folder, "20"), JSON.stringify(thisProcess()));
-  writeFileSync(path.join(folder, "3"), JSON.stringify(dead));
-  await expect(locked(async () => "inside", 0)).rejects.toThrow(AppError);
+/** Runs `meanwhile` between the look at the folder and the attempt to make the next number. */
+function lockedSlowly(meanwhile: () => void): Promise<string> {
+  const newId = () => {
+    meanwhile();
+    return "slow";
+  };
+  const request = { folder, self: thisProcess(), env: { ...realEnv, newId }, waitMs: 0 };
+  return withLock(request, async () => "inside");
+}
+
+test("what a killed holder held is taken over by one, not by all who see it", async () => {
+  writeFileSync(path.join(folder, "7"), JSON.stringify(dead));
+  const slow = lockedSlowly(() => writeFileSync(path.join(folder, "8"), JSON.stringify(thisProcess())));
+  await expect(slow).rejects.toThrow(AppError);
+});
+
+test("a number that was used and swept meanwhile gives no lock to a slow process", async () => {
+  writeFileSync(path.join(folder, "7"), JSON.stringify(dead));
+  const slow = lockedSlowly(() => {
+    rmSync(path.join(folder, "7"), { force: true });
+    writeFileSync(path.join(folder, "20"), JSON.stringify(thisProcess()));
+  });
+  await expect(slow).rejects.toThrow(AppError);
 });
 
 test("waiting ends with the name of who holds it", async () => {

@@ -11,10 +11,10 @@ import type { EmbeddedCluster, EmbeddedInfo, EmbeddedOptions } from "./embedded-
 import { withAdvice } from "./file-error.ts";
 import { findRunning } from "./find-ready.ts";
 import { lockWaitMs, withLock } from "./lock.ts";
-import { identify, type ProcessIdentity } from "./process-identity.ts";
+import { identify, type ProcessIdentity, thisProcess } from "./process-identity.ts";
 import { defaultSharedFolders } from "./shared-folder.ts";
 import { stopPostmaster } from "./stop-postmaster.ts";
-import { signIn, signOut, sweepUsers, usersOf } from "./users.ts";
+import { freshen, freshenEveryMs, signIn, signOut, sweepUsers, usersOf } from "./users.ts";
 
 const defaultDatabase = "homework";
 /** With the pauses between them about six seconds, on top of what each start may take. */
@@ -30,13 +30,12 @@ export class Member implements EmbeddedCluster {
   #opened: Up | undefined;
   #repair: Promise<void> | undefined;
   #left: Promise<void> | undefined;
+  #freshening: NodeJS.Timeout | undefined;
 
   constructor(options: EmbeddedOptions, data: DataFolder) {
-    const self = identify(options.platform.pid);
-    assert(self, `no process has the pid ${options.platform.pid}`);
     this.#options = options;
     this.#data = data;
-    this.#self = self;
+    this.#self = identify(options.platform.pid) ?? thisProcess();
     this.#seat = options.env.newId();
   }
 
@@ -58,22 +57,24 @@ export class Member implements EmbeddedCluster {
   }
 
   async enter(): Promise<void> {
+    const { logger } = this.#options;
     await this.#locked(async () => {
       sweepUsers(this.#data.users);
-      signIn(this.#data.users, this.#self, this.#seat);
+      this.#sit();
       try {
         this.#up = await bringUp(this.#bringUpRequest);
       } catch (error) {
-        signOut(this.#data.users, this.#self, this.#seat);
+        this.#stand();
         throw error;
       }
     });
     this.#opened = this.#up;
+    logger.info({ ...this.info }, "the embedded database is open");
   }
 
-  ensureRunning = (): Promise<void> => {
+  ensureRunning = async (): Promise<void> => {
     if (this.#left !== undefined)
-      return Promise.reject(new AppError("shutting_down", "This process has let go of the embedded database"));
+      throw new AppError("shutting_down", "This process has let go of the embedded database");
     this.#repair ??= this.#bringBack().finally(() => {
       this.#repair = undefined;
     });
@@ -89,7 +90,7 @@ export class Member implements EmbeddedCluster {
     for (let attempt = 1; ; attempt++) {
       try {
         await this.#locked(async () => {
-          signIn(this.#data.users, this.#self, this.#seat);
+          this.#sit();
           this.#up = await bringUp(this.#bringUpRequest);
         });
         return;
@@ -103,15 +104,35 @@ export class Member implements EmbeddedCluster {
 
   async #leave(): Promise<void> {
     await this.#repair?.catch(() => {});
+    clearInterval(this.#freshening);
     if (!existsSync(this.#data.path)) return;
     await this.#locked(async () => {
-      signOut(this.#data.users, this.#self, this.#seat);
+      this.#stand();
       sweepUsers(this.#data.users);
       if (usersOf(this.#data.users).length > 0) return;
       const { memory, password } = this.#current;
       const running = await findRunning(memory.cluster, password);
       if (running) await stopPostmaster(running.process, this.#options.env);
     });
+  }
+
+  #sit(): void {
+    signIn(this.#data.users, this.#self, this.#seat);
+    this.#freshening ??= setInterval(() => this.#freshen(), freshenEveryMs).unref();
+  }
+
+  #stand(): void {
+    clearInterval(this.#freshening);
+    signOut(this.#data.users, this.#self, this.#seat);
+  }
+
+  #freshen(): number {
+    try {
+      return freshen(this.#data.users, this.#self, this.#seat);
+    } catch {
+      // The folder was removed, or its disk went away: whoever needs the database will hear of it.
+      return this.#options.env.now();
+    }
   }
 
   #locked<T>(work: () => Promise<T>): Promise<T> {
@@ -132,6 +153,7 @@ export class Member implements EmbeddedCluster {
       env,
       logger,
       say,
+      freshen: () => this.#freshen(),
       database: database ?? defaultDatabase,
       settings: settings ?? {},
       uid: platform.uid,

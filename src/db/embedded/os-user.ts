@@ -1,8 +1,9 @@
 // Whom PostgreSQL runs as. It refuses root, so root hands it to an unprivileged user and remembers which.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import os from "node:os";
+import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { elsewhere } from "./file-error.ts";
 
@@ -29,7 +30,8 @@ export function runAs(
   place: { readonly cluster: string; readonly osUser: OsUser | null },
 ): OsUser | null {
   if (uid !== 0) return null;
-  return place.osUser ?? chooseOsUser(uid, place.cluster);
+  if (place.osUser) return place.osUser;
+  return chooseOsUser(uid, existsSync(place.cluster) ? place.cluster : path.dirname(place.cluster));
 }
 
 /** The user id that has no name on this machine (containers like to make them up); PostgreSQL insists on one. */

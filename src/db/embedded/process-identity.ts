@@ -2,9 +2,10 @@
 // A zombie counts as gone: it holds nothing any more, although signals still find it.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { assert } from "../../lib/assert.ts";
-import { hasCode } from "./file-error.ts";
+import { readFileSync, readlinkSync } from "node:fs";
+import os from "node:os";
+import { AppError } from "../../lib/app-error.ts";
+import { elsewhere, hasCode } from "./file-error.ts";
 
 export type ProcessIdentity = {
   readonly pid: number;
@@ -23,8 +24,11 @@ export function identify(pid: number): ProcessIdentity | undefined {
 
 export function thisProcess(): ProcessIdentity {
   const found = identify(process.pid);
-  assert(found, "this process has no identity");
-  return found;
+  if (found) return found;
+  throw new AppError(
+    "config_invalid",
+    `This system shows no processes (is /proc mounted?), so the embedded database cannot be run safely. ${elsewhere}`,
+  );
 }
 
 /** Is exactly this process, not a later one with its pid, still there? */
@@ -89,8 +93,22 @@ let bootIdOnce: string | undefined;
 
 /** Ticks since boot repeat after a reboot; the boot's own id does not. */
 function bootId(): string {
-  bootIdOnce ??= readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8);
+  bootIdOnce ??= shown(() => readFileSync("/proc/sys/kernel/random/boot_id", "utf8").slice(0, 8));
   return bootIdOnce;
+}
+
+/** Within one realm pids mean the same: this run of this machine, and this container. */
+export function realm(): string {
+  return `${os.hostname()} ${bootId()} ${shown(() => readlinkSync("/proc/self/ns/pid"))}`;
+}
+
+/** Some sandboxes show less of themselves. */
+function shown(look: () => string): string {
+  try {
+    return look();
+  } catch {
+    return "";
+  }
 }
 
 function askPs(pid: number, column: string): string | undefined {

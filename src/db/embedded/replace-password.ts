@@ -41,6 +41,6 @@ export async function replacePassword({ data, cluster, binaries, user, env, say 
   if (code === 0) return keepPassword(data, password);
   throw new AppError(
     "config_invalid",
-    `${gone}. Put it back from a backup. PostgreSQL said:\n${output.trim().slice(-2000)}`,
+    `${gone}. Put it back from a backup. PostgreSQL said:\n${output.replaceAll(password, "…").trim().slice(-2000)}`,
   );
 }

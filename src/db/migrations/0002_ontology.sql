@@ -205,15 +205,15 @@ begin
     insert into onto_change_counters (project_id) select id from new_rows;
   end if;
   with written as (
-    select to_jsonb(n) as row, (to_jsonb(n) ->> tg_argv[1])::uuid as project_id from new_rows n
+    select to_jsonb(n) as after, (to_jsonb(n) ->> tg_argv[1])::uuid as project_id from new_rows n
   ), counted as (
     update onto_change_counters c set last_seq = last_seq + w.n
       from (select project_id, count(*) as n from written group by 1) w where w.project_id = c.project_id
     returning c.project_id, c.last_seq - w.n as base
   )
   insert into onto_changes (project_id, seq, op, kind, entity_id, title, version, before, actor_id, run_id)
-  select project_id, base + row_number() over (partition by project_id order by row ->> 'id'), 'created', tg_argv[0],
-         (row ->> 'id')::uuid, left(row ->> tg_argv[2], 4000), (row ->> 'version')::int, null, app_user_id(), app_run_id()
+  select project_id, base + row_number() over (partition by project_id order by after ->> 'id'), 'created', tg_argv[0],
+         (after ->> 'id')::uuid, left(after ->> tg_argv[2], 4000), (after ->> 'version')::int, null, app_user_id(), app_run_id()
     from written join counted using (project_id);
   perform pg_notify('homework_changes', project_id::text)
      from (select distinct (to_jsonb(n) ->> tg_argv[1]) as project_id from new_rows n) touched;
@@ -223,7 +223,7 @@ end $$;
 create function record_updated() returns trigger language plpgsql security definer set search_path = homework, pg_temp as $$
 begin
   with written as (
-    select to_jsonb(n) - 'search' as row, to_jsonb(o) - 'search' as old, (to_jsonb(n) ->> tg_argv[1])::uuid as project_id
+    select to_jsonb(n) - 'search' as after, to_jsonb(o) - 'search' as previous, (to_jsonb(n) ->> tg_argv[1])::uuid as project_id
       from new_rows n join old_rows o using (id)
   ), counted as (
     update onto_change_counters c set last_seq = last_seq + w.n
@@ -231,11 +231,11 @@ begin
     returning c.project_id, c.last_seq - w.n as base
   )
   insert into onto_changes (project_id, seq, op, kind, entity_id, title, version, before, actor_id, run_id)
-  select project_id, base + row_number() over (partition by project_id order by row ->> 'id'),
-         case when old ->> 'deleted_at' is null and row ->> 'deleted_at' is not null then 'deleted'
-              when old ->> 'deleted_at' is not null and row ->> 'deleted_at' is null then 'restored'
+  select project_id, base + row_number() over (partition by project_id order by after ->> 'id'),
+         case when previous ->> 'deleted_at' is null and after ->> 'deleted_at' is not null then 'deleted'
+              when previous ->> 'deleted_at' is not null and after ->> 'deleted_at' is null then 'restored'
               else 'updated' end,
-         tg_argv[0], (row ->> 'id')::uuid, left(row ->> tg_argv[2], 4000), (row ->> 'version')::int, old, app_user_id(), app_run_id()
+         tg_argv[0], (after ->> 'id')::uuid, left(after ->> tg_argv[2], 4000), (after ->> 'version')::int, previous, app_user_id(), app_run_id()
     from written join counted using (project_id);
   perform pg_notify('homework_changes', project_id::text)
      from (select distinct (to_jsonb(n) ->> tg_argv[1]) as project_id from new_rows n) touched;

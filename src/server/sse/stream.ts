@@ -85,30 +85,7 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
       one.end.abort();
       void chunks.return(undefined); // Also where it waits for a client that will take no more.
     };
-    const body = new ReadableStream<Uint8Array>(
-      {
-        start: (controller) => {
-          one.end.signal.addEventListener("abort", () => {
-            if (live.has(one) && one.offeredAt !== null) controller.error(new Error("the client takes nothing"));
-            finish();
-          });
-        },
-        pull: async (controller) => {
-          one.offeredAt = null;
-          const { value, done } = await chunks.next();
-          if (done || value === undefined) {
-            finish();
-            controller.close();
-            return;
-          }
-          controller.enqueue(value);
-          one.offeredAt = env.now();
-        },
-        cancel: finish,
-      },
-      { highWaterMark: 1 },
-    );
-    return new Response(body, { headers });
+    return new Response(bodyOf(one, chunks, finish, env), { headers });
   }
 
   return {
@@ -123,6 +100,41 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
       }
     },
   };
+}
+
+/** The chunks as the body of an answer: one is asked for when the client has taken the one before. */
+function bodyOf(
+  one: Live,
+  chunks: AsyncGenerator<Uint8Array, undefined>,
+  finish: () => void,
+  env: Env,
+): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => {
+        one.end.signal.addEventListener("abort", () => {
+          if (one.offeredAt !== null) controller.error(new Error("the client takes nothing"));
+          finish();
+        });
+      },
+      pull: async (controller) => {
+        one.offeredAt = null;
+        const { value, done } = await chunks.next();
+        if (done || value === undefined) {
+          finish();
+          controller.close();
+          return;
+        }
+        controller.enqueue(value);
+        one.offeredAt = env.now();
+      },
+      cancel: () => {
+        one.offeredAt = null;
+        finish();
+      },
+    },
+    { highWaterMark: 1 },
+  );
 }
 
 /** Everything that goes to one client, in order. Ends when the stream should. */

@@ -55,13 +55,11 @@ export function createTopic(read: ReadTopic) {
     woken: (): Promise<void> => bell.promise,
     /** Events after `seq`, at most a page; empty where there are none yet. */
     async next(seq: number): Promise<readonly EncodedEvent[]> {
-      if (stale && upTo !== null) {
-        // Whoever comes while it reads shares the one read.
+      if (stale && upTo !== null)
         reading ??= refresh().finally(() => {
           reading = null;
         });
-        await reading;
-      }
+      await reading; // Whoever comes while it reads shares the one read.
       if (upTo !== null && seq >= upTo - recent.length)
         return recent.slice(Math.max(0, recent.length - (upTo - seq))).slice(0, pageSize);
       const found = await read(seq, pageSize);

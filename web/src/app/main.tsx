@@ -1,6 +1,5 @@
 // The entry of the web pages: makes the query client and the router, and mounts them.
 
-import "../lib/zod-config.ts";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "@mantine/spotlight/styles.css";

@@ -174,6 +174,9 @@ const audit = createRoute({
   component: lazyRouteComponent(() => import("../features/settings/audit-page.tsx"), "AuditPage"),
 });
 
+/** Any other address: said inside the shell, so that one can go on from there. */
+const unknown = createRoute({ getParentRoute: () => signedIn, path: "$", component: NotFoundNotice });
+
 const routeTree = root.addChildren([
   signIn,
   signUp,
@@ -183,6 +186,7 @@ const routeTree = root.addChildren([
     project.addChildren([projectTabs.addChildren([overview, members, history, entities]), entity]),
     search,
     settings.addChildren([settingsHome, profile, sessions, apiKeys, people, audit]),
+    unknown,
   ]),
 ]);
 

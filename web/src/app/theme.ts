@@ -1,6 +1,8 @@
 // Mantine's theme with the shades moved far enough apart for people with weak eyes (WCAG AA in both schemes).
 
-import { type CSSVariablesResolver, createTheme, Tooltip } from "@mantine/core";
+import { Alert, type CSSVariablesResolver, createTheme, Menu, Modal, Notification } from "@mantine/core";
+
+const close = { "aria-label": "Close" };
 
 export const theme = createTheme({
   primaryColor: "blue",
@@ -9,7 +11,17 @@ export const theme = createTheme({
   cursorType: "pointer",
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
-  components: { Tooltip: Tooltip.extend({ defaultProps: { events: { hover: true, focus: true, touch: false } } }) },
+  components: {
+    Alert: Alert.extend({ styles: { label: { color: "var(--mantine-color-text)" } } }),
+    // Its empty first element, which only catches the focus, is no menu item.
+    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+    // A dialog's header is not the page's banner.
+    Modal: Modal.extend({ defaultProps: { closeButtonProps: close, attributes: { header: { role: "none" } } } }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: close },
+      styles: { description: { color: "var(--mantine-color-dimmed)" } },
+    }),
+  },
 });
 
 export const cssVariables: CSSVariablesResolver = () => ({
@@ -19,10 +31,14 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
     "--mantine-color-anchor": "var(--mantine-color-blue-9)",
     "--mantine-color-error": "var(--mantine-color-red-9)",
+    // Words on a light tint of the same colour: Mantine's own are too pale at this size.
+    "--mantine-color-green-light-color": "#1c6428",
+    "--mantine-color-orange-light-color": "#933604",
+    "--mantine-color-red-light-color": "#a01c1c",
   },
   dark: {
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
-    "--mantine-color-placeholder": "var(--mantine-color-dark-2)",
+    "--mantine-color-placeholder": "#a3a3a3",
     "--mantine-color-anchor": "var(--mantine-color-blue-3)",
     "--mantine-color-error": "var(--mantine-color-red-4)",
   },

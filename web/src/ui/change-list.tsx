@@ -67,7 +67,7 @@ function ChangeRow({ projectId, change, who, brief }: ChangeRowProps) {
 function ChangedThing({ projectId, change }: Pick<ChangeRowProps, "projectId" | "change">) {
   if (change.kind === "edge") return <>“{change.title}”</>;
   return (
-    <EntityLink kind={change.kind} projectId={projectId} id={change.entity_id}>
+    <EntityLink kind={change.kind} projectId={projectId} id={change.entity_id} underline="always">
       {change.title || "untitled"}
     </EntityLink>
   );

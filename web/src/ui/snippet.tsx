@@ -5,7 +5,7 @@ import type { SearchHit } from "../../../src/protocol/api.ts";
 
 export function Snippet({ pieces }: { readonly pieces: SearchHit["snippet"] }) {
   return (
-    <Text size="sm" c="dimmed" lineClamp={2} component="span" className="breakable">
+    <Text size="sm" lineClamp={2} component="span" className="faint breakable">
       {keyed(pieces).map(({ key, text, match }) =>
         match ? <Mark key={key}>{text}</Mark> : <span key={key}>{text}</span>,
       )}

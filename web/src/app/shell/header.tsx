@@ -1,6 +1,6 @@
 // The bar at the top: the product's name, search, and the user's menu.
 
-import { Burger, Button, Group, Kbd, Text } from "@mantine/core";
+import { Burger, Button, Group, Kbd } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { AnchorLink } from "../../ui/links.tsx";
@@ -30,13 +30,12 @@ export function Header({ menuOpen, onToggleMenu }: HeaderProps) {
           size="sm"
           leftSection={<IconSearch size={16} aria-hidden />}
           onClick={() => spotlight.open()}
-          aria-label="Search or jump to anything"
           aria-keyshortcuts="Control+K"
         >
-          <Text span size="sm" visibleFrom="xs" mr="sm">
-            Search
-          </Text>
-          <Kbd size="xs">Ctrl K</Kbd>
+          Search
+          <Kbd size="xs" visibleFrom="xs" ml="sm" aria-hidden>
+            Ctrl K
+          </Kbd>
         </Button>
         <UserMenu />
       </Group>

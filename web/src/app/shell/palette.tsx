@@ -6,7 +6,7 @@ import { Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { SearchHit } from "../../../../src/protocol/api.ts";
 import { kindSpecs } from "../../../../src/protocol/kinds.ts";
 import { searchQuery } from "../../lib/data/search.ts";
@@ -24,6 +24,7 @@ export function Palette() {
   const found = settled === "" || text.trim() === "" ? [] : (hits.data?.items ?? []);
   const actions = usePaletteActions().filter((action) => matches(action, text));
   const searching = text.trim() !== "" && (settled !== text.trim() || hits.isFetching);
+  const list = useFirstChosen(text);
   return (
     <Spotlight.Root
       query={text}
@@ -32,13 +33,14 @@ export function Palette() {
       tagsToIgnore={[]}
       scrollable
       maxHeight={460}
+      attributes={{ content: { "aria-label": "Search or jump to" } }}
     >
       <Spotlight.Search
         placeholder="Search or jump to…"
         aria-label="Search or jump to"
         leftSection={<IconSearch size={18} aria-hidden />}
       />
-      <Spotlight.ActionsList>
+      <Spotlight.ActionsList ref={list}>
         {actions.length > 0 ? (
           <Spotlight.ActionsGroup label="Go and do">
             {actions.map(({ id, label, icon, run }) => (
@@ -61,6 +63,16 @@ export function Palette() {
   );
 }
 
+/** Results come later than the typing after which Mantine chooses the first line, so that Enter would do nothing. */
+function useFirstChosen(text: string) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text.trim() === "" || list.current?.querySelector("[data-selected]")) return;
+    list.current?.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+  });
+  return list;
+}
+
 function matches(action: PaletteAction, text: string): boolean {
   return action.label.toLowerCase().includes(text.trim().toLowerCase());
 }
@@ -80,7 +92,7 @@ function HitAction({ hit }: { readonly hit: SearchHit }) {
           <Text size="sm" fw={600} className="breakable" component="span" display="block">
             {hit.title}
             {hit.kind === "project" ? null : (
-              <Text span size="xs" c="dimmed" fw={400}>
+              <Text span size="xs" fw={400} className="faint">
                 {" "}
                 in {hit.project_name}
               </Text>

@@ -1,7 +1,14 @@
 // Who is signed in, the colour scheme, and the way out.
 
-import { Avatar, Menu, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSettings, IconSun } from "@tabler/icons-react";
+import {
+  Avatar,
+  type MantineColorScheme,
+  Menu,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from "@mantine/core";
+import { IconDeviceDesktop, IconLogout, IconMoon, IconSettings, IconSun } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { routes } from "../../../../src/protocol/api.ts";
@@ -21,7 +28,8 @@ export function UserMenu() {
   return (
     <Menu position="bottom-end" width={220} withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={`Your menu${me ? `, ${me.user.name}` : ""}`}>
+        <UnstyledButton>
+          <VisuallyHidden>Your menu{me ? `, ${me.user.name}` : ""}</VisuallyHidden>
           <Avatar name={me?.user.name ?? ""} color="blue" radius="xl" size={34} aria-hidden />
         </UnstyledButton>
       </Menu.Target>
@@ -47,21 +55,14 @@ export function UserMenu() {
 function SchemeItems() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <>
+    <Menu.RadioGroup value={colorScheme} onChange={(value) => setColorScheme(value as MantineColorScheme)}>
       <Menu.Label>Theme</Menu.Label>
       {schemes.map(({ value, label, Icon }) => (
-        <Menu.Item
-          key={value}
-          role="menuitemradio"
-          aria-checked={colorScheme === value}
-          leftSection={<Icon size={16} aria-hidden />}
-          rightSection={colorScheme === value ? <IconCheck size={16} aria-hidden /> : null}
-          onClick={() => setColorScheme(value)}
-        >
+        <Menu.RadioItem key={value} value={value} rightSection={<Icon size={16} aria-hidden />}>
           {label}
-        </Menu.Item>
+        </Menu.RadioItem>
       ))}
-    </>
+    </Menu.RadioGroup>
   );
 }
 

@@ -11,6 +11,13 @@ import { safeReturn } from "../../lib/search-params.ts";
 export function useLeaveWhenSignedIn(returnTo: string | undefined): void {
   const router = useRouter();
   const me = useQuery({ ...meQuery, staleTime: 0, refetchOnWindowFocus: "always", retry: false });
+  const { refetch } = me;
+  // Two windows side by side are both visible, so coming back is a matter of focus, not of visibility.
+  useEffect(() => {
+    const askAgain = () => void refetch();
+    window.addEventListener("focus", askAgain);
+    return () => window.removeEventListener("focus", askAgain);
+  }, [refetch]);
   useEffect(() => {
     if (me.data) router.history.replace(safeReturn(returnTo));
   }, [me.data, router, returnTo]);
@@ -21,7 +28,8 @@ export function useSignedIn(): (me: Me) => void {
   const queryClient = useQueryClient();
   return useCallback(
     (me: Me) => {
-      queryClient.clear();
+      // What someone else saw here before is none of their business.
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" && queryKey[0] !== "instance" });
       queryClient.setQueryData(keys.me, me);
     },
     [queryClient],

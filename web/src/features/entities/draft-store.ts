@@ -1,6 +1,17 @@
 // Keeps drafts over navigation (in memory) and over reloads and sign-ins (session storage of the tab).
 
+import { z } from "zod";
 import type { Draft } from "./draft.ts";
+
+/** What an older version of this page may have left behind is not trusted. */
+const storedDraft = z.object({
+  baseVersion: z.number(),
+  edits: z.object({
+    title: z.string().exactOptional(),
+    description: z.string().exactOptional(),
+    content: z.string().exactOptional(),
+  }),
+});
 
 /** Storing megabytes on every key press would be felt. */
 const storeAfterMs = 400;
@@ -15,9 +26,9 @@ export function loadDraft(entityId: string): Draft | null {
   if (kept) return kept;
   try {
     const stored = sessionStorage.getItem(keyOf(entityId));
-    return stored ? (JSON.parse(stored) as Draft) : null;
+    return stored ? storedDraft.parse(JSON.parse(stored)) : null;
   } catch {
-    return null; // Storage may be switched off; the draft then lives as long as the page.
+    return null; // Not a draft, or storage is switched off; drafts then live as long as the page.
   }
 }
 

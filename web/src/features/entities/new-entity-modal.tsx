@@ -10,7 +10,6 @@ import { keys } from "../../lib/data/keys.ts";
 import { fromDateInput } from "../../lib/dates.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { useCreate } from "../../lib/use-create.ts";
-import { showDone } from "../../ui/toast.ts";
 import { priorityWords } from "../../ui/wording.ts";
 
 type NewEntityModalProps = {
@@ -90,11 +89,8 @@ function useAfterCreation(onClose: () => void): (made: Entity) => void {
   return (made) => {
     queryClient.setQueryData(keys.entity(made.project_id, made.id), made);
     refreshProject(queryClient, made.project_id);
-    if (made.kind !== "document") {
-      showDone(`The ${made.kind} “${made.title}” was created`);
-      return onClose();
-    }
     onClose();
+    if (made.kind !== "document") return;
     const params = { projectId: made.project_id, plural: kindSpecs.document.plural, entityId: made.id };
     void navigate({ to: "/projects/$projectId/$plural/$entityId", params });
   };

@@ -46,7 +46,7 @@ function MemberRow({ project, member }: { readonly project: Project; readonly me
   return (
     <Paper component="li" withBorder className="row">
       <Group justify="space-between" gap="sm">
-        <div className="grow">
+        <div className="row-text">
           <Text fw={600} className="breakable">
             {member.name}
           </Text>

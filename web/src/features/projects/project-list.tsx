@@ -43,7 +43,7 @@ function ProjectRow({ project }: { readonly project: Project }) {
   return (
     <Paper component="li" withBorder className="row">
       <Group justify="space-between" gap="sm">
-        <div className="grow">
+        <div className="row-text">
           <EntityLink kind="project" projectId={project.id} id={project.id} fw={600} className="breakable">
             {project.name}
           </EntityLink>

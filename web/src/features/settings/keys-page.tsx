@@ -65,7 +65,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
   return (
     <Paper component="li" withBorder className="row">
       <Group justify="space-between" gap="sm">
-        <div className="grow">
+        <div className="row-text">
           <Text fw={600} className="breakable">
             {apiKey.name}{" "}
             <Text span c="dimmed" size="sm" ff="monospace">

@@ -59,7 +59,7 @@ function PersonRow({ person }: { readonly person: Person }) {
   return (
     <Paper component="li" withBorder className="row">
       <Group justify="space-between" gap="sm">
-        <div className="grow">
+        <div className="row-text">
           <Text fw={600} className="breakable">
             {person.name} {isMe ? "(you)" : ""}
           </Text>

@@ -41,7 +41,7 @@ function SessionRow({ session }: { readonly session: Session }) {
   return (
     <Paper component="li" withBorder className="row">
       <Group justify="space-between" gap="sm">
-        <div className="grow">
+        <div className="row-text">
           <Text size="sm" fw={600} className="breakable" lineClamp={2}>
             {name}
           </Text>

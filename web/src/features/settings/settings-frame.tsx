@@ -1,10 +1,8 @@
-// The frame of the settings: their list beside the chosen one. Managing people is for admins of installations with accounts.
+// The frame of the settings: their list above the chosen one. Managing people is for admins of installations with accounts.
 
-import { Box, Grid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Outlet } from "@tanstack/react-router";
+import { Link, Outlet } from "@tanstack/react-router";
 import { instanceQuery, meQuery } from "../../lib/data/me.ts";
-import { NavigationLink } from "../../ui/links.tsx";
 
 const own = [
   { to: "/settings/profile", label: "Profile" },
@@ -22,17 +20,15 @@ export function SettingsFrame() {
   const mode = useQuery(instanceQuery).data?.mode;
   const places = me?.user.role === "admin" && mode === "accounts" ? [...own, ...forAdmins] : own;
   return (
-    <Grid gap="lg">
-      <Grid.Col span={{ base: 12, sm: 3 }}>
-        <Box component="nav" aria-label="Settings">
-          {places.map(({ to, label }) => (
-            <NavigationLink key={to} to={to} label={label} activeProps={{ active: true }} />
-          ))}
-        </Box>
-      </Grid.Col>
-      <Grid.Col span={{ base: 12, sm: 9 }}>
-        <Outlet />
-      </Grid.Col>
-    </Grid>
+    <>
+      <nav aria-label="Settings" className="tab-links">
+        {places.map(({ to, label }) => (
+          <Link key={to} to={to} className="tab-link">
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <Outlet />
+    </>
   );
 }

@@ -3,7 +3,7 @@
 
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type Change, routes } from "../../../../src/protocol/api.ts";
+import { routes } from "../../../../src/protocol/api.ts";
 import { pathOf } from "../../../../src/protocol/client.ts";
 import { keys } from "../data/keys.ts";
 import { probeServer } from "../probe-server.ts";
@@ -55,6 +55,6 @@ function followProject(projectId: string, queryClient: QueryClient): () => void 
 }
 
 function applyChange(projectId: string, queryClient: QueryClient, data: string): void {
-  const change = JSON.parse(data) as Change;
+  const change = routes.projects.stream.result.parse(JSON.parse(data));
   for (const queryKey of touchedQueries(projectId, change)) void queryClient.invalidateQueries({ queryKey });
 }

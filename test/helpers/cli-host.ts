@@ -1,10 +1,10 @@
 // A host for tests: a terminal that remembers, a clock that stands still, services that are given, and an API whose
 // answers are given per route. Only tests import it.
 
-import type { Instant } from "../lib/env.ts";
-import { createApi } from "../protocol/client.ts";
-import type { Host, Services, SettingFlags, Terminal } from "./ports.ts";
-import { runCli } from "./run.ts";
+import type { Host, Services, SettingFlags, Terminal } from "../../src/cli/ports.ts";
+import { runCli } from "../../src/cli/run.ts";
+import type { Instant } from "../../src/lib/env.ts";
+import { createApi } from "../../src/protocol/client.ts";
 
 export const testNow = 1_900_000_000_000 as Instant; // 2030-03-17T17:46:40Z
 
@@ -50,7 +50,7 @@ export async function runInTest(args: readonly string[], given: TestHost = {}): 
   return { code, ...written };
 }
 
-export type Request = {
+type Request = {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import pg from "pg";
+import { expect, test } from "vitest";
+import { storeWorld } from "../../test/helpers/store-world.ts";
+import { startThrowAwayPostgres } from "../../test/helpers/throw-away-postgres.ts";
+import { realEnv } from "../main/env.ts";
+import { listProjects } from "../store/project-store.ts";
+import { openDatabase } from "./database.ts";
+import { startListener } from "./listener.ts";
+import { prepareDatabase } from "./prepare.ts";
+
+const { admin, db, appUrl, as, makeUser, makeProject } = await storeWorld();
+const list = { limit: 50, deleted: false };
+
+test("a user sees their own projects and nobody else's", async () => {
+  const [one, other] = [await makeUser(), await makeUser()];
+  const mine = await makeProject(one);
+  await makeProject(other);
+  expect((await as(one, (tx) => listProjects(tx, list))).items.map(({ id }) => id)).toEqual([mine]);
+});
+
+test("an identity ends with its transaction", async () => {
+  const user = await makeUser();
+  await as(user, async () => {});
+  const seen = await db.asSystem((tx) => sql<{ id: string | null }>`select app_user_id() as id`.execute(tx));
+  expect(seen.rows[0]?.id).toBeNull();
+});
+
+test("a login without a role may read nothing", async () => {
+  const client = new pg.Client({ connectionString: appUrl });
+  await client.connect();
+  await expect(client.query("select * from homework.onto_projects")).rejects.toMatchObject({ code: "42501" });
+  await client.end();
+});
+
+test("what a transaction wrote is gone when it fails", async () => {
+  const user = await makeUser();
+  const failed = as(user, async (tx) => {
+    await sql`insert into onto_projects (id, name, created_by) values (${realEnv.newId()}, 'x', ${user})`.execute(tx);
+    throw new Error("changed my mind");
+  });
+  await expect(failed).rejects.toThrow("changed my mind");
+  expect((await as(user, (tx) => listProjects(tx, list))).items).toEqual([]);
+});
+
+test("a connection that is cut fails its own request only", async () => {
+  const user = await makeUser();
+  const cut = as(user, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await admin.query("select pg_terminate_backend($1)", [rows[0]?.pid]);
+    await listProjects(tx, list);
+  });
+  await expect(cut).rejects.toMatchObject({ code: "database_unavailable" });
+  for (let n = 0; n < 8; n++) await expect(as(user, (tx) => listProjects(tx, list))).resolves.toBeDefined();
+});
+
+test("a database that goes away is unavailable, and used again when it is back", { timeout: 60_000 }, async () => {
+  const server = await startThrowAwayPostgres();
+  const { url } = await prepareDatabase(server.adminUrl);
+  const lost: unknown[] = [];
+  const own = openDatabase({ url, poolSize: 2, onConnectionLost: (error) => lost.push(error) });
+  try {
+    await own.asSystem((tx) => sql`select 1`.execute(tx));
+    await server.stop({ keep: true });
+    await expect(own.asSystem((tx) => sql`select 1`.execute(tx))).rejects.toMatchObject({
+      code: "database_unavailable",
+    });
+    expect(lost.length).toBeGreaterThan(0);
+  } finally {
+    await own.close();
+    await server.stop();
+  }
+});
+
+test("the listener hears what is said, and listens again after its connection was cut", async () => {
+  const heard: string[] = [];
+  let connections = 0;
+  const listener = startListener({
+    config: db.clientConfig,
+    channel: "test_channel",
+    onPayload: (payload) => heard.push(payload),
+    onConnected: () => {
+      connections += 1;
+    },
+    env: realEnv,
+    logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
+  });
+  await expect.poll(() => connections).toBe(1);
+  await admin.query("select pg_notify('test_channel', 'first')");
+  await expect.poll(() => heard).toEqual(["first"]);
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'homework listener' and datname = current_database()",
+  );
+  await expect.poll(() => connections, { timeout: 10_000 }).toBe(2);
+  await admin.query("select pg_notify('test_channel', 'second')");
+  await expect.poll(() => heard).toEqual(["first", "second"]);
+  await listener.close();
+});

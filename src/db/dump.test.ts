@@ -1,0 +1,115 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import pg from "pg";
+import { afterAll, expect, test } from "vitest";
+import { storeWorld } from "../../test/helpers/store-world.ts";
+import { writeAudit } from "../store/audit-store.ts";
+import { setEntityBinned } from "../store/entity-store.ts";
+import { dump, restore } from "./dump.ts";
+import { brokenAuditRow } from "./examine.ts";
+
+const world = await storeWorld();
+const folder = mkdtempSync(path.join(tmpdir(), "homework-dump-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: world.adminUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything there is, as text. */
+async function contents(): Promise<string> {
+  const { rows } = await world.admin.query<{ table: string }>(
+    "select tablename as table from pg_tables where schemaname = 'homework' order by 1",
+  );
+  const parts: string[] = [];
+  for (const { table } of rows) {
+    const found = await world.admin.query<{ all: string }>(
+      `select coalesce(string_agg(r::text, e'\n' order by r::text), '') as all from homework.${table} r`,
+    );
+    parts.push(`${table}\n${found.rows[0]?.all}`);
+  }
+  return parts.join("\n\n");
+}
+
+async function fill(): Promise<void> {
+  const user = await world.makeUser('Ann "\\" O\'Neill ☂');
+  const project = await world.makeProject(user, "Everything");
+  for (let n = 0; n < 700; n++) await world.makeEntity(user, project, "task", `Task ${n}`);
+  const binned = await world.makeEntity(user, project, "document", '{"table":"onto_tasks"}');
+  await world.as(user, (tx) => setEntityBinned(tx, "document", project, binned, true));
+  await world.as(user, (tx) => writeAudit(tx, { actorId: user, action: "key_created", target: "key:1" }));
+}
+
+test("a restored dump is what was dumped, to the last byte", async () => {
+  await fill();
+  const before = await contents();
+  const file = path.join(folder, "whole.gz");
+  const dumped = await asAdmin((client) => dump(client, file));
+  await world.admin.query("update homework.onto_tasks set title = 'changed since'");
+  const restored = await asAdmin((client) => restore(client, file, true));
+  expect(restored).toEqual(dumped);
+  expect(await contents()).toBe(before);
+  expect(await asAdmin(brokenAuditRow)).toBeNull();
+});
+
+test("row level security and history work after a restore as before", async () => {
+  const { rows } = await world.admin.query(
+    "select relname from pg_class where relnamespace = 'homework'::regnamespace and relkind = 'r' and not relforcerowsecurity",
+  );
+  expect(rows).toEqual([]);
+  const user = await world.makeUser();
+  const project = await world.makeProject(user);
+  const { rows: history } = await world.admin.query("select seq from homework.onto_changes where project_id = $1", [
+    project,
+  ]);
+  expect(history).toHaveLength(1);
+});
+
+test("a database that holds something is not overwritten without being told", async () => {
+  const file = path.join(folder, "again.gz");
+  await asAdmin((client) => dump(client, file));
+  const before = await contents();
+  await expect(asAdmin((client) => restore(client, file, false))).rejects.toMatchObject({ code: "already_exists" });
+  expect(await contents()).toBe(before);
+});
+
+test("an existing file is not overwritten", async () => {
+  const file = path.join(folder, "mine.gz");
+  writeFileSync(file, "mine");
+  await expect(asAdmin((client) => dump(client, file))).rejects.toMatchObject({ code: "EEXIST" });
+  expect(readFileSync(file, "utf8")).toBe("mine");
+});
+
+const damages: readonly (readonly [what: string, damage: (dump: Buffer) => Buffer])[] = [
+  ["cut off in the middle", (bytes) => bytes.subarray(0, bytes.length / 2)],
+  ["not a dump at all", () => Buffer.from("hello")],
+  ["another kind of gzip file", () => gzipSync("hello\n")],
+  ["missing its last line", (bytes) => gzipSync(gunzipSync(bytes).toString().split("\n").slice(0, -2).join("\n"))],
+  ["missing a row", (bytes) => gzipSync(gunzipSync(bytes).toString().split("\n").toSpliced(3, 1).join("\n"))],
+  [
+    "of a future schema",
+    (bytes) =>
+      gzipSync(
+        gunzipSync(bytes)
+          .toString()
+          .replace(/"schema_version":\d+/, '"schema_version":999'),
+      ),
+  ],
+];
+
+test.each(damages)("a dump that is %s changes nothing", async (what, damage) => {
+  const file = path.join(folder, `${what}.gz`);
+  await asAdmin((client) => dump(client, file));
+  writeFileSync(file, damage(readFileSync(file)));
+  const before = await contents();
+  await expect(asAdmin((client) => restore(client, file, true))).rejects.toMatchObject({ name: "AppError" });
+  expect(await contents()).toBe(before);
+});

@@ -1,0 +1,172 @@
+// Kills the server with SIGKILL while clients write, again and again, and starts it anew: whatever was acknowledged must
+// be there, and the next start must work soon. Every fifth time the database is killed as well.
+// Run it: node test/chaos/kill-server.ts 50   (the suite runs a few rounds of it)
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { inspectEmbedded } from "../../src/db/embedded/inspect-embedded.ts";
+import { removeEmbedded } from "../../src/db/embedded/stop-embedded.ts";
+import { readServerFile } from "../../src/main/data-folder.ts";
+import { realEnv } from "../../src/main/env.ts";
+import { routes } from "../../src/protocol/api.ts";
+import { type Api, ApiError, createApi } from "../../src/protocol/client.ts";
+
+const launcher = fileURLToPath(new URL("../../bin/homework.js", import.meta.url));
+const writers = 4;
+
+export type KillReport = {
+  readonly kills: number;
+  readonly databaseKills: number;
+  readonly acknowledged: number;
+  /** Acknowledged writes that were not there afterwards. */
+  readonly lost: readonly string[];
+  /** Gaps or doubles in the project's history. */
+  readonly historyFaults: number;
+  readonly startMs: readonly number[];
+};
+
+type Server = { readonly child: ChildProcess; readonly api: Api; readonly startMs: number };
+
+/** What the server said yes to: the task's last acknowledged title. */
+type Acknowledged = Map<string, { title: string; version: number }>;
+
+export async function killServer(kills: number, random: () => number = Math.random): Promise<KillReport> {
+  const data = mkdtempSync(path.join(tmpdir(), "homework-kill-"));
+  const acknowledged: Acknowledged = new Map();
+  const startMs: number[] = [];
+  const lost: string[] = [];
+  let databaseKills = 0;
+  let server = await start(data); // Creates the database: not one of the starts we measure.
+  try {
+    const project = await server.api(routes.projects.create, { body: { name: "Kill me" } });
+    for (let kill = 1; kill <= kills; kill++) {
+      const writing = write(server.api, project.id, acknowledged);
+      await sleep(200 + random() * 800);
+      await killHard(server.child);
+      await writing;
+      if (kill % 5 === 0 && killDatabase(data)) databaseKills += 1;
+      server = await start(data);
+      startMs.push(server.startMs);
+      lost.push(...(await missing(server.api, project.id, acknowledged)));
+    }
+    const historyFaults = await countHistoryFaults(server.api, project.id);
+    return { kills, databaseKills, acknowledged: acknowledged.size, lost, historyFaults, startMs };
+  } finally {
+    await stopGently(server.child);
+    await removeEmbedded(data, realEnv);
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+async function start(data: string): Promise<Server> {
+  const began = performance.now();
+  const settings = {
+    HOMEWORK_DATA: data,
+    HOMEWORK_PORT: "0",
+    HOMEWORK_RATE_LIMIT_PER_MINUTE: "1000000",
+    HOMEWORK_LOG_LEVEL: "error",
+  };
+  const child = spawn(process.execPath, [launcher, "serve"], {
+    env: { PATH: process.env.PATH, HOME: data, ...settings },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let words = "";
+  child.stderr?.on("data", (piece) => {
+    words = `${words}${piece}`.slice(-4_000);
+  });
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${words}`);
+    const found = readServerFile(data);
+    if (found?.pid === child.pid) {
+      const headers = { authorization: `Bearer ${found?.key}` };
+      const api = createApi({ baseUrl: found?.url ?? "", fetch: (url, init) => fetch(url, init), headers });
+      const ready = await api(routes.instance.ready, {}).catch(() => null);
+      if (ready) return { child, api, startMs: Math.round(performance.now() - began) };
+    }
+    if (performance.now() - began > 60_000) throw new Error(`the server did not start within a minute:\n${words}`);
+    await sleep(20);
+  }
+}
+
+/** Clients that create and change until the server is gone. */
+async function write(api: Api, projectId: string, acknowledged: Acknowledged): Promise<void> {
+  const client = async (name: string) => {
+    for (let n = 0; n < 100_000; n++) {
+      try {
+        const made = await api(routes.task.create, { params: { projectId }, body: { title: `${name}.${n}` } });
+        acknowledged.set(made.id, { title: made.title, version: made.version });
+        const params = { projectId, entityId: made.id };
+        const changed = await api(routes.task.update, { params, body: { version: 1, title: `${made.title} changed` } });
+        acknowledged.set(made.id, { title: changed.title, version: changed.version });
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 0) return; // Gone: what it did not answer, it did not promise.
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: writers }, (_, n) => client(`${performance.now().toFixed(0)}-${n}`)));
+}
+
+/** A write that was not answered may have happened all the same, so a later version than the acknowledged one is right. */
+async function missing(api: Api, projectId: string, acknowledged: Acknowledged): Promise<readonly string[]> {
+  const found = new Map<string, { title: string; version: number }>();
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { limit: 200, ...(cursor ? { cursor } : {}) };
+    const page = await api(routes.task.list, { params: { projectId }, query });
+    for (const { id, title, version } of page.items) found.set(id, { title, version });
+    cursor = page.next_cursor;
+  }
+  return [...acknowledged]
+    .filter(([id, { title, version }]) => {
+      const now = found.get(id);
+      return !now || now.version < version || (now.version === version && now.title !== title);
+    })
+    .map(([id]) => id);
+}
+
+/** Numbers of the history run from 1 without gaps. */
+async function countHistoryFaults(api: Api, projectId: string): Promise<number> {
+  const numbers: number[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const query = { limit: 200, ...(cursor ? { cursor } : {}) };
+    const page = await api(routes.projects.listChanges, { params: { projectId }, query });
+    numbers.push(...page.items.map(({ seq }) => seq));
+    cursor = page.next_cursor;
+  }
+  return numbers.filter((seq, index) => seq !== numbers.length - index).length;
+}
+
+async function killHard(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+/** Only the server of this very data folder, told by its own records. */
+function killDatabase(data: string): boolean {
+  const { server } = inspectEmbedded(data);
+  if (server.state !== "running") return false;
+  process.kill(server.process.pid, "SIGKILL");
+  return true;
+}
+
+async function stopGently(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGTERM");
+  await gone;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const report = await killServer(Number(process.argv[2] ?? 50));
+  const { startMs, lost, ...rest } = report;
+  const sorted = [...startMs].sort((a, b) => a - b);
+  const summary = { ...rest, lost: lost.length, startMs: { median: sorted[sorted.length >> 1], worst: sorted.at(-1) } };
+  process.stdout.write(`${JSON.stringify(summary, null, 2)}\n`);
+  process.exitCode = lost.length === 0 && rest.historyFaults === 0 && (sorted.at(-1) ?? 0) < 5_000 ? 0 : 1;
+}

@@ -1,0 +1,168 @@
+// Who may call which route, written down a second time and by hand: the matrix compares the server with this page, not
+// with its own policies. A route that is missing here fails the matrix.
+
+import type { World } from "../helpers/test-world.ts";
+
+/** What stands behind the ids of a request. */
+export type Target = "own" | "foreign project" | "foreign thing";
+
+export type Fixture = {
+  readonly own: World;
+  readonly foreign: World;
+  /** Ids that belong to the caller, and to somebody else. */
+  readonly sessionId: Readonly<Record<"own" | "foreign", string>>;
+  readonly keyId: Readonly<Record<"own" | "foreign", string>>;
+  /** A member of the own project that can go, and someone who is no member. */
+  readonly memberId: Readonly<Record<"own" | "foreign", string>>;
+  /** Someone with an account, and an id that nobody has. */
+  readonly userId: Readonly<Record<"own" | "foreign", string>>;
+  readonly email: { readonly ofStranger: string; readonly unused: string; readonly known: string };
+  readonly password: { readonly ofCaller: string; readonly ofKnown: string };
+};
+
+/** Least role, scope of a key, and the status of success. */
+export type Row = {
+  readonly need: `${"anyone" | "user" | "viewer" | "editor" | "owner" | "admin"} ${"read" | "run" | "admin"} ${200 | 201}`;
+  readonly body?: (fixture: Fixture) => unknown;
+  readonly query?: string;
+  /** Refused with a key of whatever scope. */
+  readonly sessionOnly?: boolean;
+};
+
+const changed = () => ({ version: 1, title: "Changed" });
+const made = () => ({ title: "New" });
+const project = "/api/projects/{projectId}";
+
+/** Six rows for each kind of thing. */
+function rowsOf(plural: string): Record<string, Row> {
+  return {
+    [`GET ${project}/${plural}`]: { need: "viewer read 200" },
+    [`POST ${project}/${plural}`]: { need: "editor run 201", body: made },
+    [`GET ${project}/${plural}/{entityId}`]: { need: "viewer read 200" },
+    [`PATCH ${project}/${plural}/{entityId}`]: { need: "editor run 200", body: changed },
+    [`DELETE ${project}/${plural}/{entityId}`]: { need: "editor run 200" },
+    [`POST ${project}/${plural}/{entityId}/restore`]: { need: "editor run 200" },
+  };
+}
+
+const identityRows: Readonly<Record<string, Row>> = {
+  "POST /api/auth/sign-up": {
+    need: "anyone read 201",
+    body: ({ email }) => ({ name: "New", email: email.unused, password: "a long password" }),
+  },
+  "POST /api/auth/sign-in": {
+    need: "anyone read 200",
+    body: ({ email, password }) => ({ email: email.known, password: password.ofKnown }),
+  },
+  "POST /api/auth/sign-out": { need: "user read 200" },
+  "GET /api/me": { need: "user read 200" },
+  "PATCH /api/me": { need: "user admin 200", body: () => ({ name: "Renamed" }) },
+  "POST /api/me/password": {
+    need: "user admin 200",
+    sessionOnly: true,
+    body: ({ password }) => ({ current_password: password.ofCaller, new_password: "another long password" }),
+  },
+  "GET /api/me/sessions": { need: "user admin 200" },
+  "DELETE /api/me/sessions": { need: "user admin 200" },
+  "DELETE /api/me/sessions/{sessionId}": { need: "user admin 200" },
+  "GET /api/me/keys": { need: "user admin 200" },
+  "POST /api/me/keys": { need: "user admin 201", body: () => ({ name: "New", scopes: ["read"] }) },
+  "DELETE /api/me/keys/{keyId}": { need: "user admin 200" },
+  "GET /api/users": { need: "admin admin 200" },
+  "POST /api/users": {
+    need: "admin admin 201",
+    body: ({ email }) => ({ name: "New", email: email.unused, password: "a long password" }),
+  },
+  "PATCH /api/users/{userId}": { need: "admin admin 200", body: () => ({ role: "user" }) },
+  "GET /api/audit": { need: "admin admin 200" },
+};
+
+const projectRows: Readonly<Record<string, Row>> = {
+  "GET /api/projects": { need: "user read 200" },
+  "POST /api/projects": { need: "user run 201", body: () => ({ name: "New" }) },
+  "GET /api/search": { need: "user read 200", query: "?q=garden" },
+  [`GET ${project}`]: { need: "viewer read 200" },
+  [`PATCH ${project}`]: { need: "editor run 200", body: () => ({ version: 1, name: "Changed" }) },
+  [`DELETE ${project}`]: { need: "owner run 200" },
+  [`POST ${project}/restore`]: { need: "owner run 200" },
+  [`GET ${project}/members`]: { need: "viewer read 200" },
+  [`POST ${project}/members`]: {
+    need: "owner admin 201",
+    body: ({ email }) => ({ email: email.ofStranger, role: "viewer" }),
+  },
+  [`PATCH ${project}/members/{userId}`]: { need: "owner admin 200", body: () => ({ role: "editor" }) },
+  [`DELETE ${project}/members/{userId}`]: { need: "owner admin 200" },
+  [`GET ${project}/changes`]: { need: "viewer read 200" },
+  [`GET ${project}/stream`]: { need: "viewer read 200" },
+  [`GET ${project}/document-tree`]: { need: "viewer read 200" },
+  [`POST ${project}/documents/{entityId}/move`]: { need: "editor run 200", body: () => ({ parent_id: null }) },
+  [`GET ${project}/edges`]: { need: "viewer read 200" },
+  [`POST ${project}/edges`]: {
+    need: "editor run 201",
+    body: ({ own }) => ({ src_id: own.things.task, rel: "needs", dst_id: own.things.goal }),
+  },
+  [`DELETE ${project}/edges/{edgeId}`]: { need: "editor run 200" },
+};
+
+export const table: Readonly<Record<string, Row>> = {
+  "GET /api/instance": { need: "anyone read 200" },
+  "GET /healthz": { need: "anyone read 200" },
+  "GET /readyz": { need: "anyone read 200" },
+  ...identityRows,
+  ...projectRows,
+  ...rowsOf("tasks"),
+  ...rowsOf("goals"),
+  ...rowsOf("plans"),
+  ...rowsOf("milestones"),
+  ...rowsOf("documents"),
+};
+
+/** Addresses outside of the contract: pages, files and figures. Anyone may have them, but for the figures. */
+export const pages: readonly string[] = [
+  "GET /auth/once",
+  "GET /metrics",
+  "GET /openapi.json",
+  "GET /api-reference",
+  "GET /api-reference/swagger-ui.css",
+  "GET /api-reference/swagger-ui-bundle.js",
+  "GET /assets/*",
+  "GET /favicon.svg",
+  "GET /favicon.ico",
+  "GET /*",
+];
+
+const kindOfPlural = {
+  tasks: "task",
+  goals: "goal",
+  plans: "plan",
+  milestones: "milestone",
+  documents: "document",
+} as const;
+
+/** The address of a row with ids in place. */
+export function urlOf(name: string, fixture: Fixture, target: Target): string {
+  const pattern = name.slice(name.indexOf(" ") + 1);
+  const world = target === "foreign project" ? fixture.foreign : fixture.own;
+  const things = target === "own" ? fixture.own : fixture.foreign;
+  const which = target === "foreign thing" ? "foreign" : "own";
+  const plural = pattern.split("/")[4] as keyof typeof kindOfPlural;
+  const ids: Readonly<Record<string, string | undefined>> = {
+    projectId: world.projectId,
+    entityId: things.things[kindOfPlural[plural]],
+    edgeId: things.edgeId,
+    sessionId: fixture.sessionId[which],
+    keyId: fixture.keyId[which],
+    userId: plural === undefined ? fixture.userId[which] : fixture.memberId[which],
+  };
+  return pattern.replaceAll(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? "") + (table[name]?.query ?? "");
+}
+
+/** What can be asked of a row: everything has an own target; those with ids have foreign ones. */
+export function targetsOf(name: string): readonly Target[] {
+  const params = [...name.matchAll(/\{(\w+)\}/g)].map(([, param]) => param);
+  return [
+    "own",
+    ...(params.includes("projectId") ? (["foreign project"] as const) : []),
+    ...(params.some((param) => param !== "projectId") ? (["foreign thing"] as const) : []),
+  ];
+}

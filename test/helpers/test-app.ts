@@ -1,0 +1,186 @@
+// A real application on the test file's own database, without a port, and makers for who calls it.
+// Call it at the top of the file: `const app = await testApp();` Everything is closed for you.
+
+import { createHmac, randomBytes } from "node:crypto";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type pg from "pg";
+import { afterAll } from "vitest";
+import { type Database, openDatabase } from "../../src/db/database.ts";
+import { startListener } from "../../src/db/listener.ts";
+import { newestVersion } from "../../src/db/migrate.ts";
+import type { Scope } from "../../src/domain/identity/identity.ts";
+import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
+import { realEnv } from "../../src/main/env.ts";
+import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
+import { type Auth, createAuth } from "../../src/server/auth.ts";
+import { type TestDb, testDb } from "./test-db.ts";
+
+export const origin = "http://127.0.0.1:4180";
+const secret = "a secret of the tests, long enough to sign cookies with";
+
+/** How a request says who makes it: a cookie, a key, or nothing. */
+export type Caller = Readonly<Record<string, string>>;
+export const anonymous: Caller = {};
+
+export type Person = {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly password: string;
+  /** Headers of the session that signing up began. */
+  readonly session: Caller;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON, undefined where it is none. Loose, as tests look into many shapes. */
+  // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is what it checks
+  readonly body: any;
+};
+
+export type CallOptions = {
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body` as JSON. */
+  readonly raw?: BodyInit;
+  /** Added to the usual ones; null leaves one out. */
+  readonly headers?: Readonly<Record<string, string | null>>;
+};
+
+export type TestApp = {
+  readonly db: Database;
+  readonly auth: Auth;
+  readonly app: App;
+  readonly testDb: TestDb;
+  readonly admin: pg.Pool;
+  /** What was logged as an error: a request that failed on our side. */
+  readonly failures: readonly LogFields[];
+  readonly fetch: (method: string, url: string, caller: Caller, options?: CallOptions) => Promise<Response>;
+  readonly call: (method: string, url: string, caller: Caller, options?: CallOptions) => Promise<Answer>;
+  /** Makes an account through the API. */
+  readonly signUp: (name: string) => Promise<Person>;
+  /** One more session of this person, without the cost of a password. */
+  readonly newSession: (userId: string) => Promise<Caller & { readonly cookie: string }>;
+  readonly newKey: (userId: string, scopes: readonly Scope[]) => Promise<Caller & { readonly authorization: string }>;
+};
+
+export type TestAppOptions = Partial<AppSettings> & { readonly poolSize?: number; readonly listen?: boolean };
+
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const made = await testDb();
+  const webDir = builtPages();
+  const { poolSize = 4, listen = false, ...settings } = options;
+  const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {} });
+  const auth = createAuth({ pool: db.authPool, secret, origin, env: realEnv });
+  const failures: LogFields[] = [];
+  const logger = { ...silentLogger, error: (fields: LogFields) => void failures.push(fields) };
+  const app = createApp({ db, auth, env: realEnv, logger, settings: { ...usualSettings(webDir), ...settings } });
+  const listener = listen ? listenFor(app, db) : null;
+  afterAll(async () => {
+    app.streams.close();
+    await listener?.close();
+    await db.close();
+    rmSync(webDir, { recursive: true });
+  });
+  return { db, auth, app, testDb: made, admin: made.admin, failures, ...clientOf(app), ...peopleOf(app, auth) };
+}
+
+function usualSettings(webDir: string): AppSettings {
+  return {
+    mode: "accounts",
+    signUp: "open",
+    allowedHosts: ["127.0.0.1", "localhost", "[::1]"],
+    origin,
+    ratePerMinute: 10_000_000,
+    signInsPerMinute: 10_000_000,
+    version: "0.0.0-test",
+    schemaVersion: newestVersion(),
+    webDir,
+  };
+}
+
+/** Pages as a build would leave them, small. */
+function builtPages(): string {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "homework-test-pages-"));
+  mkdirSync(path.join(folder, "assets"));
+  writeFileSync(path.join(folder, "index.html"), '<!doctype html><script nonce="__CSP_NONCE__">1</script>');
+  writeFileSync(path.join(folder, "favicon.svg"), "<svg/>");
+  writeFileSync(path.join(folder, "assets", "page.js"), "export {};");
+  return folder;
+}
+
+function listenFor(app: App, db: Database) {
+  return startListener({
+    config: db.clientConfig,
+    channel: "homework_changes",
+    onPayload: app.hub.notify,
+    onConnected: app.hub.notifyAll,
+    env: realEnv,
+    logger: silentLogger,
+  });
+}
+
+function clientOf(app: App): Pick<TestApp, "fetch" | "call"> {
+  const fetch: TestApp["fetch"] = async (method, url, caller, options = {}) => {
+    const headers = new Headers({ host: "127.0.0.1:4180", ...caller });
+    if (method !== "GET") {
+      headers.set("origin", origin);
+      headers.set("content-type", "application/json");
+    }
+    for (const [name, value] of Object.entries(options.headers ?? {}))
+      if (value === null) headers.delete(name);
+      else headers.set(name, value);
+    const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
+    const sent = method === "GET" || body === null ? {} : { body, duplex: "half" };
+    return app.fetch(new Request(`${origin}${url}`, { method, headers, ...sent }));
+  };
+  return { fetch, call: async (...request) => readAnswer(await fetch(...request)) };
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+  const { status, headers } = response;
+  if (headers.get("content-type")?.startsWith("text/event-stream")) {
+    await response.body?.cancel();
+    return { status, headers, text: "", body: undefined };
+  }
+  const text = await response.text();
+  const isJson = headers.get("content-type")?.startsWith("application/json");
+  return { status, headers, text, body: isJson ? JSON.parse(text) : undefined };
+}
+
+function peopleOf(app: App, auth: Auth): Pick<TestApp, "signUp" | "newSession" | "newKey"> {
+  const { call } = clientOf(app);
+  return {
+    signUp: async (name) => {
+      const account = {
+        name,
+        email: `${name}-${randomBytes(4).toString("hex")}@example.test`,
+        password: `${name} password`,
+      };
+      const answer = await call("POST", "/api/auth/sign-up", anonymous, { body: account });
+      if (answer.status !== 201) throw new Error(`${name} could not sign up: ${answer.text}`);
+      return { ...account, id: answer.body.user.id, session: { cookie: cookieOf(answer.headers) } };
+    },
+    newSession: async (userId) => {
+      const { internalAdapter, authCookies } = await auth.context;
+      const { token } = await internalAdapter.createSession(userId);
+      const signature = createHmac("sha256", secret).update(token).digest("base64");
+      return { cookie: `${authCookies.sessionToken.name}=${encodeURIComponent(`${token}.${signature}`)}` };
+    },
+    newKey: async (userId, scopes) => {
+      const { key } = await auth.createKey(userId, { name: scopes.join(" "), scopes, expiresInDays: null });
+      return { authorization: `Bearer ${key}` };
+    },
+  };
+}
+
+/** What a browser would send back. */
+export function cookieOf(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((set) => set.split(";")[0])
+    .join("; ");
+}
