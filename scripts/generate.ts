@@ -1,27 +1,27 @@
-// Writes the pages of docs/ that are made from the code; with --check it only looks whether they are up to date.
+// Writes the files that are made from the code: pages of docs/ and the types of our tables.
+// Whether they are up to date is checked by test/contract/generated.test.ts.
 
 import { readFileSync, writeFileSync } from "node:fs";
-import { renderCliReference } from "../src/cli/reference.ts";
-import { renderConfigReference } from "../src/main/config-reference.ts";
+import { migrateTemplate } from "../test/helpers/template-database.ts";
+import { startThrowAwayPostgres } from "../test/helpers/throw-away-postgres.ts";
+import { generatedPages } from "./generated-pages.ts";
+import { renderSchemaTypes } from "./schema-types.ts";
 
-const pages: Readonly<Record<string, () => string>> = {
-  "docs/cli.md": renderCliReference,
-  "docs/config.md": renderConfigReference,
-};
+for (const [file, render] of Object.entries(generatedPages)) write(file, render());
 
-const check = process.argv.includes("--check");
+const server = await startThrowAwayPostgres();
+try {
+  await migrateTemplate(server.adminUrl);
+  write("src/db/schema.ts", renderSchemaTypes(server.adminUrl));
+} finally {
+  await server.stop();
+}
 
-for (const [file, render] of Object.entries(pages)) {
+function write(file: string, wanted: string): void {
   const address = new URL(`../${file}`, import.meta.url);
-  const wanted = render();
-  if (wanted === readIfThere(address)) continue;
-  if (check) {
-    process.stderr.write(`${file} is out of date: run npm run generate\n`);
-    process.exitCode = 1;
-  } else {
-    writeFileSync(address, wanted);
-    process.stdout.write(`wrote ${file}\n`);
-  }
+  if (wanted === readIfThere(address)) return;
+  writeFileSync(address, wanted);
+  process.stdout.write(`wrote ${file}\n`);
 }
 
 function readIfThere(address: URL): string | null {

@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import type { Api } from "../protocol/client.ts";
+import type { Follow } from "../protocol/follow.ts";
 import type { AnyRoute } from "../protocol/route.ts";
 import { createOutput, type Output } from "./output.ts";
 import type { Host, Services, SettingFlags } from "./ports.ts";
@@ -23,7 +24,7 @@ export type Invocation = {
 };
 
 export type ServiceInvocation = Invocation & { readonly services: Services };
-export type ApiInvocation = Invocation & { readonly api: Api; readonly url: string };
+export type ApiInvocation = Invocation & { readonly api: Api; readonly follow: Follow; readonly url: string };
 
 type Body<Given extends Invocation, Args extends readonly unknown[]> = (given: Given, ...args: Args) => Promise<void>;
 /** What commander calls: the arguments, the options, the command itself. */
@@ -57,7 +58,8 @@ export function apiAction<Args extends readonly unknown[]>(host: Host, body: Bod
   return serviceAction<Args>(host, async ({ services, ...given }, ...args) => {
     const connection = await services.connect();
     try {
-      await body({ ...given, api: attentive(host, connection.api), url: connection.url }, ...args);
+      const { follow, url } = connection;
+      await body({ ...given, api: attentive(host, connection.api), follow, url }, ...args);
     } finally {
       await connection.close();
     }

@@ -15,6 +15,8 @@ export type Output = {
   readonly isJson: boolean;
   /** The data of the command: `value` with --json, else what `render` makes of it for people. */
   readonly data: (value: unknown, render: () => string) => void;
+  /** One of many values that come one after the other: a line each. */
+  readonly line: (value: unknown, render: () => string) => void;
   /** A word about what happened; not with --json or --quiet. */
   readonly say: (text: string) => void;
   /** Something the user has to know; not with --json. */
@@ -34,6 +36,7 @@ export function createOutput(host: Host, options: OutputOptions): Output {
   return {
     isJson: options.json,
     data: (value, render) => terminal.out(options.json ? `${JSON.stringify(value, null, 2)}\n` : render()),
+    line: (value, render) => terminal.out(`${options.json ? JSON.stringify(value) : render()}\n`),
     say: (text) => {
       if (!options.json && !options.quiet) terminal.say(`${text}\n`);
     },

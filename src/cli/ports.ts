@@ -3,6 +3,7 @@
 
 import type { Env } from "../lib/env.ts";
 import type { Api } from "../protocol/client.ts";
+import type { Follow } from "../protocol/follow.ts";
 
 /** What is there before any setting is read. */
 export type Host = {
@@ -79,7 +80,12 @@ export type Services = {
 };
 
 /** A server to talk to: a remote one, the one running on the data folder, or one that lives as long as the command. */
-export type Connection = { readonly api: Api; readonly url: string; readonly close: () => Promise<void> };
+export type Connection = {
+  readonly api: Api;
+  readonly follow: Follow;
+  readonly url: string;
+  readonly close: () => Promise<void>;
+};
 
 /** Each of these runs until the signal is aborted and then stops in good order before it resolves. */
 type ServerPort = {

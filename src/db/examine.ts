@@ -60,8 +60,14 @@ export async function durabilityOff(client: pg.Client | pg.Pool): Promise<readon
   return rows.map(({ name }) => name);
 }
 
-/** Number of the first row of the audit log that was tampered with, or null. */
+/** Number of the first row of the audit log that was tampered with, or null. Asked as the platform: nobody else may. */
 export async function brokenAuditRow(client: pg.Client): Promise<number | null> {
-  const { rows } = await client.query<{ seq: string | null }>(`select ${schemaName}.audit_first_broken() as seq`);
-  return rows[0]?.seq ? Number(rows[0].seq) : null;
+  await client.query("begin read only");
+  try {
+    await client.query("set local role homework_system");
+    const { rows } = await client.query<{ seq: string | null }>(`select ${schemaName}.audit_first_broken() as seq`);
+    return rows[0]?.seq ? Number(rows[0].seq) : null;
+  } finally {
+    await client.query("rollback");
+  }
 }

@@ -42,7 +42,7 @@ export async function prepareDatabase(url: string): Promise<Prepared> {
 }
 
 /** An administrator can make roles; anyone else is used as it is, if it is no more than a login of ours. */
-export async function rankOf(client: pg.Client): Promise<Rank> {
+async function rankOf(client: pg.Client): Promise<Rank> {
   const { rows } = await client.query<{ can: boolean }>(
     "select rolsuper or rolcreaterole or rolbypassrls as can from pg_roles where rolname = current_user",
   );

@@ -203,7 +203,3 @@ test("every setting is on the page and in the JSON schema", () => {
   expect(Object.keys(properties)).toEqual(["$schema", ...settingNames]);
   expect(required).toBeUndefined();
 });
-
-test("docs/config.md is what the settings themselves say (npm run generate)", async () => {
-  await expect(renderConfigReference()).toMatchFileSnapshot("../../docs/config.md");
-});

@@ -2,6 +2,8 @@
 
 import type { Connection } from "../cli/ports.ts";
 import { createApi } from "../protocol/client.ts";
+import { createFollow } from "../protocol/follow.ts";
+import { realEnv } from "./env.ts";
 import { openApp } from "./installation.ts";
 import { ensureOwner } from "./local-owner.ts";
 import type { ServeInput } from "./serve.ts";
@@ -19,17 +21,18 @@ export async function connectInProcess(input: ServeInput, given: string | null):
     return auth.createKey(owner.id, { name: "one command", scopes: ["admin"], expiresInDays: 1 });
   }
 
-  const api = createApi({
+  const options = {
     baseUrl: inProcess,
-    fetch: async (url, init) => {
+    fetch: async (url: string, init: RequestInit) => {
       const request = new Request(url, init);
       request.headers.set("host", "127.0.0.1");
       return app.fetch(request);
     },
     headers: { authorization: `Bearer ${given ?? made?.key}` },
-  });
+  };
   return {
-    api,
+    api: createApi(options),
+    follow: createFollow(options, realEnv),
     url: inProcess,
     close: async () => {
       if (made) await db.asSystem((tx) => tx.deleteFrom("auth_api_keys").where("id", "=", made.id).execute());

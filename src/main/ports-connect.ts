@@ -4,7 +4,9 @@
 import type { Connection } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { createApi } from "../protocol/client.ts";
+import { createFollow } from "../protocol/follow.ts";
 import { findRunningServer } from "./data-folder.ts";
+import { realEnv } from "./env.ts";
 import type { ServeInput } from "./serve.ts";
 
 export async function connect(input: ServeInput): Promise<Connection> {
@@ -24,6 +26,6 @@ export async function connect(input: ServeInput): Promise<Connection> {
 
 function remoteConnection(url: string, apiKey: string | null): Connection {
   const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-  const api = createApi({ baseUrl: url, fetch: (address, init) => fetch(address, init), headers });
-  return { api, url, close: async () => {} };
+  const options = { baseUrl: url, fetch: (address: string, init: RequestInit) => fetch(address, init), headers };
+  return { api: createApi(options), follow: createFollow(options, realEnv), url, close: async () => {} };
 }

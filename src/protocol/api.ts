@@ -10,7 +10,7 @@ import {
   routesOfKind,
 } from "./routes/entities.ts";
 import { identityRoutes, type me } from "./routes/identity.ts";
-import { type instanceInfo, instanceRoutes } from "./routes/instance.ts";
+import { instanceRoutes } from "./routes/instance.ts";
 import { type change, type member, type project, projectRoutes, type searchHit } from "./routes/projects.ts";
 
 export const routes = {
@@ -22,7 +22,6 @@ export const routes = {
   edges: edgeRoutes,
 } as const;
 
-export type InstanceInfo = z.infer<typeof instanceInfo>;
 export type Me = z.infer<typeof me>;
 export type Project = z.infer<typeof project>;
 export type Member = z.infer<typeof member>;

@@ -63,7 +63,7 @@ async function send(options: ApiOptions, url: string, init: RequestInit): Promis
   }
 }
 
-async function readJson(response: Response): Promise<unknown> {
+export async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
@@ -71,7 +71,7 @@ async function readJson(response: Response): Promise<unknown> {
   }
 }
 
-function toApiError(response: Response, answer: unknown): ApiError {
+export function toApiError(response: Response, answer: unknown): ApiError {
   const parsed = errorEnvelope.safeParse(answer);
   if (!parsed.success)
     return new ApiError(response.status, "unexpected_answer", `The server answered ${response.status}`);

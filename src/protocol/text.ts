@@ -26,8 +26,6 @@ export const typeKey = z
 
 export const timestamp = z.iso.datetime({ offset: true });
 
-export type JsonObject = { readonly [key: string]: unknown };
-
 export const props = z
   .record(z.string(), z.unknown())
   .refine((value) => isCleanJson(value, limits.propsDepth), "must be plain JSON, not nested too deep, without NUL")

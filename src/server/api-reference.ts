@@ -42,7 +42,7 @@ export function mountApiReference(app: OpenAPIHono, version: string): void {
   app.get("/api-reference", (c) => sendPage(c, page));
 }
 
-export function describeApi(app: OpenAPIHono, version: string) {
+function describeApi(app: OpenAPIHono, version: string) {
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
     info: {

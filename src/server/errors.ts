@@ -11,7 +11,7 @@ import { fromAuthError } from "./auth.ts";
 /** Seconds a client should wait before it asks again. */
 const retryAfterSeconds = "2";
 
-export function toAppError(thrown: unknown): AppError {
+function toAppError(thrown: unknown): AppError {
   const known = fromAuthError(thrown);
   if (known instanceof AppError) return known;
   const state = sqlState(known);
@@ -38,7 +38,7 @@ export function answerError(c: Context, thrown: unknown, logger: Logger): Respon
   return c.json(envelope(error), http as 400);
 }
 
-export function envelope({ code, message, details }: AppError): ErrorEnvelope {
+function envelope({ code, message, details }: AppError): ErrorEnvelope {
   return { error: { code, message, details: { ...details } } };
 }
 

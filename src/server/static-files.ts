@@ -10,7 +10,7 @@ import { AppError } from "../lib/app-error.ts";
 
 const noncePlaceholder = "__CSP_NONCE__";
 
-export function pagePolicy(nonce: string): string {
+function pagePolicy(nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,

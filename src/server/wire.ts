@@ -10,6 +10,7 @@ import type {
   Saved,
 } from "../domain/entity/entity.ts";
 import { AppError } from "../lib/app-error.ts";
+import { unreachable } from "../lib/assert.ts";
 import type { Change, Edge, Entity, EntitySummary, Member, Project } from "../protocol/api.ts";
 import type { Member as DomainMember } from "../store/project-store.ts";
 
@@ -104,7 +105,7 @@ export function savedOrThrow<From, To>(saved: Saved<From>, what: string, toWire:
     case "missing":
       throw missing(what);
     default:
-      return saved satisfies never;
+      return unreachable(saved);
   }
 }
 

@@ -11,7 +11,7 @@ const shapes = {
   number: z.tuple([z.number().int().min(0)]),
 };
 
-export function encodeCursor(parts: readonly unknown[]): string {
+function encodeCursor(parts: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(parts)).toString("base64url");
 }
 

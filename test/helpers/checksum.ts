@@ -10,17 +10,22 @@ const seenColumns: Readonly<Record<string, readonly string[]>> = {
 
 export type Checksum = Readonly<Record<string, string>>;
 
-/** Of every table of ours, as the superuser sees them. Failed sign-ins are meant to be written down, so they are left out. */
+/** Of every table of ours, as the superuser sees them. */
 export async function checksum(admin: pg.Pool): Promise<Checksum> {
   const { rows: tables } = await admin.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'homework' order by 1",
   );
-  const parts = tables.map(({ name }) => {
-    const seen = (seenColumns[name] ?? []).map((column) => ` - '${column}'`).join("");
-    const only = name === "audit_log" ? "where action <> 'sign_in_failed'" : "";
-    return `select '${name}' as name, count(*) || ':' || coalesce(md5(string_agg(row, '' order by row)), '') as sum
-              from (select (to_jsonb(t)${seen})::text as row from homework.${name} t ${only}) rows`;
-  });
+  const parts = tables.map(({ name }) => `select '${name}' as name, ${sumOf(name)} as sum from homework.${name} t`);
   const { rows } = await admin.query<{ name: string; sum: string }>(parts.join(" union all "));
   return Object.fromEntries(rows.map(({ name, sum }) => [name, sum]));
+}
+
+/** Every write leaves a row with a newer transaction, or a row less: cheaper than reading what the rows hold. */
+function sumOf(table: string): string {
+  const seen = seenColumns[table];
+  // Failed sign-ins are meant to be written down, so they are left out.
+  const counted = table === "audit_log" ? "filter (where action <> 'sign_in_failed')" : "";
+  if (!seen) return `count(*) ${counted} || ':' || coalesce(max(xmin::text::bigint) ${counted}, 0)`;
+  const row = `(to_jsonb(t)${seen.map((column) => ` - '${column}'`).join("")})::text`;
+  return `count(*) || ':' || coalesce(md5(string_agg(${row}, '' order by id)), '')`;
 }

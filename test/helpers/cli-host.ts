@@ -4,7 +4,9 @@
 import type { Host, Services, SettingFlags, Terminal } from "../../src/cli/ports.ts";
 import { runCli } from "../../src/cli/run.ts";
 import type { Instant } from "../../src/lib/env.ts";
-import { createApi } from "../../src/protocol/client.ts";
+import { realEnv } from "../../src/main/env.ts";
+import { type ApiOptions, createApi } from "../../src/protocol/client.ts";
+import { createFollow } from "../../src/protocol/follow.ts";
 
 export const testNow = 1_900_000_000_000 as Instant; // 2030-03-17T17:46:40Z
 
@@ -62,7 +64,7 @@ export type Answers = Readonly<Record<string, (request: Request) => unknown>>;
 /** The real client in front of the given answers; `requests` are the calls that were made. */
 export function answering(answers: Answers): { readonly services: Partial<Services>; readonly requests: string[] } {
   const requests: string[] = [];
-  const api = createApi({
+  const options: ApiOptions = {
     baseUrl: "http://server.test",
     fetch: async (address, init) => {
       const url = new URL(address);
@@ -78,8 +80,19 @@ export function answering(answers: Answers): { readonly services: Partial<Servic
       });
       return result instanceof Response ? result : Response.json(result);
     },
-  });
-  return { services: { connect: async () => ({ api, url: "http://server.test", close: async () => {} }) }, requests };
+  };
+  const api = createApi(options);
+  return {
+    services: {
+      connect: async () => ({
+        api,
+        follow: createFollow(options, realEnv),
+        url: "http://server.test",
+        close: async () => {},
+      }),
+    },
+    requests,
+  };
 }
 
 export function errorAnswer(status: number, code: string, message: string): Response {

@@ -1,7 +1,7 @@
 // `homework project …`: the projects one belongs to.
 
 import type { Command } from "commander";
-import type { Project } from "../../protocol/api.ts";
+import type { Change, Project } from "../../protocol/api.ts";
 import { routes } from "../../protocol/api.ts";
 import { projectStates } from "../../protocol/kinds.ts";
 import { findProject, shortIds } from "../find.ts";
@@ -18,6 +18,7 @@ type Fields = { readonly name?: string; readonly description?: string; readonly 
 export function addProjectCommands(program: Command, host: Host): void {
   const family = addFamily(program, "project", "your projects");
   addLooking(family, host);
+  addWatching(family, host);
   addSaving(family, host);
   addBin(family, host);
 }
@@ -51,6 +52,28 @@ function addLooking(family: Command, host: Host): void {
       }),
     );
   examples(show, ["project show Kitchen", "project show 0198c2a4 --json"]);
+}
+
+function addWatching(family: Command, host: Host): void {
+  const watch = family
+    .command("watch <project>")
+    .description("show changes as they happen, until Ctrl-C; with --json one JSON value a line")
+    .option("--since <number>", "begin after this change (0: from the beginning)", wholeNumber(0, 2 ** 53 - 1))
+    .action(
+      apiAction<[string, { readonly since?: number }]>(host, async ({ api, follow, output }, ref, { since }) => {
+        const project = await findProject(api, ref, { deleted: false });
+        output.say(`Watching ${oneLine(project.name)}; stop with Ctrl-C.`);
+        const input = { params: { projectId: project.id }, query: {} };
+        const options = { signal: host.stop, ...(since === undefined ? {} : { after: since }) };
+        for await (const { data } of follow(routes.projects.stream, input, options))
+          output.line(data, () => changeLine(output, data));
+      }),
+    );
+  examples(watch, ["project watch Kitchen", "project watch Kitchen --since 0 --json"]);
+}
+
+function changeLine(output: Output, { seq, at, op, kind, title }: Change): string {
+  return `${output.paint("dim", `${at.slice(11, 19)}  ${String(seq).padStart(5)}`)}  ${op.padEnd(8)}  ${kind.padEnd(9)}  ${oneLine(title)}`;
 }
 
 function withFields(command: Command): Command {

@@ -11,7 +11,7 @@ const email = z.email().max(254);
 /** Long enough to be worth something, short enough to hash. */
 const password = text(200).min(10, "must have at least 10 characters");
 
-export const user = z.object({ id, name: z.string(), email: z.string(), role: z.enum(instanceRoles) });
+const user = z.object({ id, name: z.string(), email: z.string(), role: z.enum(instanceRoles) });
 const person = user.extend({ disabled: z.boolean(), created_at: timestamp });
 
 export const me = z.object({ user, via: z.enum(["session", "key"]), scopes: z.array(z.enum(scopes)) });

@@ -5,6 +5,15 @@ import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { codeOf, messageOf } from "../lib/failure.ts";
 import { usePageTitle } from "../ui/use-page-title.ts";
 
+/** In place of the shell, when not even that could be shown. */
+export function WholeErrorPage(props: ErrorComponentProps) {
+  return (
+    <main>
+      <ErrorPage {...props} />
+    </main>
+  );
+}
+
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const away = codeOf(error) === "unreachable";

@@ -13,7 +13,7 @@ import { kindOfPlural } from "../../../src/protocol/kinds.ts";
 import { flagOf, type ListSearch, parseSearch, stringifySearch, wordOf } from "../lib/search-params.ts";
 import { NotFoundNotice } from "../ui/not-found-notice.tsx";
 import { PageSkeleton } from "../ui/skeletons.tsx";
-import { ErrorPage } from "./error-page.tsx";
+import { ErrorPage, WholeErrorPage } from "./error-page.tsx";
 import { Frame } from "./frame.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { requireSignedIn } from "./sign-in-gate.ts";
@@ -47,6 +47,7 @@ const signedIn = createRoute({
   id: "in",
   beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
   component: Shell,
+  errorComponent: WholeErrorPage,
 });
 
 const home = createRoute({

@@ -22,7 +22,7 @@ export function ServerBanner() {
         role="alert"
         icon={<Loader size="xs" color="white" />}
         title="The server does not answer"
-        styles={{ root: { backgroundColor: "#8a3800" } }}
+        styles={{ root: { backgroundColor: "#8a3800" }, label: { color: "white" } }}
       >
         Nothing you typed is lost. This goes away by itself as soon as it is back.
       </Alert>
