@@ -52,7 +52,7 @@ function usageError(error: CommanderError, command: string): Told | null {
 
 function adviceFor({ code }: AppError | ApiError): string {
   if (code === "not_signed_in")
-    return "\nSet HOMEWORK_API_KEY to a key of that server; make one with: homework key create NAME";
+    return "\nSet HOMEWORK_API_KEY to a key of that server; make one on its page Settings, API keys";
   if (code === "unreachable") return "\nIs it running? See: homework doctor";
   return "";
 }

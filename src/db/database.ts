@@ -85,7 +85,10 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
 /** Times stay text, as ISO in UTC: exact, sortable, and ready for the wire. */
 function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
   if (oid !== pg.types.builtins.TIMESTAMPTZ) return pg.types.getTypeParser(oid, format as "text");
-  return (value: string) => value.replace(" ", "T").replace("+00", "Z");
+  return (value: string) => {
+    const [, day, time, fraction = ""] = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/.exec(value) ?? [];
+    return day === undefined ? value : `${day}T${time}.${fraction.padEnd(3, "0")}Z`;
+  };
 }
 
 /** The pool as Kysely uses it, with every error of connection or query told apart (`errors.ts`). */

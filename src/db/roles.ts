@@ -1,7 +1,7 @@
 // The database roles and the login our processes use. Runs as an administrator of the server, before migrations.
 //
 // A login of ours is NOINHERIT: by itself it may do nothing. Every transaction picks one of three roles (see
-// transaction.ts), so a query outside of the helper fails instead of seeing everyone's rows.
+// database.ts), so a query outside of the helper fails instead of seeing everyone's rows.
 // Roles belong to the whole server, logins to one database: two installations on one server do not share a password.
 
 import { randomBytes } from "node:crypto";

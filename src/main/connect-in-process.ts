@@ -3,6 +3,7 @@
 import type { Connection } from "../cli/ports.ts";
 import { createApi } from "../protocol/client.ts";
 import { createFollow } from "../protocol/follow.ts";
+import { forgetKey } from "../store/api-key-store.ts";
 import { realEnv } from "./env.ts";
 import { openApp } from "./installation.ts";
 import { ensureOwner } from "./local-owner.ts";
@@ -35,7 +36,7 @@ export async function connectInProcess(input: ServeInput, given: string | null):
     follow: createFollow(options, realEnv),
     url: inProcess,
     close: async () => {
-      if (made) await db.asSystem((tx) => tx.deleteFrom("auth_api_keys").where("id", "=", made.id).execute());
+      if (made) await db.asSystem((tx) => forgetKey(tx, made.id));
       await close();
     },
   };

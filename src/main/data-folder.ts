@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { z } from "zod";
 
-/** 0700: what is in it is one person's. */
+/** What is in it is one person's. Root's can be passed through: there the database runs as another user. */
 export function makeDataFolder(data: string): void {
-  mkdirSync(data, { recursive: true, mode: 0o700 });
+  mkdirSync(data, { recursive: true, mode: process.getuid?.() === 0 ? 0o711 : 0o700 });
 }
 
 /** Made once. Of two processes that start at the same moment one wins, and both read what it wrote. */

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type { Database } from "../db/database.ts";
 import type { Auth } from "../server/auth.ts";
+import { forgetKeysNamed } from "../store/api-key-store.ts";
 import { changePerson, findPerson, type Person } from "../store/user-store.ts";
 
 const email = "owner@homework.local";
@@ -28,9 +29,7 @@ export async function ensureOwner(db: Database, auth: Auth): Promise<Person> {
 /** The key of commands on this machine: each start of a server makes one and forgets that of the start before. */
 export async function commandsKey(db: Database, auth: Auth, ownerId: string, data: string): Promise<string> {
   const name = `commands on ${hostname()}`.slice(0, 23) + createHash("sha256").update(data).digest("hex").slice(0, 8);
-  await db.asSystem((tx) =>
-    tx.deleteFrom("auth_api_keys").where("reference_id", "=", ownerId).where("name", "=", name).execute(),
-  );
+  await db.asSystem((tx) => forgetKeysNamed(tx, ownerId, name));
   const { key } = await auth.createKey(ownerId, { name, scopes: ["admin"], expiresInDays: null });
   return key;
 }

@@ -43,7 +43,13 @@ export async function openPeople({ config, logger, say }: ServeInput): Promise<P
       return show(created);
     },
     loginLink: async (userId) => {
+      if (userId === null && config.accounts)
+        throw new AppError(
+          "invalid_request",
+          "With accounts on there is no local owner: name the person, see `homework user list`",
+        );
       const person = userId === null ? await ensureOwner(db, auth) : await get(userId);
+      await audit({ action: "login_link_made", target: `user:${person.id}` });
       const url = await auth.loginLink(person.email);
       return { url, expires_at: new Date(realEnv.now() + loginLinkMinutes * 60_000).toISOString() };
     },

@@ -27,7 +27,7 @@ export async function serve(input: ServeInput, options: ServeOptions): Promise<v
   const { config } = input;
   const running = await findRunningServer(config.data);
   if (running) return announceRunning(input, running.url, options);
-  const { server, origin, route } = await openPort(config);
+  const { server, origin, port, route } = await openPort(config);
   let installation: Installation | null = null;
   try {
     installation = await openApp({ ...input, origin });
@@ -38,7 +38,7 @@ export async function serve(input: ServeInput, options: ServeOptions): Promise<v
       logger: input.logger,
       binDays: config.bin_retention_days,
     });
-    const link = await settleIn(config, installation, origin);
+    const link = await settleIn(config, installation, localUrl(config, port));
     options.onListening({
       url: origin,
       mode: config.accounts ? "accounts" : "local",
@@ -70,8 +70,7 @@ async function announceRunning(input: ServeInput, url: string, options: ServeOpt
 }
 
 /** The local owner's link, and the file by which commands on this machine find us. */
-async function settleIn(config: Config, { db, auth }: Installation, origin: string): Promise<string | null> {
-  const local = localUrl(config, origin);
+async function settleIn(config: Config, { db, auth }: Installation, local: string): Promise<string | null> {
   if (config.accounts) {
     writeServerFile(config.data, { pid: process.pid, url: local, key: null });
     return null;
@@ -82,16 +81,18 @@ async function settleIn(config: Config, { db, auth }: Installation, origin: stri
   return auth.loginLink(owner.email);
 }
 
-function localUrl(config: Config, origin: string): string {
-  return config.public_url === null ? origin : `http://${hostOf(config.host)}:${config.port}`;
+/** Where commands on this machine reach us, whatever name the world uses. */
+function localUrl({ host }: Config, port: number): string {
+  const isAny = host === "0.0.0.0" || host === "::";
+  return `http://${isAny ? "127.0.0.1" : hostOf(host)}:${port}`;
 }
 
 type Handler = (request: Request, env: unknown) => Response | Promise<Response>;
 
+type OpenPort = { server: Server; origin: string; port: number; route: (to: Installation) => void };
+
 /** Takes the port first, so that a taken one is said before a database is started; answers 503 until there is an app. */
-async function openPort(
-  config: Config,
-): Promise<{ server: Server; origin: string; route: (to: Installation) => void }> {
+async function openPort(config: Config): Promise<OpenPort> {
   let handler: Handler = () => new Response("starting", { status: 503, headers: { "retry-after": "1" } });
   const server = await new Promise<Server>((resolve, reject) => {
     const fetch = (request: Request, env: unknown) => handler(request, env);
@@ -104,7 +105,7 @@ async function openPort(
   const route = ({ app }: Installation) => {
     handler = async (request, env) => app.fetch(request, env as object);
   };
-  return { server, origin, route };
+  return { server, origin, port, route };
 }
 
 function portError({ host, port }: Config, cause: NodeJS.ErrnoException): AppError {

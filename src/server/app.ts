@@ -2,7 +2,6 @@
 
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import { routePath } from "hono/route";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
@@ -14,9 +13,9 @@ import { actorOf } from "./actor.ts";
 import { mountApiReference } from "./api-reference.ts";
 import type { Auth } from "./auth.ts";
 import { answerError } from "./errors.ts";
-import { addressLimit, bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
+import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { type MountDeps, mountPublic, mountStream } from "./mount.ts";
+import { type MountDeps, mountPublic, mountStream, routeOf } from "./mount.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { mountKeyRoutes, mountProfileRoutes, mountSessionListRoutes } from "./routes/account-routes.ts";
 import { mountDocumentRoutes, mountEdgeRoutes, mountEntityRoutes } from "./routes/entity-routes.ts";
@@ -76,6 +75,7 @@ export function createApp(deps: AppDeps): App {
     mode: settings.mode,
     signUp: settings.signUp,
     userLimiter: rateLimiter(settings.ratePerMinute, env),
+    addressLimiter: rateLimiter(settings.ratePerMinute, env),
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
   };
   mountInstance(mounts, settings);
@@ -103,11 +103,10 @@ function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics
   app.use(async (c, next) => {
     const began = env.now();
     await next();
-    metrics.observe(c.req.method, routePath(c, -1), c.res.status, env.now() - began);
+    metrics.observe(c.req.method, routeOf(c), c.res.status, env.now() - began);
   });
   app.use(securityHeaders);
   app.use(hostGuard(settings.allowedHosts));
-  app.use(addressLimit(rateLimiter(settings.ratePerMinute, env)));
   app.use(originGuard(settings.allowedHosts, settings.origin));
   app.use(contentTypeGuard);
   app.use(bodyGuard);

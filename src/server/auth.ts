@@ -1,11 +1,11 @@
 // Signing in: better-auth on our own tables (accounts' database role), with the few verbs the rest of the server needs.
-// Its HTTP handler is not mounted: every way in is a route of ours with a policy (routes/identity-routes.ts).
+// Its HTTP handler is not mounted: every way in is a route of ours with a policy (routes/session-routes.ts and account-routes.ts).
 
 import { apiKey } from "@better-auth/api-key";
 import { betterAuth } from "better-auth";
 import { magicLink } from "better-auth/plugins/magic-link";
 import type pg from "pg";
-import type { Scope } from "../domain/identity/identity.ts";
+import { apiKeyLimits, type Scope } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 
@@ -97,6 +97,8 @@ function configure({ pool, secret, origin, env }: AuthOptions, tickets: Tickets)
       apiKey({
         defaultPrefix: "hw_",
         rateLimit: { enabled: false },
+        maximumNameLength: apiKeyLimits.name,
+        keyExpiration: { maxExpiresIn: apiKeyLimits.days },
         schema: { apikey: { modelName: "auth_api_keys", fields: apiKeyFields } },
       }),
       magicLink({
@@ -117,14 +119,32 @@ export function createAuth(options: AuthOptions) {
   const tickets: Tickets = new Map();
   const auth = configure(options, tickets);
 
-  /** A link that signs this person in, once. */
+  /**
+   * A link that signs this person in, once. Whoever hands it out vouches for the address: to the library an address
+   * that nobody vouched for may be another's, and following the link would take password and sessions away.
+   */
   async function loginLink(email: string): Promise<string> {
+    const { internalAdapter } = await auth.$context;
+    const found = await internalAdapter.findUserByEmail(email);
+    if (found && !found.user.emailVerified) await internalAdapter.updateUser(found.user.id, { emailVerified: true });
     const ticket = options.env.newId();
     await auth.api.signInMagicLink({ body: { email, metadata: { ticket } }, headers: new Headers() });
     const token = tickets.get(ticket);
     tickets.delete(ticket);
     if (!token) throw new Error("bug: no token was made for the login link");
     return `${options.origin}/auth/once?token=${token}`;
+  }
+
+  /** An account with a password, signed in. Of two with one address at once the database takes one; the other is told. */
+  async function signUp(account: { name: string; email: string; password: string }, headers: Headers) {
+    try {
+      return await auth.api.signUpEmail({ body: account, headers, returnHeaders: true });
+    } catch (thrown) {
+      const { internalAdapter } = await auth.$context;
+      if (errorCodeOf(thrown) === "FAILED_TO_CREATE_USER" && (await internalAdapter.findUserByEmail(account.email)))
+        throw alreadyExists(thrown);
+      throw thrown;
+    }
   }
 
   /** An API key for this person; the only time it is seen. */
@@ -142,19 +162,23 @@ export function createAuth(options: AuthOptions) {
     });
   }
 
-  return { api: auth.api, context: auth.$context, origin: options.origin, loginLink, createKey };
+  return { api: auth.api, context: auth.$context, origin: options.origin, signUp, loginLink, createKey };
 }
 
 /** What better-auth throws has a status and a code of its own; ours are told apart here. */
 export function fromAuthError(thrown: unknown): unknown {
   const code = errorCodeOf(thrown);
   if (code === null) return thrown;
-  if (code.startsWith("USER_ALREADY_EXISTS"))
-    return new AppError("already_exists", "Someone with that e-mail address already has an account", { cause: thrown });
+  if (code.startsWith("USER_ALREADY_EXISTS")) return alreadyExists(thrown);
+  if (code === "CREDENTIAL_ACCOUNT_NOT_FOUND")
+    return new AppError("forbidden", "This account has no password: it is signed in by link", { cause: thrown });
   if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "INVALID_PASSWORD")
     return new AppError("wrong_credentials", "E-mail or password is wrong", { cause: thrown });
   return thrown;
 }
+
+const alreadyExists = (cause: unknown) =>
+  new AppError("already_exists", "Someone with that e-mail address already has an account", { cause });
 
 function errorCodeOf(thrown: unknown): string | null {
   if (typeof thrown !== "object" || thrown === null || !("body" in thrown)) return null;

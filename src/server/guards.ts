@@ -5,7 +5,6 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { limits } from "../domain/entity/limits.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { RateLimiter } from "./rate-limit.ts";
 
 /** Host names, without ports, under which we answer: a page of another name must not reach us (DNS rebinding). */
 export function hostGuard(allowedHosts: readonly string[]): MiddlewareHandler {
@@ -65,13 +64,6 @@ export const bodyGuard: MiddlewareHandler = bodyLimit({
     throw new AppError("too_large", `A request may have ${limits.bodyBytes} bytes at most`);
   },
 });
-
-export function addressLimit(limiter: RateLimiter): MiddlewareHandler {
-  return async (c, next) => {
-    if (!limiter.take(addressOf(c))) throw tooMany();
-    await next();
-  };
-}
 
 export const tooMany = () => new AppError("rate_limited", "Too many requests; wait a moment");
 

@@ -15,8 +15,14 @@ import { roleIn } from "../store/project-store.ts";
 import { actorOf } from "./actor.ts";
 import type { Auth } from "./auth.ts";
 import { invalidRequest } from "./errors.ts";
-import { tooMany } from "./guards.ts";
+import { addressOf, tooMany } from "./guards.ts";
 import type { RateLimiter } from "./rate-limit.ts";
+
+/** Where a request keeps the path of the route that answers it, for the metrics. */
+const routeKey = "route";
+
+/** Pages, files and unknown paths count as one. */
+export const routeOf = (c: Context): string => (c.get(routeKey) as string | undefined) ?? "other";
 
 export type MountDeps = {
   readonly app: OpenAPIHono;
@@ -24,6 +30,8 @@ export type MountDeps = {
   readonly auth: Auth;
   readonly env: Env;
   readonly userLimiter: RateLimiter;
+  /** For requests that nobody is signed in for. */
+  readonly addressLimiter: RateLimiter;
 };
 
 export type UserRequest<R extends AnyRoute> = RouteParsed<R> & {
@@ -50,6 +58,7 @@ export function mountPublic<R extends AnyRoute>(
 ): void {
   if (route.policy.kind !== "public") throw new Error(`bug: ${route.path} is not public`);
   register(deps.app, route, async (c) => {
+    if (!deps.addressLimiter.take(addressOf(c))) throw tooMany();
     const input = await readInput(c, route);
     return c.json(await handle({ ...input, c }), route.status);
   });
@@ -112,20 +121,32 @@ async function isStillAdmitted(
 }
 
 async function admit(deps: MountDeps, c: Context, route: AnyRoute): Promise<Actor> {
-  const actor = allow(await actorOf(deps.auth, c.req.raw.headers), route);
+  const actor = await identify(deps, c);
   if (!deps.userLimiter.take(actor.userId)) throw tooMany();
-  return actor;
+  return allow(actor, route);
+}
+
+/** Whoever cannot say who they are, or says it wrongly, is counted by address. */
+async function identify(deps: MountDeps, c: Context): Promise<Actor> {
+  const actor = await actorOf(deps.auth, c.req.raw.headers).catch((thrown: unknown) => {
+    if (thrown instanceof AppError && !deps.addressLimiter.take(addressOf(c))) throw tooMany();
+    throw thrown;
+  });
+  if (actor !== null) return actor;
+  throw deps.addressLimiter.take(addressOf(c)) ? notSignedIn() : tooMany();
 }
 
 function allow(actor: Actor | null, { policy }: AnyRoute): Actor {
   if (policy.kind === "public") throw new Error("bug: a public route asks nobody");
-  if (actor === null) throw new AppError("not_signed_in", "Sign in first");
+  if (actor === null) throw notSignedIn();
   if (policy.kind === "admin" && actor.role !== "admin")
     throw new AppError("forbidden", "Only someone who manages this installation may do that");
   if (!includesScope(actor.scopes, policy.scope))
     throw new AppError("scope_missing", `This API key lacks the scope "${policy.scope}"`);
   return actor;
 }
+
+const notSignedIn = () => new AppError("not_signed_in", "Sign in first");
 
 /** To strangers a project does not exist; to a member with too small a role it does. */
 async function admitToProject(tx: Tx, { policy }: AnyRoute, input: unknown): Promise<void> {
@@ -182,7 +203,10 @@ function onceKey(c: Context, actor: Actor, key: string, input: unknown, route: A
 
 function register(app: OpenAPIHono, route: AnyRoute, handler: (c: Context) => Promise<Response>): void {
   app.openAPIRegistry.registerPath(toOpenApi(route));
-  app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), handler);
+  app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), (c) => {
+    c.set(routeKey, route.path);
+    return handler(c);
+  });
 }
 
 function toOpenApi(route: AnyRoute): RouteConfig {

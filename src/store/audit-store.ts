@@ -11,6 +11,7 @@ export type AuditAction =
   | "sign_in_failed"
   | "sign_up"
   | "sign_out"
+  | "login_link_made"
   | "password_changed"
   | "session_revoked"
   | "key_created"

@@ -51,5 +51,6 @@ export function toSnippet(headline: string): readonly SnippetPart[] {
         { text: rest, match: false },
       ];
     })
-    .filter((part) => part.text !== "");
+    .filter((part) => part.text !== "")
+    .filter((part, _, parts) => parts.length > 1 || part.text.trim() !== ""); // Only the title matched.
 }

@@ -56,8 +56,10 @@ export async function findPerson(
   return row ? toPerson(row) : null;
 }
 
-export async function hasPeople(tx: Tx): Promise<boolean> {
-  return (await tx.selectFrom("auth_users").select("id").limit(1).executeTakeFirst()) !== undefined;
+/** Whether anyone can sign in with a password; the local owner cannot. */
+export async function hasAccounts(tx: Tx): Promise<boolean> {
+  const found = await tx.selectFrom("auth_accounts").select("id").where("password", "is not", null).limit(1).execute();
+  return found.length > 0;
 }
 
 export type PersonChange = { readonly role?: InstanceRole | undefined; readonly disabled?: boolean | undefined };
@@ -87,9 +89,10 @@ export async function changePerson(tx: Tx, id: string, change: PersonChange): Pr
   return findPerson(tx, { id });
 }
 
-/** The very first account manages the installation; of two made at once only one does. */
-export async function promoteFirst(tx: Tx, id: string): Promise<void> {
+/** The very first account manages the installation; of two made at once only one does. Whether it is this one. */
+export async function promoteFirst(tx: Tx, id: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('homework.people', 0))`.execute(tx);
-  await sql`update auth_users set role = 'admin' where id = ${id}::uuid
+  const { numAffectedRows } = await sql`update auth_users set role = 'admin' where id = ${id}::uuid
              and not exists (select 1 from auth_users where role = 'admin')`.execute(tx);
+  return numAffectedRows === 1n;
 }

@@ -2,21 +2,13 @@
 // be there, and the next start must work soon. Every fifth time the database is killed as well.
 // Run it: node test/chaos/kill-server.ts 50   (the suite runs a few rounds of it)
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { inspectEmbedded } from "../../src/db/embedded/inspect-embedded.ts";
-import { removeEmbedded } from "../../src/db/embedded/stop-embedded.ts";
-import { readServerFile } from "../../src/main/data-folder.ts";
-import { realEnv } from "../../src/main/env.ts";
 import { routes } from "../../src/protocol/api.ts";
-import { type Api, ApiError, createApi } from "../../src/protocol/client.ts";
+import { type Api, ApiError } from "../../src/protocol/client.ts";
+import { killServerHard, makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
 
-const launcher = fileURLToPath(new URL("../../bin/homework.js", import.meta.url));
 const writers = 4;
 
 export type KillReport = {
@@ -30,66 +22,33 @@ export type KillReport = {
   readonly startMs: readonly number[];
 };
 
-type Server = { readonly child: ChildProcess; readonly api: Api; readonly startMs: number };
-
 /** What the server said yes to: the task's last acknowledged title. */
 type Acknowledged = Map<string, { title: string; version: number }>;
 
 export async function killServer(kills: number, random: () => number = Math.random): Promise<KillReport> {
-  const data = mkdtempSync(path.join(tmpdir(), "homework-kill-"));
+  const data = makeDataFolder();
   const acknowledged: Acknowledged = new Map();
   const startMs: number[] = [];
   const lost: string[] = [];
   let databaseKills = 0;
-  let server = await start(data); // Creates the database: not one of the starts we measure.
+  let server = await startServer(data); // Creates the database: not one of the starts we measure.
   try {
     const project = await server.api(routes.projects.create, { body: { name: "Kill me" } });
     for (let kill = 1; kill <= kills; kill++) {
       const writing = write(server.api, project.id, acknowledged);
       await sleep(200 + random() * 800);
-      await killHard(server.child);
+      await killServerHard(server);
       await writing;
       if (kill % 5 === 0 && killDatabase(data)) databaseKills += 1;
-      server = await start(data);
+      server = await startServer(data);
       startMs.push(server.startMs);
       lost.push(...(await missing(server.api, project.id, acknowledged)));
     }
     const historyFaults = await countHistoryFaults(server.api, project.id);
     return { kills, databaseKills, acknowledged: acknowledged.size, lost, historyFaults, startMs };
   } finally {
-    await stopGently(server.child);
-    await removeEmbedded(data, realEnv);
-    rmSync(data, { recursive: true, force: true });
-  }
-}
-
-async function start(data: string): Promise<Server> {
-  const began = performance.now();
-  const settings = {
-    HOMEWORK_DATA: data,
-    HOMEWORK_PORT: "0",
-    HOMEWORK_RATE_LIMIT_PER_MINUTE: "1000000",
-    HOMEWORK_LOG_LEVEL: "error",
-  };
-  const child = spawn(process.execPath, [launcher, "serve"], {
-    env: { PATH: process.env.PATH, HOME: data, ...settings },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let words = "";
-  child.stderr?.on("data", (piece) => {
-    words = `${words}${piece}`.slice(-4_000);
-  });
-  for (;;) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${words}`);
-    const found = readServerFile(data);
-    if (found?.pid === child.pid) {
-      const headers = { authorization: `Bearer ${found?.key}` };
-      const api = createApi({ baseUrl: found?.url ?? "", fetch: (url, init) => fetch(url, init), headers });
-      const ready = await api(routes.instance.ready, {}).catch(() => null);
-      if (ready) return { child, api, startMs: Math.round(performance.now() - began) };
-    }
-    if (performance.now() - began > 60_000) throw new Error(`the server did not start within a minute:\n${words}`);
-    await sleep(20);
+    await stopServer(server);
+    await removeDataFolder(data);
   }
 }
 
@@ -141,25 +100,12 @@ async function countHistoryFaults(api: Api, projectId: string): Promise<number> 
   return numbers.filter((seq, index) => seq !== numbers.length - index).length;
 }
 
-async function killHard(child: ChildProcess): Promise<void> {
-  const gone = once(child, "exit");
-  child.kill("SIGKILL");
-  await gone;
-}
-
 /** Only the server of this very data folder, told by its own records. */
 function killDatabase(data: string): boolean {
   const { server } = inspectEmbedded(data);
   if (server.state !== "running") return false;
   process.kill(server.process.pid, "SIGKILL");
   return true;
-}
-
-async function stopGently(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, "exit");
-  child.kill("SIGTERM");
-  await gone;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

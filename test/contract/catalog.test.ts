@@ -165,7 +165,9 @@ test.for(tables)("the login by itself can do nothing with %s", async (table) => 
   const name = `homework.${table}`;
   for (const sql of [`select from ${name}`, `delete from ${name}`, `truncate ${name}`, `lock ${name} in share mode`])
     expect(await attempt(null, sql)).toBe(denied);
-  const [granted] = await rowsOf(`select has_table_privilege('homework_login_${db.name}', '${name}', 'SELECT, INSERT, UPDATE, DELETE') as any`);
+  const [granted] = await rowsOf(
+    `select has_table_privilege('homework_login_${db.name}', '${name}', 'SELECT, INSERT, UPDATE, DELETE') as any`,
+  );
   expect(granted).toEqual({ any: false });
 });
 
@@ -188,14 +190,21 @@ test("a user's transaction sees nothing that signs anyone in", async () => {
   for (const { name } of columns)
     if ((await attempt("homework_app", `select ${name} from auth_users`)) !== denied) readable.push(name);
   expect(readable.toSorted()).toEqual(["created_at", "disabled_at", "email", "id", "name", "role"]);
-  for (const sql of ["update auth_users set role = 'admin'", "delete from auth_users", "insert into auth_users default values"])
+  for (const sql of [
+    "update auth_users set role = 'admin'",
+    "delete from auth_users",
+    "insert into auth_users default values",
+  ])
     expect(await attempt("homework_app", sql)).toBe(denied);
 });
 
 const writtenOnce = ["audit_log", "onto_changes", "onto_change_counters", "schema_migrations"];
 test.for(writtenOnce)("a user's transaction cannot rewrite %s", async (table) => {
   const [column] = table.startsWith("onto") ? ["project_id"] : ["action"];
-  for (const sql of [`delete from ${table}`, `update ${table} set ${table === "schema_migrations" ? "name" : column} = null`])
+  for (const sql of [
+    `delete from ${table}`,
+    `update ${table} set ${table === "schema_migrations" ? "name" : column} = null`,
+  ])
     expect(await attempt("homework_app", sql)).toBe(denied);
 });
 
@@ -215,7 +224,9 @@ test("a user's transaction leaves no trace under another's name and does not rea
   expect(await attempt("homework_app", `${insert} (app_user_id(), 'a', 'b')`)).toBe(1);
   expect(await attempt("homework_app", `${insert} (gen_random_uuid(), 'a', 'b')`)).toBe(denied);
   expect(await attempt("homework_app", `${insert} (null, 'a', 'b')`)).toBe(denied);
-  expect(await attempt("homework_app", "insert into audit_log (seq, action, target) values (1, 'a', 'b')")).toBe(denied);
+  expect(await attempt("homework_app", "insert into audit_log (seq, action, target) values (1, 'a', 'b')")).toBe(
+    denied,
+  );
   expect(await attempt("homework_app", "select from audit_log")).toBe(denied);
   expect(await attempt("homework_app", "select audit_first_broken()")).toBe(denied);
 });

@@ -33,9 +33,17 @@ async function check(targets: typeof all, wanted: { status: number; code: string
   expect(await checksum(app.admin)).toEqual(before);
 }
 
-const hosts = ["evil.example", "evil.example:4180", "127.0.0.1.evil.example", "localhost.", "127.0.0.1:4180@evil.example", ""];
+const hosts = [
+  "evil.example",
+  "evil.example:4180",
+  "127.0.0.1.evil.example",
+  "localhost.",
+  "127.0.0.1:4180@evil.example",
+  "",
+];
 test.for(hosts)("a request to host %j is refused by every route", (host) =>
-  check(all, { status: 421, code: "host_refused" }, { headers: { host } }));
+  check(all, { status: 421, code: "host_refused" }, { headers: { host } }),
+);
 
 const origins = [
   "http://evil.example",
@@ -46,18 +54,26 @@ const origins = [
   "",
 ];
 test.for(origins)("a change from origin %j is refused by every route", (from) =>
-  check(changes, { status: 403, code: "origin_refused" }, { headers: { origin: from } }));
+  check(changes, { status: 403, code: "origin_refused" }, { headers: { origin: from } }),
+);
 
 const sites = ["cross-site", "same-site", "nonsense"];
 test.for(sites)("a change without origin from a %s page is refused by every route", (site) =>
-  check(changes, { status: 403, code: "origin_refused" }, { headers: { origin: null, "sec-fetch-site": site } }));
+  check(changes, { status: 403, code: "origin_refused" }, { headers: { origin: null, "sec-fetch-site": site } }),
+);
 
 test("a change with nothing but a cookie is refused by every route", () =>
   check(changes, { status: 403, code: "origin_refused" }, { headers: { origin: null } }));
 
-const types = ["application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "text/plain; application/json"];
+const types = [
+  "application/x-www-form-urlencoded",
+  "multipart/form-data; boundary=x",
+  "text/plain",
+  "text/plain; application/json",
+];
 test.for(types)("a change sent as %s is refused by every route", (type) =>
-  check(changes, { status: 415, code: "wrong_content_type" }, { headers: { "content-type": type } }));
+  check(changes, { status: 415, code: "wrong_content_type" }, { headers: { "content-type": type } }),
+);
 
 test("a change sent without any type is refused where a body belongs", () =>
   check(
@@ -113,7 +129,9 @@ function missingFrom(headers: Headers): readonly string[] {
   const policy = headers.get("content-security-policy") ?? "";
   return [
     ...missing.map(([name]) => `lacks ${name}`),
-    ...(policy.startsWith("default-src 'none'") && policy.includes("frame-ancestors 'none'") ? [] : [`policy: ${policy}`]),
+    ...(policy.startsWith("default-src 'none'") && policy.includes("frame-ancestors 'none'")
+      ? []
+      : [`policy: ${policy}`]),
     ...(/unsafe-|\*/.test(policy) ? [`policy: ${policy}`] : []),
     ...(headers.has("permissions-policy") && headers.has("cache-control") ? [] : ["lacks a header"]),
     ...[...headers.keys()].filter((name) => name.startsWith("access-control-") || name === "x-powered-by"),
@@ -159,7 +177,13 @@ test("a page gets a nonce of its own each time", async () => {
   expect(new Set(nonces).size).toBe(3);
 });
 
-const climbing = ["/assets/..%2findex.html", "/assets/%2e%2e/index.html", "/assets/..%5cindex.html", "/assets/%00", "/assets//etc/passwd"];
+const climbing = [
+  "/assets/..%2findex.html",
+  "/assets/%2e%2e/index.html",
+  "/assets/..%5cindex.html",
+  "/assets/%00",
+  "/assets//etc/passwd",
+];
 test.for(climbing)("no file outside of the assets is served at %s", async (url) => {
   const { status, text } = await app.call("GET", url, anonymous);
   expect({ status, isPage: text.includes("nonce") }).toEqual({ status: 404, isPage: false });

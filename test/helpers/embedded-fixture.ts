@@ -35,15 +35,17 @@ export function makeFolder(mode = 0o711): string {
 /** A data folder with a stopped cluster in it that says "kept"; stays until `removeDatabase`. */
 export async function makeDatabase(): Promise<string> {
   const dataDir = makeFolder();
-  folders.splice(folders.indexOf(dataDir), 1);
   const cluster = await open(dataDir);
   await query(cluster.adminUrl, "create table note (words text); insert into note values ('kept')");
   await cluster.release();
+  // Only now: if making it failed, `removeDatabase` has no name for it and cleans it up with the rest.
+  folders.splice(folders.indexOf(dataDir), 1);
   return dataDir;
 }
 
 export async function removeDatabase(dataDir: string): Promise<void> {
-  await removeFolder(dataDir);
+  await cleanUp();
+  if (dataDir !== "") await removeFolder(dataDir);
 }
 
 /** For tests that spoil the cluster; the others share theirs, one after the other. */

@@ -132,7 +132,7 @@ function addCreate(family: Command, host: Host): void {
     );
   examples(create, [
     `doc create "Floor plan" -p Kitchen --file plan.md`,
-    `date | homework doc create Today -p Kitchen --parent 0198c2a4 --file -`,
+    `doc create Today -p Kitchen --parent 0198c2a4 --file - < today.md`,
   ]);
 }
 

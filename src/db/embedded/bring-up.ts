@@ -1,5 +1,5 @@
 // One pass from whatever is there to a server that answers: place decided, cluster made, server found or started,
-// database made. Everything that exists already is kept. Call it inside the lock.
+// database made. Everything that exists already is kept. `bringUp` is called inside the lock.
 
 import { existsSync } from "node:fs";
 import { AppError } from "../../lib/app-error.ts";
@@ -7,11 +7,19 @@ import type { Logger } from "../../lib/logger.ts";
 import { type Binaries, packagedBinaries, usableBinaries } from "./binaries.ts";
 import { checkVersion, versionFile } from "./cluster-version.ts";
 import { createDatabase, wrongPassword } from "./connection.ts";
-import { type DataFolder, keepPassword, type Memory, newPassword, readPassword, writeMemory } from "./data-folder.ts";
+import {
+  type DataFolder,
+  keepPassword,
+  type Memory,
+  newPassword,
+  readMemory,
+  readPassword,
+  writeMemory,
+} from "./data-folder.ts";
 import { findReady } from "./find-ready.ts";
 import { createCluster } from "./initdb.ts";
-import { trimLog } from "./log-file.ts";
 import { type OsUser, runAs } from "./os-user.ts";
+import { isOwner } from "./outside-home.ts";
 import { type PlaceRequest, placeOf } from "./place.ts";
 import { replacePassword } from "./replace-password.ts";
 import { makeSharedFolder } from "./shared-folder.ts";
@@ -39,8 +47,18 @@ export type Up = {
 
 type Result = Started & { readonly password: string; readonly memory: Memory };
 
+/** The server that runs already, if nothing at all has to be made or started. Needs no lock, only to be signed in. */
+export async function adopt(request: BringUpRequest): Promise<Up | undefined> {
+  const memory = readMemory(request.data);
+  if (!memory?.made || !isOwner(memory.cluster, request.data)) return undefined;
+  const found = await findStarted(request, memory);
+  if (!found?.hasDatabase) return undefined;
+  const { running, password } = found;
+  const { database } = request;
+  return { memory, pid: running.process.pid, port: running.port, password, database, adopted: true, createdNow: false };
+}
+
 export async function bringUp(request: BringUpRequest): Promise<Up> {
-  trimLog(request.data.log);
   const place = await placeOf(request);
   const createdNow = !existsSync(versionFile(place.cluster));
   if (createdNow && place.made) throw lost(place.cluster, request.data);

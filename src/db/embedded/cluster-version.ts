@@ -19,7 +19,7 @@ export async function checkVersion(cluster: string, binaries: Binaries, user: Os
   if (ofFolder === ofPrograms) return;
   throw new AppError(
     "config_invalid",
-    `The database in ${cluster} was made by PostgreSQL ${ofFolder}; this version of Homework brings PostgreSQL ${ofPrograms}, which cannot read it. Start the Homework version that made it, dump the database with pg_dump, move the folder away, start this version and restore the dump with psql. Or set DATABASE_URL to a PostgreSQL of your own.`,
+    `The database in ${cluster} was made by PostgreSQL ${ofFolder}; this version of Homework brings PostgreSQL ${ofPrograms}, which cannot read it. Start the Homework version that made it, run "homework db dump FILE" with it, move the folder away, and run "homework db restore FILE" with this version. Or set DATABASE_URL to a PostgreSQL of your own.`,
     { details: { ofFolder, ofPrograms } },
   );
 }

@@ -4,13 +4,14 @@
 import { existsSync } from "node:fs";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
-import { type BringUpRequest, bringUp, type Up } from "./bring-up.ts";
+import { adopt, type BringUpRequest, bringUp, type Up } from "./bring-up.ts";
 import { urlOf } from "./connection.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { EmbeddedCluster, EmbeddedInfo, EmbeddedOptions } from "./embedded-cluster.ts";
 import { withAdvice } from "./file-error.ts";
 import { findRunning } from "./find-ready.ts";
 import { lockWaitMs, withLock } from "./lock.ts";
+import { trimLog } from "./log-file.ts";
 import { identify, type ProcessIdentity, thisProcess } from "./process-identity.ts";
 import { defaultSharedFolders } from "./shared-folder.ts";
 import { stopPostmaster } from "./stop-postmaster.ts";
@@ -57,19 +58,20 @@ export class Member implements EmbeddedCluster {
   }
 
   async enter(): Promise<void> {
-    const { logger } = this.#options;
+    // Who is signed in is not left alone by the last one out, so the rest can wait for a slow server without the lock.
     await this.#locked(async () => {
+      trimLog(this.#data.log);
       sweepUsers(this.#data.users);
       this.#sit();
-      try {
-        this.#up = await bringUp(this.#bringUpRequest);
-      } catch (error) {
-        this.#stand();
-        throw error;
-      }
     });
+    try {
+      await this.#findOrBringUp();
+    } catch (error) {
+      this.#stand();
+      throw error;
+    }
     this.#opened = this.#up;
-    logger.info({ ...this.info }, "the embedded database is open");
+    this.#options.logger.info({ ...this.info }, "the embedded database is open");
   }
 
   ensureRunning = async (): Promise<void> => {
@@ -89,17 +91,19 @@ export class Member implements EmbeddedCluster {
   async #bringBack(): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
-        await this.#locked(async () => {
-          this.#sit();
-          this.#up = await bringUp(this.#bringUpRequest);
-        });
-        return;
+        await this.#locked(async () => this.#sit());
+        return await this.#findOrBringUp();
       } catch (error) {
         if (attempt >= restartsMax || this.#left !== undefined || !mayPass(error)) throw error;
         this.#options.logger.warn({ attempt, error }, "the embedded database could not be brought back yet");
         await this.#options.env.sleep(firstPauseMs * 2 ** attempt * (0.5 + this.#options.env.random()));
       }
     }
+  }
+
+  async #findOrBringUp(): Promise<void> {
+    const request = this.#bringUpRequest;
+    this.#up = (await adopt(request)) ?? (await this.#locked(() => bringUp(request)));
   }
 
   async #leave(): Promise<void> {

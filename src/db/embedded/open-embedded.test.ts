@@ -125,7 +125,7 @@ test("a database of another major version is refused with advice", async () => {
   writeFileSync(path.join(spoilt, "postgres", "PG_VERSION"), "15\n");
   await expect(open(spoilt)).rejects.toMatchObject({
     code: "config_invalid",
-    message: expect.stringMatching(/PostgreSQL 15;.*PostgreSQL 18.*pg_dump/),
+    message: expect.stringMatching(/PostgreSQL 15;.*PostgreSQL 18.*homework db dump/),
   });
 });
 

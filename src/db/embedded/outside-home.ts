@@ -13,11 +13,16 @@ export function makeHome(home: string): void {
   chmodSync(home, 0o711);
 }
 
+/** Certainly ours: inside the data folder, or noted as belonging to it. */
+export function isOwner(cluster: string, data: DataFolder): boolean {
+  return path.dirname(cluster) === data.path || readOrUndefined(noteOf(cluster))?.trim() === data.path;
+}
+
 /** Refuses a copied data folder; a moved one becomes the new owner. */
 export function checkOwner(cluster: string, data: DataFolder): void {
-  const note = path.join(path.dirname(cluster), "data-folder.txt");
+  if (isOwner(cluster, data)) return;
+  const note = noteOf(cluster);
   const owner = readOrUndefined(note)?.trim();
-  if (owner === data.path) return;
   if (owner !== undefined && stillUses(owner, cluster)) {
     throw new AppError(
       "config_invalid",
@@ -30,4 +35,8 @@ export function checkOwner(cluster: string, data: DataFolder): void {
 
 function stillUses(folder: string, cluster: string): boolean {
   return readMemory(dataFolderAt(folder))?.cluster === cluster;
+}
+
+function noteOf(cluster: string): string {
+  return path.join(path.dirname(cluster), "data-folder.txt");
 }

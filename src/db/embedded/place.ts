@@ -25,7 +25,7 @@ const leftBehindMax = 100;
 export async function placeOf(request: PlaceRequest): Promise<Memory> {
   const known = readMemory(request.data);
   const place = known ?? (await decidePlace(request));
-  if (path.dirname(place.cluster) !== request.data.path) checkOwner(place.cluster, request.data);
+  checkOwner(place.cluster, request.data);
   // Before anything is made there, so that a kill in the middle does not make the next start look elsewhere.
   if (!known) writeMemory(request.data, place);
   return place;

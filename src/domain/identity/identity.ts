@@ -12,6 +12,9 @@ export type ProjectRole = (typeof projectRoles)[number];
 export const scopes = ["read", "run", "admin"] as const;
 export type Scope = (typeof scopes)[number];
 
+/** Characters of an API key's name, and the longest it may live. */
+export const apiKeyLimits = { name: 60, days: 3650 } as const;
+
 /** `admin` may manage the people of this installation; it gives no access to their projects. */
 export const instanceRoles = ["user", "admin"] as const;
 export type InstanceRole = (typeof instanceRoles)[number];

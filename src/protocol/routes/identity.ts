@@ -1,7 +1,7 @@
 // Signing in, one's own sessions and API keys, and the people of this installation.
 
 import { z } from "zod";
-import { instanceRoles, scopes } from "../../domain/identity/identity.ts";
+import { apiKeyLimits, instanceRoles, scopes } from "../../domain/identity/identity.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
 import { id, props, text, timestamp, title } from "../text.ts";
@@ -152,9 +152,9 @@ export const identityRoutes = {
     tag,
     summary: "Make an API key; the answer is the only place that ever shows it",
     body: z.strictObject({
-      name: title.max(60),
+      name: title.max(apiKeyLimits.name),
       scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
-      expires_in_days: z.number().int().min(1).max(3650).nullable().default(90),
+      expires_in_days: z.number().int().min(1).max(apiKeyLimits.days).nullable().default(90),
     }),
     status: 201,
     result: apiKey.extend({ key: z.string() }),

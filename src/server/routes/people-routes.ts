@@ -46,10 +46,8 @@ export type NewPerson = {
 
 /** Used by the route and by `homework user create`; `tx` is the platform's. */
 export async function createPerson(auth: Auth, tx: Tx, person: NewPerson): Promise<Person> {
-  const { user } = await auth.api.signUpEmail({
-    body: { name: person.name, email: person.email, password: person.password },
-    headers: new Headers(),
-  });
+  const { name, email, password } = person;
+  const { user } = (await auth.signUp({ name, email, password }, new Headers())).response;
   const { internalAdapter } = await auth.context;
   await internalAdapter.deleteUserSessions(user.id); // Made for someone else: nobody has signed in.
   if (person.role === "admin") await changePerson(tx, user.id, { role: "admin" });

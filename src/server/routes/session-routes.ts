@@ -6,7 +6,7 @@ import { type Actor, scopes } from "../../domain/identity/identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Me, routes } from "../../protocol/api.ts";
 import { type AuditEntry, writeAudit } from "../../store/audit-store.ts";
-import { hasPeople, promoteFirst } from "../../store/user-store.ts";
+import { hasAccounts, promoteFirst } from "../../store/user-store.ts";
 import { actorOf } from "../actor.ts";
 import { addressOf, tooMany } from "../guards.ts";
 import { type MountDeps, mountPublic, mountUser } from "../mount.ts";
@@ -45,11 +45,14 @@ export function mountSessionRoutes(deps: SessionDeps): void {
   mountPublic(deps, routes.identity.signUp, async ({ c, body }) => {
     needAccounts(deps);
     if (!deps.signInLimiter.take(addressOf(c))) throw tooMany();
-    if (!(await maySignUp(deps)))
-      throw new AppError("forbidden", "Accounts are made by whoever manages this installation");
-    const headers = authHeaders(c);
-    const { headers: answer, response } = await deps.auth.api.signUpEmail({ body, headers, returnHeaders: true });
-    await deps.db.asSystem((tx) => promoteFirst(tx, response.user.id));
+    if (!(await maySignUp(deps))) throw signUpClosed();
+    const { headers: answer, response } = await deps.auth.signUp(body, authHeaders(c));
+    const isFirst = await deps.db.asSystem((tx) => promoteFirst(tx, response.user.id));
+    if (!isFirst && deps.signUp === "closed") {
+      // Someone else was first, after we looked.
+      await (await deps.auth.context).internalAdapter.deleteUser(response.user.id);
+      throw signUpClosed();
+    }
     return welcome(deps, c, new Response(null, { headers: answer }), "sign_up");
   });
 
@@ -65,10 +68,12 @@ export function mountSessionRoutes(deps: SessionDeps): void {
   mountUser(deps, routes.identity.me, async ({ actor }) => toMe(actor));
 }
 
+const signUpClosed = () => new AppError("forbidden", "Accounts are made by whoever manages this installation");
+
 /** The very first account can always be made. */
 export async function maySignUp({ db, mode, signUp }: Pick<SessionDeps, "db" | "mode" | "signUp">): Promise<boolean> {
   if (mode === "local") return false;
-  return signUp === "open" || !(await db.asSystem(hasPeople));
+  return signUp === "open" || !(await db.asSystem(hasAccounts));
 }
 
 function needAccounts({ mode }: SessionDeps): void {
@@ -91,14 +96,21 @@ function passCookies(c: Context, answer: Response): void {
   for (const cookie of answer.headers.getSetCookie()) c.header("set-cookie", cookie, { append: true });
 }
 
-/** Hands the new session's cookie on, and says who has come in. */
-async function welcome(deps: SessionDeps, c: Context, answer: Response, action: "sign_in" | "sign_up"): Promise<Me> {
-  passCookies(c, answer);
+/** Hands the new session's cookie on and says whose it is; null, and no session, where the account has been shut. */
+async function enter({ auth }: MountDeps, c: Context, answer: Response): Promise<Actor | null> {
   const cookie = answer.headers
     .getSetCookie()
     .map((set) => set.split(";")[0])
     .join("; ");
-  const actor = await actorOf(deps.auth, new Headers({ cookie }));
+  const headers = new Headers({ cookie });
+  const actor = await actorOf(auth, headers);
+  if (actor) passCookies(c, answer);
+  else await auth.api.signOut({ headers });
+  return actor;
+}
+
+async function welcome(deps: SessionDeps, c: Context, answer: Response, action: "sign_in" | "sign_up"): Promise<Me> {
+  const actor = await enter(deps, c, answer);
   if (!actor) throw new AppError("forbidden", "This account has been shut");
   await audit(deps.db, { actorId: actor.userId, action, target: `user:${actor.userId}` });
   return { ...toMe(actor), scopes: [...scopes] };
@@ -111,11 +123,9 @@ export function mountLoginLink(deps: MountDeps): void {
     const expired = () => c.redirect("/sign-in?error=link_expired", 303);
     if (!/^[A-Za-z]{32}$/.test(token)) return expired();
     const answer = await deps.auth.api.magicLinkVerify({ query: { token }, headers: authHeaders(c), asResponse: true });
-    const cookies = answer.headers.getSetCookie();
-    if (cookies.length === 0) return expired();
-    const actor = await actorOf(deps.auth, new Headers({ cookie: cookies.map((set) => set.split(";")[0]).join("; ") }));
+    if (answer.headers.getSetCookie().length === 0) return expired();
+    const actor = await enter(deps, c, answer);
     if (!actor) return expired();
-    passCookies(c, answer);
     const details = { by: "one-time link" };
     await audit(deps.db, { actorId: actor.userId, action: "sign_in", target: `user:${actor.userId}`, details });
     return c.redirect("/", 303);

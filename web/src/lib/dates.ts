@@ -16,7 +16,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 export function timeAgo(at: string, nowMs: number): string {
   const distance = Date.parse(at) - nowMs;
   for (const [unit, size] of steps) {
-    if (Math.abs(distance) >= size) return relative.format(Math.trunc(distance / size), unit);
+    if (Math.abs(distance) >= size) return relative.format(Math.round(distance / size), unit);
   }
   return "just now";
 }

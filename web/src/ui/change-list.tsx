@@ -1,11 +1,14 @@
 // What happened, newest first: who did what to which thing, and what it was before.
 
 import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
+import { IconLink } from "@tabler/icons-react";
 import type { routes } from "../../../src/protocol/api.ts";
+import { documentTreeRel } from "../../../src/protocol/kinds.ts";
 import type { RouteResult } from "../../../src/protocol/route.ts";
 import { EntityLink } from "./entity-link.tsx";
 import { KindIcon } from "./kind-icon.tsx";
 import { Time } from "./time.tsx";
+import { wordsOf } from "./wording.ts";
 
 export type ChangeWithBefore = RouteResult<typeof routes.projects.listChanges>["items"][number];
 
@@ -45,15 +48,19 @@ type ChangeRowProps = {
   readonly brief: boolean;
 };
 
+const opWords = { created: "created", updated: "changed", deleted: "put", restored: "restored" } as const;
+
 function ChangeRow({ projectId, change, who, brief }: ChangeRowProps) {
-  const words = { created: "created", updated: "changed", deleted: "put in the bin", restored: "restored" }[change.op];
-  const noun = change.kind === "edge" ? "link" : change.kind;
   return (
     <Group align="flex-start" gap="sm" wrap="nowrap">
-      {change.kind === "edge" ? <span className="icon-gap" /> : <KindIcon kind={change.kind} />}
+      {change.kind === "edge" ? (
+        <IconLink size={18} stroke={1.6} aria-hidden className="unshrinkable" />
+      ) : (
+        <KindIcon kind={change.kind} />
+      )}
       <div className="grow">
         <Text size="sm" className="breakable">
-          <b>{who}</b> {words} the {noun} <ChangedThing projectId={projectId} change={change} />{" "}
+          <b>{who}</b> <WhatHappened projectId={projectId} change={change} />{" "}
           <Text span c="dimmed" size="sm">
             <Time at={change.at} />
           </Text>
@@ -64,13 +71,25 @@ function ChangeRow({ projectId, change, who, brief }: ChangeRowProps) {
   );
 }
 
-function ChangedThing({ projectId, change }: Pick<ChangeRowProps, "projectId" | "change">) {
-  if (change.kind === "edge") return <>“{change.title}”</>;
+function WhatHappened({ projectId, change }: Pick<ChangeRowProps, "projectId" | "change">) {
+  if (change.kind === "edge") return <>{linkWords(change)}</>;
   return (
-    <EntityLink kind={change.kind} projectId={projectId} id={change.entity_id} underline="always">
-      {change.title || "untitled"}
-    </EntityLink>
+    <>
+      {opWords[change.op]} the {change.kind}{" "}
+      <EntityLink kind={change.kind} projectId={projectId} id={change.entity_id} underline="always">
+        {change.title || "untitled"}
+      </EntityLink>
+      {change.op === "deleted" ? " in the bin" : ""}
+    </>
   );
+}
+
+/** An edge has no title of its own; it is told by what it says. */
+function linkWords({ op, title }: ChangeWithBefore): string {
+  const removed = op === "deleted";
+  if (title === documentTreeRel)
+    return removed ? "took a document out of another one" : "put a document below another one";
+  return `${removed ? "removed" : "added"} a link “${wordsOf(title)}”`;
 }
 
 function Before({ before }: { readonly before: NonNullable<ChangeWithBefore["before"]> }) {

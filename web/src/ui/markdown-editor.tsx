@@ -1,7 +1,7 @@
 // A field for markdown with a preview beside it. Saving is the page's business.
 
 import { Tabs, Text, Textarea } from "@mantine/core";
-import { useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { limits } from "../../../src/protocol/kinds.ts";
 import { LazyMarkdown } from "./lazy-markdown.tsx";
 
@@ -21,16 +21,7 @@ export function MarkdownEditor({ label, value, onChange, placeholder }: Markdown
         <Tabs.Tab value="preview">Preview</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="write" pt="sm">
-        <Textarea
-          aria-label={`${label} (markdown)`}
-          placeholder={placeholder}
-          value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
-          maxLength={limits.content}
-          rows={18}
-          resize="vertical"
-          classNames={{ input: "monospace" }}
-        />
+        <PlainField label={`${label} (markdown)`} value={value} onChange={onChange} placeholder={placeholder ?? ""} />
         <Text size="xs" c="dimmed" mt={4}>
           Markdown with tables, task lists and code. Ctrl+S saves.
         </Text>
@@ -39,5 +30,28 @@ export function MarkdownEditor({ label, value, onChange, placeholder }: Markdown
         {value.trim() === "" ? <Text c="dimmed">Nothing written yet.</Text> : <LazyMarkdown text={value} />}
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+/**
+ * The browser keeps the text, not React: for a controlled field React writes the whole text into the page a second
+ * time on every key, which takes a second for two megabytes.
+ */
+function PlainField({ label, value, onChange, placeholder }: Required<MarkdownEditorProps>) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (field.current && field.current.value !== value) field.current.value = value;
+  }, [value]);
+  return (
+    <Textarea
+      ref={field}
+      aria-label={label}
+      placeholder={placeholder}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      maxLength={limits.content}
+      rows={16}
+      resize="vertical"
+      classNames={{ input: "monospace" }}
+    />
   );
 }

@@ -1,13 +1,12 @@
 // Markdown as a page shows it: sanitised, nothing loaded from elsewhere, headings below the page's own.
 // Import it through lazy-markdown.tsx; the parser is large.
 
-import { Typography } from "@mantine/core";
+import { Button, Typography } from "@mantine/core";
+import { memo, useMemo, useState } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
-
-/** Rendering more than this at once would freeze the tab; the rest is in the editor. */
-const shownCharacters = 200_000;
+import { portionsOf } from "./portions.ts";
 
 const components: Components = {
   h1: "h2",
@@ -35,19 +34,28 @@ const components: Components = {
 };
 
 export function Markdown({ text }: { readonly text: string }) {
+  const portions = useMemo(() => portionsOf(text), [text]);
+  const [shown, setShown] = useState(1);
+  const left = portions.length - shown;
   return (
     <Typography className="markdown breakable">
-      <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
-        {text.slice(0, shownCharacters)}
-      </ReactMarkdown>
-      {text.length > shownCharacters ? (
-        <p>
-          <em>Only the first {shownCharacters.toLocaleString("en")} characters are shown here.</em>
-        </p>
+      {portions.slice(0, shown).map(({ start, words }) => (
+        <Portion key={start} words={words} />
+      ))}
+      {left > 0 ? (
+        <Button variant="default" onClick={() => setShown(shown + 1)}>
+          Show more ({left} more {left === 1 ? "part" : "parts"})
+        </Button>
       ) : null}
     </Typography>
   );
 }
+
+const Portion = memo(({ words }: { readonly words: string }) => (
+  <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+    {words}
+  </ReactMarkdown>
+));
 
 /** Loading a picture from elsewhere would tell that server who reads this, so it becomes a link. */
 function Picture({ src, alt }: { readonly src: string; readonly alt: string }) {

@@ -12,8 +12,7 @@ export function NotFoundNotice() {
         Not found
       </Title>
       <Text maw={460}>
-        This does not exist or you may not see it. Perhaps it was moved to the bin for good, or someone has yet to add
-        you to the project.
+        This does not exist or you may not see it. Perhaps it was deleted, or someone has yet to add you to the project.
       </Text>
       <Group>
         <ButtonLink to="/projects">Go to your projects</ButtonLink>

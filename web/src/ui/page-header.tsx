@@ -15,7 +15,7 @@ export function PageHeader({ title, crumbs = [], beside, actions }: PageHeaderPr
     <Box mb="md">
       <Crumbs crumbs={crumbs} />
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Group gap="sm" className="grow">
+        <Group gap="sm" className="row-text">
           <Title order={1} size="h2" className="breakable">
             {title}
           </Title>

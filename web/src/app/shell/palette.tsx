@@ -55,6 +55,7 @@ export function Palette() {
             ))}
           </Spotlight.ActionsGroup>
         ) : null}
+        {found.length > 0 ? <AllResults text={settled} /> : null}
         {actions.length + found.length === 0 ? (
           <Spotlight.Empty>{searching ? "Searching…" : "Nothing found"}</Spotlight.Empty>
         ) : null}
@@ -75,6 +76,17 @@ function useFirstChosen(text: string) {
 
 function matches(action: PaletteAction, text: string): boolean {
   return action.label.toLowerCase().includes(text.trim().toLowerCase());
+}
+
+function AllResults({ text }: { readonly text: string }) {
+  const navigate = useNavigate();
+  return (
+    <Spotlight.Action
+      label={`All results for “${text}”`}
+      leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
+      onClick={() => void navigate({ to: "/search", search: { q: text } })}
+    />
+  );
 }
 
 function HitAction({ hit }: { readonly hit: SearchHit }) {

@@ -22,7 +22,7 @@ export function Shell() {
         <AppShell.Header>
           <Header menuOpen={menuOpen} onToggleMenu={menu.toggle} />
         </AppShell.Header>
-        <AppShell.Navbar p="sm" aria-label="Main" aria-hidden={undefined}>
+        <AppShell.Navbar p="sm" aria-label="Main" {...(menuOpen ? {} : { className: "closed-when-narrow" })}>
           <Navigation onNavigate={menu.close} />
         </AppShell.Navbar>
         <AppShell.Main id="main" tabIndex={-1}>

@@ -71,7 +71,7 @@ function Nothing({ kind, filter, onNew }: NothingProps) {
 function EntityRow({ entity, editable }: { readonly entity: EntitySummary; readonly editable: boolean }) {
   return (
     <Paper component="li" withBorder className="row">
-      <Group gap="sm" wrap="nowrap">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
         <KindIcon kind={entity.kind} />
         <div className="grow">
           <EntityLink kind={entity.kind} projectId={entity.project_id} id={entity.id} fw={600} className="breakable">

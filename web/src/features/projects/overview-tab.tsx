@@ -2,7 +2,6 @@
 
 import { Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { mayEdit, useProject } from "../../lib/current-route.ts";
-import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { LatestCard } from "./latest-card.tsx";
@@ -13,7 +12,7 @@ export function OverviewTab() {
   usePageTitle(project.name);
   return (
     <Stack>
-      {project.description ? <LazyMarkdown text={project.description} /> : null}
+      {project.description ? <Text className="pre-wrap">{project.description}</Text> : null}
       {mayEdit(project) ? <QuickStart projectId={project.id} /> : null}
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <LatestCard project={project} kind="task" />

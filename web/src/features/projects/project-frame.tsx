@@ -8,6 +8,7 @@ import { mayManage, useProject } from "../../lib/current-route.ts";
 import { AnchorLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { TabLinks } from "../../ui/tab-links.tsx";
 import { ProjectActions } from "./project-actions.tsx";
 import { useProjectBin } from "./use-project-bin.ts";
 
@@ -31,16 +32,16 @@ export function ProjectFrame() {
         actions={<ProjectActions project={project} />}
       />
       {project.deleted_at ? <InBin project={project} /> : null}
-      <TabLinks projectId={project.id} />
+      <ProjectTabs projectId={project.id} />
       <Outlet />
     </>
   );
 }
 
-function TabLinks({ projectId }: { readonly projectId: string }) {
+function ProjectTabs({ projectId }: { readonly projectId: string }) {
   const common = { className: "tab-link", params: { projectId }, activeOptions: { includeSearch: false } } as const;
   return (
-    <nav aria-label="Project" className="tab-links">
+    <TabLinks label="Project">
       <Link {...common} to="/projects/$projectId" activeOptions={{ exact: true }}>
         Overview
       </Link>
@@ -55,7 +56,7 @@ function TabLinks({ projectId }: { readonly projectId: string }) {
       <Link {...common} to="/projects/$projectId/history">
         History
       </Link>
-    </nav>
+    </TabLinks>
   );
 }
 

@@ -4,7 +4,7 @@ import { Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { SearchHit } from "../../../../src/protocol/api.ts";
 import { entityKinds, limits } from "../../../../src/protocol/kinds.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -23,6 +23,10 @@ export function SearchPage() {
   const show = (next: { q?: string | undefined; kind?: string | undefined }) =>
     void navigate({ search: { q: next.q || undefined, kind: next.kind }, replace: true });
   const showSoon = useDebouncedCallback((typed: string) => show({ q: typed, kind }), typingPauseMs);
+  // The navigation's link leads here without a question; then the field is empty too.
+  useEffect(() => {
+    if (q === "") setText("");
+  }, [q]);
   usePageTitle(q === "" ? "Search" : `“${q}”`, q === "" ? undefined : "Search");
   return (
     <Stack>

@@ -47,6 +47,11 @@ function usePeopleNames(): ReadonlyMap<string, string> {
   }, [people, me]);
 }
 
+/** `user:<id>` reads better as the person's name. */
+function nameOfTarget(target: string, names: ReadonlyMap<string, string>): string {
+  return names.get(target.replace(/^user:/, "")) ?? target;
+}
+
 type AuditTableProps = { readonly entries: readonly AuditEntry[]; readonly names: ReadonlyMap<string, string> };
 
 function AuditTable({ entries, names }: AuditTableProps) {
@@ -70,7 +75,7 @@ function AuditTable({ entries, names }: AuditTableProps) {
               </Table.Td>
               <Table.Td>{entry.actor_id ? (names.get(entry.actor_id) ?? "Someone") : "The system"}</Table.Td>
               <Table.Td>{entry.action}</Table.Td>
-              <Table.Td className="breakable">{entry.target}</Table.Td>
+              <Table.Td className="breakable">{nameOfTarget(entry.target, names)}</Table.Td>
               <Table.Td>
                 {Object.keys(entry.details).length === 0 ? null : (
                   <Code className="pre-wrap">{JSON.stringify(entry.details)}</Code>

@@ -11,6 +11,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
+import { programName } from "./program-name.ts";
 import { sessionsQuery, settingKeys } from "./settings-queries.ts";
 
 type Session = RouteResult<typeof routes.identity.listSessions>["items"][number];
@@ -36,7 +37,7 @@ export function SessionsPage() {
 }
 
 function SessionRow({ session }: { readonly session: Session }) {
-  const name = session.user_agent ?? "Unknown program";
+  const name = programName(session.user_agent);
   const end = useEnding(() => api(routes.identity.revokeSession, { params: { sessionId: session.id } }));
   return (
     <Paper component="li" withBorder className="row">

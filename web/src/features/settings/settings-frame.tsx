@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
 import { instanceQuery, meQuery } from "../../lib/data/me.ts";
+import { TabLinks } from "../../ui/tab-links.tsx";
 
 const own = [
   { to: "/settings/profile", label: "Profile" },
@@ -21,13 +22,13 @@ export function SettingsFrame() {
   const places = me?.user.role === "admin" && mode === "accounts" ? [...own, ...forAdmins] : own;
   return (
     <>
-      <nav aria-label="Settings" className="tab-links">
+      <TabLinks label="Settings">
         {places.map(({ to, label }) => (
           <Link key={to} to={to} className="tab-link">
             {label}
           </Link>
         ))}
-      </nav>
+      </TabLinks>
       <Outlet />
     </>
   );
