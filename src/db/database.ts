@@ -3,6 +3,7 @@
 // Invariant: every query runs inside `asUser` or `asSystem`. The login has no rights of its own, so a query that got
 // past this file would fail, not leak.
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import { fromPgError } from "./errors.ts";
@@ -22,7 +23,9 @@ export type Database = {
   /** As the platform: no row is hidden. For housekeeping and for what is checked in the query itself. */
   readonly asSystem: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** For the sign-in library; its connections see the accounts' tables only. */
-  readonly authPool: pg.Pool;
+  readonly authDb: Kysely<DB>;
+  /** Runs work of the sign-in library, and fails if the database failed under it, even where the library hid that. */
+  readonly asAuth: <T>(work: () => Promise<T>) => Promise<T>;
   /** Connection settings for a client of one's own (LISTEN). */
   readonly clientConfig: () => pg.ClientConfig;
   /** The server came back on another port; new connections go there. */
@@ -58,6 +61,14 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
     each.on("connect", (client) => client.on("error", () => {}));
   }
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost) }) });
+  const hidden = new AsyncLocalStorage<{ failure: unknown }>();
+  const remember = (failure: unknown) => {
+    const box = hidden.getStore();
+    if (box) box.failure = failure;
+  };
+  const authDb = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: guarded(authPool, onConnectionLost, remember) }),
+  });
 
   function transaction<T>(role: string, identity: Identity | null, work: (tx: Tx) => Promise<T>): Promise<T> {
     return kysely.transaction().execute(async (tx) => {
@@ -70,14 +81,21 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
   return {
     asUser: (identity, work) => transaction("homework_app", identity, work),
     asSystem: (work) => transaction("homework_system", null, work),
-    authPool,
+    authDb,
+    asAuth: async (work) => {
+      const box: { failure: unknown } = { failure: null };
+      const [ended] = await Promise.allSettled([hidden.run(box, work)]);
+      if (box.failure !== null) throw box.failure;
+      if (ended.status === "rejected") throw ended.reason;
+      return ended.value;
+    },
     clientConfig: () => ({ ...base, connectionString: current, application_name: "homework listener", options }),
     moveTo: (moved) => {
       current = moved;
       for (const each of [pool, authPool]) each.options.connectionString = moved;
     },
     close: async () => {
-      await Promise.all([kysely.destroy(), authPool.end()]);
+      await Promise.all([kysely.destroy(), authDb.destroy()]);
     },
   };
 }
@@ -92,20 +110,29 @@ function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
 }
 
 /** The pool as Kysely uses it, with every error of connection or query told apart (`errors.ts`). */
-function guarded(pool: pg.Pool, onConnectionLost: (error: unknown) => void) {
+function guarded(
+  pool: pg.Pool,
+  onConnectionLost: (error: unknown) => void,
+  onUnavailable: (failure: unknown) => void = () => {},
+) {
+  const fail = (thrown: unknown) => {
+    const error = fromPgError(thrown);
+    if (error !== thrown) onUnavailable(error);
+    return error;
+  };
   return {
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
       const client = await pool.connect().catch((thrown: unknown) => {
         onConnectionLost(thrown);
-        throw fromPgError(thrown);
+        throw fail(thrown);
       });
       let broken = false;
       return {
         query: (...args: [string, unknown[]]) =>
           client.query(...args).catch((thrown: unknown) => {
-            const error = fromPgError(thrown);
+            const error = fail(thrown);
             broken ||= error !== thrown;
             throw error;
           }),

@@ -27,7 +27,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
   const opened = await openInstallation(options);
   const { config, logger, origin } = options;
   const secret = config.secret ?? readSecret(config.data);
-  const auth = createAuth({ pool: opened.db.authPool, secret, origin, env: realEnv });
+  const auth = createAuth({ db: opened.db, secret, origin, env: realEnv });
   const app = createApp({ db: opened.db, auth, env: realEnv, logger, settings: appSettings(options) });
   const listener = startListener({
     config: opened.db.clientConfig,

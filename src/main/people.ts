@@ -21,7 +21,7 @@ export async function openPeople({ config, logger, say }: ServeInput): Promise<P
   const { db, close } = await openInstallation({ config, logger, say });
   const origin = config.public_url ?? running?.url ?? `http://${hostOf(config.host)}:${config.port}`;
   const auth = createAuth({
-    pool: db.authPool,
+    db,
     secret: config.secret ?? readSecret(config.data),
     origin,
     env: realEnv,

@@ -5,7 +5,7 @@ import { limits } from "../domain/entity/limits.ts";
 
 export const pageQuery = {
   limit: z.coerce.number<number | string>().int().min(1).max(limits.pageMax).default(limits.pageDefault),
-  cursor: z.string().max(400).optional(),
+  cursor: z.string().max(800).optional(),
 };
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

@@ -16,7 +16,8 @@ export const text = (max: number) =>
 /** One line that says something: not empty, not only blanks. */
 export const title = text(limits.title).refine((value) => value.trim() !== "", "must not be empty");
 
-export const id = z.uuid();
+/** Compared as text here and there, so it has one spelling. */
+export const id = z.uuid().toLowerCase();
 
 /** Dotted lower-case names such as `document.homework.note`. */
 export const typeKey = z
@@ -26,11 +27,20 @@ export const typeKey = z
 
 export const timestamp = z.iso.datetime({ offset: true });
 
+/** A day less at either end: with its offset a time may fall into another year, and years have four digits. */
+export const givenTime = timestamp.refine(
+  (value) => value >= "0001-01-02" && value < "9999-12-31",
+  "must lie between the years 1 and 9999",
+);
+
 export const props = z
   .record(z.string(), z.unknown())
-  .refine((value) => isCleanJson(value, limits.propsDepth), "must be plain JSON, not nested too deep, without NUL")
+  .refine((value) => isCleanJson(value, limits.propsDepth), {
+    error: `must be plain JSON without NUL, at most ${limits.propsDepth} levels deep`,
+    abort: true, // What is nested too deep cannot be measured either.
+  })
   .refine(
-    (value) => JSON.stringify(value).length <= limits.propsBytes,
+    (value) => new TextEncoder().encode(JSON.stringify(value)).length <= limits.propsBytes,
     `must be at most ${limits.propsBytes} bytes of JSON`,
   );
 

@@ -14,7 +14,11 @@ const userShape = z.object({
 });
 
 /** Null for a request that does not say who makes it; a credential that is not good is an error. */
-export async function actorOf(auth: Auth, headers: Headers): Promise<Actor | null> {
+export function actorOf(auth: Auth, headers: Headers): Promise<Actor | null> {
+  return auth.asking(() => findActor(auth, headers));
+}
+
+async function findActor(auth: Auth, headers: Headers): Promise<Actor | null> {
   const authorization = headers.get("authorization");
   if (authorization !== null) return byKey(auth, authorization);
   if (!headers.get("cookie")) return null;

@@ -4,13 +4,13 @@
 import { apiKey } from "@better-auth/api-key";
 import { betterAuth } from "better-auth";
 import { magicLink } from "better-auth/plugins/magic-link";
-import type pg from "pg";
+import type { Database } from "../db/database.ts";
 import { apiKeyLimits, type Scope } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 
 export type AuthOptions = {
-  readonly pool: pg.Pool;
+  readonly db: Pick<Database, "authDb" | "asAuth">;
   /** Signs cookies; the same in every process of an installation. */
   readonly secret: string;
   /** Where people reach us, e.g. `http://127.0.0.1:4180`. */
@@ -54,13 +54,13 @@ const accountFields = {
 /** Hands the token of a link from the plugin's callback to whoever asked for it. */
 type Tickets = Map<string, string>;
 
-function configure({ pool, secret, origin, env }: AuthOptions, tickets: Tickets) {
+function configure({ db, secret, origin, env }: AuthOptions, tickets: Tickets) {
   return betterAuth({
     appName: "Homework",
     secret,
     baseURL: origin,
     basePath: "/api/auth",
-    database: pool,
+    database: { db: db.authDb, type: "postgres" },
     telemetry: { enabled: false },
     rateLimit: { enabled: false }, // Ours covers every route (rate-limit.ts).
     logger: { disabled: true },
@@ -162,7 +162,16 @@ export function createAuth(options: AuthOptions) {
     });
   }
 
-  return { api: auth.api, context: auth.$context, origin: options.origin, signUp, loginLink, createKey };
+  return {
+    api: auth.api,
+    context: auth.$context,
+    origin: options.origin,
+    /** The library answers "no" where the database is away; asked through this, it is an error. */
+    asking: options.db.asAuth,
+    signUp,
+    loginLink,
+    createKey,
+  };
 }
 
 /** What better-auth throws has a status and a code of its own; ours are told apart here. */

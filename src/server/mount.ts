@@ -17,6 +17,7 @@ import type { Auth } from "./auth.ts";
 import { invalidRequest } from "./errors.ts";
 import { addressOf, tooMany } from "./guards.ts";
 import type { RateLimiter } from "./rate-limit.ts";
+import { readJson } from "./read-json.ts";
 
 /** Where a request keeps the path of the route that answers it, for the metrics. */
 const routeKey = "route";
@@ -182,15 +183,6 @@ function parseQuery(c: Context, route: AnyRoute): unknown {
   return parse(route.query, c.req.query(), "query");
 }
 
-async function readJson(c: Context): Promise<unknown> {
-  const text = await c.req.text();
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError("malformed_json", "The body is not valid JSON", { cause });
-  }
-}
-
 const keyPattern = /^[\w.:-]{1,200}$/;
 
 function onceKey(c: Context, actor: Actor, key: string, input: unknown, route: AnyRoute): OnceKey {
@@ -203,7 +195,7 @@ function onceKey(c: Context, actor: Actor, key: string, input: unknown, route: A
 
 function register(app: OpenAPIHono, route: AnyRoute, handler: (c: Context) => Promise<Response>): void {
   app.openAPIRegistry.registerPath(toOpenApi(route));
-  app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), (c) => {
+  app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), (c: Context) => {
     c.set(routeKey, route.path);
     return handler(c);
   });

@@ -48,7 +48,7 @@ export type AuditRow = {
 
 /** Newest first; for whoever manages the installation (platform's role). */
 export async function listAudit(tx: Tx, page: { limit: number; cursor?: string | undefined }): Promise<Page<AuditRow>> {
-  const before = decodeCursor("number", page.cursor);
+  const before = decodeCursor("audit", "number", page.cursor);
   let query = tx
     .selectFrom("audit_log")
     .select(["seq", "at", "actor_id", "action", "target", "details"])
@@ -56,6 +56,7 @@ export async function listAudit(tx: Tx, page: { limit: number; cursor?: string |
     .limit(page.limit + 1);
   if (before) query = query.where("seq", "<", String(before[0]));
   return toPage(
+    "audit",
     await query.execute(),
     page.limit,
     (row) => ({
@@ -68,4 +69,10 @@ export async function listAudit(tx: Tx, page: { limit: number; cursor?: string |
     }),
     (row) => [Number(row.seq)],
   );
+}
+
+/** The first row that was tampered with, or null. */
+export async function firstBrokenAuditRow(tx: Tx): Promise<number | null> {
+  const { rows } = await sql<{ seq: string | null }>`select audit_first_broken() as seq`.execute(tx);
+  return rows[0]?.seq ? Number(rows[0].seq) : null;
 }

@@ -49,7 +49,7 @@ export type ChangeFilter = {
 
 /** Newest first, with what was there before each write. */
 export async function listChanges(tx: Tx, projectId: string, filter: ChangeFilter): Promise<Page<ChangeWithBefore>> {
-  const before = decodeCursor("number", filter.cursor);
+  const before = decodeCursor("changes", "number", filter.cursor);
   let query = tx
     .selectFrom("onto_changes")
     .select([...columns, "before"])
@@ -62,7 +62,7 @@ export async function listChanges(tx: Tx, projectId: string, filter: ChangeFilte
     ...toChange(row),
     before: row.before === null ? null : propsColumn.parse(row.before),
   });
-  return toPage(await query.execute(), filter.limit, toItem, (row) => [Number(row.seq)]);
+  return toPage("changes", await query.execute(), filter.limit, toItem, (row) => [Number(row.seq)]);
 }
 
 /** Oldest first, for the live stream: everything after `seq`, at most `limit`. */

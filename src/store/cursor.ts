@@ -1,4 +1,4 @@
-// Where a page ends, as an opaque word in the URL: the sort value and the id of its last row.
+// Where a page ends, as an opaque word in the URL: the list it is of, the sort value and the id of its last row.
 
 import { z } from "zod";
 import type { Page } from "../domain/entity/entity.ts";
@@ -7,21 +7,30 @@ import { AppError } from "../lib/app-error.ts";
 const instant = z.iso.datetime();
 const shapes = {
   time: z.tuple([instant, z.uuid()]),
-  text: z.tuple([z.string().max(5_000), z.uuid()]),
+  /** Null stands for a title too long for a URL; the row is looked up. */
+  title: z.tuple([z.string().nullable(), z.uuid()]),
   number: z.tuple([z.number().int().min(0)]),
 };
 
-function encodeCursor(parts: readonly unknown[]): string {
-  return Buffer.from(JSON.stringify(parts)).toString("base64url");
+/** Of a title, as much as an address has room for. */
+const titleMax = 60;
+export const titleInCursor = (title: string): string | null => (title.length > titleMax ? null : title);
+
+function encodeCursor(list: string, parts: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify([list, ...parts])).toString("base64url");
 }
 
+/** `list` names the list and its order: the cursor of another one is refused. */
 export function decodeCursor<Shape extends keyof typeof shapes>(
+  list: string,
   shape: Shape,
   cursor: string | undefined,
 ): z.infer<(typeof shapes)[Shape]> | null {
   if (cursor === undefined) return null;
-  const parsed = shapes[shape].safeParse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
-  if (!parsed.success)
+  const found = parseJson(Buffer.from(cursor, "base64url").toString("utf8"));
+  const [of, ...parts] = Array.isArray(found) ? found : [];
+  const parsed = shapes[shape].safeParse(parts);
+  if (of !== list || !parsed.success)
     throw new AppError("invalid_cursor", "The cursor is not one of this list; start from its beginning");
   return parsed.data as z.infer<(typeof shapes)[Shape]>;
 }
@@ -36,6 +45,7 @@ function parseJson(text: string): unknown {
 
 /** `rows` holds one more than the page, where there is more. */
 export function toPage<Row, Item>(
+  list: string,
   rows: readonly Row[],
   limit: number,
   toItem: (row: Row) => Item,
@@ -45,6 +55,6 @@ export function toPage<Row, Item>(
   const last = shown.at(-1);
   return {
     items: shown.map(toItem),
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(cursorOf(last)) : null,
+    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(list, cursorOf(last)) : null,
   };
 }

@@ -64,7 +64,7 @@ export type EdgeFilter = {
 /** Links from and to the project's things, without those whose ends lie in the bin. */
 export async function listEdges(tx: Tx, projectId: string, filter: EdgeFilter): Promise<Page<Edge>> {
   const { entity_id: entityId } = filter;
-  const after = decodeCursor("time", filter.cursor);
+  const after = decodeCursor("edges", "time", filter.cursor);
   let query = selectEdges(tx)
     .where((where) => where.or([where("e.src_project_id", "=", projectId), where("e.dst_project_id", "=", projectId)]))
     .where("s.deleted_at", "is", null)
@@ -76,7 +76,7 @@ export async function listEdges(tx: Tx, projectId: string, filter: EdgeFilter): 
     query = query.where((where) => where.or([where("e.src_id", "=", entityId), where("e.dst_id", "=", entityId)]));
   if (filter.rel) query = query.where("e.rel", "=", filter.rel);
   if (after) query = query.where(sql<boolean>`(e.created_at, e.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return toPage(await query.execute(), filter.limit, toEdge, (row) => [row.created_at, row.id]);
+  return toPage("edges", await query.execute(), filter.limit, toEdge, (row) => [row.created_at, row.id]);
 }
 
 export type NewEdge = { readonly src_id: string; readonly rel: string; readonly dst_id: string; readonly props: Props };

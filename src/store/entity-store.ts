@@ -6,7 +6,7 @@ import type { OntoTasks } from "../db/schema.ts";
 import type { Entity, EntityFields, EntitySummary, Page, Saved } from "../domain/entity/entity.ts";
 import { documentTreeRel, type EntityKind, kindSpecs } from "../domain/entity/kinds.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, titleInCursor, toPage } from "./cursor.ts";
 import { propsColumn, touched } from "./project-store.ts";
 
 /** The types of one table stand for all five. */
@@ -83,6 +83,7 @@ export async function listEntities(
   projectId: string,
   filter: EntityFilter,
 ): Promise<Page<EntitySummary>> {
+  const list = `${kind} ${filter.sort}`;
   let query = selectSummaries(tx, kind)
     .where("e.project_id", "=", projectId)
     .where("e.deleted_at", filter.deleted ? "is not" : "is", null)
@@ -91,29 +92,37 @@ export async function listEntities(
   if (filter.type_key) query = query.where("e.type_key", "=", filter.type_key);
   if (filter.run_id) query = query.where("e.created_by_run", "=", filter.run_id);
   if (filter.sort === "title") {
-    const after = decodeCursor("text", filter.cursor);
-    if (after) query = query.where(sql<boolean>`(e.title, e.id) > (${after[0]}, ${after[1]}::uuid)`);
+    const after = decodeCursor(list, "title", filter.cursor);
+    if (after) query = query.where(afterTitle(kind, after[0], after[1]));
     const rows = await query.orderBy("e.title").orderBy("e.id").execute();
     return toPage(
+      list,
       rows,
       filter.limit,
       (row) => toSummary(kind, row),
-      (row) => [row.title, row.id],
+      (row) => [titleInCursor(row.title), row.id],
     );
   }
   const column = filter.sort === "created" ? "created_at" : "updated_at";
-  const after = decodeCursor("time", filter.cursor);
+  const after = decodeCursor(list, "time", filter.cursor);
   if (after)
     query = query.where(
       sql<boolean>`(${sql.ref(`e.${column}`)}, e.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
     );
   const rows = await query.orderBy(`e.${column}`, "desc").orderBy("e.id", "desc").execute();
   return toPage(
+    list,
     rows,
     filter.limit,
     (row) => toSummary(kind, row),
     (row) => [row[column], row.id],
   );
+}
+
+/** Where the row of a long title is gone since, the list begins again rather than lose something. */
+function afterTitle(kind: EntityKind, title: string | null, id: string) {
+  const kept = sql`(select t.title from ${sql.table(tableOf(kind))} t where t.id = ${id}::uuid)`;
+  return sql<boolean>`(e.title, e.id) > (coalesce(${title}::text, ${kept}, ''), ${id}::uuid)`;
 }
 
 export async function findEntity(tx: Tx, kind: EntityKind, projectId: string, id: string): Promise<Entity | null> {

@@ -72,7 +72,7 @@ export type ProjectFilter = {
 };
 
 export async function listProjects(tx: Tx, filter: ProjectFilter): Promise<Page<Project>> {
-  const after = decodeCursor("time", filter.cursor);
+  const after = decodeCursor("projects", "time", filter.cursor);
   let query = selectProjects(tx)
     .where("p.deleted_at", filter.deleted ? "is not" : "is", null)
     .orderBy("p.updated_at", "desc")
@@ -80,7 +80,7 @@ export async function listProjects(tx: Tx, filter: ProjectFilter): Promise<Page<
     .limit(filter.limit + 1);
   if (filter.state) query = query.where("p.state_key", "=", filter.state);
   if (after) query = query.where(sql<boolean>`(p.updated_at, p.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return toPage(await query.execute(), filter.limit, toProject, (row) => [row.updated_at, row.id]);
+  return toPage("projects", await query.execute(), filter.limit, toProject, (row) => [row.updated_at, row.id]);
 }
 
 export async function findProject(tx: Tx, projectId: string): Promise<Project | null> {

@@ -35,13 +35,13 @@ const toPerson = (row: Row): Person => ({
 
 /** Oldest first. */
 export async function listPeople(tx: Tx, page: { limit: number; cursor?: string | undefined }): Promise<Page<Person>> {
-  const after = decodeCursor("time", page.cursor);
+  const after = decodeCursor("people", "time", page.cursor);
   let query = selectPeople(tx)
     .orderBy("created_at")
     .orderBy("id")
     .limit(page.limit + 1);
   if (after) query = query.where(sql<boolean>`(created_at, id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return toPage(await query.execute(), page.limit, toPerson, (row) => [row.created_at, row.id]);
+  return toPage("people", await query.execute(), page.limit, toPerson, (row) => [row.created_at, row.id]);
 }
 
 export async function findPerson(
@@ -93,6 +93,7 @@ export async function changePerson(tx: Tx, id: string, change: PersonChange): Pr
 export async function promoteFirst(tx: Tx, id: string): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('homework.people', 0))`.execute(tx);
   const { numAffectedRows } = await sql`update auth_users set role = 'admin' where id = ${id}::uuid
-             and not exists (select 1 from auth_users where role = 'admin')`.execute(tx);
+             and not exists (select 1 from auth_users u join auth_accounts a on a.user_id = u.id
+                              where u.role = 'admin' and a.password is not null)`.execute(tx);
   return numAffectedRows === 1n;
 }

@@ -3,7 +3,6 @@
 import pg from "pg";
 import { expect, test } from "vitest";
 import { brokenAuditRow } from "../../src/db/examine.ts";
-import { firstBrokenAuditRow } from "../../src/store/audit-store.ts";
 import { type Answer, anonymous, testApp } from "../helpers/test-app.ts";
 import { makeWorld } from "../helpers/test-world.ts";
 
@@ -149,26 +148,33 @@ test("whoever manages the installation can read it, newest first, page by page",
 const numbered = "select seq from homework.audit_log order by seq";
 
 test("many at once are numbered without a gap, and the chain holds", async () => {
-  await Promise.all(Array.from({ length: 20 }, () => signIn("not the password")));
+  await Promise.all(Array.from({ length: 8 }, () => signIn("not the password")));
   const { rows } = await app.admin.query<{ seq: string }>(numbered);
   expect(rows.map(({ seq }) => Number(seq))).toEqual(rows.map((_, index) => index + 1));
-  expect(await app.db.asSystem(firstBrokenAuditRow)).toBeNull();
+  expect(await asSuperuser(brokenAuditRow)).toBeNull();
 });
 
-/** As the superuser, undone afterwards: what the examiner says of a log that was tampered with. */
-async function brokenAfter(tamper: string): Promise<number | null> {
+async function asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: app.testDb.adminUrl });
   await client.connect();
   try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** What the examiner says of a log that was tampered with; put right afterwards. */
+function brokenAfter(tamper: string): Promise<number | null> {
+  return asSuperuser(async (client) => {
     await client.query("create table public.kept as select * from homework.audit_log");
     await client.query(tamper);
-    return await brokenAuditRow(client);
-  } finally {
+    const broken = await brokenAuditRow(client);
     await client.query(`alter table homework.audit_log disable trigger user; truncate homework.audit_log;
       insert into homework.audit_log select * from public.kept; drop table public.kept;
       alter table homework.audit_log enable trigger user`);
-    await client.end();
-  }
+    return broken;
+  });
 }
 
 const log = "homework.audit_log";
@@ -182,7 +188,7 @@ const tamperings: readonly (readonly [string, string, number])[] = [
 ];
 test.for(tamperings)("a row is named when %s", async ([, tamper, row]) => {
   expect(await brokenAfter(tamper)).toBe(row);
-  expect(await app.db.asSystem(firstBrokenAuditRow)).toBeNull();
+  expect(await asSuperuser(brokenAuditRow)).toBeNull();
 });
 
 test("a row that is written anew with a hash that fits is betrayed by the next", async () => {
@@ -191,13 +197,9 @@ test("a row that is written anew with a hash that fits is betrayed by the next",
 });
 
 test("not even the owner of the tables can change a row", async () => {
-  const client = new pg.Client({ connectionString: app.testDb.adminUrl });
-  await client.connect();
-  try {
+  const changed = await asSuperuser(async (client) => {
     await client.query("set role homework_owner");
-    const { rowCount } = await client.query("update homework.audit_log set target = 'x'");
-    expect(rowCount).toBe(0); // Row level security is forced, and no policy speaks of the owner.
-  } finally {
-    await client.end();
-  }
+    return client.query("update homework.audit_log set target = 'x'");
+  });
+  expect(changed.rowCount).toBe(0); // Row level security is forced, and no policy speaks of the owner.
 });

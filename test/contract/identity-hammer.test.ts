@@ -178,17 +178,16 @@ test("nobody sees or writes a row of the other, however their transactions end",
 });
 
 test("after all that, a connection by itself still has no rights and no name", async () => {
-  const client = await db.authPool.connect();
-  try {
-    await client.query("set role none");
-    const { rows } = await client.query(
-      "select current_setting('app.user_id', true) as user, current_user = session_user as bare",
-    );
+  await db.authDb.connection().execute(async (connection) => {
+    await sql`set role none`.execute(connection);
+    const { rows } =
+      await sql`select current_setting('app.user_id', true) as user, current_user = session_user as bare`.execute(
+        connection,
+      );
     expect(rows[0]).toEqual({ user: null, bare: true });
-    await expect(client.query("select from homework.onto_tasks")).rejects.toMatchObject({ code: "42501" });
-  } finally {
-    client.release(true);
-  }
+    await expect(sql`select from homework.onto_tasks`.execute(connection)).rejects.toMatchObject({ code: "42501" });
+    await sql`set role homework_auth`.execute(connection);
+  });
 });
 
 /** The same database, but with transactions that get identity or role wrong. */

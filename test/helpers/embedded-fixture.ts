@@ -86,7 +86,8 @@ export function startOpener(
   openers.push(child);
   child.send({ times: 1, settings, ...order } satisfies OpenerOrder);
   const exit = once(child, "exit");
-  const opened = once(child, "message").then(([news]: OpenerNews[]) => {
+  const died = exit.then((): OpenerNews[] => [{ type: "failed", message: "the opener ended before it said anything" }]);
+  const opened = Promise.race([once(child, "message"), died]).then(([news]: OpenerNews[]) => {
     if (news?.type !== "opened") throw new Error(news?.message ?? "the opener said nothing");
     return news.infos;
   });

@@ -45,7 +45,7 @@ export type Answer = {
 export type CallOptions = {
   readonly body?: unknown;
   /** Sent as it is, instead of `body` as JSON. */
-  readonly raw?: BodyInit;
+  readonly raw?: string | Uint8Array<ArrayBuffer> | ReadableStream;
   /** Added to the usual ones; null leaves one out. */
   readonly headers?: Readonly<Record<string, string | null>>;
 };
@@ -74,7 +74,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const webDir = builtPages();
   const { poolSize = 4, listen = false, ...settings } = options;
   const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {} });
-  const auth = createAuth({ pool: db.authPool, secret, origin, env: realEnv });
+  const auth = createAuth({ db, secret, origin, env: realEnv });
   const failures: LogFields[] = [];
   const logger = { ...silentLogger, error: (fields: LogFields) => void failures.push(fields) };
   const app = createApp({ db, auth, env: realEnv, logger, settings: { ...usualSettings(webDir), ...settings } });
@@ -134,7 +134,7 @@ function clientOf(app: App): Pick<TestApp, "fetch" | "call"> {
       if (value === null) headers.delete(name);
       else headers.set(name, value);
     const body = options.raw ?? (options.body === undefined ? null : JSON.stringify(options.body));
-    const sent = method === "GET" || body === null ? {} : { body, duplex: "half" };
+    const sent = method === "GET" || body === null ? {} : { body, duplex: "half" as const };
     return app.fetch(new Request(`${origin}${url}`, { method, headers, ...sent }));
   };
   return { fetch, call: async (...request) => readAnswer(await fetch(...request)) };

@@ -5,7 +5,7 @@ import { type EntityKind, entityKinds, kindSpecs } from "../../domain/entity/kin
 import { limits } from "../../domain/entity/limits.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
-import { id, props, text, timestamp, title, typeKey } from "../text.ts";
+import { givenTime, id, props, text, timestamp, title, typeKey } from "../text.ts";
 
 const version = z.number().int().min(1);
 const priority = z.number().int().min(1).max(5);
@@ -91,7 +91,7 @@ function fieldsOf(kind: EntityKind) {
     state_key: z.enum(spec.states as readonly [string, ...string[]]),
     props,
     priority: priority.nullable(),
-    due_at: timestamp.nullable(),
+    due_at: givenTime.nullable(),
   };
 }
 

@@ -1,0 +1,104 @@
+// Values that no field of a kind may hold. The kinds are this page's own: a field of the contract that it does not know
+// fails the test that uses it.
+
+export type FieldKind = "text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag";
+
+/** Every field that a body of the contract has. */
+export const fieldKinds: Readonly<Record<string, FieldKind>> = {
+  name: "line",
+  title: "line",
+  description: "text",
+  content: "text",
+  password: "text",
+  current_password: "text",
+  new_password: "text",
+  email: "email",
+  type_key: "key",
+  rel: "key",
+  state_key: "word",
+  role: "word",
+  props: "bag",
+  version: "number",
+  priority: "number",
+  expires_in_days: "number",
+  due_at: "time",
+  parent_id: "id",
+  src_id: "id",
+  dst_id: "id",
+  scopes: "list",
+  disabled: "flag",
+};
+
+const nul = "a\u0000b";
+const half = "a\ud800b";
+const otherHalf = "\udc00";
+
+/** As JSON text, since some of them no value of JavaScript can say. */
+const json = (value: unknown) => JSON.stringify(value);
+
+const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(levels)}`;
+
+const notText = [12, true, [], {}].map(json);
+const badText = [...notText, ...[nul, half, otherHalf, "x".repeat(20_001)].map(json), "null"];
+
+export const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
+  text: badText,
+  line: [...badText, json(""), json(" \n\t ")],
+  key: [...notText, ...["", "Upper", "a b", "a..b", "../x", nul, half, "x".repeat(121)].map(json)],
+  word: [...notText, ...["", "nonsense", "__proto__", "constructor", nul].map(json)],
+  email: [...notText, ...["", "x", "a@", `a${nul}@x.test`, `${"a".repeat(250)}@x.test`, "a@x.test\nbcc: b@x.test"].map(json)],
+  bag: [
+    ...["x", 1, null, [1], { [nul]: 1 }, { a: nul }, { a: [{ b: half }] }, { [half]: 1 }].map(json),
+    ...[{ a: "x".repeat(70_000) }, { a: "ä".repeat(40_000) }].map(json),
+    nested(14),
+    nested(100_000),
+    `{"a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`,
+    '{"a":1e999}',
+    '{"a":-1e999}',
+    '{"__proto__":{"polluted":true}}',
+    '{"a":{"__proto__":{"polluted":true}}}',
+  ],
+  number: ["x", "1", true, [], {}, 0, -1, 1.5, 1e21, 2 ** 53, 2 ** 31, 4_000_000_000].map(json).concat("1e999"),
+  time: [
+    ...[1, true, {}, "", "yesterday", "2026-01-01", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z"],
+    ...["0000-01-01T00:00:00Z", "0001-01-01T00:00:00+12:00", "9999-12-31T23:59:59-12:00", "99999-01-01T00:00:00Z"],
+    ...["-0001-01-01T00:00:00Z", "+012026-01-01T00:00:00Z", "2026-01-01T25:00:00Z", "infinity", nul],
+  ].map(json),
+  id: [1, true, {}, "", "x", "../..", nul, "00000000-0000-0000-0000-00000000000", "x".repeat(5_000)].map(json),
+  list: [1, {}, "read", [], ["nonsense"], [1], [null], ["read", "read", "read", "read"]].map(json).concat("null"),
+  flag: ["true", 1, 0, [], {}].map(json).concat("null"),
+};
+
+export function badValuesOf(field: string): readonly string[] {
+  const kind = fieldKinds[field];
+  if (!kind) throw new Error(`say in bad-values.ts what kind of field "${field}" is`);
+  if (field !== "content") return badValues[kind];
+  return badValues[kind].map((value) => (value.length > 20_000 ? json("x".repeat(3_000_001)) : value));
+}
+
+/** The JSON of an object with one field replaced by this text. */
+export function withField(body: unknown, field: string, value: string): string {
+  const rest = Object.entries(body as object).filter(([name]) => name !== field);
+  return `{${[...rest.map(([name, kept]) => `${json(name)}:${json(kept)}`), `${json(field)}:${value}`].join(",")}}`;
+}
+
+/** Bodies that are no object, or not JSON at all. */
+export const notObjects: readonly (string | Uint8Array<ArrayBuffer>)[] = [
+  "",
+  " ",
+  "{",
+  '{"a":1}}',
+  "{'a':1}",
+  "undefined",
+  "NaN",
+  "null",
+  "true",
+  "1",
+  '"text"',
+  "[]",
+  "[{}]",
+  "{}{}",
+  "[".repeat(100_000),
+  new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]), // {"\xff\xfe":1}
+  new Uint8Array([0xff, 0xd8, 0xff]),
+];
