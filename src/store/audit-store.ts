@@ -32,6 +32,7 @@ export type AuditEntry = {
   readonly details?: Props;
 };
 
+/** Comes last in its transaction: it takes the lock of the whole log, which must not be held while waiting for another. */
 export async function writeAudit(tx: Tx, { actorId, action, target, details }: AuditEntry): Promise<void> {
   await sql`insert into audit_log (actor_id, action, target, details)
             values (${actorId}::uuid, ${action}, ${target}, ${JSON.stringify(details ?? {})}::jsonb)`.execute(tx);

@@ -38,10 +38,12 @@ test("another process with the same pid is not the one we knew", () => {
   expect(isAlive({ ...thisProcess(), started: "earlier" })).toBe(false);
 });
 
-test("another process with the same pid gets no signal", () => {
+test("another process with the same pid gets no signal", async () => {
   const child = start("sleep", "60");
   const pid = child.pid ?? 0;
   signal({ pid, started: "earlier" }, "SIGKILL");
+  // A signal takes a moment to arrive.
+  await realEnv.sleep(200);
   expect(identify(pid)).toBeDefined();
 });
 

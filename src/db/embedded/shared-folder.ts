@@ -1,5 +1,5 @@
 // Where root keeps what the database's user must reach when the data folder or node_modules is closed to it
-// (below /root, for example): /var/lib/homework, or the folder for temporary files if that cannot be made.
+// (below a closed home, for example): /var/lib/homework, or the folder for temporary files if that cannot be made.
 
 import { createHash } from "node:crypto";
 import { chmodSync, lstatSync, mkdirSync } from "node:fs";

@@ -150,8 +150,9 @@ create function keep_document_tree() returns trigger language plpgsql security d
 declare above integer;
 begin
   if new.rel <> 'document_has_document' or new.deleted_at is not null then return new; end if;
-  -- Two moves at once could each be fine and together make a loop.
-  perform pg_advisory_xact_lock(hashtextextended('homework.tree.' || new.src_project_id, 0));
+  -- Two moves at once could each be fine and together make a loop. The lock is the one that recording the change takes
+  -- anyway: with one of its own, a transaction that has written something before would wait for it the wrong way round.
+  perform 1 from onto_change_counters where project_id = new.src_project_id for no key update;
   with recursive up (id, depth) as (
     select new.src_id, 1
     union all

@@ -36,13 +36,15 @@ export function mountProjectRoutes(deps: MountDeps): void {
   );
 
   mountUser(deps, routes.projects.remove, async ({ tx, actor, params }) => {
+    const binned = foundOrThrow(await setProjectBinned(tx, params.projectId, true), "project");
     await writeAudit(tx, { actorId: actor.userId, action: "project_binned", target: `project:${params.projectId}` });
-    return toWireProject(foundOrThrow(await setProjectBinned(tx, params.projectId, true), "project"));
+    return toWireProject(binned);
   });
 
   mountUser(deps, routes.projects.restore, async ({ tx, actor, params }) => {
+    const restored = foundOrThrow(await setProjectBinned(tx, params.projectId, false), "project");
     await writeAudit(tx, { actorId: actor.userId, action: "project_restored", target: `project:${params.projectId}` });
-    return toWireProject(foundOrThrow(await setProjectBinned(tx, params.projectId, false), "project"));
+    return toWireProject(restored);
   });
 
   mountUser(deps, routes.projects.listChanges, async ({ tx, params, query }) =>
