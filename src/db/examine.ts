@@ -20,7 +20,8 @@ export async function tableSecurity(client: pg.Client | pg.Pool): Promise<readon
     `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
             array_agg(distinct p.polcmd::text) filter (where p.polcmd is not null) as covered
        from pg_class c left join pg_policy p on p.polrelid = c.oid
-      where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') group by c.oid order by c.relname`,
+      where c.relnamespace in ($1::regnamespace, 'homework_admin'::regnamespace) and c.relkind in ('r', 'p')
+      group by c.oid order by c.relname`,
     [schemaName],
   );
   return rows.map(({ name, enabled, forced, covered }) => ({

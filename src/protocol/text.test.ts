@@ -34,7 +34,7 @@ test.each([
   ["NUL in a value", { a: { b: ["x\u0000"] } }],
   ["NUL in a name", { "a\u0000": 1 }],
   ["half a surrogate pair", { a: "\ud800" }],
-  ["too deep", JSON.parse('{"a":'.repeat(14) + "1" + "}".repeat(14))],
+  ["too deep", JSON.parse(`${'{"a":'.repeat(14)}1${"}".repeat(14)}`)],
   ["too large", { a: "x".repeat(70_000) }],
   ["a list", []],
   ["not JSON", { a: Number.NaN }],

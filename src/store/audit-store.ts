@@ -71,9 +71,3 @@ export async function listAudit(tx: Tx, page: { limit: number; cursor?: string |
     (row) => [Number(row.seq)],
   );
 }
-
-/** The first row that was tampered with, or null. */
-export async function firstBrokenAuditRow(tx: Tx): Promise<number | null> {
-  const { rows } = await sql<{ seq: string | null }>`select audit_first_broken() as seq`.execute(tx);
-  return rows[0]?.seq ? Number(rows[0].seq) : null;
-}

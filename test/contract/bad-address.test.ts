@@ -58,7 +58,13 @@ test.for(badIds)("an id like %j names nothing on any route", async (bad) => {
     .flatMap((target) => {
       const url = urlOf(target.name, fixture, "own");
       const ids = url.match(/[0-9a-f-]{36}/g) ?? [];
-      return ids.map((id) => problemWith(target, url.replace(id, () => bad), 404));
+      return ids.map((id) =>
+        problemWith(
+          target,
+          url.replace(id, () => bad),
+          404,
+        ),
+      );
     });
   expect(requests.length).toBeGreaterThan(40);
   await check(requests);
@@ -81,7 +87,9 @@ const queryOf = (target: Target, query: string) => {
 test("a parameter that a route does not know, or gets twice, is refused", () =>
   check(
     withQuery.flatMap((target) =>
-      ["nonsense=1", "__proto__=1", "a[b]=1", "LIMIT=1"].map((query) => problemWith(target, queryOf(target, query), 400)),
+      ["nonsense=1", "__proto__=1", "a[b]=1", "LIMIT=1"].map((query) =>
+        problemWith(target, queryOf(target, query), 400),
+      ),
     ),
   ));
 
@@ -122,15 +130,18 @@ function oddCursors(): readonly string[] {
   return odd.map((value) => Buffer.from(JSON.stringify(value)).toString("base64url"));
 }
 
-test.for(Object.entries(badParameters))("wrong values of %s are refused wherever it is taken", async ([name, values]) => {
-  const targets = withQuery.filter(({ route }) => name in route.query.shape);
-  expect(targets.length).toBeGreaterThan(0);
-  const requests = targets.flatMap((target) => {
-    const url = queryOf(target, "").replace(/q=garden&?/, name === "q" ? "" : "q=garden&");
-    return values.map((value) => problemWith(target, `${url}${name}=${value}`, 400));
-  });
-  await check(requests);
-});
+test.for(Object.entries(badParameters))(
+  "wrong values of %s are refused wherever it is taken",
+  async ([name, values]) => {
+    const targets = withQuery.filter(({ route }) => name in route.query.shape);
+    expect(targets.length).toBeGreaterThan(0);
+    const requests = targets.flatMap((target) => {
+      const url = queryOf(target, "").replace(/q=garden&?/, name === "q" ? "" : "q=garden&");
+      return values.map((value) => problemWith(target, `${url}${name}=${value}`, 400));
+    });
+    await check(requests);
+  },
+);
 
 test("every parameter of the contract has wrong values here", () => {
   const known = withQuery.flatMap(({ route }) => Object.keys(route.query.shape));
@@ -143,7 +154,8 @@ async function cursorsByList(): Promise<ReadonlyMap<Target, string>> {
   expect(rows).toHaveLength(1);
   const add = (url: string, body: object) => app.call("POST", url, cast.owner.session, { body });
   const base = `/api/projects/${own.projectId}`;
-  for (const plural of ["tasks", "goals", "plans", "milestones", "documents"]) await add(`${base}/${plural}`, { title: "B" });
+  for (const plural of ["tasks", "goals", "plans", "milestones", "documents"])
+    await add(`${base}/${plural}`, { title: "B" });
   await add(`${base}/edges`, { src_id: own.things.goal, rel: "needs", dst_id: own.things.plan });
   await add("/api/projects", { name: "Second" });
   const cursors = new Map<Target, string>();
@@ -183,7 +195,24 @@ test("a list by title goes on after a title too long for an address", async () =
   expect(seen.filter((title) => titles.includes(title))).toEqual(titles);
 });
 
-const typed = ["'", '"', "-", "or", "a or", "!", "a & b | !c", "<->", ":*", "\\", "%", "(((", "\u{1F331}", "a:b", "\u0001\u0002", "ﬁ ß İ"];
+const typed = [
+  "'",
+  '"',
+  "-",
+  "or",
+  "a or",
+  "!",
+  "a & b | !c",
+  "<->",
+  ":*",
+  "\\",
+  "%",
+  "(((",
+  "\u{1F331}",
+  "a:b",
+  "\u0001\u0002",
+  "ﬁ ß İ",
+];
 test.for(typed)("searching for %j finds or does not, and never fails", async (q) => {
   const { status } = await app.call("GET", `/api/search?q=${encodeURIComponent(q)}`, cast.owner.session);
   expect(status).toBe(200);

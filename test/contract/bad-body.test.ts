@@ -54,7 +54,8 @@ test.for(withBody)("$name refuses what is no object", (target) =>
   check(
     target,
     notObjects.map((raw) => ({ what: String(raw), options: { raw }, status: 400 })),
-  ));
+  ),
+);
 
 test.for(withBody)("$name refuses fields it does not know", (target) => {
   const extra = ["nonsense", "id", "created_by", "__proto__", "constructor", "prototype", "", "toString"];
@@ -78,7 +79,8 @@ test.for(withBody)("$name refuses wrong values in every field", (target) =>
         status: 400,
       })),
     ),
-  ));
+  ),
+);
 
 test("a body of ten megabytes is refused before it is read, whether it says so or not", async () => {
   const megabyte = new Uint8Array(1024 * 1024).fill(0x20);

@@ -46,7 +46,10 @@ export const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
   line: [...badText, json(""), json(" \n\t ")],
   key: [...notText, ...["", "Upper", "a b", "a..b", "../x", nul, half, "x".repeat(121)].map(json)],
   word: [...notText, ...["", "nonsense", "__proto__", "constructor", nul].map(json)],
-  email: [...notText, ...["", "x", "a@", `a${nul}@x.test`, `${"a".repeat(250)}@x.test`, "a@x.test\nbcc: b@x.test"].map(json)],
+  email: [
+    ...notText,
+    ...["", "x", "a@", `a${nul}@x.test`, `${"a".repeat(250)}@x.test`, "a@x.test\nbcc: b@x.test"].map(json),
+  ],
   bag: [
     ...["x", 1, null, [1], { [nul]: 1 }, { a: nul }, { a: [{ b: half }] }, { [half]: 1 }].map(json),
     ...[{ a: "x".repeat(70_000) }, { a: "ä".repeat(40_000) }].map(json),

@@ -83,7 +83,8 @@ test("many moves, new pages and links at once in one tree never fail on our side
   const pick = (n: number) => pages[n % pages.length] ?? root;
   const work = Array.from({ length: 60 }, (_, n) => {
     if (n % 3 === 0) return move(pick(n * 7 + 1), pick(n * 3));
-    if (n % 3 === 1) return app.call("POST", `${project}/documents`, anna.session, { body: { title: "New", parent_id: pick(n) } });
+    if (n % 3 === 1)
+      return app.call("POST", `${project}/documents`, anna.session, { body: { title: "New", parent_id: pick(n) } });
     return link(pick(n), pick(n * 5 + 2));
   });
   const statuses = (await Promise.all(work)).map(({ status }) => status);
@@ -95,7 +96,9 @@ test("many moves, new pages and links at once in one tree never fail on our side
 test("documents may be 32 levels deep, however the last one comes there", async () => {
   let deepest = await newDocument();
   for (let level = 2; level <= 32; level++) deepest = await newDocument(deepest);
-  const tooDeep = await app.call("POST", `${project}/documents`, anna.session, { body: { title: "33", parent_id: deepest } });
+  const tooDeep = await app.call("POST", `${project}/documents`, anna.session, {
+    body: { title: "33", parent_id: deepest },
+  });
   expect(said(tooDeep)).toEqual([400, "invalid_request"]);
   const pair = await newDocument();
   await newDocument(pair);
@@ -109,7 +112,9 @@ test("nobody else's things can be reached through one's own project", async () =
     expect((await move(own, id)).status).toBe(404);
     expect((await link(own, id, "needs")).status).toBe(404);
     expect((await link(id, own, "needs")).status).toBe(404);
-    expect((await app.call("POST", `${project}/documents`, anna.session, { body: { title: "x", parent_id: id } })).status).toBe(404);
+    expect(
+      (await app.call("POST", `${project}/documents`, anna.session, { body: { title: "x", parent_id: id } })).status,
+    ).toBe(404);
   }
 });
 
@@ -123,7 +128,13 @@ test("the same link twice is refused, once removed it can be made again", async 
   expect(atOnce.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
 });
 
-const plurals = { task: "tasks", goal: "goals", plan: "plans", milestone: "milestones", document: "documents" } as const;
+const plurals = {
+  task: "tasks",
+  goal: "goals",
+  plan: "plans",
+  milestone: "milestones",
+  document: "documents",
+} as const;
 
 test.for(Object.entries(plurals))("a %s is not changed by who read an older version", async ([kind, plural]) => {
   const url = `${project}/${plural}/${world.things[kind as keyof typeof plurals]}`;

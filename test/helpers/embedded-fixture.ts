@@ -18,7 +18,7 @@ import type { OpenerNews, OpenerOrder } from "./embedded-opener.ts";
 
 export const isRoot = process.getuid?.() === 0;
 /** Nothing of these tests has to survive a power failure. */
-export const settings = { fsync: "off", shared_buffers: "16MB" };
+const settings = { fsync: "off", shared_buffers: "16MB" };
 
 const folders: string[] = [];
 const openers: ChildProcess[] = [];

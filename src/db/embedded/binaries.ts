@@ -58,7 +58,7 @@ export async function usableBinaries(request: BinariesRequest): Promise<Binaries
   );
 }
 
-export function binariesIn(folder: string): Binaries {
+function binariesIn(folder: string): Binaries {
   const suffix = process.platform === "win32" ? ".exe" : "";
   const program = (name: string) => path.join(folder, "bin", name + suffix);
   return { folder, postgres: program("postgres"), initdb: program("initdb") };

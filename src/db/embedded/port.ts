@@ -17,7 +17,7 @@ export async function choosePort(remembered: number | null, env: Env): Promise<n
   return anyFreePort();
 }
 
-export async function isFree(port: number): Promise<boolean> {
+async function isFree(port: number): Promise<boolean> {
   return (await listenOnce(port)) !== undefined;
 }
 

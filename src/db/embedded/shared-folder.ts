@@ -42,7 +42,7 @@ function isUsable(folder: string, user: OsUser): boolean {
 }
 
 /** Open for all to pass and read, whatever the umask says; folders that were there stay as they are. */
-export function makeOpenFolder(folder: string): void {
+function makeOpenFolder(folder: string): void {
   const first = mkdirSync(folder, { recursive: true });
   if (first === undefined) return;
   for (let made = folder; made.startsWith(first); made = path.dirname(made)) chmodSync(made, 0o755);

@@ -149,10 +149,11 @@ create index onto_edges_dst on onto_edges (dst_project_id, dst_id) where deleted
 create function keep_document_tree() returns trigger language plpgsql security definer set search_path = homework, pg_temp as $$
 declare above integer;
 begin
-  if new.rel <> 'document_has_document' or new.deleted_at is not null then return new; end if;
   -- Two moves at once could each be fine and together make a loop. The lock is the one that recording the change takes
-  -- anyway: with one of its own, a transaction that has written something before would wait for it the wrong way round.
+  -- anyway, taken before anything of the edge is written: two locks, or this one later, and two moves of one document
+  -- could wait for each other.
   perform 1 from onto_change_counters where project_id = new.src_project_id for no key update;
+  if new.rel <> 'document_has_document' or new.deleted_at is not null then return new; end if;
   with recursive up (id, depth) as (
     select new.src_id, 1
     union all

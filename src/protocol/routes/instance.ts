@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
 
-export const instanceInfo = z.object({
+const instanceInfo = z.object({
   name: z.literal("homework"),
   version: z.string(),
   /** `local`: one owner, loopback only, signed in by a one-time link. `accounts`: e-mail and password. */

@@ -1,0 +1,64 @@
+// Every page there is, as addresses in the sample world: what the browser tests visit and the screenshots show.
+// A new page gets a line here.
+
+import { entityKinds, kindSpecs } from "../../src/protocol/kinds.ts";
+import type { SampleWorld } from "./sample-world.ts";
+
+export type SamplePage = {
+  readonly name: string;
+  readonly path: string;
+  /** Who looks at it; null is someone not signed in. */
+  readonly as: "ada" | "bo" | "cleo" | null;
+};
+
+export function samplePages(world: SampleWorld): readonly SamplePage[] {
+  return [...projectPages(world), ...entityPages(world), ...otherPages, ...settingsPages, ...signedOutPages];
+}
+
+const ada = (name: string, path: string): SamplePage => ({ name, path, as: "ada" });
+
+function projectPages({ project, emptyProject }: SampleWorld): readonly SamplePage[] {
+  const at = `/projects/${project.id}`;
+  return [
+    ada("projects", "/projects"),
+    ada("projects-new", "/projects?new=true"),
+    ada("projects-bin", "/projects?bin=true"),
+    { name: "projects-none", path: "/projects", as: "cleo" },
+    ada("project-overview", at),
+    ...entityKinds.map((kind) => ada(`project-${kindSpecs[kind].plural}`, `${at}/${kindSpecs[kind].plural}`)),
+    ada("project-documents-by-title", `${at}/documents?sort=title`),
+    ada("project-tasks-new", `${at}/tasks?new=true`),
+    ada("project-tasks-bin", `${at}/tasks?bin=true`),
+    ada("project-members", `${at}/members`),
+    ada("project-history", `${at}/history`),
+    ada("project-empty-overview", `/projects/${emptyProject.id}`),
+    ada("project-empty-documents", `/projects/${emptyProject.id}/documents`),
+  ];
+}
+
+function entityPages({ project, things, taskInBin }: SampleWorld): readonly SamplePage[] {
+  const at = (plural: string, id: string) => `/projects/${project.id}/${plural}/${id}`;
+  return [
+    ...entityKinds.map((kind) => ada(kind, at(kindSpecs[kind].plural, things[kind].id))),
+    ada("task-in-bin", at("tasks", taskInBin.id)),
+    { name: "document-read-only", path: at("documents", things.document.id), as: "bo" },
+  ];
+}
+
+const otherPages = [
+  ada("search", "/search"),
+  ada("search-found", "/search?q=moving"),
+  ada("search-nothing", "/search?q=submarine"),
+  ada("not-found", "/nowhere/at/all"),
+  ada("not-found-project", "/projects/00000000-0000-7000-8000-000000000000"),
+];
+
+const settingsPages = ["profile", "sessions", "keys", "people", "audit"].map((name) =>
+  ada(`settings-${name}`, `/settings/${name}`),
+);
+
+const signedOutPages: readonly SamplePage[] = [
+  { name: "sign-in", path: "/sign-in", as: null },
+  { name: "sign-in-link-expired", path: "/sign-in?error=link_expired", as: null },
+  { name: "sign-up", path: "/sign-up", as: null },
+];

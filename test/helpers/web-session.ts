@@ -1,0 +1,80 @@
+// A server for a whole file of browser tests, and sessions on it begun without the sign-in page, for tests that are
+// about something else: `await browser.open(server.url, await ownerSession(server))`.
+
+import type { BrowserContextOptions } from "playwright-core";
+import { afterAll } from "vitest";
+import { routes } from "../../src/protocol/api.ts";
+import { type Api, createApi } from "../../src/protocol/client.ts";
+import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
+
+export type WebSession = {
+  /** For `browser.open`: a profile that is signed in. */
+  readonly profile: Pick<BrowserContextOptions, "storageState">;
+  /** The same person, as the page's scripts would call. */
+  readonly api: Api;
+};
+
+export type Person = WebSession & { readonly name: string; readonly email: string; readonly password: string };
+
+/** Who signs in often in a test is no attacker. */
+export const accountsSettings = {
+  HOMEWORK_ACCOUNTS: "true",
+  HOMEWORK_SIGN_UP: "open",
+  HOMEWORK_SIGN_IN_LIMIT_PER_MINUTE: "10000",
+} as const;
+
+/** Call it at the top of a file: `const server = await fileServer();` */
+export async function fileServer(settings: Readonly<Record<string, string>> = {}): Promise<Served> {
+  const data = makeDataFolder();
+  const server = await startServer(data, { settings });
+  afterAll(async () => {
+    await stopServer(server);
+    await removeDataFolder(data);
+  }, 60_000);
+  return server;
+}
+
+/** The link that the start command printed. */
+export function loginLink(server: Served): string {
+  const [link] = /http\S+\/auth\/once\?token=\w+/.exec(server.words()) ?? [];
+  if (!link) throw new Error(`the server printed no login link:\n${server.words()}`);
+  return link;
+}
+
+/** Uses up the login link. */
+export async function ownerSession(server: Served): Promise<WebSession> {
+  return sessionFrom(server, await fetch(loginLink(server), { redirect: "manual" }));
+}
+
+export async function signUp(server: Served, name: string): Promise<Person> {
+  const [first = ""] = name.toLowerCase().split(" ");
+  const person = { name, email: `${first}@example.test`, password: `the password of ${first}` };
+  const answer = await fetch(`${server.url}${routes.identity.signUp.path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(person),
+  });
+  return { ...person, ...sessionFrom(server, answer) };
+}
+
+function sessionFrom({ url }: Served, answer: Response): WebSession {
+  const pairs = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
+  if (pairs.length === 0) throw new Error(`no session began: ${answer.status}`);
+  const cookies = pairs.map((pair) => {
+    const [name = "", value = ""] = pair.split(/=(.*)/s);
+    const rest = {
+      domain: "127.0.0.1",
+      path: "/",
+      expires: -1,
+      httpOnly: true,
+      secure: false,
+      sameSite: "Lax",
+    } as const;
+    return { name, value, ...rest };
+  });
+  const headers = { cookie: pairs.join("; "), origin: url };
+  return {
+    profile: { storageState: { cookies, origins: [] } },
+    api: createApi({ baseUrl: url, fetch: (address, init) => fetch(address, init), headers }),
+  };
+}
