@@ -34,9 +34,15 @@ try {
 }
 
 async function takeAll(sample: SamplePage, profile: BrowserContextOptions, into: string): Promise<void> {
-  const context = await browser.newContext({ baseURL: server.url, viewport: desktop, ...profile });
+  const context = await browser.newContext({
+    baseURL: server.url,
+    viewport: desktop,
+    reducedMotion: "reduce",
+    ...profile,
+  });
   const page = await context.newPage();
-  const take = (look: string) => page.screenshot({ path: path.join(into, `${sample.name}.${look}.png`), fullPage: true });
+  const take = (look: string) =>
+    page.screenshot({ path: path.join(into, `${sample.name}.${look}.png`), fullPage: true });
   await page.goto(sample.path);
   await settle(page);
   await take("light");

@@ -53,7 +53,7 @@ async function check(target: Target, bodies: readonly { what: string; options: C
 test.for(withBody)("$name refuses what is no object", (target) =>
   check(
     target,
-    notObjects.map((raw) => ({ what: String(raw), options: { raw }, status: 400 })),
+    some(target, notObjects).map((raw) => ({ what: String(raw), options: { raw }, status: 400 })),
   ),
 );
 
@@ -69,11 +69,15 @@ test.for(withBody)("$name refuses a body without what it needs", (target) =>
     : check(target, [{ what: "{}", options: { body: {} }, status: 400 }]),
 );
 
+/** One function makes the routes of all kinds, so three of the kinds get every third value. */
+const some = <Value>({ name }: Target, values: readonly Value[]) =>
+  values.filter((_, index) => !/goals|plans|milestones/.test(name) || index % 3 === 0);
+
 test.for(withBody)("$name refuses wrong values in every field", (target) =>
   check(
     target,
     target.fields.flatMap((field) =>
-      badValuesOf(field).map((value) => ({
+      some(target, badValuesOf(field)).map((value) => ({
         what: `${field}: ${value}`,
         options: { raw: withField(target.valid, field, value) },
         status: 400,

@@ -33,6 +33,9 @@ const flags = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
+/** Shorter than a test's, so that a failure says what was looked for. */
+const actionLimitMs = 12_000;
+
 /** Call it at the top of a file: `const browser = await testBrowser();` */
 export async function testBrowser(): Promise<TestBrowser> {
   const executablePath = inject("chromiumPath");
@@ -43,7 +46,9 @@ export async function testBrowser(): Promise<TestBrowser> {
 }
 
 async function open(browser: Browser, origin: string, options: BrowserContextOptions = {}): Promise<TestPage> {
-  const context = await browser.newContext({ baseURL: origin, ...options });
+  // Nothing moves, so that nothing has to be waited for.
+  const context = await browser.newContext({ baseURL: origin, reducedMotion: "reduce", ...options });
+  context.setDefaultTimeout(actionLimitMs);
   const page = await context.newPage();
   const found = await watch(page, origin);
   const tolerated: RegExp[] = [];
@@ -80,11 +85,15 @@ function isForeign(url: string, origin: string): boolean {
   return !["data:", "blob:", "about:"].includes(protocol) && host !== new URL(origin).host;
 }
 
-/** Fails for accessibility problems that keep people from using the page (axe: serious and critical). */
-export async function expectNoSeriousAxe(page: Page): Promise<void> {
+/**
+ * Fails for accessibility problems that keep people from using the page (axe: serious and critical).
+ * Only these rules, where the rest was checked already.
+ */
+export async function expectNoSeriousAxe(page: Page, onlyRules?: readonly string[]): Promise<void> {
   // As a debugger's evaluation, which the page's content security policy does not cover; a script tag it would block.
-  await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>("axe.run(document, { resultTypes: ['violations'] })");
+  await page.evaluate(`globalThis.axe || (() => { ${axe.source} })()`);
+  const options = { resultTypes: ["violations"], ...(onlyRules ? { runOnly: onlyRules } : {}) };
+  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   const lines = serious.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
   if (lines.length > 0) throw new Error(`not accessible: ${page.url()}\n  ${lines.join("\n  ")}`);

@@ -1,11 +1,10 @@
-// A server for a whole file of browser tests, and sessions on it begun without the sign-in page, for tests that are
-// about something else: `await browser.open(server.url, await ownerSession(server))`.
+// Sessions of a browser begun without the sign-in page, for tests that are about something else:
+// `await browser.open(server.url, (await ownerSession(server)).profile)`.
 
 import type { BrowserContextOptions } from "playwright-core";
-import { afterAll } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { type Api, createApi } from "../../src/protocol/client.ts";
-import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
+import type { Served } from "./served.ts";
 
 export type WebSession = {
   /** For `browser.open`: a profile that is signed in. */
@@ -16,23 +15,15 @@ export type WebSession = {
 
 export type Person = WebSession & { readonly name: string; readonly email: string; readonly password: string };
 
+/** What the list of sessions calls "Firefox on Linux". */
+const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+
 /** Who signs in often in a test is no attacker. */
 export const accountsSettings = {
   HOMEWORK_ACCOUNTS: "true",
   HOMEWORK_SIGN_UP: "open",
   HOMEWORK_SIGN_IN_LIMIT_PER_MINUTE: "10000",
 } as const;
-
-/** Call it at the top of a file: `const server = await fileServer();` */
-export async function fileServer(settings: Readonly<Record<string, string>> = {}): Promise<Served> {
-  const data = makeDataFolder();
-  const server = await startServer(data, { settings });
-  afterAll(async () => {
-    await stopServer(server);
-    await removeDataFolder(data);
-  }, 60_000);
-  return server;
-}
 
 /** The link that the start command printed. */
 export function loginLink(server: Served): string {
@@ -51,7 +42,7 @@ export async function signUp(server: Served, name: string): Promise<Person> {
   const person = { name, email: `${first}@example.test`, password: `the password of ${first}` };
   const answer = await fetch(`${server.url}${routes.identity.signUp.path}`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", "user-agent": userAgent },
     body: JSON.stringify(person),
   });
   return { ...person, ...sessionFrom(server, answer) };

@@ -71,7 +71,7 @@ export class Member implements EmbeddedCluster {
       throw error;
     }
     this.#opened = this.#up;
-    this.#options.logger.info({ ...this.info }, "the embedded database is open");
+    this.#options.logger.debug({ ...this.info }, "the embedded database is open");
   }
 
   ensureRunning = async (): Promise<void> => {

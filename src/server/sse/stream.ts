@@ -36,8 +36,24 @@ const headers = {
   "x-accel-buffering": "no",
 };
 
-/** A stream that is open: when it last offered a chunk that nobody took yet, and how to end it. */
-type Live = { offeredAt: number | null; readonly end: AbortController };
+/** A stream that is open. One timer serves them all (`sweep`), so that a client costs little while nothing happens. */
+type Live = {
+  readonly request: StreamRequest;
+  /** When a chunk was offered that nobody has taken yet. */
+  offeredAt: number | null;
+  beatAt: number;
+  isEnded: boolean;
+  /** Rung when the stream has to look around: time to beat, or to end. */
+  bell: PromiseWithResolvers<void>;
+  /** Cuts the connection instead of ending it. */
+  cut: (why: Error) => void;
+};
+
+function ring(one: Live): void {
+  const rung = one.bell;
+  one.bell = Promise.withResolvers();
+  rung.resolve();
+}
 
 export type Streams = ReturnType<typeof createStreams>;
 
@@ -47,45 +63,53 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
   const closing = new AbortController();
   let isSweeping = false;
 
-  function enter(userId: string): void {
+  function enter({ userId }: StreamRequest): void {
     const count = perUser.get(userId) ?? 0;
     if (count >= limits.perUser)
       throw new AppError("too_many_streams", `At most ${limits.perUser} live streams at once; close another page`);
     perUser.set(userId, count + 1);
   }
 
-  function leave(userId: string): void {
+  function leave(one: Live): void {
+    if (!live.delete(one)) return;
+    const { userId } = one.request;
     const left = (perUser.get(userId) ?? 1) - 1;
     if (left === 0) perUser.delete(userId);
     else perUser.set(userId, left);
+    one.isEnded = true;
+    ring(one);
   }
 
-  /** Drops clients that stopped taking what is offered. Runs while there are streams. */
+  /** Wakes streams that have to beat and drops clients that stopped taking. Runs while there are streams. */
   async function sweep(): Promise<void> {
     if (isSweeping) return;
     isSweeping = true;
     while (live.size > 0 && !closing.signal.aborted) {
-      await env.sleep(limits.slowClientMs / 10, closing.signal).catch(() => {});
-      const tooOld = env.now() - limits.slowClientMs;
-      for (const one of live) if (one.offeredAt !== null && one.offeredAt < tooOld) one.end.abort();
+      await env.sleep(Math.min(limits.heartbeatMs, limits.slowClientMs) / 4, closing.signal).catch(() => {});
+      for (const one of live) lookAfter(one, env.now());
     }
     isSweeping = false;
   }
 
+  function lookAfter(one: Live, now: number): void {
+    if (one.offeredAt !== null && one.offeredAt < now - limits.slowClientMs) {
+      one.cut(new Error("the client takes nothing"));
+      leave(one);
+    } else if (one.beatAt <= now) ring(one);
+  }
+
   function answer(request: StreamRequest): Response {
     if (closing.signal.aborted) throw new AppError("shutting_down", "The server is stopping");
-    enter(request.userId);
-    const one: Live = { offeredAt: null, end: new AbortController() };
+    enter(request);
+    const beatAt = env.now() + limits.heartbeatMs;
+    const bell = Promise.withResolvers<void>();
+    const one: Live = { request, offeredAt: null, beatAt, isEnded: false, bell, cut: () => {} };
     live.add(one);
     void sweep();
-    const chunks = chunksOf(hub, env, limits, request, one.end.signal);
-    const finish = () => {
-      if (!live.delete(one)) return;
-      leave(request.userId);
-      one.end.abort();
-      void chunks.return(undefined); // Also where it waits for a client that will take no more.
-    };
-    return new Response(bodyOf(one, chunks, finish, env), { headers });
+    return new Response(
+      bodyOf(one, chunksOf(hub, env, limits, one), () => leave(one), env),
+      { headers },
+    );
   }
 
   return {
@@ -94,10 +118,7 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
     /** Ends every stream in good order. */
     close: () => {
       closing.abort();
-      for (const one of live) {
-        one.offeredAt = null; // A clean end, not an error.
-        one.end.abort();
-      }
+      for (const one of live) leave(one);
     },
   };
 }
@@ -106,16 +127,20 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
 function bodyOf(
   one: Live,
   chunks: AsyncGenerator<Uint8Array, undefined>,
-  finish: () => void,
+  leave: () => void,
   env: Env,
 ): ReadableStream<Uint8Array> {
+  const finish = () => {
+    leave();
+    void chunks.return(undefined); // Also where it waits for a client that will take no more.
+  };
   return new ReadableStream<Uint8Array>(
     {
       start: (controller) => {
-        one.end.signal.addEventListener("abort", () => {
-          if (one.offeredAt !== null) controller.error(new Error("the client takes nothing"));
+        one.cut = (why) => {
+          controller.error(why);
           finish();
-        });
+        };
       },
       pull: async (controller) => {
         one.offeredAt = null;
@@ -128,46 +153,38 @@ function bodyOf(
         controller.enqueue(value);
         one.offeredAt = env.now();
       },
-      cancel: () => {
-        one.offeredAt = null;
-        finish();
-      },
+      cancel: finish,
     },
     { highWaterMark: 1 },
   );
 }
 
 /** Everything that goes to one client, in order. Ends when the stream should. */
-async function* chunksOf(
-  hub: Hub,
-  env: Env,
-  limits: StreamLimits,
-  request: StreamRequest,
-  signal: AbortSignal,
-): AsyncGenerator<Uint8Array, undefined> {
+async function* chunksOf(hub: Hub, env: Env, limits: StreamLimits, one: Live): AsyncGenerator<Uint8Array, undefined> {
   const encoder = new TextEncoder();
-  const subscription = hub.subscribe(request.topic);
+  const { topic, after, stillAdmitted } = one.request;
+  const subscription = hub.subscribe(topic);
   const endAt = env.now() + limits.maxAgeMs * (0.8 + env.random() * 0.2); // Not all clients at the same moment.
-  let seq = request.after;
-  let beatAt = env.now() + limits.heartbeatMs;
+  let seq = after;
   try {
     // Browsers wait this long before they come back, stretched so that they do not all come at once.
     yield encoder.encode(`retry: ${1_000 + Math.floor(env.random() * 2_000)}\n\n`);
-    while (!signal.aborted && env.now() < endAt) {
-      const woken = subscription.woken(); // Before reading: what is written in between wakes us again.
+    while (!one.isEnded && env.now() < endAt) {
+      // Before reading: what happens in between wakes us again.
+      const woken = [subscription.woken(), one.bell.promise];
       const events = await subscription.next(seq);
-      if (signal.aborted) return;
+      if (one.isEnded) return;
       const last = events.at(-1);
       if (last) {
         seq = last.seq;
         yield joined(events.map((event) => event.bytes));
       }
-      if (env.now() >= beatAt) {
-        if (!(await request.stillAdmitted())) return;
-        beatAt = env.now() + limits.heartbeatMs;
+      if (env.now() >= one.beatAt) {
+        if (!(await stillAdmitted())) return;
+        one.beatAt = env.now() + limits.heartbeatMs;
         yield encoder.encode(": alive\n\n");
       }
-      if (!last) await wakeOrTime(env, woken, beatAt - env.now(), signal);
+      if (!last) await Promise.race(woken);
     }
   } finally {
     subscription.close();
@@ -176,11 +193,4 @@ async function* chunksOf(
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
-}
-
-async function wakeOrTime(env: Env, woken: Promise<void>, ms: number, signal: AbortSignal): Promise<void> {
-  const done = new AbortController();
-  const time = env.sleep(Math.max(0, ms), AbortSignal.any([signal, done.signal])).catch(() => {});
-  await Promise.race([woken, time]);
-  done.abort();
 }

@@ -33,7 +33,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
           : "That is a mistake in Homework, not yours. What you saved before is safe."}
       </Text>
       {away ? null : <Code className="pre-wrap">{messageOf(error)}</Code>}
-      <Group>
+      <Group justify="center">
         <Button onClick={tryAgain}>Try again</Button>
         <Button variant="default" component="a" href="/">
           Start over

@@ -14,7 +14,7 @@ export function NotFoundNotice() {
       <Text maw={460}>
         This does not exist or you may not see it. Perhaps it was deleted, or someone has yet to add you to the project.
       </Text>
-      <Group>
+      <Group justify="center">
         <ButtonLink to="/projects">Go to your projects</ButtonLink>
         <Button variant="default" onClick={() => window.history.back()}>
           Go back

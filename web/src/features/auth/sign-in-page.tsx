@@ -20,21 +20,24 @@ export function SignInPage() {
   return (
     <AuthFrame title="Sign in">
       <Stack>
-        {error === "link_expired" ? <ExpiredLink /> : null}
         <QueryView query={instance}>
-          {({ mode, sign_up }) =>
-            mode === "local" ? <LinkSignIn /> : <PasswordSignIn returnTo={return_to} maySignUp={sign_up} />
-          }
+          {({ mode, sign_up }) => (
+            <>
+              {error === "link_expired" ? <ExpiredLink hasPasswords={mode === "accounts"} /> : null}
+              {mode === "local" ? <LinkSignIn /> : <PasswordSignIn returnTo={return_to} maySignUp={sign_up} />}
+            </>
+          )}
         </QueryView>
       </Stack>
     </AuthFrame>
   );
 }
 
-function ExpiredLink() {
+function ExpiredLink({ hasPasswords }: { readonly hasPasswords: boolean }) {
   return (
     <Alert color="orange" title="That link does not work any more" icon={<IconClockX aria-hidden />}>
-      A sign-in link works once and for a short time only. Get a fresh one as told below.
+      A sign-in link works once and for a short time only.{" "}
+      {hasPasswords ? "Sign in with your password, or ask for a fresh link." : "Get a fresh one as told below."}
     </Alert>
   );
 }

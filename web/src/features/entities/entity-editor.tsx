@@ -1,7 +1,8 @@
 // Title, description and markdown of a thing, saved together with the button or Ctrl+S.
 
-import { Alert, Button, Group, Stack, Text, Textarea, TextInput, Title, VisuallyHidden } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text, Textarea, Title, VisuallyHidden } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
+import type { KeyboardEvent } from "react";
 import type { Entity } from "../../../../src/protocol/api.ts";
 import { limits } from "../../../../src/protocol/kinds.ts";
 import { MarkdownEditor } from "../../ui/markdown-editor.tsx";
@@ -29,14 +30,7 @@ export function EntityEditor({ entity, editing }: EntityEditorProps) {
             There is a newer version than the one you began from. When you save, you choose which one stays.
           </Alert>
         ) : null}
-        <TextInput
-          label="Title"
-          value={shown(draft, entity, "title")}
-          onChange={(event) => edit("title", event.currentTarget.value)}
-          maxLength={limits.title}
-          error={editing.titleMissing ? "A title is needed" : null}
-          classNames={{ input: "title-input" }}
-        />
+        <TitleField entity={entity} editing={editing} />
         <Textarea
           label="Description"
           placeholder="One or two sentences, shown in lists"
@@ -56,6 +50,29 @@ export function EntityEditor({ entity, editing }: EntityEditorProps) {
         <SaveBar editing={editing} />
       </Stack>
     </form>
+  );
+}
+
+/** One line of text in as many lines of the screen as it needs; Enter saves, as in any field of one line. */
+function TitleField({ entity, editing }: EntityEditorProps) {
+  const saveOnEnter = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    if (!event.nativeEvent.isComposing) editing.saveDraft();
+  };
+  return (
+    <Textarea
+      label="Title"
+      value={shown(editing.draft, entity, "title")}
+      onChange={(event) => editing.edit("title", event.currentTarget.value.replaceAll(/\s*\n\s*/g, " "))}
+      onKeyDown={saveOnEnter}
+      maxLength={limits.title}
+      error={editing.titleMissing ? "A title is needed" : null}
+      autosize
+      minRows={1}
+      maxRows={6}
+      classNames={{ input: "title-input" }}
+    />
   );
 }
 

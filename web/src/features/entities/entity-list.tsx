@@ -87,8 +87,8 @@ function EntityRow({ entity, editable }: { readonly entity: EntitySummary; reado
             {entity.due_at === null ? "" : `due ${dayOf(entity.due_at)} · `}
             changed <Time at={entity.updated_at} />
           </Text>
+          {entity.deleted_at && editable ? <RestoreButton entity={entity} /> : null}
         </div>
-        {entity.deleted_at && editable ? <RestoreButton entity={entity} /> : null}
         <StateBadge state={entity.state_key} />
       </Group>
     </Paper>
@@ -100,6 +100,7 @@ function RestoreButton({ entity }: { readonly entity: EntitySummary }) {
   return (
     <Button
       size="xs"
+      mt="xs"
       variant="default"
       loading={restore.isPending}
       onClick={() => restore.mutate()}

@@ -1,6 +1,6 @@
 // The first page of a project: what it is for, what is open, what was written last, what happened.
 
-import { Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { mayEdit, useProject } from "../../lib/current-route.ts";
 import { ButtonLink } from "../../ui/links.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
@@ -31,8 +31,8 @@ export function OverviewTab() {
 function QuickStart({ projectId }: { readonly projectId: string }) {
   return (
     <Paper withBorder p="md">
-      <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} spacing="sm" verticalSpacing="sm">
-        <Text className="breakable" size="sm">
+      <Group gap="sm">
+        <Text className="row-text" size="sm">
           Add what has to be done, or write something down.
         </Text>
         <ButtonLink to="/projects/$projectId/$plural" params={{ projectId, plural: "tasks" }} search={{ new: true }}>
@@ -46,7 +46,7 @@ function QuickStart({ projectId }: { readonly projectId: string }) {
         >
           New document
         </ButtonLink>
-      </SimpleGrid>
+      </Group>
     </Paper>
   );
 }

@@ -1,6 +1,6 @@
 // Full-text search over everything one may see.
 
-import { Group, Paper, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Group, Paper, Select, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -29,9 +29,9 @@ export function SearchPage() {
   }, [q]);
   usePageTitle(q === "" ? "Search" : `“${q}”`, q === "" ? undefined : "Search");
   return (
-    <Stack>
+    <>
       <PageHeader title="Search" />
-      <Paper component="search">
+      <Paper component="search" mb="md">
         <Group align="flex-end" gap="sm">
           <TextInput
             label="What are you looking for?"
@@ -63,6 +63,6 @@ export function SearchPage() {
       ) : (
         <SearchResults text={q} kind={chosenKind} />
       )}
-    </Stack>
+    </>
   );
 }

@@ -1,6 +1,6 @@
 // Privileged actions on this installation, newest first, for its admins.
 
-import { Code, Table, Text } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { routes } from "../../../../src/protocol/api.ts";
@@ -11,6 +11,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Time } from "../../ui/time.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
+import { wordsOf } from "../../ui/wording.ts";
 import { auditQuery, peopleQuery } from "./settings-queries.ts";
 
 type AuditEntry = RouteResult<typeof routes.identity.listAudit>["items"][number];
@@ -52,6 +53,17 @@ function nameOfTarget(target: string, names: ReadonlyMap<string, string>): strin
   return names.get(target.replace(/^user:/, "")) ?? target;
 }
 
+/** `name: Laptop, scopes: read and run` reads better than JSON. */
+function detailWords(details: AuditEntry["details"]): string {
+  const words = Object.entries(details).map(([name, value]) => `${wordsOf(name)}: ${valueWords(value)}`);
+  return words.join(", ");
+}
+
+function valueWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueWords).join(" and ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
 type AuditTableProps = { readonly entries: readonly AuditEntry[]; readonly names: ReadonlyMap<string, string> };
 
 function AuditTable({ entries, names }: AuditTableProps) {
@@ -70,17 +82,13 @@ function AuditTable({ entries, names }: AuditTableProps) {
         <Table.Tbody>
           {entries.map((entry) => (
             <Table.Tr key={entry.seq}>
-              <Table.Td>
+              <Table.Td className="unbroken">
                 <Time at={entry.at} />
               </Table.Td>
               <Table.Td>{entry.actor_id ? (names.get(entry.actor_id) ?? "Someone") : "The system"}</Table.Td>
-              <Table.Td>{entry.action}</Table.Td>
+              <Table.Td>{wordsOf(entry.action)}</Table.Td>
               <Table.Td className="breakable">{nameOfTarget(entry.target, names)}</Table.Td>
-              <Table.Td>
-                {Object.keys(entry.details).length === 0 ? null : (
-                  <Code className="pre-wrap">{JSON.stringify(entry.details)}</Code>
-                )}
-              </Table.Td>
+              <Table.Td className="breakable">{detailWords(entry.details)}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -89,11 +89,13 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
             )}
           </Text>
         </div>
-        {apiKey.scopes.map((scope) => (
-          <Badge key={scope} variant="light" color="gray" tt="none">
-            {scope}
-          </Badge>
-        ))}
+        <Group gap={4}>
+          {apiKey.scopes.map((scope) => (
+            <Badge key={scope} variant="light" color="gray" tt="none">
+              {scope}
+            </Badge>
+          ))}
+        </Group>
         <Button
           size="xs"
           variant="default"

@@ -30,12 +30,14 @@ export function ProfilePage() {
   const mode = useQuery(instanceQuery).data?.mode;
   usePageTitle("Profile", "Settings");
   return (
-    <Stack>
+    <>
       <PageHeader title="Profile" />
-      <QueryView query={me}>{(loaded) => <NameForm key={loaded.user.id} me={loaded} />}</QueryView>
-      <SchemeChoice />
-      {mode === "accounts" ? <PasswordForm /> : null}
-    </Stack>
+      <Stack>
+        <QueryView query={me}>{(loaded) => <NameForm key={loaded.user.id} me={loaded} />}</QueryView>
+        <SchemeChoice />
+        {mode === "accounts" ? <PasswordForm /> : null}
+      </Stack>
+    </>
   );
 }
 
