@@ -5,7 +5,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { obtainChromium } from "../test/helpers/find-chromium.ts";
-import { type SamplePage, samplePages } from "../test/helpers/sample-pages.ts";
+import { profileOf, type SamplePage, samplePages } from "../test/helpers/sample-pages.ts";
 import { fillSampleWorld } from "../test/helpers/sample-world.ts";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../test/helpers/served.ts";
 import { accountsSettings } from "../test/helpers/web-session.ts";
@@ -25,8 +25,7 @@ const { path: executablePath } = await obtainChromium();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
   const world = await fillSampleWorld(server);
-  for (const sample of samplePages(world))
-    await takeAll(sample, sample.as === null ? {} : world[sample.as].profile, folder);
+  for (const sample of samplePages(world)) await takeAll(sample, profileOf(world, sample.as), folder);
 } finally {
   await browser.close();
   await stopServer(server);

@@ -1,10 +1,10 @@
 // Values that no field of a kind may hold. The kinds are this page's own: a field of the contract that it does not know
 // fails the test that uses it.
 
-export type FieldKind = "text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag";
+type FieldKind = "text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag";
 
 /** Every field that a body of the contract has. */
-export const fieldKinds: Readonly<Record<string, FieldKind>> = {
+const fieldKinds: Readonly<Record<string, FieldKind>> = {
   name: "line",
   title: "line",
   description: "text",
@@ -41,7 +41,7 @@ const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${"}".repeat(level
 const notText = [12, true, [], {}].map(json);
 const badText = [...notText, ...[nul, half, otherHalf, "x".repeat(20_001)].map(json), "null"];
 
-export const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
+const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
   text: badText,
   line: [...badText, json(""), json(" \n\t ")],
   key: [...notText, ...["", "Upper", "a b", "a..b", "../x", nul, half, "x".repeat(121)].map(json)],

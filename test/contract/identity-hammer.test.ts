@@ -97,7 +97,7 @@ const writes: readonly Step[] = [
     return saved.outcome === "missing" ? ["did not see its own milestone"] : [];
   },
 ];
-const writeEvery = 6;
+const writeEvery = 10;
 
 /** Of a hundred transactions this many are cut off in the middle. */
 const cutBelow = 0.08;

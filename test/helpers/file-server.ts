@@ -3,12 +3,14 @@
 import { afterAll } from "vitest";
 import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
 
-export async function fileServer(settings: Readonly<Record<string, string>> = {}): Promise<Served> {
+export type FileServer = Served & { readonly data: string };
+
+export async function fileServer(settings: Readonly<Record<string, string>> = {}): Promise<FileServer> {
   const data = makeDataFolder();
   const server = await startServer(data, { settings });
   afterAll(async () => {
     await stopServer(server);
     await removeDataFolder(data);
   }, 60_000);
-  return server;
+  return { ...server, data };
 }

@@ -3,13 +3,21 @@
 
 import { entityKinds, kindSpecs } from "../../src/protocol/kinds.ts";
 import type { SampleWorld } from "./sample-world.ts";
+import type { WebSession } from "./web-session.ts";
+
+/** Who looks at a page; nobody is someone not signed in. */
+export const visitors = ["ada", "bo", "cleo", "nobody"] as const;
+export type Visitor = (typeof visitors)[number];
 
 export type SamplePage = {
   readonly name: string;
   readonly path: string;
-  /** Who looks at it; null is someone not signed in. */
-  readonly as: "ada" | "bo" | "cleo" | null;
+  readonly as: Visitor;
 };
+
+export function profileOf(world: SampleWorld, visitor: Visitor): WebSession["profile"] {
+  return visitor === "nobody" ? {} : world[visitor].profile;
+}
 
 export function samplePages(world: SampleWorld): readonly SamplePage[] {
   return [...projectPages(world), ...entityPages(world), ...otherPages, ...settingsPages, ...signedOutPages];
@@ -58,7 +66,7 @@ const settingsPages = ["profile", "sessions", "keys", "people", "audit"].map((na
 );
 
 const signedOutPages: readonly SamplePage[] = [
-  { name: "sign-in", path: "/sign-in", as: null },
-  { name: "sign-in-link-expired", path: "/sign-in?error=link_expired", as: null },
-  { name: "sign-up", path: "/sign-up", as: null },
+  { name: "sign-in", path: "/sign-in", as: "nobody" },
+  { name: "sign-in-link-expired", path: "/sign-in?error=link_expired", as: "nobody" },
+  { name: "sign-up", path: "/sign-up", as: "nobody" },
 ];

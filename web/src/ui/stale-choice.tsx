@@ -1,6 +1,7 @@
 // Someone else saved first: shows both versions and lets the writer choose. Closing it changes nothing.
 
-import { Button, CopyButton, Group, Modal, Paper, ScrollArea, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Button, CopyButton, Group, Paper, ScrollArea, SimpleGrid, Stack, Text, Title } from "@mantine/core";
+import { Dialog } from "./dialog.tsx";
 
 export type StaleField = { readonly label: string; readonly mine: string; readonly theirs: string };
 
@@ -14,7 +15,7 @@ type StaleChoiceProps = {
 
 export function StaleChoice({ fields, saving, onKeepMine, onTakeTheirs, onClose }: StaleChoiceProps) {
   return (
-    <Modal opened onClose={onClose} title="This was changed while you were editing" size="xl">
+    <Dialog onClose={onClose} title="This was changed while you were editing" size="xl">
       <Stack>
         <Text size="sm">
           Someone else, or another tab of yours, saved a newer version. Nothing you typed is lost: choose which version
@@ -39,7 +40,7 @@ export function StaleChoice({ fields, saving, onKeepMine, onTakeTheirs, onClose 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

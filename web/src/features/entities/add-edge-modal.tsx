@@ -1,12 +1,13 @@
 // Links a thing with another one, in this project or any other one can see.
 
-import { Autocomplete, Button, Group, Modal, Stack } from "@mantine/core";
+import { Autocomplete, Button, Group, Stack } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Entity, routes } from "../../../../src/protocol/api.ts";
 import { limits } from "../../../../src/protocol/kinds.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { useCreate } from "../../lib/use-create.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { EntityPicker } from "./entity-picker.tsx";
 
 /** Only suggestions: any lower-case words will do. */
@@ -26,7 +27,7 @@ export function AddEdgeModal({ entity, onClose }: AddEdgeModalProps) {
   });
   const rel = relOf(words);
   return (
-    <Modal opened onClose={onClose} title="Add a link">
+    <Dialog onClose={onClose} title="Add a link">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -54,7 +55,7 @@ export function AddEdgeModal({ entity, onClose }: AddEdgeModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,12 +1,13 @@
 // Puts a document below another one, or at the top of the tree.
 
-import { Button, Group, Modal, Select, Stack } from "@mantine/core";
+import { Button, Group, Select, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Entity, routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { treeQuery } from "../../lib/data/entities.ts";
 import { refreshProject } from "../../lib/refresh.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { ancestorsOf, possibleParents, type TreeNode } from "./tree-shape.ts";
 
@@ -24,7 +25,7 @@ export function MoveDocumentModal({ entity, onClose }: MoveDocumentModalProps) {
   const move = useMove(entity, onClose);
   const options = [{ value: top, label: "Top of the tree" }, ...parentOptions(nodes, entity.id)];
   return (
-    <Modal opened onClose={onClose} title={`Move “${entity.title}”`}>
+    <Dialog onClose={onClose} title={`Move “${entity.title}”`}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -53,7 +54,7 @@ export function MoveDocumentModal({ entity, onClose }: MoveDocumentModalProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

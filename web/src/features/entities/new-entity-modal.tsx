@@ -1,6 +1,6 @@
 // The form for a new thing. A document opens afterwards, because there is something to write in it.
 
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -10,6 +10,7 @@ import { keys } from "../../lib/data/keys.ts";
 import { fromDateInput } from "../../lib/dates.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { useCreate } from "../../lib/use-create.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { priorityWords } from "../../ui/wording.ts";
 
 type NewEntityModalProps = {
@@ -41,7 +42,7 @@ export function NewEntityModal({ projectId, kind, parentId, onClose }: NewEntity
     }),
   );
   return (
-    <Modal opened onClose={onClose} title={parentId ? "New document below this one" : `New ${kind}`}>
+    <Dialog onClose={onClose} title={parentId ? "New document below this one" : `New ${kind}`}>
       <form onSubmit={submit}>
         <Stack>
           <TextInput
@@ -72,7 +73,7 @@ export function NewEntityModal({ projectId, kind, parentId, onClose }: NewEntity
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

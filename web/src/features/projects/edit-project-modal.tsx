@@ -1,6 +1,6 @@
 // Changing a project's name, description and state; asks when someone else changed it meanwhile.
 
-import { Button, Group, Modal, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { api } from "../../lib/api.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { useVersionedSave } from "../../lib/use-versioned-save.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { StaleChoice } from "../../ui/stale-choice.tsx";
 import { wordsOf } from "../../ui/wording.ts";
 
@@ -41,7 +42,7 @@ export function EditProjectModal({ project, onClose }: EditProjectModalProps) {
     saving.save(patch, base.version);
   };
   return (
-    <Modal opened onClose={onClose} title="Edit the project">
+    <Dialog onClose={onClose} title="Edit the project">
       <form onSubmit={form.onSubmit(submit)}>
         <Stack>
           <TextInput
@@ -84,7 +85,7 @@ export function EditProjectModal({ project, onClose }: EditProjectModalProps) {
           onClose={saving.dismiss}
         />
       ) : null}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 // The form for a new project. Afterwards one is in it.
 
-import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,6 +8,7 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { limits } from "../../../../src/protocol/kinds.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { useCreate } from "../../lib/use-create.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 
 export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
@@ -24,7 +25,7 @@ export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="New project">
+    <Dialog onClose={onClose} title="New project">
       <form onSubmit={form.onSubmit((body) => create.mutate({ body }))}>
         <Stack>
           <TextInput
@@ -54,6 +55,6 @@ export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 // Makes an API key and shows it, once.
 
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Alert, Button, Checkbox, Code, CopyButton, Group, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import { type Scope, scopes } from "../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../lib/use-create.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { settingKeys } from "./settings-queries.ts";
 
 const scopeWords: Readonly<Record<Scope, string>> = {
@@ -36,7 +37,7 @@ export function NewKeyModal({ onClose }: { readonly onClose: () => void }) {
   });
   if (create.data) return <FreshKey secret={create.data.key} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title="New API key">
+    <Dialog onClose={onClose} title="New API key">
       <form
         onSubmit={form.onSubmit(({ name, scopes, expires }) =>
           create.mutate({ body: { name, scopes, expires_in_days: expires === "never" ? null : Number(expires) } }),
@@ -69,7 +70,7 @@ export function NewKeyModal({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -78,8 +79,7 @@ type FreshKeyProps = { readonly secret: string; readonly onClose: () => void };
 /** Neither Escape nor a click beside it closes this: the key would be gone. */
 function FreshKey({ secret, onClose }: FreshKeyProps) {
   return (
-    <Modal
-      opened
+    <Dialog
       onClose={onClose}
       title="Your new API key"
       closeOnClickOutside={false}
@@ -104,6 +104,6 @@ function FreshKey({ secret, onClose }: FreshKeyProps) {
           <Button onClick={onClose}>I have kept it</Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,12 @@
 // Makes an account for someone else. The password is told to them by other means.
 
-import { Button, Group, Modal, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import { type InstanceRole, instanceRoles } from "../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../lib/use-create.ts";
+import { Dialog } from "../../ui/dialog.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { wordsOf } from "../../ui/wording.ts";
 import { settingKeys } from "./settings-queries.ts";
@@ -31,7 +32,7 @@ export function NewPersonModal({ onClose }: { readonly onClose: () => void }) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title="New account">
+    <Dialog onClose={onClose} title="New account">
       <form onSubmit={form.onSubmit((body) => create.mutate({ body }))}>
         <Stack>
           <TextInput label="Name" required data-autofocus autoComplete="off" {...form.getInputProps("name")} />
@@ -60,6 +61,6 @@ export function NewPersonModal({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,0 +1,46 @@
+// The living plan of a run: its steps, who works on each, and which artifact shows that it is done.
+
+export const stepStatuses = ["pending", "in_progress", "done", "failed", "dropped"] as const;
+export type StepStatus = (typeof stepStatuses)[number];
+
+/** Something the run made or changed, by which a claim can be checked. */
+export type ArtifactRef = { readonly kind: string; readonly id: string };
+
+export type PlanStep = {
+  readonly id: string;
+  readonly title: string;
+  readonly status: StepStatus;
+  /** Optional steps do not keep a run from being complete. */
+  readonly isOptional: boolean;
+  /** The branch that works on it, or null for the planner itself. */
+  readonly owner: string | null;
+  readonly lastIteration: number;
+  /** A step that is done points at what it made. */
+  readonly evidence: readonly ArtifactRef[];
+};
+
+export type Plan = { readonly steps: readonly PlanStep[] };
+
+export const emptyPlan: Plan = { steps: [] };
+
+export type PlanVerdict =
+  | { readonly isComplete: true }
+  | { readonly isComplete: false; readonly open: readonly string[] };
+
+/** Complete: there are steps, and each that counts is done and points at an artifact, or was dropped. */
+export function judgePlan({ steps }: Plan): PlanVerdict {
+  const counting = steps.filter((step) => !step.isOptional && step.status !== "dropped");
+  const open = counting.filter((step) => step.status !== "done" || step.evidence.length === 0);
+  if (counting.length > 0 && open.length === 0) return { isComplete: true };
+  return { isComplete: false, open: open.map(({ title }) => title) };
+}
+
+const rank: Readonly<Record<StepStatus, number>> = { pending: 0, failed: 0, in_progress: 1, done: 2, dropped: 2 };
+
+/** Steps that got further from one plan to the next. A step that is new is no progress by itself. */
+export function advancedSteps(before: Plan, after: Plan): readonly string[] {
+  const known = new Map(before.steps.map((step) => [step.id, step]));
+  return after.steps
+    .filter((step) => step.status !== "dropped" && rank[step.status] > rank[known.get(step.id)?.status ?? "pending"])
+    .map(({ id }) => id);
+}

@@ -1,0 +1,76 @@
+// When a run goes round in circles. Each breaker looks at one streak; the numbers can be configured. Before one stops a
+// run, the run gets one iteration to recover: wider tools, a simpler strategy, or a question.
+
+import type { StopReason } from "./run.ts";
+import type { Streaks } from "./streaks.ts";
+
+export type BreakerLimits = {
+  readonly noProgress: number;
+  /** The same actions again this often; the first time brings a hint and a forced replan. */
+  readonly sameAction: number;
+  readonly sameError: number;
+  readonly toolMisses: number;
+  readonly rejectedClaims: number;
+};
+
+export const defaultBreakers: BreakerLimits = {
+  noProgress: 3,
+  sameAction: 2,
+  sameError: 5,
+  toolMisses: 3,
+  rejectedClaims: 3,
+};
+
+export type Tripped = { readonly reason: StopReason; readonly detail: string; readonly whatWouldHelp: string };
+
+/** The first breaker that trips on these streaks, or null. */
+export function trippedBreaker(streaks: Streaks, limits: BreakerLimits): Tripped | null {
+  const [worstCheck, worstCount] = worstRejection(streaks.rejectedClaims);
+  const breakers: readonly (readonly [StopReason, number, number, string, string])[] = [
+    [
+      "same_error",
+      streaks.sameError,
+      limits.sameError,
+      "iterations in a row ended in the same error",
+      "mend the cause of that error, or resume with other instructions",
+    ],
+    [
+      "tool_missing",
+      streaks.toolMisses,
+      limits.toolMisses,
+      "iterations in a row wanted a tool that is missing or got its arguments wrong",
+      "allow the tool, or name another way",
+    ],
+    [
+      "same_action",
+      streaks.sameAction,
+      limits.sameAction,
+      "times in a row the very same actions again",
+      "steer it towards another approach",
+    ],
+    [
+      "claim_rejected",
+      worstCount,
+      limits.rejectedClaims,
+      `claims in a row were turned down by check ${worstCheck}`,
+      "look at that check: perhaps it asks for something else than you want",
+    ],
+    [
+      "no_progress",
+      streaks.noProgress,
+      limits.noProgress,
+      "iterations in a row without any change of state",
+      "steer it, or make the objective smaller",
+    ],
+  ];
+  for (const [reason, count, limit, words, whatWouldHelp] of breakers)
+    if (count >= limit) return { reason, detail: `${count} ${words} (limit ${limit})`, whatWouldHelp };
+  return null;
+}
+
+function worstRejection(counts: Readonly<Record<string, number>>): readonly [string, number] {
+  return Object.entries(counts).reduce<readonly [string, number]>(
+    (worst, each) => (each[1] > worst[1] ? each : worst),
+    ["", 0],
+  );
+}

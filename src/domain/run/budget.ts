@@ -1,0 +1,78 @@
+// How much a run may use, what it has used, and which limit it has reached. Reaching one lets the iteration in flight
+// finish and then stops the run. Money is whole micro-dollars: sums of fractions drift.
+
+import type { StopReason } from "./run.ts";
+
+export type Budget = {
+  readonly maxIterations: number;
+  /** Time in iterations only: waiting for the user, for a slot or for a provider never counts. */
+  readonly maxRunningMs: number;
+  readonly maxCostMicroUsd: number | null;
+  readonly maxTokens: number | null;
+  readonly maxToolCalls: number | null;
+  /** Also refuse the one call that could cross `maxCostMicroUsd`. */
+  readonly isCostHard: boolean;
+};
+
+export const defaultBudget: Budget = {
+  maxIterations: 20,
+  maxRunningMs: 60 * 60_000,
+  maxCostMicroUsd: null,
+  maxTokens: null,
+  maxToolCalls: null,
+  isCostHard: false,
+};
+
+export type Spent = {
+  readonly runningMs: number;
+  readonly costMicroUsd: number;
+  readonly tokens: number;
+  readonly toolCalls: number;
+};
+
+export const nothingSpent: Spent = { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0 };
+
+/** Never less than before: a clock that jumps back or a bad figure takes nothing away. */
+export function addSpent(total: Spent, more: Spent): Spent {
+  const add = (a: number, b: number) => a + (Number.isFinite(b) && b > 0 ? b : 0);
+  return {
+    runningMs: add(total.runningMs, more.runningMs),
+    costMicroUsd: add(total.costMicroUsd, more.costMicroUsd),
+    tokens: add(total.tokens, more.tokens),
+    toolCalls: add(total.toolCalls, more.toolCalls),
+  };
+}
+
+export type Reached = { readonly reason: StopReason; readonly detail: string };
+
+/** The first limit that is used up after `iteration` was done, or null. */
+export function reachedLimit(budget: Budget, spent: Spent, iteration: number): Reached | null {
+  const limits: readonly (readonly [StopReason, number, number | null, string])[] = [
+    ["max_iterations", iteration, budget.maxIterations, "iterations"],
+    ["running_time", spent.runningMs, budget.maxRunningMs, "ms of running time"],
+    ["cost", spent.costMicroUsd, budget.maxCostMicroUsd, "micro-dollars"],
+    ["tokens", spent.tokens, budget.maxTokens, "tokens"],
+    ["tool_calls", spent.toolCalls, budget.maxToolCalls, "tool calls"],
+  ];
+  for (const [reason, used, limit, unit] of limits)
+    if (limit !== null && used >= limit) return { reason, detail: `${used} of ${limit} ${unit} used` };
+  return null;
+}
+
+/** Whether a call that costs at most `reservedMicroUsd` may still be made. */
+export function allowsCall(budget: Budget, spent: Spent, reservedMicroUsd: number): boolean {
+  if (!budget.isCostHard || budget.maxCostMicroUsd === null) return true;
+  return spent.costMicroUsd + reservedMicroUsd <= budget.maxCostMicroUsd;
+}
+
+/** What one more iteration of the usual size would use; null before there was one. */
+export function forecast(spent: Spent, iterations: number): Spent | null {
+  if (iterations <= 0) return null;
+  const each = (total: number) => Math.round(total / iterations);
+  return {
+    runningMs: each(spent.runningMs),
+    costMicroUsd: each(spent.costMicroUsd),
+    tokens: each(spent.tokens),
+    toolCalls: each(spent.toolCalls),
+  };
+}

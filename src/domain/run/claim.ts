@@ -1,0 +1,18 @@
+// What the model says at the end of an iteration (the status block of seed and design), as far as it may be believed:
+// a claim to be done, questions, and what it thinks remains. It decides nothing by itself.
+
+export type StatusClaim = {
+  readonly exitSignal: boolean;
+  readonly needsUserInput: boolean;
+  readonly blockingQuestions: readonly string[];
+  readonly progressSummary: string;
+  readonly remainingWork: readonly string[];
+  readonly completionEvidence: readonly string[];
+  readonly nextActionHint: "replan" | "execute" | "ask_user" | "stop" | null;
+  readonly confidence: "low" | "medium" | "high" | null;
+};
+
+/** A claim that contradicts itself is no claim: "done", but work remains. */
+export function claimsDone(claim: StatusClaim | null): boolean {
+  return claim !== null && claim.exitSignal && claim.remainingWork.length === 0;
+}

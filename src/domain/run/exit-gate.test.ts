@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import {
+  idle,
+  makeCheck,
+  makeClaim,
+  makeProof,
+  makeQuestion,
+  makeResult,
+  makeRun,
+  makeStep,
+  note,
+} from "../../../test/helpers/make-run.ts";
+import type { CheckTarget } from "./checks.ts";
+import { decide } from "./exit-gate.ts";
+import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
+import type { RunningRun } from "./run.ts";
+import { noStreaks, type Streaks } from "./streaks.ts";
+
+/** The one place that knows the signature of `decide`. */
+function check(run: Partial<RunningRun>, result: Partial<WorkedIteration> | IterationResult, expected: string): void {
+  const decision = decide(makeRun(run), "fault" in result ? result : makeResult(result as Partial<WorkedIteration>));
+  const detail = decision.kind === "stop" ? decision.reason : decision.kind === "continue" ? decision.next : null;
+  expect(detail === null ? decision.kind : `${decision.kind}: ${detail}`).toBe(expected);
+  expect(decision.why).not.toBe("");
+}
+
+const green = [makeProof()];
+const claim = makeClaim();
+const onLast = { state: { status: "running", iteration: 10, hold: null } } as const;
+const streaks = (over: Partial<Streaks>): Pick<RunningRun, "streaks"> => ({ streaks: { ...noStreaks, ...over } });
+const fault = (kind: "hold" | "auth" | "quota"): IterationResult => ({
+  kind: "provider_fault",
+  fault: kind === "hold" ? { kind, untilMs: 1, why: "busy" } : { kind, why: "no" },
+  spent: { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0 },
+});
+
+test("goes on while work remains", () => check({}, {}, "continue: as_planned"));
+
+// Complete: the claim and the evidence, never one alone.
+test("finishes on a claim with green checks", () => check({}, { claim, proofs: green }, "complete"));
+test("does not believe a claim whose check is red", () => check({}, { claim }, "continue: mend_what_failed"));
+test("does not finish on green checks without a claim", () => check({}, { proofs: green }, "continue: as_planned"));
+test("does not believe a claim that names work that remains", () =>
+  check({}, { claim: makeClaim({ remainingWork: ["the summary"] }), proofs: green }, "continue: as_planned"));
+test("does not take high confidence for a claim", () =>
+  check({}, { claim: makeClaim({ exitSignal: false, confidence: "high" }), proofs: green }, "continue: as_planned"));
+test("does not take evidence in words for evidence", () =>
+  check(
+    {},
+    { claim: makeClaim({ completionEvidence: ["plan_completed"] }), proofs: [] },
+    "continue: mend_what_failed",
+  ));
+test("does not finish without any check", () =>
+  check({ checks: [] }, { claim, proofs: [] }, "continue: mend_what_failed"));
+test("does not finish while one of two checks is red", () =>
+  check(
+    { checks: [makeCheck(), makeCheck({ id: "check_2" })] },
+    { claim, proofs: green },
+    "continue: mend_what_failed",
+  ));
+
+// A complete plan and every check green needs no claim.
+const donePlan = { steps: [makeStep({ status: "done", evidence: [note] })] };
+test("finishes without a claim when plan and checks agree", () =>
+  check({}, { plan: donePlan, proofs: green }, "complete"));
+test("does not finish on a complete plan alone", () => check({}, { plan: donePlan }, "continue: as_planned"));
+test("does not take a done step without an artifact for done", () =>
+  check({}, { plan: { steps: [makeStep({ status: "done" })] }, proofs: green }, "continue: as_planned"));
+test("an optional step does not keep a plan from being complete", () =>
+  check(
+    {},
+    { plan: { steps: [...donePlan.steps, makeStep({ id: "s2", isOptional: true })] }, proofs: green },
+    "complete",
+  ));
+test("a plan without steps is not complete", () =>
+  check({}, { plan: { steps: [] }, proofs: green }, "continue: as_planned"));
+
+// The floor that no planner can lower.
+const only = (target: CheckTarget) => ({ checks: [makeCheck({ target })] });
+const exists: CheckTarget = { kind: "entity_exists", entity: "document", titleLike: "Report" };
+const judge: CheckTarget = { kind: "judge", rubric: "Is it good?" };
+test("a check that only sees that something is there is not enough", () =>
+  check(only(exists), { claim, proofs: green }, "continue: mend_what_failed"));
+test("a judge alone is not enough", () => check(only(judge), { claim, proofs: green }, "continue: mend_what_failed"));
+test("something there and a judge who agrees are enough", () =>
+  check(
+    { checks: [makeCheck({ target: exists }), makeCheck({ id: "check_2", target: judge })] },
+    { claim, proofs: [makeProof(), makeProof({ checkId: "check_2" })] },
+    "complete",
+  ));
+test("a green check that looked at nothing of this run is not enough", () =>
+  check({}, { claim, proofs: [makeProof({ artifacts: [] })] }, "continue: mend_what_failed"));
+test("a deliverable without a check of its own is not delivered", () =>
+  check(
+    {
+      deliverables: [
+        { id: "report", title: "R" },
+        { id: "slides", title: "S" },
+      ],
+    },
+    { claim, proofs: green },
+    "continue: mend_what_failed",
+  ));
+test("the plan itself is never the only check", () =>
+  check(
+    { ...only({ kind: "plan_complete" }), deliverables: [] },
+    { claim, plan: donePlan, proofs: green },
+    "continue: mend_what_failed",
+  ));
+
+// The order of the rules.
+test("asks before it finishes", () => check({}, { claim, proofs: green, questions: [makeQuestion()] }, "ask"));
+test("asks before it stops", () => check(onLast, { questions: [makeQuestion()] }, "ask"));
+test("finishes rather than stops on the last iteration", () => check(onLast, { claim, proofs: green }, "complete"));
+test("stops on a budget before a breaker", () =>
+  check({ ...onLast, ...streaks({ noProgress: 9 }) }, { progress: idle }, "stop: max_iterations"));
+test("finishes before a breaker stops it", () =>
+  check(
+    streaks({ noProgress: 9, recovery: { iteration: 1, from: "x" } }),
+    { claim, proofs: green, progress: idle },
+    "complete",
+  ));
+
+// Budgets.
+const spending = (over: Partial<WorkedIteration["spent"]>) => ({
+  spent: { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0, ...over },
+});
+const budget = (over: Partial<RunningRun["budget"]>) => ({ budget: { ...makeRun().budget, ...over } });
+test("goes on before the last iteration", () =>
+  check({ state: { status: "running", iteration: 9, hold: null } }, {}, "continue: as_planned"));
+test("stops at the iteration budget", () => check(onLast, {}, "stop: max_iterations"));
+test("counts the iteration just done against running time", () =>
+  check(budget({ maxRunningMs: 500 }), spending({ runningMs: 500 }), "stop: running_time"));
+test("counts the iteration just done against cost", () =>
+  check(budget({ maxCostMicroUsd: 100 }), spending({ costMicroUsd: 100 }), "stop: cost"));
+test("stops at the token budget", () => check(budget({ maxTokens: 10 }), spending({ tokens: 11 }), "stop: tokens"));
+test("stops at the budget of tool calls", () =>
+  check(budget({ maxToolCalls: 5 }), spending({ toolCalls: 5 }), "stop: tool_calls"));
+test("a budget that is not set never stops", () =>
+  check({}, spending({ costMicroUsd: 1e12, tokens: 1e12 }), "continue: as_planned"));
+
+// Breakers: one iteration to recover, then stop.
+const tried = { recovery: { iteration: 1, from: "no_progress" } };
+test("forgives a second iteration without progress", () =>
+  check(streaks({ noProgress: 1 }), { progress: idle }, "continue: as_planned"));
+test("tries something else on the third", () =>
+  check(streaks({ noProgress: 2 }), { progress: idle }, "continue: recover"));
+test("stops when that did not help", () =>
+  check(streaks({ noProgress: 3, ...tried }), { progress: idle }, "stop: no_progress"));
+test("progress ends the streak", () => check(streaks({ noProgress: 5, ...tried }), {}, "continue: as_planned"));
+test("the same actions twice force a replan", () =>
+  check(streaks({ lastActions: "a" }), { actions: "a" }, "continue: replan"));
+test("the same actions a third time trip the breaker", () =>
+  check(streaks({ lastActions: "a", sameAction: 1, ...tried }), { actions: "a", progress: idle }, "stop: same_action"));
+test("no actions at all are not the same actions", () =>
+  check(streaks({ lastActions: "a", sameAction: 1 }), { actions: null }, "continue: as_planned"));
+test("the same error five times trips the breaker", () =>
+  check(streaks({ lastError: "e", sameError: 4, ...tried }), { error: "e", progress: idle }, "stop: same_error"));
+test("another error starts a new count", () =>
+  check(streaks({ lastError: "e", sameError: 4 }), { error: "f" }, "continue: as_planned"));
+test("tools that keep missing trip the breaker", () =>
+  check(streaks({ toolMisses: 2, ...tried }), { hasToolMiss: true, progress: idle }, "stop: tool_missing"));
+test("a check that keeps turning claims down trips the breaker", () =>
+  check(streaks({ rejectedClaims: { check_1: 2 }, ...tried }), { claim, progress: idle }, "stop: claim_rejected"));
+
+// Providers are not judged.
+test("a limit of the provider holds the same iteration", () => check(onLast, fault("hold"), "hold"));
+test("a key that is refused stops at once", () => check({}, fault("auth"), "stop: provider_auth"));
+test("an account that is used up stops at once", () => check({}, fault("quota"), "stop: provider_quota"));

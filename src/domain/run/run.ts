@@ -1,0 +1,103 @@
+// What a run is: a durable loop on one objective. The status carries exactly the facts that hold in it, so a run that is
+// completed without proofs, or waits without a question, cannot be written down.
+
+import type { Brand } from "../../lib/brand.ts";
+import type { UserId } from "../identity/identity.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { Budget, Spent } from "./budget.ts";
+import type { Check, Deliverable, Proof } from "./checks.ts";
+import type { Streaks } from "./streaks.ts";
+
+export type RunId = Brand<string, "RunId">;
+export type NonEmpty<T> = readonly [T, ...T[]];
+
+export const engines = ["planner", "agent"] as const;
+export type EngineName = (typeof engines)[number];
+
+/** Where a run may look and write. */
+export type RunScope =
+  | { readonly kind: "global" }
+  | { readonly kind: "project"; readonly projectId: string }
+  | { readonly kind: "multi_project"; readonly projectIds: NonEmpty<string> };
+
+export const writeModes = ["autopilot", "approve_plan", "per_write"] as const;
+
+export type Permission = {
+  readonly writeMode: (typeof writeModes)[number];
+  /** Null: every tool the engine has. */
+  readonly allowedTools: readonly string[] | null;
+};
+
+export type Run = {
+  readonly id: RunId;
+  readonly userId: UserId;
+  readonly objective: string;
+  readonly scope: RunScope;
+  readonly engine: EngineName;
+  readonly permission: Permission;
+  readonly budget: Budget;
+  readonly spent: Spent;
+  readonly streaks: Streaks;
+  readonly plan: Plan;
+  /** Named in iteration 1, shown to the user, and never lowered afterwards. */
+  readonly deliverables: readonly Deliverable[];
+  readonly checks: readonly Check[];
+  /** Raised by every claim and by every command that takes the run away from its worker. */
+  readonly fence: number;
+  readonly state: RunState;
+};
+
+/** `iteration` is the one that is due or under way; in an end state, the last one that was committed. */
+export type RunState =
+  /** In line for a slot, or with a slot and its first job not taken yet. */
+  | { readonly status: "queued"; readonly iteration: number; readonly hasSlot: boolean }
+  /** Also between two iterations and while a provider makes it wait: people never see it flicker. */
+  | { readonly status: "running"; readonly iteration: number; readonly hold: Hold | null }
+  | { readonly status: "waiting_on_user"; readonly iteration: number; readonly questions: NonEmpty<Question> }
+  | { readonly status: "completed"; readonly iteration: number; readonly proofs: NonEmpty<Proof> }
+  | { readonly status: "stopped"; readonly iteration: number; readonly reason: StopReason; readonly detail: string }
+  | { readonly status: "failed"; readonly iteration: number; readonly detail: string }
+  | { readonly status: "canceled"; readonly iteration: number };
+
+export type RunStatus = RunState["status"];
+export type InStatus<S extends RunStatus> = Run & { readonly state: Extract<RunState, { readonly status: S }> };
+export type RunningRun = InStatus<"running">;
+
+/** The same iteration again, later: a provider's limit is neither a failure nor progress. */
+export type Hold = { readonly untilMs: number; readonly why: string };
+
+/** What the user is asked. `kind` says what the answer will be used for. */
+export type Question = {
+  readonly id: string;
+  readonly kind: "question" | "approve_plan" | "approve_writes";
+  readonly text: string;
+  readonly options: readonly string[];
+};
+
+export const stopReasons = [
+  "max_iterations",
+  "running_time",
+  "cost",
+  "tokens",
+  "tool_calls",
+  "no_progress",
+  "same_action",
+  "same_error",
+  "tool_missing",
+  "claim_rejected",
+  "provider_auth",
+  "provider_quota",
+  "paused",
+] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+/** Nothing moves a run out of these. A stopped one can be resumed. */
+export const terminalStatuses = ["completed", "failed", "canceled"] as const satisfies readonly RunStatus[];
+
+export function isTerminal(status: RunStatus): boolean {
+  return (terminalStatuses as readonly RunStatus[]).includes(status);
+}
+
+export function isRunning(run: Run): run is RunningRun {
+  return run.state.status === "running";
+}

@@ -1,0 +1,66 @@
+// What a run has done too often in a row. Breakers look at these; `countStreaks` moves them after every iteration.
+
+export type Streaks = {
+  /** Iterations without a change of state. */
+  readonly noProgress: number;
+  /** Iterations in a row with the same set of actions, the first one not counted. */
+  readonly sameAction: number;
+  readonly lastActions: string | null;
+  /** Iterations in a row that ended in the same error. */
+  readonly sameError: number;
+  readonly lastError: string | null;
+  /** Iterations in a row in which a tool was missing or its arguments invalid, despite repair. */
+  readonly toolMisses: number;
+  /** For each check, claims in a row that it turned down. */
+  readonly rejectedClaims: Readonly<Record<string, number>>;
+  /** The iteration that was given to recover from a breaker, and which; null where none was yet. */
+  readonly recovery: { readonly iteration: number; readonly from: string } | null;
+};
+
+export const noStreaks: Streaks = {
+  noProgress: 0,
+  sameAction: 0,
+  lastActions: null,
+  sameError: 0,
+  lastError: null,
+  toolMisses: 0,
+  rejectedClaims: {},
+  recovery: null,
+};
+
+/** What an iteration showed, as far as streaks go. */
+export type Observed = {
+  readonly hasProgressed: boolean;
+  /** Fingerprint of the set of actions; null where there were none. */
+  readonly actions: string | null;
+  /** Fingerprint of the error it ended in; null where it did not. */
+  readonly error: string | null;
+  readonly hasToolMiss: boolean;
+  /** Checks that turned a claim down in this iteration. */
+  readonly rejectedBy: readonly string[];
+};
+
+export function countStreaks(streaks: Streaks, seen: Observed): Streaks {
+  const isSameAction = seen.actions !== null && seen.actions === streaks.lastActions;
+  const isSameError = seen.error !== null && seen.error === streaks.lastError;
+  return {
+    noProgress: seen.hasProgressed ? 0 : streaks.noProgress + 1,
+    sameAction: isSameAction ? streaks.sameAction + 1 : 0,
+    lastActions: seen.actions ?? streaks.lastActions,
+    sameError: seen.error === null ? 0 : isSameError ? streaks.sameError + 1 : 1,
+    lastError: seen.error,
+    toolMisses: seen.hasToolMiss ? streaks.toolMisses + 1 : 0,
+    rejectedClaims: countRejections(streaks.rejectedClaims, seen.rejectedBy),
+    // Progress earns a new chance: the next breaker may recover again.
+    recovery: seen.hasProgressed ? null : streaks.recovery,
+  };
+}
+
+/** Iterations without a claim leave the counts alone; a claim that a check did not turn down clears that check's. */
+function countRejections(
+  counts: Readonly<Record<string, number>>,
+  rejectedBy: readonly string[],
+): Readonly<Record<string, number>> {
+  if (rejectedBy.length === 0) return counts;
+  return Object.fromEntries(rejectedBy.map((checkId) => [checkId, (counts[checkId] ?? 0) + 1]));
+}

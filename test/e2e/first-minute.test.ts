@@ -1,0 +1,82 @@
+// The first minute of someone new, on their own machine: only with what the pages show them.
+
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { routes } from "../../src/protocol/api.ts";
+import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
+import { fileServer } from "../helpers/file-server.ts";
+import { loginLink } from "../helpers/web-session.ts";
+
+const server = await fileServer();
+const browser = await testBrowser();
+const launcher = fileURLToPath(new URL("../../bin/homework.js", import.meta.url));
+
+/** Asking who is signed in is how a page finds out that nobody is. */
+const nobodySignedIn = /status of 401 .*\/api\/me/;
+
+/** What the sign-in page tells people to run. */
+function runCommand(...args: readonly string[]): string {
+  const env = { PATH: process.env.PATH, HOME: server.data, HOMEWORK_DATA: server.data };
+  return spawnSync(process.execPath, [launcher, ...args], { env, encoding: "utf8", timeout: 60_000 }).stdout;
+}
+
+test("the link, a project, a task, a document, and finding it again", async () => {
+  const { page } = await browser.open(server.url);
+  await page.goto(loginLink(server));
+  await page.getByRole("button", { name: "Create a project" }).click();
+  await page.getByLabel("Name").fill("Build a shed");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Build a shed" }).waitFor();
+
+  await page.getByRole("link", { name: "New task" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Buy wood");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("link", { name: "Buy wood" }).waitFor();
+
+  await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Documents" }).click();
+  await page.getByRole("button", { name: "Create the first document" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Measurements");
+  await page.getByRole("button", { name: "Create", exact: true }).click();
+  await page.getByRole("textbox", { name: "Content (markdown)" }).fill("# Roof\n\nIt is **three metres** wide.");
+  await page.getByRole("tab", { name: "Preview" }).click();
+  await page.getByRole("heading", { name: "Roof" }).waitFor();
+  await page.keyboard.press("Control+s");
+  await page.getByText("Everything is saved").waitFor();
+
+  await page.getByRole("link", { name: "Homework" }).click();
+  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Search or jump to" }).fill("metres wide");
+  await page.getByRole("button", { name: "Measurements in Build a shed" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Roof" }).waitFor();
+  expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Measurements");
+});
+
+test("a used link leads to a page that says how to get another one", async () => {
+  await fetch(loginLink(server), { redirect: "manual" });
+  const { page, tolerate } = await browser.open(server.url);
+  tolerate(nobodySignedIn);
+  await page.goto(loginLink(server));
+  await page.getByText("That link does not work any more").waitFor();
+  await page.getByText("npx homework user login-link").waitFor();
+  await page.getByRole("button", { name: "Copy the command" }).waitFor();
+  await expectNoSeriousAxe(page);
+});
+
+test("who opens the link in another tab comes back to where they wanted to be", async () => {
+  const { id } = await server.api(routes.projects.create, { body: { name: "Where I was" } });
+  const { page, tolerate } = await browser.open(server.url);
+  tolerate(nobodySignedIn);
+  await page.goto(`/projects/${id}/tasks`);
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  const other = await page.context().newPage();
+  await other.goto(runCommand("user", "login-link").trim());
+  await other.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+  await other.close();
+  // What a browser tells a window that someone comes back to.
+  await page.evaluate("dispatchEvent(new Event('focus'))");
+  await page.getByRole("heading", { level: 1, name: "Where I was" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe(`/projects/${id}/tasks`);
+});

@@ -1,0 +1,131 @@
+// Without a mouse: everything is reached, done and left again by keyboard alone.
+
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { routes } from "../../src/protocol/api.ts";
+import { testBrowser } from "../helpers/browser.ts";
+import { fileServer } from "../helpers/file-server.ts";
+import { ownerSession } from "../helpers/web-session.ts";
+
+const server = await fileServer();
+const { profile, api } = await ownerSession(server);
+const browser = await testBrowser();
+const { id: projectId } = await api(routes.projects.create, { body: { name: "Kitchen" } });
+const task = await api(routes.task.create, { params: { projectId }, body: { title: "Choose tiles" } });
+const makeDocument = (title: string, parent_id: string | null) =>
+  api(routes.document.create, { params: { projectId }, body: { title, parent_id } });
+const colours = await makeDocument("Colours", null);
+await makeDocument("Walls", colours.id);
+await makeDocument("Devices", null);
+
+/** No page has more stops than this. */
+const stopsMax = 60;
+
+async function open(path: string): Promise<Page> {
+  const { page } = await browser.open(server.url, profile);
+  await page.goto(path);
+  await page.locator("h1").first().waitFor();
+  return page;
+}
+
+const hasFocus = async (target: Locator) => (await target.and(target.page().locator(":focus")).count()) === 1;
+
+/** Presses Tab until it is there. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let stops = 0; stops < stopsMax; stops++) {
+    await page.keyboard.press("Tab");
+    if (await hasFocus(target)) return;
+  }
+  throw new Error(`${String(target)} cannot be reached with Tab`);
+}
+
+test("the first stop skips to the content", async () => {
+  const page = await open("/projects");
+  await page.keyboard.press("Tab");
+  expect(await hasFocus(page.getByRole("link", { name: "Skip to the content" }))).toBe(true);
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await hasFocus(page.getByRole("main").getByRole("button").first())).toBe(true);
+});
+
+test("a task is made with Tab, Enter and letters", async () => {
+  const page = await open(`/projects/${projectId}`);
+  await tabTo(page, page.getByRole("link", { name: "New task" }));
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "New task" }).waitFor();
+  await expect.poll(() => hasFocus(page.getByRole("textbox", { name: "Title" }))).toBe(true);
+  await page.keyboard.type("Order the sink");
+  await tabTo(page, page.getByRole("button", { name: "Create", exact: true }));
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await tabTo(page, page.getByRole("link", { name: "Order the sink" }));
+});
+
+test("the state of a task is chosen with arrows", async () => {
+  const page = await open(`/projects/${projectId}/tasks/${task.id}`);
+  await tabTo(page, page.getByRole("combobox", { name: "State" }));
+  for (const key of ["Enter", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await expect
+    .poll(async () => (await api(routes.task.get, { params: { projectId, entityId: task.id } })).state_key)
+    .toBe("in_progress");
+});
+
+test("the palette opens with Ctrl+K, is walked with arrows and goes where Enter says", async () => {
+  const page = await open("/projects");
+  await page.keyboard.press("Control+k");
+  const field = page.getByRole("textbox", { name: "Search or jump to" });
+  await expect.poll(() => hasFocus(field)).toBe(true);
+  const chosen = page.locator("[data-action][data-selected]");
+  const walked: string[] = [];
+  for (let steps = 0; steps < 10 && walked.at(-1) !== "API keys"; steps++) {
+    await page.keyboard.press("ArrowDown");
+    walked.push((await chosen.textContent()) ?? "");
+  }
+  expect(walked).toEqual(["New project", "Projects", "Search", "Settings", "API keys"]);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
+});
+
+test("the tree of documents is walked, closed and opened with arrows, and Enter opens a document", async () => {
+  const page = await open(`/projects/${projectId}/documents`);
+  const item = (name: string) => page.getByRole("treeitem", { name });
+  await tabTo(page, item("Colours"));
+  await page.keyboard.press("ArrowDown");
+  expect(await hasFocus(item("Walls"))).toBe(true);
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowLeft");
+  await item("Walls").waitFor({ state: "detached" });
+  await page.keyboard.press("ArrowRight");
+  await item("Walls").waitFor();
+  for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await page.getByRole("heading", { level: 1, name: "Walls" }).waitFor();
+});
+
+/** Where a list of choices opens with the dialog, the first Escape is for the list. */
+type Given = { readonly path: string; readonly button: string; readonly escapes?: number };
+
+const dialogs: readonly Given[] = [
+  { path: "/projects", button: "New project" },
+  { path: "/projects", button: "Search" },
+  { path: "/projects", button: "Your menu, Owner" },
+  { path: `/projects/${projectId}`, button: "Edit" },
+  { path: `/projects/${projectId}/tasks`, button: "New task" },
+  { path: `/projects/${projectId}/tasks/${task.id}`, button: "Put in the bin" },
+  { path: `/projects/${projectId}/tasks/${task.id}`, button: "Add a link", escapes: 2 },
+  { path: `/projects/${projectId}/documents/${colours.id}`, button: "Move", escapes: 2 },
+  { path: "/settings/keys", button: "New API key" },
+];
+
+test.for(dialogs)("$button is left with Escape, and the focus is back where it was", async (given) => {
+  const page = await open(given.path);
+  const button = page.getByRole("button", { name: given.button, exact: true });
+  const opened = page.getByRole(given.button.startsWith("Your menu") ? "menu" : "dialog");
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await opened.waitFor();
+  await expect.poll(() => opened.locator(":focus").count()).toBe(1);
+  for (let escapes = given.escapes ?? 1; escapes > 0; escapes--) await page.keyboard.press("Escape");
+  await opened.waitFor({ state: "hidden" });
+  await expect.poll(() => hasFocus(button)).toBe(true);
+});

@@ -1,0 +1,90 @@
+// Every page, in light and dark and on a phone: nothing wrong in the console (the browser helper listens), nothing that
+// keeps people out (axe), nothing to scroll sideways.
+
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
+import { fileServer } from "../helpers/file-server.ts";
+import { profileOf, type SamplePage, samplePages, type Visitor, visitors } from "../helpers/sample-pages.ts";
+import { fillSampleWorld } from "../helpers/sample-world.ts";
+import { accountsSettings } from "../helpers/web-session.ts";
+
+const server = await fileServer(accountsSettings);
+const world = await fillSampleWorld(server);
+const browser = await testBrowser();
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+
+/** The browser's own line about an answer that the page expects: nobody is signed in, there is no such project. */
+const expectedAnswers = /status of (401 .*\/api\/me|404 .*\/api\/projects\/0{8}-)/;
+
+const pages = samplePages(world);
+const titles = new Map<string, string>();
+
+async function openAs(as: Visitor) {
+  const opened = await browser.open(server.url, { viewport: desktop, ...profileOf(world, as) });
+  opened.tolerate(expectedAnswers);
+  return opened.page;
+}
+
+/** Shown whole: no grey shapes left. */
+async function visit(page: Page, { path }: SamplePage): Promise<void> {
+  await page.goto(path);
+  await page.locator("h1").first().waitFor();
+  await page.locator('main [aria-busy="true"]').first().waitFor({ state: "detached" });
+}
+
+async function checkEach(as: Visitor, check: (page: Page, sample: SamplePage) => Promise<void>) {
+  const page = await openAs(as);
+  for (const sample of pages.filter((found) => found.as === as)) {
+    await visit(page, sample);
+    await check(page, sample).catch((thrown: unknown) => {
+      throw new Error(`${sample.name}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    });
+  }
+}
+
+test.for(visitors)(
+  "the pages that %s sees are accessible in light and dark and fit a phone",
+  { timeout: 90_000 },
+  (as) =>
+    checkEach(as, async (page, { name, path }) => {
+      titles.set(path.replace(/\?(?!bin|q).*/, ""), await page.title());
+      await expectNoSeriousAxe(page);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+      await expectNoSeriousAxe(page, ["color-contrast"]);
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize(phone);
+      expect(await page.evaluate("document.documentElement.scrollWidth"), `${name} scrolls sideways`).toBe(phone.width);
+      await page.setViewportSize(desktop);
+    }),
+);
+
+test("no two pages have the same title", () => {
+  const seen = [...titles.values()];
+  expect(seen.length).toBeGreaterThan(20);
+  expect(seen.filter((title, index) => seen.indexOf(title) !== index)).toEqual(["Not found · Homework"]);
+  expect(seen.filter((title) => !title.endsWith("Homework"))).toEqual([]);
+});
+
+test("a page that begins dark is dark before its scripts run", async () => {
+  const { page, tolerate } = await browser.open(server.url, { colorScheme: "dark", ...world.ada.profile });
+  tolerate(/net::ERR_FAILED .*\/assets\//);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await page.goto("/projects", { waitUntil: "commit" });
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor({ state: "attached" });
+});
+
+test("on a phone the navigation opens, leads on, and closes again", async () => {
+  const { page } = await browser.open(server.url, { viewport: phone, ...world.ada.profile });
+  await page.goto("/projects");
+  const settings = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Settings" });
+  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+  expect(await settings.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Open the navigation" }).click();
+  await expectNoSeriousAxe(page);
+  await settings.click();
+  await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
+  await settings.waitFor({ state: "hidden" });
+});

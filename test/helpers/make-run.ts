@@ -1,0 +1,101 @@
+// Runs and iteration results with boring defaults: a test names only what it is about.
+
+import type { UserId } from "../../src/domain/identity/identity.ts";
+import { emptyPlan, type PlanStep } from "../../src/domain/plan/plan.ts";
+import { defaultBudget, nothingSpent } from "../../src/domain/run/budget.ts";
+import type { Check, CheckTarget, Proof } from "../../src/domain/run/checks.ts";
+import type { StatusClaim } from "../../src/domain/run/claim.ts";
+import type { WorkedIteration } from "../../src/domain/run/iteration-result.ts";
+import type { Question, RunId, RunningRun } from "../../src/domain/run/run.ts";
+import { noStreaks } from "../../src/domain/run/streaks.ts";
+
+export const note = { kind: "document", id: "doc_1" } as const;
+
+/** One deliverable with one good check. */
+export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
+  return {
+    id: "run_1" as RunId,
+    userId: "user_1" as UserId,
+    objective: "Write the report",
+    scope: { kind: "global" },
+    engine: "planner",
+    permission: { writeMode: "autopilot", allowedTools: null },
+    budget: { ...defaultBudget, maxIterations: 10 },
+    spent: nothingSpent,
+    streaks: noStreaks,
+    plan: emptyPlan,
+    deliverables: [{ id: "report", title: "The report" }],
+    checks: [makeCheck()],
+    fence: 1,
+    state: { status: "running", iteration: 1, hold: null },
+    ...over,
+  };
+}
+
+const longEnough: CheckTarget = {
+  kind: "document_has",
+  documentId: null,
+  headings: [],
+  wordsAtLeast: 300,
+  sourcesAtLeast: 0,
+};
+
+export function makeCheck(over: Partial<Check> = {}): Check {
+  return { id: "check_1", deliverableId: "report", target: longEnough, givenBy: "user", ...over };
+}
+
+export function makeProof(over: Partial<Proof> = {}): Proof {
+  return { checkId: "check_1", isGreen: true, seen: "420 words", artifacts: [note], iteration: 1, ...over };
+}
+
+/** Work was done and something was written, but nothing is claimed. */
+export function makeResult(over: Partial<WorkedIteration> = {}): WorkedIteration {
+  return {
+    kind: "worked",
+    spent: { runningMs: 1_000, costMicroUsd: 1_000, tokens: 100, toolCalls: 1 },
+    claim: null,
+    questions: [],
+    proofs: [makeProof({ isGreen: false, seen: "120 words" })],
+    plan: emptyPlan,
+    remainingBefore: null,
+    progress: { entitiesWritten: 1, checksTurnedGreen: 0 },
+    actions: null,
+    error: null,
+    hasToolMiss: false,
+    ...over,
+  };
+}
+
+/** Nothing was changed. */
+export const idle = { entitiesWritten: 0, checksTurnedGreen: 0 } as const;
+
+export function makeClaim(over: Partial<StatusClaim> = {}): StatusClaim {
+  return {
+    exitSignal: true,
+    needsUserInput: false,
+    blockingQuestions: [],
+    progressSummary: "",
+    remainingWork: [],
+    completionEvidence: [],
+    nextActionHint: null,
+    confidence: null,
+    ...over,
+  };
+}
+
+export function makeStep(over: Partial<PlanStep> = {}): PlanStep {
+  return {
+    id: "step_1",
+    title: "Write",
+    status: "pending",
+    isOptional: false,
+    owner: null,
+    lastIteration: 1,
+    evidence: [],
+    ...over,
+  };
+}
+
+export function makeQuestion(over: Partial<Question> = {}): Question {
+  return { id: "question_1", kind: "question", text: "Which one?", options: [], ...over };
+}
