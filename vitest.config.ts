@@ -1,4 +1,5 @@
-// Three kinds of tests: `unit` touches nothing outside, `db` has a PostgreSQL, `browser` drives Chromium one file at a time.
+// Four kinds of tests: `unit` touches nothing outside, `db` has a PostgreSQL, `process` starts servers and databases of its
+// own, `browser` drives Chromium one file at a time.
 
 import { defineConfig } from "vitest/config";
 
@@ -9,6 +10,8 @@ const pure = [
   "test/tidy.test.ts",
   "test/helpers/vitest-run.test.ts",
 ];
+/** They bring their own database, so a second PostgreSQL would tell nothing new. */
+const processes = ["src/db/embedded/**/*.test.ts", "test/process/**/*.test.ts", "test/chaos/**/*.test.ts"];
 const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
 
 const shared = {
@@ -35,11 +38,12 @@ export default defineConfig({
           ...shared,
           name: "db",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...pure, ...browser],
+          exclude: [...pure, ...processes, ...browser],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
+      { test: { ...shared, name: "process", include: processes, maxWorkers: 2, sequence: { groupOrder: 0 } } },
       { test: { ...shared, name: "browser", include: browser, maxWorkers: 1, sequence: { groupOrder: 1 } } },
     ],
   },

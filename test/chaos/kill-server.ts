@@ -36,7 +36,7 @@ export async function killServer(kills: number, random: () => number = Math.rand
     const project = await server.api(routes.projects.create, { body: { name: "Kill me" } });
     for (let kill = 1; kill <= kills; kill++) {
       const writing = write(server.api, project.id, acknowledged);
-      await sleep(200 + random() * 800);
+      await sleep(400 + random() * 1_200);
       await killServerHard(server);
       await writing;
       if (kill % 5 === 0 && killDatabase(data)) databaseKills += 1;

@@ -12,7 +12,7 @@ import { whyBuild } from "./web-build.ts";
 const help = `npm test                            everything
 npm test -- --only unit             tests of code that does no I/O (seconds)
 npm test -- --only embedded         unit tests and those with a database, on the PostgreSQL that npm brings
-npm test -- --only server           the same on another PostgreSQL (TEST_DATABASE_URL, or the system's programs)
+npm test -- --only server           those with a database, on another PostgreSQL (TEST_DATABASE_URL, or the system's)
 npm test -- --only browser          tests that drive a browser
 npm test -- [--only …] <pattern> …  files whose path contains a pattern, and options of vitest (e.g. -t "a name")
 
@@ -79,7 +79,7 @@ async function findBrowser(): Promise<string | undefined> {
 function firstProjects(chromium: string | undefined): readonly string[] {
   return [
     ...(wants("unit") || wants("embedded") ? ["unit"] : []),
-    ...(wants("embedded") ? ["db"] : []),
+    ...(wants("embedded") ? ["db", "process"] : []),
     ...(chromium ? ["browser"] : []),
   ];
 }
@@ -97,7 +97,7 @@ async function testOnServer(): Promise<void> {
   const server = await obtainPostgres();
   if (server) {
     say(server.name);
-    await vitest(["unit", "db"], server.env);
+    await vitest(["db"], server.env);
   } else
     missing.push(
       "No second PostgreSQL could be had, so nothing was tested on one. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.",

@@ -22,7 +22,7 @@ declare module "vitest" {
 }
 
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (project.vitest.projects.every(({ name }) => name === "unit")) return undefined; // they use no database
+  if (project.vitest.projects.every(({ name }) => name === "unit" || name === "process")) return undefined; // they use no database
   const server = await findServer();
   const prefix = `test_${process.pid}_`;
   const template = `${prefix}template`;

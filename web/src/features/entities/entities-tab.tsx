@@ -31,11 +31,12 @@ export function EntitiesTab() {
     sort: sorts.find((sort) => sort === search.sort) as EntitySort | undefined,
   };
   const openForm = () => show({ ...search, new: true });
-  usePageTitle(wordsOf(plural), project.name);
+  const heading = search.bin ? `${wordsOf(plural)} in the bin` : wordsOf(plural);
+  usePageTitle(heading, project.name);
   return (
     <Stack component="section">
       <VisuallyHidden>
-        <Title order={2}>{search.bin ? `${wordsOf(plural)} in the bin` : wordsOf(plural)}</Title>
+        <Title order={2}>{heading}</Title>
       </VisuallyHidden>
       <EntityToolbar kind={kind} search={search} onChange={show} {...(editable ? { onNew: openForm } : {})} />
       {asTree ? (

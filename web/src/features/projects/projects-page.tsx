@@ -14,11 +14,12 @@ export function ProjectsPage() {
   const navigate = useNavigate({ from: "/projects" });
   const bin = search.bin ?? false;
   const openForm = () => void navigate({ search: { new: true } });
-  usePageTitle(bin ? "Bin" : "Projects");
+  const heading = bin ? "Projects in the bin" : "Projects";
+  usePageTitle(heading);
   return (
     <>
       <PageHeader
-        title={bin ? "Projects in the bin" : "Projects"}
+        title={heading}
         actions={
           <>
             <BinToggle bin={bin} onToggle={() => void navigate({ search: bin ? {} : { bin: true } })} />
