@@ -37,7 +37,7 @@ const webLayers: Readonly<Record<string, readonly string[]>> = {
 
 /** These also run in a browser or in a simulation, so nothing of the machine may be reached from them. */
 const pureFolders = ["lib", "domain", "protocol", "prompts"];
-const purePackages = ["zod", "eventsource-parser/stream"];
+const purePackages = ["zod", "yaml", "eventsource-parser/stream"];
 
 /** Reaching for these makes a run unrepeatable; only src/main/ may, to pass them in. */
 const banned: Readonly<Record<string, string>> = {

@@ -92,12 +92,8 @@ export const stopReasons = [
 export type StopReason = (typeof stopReasons)[number];
 
 /** Nothing moves a run out of these. A stopped one can be resumed. */
-export const terminalStatuses = ["completed", "failed", "canceled"] as const satisfies readonly RunStatus[];
+const terminalStatuses = ["completed", "failed", "canceled"] as const satisfies readonly RunStatus[];
 
 export function isTerminal(status: RunStatus): boolean {
   return (terminalStatuses as readonly RunStatus[]).includes(status);
-}
-
-export function isRunning(run: Run): run is RunningRun {
-  return run.state.status === "running";
 }

@@ -1,15 +1,9 @@
 // Every page's address. Pages are fetched when first visited; this file only says which belongs where.
 
 import type { QueryClient } from "@tanstack/react-query";
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-} from "@tanstack/react-router";
+import { createRootRouteWithContext, createRoute, createRouter, notFound, redirect } from "@tanstack/react-router";
 import { kindOfPlural } from "../../../src/protocol/kinds.ts";
+import { lazyPage } from "../lib/lazy-page.ts";
 import { flagOf, type ListSearch, parseSearch, stringifySearch, wordOf } from "../lib/search-params.ts";
 import { NotFoundNotice } from "../ui/not-found-notice.tsx";
 import { PageSkeleton } from "../ui/skeletons.tsx";
@@ -32,14 +26,14 @@ const signIn = createRoute({
   getParentRoute: () => root,
   path: "sign-in",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("../features/auth/sign-in-page.tsx"), "SignInPage"),
+  component: lazyPage(() => import("../features/auth/sign-in-page.tsx"), "SignInPage"),
 });
 
 const signUp = createRoute({
   getParentRoute: () => root,
   path: "sign-up",
   validateSearch: signInSearch,
-  component: lazyRouteComponent(() => import("../features/auth/sign-up-page.tsx"), "SignUpPage"),
+  component: lazyPage(() => import("../features/auth/sign-up-page.tsx"), "SignUpPage"),
 });
 
 const signedIn = createRoute({
@@ -69,37 +63,37 @@ const projects = createRoute({
   getParentRoute: () => signedIn,
   path: "projects",
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import("../features/projects/projects-page.tsx"), "ProjectsPage"),
+  component: lazyPage(() => import("../features/projects/projects-page.tsx"), "ProjectsPage"),
 });
 
 const project = createRoute({
   getParentRoute: () => signedIn,
   path: "projects/$projectId",
-  component: lazyRouteComponent(() => import("../features/projects/project-scope.tsx"), "ProjectScope"),
+  component: lazyPage(() => import("../features/projects/project-scope.tsx"), "ProjectScope"),
 });
 
 const projectTabs = createRoute({
   getParentRoute: () => project,
   id: "tabs",
-  component: lazyRouteComponent(() => import("../features/projects/project-frame.tsx"), "ProjectFrame"),
+  component: lazyPage(() => import("../features/projects/project-frame.tsx"), "ProjectFrame"),
 });
 
 const overview = createRoute({
   getParentRoute: () => projectTabs,
   path: "/",
-  component: lazyRouteComponent(() => import("../features/projects/overview-tab.tsx"), "OverviewTab"),
+  component: lazyPage(() => import("../features/projects/overview-tab.tsx"), "OverviewTab"),
 });
 
 const members = createRoute({
   getParentRoute: () => projectTabs,
   path: "members",
-  component: lazyRouteComponent(() => import("../features/projects/members-tab.tsx"), "MembersTab"),
+  component: lazyPage(() => import("../features/projects/members-tab.tsx"), "MembersTab"),
 });
 
 const history = createRoute({
   getParentRoute: () => projectTabs,
   path: "history",
-  component: lazyRouteComponent(() => import("../features/projects/history-tab.tsx"), "HistoryTab"),
+  component: lazyPage(() => import("../features/projects/history-tab.tsx"), "HistoryTab"),
 });
 
 function refuseUnknownKind(plural: string): void {
@@ -111,14 +105,14 @@ const entities = createRoute({
   path: "$plural",
   beforeLoad: ({ params }) => refuseUnknownKind(params.plural),
   validateSearch: listSearch,
-  component: lazyRouteComponent(() => import("../features/entities/entities-tab.tsx"), "EntitiesTab"),
+  component: lazyPage(() => import("../features/entities/entities-tab.tsx"), "EntitiesTab"),
 });
 
 const entity = createRoute({
   getParentRoute: () => project,
   path: "$plural/$entityId",
   beforeLoad: ({ params }) => refuseUnknownKind(params.plural),
-  component: lazyRouteComponent(() => import("../features/entities/entity-page.tsx"), "EntityPage"),
+  component: lazyPage(() => import("../features/entities/entity-page.tsx"), "EntityPage"),
 });
 
 const search = createRoute({
@@ -128,13 +122,13 @@ const search = createRoute({
     q: wordOf(raw.q),
     kind: wordOf(raw.kind),
   }),
-  component: lazyRouteComponent(() => import("../features/search/search-page.tsx"), "SearchPage"),
+  component: lazyPage(() => import("../features/search/search-page.tsx"), "SearchPage"),
 });
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: "settings",
-  component: lazyRouteComponent(() => import("../features/settings/settings-frame.tsx"), "SettingsFrame"),
+  component: lazyPage(() => import("../features/settings/settings-frame.tsx"), "SettingsFrame"),
 });
 
 const settingsHome = createRoute({
@@ -148,31 +142,31 @@ const settingsHome = createRoute({
 const profile = createRoute({
   getParentRoute: () => settings,
   path: "profile",
-  component: lazyRouteComponent(() => import("../features/settings/profile-page.tsx"), "ProfilePage"),
+  component: lazyPage(() => import("../features/settings/profile-page.tsx"), "ProfilePage"),
 });
 
 const sessions = createRoute({
   getParentRoute: () => settings,
   path: "sessions",
-  component: lazyRouteComponent(() => import("../features/settings/sessions-page.tsx"), "SessionsPage"),
+  component: lazyPage(() => import("../features/settings/sessions-page.tsx"), "SessionsPage"),
 });
 
 const apiKeys = createRoute({
   getParentRoute: () => settings,
   path: "keys",
-  component: lazyRouteComponent(() => import("../features/settings/keys-page.tsx"), "KeysPage"),
+  component: lazyPage(() => import("../features/settings/keys-page.tsx"), "KeysPage"),
 });
 
 const people = createRoute({
   getParentRoute: () => settings,
   path: "people",
-  component: lazyRouteComponent(() => import("../features/settings/people-page.tsx"), "PeoplePage"),
+  component: lazyPage(() => import("../features/settings/people-page.tsx"), "PeoplePage"),
 });
 
 const audit = createRoute({
   getParentRoute: () => settings,
   path: "audit",
-  component: lazyRouteComponent(() => import("../features/settings/audit-page.tsx"), "AuditPage"),
+  component: lazyPage(() => import("../features/settings/audit-page.tsx"), "AuditPage"),
 });
 
 /** Any other address: said inside the shell, so that one can go on from there. */

@@ -1,6 +1,7 @@
 // Shown while the server does not answer. Keeps asking, and brings everything up to date when it is back.
 
 import { Affix, Alert, Loader } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import { useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
@@ -13,8 +14,14 @@ export function ServerBanner() {
   const reachable = useSyncExternalStore(subscribeReachability, isReachable);
   useRecovery(reachable);
   if (reachable) return null;
+  return <Away />;
+}
+
+function Away() {
+  const { ref, height } = useElementSize();
+  useRoomBelow(height);
   return (
-    <Affix position={{ bottom: 0, left: 0, right: 0 }}>
+    <Affix ref={ref} position={{ bottom: 0, left: 0, right: 0 }}>
       <Alert
         color="orange"
         variant="filled"
@@ -28,6 +35,15 @@ export function ServerBanner() {
       </Alert>
     </Affix>
   );
+}
+
+/** The end of the page, and what sticks there, stay above the banner; see global.css. */
+function useRoomBelow(height: number): void {
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty("--room-below", `${height}px`);
+    return () => void style.removeProperty("--room-below");
+  }, [height]);
 }
 
 function useRecovery(reachable: boolean): void {

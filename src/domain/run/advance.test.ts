@@ -1,0 +1,73 @@
+import { expect, test } from "vitest";
+import { idle, makeClaim, makeProof, makeQuestion, makeResult, makeRun } from "../../../test/helpers/make-run.ts";
+import { advance } from "./advance.ts";
+import { nothingSpent } from "./budget.ts";
+import type { Effect } from "./effects.ts";
+import { decide } from "./exit-gate.ts";
+import type { IterationResult } from "./iteration-result.ts";
+import type { RunningRun } from "./run.ts";
+import { noStreaks } from "./streaks.ts";
+
+/** Judges and advances, as the loop does. */
+function play(run: Partial<RunningRun>, result: IterationResult) {
+  const before = makeRun(run);
+  return advance(before, result, decide(before, result));
+}
+
+const kinds = (effects: readonly Effect[]) =>
+  effects.map((effect) => (effect.kind === "append_event" ? effect.event.type : effect.kind));
+const hold: IterationResult = {
+  kind: "provider_fault",
+  fault: { kind: "hold", untilMs: 99, why: "busy" },
+  spent: nothingSpent,
+};
+
+test("going on stays running and enqueues the next iteration", () => {
+  const { run, effects } = play({}, makeResult());
+  expect(run.state).toEqual({ status: "running", iteration: 2, hold: null });
+  expect(kinds(effects)).toEqual(["iteration_completed", "enqueue_iteration"]);
+});
+
+test("a hold enqueues the same iteration for later and counts nothing", () => {
+  const { run, effects } = play({}, hold);
+  expect(run.state).toMatchObject({ status: "running", iteration: 1, hold: { untilMs: 99 } });
+  expect(run.streaks).toEqual(noStreaks);
+  expect(effects).toContainEqual({ kind: "enqueue_iteration", runId: run.id, iteration: 1, notBeforeMs: 99 });
+  expect(kinds(effects)).toEqual(["run_holding", "enqueue_iteration"]);
+});
+
+test.each([
+  ["completed", makeResult({ claim: makeClaim(), proofs: [makeProof()] }), "run_completed"],
+  ["stopped", { ...hold, fault: { kind: "auth" as const, why: "no" } }, "run_stopped"],
+] as const)("a run that is %s writes its report, tells the user once and frees its slot", (status, result, event) => {
+  const { run, effects } = play({}, result);
+  expect(run.state.status).toBe(status);
+  expect(kinds(effects)).toEqual(["iteration_completed", event, "write_report", "notify_user", "admit_next"]);
+});
+
+test("a run that waits tells the user and frees its slot, without a report", () => {
+  const { run, effects } = play({}, makeResult({ questions: [makeQuestion()] }));
+  expect(run.state.status).toBe("waiting_on_user");
+  expect(kinds(effects)).toEqual(["iteration_completed", "run_waiting_on_user", "notify_user", "admit_next"]);
+});
+
+test("money and time are added up, never taken away", () => {
+  const spent = { runningMs: -5, costMicroUsd: Number.NaN, tokens: 3, toolCalls: 1 };
+  const { run } = play(
+    { spent: { runningMs: 10, costMicroUsd: 10, tokens: 10, toolCalls: 10 } },
+    makeResult({ spent }),
+  );
+  expect(run.spent).toEqual({ runningMs: 10, costMicroUsd: 10, tokens: 13, toolCalls: 11 });
+});
+
+test("the chance to recover is remembered, so it is given once", () => {
+  const stuck = makeResult({ progress: idle });
+  let run = makeRun();
+  const went: string[] = [];
+  for (let n = 0; n < 6 && run.state.status === "running"; n++) {
+    const decision = decide(run, stuck);
+    went.push(decision.kind === "continue" ? decision.next : decision.kind);
+    run = advance(run, stuck, decision).run as RunningRun;
+  }
+  expect(went).toEqual(["as_planned", "as_planned", "recover", "stop"]);
+});
