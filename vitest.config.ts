@@ -1,5 +1,5 @@
 // Four kinds of tests: `unit` touches nothing outside, `db` has a PostgreSQL, `process` starts servers and databases of its
-// own, `browser` drives Chromium one file at a time.
+// own, `browser` drives Chromium.
 
 import { defineConfig } from "vitest/config";
 
@@ -44,7 +44,7 @@ export default defineConfig({
         },
       },
       { test: { ...shared, name: "process", include: processes, maxWorkers: 2, sequence: { groupOrder: 0 } } },
-      { test: { ...shared, name: "browser", include: browser, maxWorkers: 1, sequence: { groupOrder: 1 } } },
+      { test: { ...shared, name: "browser", include: browser, maxWorkers: 2, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -22,6 +22,7 @@ export type ServeInput = {
 
 /** Requests in flight get this long; then they are cut. Ten seconds in all are promised. */
 const drainMs = 8_000;
+const lookForIdleMs = 50;
 
 export async function serve(input: ServeInput, options: ServeOptions): Promise<void> {
   const { config } = input;
@@ -127,12 +128,20 @@ function portError({ host, port }: Config, cause: NodeJS.ErrnoException): AppErr
 async function drain(server: Server, installation: Installation | null): Promise<void> {
   installation?.app.streams.close(); // An open stream would keep the server from closing.
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
   const late = new AbortController();
+  void closeIdle(server, late.signal);
   await Promise.race([closed, realEnv.sleep(drainMs, late.signal).catch(() => {})]);
   late.abort();
   server.closeAllConnections();
   await installation?.close();
+}
+
+/** A browser keeps its connections and asks again on them; each goes as soon as nothing is in flight on it. */
+async function closeIdle(server: Server, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    server.closeIdleConnections();
+    await realEnv.sleep(lookForIdleMs, signal).catch(() => {});
+  }
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -23,7 +23,7 @@ function runCommand(...args: readonly string[]): string {
 
 test("the link, a project, a task, a document, and finding it again", async () => {
   const { page } = await browser.open(server.url);
-  await page.goto(loginLink(server));
+  await page.goto(await loginLink(server));
   await page.getByRole("button", { name: "Create a project" }).click();
   await page.getByLabel("Name").fill("Build a shed");
   await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -55,10 +55,10 @@ test("the link, a project, a task, a document, and finding it again", async () =
 });
 
 test("a used link leads to a page that says how to get another one", async () => {
-  await fetch(loginLink(server), { redirect: "manual" });
+  await fetch(await loginLink(server), { redirect: "manual" });
   const { page, tolerate } = await browser.open(server.url);
   tolerate(nobodySignedIn);
-  await page.goto(loginLink(server));
+  await page.goto(await loginLink(server));
   await page.getByText("That link does not work any more").waitFor();
   await page.getByText("npx homework user login-link").waitFor();
   await page.getByRole("button", { name: "Copy the command" }).waitFor();

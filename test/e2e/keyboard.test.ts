@@ -9,7 +9,7 @@ import { ownerSession } from "../helpers/web-session.ts";
 
 const server = await fileServer();
 const { profile, api } = await ownerSession(server);
-const browser = await testBrowser();
+const owner = await (await testBrowser()).profile(server.url, profile);
 const { id: projectId } = await api(routes.projects.create, { body: { name: "Kitchen" } });
 const task = await api(routes.task.create, { params: { projectId }, body: { title: "Choose tiles" } });
 const makeDocument = (title: string, parent_id: string | null) =>
@@ -22,7 +22,7 @@ await makeDocument("Devices", null);
 const stopsMax = 60;
 
 async function open(path: string): Promise<Page> {
-  const { page } = await browser.open(server.url, profile);
+  const { page } = await owner.open();
   await page.goto(path);
   await page.locator("h1").first().waitFor();
   return page;
@@ -117,15 +117,18 @@ const dialogs: readonly Given[] = [
   { path: "/settings/keys", button: "New API key" },
 ];
 
-test.for(dialogs)("$button is left with Escape, and the focus is back where it was", async (given) => {
-  const page = await open(given.path);
-  const button = page.getByRole("button", { name: given.button, exact: true });
-  const opened = page.getByRole(given.button.startsWith("Your menu") ? "menu" : "dialog");
-  await button.focus();
-  await page.keyboard.press("Enter");
-  await opened.waitFor();
-  await expect.poll(() => opened.locator(":focus").count()).toBe(1);
-  for (let escapes = given.escapes ?? 1; escapes > 0; escapes--) await page.keyboard.press("Escape");
-  await opened.waitFor({ state: "hidden" });
-  await expect.poll(() => hasFocus(button)).toBe(true);
+test("every dialog is left with Escape, and the focus is back where it was", { timeout: 60_000 }, async () => {
+  const page = await open("/projects");
+  for (const given of dialogs) {
+    if (new URL(page.url()).pathname !== given.path) await page.goto(given.path);
+    const button = page.getByRole("button", { name: given.button, exact: true });
+    const opened = page.getByRole(given.button.startsWith("Your menu") ? "menu" : "dialog");
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await opened.waitFor();
+    await expect.poll(() => opened.locator(":focus").count(), { message: `in ${given.button}` }).toBe(1);
+    for (let escapes = given.escapes ?? 1; escapes > 0; escapes--) await page.keyboard.press("Escape");
+    await opened.waitFor({ state: "hidden" });
+    await expect.poll(() => hasFocus(button), { message: `back on ${given.button}` }).toBe(true);
+  }
 });

@@ -14,7 +14,7 @@ afterAll(async () => {
   await removeDataFolder(data);
 }, 60_000);
 const { profile, api } = await ownerSession(server);
-const browser = await testBrowser();
+const owner = await (await testBrowser()).profile(server.url, profile);
 const { id: projectId } = await api(routes.projects.create, { body: { name: "Shared flat" } });
 
 const makeTask = (title: string): Promise<Entity> =>
@@ -28,7 +28,7 @@ const addressOf = (task: Entity) => `/projects/${projectId}/tasks/${task.id}`;
 const content = (page: Page) => page.getByRole("textbox", { name: "Content (markdown)" });
 
 async function open(path: string): Promise<Page> {
-  const { page, tolerate } = await browser.open(server.url, profile);
+  const { page, tolerate } = await owner.open();
   // What this file is about: refused writes, and a server that is not there or not ready yet.
   tolerate(/status of 409|net::ERR_(CONNECTION_REFUSED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING|CONNECTION_RESET)/);
   tolerate(/status of 503|ApiError: No answer/);

@@ -1,6 +1,7 @@
 // Sessions of a browser begun without the sign-in page, for tests that are about something else:
 // `await browser.open(server.url, (await ownerSession(server)).profile)`.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContextOptions } from "playwright-core";
 import { routes } from "../../src/protocol/api.ts";
 import { type Api, createApi } from "../../src/protocol/client.ts";
@@ -25,16 +26,22 @@ export const accountsSettings = {
   HOMEWORK_SIGN_IN_LIMIT_PER_MINUTE: "10000",
 } as const;
 
+/** It is printed a moment after the server can be used. */
+const linkLimitMs = 10_000;
+
 /** The link that the start command printed. */
-export function loginLink(server: Served): string {
-  const [link] = /http\S+\/auth\/once\?token=\w+/.exec(server.words()) ?? [];
-  if (!link) throw new Error(`the server printed no login link:\n${server.words()}`);
-  return link;
+export async function loginLink(server: Served): Promise<string> {
+  for (let waitedMs = 0; waitedMs < linkLimitMs; waitedMs += 20) {
+    const [link] = /http\S+\/auth\/once\?token=\w+/.exec(server.words()) ?? [];
+    if (link) return link;
+    await sleep(20);
+  }
+  throw new Error(`the server printed no login link:\n${server.words()}`);
 }
 
 /** Uses up the login link. */
 export async function ownerSession(server: Served): Promise<WebSession> {
-  return sessionFrom(server, await fetch(loginLink(server), { redirect: "manual" }));
+  return sessionFrom(server, await fetch(await loginLink(server), { redirect: "manual" }));
 }
 
 export async function signUp(server: Served, name: string): Promise<Person> {

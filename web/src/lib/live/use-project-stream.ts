@@ -7,10 +7,11 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { pathOf } from "../../../../src/protocol/client.ts";
 import { keys } from "../data/keys.ts";
 import { probeServer } from "../probe-server.ts";
+import { isReachable, subscribeReachability } from "../reachability.ts";
 import { touchedQueries } from "./touched-queries.ts";
 
 /** EventSource reconnects after a lost connection by itself, but gives up when the server answers with an error. */
-const reopenAfterMs = 15_000;
+const reopenAfterMs = 5_000;
 
 export function useProjectStream(projectId: string): void {
   const queryClient = useQueryClient();
@@ -46,10 +47,17 @@ function followProject(projectId: string, queryClient: QueryClient): () => void 
     else mayHaveMissed = true;
   };
 
+  /** A server that is back need not be waited for any longer. */
+  const followAgain = () => {
+    if (isReachable() && source?.readyState === EventSource.CLOSED) follow();
+  };
+
   follow();
   document.addEventListener("visibilitychange", follow);
+  const unsubscribe = subscribeReachability(followAgain);
   return () => {
     document.removeEventListener("visibilitychange", follow);
+    unsubscribe();
     close();
   };
 }
