@@ -65,7 +65,11 @@ test("a task is made with Tab, Enter and letters", async () => {
 test("the state of a task is chosen with arrows", async () => {
   const page = await open(`/projects/${projectId}/tasks/${task.id}`);
   await tabTo(page, page.getByRole("combobox", { name: "State" }));
-  for (const key of ["Enter", "ArrowDown", "Enter"]) await page.keyboard.press(key);
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: "In progress" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.locator("[role=option][data-combobox-selected]").filter({ hasText: "In progress" }).waitFor();
+  await page.keyboard.press("Enter");
   await expect
     .poll(async () => (await api(routes.task.get, { params: { projectId, entityId: task.id } })).state_key)
     .toBe("in_progress");

@@ -1,4 +1,6 @@
 // A page whose code is fetched when it is first visited.
+// The router reloads the tab when a module cannot be fetched, in case newer pages were built meanwhile. While the server
+// is away that would end on the browser's own error page, so the server is asked first: then the failure says what it is.
 
 import { lazyRouteComponent } from "@tanstack/react-router";
 import { routes } from "../../../src/protocol/api.ts";
@@ -9,14 +11,9 @@ export function lazyPage<Module extends Record<string, any>, Name extends keyof 
   load: () => Promise<Module>,
   name: Name,
 ) {
-  return lazyRouteComponent(() => load().catch(explainFailure), name);
-}
-
-/**
- * The router reloads the tab when a module cannot be fetched, in case newer pages were built meanwhile. While the
- * server is away that would end on the browser's own error page, so then the failure says what it is.
- */
-async function explainFailure(error: unknown): Promise<never> {
-  await api(routes.instance.live, {});
-  throw error;
+  const loadAgain = async () => {
+    await api(routes.instance.live, {});
+    return load();
+  };
+  return lazyRouteComponent(() => load().catch(loadAgain), name);
 }

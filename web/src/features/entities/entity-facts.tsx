@@ -28,7 +28,7 @@ export function EntityFacts({ entity, editable, onChange }: EntityFactsProps) {
       <Text size="sm" c="dimmed">
         Created <Time at={entity.created_at} />
         {entity.created_by_run ? " by a run" : ""}, changed <Time at={entity.updated_at} />
-        {entity.updated_by_run ? " by a run" : ""} · version {entity.version}
+        {entity.updated_by_run ? " by a run" : ""} · <span className="unbroken">version {entity.version}</span>
       </Text>
       {editable ? <BinButton entity={entity} /> : null}
     </Stack>

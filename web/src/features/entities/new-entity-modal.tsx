@@ -1,6 +1,6 @@
 // The form for a new thing. A document opens afterwards, because there is something to write in it.
 
-import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -11,6 +11,7 @@ import { fromDateInput } from "../../lib/dates.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { useCreate } from "../../lib/use-create.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { priorityWords } from "../../ui/wording.ts";
 
 type NewEntityModalProps = {
@@ -63,14 +64,7 @@ export function NewEntityModal({ projectId, kind, parentId, onClose }: NewEntity
           />
           {spec.hasPriority ? <PrioritySelect {...form.getInputProps("priority")} /> : null}
           {spec.hasDueDate ? <TextInput label="Due" type="date" {...form.getInputProps("due")} /> : null}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
         </Stack>
       </form>
     </Dialog>

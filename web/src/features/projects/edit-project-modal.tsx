@@ -1,6 +1,6 @@
 // Changing a project's name, description and state; asks when someone else changed it meanwhile.
 
-import { Button, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { keys } from "../../lib/data/keys.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { useVersionedSave } from "../../lib/use-versioned-save.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { StaleChoice } from "../../ui/stale-choice.tsx";
 import { wordsOf } from "../../ui/wording.ts";
 
@@ -66,14 +67,7 @@ export function EditProjectModal({ project, onClose }: EditProjectModalProps) {
             data={projectStates.map((value) => ({ value, label: wordsOf(value) }))}
             {...form.getInputProps("state_key")}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={saving.isSaving}>
-              Save
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} action="Save" isBusy={saving.isSaving} />
         </Stack>
       </form>
       {saving.conflict ? (

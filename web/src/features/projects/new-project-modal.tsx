@@ -1,6 +1,6 @@
 // The form for a new project. Afterwards one is in it.
 
-import { Button, Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -9,6 +9,7 @@ import { limits } from "../../../../src/protocol/kinds.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { useCreate } from "../../lib/use-create.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 
 export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
   const queryClient = useQueryClient();
@@ -45,14 +46,7 @@ export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
             maxLength={limits.description}
             {...form.getInputProps("description")}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
         </Stack>
       </form>
     </Dialog>

@@ -35,17 +35,19 @@ function QuickStart({ projectId }: { readonly projectId: string }) {
         <Text className="row-text" size="sm">
           Add what has to be done, or write something down.
         </Text>
-        <ButtonLink to="/projects/$projectId/$plural" params={{ projectId, plural: "tasks" }} search={{ new: true }}>
-          New task
-        </ButtonLink>
-        <ButtonLink
-          to="/projects/$projectId/$plural"
-          params={{ projectId, plural: "documents" }}
-          search={{ new: true }}
-          variant="default"
-        >
-          New document
-        </ButtonLink>
+        <Group gap="sm">
+          <ButtonLink to="/projects/$projectId/$plural" params={{ projectId, plural: "tasks" }} search={{ new: true }}>
+            New task
+          </ButtonLink>
+          <ButtonLink
+            to="/projects/$projectId/$plural"
+            params={{ projectId, plural: "documents" }}
+            search={{ new: true }}
+            variant="default"
+          >
+            New document
+          </ButtonLink>
+        </Group>
       </Group>
     </Paper>
   );

@@ -7,6 +7,7 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { type Scope, scopes } from "../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../lib/use-create.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { settingKeys } from "./settings-queries.ts";
 
 const scopeWords: Readonly<Record<Scope, string>> = {
@@ -60,14 +61,7 @@ export function NewKeyModal({ onClose }: { readonly onClose: () => void }) {
             </Stack>
           </Checkbox.Group>
           <Select label="Expires" allowDeselect={false} data={expiries} {...form.getInputProps("expires")} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
         </Stack>
       </form>
     </Dialog>

@@ -1,12 +1,13 @@
 // Makes an account for someone else. The password is told to them by other means.
 
-import { Button, Group, PasswordInput, Select, Stack, TextInput } from "@mantine/core";
+import { PasswordInput, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import { type InstanceRole, instanceRoles } from "../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../lib/use-create.ts";
 import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { wordsOf } from "../../ui/wording.ts";
 import { settingKeys } from "./settings-queries.ts";
@@ -51,14 +52,7 @@ export function NewPersonModal({ onClose }: { readonly onClose: () => void }) {
             data={instanceRoles.map((role) => ({ value: role, label: wordsOf(role) }))}
             {...form.getInputProps("role")}
           />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={create.isPending}>
-              Create
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
         </Stack>
       </form>
     </Dialog>

@@ -21,7 +21,8 @@ export function useProjectStream(projectId: string): void {
 function followProject(projectId: string, queryClient: QueryClient): () => void {
   let source: EventSource | null = null;
   let reopening: ReturnType<typeof setTimeout> | undefined;
-  let mayHaveMissed = false;
+  // Also at first: what the page loaded before the stream was open may be older than what the stream begins with.
+  let mayHaveMissed = true;
 
   const open = () => {
     source = new EventSource(pathOf(routes.projects.stream, { projectId }));
