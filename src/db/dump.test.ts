@@ -2,9 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { storeWorld } from "../../test/helpers/store-world.ts";
+import { onServer } from "../../test/helpers/test-db.ts";
 import { writeAudit } from "../store/audit-store.ts";
 import { setEntityBinned } from "../store/entity-store.ts";
 import { dump, restore } from "./dump.ts";
@@ -14,15 +15,7 @@ const world = await storeWorld();
 const folder = mkdtempSync(path.join(tmpdir(), "homework-dump-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: world.adminUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) => onServer(world.adminUrl, work);
 
 /** Everything there is, as text. */
 async function contents(): Promise<string> {

@@ -1,20 +1,12 @@
-import pg from "pg";
+import type pg from "pg";
 import { expect, test } from "vitest";
-import { testDb } from "../../test/helpers/test-db.ts";
+import { onServer, testDb } from "../../test/helpers/test-db.ts";
 import { knownMigrations, migrate, newestVersion } from "./migrate.ts";
 import { prepareDatabase } from "./prepare.ts";
 
 const { admin, adminUrl, appUrl } = await testDb();
 
-async function asAdmin<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: adminUrl });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const asAdmin = <T>(work: (client: pg.Client) => Promise<T>) => onServer(adminUrl, work);
 
 /** Puts the record of migrations back as it was. */
 async function withRecord(change: string, work: () => Promise<void>): Promise<void> {

@@ -24,7 +24,7 @@ function load({ flags = {}, configFile, environment = {}, files = {} }: Given = 
       return typeof content === "string" ? content : JSON.stringify(content);
     },
     homeDir: "/home/ada",
-    workingDir: "/work",
+    workingDir: "/here",
   };
   return loadConfig(input);
 }
@@ -88,7 +88,7 @@ describe("a setting comes from the strongest source that has it", () => {
 
 describe("the config file is found", () => {
   test("by --config, relative to the current folder", () => {
-    expect(load({ configFile: "a.json", files: { "/work/a.json": { port: 5 } } }).config.port).toBe(5);
+    expect(load({ configFile: "a.json", files: { "/here/a.json": { port: 5 } } }).config.port).toBe(5);
   });
 
   test("by HOMEWORK_CONFIG, in the home folder with ~", () => {

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { inspectEmbedded } from "../../src/db/embedded/inspect-embedded.ts";
 import { routes } from "../../src/protocol/api.ts";
 import { type Api, ApiError } from "../../src/protocol/client.ts";
+import { allPages } from "../helpers/all-pages.ts";
 import { killServerHard, makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
 
 const writers = 4;
@@ -73,13 +74,8 @@ async function write(api: Api, projectId: string, acknowledged: Acknowledged): P
 
 /** A write that was not answered may have happened all the same, so a later version than the acknowledged one is right. */
 async function missing(api: Api, projectId: string, acknowledged: Acknowledged): Promise<readonly string[]> {
-  const found = new Map<string, { title: string; version: number }>();
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = { limit: 200, ...(cursor ? { cursor } : {}) };
-    const page = await api(routes.task.list, { params: { projectId }, query });
-    for (const { id, title, version } of page.items) found.set(id, { title, version });
-    cursor = page.next_cursor;
-  }
+  const tasks = await allPages((query) => api(routes.task.list, { params: { projectId }, query }));
+  const found = new Map(tasks.map(({ id, title, version }) => [id, { title, version }]));
   return [...acknowledged]
     .filter(([id, { title, version }]) => {
       const now = found.get(id);
@@ -90,13 +86,8 @@ async function missing(api: Api, projectId: string, acknowledged: Acknowledged):
 
 /** Numbers of the history run from 1 without gaps. */
 async function countHistoryFaults(api: Api, projectId: string): Promise<number> {
-  const numbers: number[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = { limit: 200, ...(cursor ? { cursor } : {}) };
-    const page = await api(routes.projects.listChanges, { params: { projectId }, query });
-    numbers.push(...page.items.map(({ seq }) => seq));
-    cursor = page.next_cursor;
-  }
+  const changes = await allPages((query) => api(routes.projects.listChanges, { params: { projectId }, query }));
+  const numbers = changes.map(({ seq }) => seq);
   return numbers.filter((seq, index) => seq !== numbers.length - index).length;
 }
 

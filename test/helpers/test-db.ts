@@ -69,7 +69,8 @@ function hasFailed(suite: RunnerTestSuite): boolean {
   return suite.tasks.some((task) => task.result?.state === "fail" || (task.type === "suite" && hasFailed(task)));
 }
 
-async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+/** As the user in the address, for as long as the work takes. */
+export async function onServer<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

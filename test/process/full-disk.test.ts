@@ -6,6 +6,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { ApiError } from "../../src/protocol/client.ts";
+import { allPages } from "../helpers/all-pages.ts";
 import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "../helpers/served.ts";
 
 /** Room for a fresh cluster and its log of writes, but not for much more. */
@@ -79,12 +80,7 @@ test.runIf(canMount)("a full disk refuses writes, and room makes them work again
       (error: ApiError) => error.code,
     );
   await expect.poll(write, { timeout: 60_000, interval: 500 }).toBe("written");
-  const titles: string[] = [];
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const query = { limit: 200, ...(cursor ? { cursor } : {}) };
-    const page = await api(routes.document.list, { params: { projectId }, query });
-    titles.push(...page.items.map(({ title }) => title));
-    cursor = page.next_cursor;
-  }
+  const kept = await allPages((query) => api(routes.document.list, { params: { projectId }, query }));
+  const titles = kept.map(({ title }) => title);
   expect(acknowledged.filter((title) => !titles.includes(title))).toEqual([]);
 });
