@@ -11,6 +11,7 @@ const page = `<!doctype html>
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Homework: HTTP API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/api-reference/swagger-ui.css">
 </head>
 <body>

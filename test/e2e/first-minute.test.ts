@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { allRoutes } from "../../scripts/http-reference.ts";
 import { routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { fileServer } from "../helpers/file-server.ts";
@@ -79,4 +80,11 @@ test("who opens the link in another tab comes back to where they wanted to be", 
   await page.evaluate("dispatchEvent(new Event('focus'))");
   await page.getByRole("heading", { level: 1, name: "Where I was" }).waitFor();
   expect(new URL(page.url()).pathname).toBe(`/projects/${id}/tasks`);
+});
+
+test("the reference of the HTTP API shows every route and loads nothing from outside", async () => {
+  const { page } = await browser.open(server.url);
+  await page.goto("/api-reference");
+  await page.getByText("/api/projects/{projectId}/tasks", { exact: true }).first().waitFor();
+  expect(await page.locator(".opblock").count()).toBe(allRoutes().length);
 });
