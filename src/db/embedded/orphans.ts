@@ -6,7 +6,7 @@ import { findPostmaster, isPostmasterOf, serverProcesses } from "./find-postmast
 import { type ProcessIdentity, signal } from "./process-identity.ts";
 
 /** Idle processes notice at once. */
-const graceMs = 3000;
+const graceMs = 1000;
 const pollMs = 50;
 
 /** Empty while a postmaster runs: then they are its children. Undefined where it cannot be seen. */
