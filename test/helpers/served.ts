@@ -2,7 +2,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -30,8 +30,11 @@ export type Served = {
 
 export type ServedOptions = { readonly settings?: Readonly<Record<string, string>>; readonly port?: number };
 
+/** Open to pass through: as root, the database runs as another user and would else be kept outside of the folder. */
 export function makeDataFolder(): string {
-  return mkdtempSync(path.join(tmpdir(), "homework-served-"));
+  const folder = mkdtempSync(path.join(tmpdir(), "homework-served-"));
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 /** Also where the database had to be kept outside of the folder. */
