@@ -51,13 +51,8 @@ function expectedStatus(identity: Identity, { need, sessionOnly }: Row, target: 
 
 type Request = { readonly identity: Identity; readonly target: Target };
 
-/** Whoever lacks a session or a scope is not sent to others' doors too: a third of the requests, and no news. */
 const requestsOf = (name: string): readonly Request[] =>
-  cast.identities.flatMap((identity) =>
-    targetsOf(name)
-      .filter((target) => target === "own" || (identity.person !== null && identity.scopes.length === 3))
-      .map((target) => ({ identity, target })),
-  );
+  cast.identities.flatMap((identity) => targetsOf(name).map((target) => ({ identity, target })));
 
 /** Everything a request needs is made first, so that sending it is all that happens between two checksums. */
 async function prepare(name: string, row: Row, { identity, target }: Request, caller: Caller, world?: World) {
