@@ -18,6 +18,7 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     userId: "user_1" as UserId,
     objective: "Write the report",
     scope: { kind: "global" },
+    context: { type: "global", entityId: null },
     engine: "planner",
     permission: { writeMode: "autopilot", allowedTools: null },
     budget: { ...defaultBudget, maxIterations: 10 },
@@ -26,6 +27,10 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     plan: emptyPlan,
     deliverables: [{ id: "report", title: "The report" }],
     checks: [makeCheck()],
+    guidance: null,
+    remaining: null,
+    unreadSteering: 0,
+    forkedFrom: null,
     fence: 1,
     state: { status: "running", iteration: 1, hold: null },
     ...over,
@@ -52,16 +57,17 @@ export function makeProof(over: Partial<Proof> = {}): Proof {
 export function makeResult(over: Partial<WorkedIteration> = {}): WorkedIteration {
   return {
     kind: "worked",
-    spent: { runningMs: 1_000, costMicroUsd: 1_000, tokens: 100, toolCalls: 1 },
+    summary: "Wrote a page",
     claim: null,
     questions: [],
     proofs: [makeProof({ isGreen: false, seen: "120 words" })],
     plan: emptyPlan,
-    remainingBefore: null,
+    proposed: null,
     progress: { entitiesWritten: 1, checksTurnedGreen: 0 },
     actions: null,
     error: null,
     hasToolMiss: false,
+    artifacts: [],
     ...over,
   };
 }

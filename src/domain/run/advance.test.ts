@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { idle, makeClaim, makeProof, makeQuestion, makeResult, makeRun } from "../../../test/helpers/make-run.ts";
 import { advance } from "./advance.ts";
-import { nothingSpent } from "./budget.ts";
 import type { Effect } from "./effects.ts";
 import { decide } from "./exit-gate.ts";
 import type { IterationResult } from "./iteration-result.ts";
@@ -19,20 +18,19 @@ const kinds = (effects: readonly Effect[]) =>
 const hold: IterationResult = {
   kind: "provider_fault",
   fault: { kind: "hold", untilMs: 99, why: "busy" },
-  spent: nothingSpent,
 };
 
 test("going on stays running and enqueues the next iteration", () => {
   const { run, effects } = play({}, makeResult());
   expect(run.state).toEqual({ status: "running", iteration: 2, hold: null });
-  expect(kinds(effects)).toEqual(["iteration_completed", "enqueue_iteration"]);
+  expect(kinds(effects)).toEqual(["end_iteration", "keep_proofs", "iteration_completed", "enqueue_iteration"]);
 });
 
 test("a hold enqueues the same iteration for later and counts nothing", () => {
   const { run, effects } = play({}, hold);
   expect(run.state).toMatchObject({ status: "running", iteration: 1, hold: { untilMs: 99 } });
   expect(run.streaks).toEqual(noStreaks);
-  expect(effects).toContainEqual({ kind: "enqueue_iteration", runId: run.id, iteration: 1, notBeforeMs: 99 });
+  expect(effects).toContainEqual({ kind: "enqueue_iteration", iteration: 1, notBeforeMs: 99 });
   expect(kinds(effects)).toEqual(["run_holding", "enqueue_iteration"]);
 });
 
@@ -42,22 +40,20 @@ test.each([
 ] as const)("a run that is %s writes its report, tells the user once and frees its slot", (status, result, event) => {
   const { run, effects } = play({}, result);
   expect(run.state.status).toBe(status);
-  expect(kinds(effects)).toEqual(["iteration_completed", event, "write_report", "notify_user", "admit_next"]);
+  expect(kinds(effects).filter((kind) => kind !== "keep_proofs")).toEqual([
+    "end_iteration",
+    "iteration_completed",
+    event,
+    "write_report",
+    "notify_user",
+    "admit_next",
+  ]);
 });
 
 test("a run that waits tells the user and frees its slot, without a report", () => {
   const { run, effects } = play({}, makeResult({ questions: [makeQuestion()] }));
   expect(run.state.status).toBe("waiting_on_user");
-  expect(kinds(effects)).toEqual(["iteration_completed", "run_waiting_on_user", "notify_user", "admit_next"]);
-});
-
-test("money and time are added up, never taken away", () => {
-  const spent = { runningMs: -5, costMicroUsd: Number.NaN, tokens: 3, toolCalls: 1 };
-  const { run } = play(
-    { spent: { runningMs: 10, costMicroUsd: 10, tokens: 10, toolCalls: 10 } },
-    makeResult({ spent }),
-  );
-  expect(run.spent).toEqual({ runningMs: 10, costMicroUsd: 10, tokens: 13, toolCalls: 11 });
+  expect(kinds(effects).slice(3)).toEqual(["run_waiting_on_user", "notify_user", "admit_next"]);
 });
 
 test("the chance to recover is remembered, so it is given once", () => {

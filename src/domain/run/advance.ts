@@ -1,39 +1,29 @@
-// Turns a decision into the next run and the effects to commit with it: events, and then exactly one of the next job, or
-// a report and a notification. src/loop/ is the only code that carries them out.
+// Turns a decision into the next run and the effects to commit with it: the iteration as it ended, events, and then exactly
+// one of the next job, or a report and a notification. One function carries them out (src/runs/).
 
 import { unreachable } from "../../lib/assert.ts";
-import { addSpent } from "./budget.ts";
-import { append, type Effect, leaveSlot, type Step } from "./effects.ts";
+import { append, type Effect, type EndedIteration, leaveSlot, type Step } from "./effects.ts";
 import { type Decision, streaksAfter } from "./exit-gate.ts";
-import type { IterationResult } from "./iteration-result.ts";
+import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
 import type { Run, RunningRun, RunState } from "./run.ts";
 import type { Streaks } from "./streaks.ts";
 
-export function advance(run: RunningRun, result: IterationResult, decision: Decision, summary = ""): Step {
+export function advance(run: RunningRun, result: IterationResult, decision: Decision): Step {
   const { iteration } = run.state;
   const next: Run = {
     ...run,
     state: nextState(iteration, decision),
-    spent: addSpent(run.spent, result.spent),
+    guidance: decision.kind === "continue" ? { next: decision.next, why: decision.why } : run.guidance,
     // A provider's fault leaves everything as it was: the same iteration will be done again.
     ...(result.kind === "worked"
-      ? { streaks: nextStreaks(run, decision, streaksAfter(run, result)), plan: result.plan }
+      ? {
+          streaks: nextStreaks(run, decision, streaksAfter(run, result)),
+          plan: result.plan,
+          remaining: result.claim?.remainingWork.length ?? run.remaining,
+        }
       : {}),
   };
-  const ended: readonly Effect[] =
-    decision.kind === "hold"
-      ? []
-      : [
-          append({
-            type: "iteration_completed",
-            iteration,
-            summary,
-            decision: decision.kind,
-            why: decision.why,
-            spent: result.spent,
-          }),
-        ];
-  return { run: next, effects: [...ended, ...effectsOf(next, iteration, decision)] };
+  return { run: next, effects: [...endOf(run, result, decision), ...effectsOf(iteration, decision)] };
 }
 
 function nextState(iteration: number, decision: Decision): RunState {
@@ -59,11 +49,36 @@ function nextStreaks({ state }: RunningRun, decision: Decision, streaks: Streaks
   return { ...streaks, recovery: { iteration: state.iteration + 1, from: decision.why } };
 }
 
-function effectsOf(run: Run, iteration: number, decision: Decision): readonly Effect[] {
+/** A hold ends nothing: the same iteration goes on later. */
+function endOf({ state, plan }: RunningRun, result: IterationResult, decision: Decision): readonly Effect[] {
+  if (decision.kind === "hold") return [];
+  const { iteration } = state;
+  const worked = result.kind === "worked" ? result : null;
+  const ended: EndedIteration = {
+    iteration,
+    status: statusOf(worked, decision),
+    summary: worked?.summary ?? "",
+    decision: decision.kind,
+    why: decision.why,
+    error: worked?.error ?? (worked ? null : decision.why),
+    artifacts: worked?.artifacts ?? [],
+    plan: worked?.plan ?? plan,
+  };
+  const { status, summary, why } = ended;
+  const completed = append({ type: "iteration_completed", iteration, status, summary, decision: decision.kind, why });
+  const proofs: readonly Effect[] = worked ? [{ kind: "keep_proofs", proofs: worked.proofs }] : [];
+  return [{ kind: "end_iteration", ...ended }, ...proofs, completed];
+}
+
+function statusOf(worked: WorkedIteration | null, decision: Decision): EndedIteration["status"] {
+  if (decision.kind === "ask") return "waiting_on_user";
+  return worked === null || worked.error !== null ? "failed" : "success";
+}
+
+function effectsOf(iteration: number, decision: Decision): readonly Effect[] {
   const { why } = decision;
   const job = (due: number, notBeforeMs: number | null): Effect => ({
     kind: "enqueue_iteration",
-    runId: run.id,
     iteration: due,
     notBeforeMs,
   });
@@ -78,12 +93,12 @@ function effectsOf(run: Run, iteration: number, decision: Decision): readonly Ef
     case "ask":
       return [
         append({ type: "run_waiting_on_user", iteration, questions: decision.questions, why }),
-        ...leaveSlot(run, "waiting_on_user"),
+        ...leaveSlot("waiting_on_user"),
       ];
     case "complete":
-      return [append({ type: "run_completed", iteration, why }), ...leaveSlot(run, "completed")];
+      return [append({ type: "run_completed", iteration, why }), ...leaveSlot("completed")];
     case "stop":
-      return [append({ type: "run_stopped", iteration, reason: decision.reason, why }), ...leaveSlot(run, "stopped")];
+      return [append({ type: "run_stopped", iteration, reason: decision.reason, why }), ...leaveSlot("stopped")];
     default:
       return unreachable(decision);
   }

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { makeProof, makeQuestion, makeRun } from "../../../test/helpers/make-run.ts";
 import { type Answered, admit, cancel, pause, respond, resume, steer } from "./commands.ts";
-import type { Step } from "./effects.ts";
 import type { Run, RunState } from "./run.ts";
-import { noStreaks } from "./streaks.ts";
 
 const states: Readonly<Record<RunState["status"], RunState>> = {
   queued: { status: "queued", iteration: 1, hasSlot: false },
@@ -14,6 +12,7 @@ const states: Readonly<Record<RunState["status"], RunState>> = {
   failed: { status: "failed", iteration: 3, detail: "" },
   canceled: { status: "canceled", iteration: 3 },
 };
+const answer = { questionId: "question_1", text: "The first one" };
 const all = Object.keys(states) as RunState["status"][];
 const runIn = (status: RunState["status"], over: Partial<Run> = {}): Run => ({
   ...makeRun(),
@@ -22,7 +21,7 @@ const runIn = (status: RunState["status"], over: Partial<Run> = {}): Run => ({
 });
 
 /** In which states the command says yes, and what the run is afterwards. */
-function accepts(command: (run: Run) => Answered<Step>): Readonly<Record<string, string>> {
+function accepts(command: (run: Run) => Answered): Readonly<Record<string, string>> {
   const answers = all.map((status) => [status, command(runIn(status))] as const);
   return Object.fromEntries(
     answers.flatMap(([status, answer]) => (answer.isDone ? [[status, answer.step.run.state.status]] : [])),
@@ -41,10 +40,10 @@ test("pause stops what is queued or running", () => {
   expect(accepts(pause)).toEqual({ queued: "stopped", running: "stopped" });
 });
 test("resume puts a stopped run back in line, and no other", () => {
-  expect(accepts((run) => resume(run, {}, noStreaks))).toEqual({ stopped: "queued" });
+  expect(accepts((run) => resume(run, {}))).toEqual({ stopped: "queued" });
 });
 test("an answer puts a waiting run back in line, and no other", () => {
-  expect(accepts((run) => respond(run, ["question_1"]))).toEqual({ waiting_on_user: "queued" });
+  expect(accepts((run) => respond(run, [answer]))).toEqual({ waiting_on_user: "queued" });
 });
 test("a message can be given to whatever has not ended", () => {
   expect(Object.keys(accepts((run) => steer(run, "faster")))).toEqual([
@@ -59,14 +58,14 @@ test("a slot is given to a run in line, and no other", () => {
 });
 
 test("a second answer is told that nothing is asked", () => {
-  const first = respond(runIn("waiting_on_user"), ["question_1"]);
-  expect(first.isDone && respond(first.step.run, ["question_1"])).toMatchObject({ isDone: false });
+  const first = respond(runIn("waiting_on_user"), [answer]);
+  expect(first.isDone && respond(first.step.run, [answer])).toMatchObject({ isDone: false });
 });
 
 test("all questions have to be answered", () => {
   const questions = [makeQuestion(), makeQuestion({ id: "question_2", text: "And when?" })] as const;
   const run: Run = { ...makeRun(), state: { status: "waiting_on_user", iteration: 1, questions } };
-  expect(respond(run, ["question_1"])).toEqual({ isDone: false, why: "Also answer: And when?" });
+  expect(respond(run, [answer])).toEqual({ isDone: false, why: "Also answer: And when?" });
 });
 
 test.each([
@@ -75,19 +74,19 @@ test.each([
 ])("%s takes the run away from its worker", (_name, command) => {
   const answer = command(runIn("running"));
   expect(answer.isDone && answer.step.run.fence).toBe(makeRun().fence + 1);
-  expect(answer.isDone && answer.step.effects[0]).toEqual({ kind: "drop_jobs", runId: makeRun().id });
+  expect(answer.isDone && answer.step.effects[0]).toEqual({ kind: "drop_jobs" });
 });
 
 test("a paused run does the iteration it gave up again; another goes on with the next", () => {
   const paused = pause(runIn("running"));
-  const again = paused.isDone && resume(paused.step.run, {}, noStreaks);
+  const again = paused.isDone && resume(paused.step.run, {});
   expect(again && again.isDone && again.step.run.state.iteration).toBe(3);
-  const stopped = resume(runIn("stopped"), {}, noStreaks);
+  const stopped = resume(runIn("stopped"), {});
   expect(stopped.isDone && stopped.step.run.state.iteration).toBe(4);
 });
 
 test("a run that has used its budget is resumed only with a larger one", () => {
   const used = runIn("stopped", { budget: { ...makeRun().budget, maxIterations: 3 } });
-  expect(resume(used, {}, noStreaks)).toMatchObject({ isDone: false });
-  expect(resume(used, { maxIterations: 5 }, noStreaks)).toMatchObject({ isDone: true });
+  expect(resume(used, {})).toMatchObject({ isDone: false });
+  expect(resume(used, { maxIterations: 5 })).toMatchObject({ isDone: true });
 });

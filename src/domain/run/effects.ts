@@ -1,35 +1,59 @@
 // What has to be done together with a change of a run: data, carried out by one function in one transaction.
 
+import type { ArtifactRef, Plan } from "../plan/plan.ts";
+import type { Proof } from "./checks.ts";
 import type { RunEvent } from "./events.ts";
-import type { Run, RunId, RunStatus } from "./run.ts";
+import type { Run, RunStatus } from "./run.ts";
 
 export type Effect =
   | { readonly kind: "append_event"; readonly event: RunEvent }
+  /** One more try at this iteration, on the database's clock. */
+  | { readonly kind: "begin_attempt"; readonly iteration: number; readonly attempt: number }
+  | ({ readonly kind: "end_iteration" } & EndedIteration)
+  /** It was taken away in the middle; resuming does it again. */
+  | { readonly kind: "interrupt_iteration"; readonly iteration: number }
+  | { readonly kind: "keep_proofs"; readonly proofs: readonly Proof[] }
+  /** What the user said, for the iteration that comes next. */
+  | { readonly kind: "keep_signals"; readonly signals: readonly NewSignal[] }
   /** The job of this iteration, at once or not before a time. */
-  | {
-      readonly kind: "enqueue_iteration";
-      readonly runId: RunId;
-      readonly iteration: number;
-      readonly notBeforeMs: number | null;
-    }
+  | { readonly kind: "enqueue_iteration"; readonly iteration: number; readonly notBeforeMs: number | null }
   /** Every open job of the run, and the work in flight. */
-  | { readonly kind: "drop_jobs"; readonly runId: RunId }
-  | { readonly kind: "write_report"; readonly runId: RunId; readonly status: RunStatus }
+  | { readonly kind: "drop_jobs" }
+  | { readonly kind: "write_report" }
   /** Once for every move to this status. */
-  | { readonly kind: "notify_user"; readonly runId: RunId; readonly about: NotifiedStatus }
-  /** A slot of this user is free: the next run in line may have it. */
-  | { readonly kind: "admit_next"; readonly runId: RunId };
+  | { readonly kind: "notify_user"; readonly about: NotifiedStatus }
+  /** A slot of this user may be free: the next run in line may have it. */
+  | { readonly kind: "admit_next" };
 
 export type NotifiedStatus = Extract<RunStatus, "completed" | "stopped" | "failed" | "canceled" | "waiting_on_user">;
+
+export const iterationStatuses = ["running", "success", "failed", "waiting_on_user", "interrupted"] as const;
+export type IterationStatus = (typeof iterationStatuses)[number];
+
+export type EndedIteration = {
+  readonly iteration: number;
+  readonly status: Exclude<IterationStatus, "running">;
+  readonly summary: string;
+  /** What the gate answered, or who ended it. */
+  readonly decision: string;
+  readonly why: string;
+  readonly error: string | null;
+  readonly artifacts: readonly ArtifactRef[];
+  /** As it was afterwards, so that a fork can begin there. */
+  readonly plan: Plan;
+};
+
+export type NewSignal =
+  | { readonly kind: "steer"; readonly text: string }
+  | { readonly kind: "answer"; readonly questionId: string; readonly text: string };
 
 export type Step = { readonly run: Run; readonly effects: readonly Effect[] };
 
 export const append = (event: RunEvent): Effect => ({ kind: "append_event", event });
 
 /** The run leaves its slot: it waits, or it has ended. */
-export function leaveSlot(run: Run, about: NotifiedStatus): readonly Effect[] {
-  const notify: Effect = { kind: "notify_user", runId: run.id, about };
-  const admit: Effect = { kind: "admit_next", runId: run.id };
-  if (about === "waiting_on_user") return [notify, admit];
-  return [{ kind: "write_report", runId: run.id, status: about }, notify, admit];
+export function leaveSlot(about: NotifiedStatus): readonly Effect[] {
+  const notify: Effect = { kind: "notify_user", about };
+  if (about === "waiting_on_user") return [notify, { kind: "admit_next" }];
+  return [{ kind: "write_report" }, notify, { kind: "admit_next" }];
 }

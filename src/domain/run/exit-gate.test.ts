@@ -10,6 +10,7 @@ import {
   makeStep,
   note,
 } from "../../../test/helpers/make-run.ts";
+import { type Budget, nothingSpent, type Spent } from "./budget.ts";
 import type { CheckTarget } from "./checks.ts";
 import { decide } from "./exit-gate.ts";
 import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
@@ -31,7 +32,6 @@ const streaks = (over: Partial<Streaks>): Pick<RunningRun, "streaks"> => ({ stre
 const fault = (kind: "hold" | "auth" | "quota"): IterationResult => ({
   kind: "provider_fault",
   fault: kind === "hold" ? { kind, untilMs: 1, why: "busy" } : { kind, why: "no" },
-  spent: { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0 },
 });
 
 test("goes on while work remains", () => check({}, {}, "continue: as_planned"));
@@ -121,23 +121,28 @@ test("finishes before a breaker stops it", () =>
     "complete",
   ));
 
+test("does not finish over a message it has not read", () =>
+  check({ unreadSteering: 1 }, { claim, proofs: green }, "continue: replan"));
+test("stops on a budget although a message is unread", () =>
+  check({ ...onLast, unreadSteering: 1 }, { claim, proofs: green }, "stop: max_iterations"));
+
 // Budgets.
-const spending = (over: Partial<WorkedIteration["spent"]>) => ({
-  spent: { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0, ...over },
+const spending = (over: Partial<Spent>, limits: Partial<Budget>) => ({
+  spent: { ...nothingSpent, ...over },
+  budget: { ...makeRun().budget, ...limits },
 });
-const budget = (over: Partial<RunningRun["budget"]>) => ({ budget: { ...makeRun().budget, ...over } });
 test("goes on before the last iteration", () =>
   check({ state: { status: "running", iteration: 9, hold: null } }, {}, "continue: as_planned"));
 test("stops at the iteration budget", () => check(onLast, {}, "stop: max_iterations"));
-test("counts the iteration just done against running time", () =>
-  check(budget({ maxRunningMs: 500 }), spending({ runningMs: 500 }), "stop: running_time"));
-test("counts the iteration just done against cost", () =>
-  check(budget({ maxCostMicroUsd: 100 }), spending({ costMicroUsd: 100 }), "stop: cost"));
-test("stops at the token budget", () => check(budget({ maxTokens: 10 }), spending({ tokens: 11 }), "stop: tokens"));
+test("stops at the budget of running time", () =>
+  check(spending({ runningMs: 500 }, { maxRunningMs: 500 }), {}, "stop: running_time"));
+test("stops at the budget of money", () =>
+  check(spending({ costMicroUsd: 100 }, { maxCostMicroUsd: 100 }), {}, "stop: cost"));
+test("stops at the token budget", () => check(spending({ tokens: 11 }, { maxTokens: 10 }), {}, "stop: tokens"));
 test("stops at the budget of tool calls", () =>
-  check(budget({ maxToolCalls: 5 }), spending({ toolCalls: 5 }), "stop: tool_calls"));
+  check(spending({ toolCalls: 5 }, { maxToolCalls: 5 }), {}, "stop: tool_calls"));
 test("a budget that is not set never stops", () =>
-  check({}, spending({ costMicroUsd: 1e12, tokens: 1e12 }), "continue: as_planned"));
+  check(spending({ costMicroUsd: 1e12, tokens: 1e12 }, {}), {}, "continue: as_planned"));
 
 // Breakers: one iteration to recover, then stop.
 const tried = { recovery: { iteration: 1, from: "no_progress" } };

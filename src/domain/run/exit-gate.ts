@@ -1,13 +1,14 @@
 // The exit gate: after an iteration, does the run go on, wait, finish or stop? The model may ask; only this file decides.
 //
-// Rules are asked from top to bottom and the first answer wins. What the provider did to us is not judged at all; a
+// `run` is the run with everything spent that this iteration spent. Rules are asked from top to bottom and the first
+// answer wins. What the provider did to us is not judged at all; a
 // question comes before everything we could conclude without its answer; completion comes before budgets, so that a run
 // which finishes on its last allowed iteration is completed and not stopped.
 
 import { unreachable } from "../../lib/assert.ts";
 import { judgePlan } from "../plan/plan.ts";
 import { type BreakerLimits, defaultBreakers, trippedBreaker } from "./breakers.ts";
-import { addSpent, reachedLimit } from "./budget.ts";
+import { reachedLimit } from "./budget.ts";
 import { type Evidence, type Proof, weighEvidence } from "./checks.ts";
 import { claimsDone } from "./claim.ts";
 import type { IterationResult, ProviderFault, WorkedIteration } from "./iteration-result.ts";
@@ -29,9 +30,7 @@ export type NextHint = "as_planned" | "mend_what_failed" | "replan" | "recover";
 export function decide(run: RunningRun, result: IterationResult, limits: BreakerLimits = defaultBreakers): Decision {
   if (result.kind === "provider_fault") return onProviderFault(result.fault);
   const seen = look(run, result);
-  return (
-    needsUser(result) ?? isComplete(seen) ?? isOverBudget(run, result) ?? goesInCircles(seen, limits) ?? goOn(seen)
-  );
+  return needsUser(result) ?? isComplete(seen) ?? isOverBudget(run) ?? goesInCircles(seen, limits) ?? goOn(seen);
 }
 
 /** Everything the rules ask about, worked out once. */
@@ -86,9 +85,9 @@ function needsUser({ questions: [first, ...rest] }: WorkedIteration): Decision |
   return { kind: "ask", questions: [first, ...rest], why: `It cannot go on without your answer to ${count}` };
 }
 
-/** The claim and the evidence; or, without a claim, a complete plan and every check green. */
-function isComplete({ claimed, evidence, planIsComplete }: Seen): Decision | null {
-  if (!evidence.isEnough || !(claimed || planIsComplete)) return null;
+/** The claim and the evidence; or, without a claim, a complete plan and every check green. Not over the user's head. */
+function isComplete({ run, claimed, evidence, planIsComplete }: Seen): Decision | null {
+  if (!evidence.isEnough || !(claimed || planIsComplete) || run.unreadSteering > 0) return null;
   const count = `${evidence.proofs.length} of ${evidence.proofs.length} checks are green`;
   return {
     kind: "complete",
@@ -97,8 +96,8 @@ function isComplete({ claimed, evidence, planIsComplete }: Seen): Decision | nul
   };
 }
 
-function isOverBudget(run: RunningRun, result: WorkedIteration): Decision | null {
-  const reached = reachedLimit(run.budget, addSpent(run.spent, result.spent), run.state.iteration);
+function isOverBudget({ budget, spent, state }: RunningRun): Decision | null {
+  const reached = reachedLimit(budget, spent, state.iteration);
   return reached && { kind: "stop", reason: reached.reason, why: `${reached.detail}; resume it with a larger budget` };
 }
 
@@ -111,7 +110,9 @@ function goesInCircles({ run, streaks }: Seen, limits: BreakerLimits): Decision 
   return { kind: "stop", reason, why: `${detail}, also after trying something else. To go on: ${whatWouldHelp}` };
 }
 
-function goOn({ claimed, evidence, streaks }: Seen): Decision {
+function goOn({ run, claimed, evidence, streaks }: Seen): Decision {
+  if (run.unreadSteering > 0)
+    return { kind: "continue", next: "replan", why: "You wrote something that it has to take up first" };
   if (claimed && !evidence.isEnough)
     return {
       kind: "continue",

@@ -1,8 +1,7 @@
 // What one iteration brought back: the facts the gate judges. Either the provider kept us from working, or work was done.
 
-import type { Plan } from "../plan/plan.ts";
-import type { Spent } from "./budget.ts";
-import type { Proof } from "./checks.ts";
+import type { ArtifactRef, Plan } from "../plan/plan.ts";
+import type { Check, Deliverable, Proof } from "./checks.ts";
 import type { StatusClaim } from "./claim.ts";
 import type { Question } from "./run.ts";
 
@@ -22,21 +21,24 @@ export type ProgressFacts = {
 
 export type WorkedIteration = {
   readonly kind: "worked";
-  readonly spent: Spent;
+  /** What was done, in a sentence or two, for the timeline. */
+  readonly summary: string;
   readonly claim: StatusClaim | null;
   readonly questions: readonly Question[];
   readonly proofs: readonly Proof[];
   /** The plan after this iteration. */
   readonly plan: Plan;
-  /** What remained according to the last claim before this one; null where there was none. */
-  readonly remainingBefore: number | null;
+  /** What the planner promises and how it may be checked; taken in iteration 1 only (`adopt.ts`). */
+  readonly proposed: Proposal | null;
   readonly progress: ProgressFacts;
   /** Fingerprints (fingerprint.ts). */
   readonly actions: string | null;
   readonly error: string | null;
   readonly hasToolMiss: boolean;
+  /** What was made or changed, as the journal recorded it. */
+  readonly artifacts: readonly ArtifactRef[];
 };
 
-export type IterationResult =
-  | { readonly kind: "provider_fault"; readonly fault: ProviderFault; readonly spent: Spent }
-  | WorkedIteration;
+export type Proposal = { readonly deliverables: readonly Deliverable[]; readonly checks: readonly Check[] };
+
+export type IterationResult = { readonly kind: "provider_fault"; readonly fault: ProviderFault } | WorkedIteration;

@@ -10,10 +10,10 @@ export function hasProgressed(run: RunningRun, result: WorkedIteration): boolean
     result.progress.entitiesWritten > 0 ||
     result.progress.checksTurnedGreen > 0 ||
     advancedSteps(run.plan, result.plan).length > 0 ||
-    remainsLess(result)
+    remainsLess(run, result)
   );
 }
 
-function remainsLess({ claim, remainingBefore }: WorkedIteration): boolean {
-  return claim !== null && remainingBefore !== null && claim.remainingWork.length < remainingBefore;
+function remainsLess({ remaining }: RunningRun, { claim }: WorkedIteration): boolean {
+  return claim !== null && remaining !== null && claim.remainingWork.length < remaining;
 }

@@ -6,6 +6,7 @@ import type { UserId } from "../identity/identity.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Budget, Spent } from "./budget.ts";
 import type { Check, Deliverable, Proof } from "./checks.ts";
+import type { NextHint } from "./exit-gate.ts";
 import type { Streaks } from "./streaks.ts";
 
 export type RunId = Brand<string, "RunId">;
@@ -28,11 +29,18 @@ export type Permission = {
   readonly allowedTools: readonly string[] | null;
 };
 
+/** What the person was looking at when they handed the objective over. */
+export type RunContext = { readonly type: string; readonly entityId: string | null };
+
+/** How the next iteration should go about it, and why. */
+export type Guidance = { readonly next: NextHint; readonly why: string };
+
 export type Run = {
   readonly id: RunId;
   readonly userId: UserId;
   readonly objective: string;
   readonly scope: RunScope;
+  readonly context: RunContext;
   readonly engine: EngineName;
   readonly permission: Permission;
   readonly budget: Budget;
@@ -42,6 +50,14 @@ export type Run = {
   /** Named in iteration 1, shown to the user, and never lowered afterwards. */
   readonly deliverables: readonly Deliverable[];
   readonly checks: readonly Check[];
+  /** From the last decision to go on; null before the first. */
+  readonly guidance: Guidance | null;
+  /** How much work remained according to the last claim; null where none was made yet. */
+  readonly remaining: number | null;
+  /** Messages of the user that no iteration has seen yet. */
+  readonly unreadSteering: number;
+  /** The run and iteration this one was forked from. */
+  readonly forkedFrom: { readonly runId: RunId; readonly iteration: number } | null;
   /** Raised by every claim and by every command that takes the run away from its worker. */
   readonly fence: number;
   readonly state: RunState;

@@ -1,0 +1,58 @@
+// A worker takes a run: the fence goes up, the attempt is counted, and whoever had it before can write no more. An
+// iteration that nobody survives is given up, so that it cannot take down one worker after the other for ever.
+
+import { append, type Effect, leaveSlot, type Step } from "./effects.ts";
+import type { Run, RunningRun } from "./run.ts";
+
+/** Crashes of workers are rare and not the run's doing; this many at the same place are. */
+export const attemptsMax = 25;
+
+export type Taken =
+  | { readonly kind: "taken"; readonly run: RunningRun; readonly effects: readonly Effect[] }
+  /** Its workers died too often: it has ended, and there is nothing to work on. */
+  | { readonly kind: "given_up"; readonly step: Step }
+  /** The job is about something that is over: an iteration already done, a run paused or canceled. */
+  | { readonly kind: "stale"; readonly why: string };
+
+/** `attempt` counts from 1. */
+export function take(run: Run, iteration: number, attempt: number): Taken {
+  const { state } = run;
+  const isDue = state.status === "running" || (state.status === "queued" && state.hasSlot);
+  if (!isDue || state.iteration !== iteration)
+    return {
+      kind: "stale",
+      why: `iteration ${iteration} is not due: the run is ${state.status} at ${state.iteration}`,
+    };
+  if (attempt > attemptsMax) return { kind: "given_up", step: giveUp(run, iteration, attempt) };
+  const taken: RunningRun = { ...run, fence: run.fence + 1, state: { status: "running", iteration, hold: null } };
+  const started: readonly Effect[] =
+    state.status === "queued" && iteration === 1 && attempt === 1
+      ? [append({ type: "run_started", objective: run.objective })]
+      : [];
+  return {
+    kind: "taken",
+    run: taken,
+    effects: [
+      { kind: "begin_attempt", iteration, attempt },
+      ...started,
+      append({ type: "iteration_started", iteration, attempt }),
+    ],
+  };
+}
+
+const ended = { status: "failed", summary: "", decision: "fail", artifacts: [] } as const;
+
+function giveUp(run: Run, iteration: number, attempt: number): Step {
+  const why = `Iteration ${iteration} ended with its worker ${attempt - 1} times`;
+  const failed: Run = { ...run, fence: run.fence + 1, state: { status: "failed", iteration, detail: why } };
+  const drop: Effect = { kind: "drop_jobs" };
+  return {
+    run: failed,
+    effects: [
+      drop,
+      { kind: "end_iteration", ...ended, iteration, why, error: why, plan: run.plan },
+      append({ type: "run_failed", iteration, why }),
+      ...leaveSlot("failed"),
+    ],
+  };
+}
