@@ -8,6 +8,7 @@ const pure = [
   "src/{lib,domain,protocol,prompts}/**/*.test.ts",
   "web/src/**/*.test.{ts,tsx}",
   "test/tidy.test.ts",
+  "test/peers/**/*.test.ts",
   "test/helpers/vitest-run.test.ts",
 ];
 /** They bring their own database, so a second PostgreSQL would tell nothing new. */

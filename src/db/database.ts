@@ -1,6 +1,6 @@
 // The database as the rest of the program sees it: transactions with an identity, and nothing without one.
 //
-// Invariant: every query runs inside `asUser` or `asSystem`. The login has no rights of its own, so a query that got
+// Invariant: every query runs inside `asUser` or `asSystem` (single statements: `system`). The login has no rights of its own, so a query that got
 // past this file would fail, not leak.
 
 import { AsyncLocalStorage } from "node:async_hooks";
@@ -22,6 +22,8 @@ export type Database = {
   readonly asUser: <T>(identity: Identity, work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** As the platform: no row is hidden. For housekeeping and for what is checked in the query itself. */
   readonly asSystem: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** Single statements as the platform, each a transaction of its own. */
+  readonly system: Kysely<DB>;
   /** For the sign-in library; its connections see the accounts' tables only. */
   readonly authDb: Kysely<DB>;
   /** Runs work of the sign-in library, and fails if the database failed under it, even where the library hid that. */
@@ -49,18 +51,27 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
   let current = url;
   const options = `-c search_path=homework -c timezone=UTC ${timeouts}`;
   const pool = new pg.Pool({ ...base, max: poolSize, application_name: "homework", options, types: { getTypeParser } });
+  // Whoever is the platform all the time does not say so in every transaction: a round trip less in each.
+  const systemPool = new pg.Pool({
+    ...base,
+    max: poolSize,
+    application_name: "homework system",
+    options: `${options} -c role=homework_system`,
+    types: { getTypeParser },
+  });
   const authPool = new pg.Pool({
     ...base,
     max: Math.max(2, Math.ceil(poolSize / 2)),
     application_name: "homework auth",
     options: `${options} -c role=homework_auth`,
   });
-  for (const each of [pool, authPool]) {
+  for (const each of [pool, systemPool, authPool]) {
     each.on("error", onConnectionLost);
     // A connection that breaks in use fails its query; without a listener it would end the process as well.
     each.on("connect", (client) => client.on("error", () => {}));
   }
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost) }) });
+  const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(systemPool, onConnectionLost) }) });
   const hidden = new AsyncLocalStorage<{ failure: unknown }>();
   const remember = (failure: unknown) => {
     const box = hidden.getStore();
@@ -70,17 +81,15 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
     dialect: new PostgresDialect({ pool: guarded(authPool, onConnectionLost, remember) }),
   });
 
-  function transaction<T>(role: string, identity: Identity | null, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return kysely.transaction().execute(async (tx) => {
-      await sql`select set_config('role', ${role}, true), set_config('app.user_id', ${identity?.userId ?? ""}, true),
-                       set_config('app.run_id', ${identity?.runId ?? ""}, true)`.execute(tx);
-      return work(tx);
-    });
-  }
-
   return {
-    asUser: (identity, work) => transaction("homework_app", identity, work),
-    asSystem: (work) => transaction("homework_system", null, work),
+    asUser: (identity, work) =>
+      kysely.transaction().execute(async (tx) => {
+        await sql`select set_config('role', 'homework_app', true), set_config('app.user_id', ${identity.userId}, true),
+                         set_config('app.run_id', ${identity.runId ?? ""}, true)`.execute(tx);
+        return work(tx);
+      }),
+    asSystem: (work) => system.transaction().execute(work),
+    system,
     authDb,
     asAuth: async (work) => {
       const box: { failure: unknown } = { failure: null };
@@ -92,12 +101,23 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
     clientConfig: () => ({ ...base, connectionString: current, application_name: "homework listener", options }),
     moveTo: (moved) => {
       current = moved;
-      for (const each of [pool, authPool]) each.options.connectionString = moved;
+      for (const each of [pool, systemPool, authPool]) each.options.connectionString = moved;
     },
     close: async () => {
-      await Promise.all([kysely.destroy(), authDb.destroy()]);
+      await Promise.all([kysely.destroy(), system.destroy(), authDb.destroy()]);
     },
   };
+}
+
+/**
+ * Inside a user's transaction, the rest of `work` as the platform: for what a user may cause and not write, such as the
+ * state of a run. What the user may see has to be settled before.
+ */
+export async function asPlatform<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  await sql`select set_config('role', 'homework_system', true)`.execute(tx);
+  const result = await work(tx);
+  await sql`select set_config('role', 'homework_app', true)`.execute(tx);
+  return result;
 }
 
 /** Times stay text, as ISO in UTC: exact, sortable, and ready for the wire. */

@@ -9,6 +9,8 @@ import type pg from "pg";
 import { withSetupLock } from "./setup-lock.ts";
 
 export const schemaName = "homework";
+/** The job queue's own tables (pg-boss); migration 0006 makes them. */
+const queueSchemaName = "homework_queue";
 
 /** Creates what is missing; safe to run at every start and in several databases of one server at once. */
 export async function ensureRoles(admin: pg.Client): Promise<void> {
@@ -24,6 +26,7 @@ export async function ensureRoles(admin: pg.Client): Promise<void> {
   await admin.query(`create schema if not exists ${schemaName} authorization homework_owner`);
   await admin.query(`grant usage on schema ${schemaName} to homework_app, homework_auth, homework_system`);
   await admin.query(`grant create on schema ${schemaName} to homework_system`);
+  await admin.query(`create schema if not exists ${queueSchemaName} authorization homework_owner`);
 }
 
 export type Login = { readonly user: string; readonly password: string };

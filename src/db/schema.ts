@@ -103,6 +103,116 @@ export interface AuthVerifications {
   value: string;
 }
 
+export interface HomeworkRunChecks {
+  check_id: string;
+  deliverable_id: string | null;
+  given_by: string;
+  position: number;
+  proof: Json | null;
+  run_id: string;
+  target: Json;
+}
+
+export interface HomeworkRunEvents {
+  created_at: Generated<string>;
+  event: Json;
+  iteration: number | null;
+  run_id: string;
+  seq: Int8;
+  type: string;
+}
+
+export interface HomeworkRunIterations {
+  artifacts: Generated<Json>;
+  attempts: number;
+  branch_id: string | null;
+  decision: string | null;
+  ended_at: string | null;
+  error: string | null;
+  error_fingerprint: string | null;
+  iteration: number;
+  metrics: Generated<Json>;
+  plan: Json | null;
+  run_id: string;
+  started_at: string;
+  status: string;
+  summary: Generated<string>;
+  why: string | null;
+}
+
+export interface HomeworkRuns {
+  allowed_tools: string[] | null;
+  attempts: Generated<number>;
+  budgets: Json;
+  chat_session_id: string | null;
+  claim_seen_at: string | null;
+  claimed_at: string | null;
+  claimed_by: string | null;
+  context_type: string;
+  cost_micro_usd: Generated<Int8>;
+  created_at: Generated<string>;
+  deliverables: Generated<Json>;
+  detail: string | null;
+  ended_at: string | null;
+  engine: string;
+  entity_id: string | null;
+  fence: Generated<Int8>;
+  forked_from_iteration: number | null;
+  forked_from_run: string | null;
+  guidance: Json | null;
+  has_slot: boolean;
+  hold: Json | null;
+  id: string;
+  iteration: number;
+  last_seq: Generated<Int8>;
+  moves: Generated<number>;
+  objective: string;
+  plan: Generated<Json>;
+  project_ids: Generated<string[]>;
+  proofs: Json | null;
+  questions: Json | null;
+  queued_at: Generated<string>;
+  remaining: number | null;
+  report: Json | null;
+  running_ms: Generated<Int8>;
+  scope: string;
+  started_at: string | null;
+  status: string;
+  stop_reason: string | null;
+  streaks: Json;
+  tokens: Generated<Int8>;
+  tool_calls: Generated<number>;
+  unread_signals: Generated<number>;
+  updated_at: Generated<string>;
+  user_id: string;
+  workspace_document_id: string | null;
+  workspace_project_id: string | null;
+  write_mode: string;
+}
+
+export interface HomeworkRunSignals {
+  asked_in: number | null;
+  consumed_iteration: number | null;
+  created_at: Generated<string>;
+  id: string;
+  kind: string;
+  question_id: string | null;
+  run_id: string;
+  text: string;
+}
+
+export interface HomeworkRunSteps {
+  began_at: Generated<string>;
+  ended_at: string | null;
+  fence: Int8;
+  iteration: number;
+  key: string;
+  kind: string;
+  result: Json | null;
+  run_id: string;
+  state: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
@@ -110,6 +220,34 @@ export interface IdempotencyKeys {
   response: Json | null;
   status: number | null;
   user_id: string;
+}
+
+export interface LlmUsageLogs {
+  call_id: string;
+  chat_session_id: string | null;
+  cost_micro_usd: Generated<Int8>;
+  created_at: Generated<string>;
+  fence: Int8 | null;
+  input_tokens: Generated<Int8>;
+  iteration: number | null;
+  model: string;
+  output_tokens: Generated<Int8>;
+  reserved_micro_usd: Int8;
+  role: string;
+  run_id: string | null;
+  settled_at: string | null;
+  state: string;
+  step_key: string | null;
+  user_id: string;
+}
+
+export interface NotificationOutbox {
+  attempts: Generated<number>;
+  channel: string;
+  last_error: string | null;
+  next_at: Generated<string>;
+  notification_id: string;
+  state: Generated<string>;
 }
 
 export interface OntoChangeCounters {
@@ -293,6 +431,33 @@ export interface SchemaMigrations {
   version: number;
 }
 
+export interface UserFeedEvents {
+  created_at: Generated<string>;
+  data: Json;
+  seq: Int8;
+  type: string;
+  user_id: string;
+}
+
+export interface UserFeeds {
+  last_seq: Generated<Int8>;
+  user_id: string;
+}
+
+export interface UserNotifications {
+  action_url: string;
+  created_at: Generated<string>;
+  data: Generated<Json>;
+  event: string;
+  id: string;
+  message: string;
+  move: number | null;
+  read_at: string | null;
+  run_id: string | null;
+  title: string;
+  user_id: string;
+}
+
 export interface DB {
   audit_log: AuditLog;
   auth_accounts: AuthAccounts;
@@ -300,7 +465,15 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_users: AuthUsers;
   auth_verifications: AuthVerifications;
+  homework_run_checks: HomeworkRunChecks;
+  homework_run_events: HomeworkRunEvents;
+  homework_run_iterations: HomeworkRunIterations;
+  homework_run_signals: HomeworkRunSignals;
+  homework_run_steps: HomeworkRunSteps;
+  homework_runs: HomeworkRuns;
   idempotency_keys: IdempotencyKeys;
+  llm_usage_logs: LlmUsageLogs;
+  notification_outbox: NotificationOutbox;
   onto_change_counters: OntoChangeCounters;
   onto_changes: OntoChanges;
   onto_documents: OntoDocuments;
@@ -313,4 +486,7 @@ export interface DB {
   onto_projects: OntoProjects;
   onto_tasks: OntoTasks;
   schema_migrations: SchemaMigrations;
+  user_feed_events: UserFeedEvents;
+  user_feeds: UserFeeds;
+  user_notifications: UserNotifications;
 }

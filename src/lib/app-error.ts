@@ -26,6 +26,8 @@ export const errorCodes = {
   document_cycle: { http: 409, retry: "never" },
   last_owner: { http: 409, retry: "never" },
   deleted: { http: 409, retry: "never" },
+  /** The run is in a status in which that cannot be done; `details.status` says which. */
+  wrong_status: { http: 409, retry: "never" },
   too_large: { http: 413, retry: "never" },
   wrong_content_type: { http: 415, retry: "never" },
   host_refused: { http: 421, retry: "never" },

@@ -12,6 +12,16 @@ import {
 import { identityRoutes, type me } from "./routes/identity.ts";
 import { instanceRoutes } from "./routes/instance.ts";
 import { type change, type member, type project, projectRoutes, type searchHit } from "./routes/projects.ts";
+import {
+  type feedEvent,
+  type iteration,
+  type notification,
+  type report,
+  type run,
+  type runEvent,
+  runRoutes,
+  type runSummary,
+} from "./routes/runs.ts";
 
 export const routes = {
   instance: instanceRoutes,
@@ -20,6 +30,7 @@ export const routes = {
   ...routesOfKind,
   documents: documentRoutes,
   edges: edgeRoutes,
+  runs: runRoutes,
 } as const;
 
 export type Me = z.infer<typeof me>;
@@ -30,3 +41,10 @@ export type SearchHit = z.infer<typeof searchHit>;
 export type EntitySummary = z.infer<typeof entitySummary>;
 export type Entity = z.infer<typeof entity>;
 export type Edge = z.infer<typeof edge>;
+export type Run = z.infer<typeof run>;
+export type RunSummary = z.infer<typeof runSummary>;
+export type RunReport = z.infer<typeof report>;
+export type RunIteration = z.infer<typeof iteration>;
+export type RunEvent = z.infer<typeof runEvent>;
+export type Notification = z.infer<typeof notification>;
+export type FeedEvent = z.infer<typeof feedEvent>;

@@ -19,6 +19,7 @@ export function advance(run: RunningRun, result: IterationResult, decision: Deci
       ? {
           streaks: nextStreaks(run, decision, streaksAfter(run, result)),
           plan: result.plan,
+          lastProofs: result.proofs,
           remaining: result.claim?.remainingWork.length ?? run.remaining,
         }
       : {}),

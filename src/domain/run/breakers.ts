@@ -8,6 +8,8 @@ export type BreakerLimits = {
   readonly noProgress: number;
   /** The same actions again this often; the first time brings a hint and a forced replan. */
   readonly sameAction: number;
+  /** There and back between two sets of actions; three are A, B, A, B, A. */
+  readonly backAndForth: number;
   readonly sameError: number;
   readonly toolMisses: number;
   readonly rejectedClaims: number;
@@ -16,6 +18,7 @@ export type BreakerLimits = {
 export const defaultBreakers: BreakerLimits = {
   noProgress: 3,
   sameAction: 2,
+  backAndForth: 3,
   sameError: 5,
   toolMisses: 3,
   rejectedClaims: 3,
@@ -47,6 +50,13 @@ export function trippedBreaker(streaks: Streaks, limits: BreakerLimits): Tripped
       limits.sameAction,
       "times in a row the very same actions again",
       "steer it towards another approach",
+    ],
+    [
+      "same_action",
+      streaks.backAndForth,
+      limits.backAndForth,
+      "times in a row back to the actions before the last ones",
+      "say which of the two it should be",
     ],
     [
       "claim_rejected",

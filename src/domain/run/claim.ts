@@ -12,7 +12,8 @@ export type StatusClaim = {
   readonly confidence: "low" | "medium" | "high" | null;
 };
 
-/** A claim that contradicts itself is no claim: "done", but work remains. */
+/** A claim that contradicts itself is no claim: "done", but work remains or the user has to answer something. */
 export function claimsDone(claim: StatusClaim | null): boolean {
-  return claim !== null && claim.exitSignal && claim.remainingWork.length === 0;
+  if (claim === null || !claim.exitSignal || claim.needsUserInput) return false;
+  return claim.remainingWork.length === 0 && claim.blockingQuestions.length === 0;
 }

@@ -68,7 +68,7 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
   const iteration = run.state.iteration + 1;
   const signals = answers.map((answer): NewSignal => ({ kind: "answer", ...answer }));
   return yes(
-    backInLine(run, iteration, [
+    backInLine({ ...run, unreadSignals: run.unreadSignals + signals.length }, iteration, [
       { kind: "keep_signals", signals },
       append({ type: "run_answered", iteration, answers }),
     ]),
@@ -82,10 +82,10 @@ const unreadMax = 20;
 export function steer(run: Run, message: string): Answered {
   const { status, iteration } = run.state;
   if (isTerminal(status)) return no(`The run is ${status}; fork it to go on from there`);
-  if (run.unreadSteering >= unreadMax)
+  if (run.unreadSignals >= unreadMax)
     return no(`${unreadMax} messages are waiting to be read: wait for the next iteration`);
   return yes({
-    run: { ...run, unreadSteering: run.unreadSteering + 1 },
+    run: { ...run, unreadSignals: run.unreadSignals + 1 },
     effects: [
       { kind: "keep_signals", signals: [{ kind: "steer", text: message }] },
       append({ type: "run_steered", iteration, message }),
@@ -125,9 +125,10 @@ export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget }: 
     spent: nothingSpent,
     streaks: noStreaks,
     plan: at.plan,
+    lastProofs: [],
     guidance: { next: "replan", why },
     remaining: null,
-    unreadSteering: 0,
+    unreadSignals: 0,
     forkedFrom: { runId: old.id, iteration: at.iteration },
     fence: 0,
     state: { status: "queued", iteration: 1, hasSlot: false },

@@ -6,7 +6,7 @@ import type { Decision } from "./exit-gate.ts";
 import type { Question, StopReason } from "./run.ts";
 
 export type RunEvent =
-  | { readonly type: "run_created"; readonly objective: string; readonly isInLine: boolean }
+  | { readonly type: "run_created"; readonly objective: string }
   | { readonly type: "run_admitted"; readonly iteration: number }
   | { readonly type: "run_started"; readonly objective: string }
   | { readonly type: "iteration_started"; readonly iteration: number; readonly attempt: number }

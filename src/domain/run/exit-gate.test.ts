@@ -122,9 +122,9 @@ test("finishes before a breaker stops it", () =>
   ));
 
 test("does not finish over a message it has not read", () =>
-  check({ unreadSteering: 1 }, { claim, proofs: green }, "continue: replan"));
+  check({ unreadSignals: 1 }, { claim, proofs: green }, "continue: replan"));
 test("stops on a budget although a message is unread", () =>
-  check({ ...onLast, unreadSteering: 1 }, { claim, proofs: green }, "stop: max_iterations"));
+  check({ ...onLast, unreadSignals: 1 }, { claim, proofs: green }, "stop: max_iterations"));
 
 // Budgets.
 const spending = (over: Partial<Spent>, limits: Partial<Budget>) => ({

@@ -8,7 +8,7 @@
 import { unreachable } from "../../lib/assert.ts";
 import { judgePlan } from "../plan/plan.ts";
 import { type BreakerLimits, defaultBreakers, trippedBreaker } from "./breakers.ts";
-import { reachedLimit } from "./budget.ts";
+import { type Reached, reachedLimit } from "./budget.ts";
 import { type Evidence, type Proof, weighEvidence } from "./checks.ts";
 import { claimsDone } from "./claim.ts";
 import type { IterationResult, ProviderFault, WorkedIteration } from "./iteration-result.ts";
@@ -30,7 +30,9 @@ export type NextHint = "as_planned" | "mend_what_failed" | "replan" | "recover";
 export function decide(run: RunningRun, result: IterationResult, limits: BreakerLimits = defaultBreakers): Decision {
   if (result.kind === "provider_fault") return onProviderFault(result.fault);
   const seen = look(run, result);
-  return needsUser(result) ?? isComplete(seen) ?? isOverBudget(run) ?? goesInCircles(seen, limits) ?? goOn(seen);
+  return (
+    needsUser(result) ?? isComplete(seen) ?? isOverBudget(run, result) ?? goesInCircles(seen, limits) ?? goOn(seen)
+  );
 }
 
 /** Everything the rules ask about, worked out once. */
@@ -56,7 +58,7 @@ function look(run: RunningRun, result: WorkedIteration): Seen {
 /** The streaks as they are once this iteration counts. */
 export function streaksAfter(run: RunningRun, result: WorkedIteration): Streaks {
   const evidence = weighEvidence(run.checks, run.deliverables, result.proofs);
-  const rejectedBy = claimsDone(result.claim) && !evidence.isEnough ? evidence.redCheckIds : [];
+  const rejectedBy = claimsDone(result.claim) && !evidence.isEnough ? rejecting(evidence.redCheckIds) : [];
   return countStreaks(run.streaks, {
     hasProgressed: hasProgressed(run, result),
     actions: result.actions,
@@ -65,6 +67,10 @@ export function streaksAfter(run: RunningRun, result: WorkedIteration): Streaks 
     rejectedBy,
   });
 }
+
+/** Where no check is red, it is the floor below all checks that turned the claim down. */
+const rejecting = (redCheckIds: readonly string[]): readonly string[] =>
+  redCheckIds.length > 0 ? redCheckIds : ["floor"];
 
 function onProviderFault(fault: ProviderFault): Decision {
   switch (fault.kind) {
@@ -87,7 +93,7 @@ function needsUser({ questions: [first, ...rest] }: WorkedIteration): Decision |
 
 /** The claim and the evidence; or, without a claim, a complete plan and every check green. Not over the user's head. */
 function isComplete({ run, claimed, evidence, planIsComplete }: Seen): Decision | null {
-  if (!evidence.isEnough || !(claimed || planIsComplete) || run.unreadSteering > 0) return null;
+  if (!evidence.isEnough || !(claimed || planIsComplete) || run.unreadSignals > 0) return null;
   const count = `${evidence.proofs.length} of ${evidence.proofs.length} checks are green`;
   return {
     kind: "complete",
@@ -96,14 +102,20 @@ function isComplete({ run, claimed, evidence, planIsComplete }: Seen): Decision 
   };
 }
 
-function isOverBudget({ budget, spent, state }: RunningRun): Decision | null {
-  const reached = reachedLimit(budget, spent, state.iteration);
+function isOverBudget({ budget, spent, state }: RunningRun, { wasRefused }: WorkedIteration): Decision | null {
+  const reached = reachedLimit(budget, spent, state.iteration) ?? (wasRefused ? refusedCall : null);
   return reached && { kind: "stop", reason: reached.reason, why: `${reached.detail}; resume it with a larger budget` };
 }
 
+const refusedCall: Reached = {
+  reason: "cost",
+  detail: "The next call could have crossed the limit of what it may cost",
+};
+
 function goesInCircles({ run, streaks }: Seen, limits: BreakerLimits): Decision | null {
   const tripped = trippedBreaker(streaks, limits);
-  if (!tripped) return null;
+  // What the user wrote meanwhile may be what helps.
+  if (!tripped || run.unreadSignals > 0) return null;
   const { reason, detail, whatWouldHelp } = tripped;
   if (run.streaks.recovery === null)
     return { kind: "continue", next: "recover", why: `${detail}: one more iteration, to try something else` };
@@ -111,7 +123,7 @@ function goesInCircles({ run, streaks }: Seen, limits: BreakerLimits): Decision 
 }
 
 function goOn({ run, claimed, evidence, streaks }: Seen): Decision {
-  if (run.unreadSteering > 0)
+  if (run.unreadSignals > 0)
     return { kind: "continue", next: "replan", why: "You wrote something that it has to take up first" };
   if (claimed && !evidence.isEnough)
     return {

@@ -11,6 +11,11 @@ const same: readonly (readonly [string, string, string])[] = [
   ["ports", "connect ECONNREFUSED 127.0.0.1:5432", "connect ECONNREFUSED 127.0.0.1:6000"],
   ["blanks and capitals", "Failed   to compile\n", "failed to compile"],
   ["colours", "\u001b[31mFailed\u001b[0m", "Failed"],
+  ["lines and columns", "main.ts:12:05: no", "main.ts:112:5: no"],
+  ["lines and columns behind a path", "src/a.ts:42:10 no", "lib/b.ts:7:1 no"],
+  ["durations", "gave up after 1.5s", "gave up after 950 ms"],
+  ["short addresses in memory", "fault at 0x7f", "fault at 0x1c2"],
+  ["ids with a prefix", "no task_9f3k2m1", "no task_77ab01c"],
   ["addresses", "GET https://a.example/x?y=1 failed", "GET https://b.example/z failed"],
 ];
 
@@ -22,6 +27,10 @@ const different: readonly (readonly [string, string])[] = [
   ["Cannot find module 'express'", "Cannot find module 'lodash'"],
   ["permission denied", "not found"],
   ["Failed to compile", "Failed to link"],
+  ["tool read_document failed", "tool move_document failed"],
+  ["error TS2345: no", "error TS2304: no"],
+  ["status 404", "status 500"],
+  ["exit code 1", "exit code 137"],
 ];
 
 test.each(different)("%j and %j are different errors", (one, other) => {

@@ -4,14 +4,18 @@
 const variables: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), ""], // colours of terminals
   [/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi, "<id>"],
-  [/\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d(:\d\d)?(\.\d+)?(z|[+-]\d\d:?\d\d)?\b/gi, "<time>"],
+  [/\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d(:\d\d)?([.,]\d+)?(z|[+-]\d\d:?\d\d)?\b/gi, "<time>"],
   [/\b\d{4}-\d\d-\d\d\b/g, "<time>"],
-  [/\b\d{1,2}:\d\d(:\d\d)?(\.\d+)?\b/g, "<time>"],
+  // Not behind a name: there it is a line and a column.
+  [/(?<![^\s("'[<=,])\d{1,2}:\d\d(:\d\d)?([.,]\d+)?\b/g, "<time>"],
+  [/\b\d+(\.\d+)? ?(ms|s|secs?|seconds?|mins?|minutes?|h|hours?)\b/gi, "<time>"],
   [/\bhttps?:\/\/[^\s"'<>)]+/gi, "<url>"],
   [/(?:[a-z]:)?(?:[\w.@~-]*[\\/])+[\w.@~-]+/gi, "<path>"],
-  [/\b(0x)?[0-9a-f]{7,64}\b/gi, "<id>"],
-  [/\b[a-z]+_[a-z0-9]{6,}\b/gi, "<id>"],
-  [/\d+(\.\d+)?/g, "<n>"],
+  [/\b0x[0-9a-f]+\b/gi, "<id>"],
+  [/\b(?=[a-f]*\d)[0-9a-f]{7,64}\b/gi, "<id>"],
+  [/\b[a-z]+_(?=[a-z]*\d)[a-z0-9]{6,}\b/gi, "<id>"], // a name with an id, not snake_case
+  // TS2345, E0308, status 404, exit code 2: what the error is, not where it was.
+  [/(?<!\b(?:[A-Z]{1,8}|(?:[Ss]tatus|HTTP|[Cc]ode|[Ee]xit|[Ee]rrno)(?: code)?[ :=]{1,2})\d*)\d+(\.\d+)?/g, "<n>"],
 ];
 
 /** The beginning of a message says what it is about; patterns over a megabyte of output would take minutes. */

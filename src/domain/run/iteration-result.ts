@@ -35,6 +35,8 @@ export type WorkedIteration = {
   readonly actions: string | null;
   readonly error: string | null;
   readonly hasToolMiss: boolean;
+  /** With a hard limit: a call was not made because it could have crossed it. */
+  readonly wasRefused: boolean;
   /** What was made or changed, as the journal recorded it. */
   readonly artifacts: readonly ArtifactRef[];
 };

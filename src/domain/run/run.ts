@@ -50,12 +50,14 @@ export type Run = {
   /** Named in iteration 1, shown to the user, and never lowered afterwards. */
   readonly deliverables: readonly Deliverable[];
   readonly checks: readonly Check[];
+  /** What the checks showed when the platform last ran them. */
+  readonly lastProofs: readonly Proof[];
   /** From the last decision to go on; null before the first. */
   readonly guidance: Guidance | null;
   /** How much work remained according to the last claim; null where none was made yet. */
   readonly remaining: number | null;
-  /** Messages of the user that no iteration has seen yet. */
-  readonly unreadSteering: number;
+  /** Messages and answers of the user that no iteration has seen yet. */
+  readonly unreadSignals: number;
   /** The run and iteration this one was forked from. */
   readonly forkedFrom: { readonly runId: RunId; readonly iteration: number } | null;
   /** Raised by every claim and by every command that takes the run away from its worker. */

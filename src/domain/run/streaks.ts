@@ -6,6 +6,9 @@ export type Streaks = {
   /** Iterations in a row with the same set of actions, the first one not counted. */
   readonly sameAction: number;
   readonly lastActions: string | null;
+  /** Iterations in a row that did what the one before the last did, and not what the last one did: there and back. */
+  readonly backAndForth: number;
+  readonly actionsBeforeLast: string | null;
   /** Iterations in a row that ended in the same error. */
   readonly sameError: number;
   readonly lastError: string | null;
@@ -21,6 +24,8 @@ export const noStreaks: Streaks = {
   noProgress: 0,
   sameAction: 0,
   lastActions: null,
+  backAndForth: 0,
+  actionsBeforeLast: null,
   sameError: 0,
   lastError: null,
   toolMisses: 0,
@@ -42,11 +47,14 @@ export type Observed = {
 
 export function countStreaks(streaks: Streaks, seen: Observed): Streaks {
   const isSameAction = seen.actions !== null && seen.actions === streaks.lastActions;
+  const isBack = seen.actions !== null && !isSameAction && seen.actions === streaks.actionsBeforeLast;
   const isSameError = seen.error !== null && seen.error === streaks.lastError;
   return {
     noProgress: seen.hasProgressed ? 0 : streaks.noProgress + 1,
     sameAction: isSameAction ? streaks.sameAction + 1 : 0,
     lastActions: seen.actions ?? streaks.lastActions,
+    backAndForth: isBack ? streaks.backAndForth + 1 : 0,
+    actionsBeforeLast: seen.actions === null ? streaks.actionsBeforeLast : streaks.lastActions,
     sameError: seen.error === null ? 0 : isSameError ? streaks.sameError + 1 : 1,
     lastError: seen.error,
     toolMisses: seen.hasToolMiss ? streaks.toolMisses + 1 : 0,

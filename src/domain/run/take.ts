@@ -24,7 +24,12 @@ export function take(run: Run, iteration: number, attempt: number): Taken {
       why: `iteration ${iteration} is not due: the run is ${state.status} at ${state.iteration}`,
     };
   if (attempt > attemptsMax) return { kind: "given_up", step: giveUp(run, iteration, attempt) };
-  const taken: RunningRun = { ...run, fence: run.fence + 1, state: { status: "running", iteration, hold: null } };
+  const taken: RunningRun = {
+    ...run,
+    fence: run.fence + 1,
+    unreadSignals: 0,
+    state: { status: "running", iteration, hold: null },
+  };
   const started: readonly Effect[] =
     state.status === "queued" && iteration === 1 && attempt === 1
       ? [append({ type: "run_started", objective: run.objective })]

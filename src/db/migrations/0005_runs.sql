@@ -1,0 +1,297 @@
+-- Runs: a durable loop on one objective, its iterations, events, step journal, checks, signals and money; and what its user
+-- is told. What can be kept right by a constraint is: a worker, a command and a bug all go through the same gate.
+
+-- The clock of claims and running time. One function, so that nothing else has to be believed.
+create function run_now() returns timestamptz language sql volatile return clock_timestamp();
+
+create table homework_runs (
+  id                    uuid primary key,
+  user_id               uuid not null references auth_users (id) on delete cascade,
+  chat_session_id       uuid,
+  objective             text not null check (btrim(objective) <> ''),
+  engine                text not null check (engine in ('planner', 'agent')),
+  scope                 text not null check (scope in ('global', 'project', 'multi_project')),
+  project_ids           uuid[] not null default '{}',
+  context_type          text not null,
+  entity_id             uuid,
+  write_mode            text not null check (write_mode in ('autopilot', 'approve_plan', 'per_write')),
+  allowed_tools         text[],
+  budgets               jsonb not null,
+
+  -- The state; the constraints below say which facts hold in which status.
+  status                text not null check (status in
+    ('queued', 'running', 'waiting_on_user', 'completed', 'stopped', 'failed', 'canceled')),
+  iteration             integer not null check (iteration >= 1),
+  has_slot              boolean not null,
+  hold                  jsonb,
+  questions             jsonb,
+  proofs                jsonb,
+  stop_reason           text,
+  detail                text,
+
+  -- What was spent. Money and tokens are the sums of the ledger (llm_usage_logs).
+  running_ms            bigint not null default 0 check (running_ms >= 0),
+  cost_micro_usd        bigint not null default 0 check (cost_micro_usd >= 0),
+  tokens                bigint not null default 0 check (tokens >= 0),
+  tool_calls            integer not null default 0 check (tool_calls >= 0),
+
+  plan                  jsonb not null default '{"steps": []}',
+  deliverables          jsonb not null default '[]',
+  streaks               jsonb not null,
+  guidance              jsonb,
+  remaining             integer check (remaining >= 0),
+  unread_signals       integer not null default 0 check (unread_signals >= 0),
+
+  -- Tries at the iteration that is due.
+  attempts              integer not null default 0 check (attempts >= 0),
+
+  -- The claim: whoever has the newest fence may write. Times are the database's.
+  fence                 bigint not null default 0 check (fence >= 0),
+  claimed_at            timestamptz(3),
+  claim_seen_at         timestamptz(3),
+  claimed_by            text,
+
+  last_seq              bigint not null default 0,
+  -- How often its user was told of a move; numbers the notifications.
+  moves                 integer not null default 0,
+  queued_at             timestamptz(6) not null default run_now(),
+  forked_from_run       uuid,
+  forked_from_iteration integer,
+  workspace_document_id uuid,
+  workspace_project_id  uuid,
+  report                jsonb,
+  created_at            timestamptz(3) not null default run_now(),
+  started_at            timestamptz(3),
+  updated_at            timestamptz(3) not null default run_now(),
+  ended_at              timestamptz(3),
+
+  constraint slot_while_active check (has_slot = (status = 'running') or status = 'queued'),
+  constraint hold_while_running check (hold is null or status = 'running'),
+  constraint questions_while_waiting check ((questions is not null) = (status = 'waiting_on_user')
+    and (questions is null or jsonb_array_length(questions) > 0)),
+  constraint proofs_when_completed check ((proofs is not null) = (status = 'completed')
+    and (proofs is null or (jsonb_array_length(proofs) > 0
+      and not jsonb_path_exists(proofs, '$[*] ? (@.isGreen != true)')))),
+  constraint reason_when_stopped check ((stop_reason is not null) = (status = 'stopped')),
+  constraint detail_when_ended_badly check ((detail is not null) = (status in ('stopped', 'failed'))),
+  constraint end_when_ended check ((ended_at is not null) = (status in ('completed', 'stopped', 'failed', 'canceled'))),
+  constraint claim_while_running check (claimed_at is null or status = 'running'),
+  constraint claim_is_whole check ((claimed_at is null) = (claim_seen_at is null)),
+  constraint scope_names_projects check (case scope when 'global' then project_ids = '{}'
+    when 'project' then cardinality(project_ids) = 1 else cardinality(project_ids) >= 1 end)
+) with (fillfactor = 70);
+create index homework_runs_user on homework_runs (user_id, created_at desc, id desc);
+create index homework_runs_slots on homework_runs (user_id) where has_slot;
+create index homework_runs_line on homework_runs (user_id, queued_at, id) where status = 'queued' and not has_slot;
+create index homework_runs_active on homework_runs (status) where status in ('queued', 'running');
+
+-- What no code may do to a run, whoever it is: come back from an end, lower a fence, forget money, skip a state.
+create function guard_run() returns trigger language plpgsql as $$
+begin
+  if new.fence < old.fence or new.last_seq < old.last_seq or new.moves < old.moves or new.running_ms < old.running_ms
+     or new.cost_micro_usd < old.cost_micro_usd or new.tokens < old.tokens or new.tool_calls < old.tool_calls then
+    raise exception 'run %: a number that only grows would shrink', old.id using errcode = 'HW010';
+  end if;
+  if old.status <> new.status and not (case old.status
+       when 'queued' then new.status in ('running', 'stopped', 'failed', 'canceled')
+       when 'running' then new.status in ('waiting_on_user', 'completed', 'stopped', 'failed', 'canceled')
+       when 'waiting_on_user' then new.status in ('queued', 'canceled')
+       when 'stopped' then new.status in ('queued', 'canceled')
+       else false end) then
+    raise exception 'run %: % does not become %', old.id, old.status, new.status using errcode = 'HW011';
+  end if;
+  -- After an end only money that was already spent is still written down.
+  if old.status in ('completed', 'failed', 'canceled') and (new.iteration, new.fence, new.plan, new.proofs, new.running_ms,
+       new.tool_calls, new.moves) is distinct from (old.iteration, old.fence, old.plan, old.proofs, old.running_ms,
+       old.tool_calls, old.moves) then
+    raise exception 'run %: it is % and does nothing any more', old.id, old.status using errcode = 'HW012';
+  end if;
+  return new;
+end $$;
+create trigger guard_run before update on homework_runs for each row execute function guard_run();
+
+create table homework_run_iterations (
+  run_id            uuid not null references homework_runs (id) on delete cascade,
+  iteration         integer not null check (iteration >= 1),
+  branch_id         text,
+  -- Tries at it; every crash of a worker makes another.
+  attempts          integer not null check (attempts >= 1),
+  status            text not null check (status in ('running', 'success', 'failed', 'waiting_on_user', 'interrupted')),
+  started_at        timestamptz(3) not null,
+  ended_at          timestamptz(3),
+  summary           text not null default '',
+  decision          text,
+  why               text,
+  error             text,
+  error_fingerprint text,
+  -- What this iteration used, as a difference.
+  metrics           jsonb not null default '{}',
+  artifacts         jsonb not null default '[]',
+  plan              jsonb,
+  primary key (run_id, iteration),
+  constraint ended_when_over check ((ended_at is null) = (status = 'running')),
+  constraint decided_when_over check ((decision is not null) = (status in ('success', 'failed', 'waiting_on_user')))
+);
+
+create table homework_run_events (
+  run_id     uuid not null references homework_runs (id) on delete cascade,
+  seq        bigint not null check (seq >= 1),
+  iteration  integer,
+  type       text not null,
+  event      jsonb not null,
+  created_at timestamptz(3) not null default run_now(),
+  primary key (run_id, seq)
+);
+
+-- The step journal: what an iteration has already done. A row that is done is never done again.
+create table homework_run_steps (
+  run_id    uuid not null,
+  iteration integer not null,
+  key       text not null check (key <> '' and length(key) <= 200),
+  kind      text not null check (kind in ('model', 'tool', 'effect')),
+  state     text not null check (state in ('intended', 'done', 'uncertain')),
+  -- Whose claim wrote it.
+  fence     bigint not null,
+  result    jsonb,
+  began_at  timestamptz(3) not null default run_now(),
+  ended_at  timestamptz(3),
+  primary key (run_id, iteration, key),
+  foreign key (run_id, iteration) references homework_run_iterations (run_id, iteration) on delete cascade,
+  constraint ended_unless_intended check ((ended_at is null) = (state = 'intended')),
+  -- Only what the outside world does can be begun without being known to be done.
+  constraint intent_is_foreign check (state = 'done' or kind = 'effect')
+);
+
+create table homework_run_checks (
+  run_id         uuid not null references homework_runs (id) on delete cascade,
+  check_id       text not null,
+  position       integer not null,
+  deliverable_id text,
+  target         jsonb not null,
+  given_by       text not null check (given_by in ('user', 'planner', 'platform')),
+  -- The last look at it; null before the first.
+  proof          jsonb,
+  primary key (run_id, check_id)
+);
+
+-- What the user said to a run. Each is taken up by exactly one iteration.
+create table homework_run_signals (
+  id                 uuid primary key,
+  run_id             uuid not null references homework_runs (id) on delete cascade,
+  kind               text not null check (kind in ('steer', 'answer')),
+  -- For an answer: the question, and the iteration that asked it.
+  question_id        text,
+  asked_in           integer,
+  text               text not null,
+  created_at         timestamptz(6) not null default run_now(),
+  consumed_iteration integer,
+  constraint answers_name_a_question check ((kind = 'answer') = (question_id is not null and asked_in is not null))
+);
+create index homework_run_signals_run on homework_run_signals (run_id, consumed_iteration);
+create unique index homework_run_signals_once on homework_run_signals (run_id, asked_in, question_id) where kind = 'answer';
+
+-- The ledger: one row per call of a model, written before the call with the most it can cost.
+create table llm_usage_logs (
+  call_id            uuid primary key,
+  run_id             uuid references homework_runs (id) on delete cascade,
+  user_id            uuid not null references auth_users (id) on delete cascade,
+  chat_session_id    uuid,
+  iteration          integer,
+  step_key           text,
+  fence              bigint,
+  role               text not null,
+  model              text not null,
+  state              text not null check (state in ('reserved', 'settled', 'unknown')),
+  reserved_micro_usd bigint not null check (reserved_micro_usd >= 0),
+  -- What counts: the real figure, or, where the answer was lost, the whole reservation.
+  cost_micro_usd     bigint not null default 0 check (cost_micro_usd >= 0),
+  input_tokens       bigint not null default 0 check (input_tokens >= 0),
+  output_tokens      bigint not null default 0 check (output_tokens >= 0),
+  created_at         timestamptz(3) not null default run_now(),
+  settled_at         timestamptz(3),
+  constraint settled_unless_reserved check ((settled_at is null) = (state = 'reserved')),
+  constraint reserved_costs_nothing_yet check (state <> 'reserved' or (cost_micro_usd, input_tokens, output_tokens) = (0, 0, 0)),
+  constraint unknown_costs_all check (state <> 'unknown' or cost_micro_usd = reserved_micro_usd)
+);
+create index llm_usage_logs_run on llm_usage_logs (run_id, iteration);
+create index llm_usage_logs_user on llm_usage_logs (user_id, created_at desc);
+create index llm_usage_logs_open on llm_usage_logs (run_id) where state = 'reserved';
+
+-- A row of the ledger is written once and settled once.
+create function guard_usage() returns trigger language plpgsql as $$
+begin
+  if old.state <> 'reserved' or (new.call_id, new.run_id, new.user_id, new.reserved_micro_usd) is distinct from
+     (old.call_id, old.run_id, old.user_id, old.reserved_micro_usd) then
+    raise exception 'call %: the ledger is settled once', old.call_id using errcode = 'HW013';
+  end if;
+  return new;
+end $$;
+create trigger guard_usage before update on llm_usage_logs for each row execute function guard_usage();
+
+create table user_notifications (
+  id         uuid primary key,
+  user_id    uuid not null references auth_users (id) on delete cascade,
+  run_id     uuid references homework_runs (id) on delete cascade,
+  -- Which move of the run it tells of: one notification for each.
+  move       integer,
+  event      text not null,
+  title      text not null,
+  message    text not null,
+  action_url text not null,
+  data       jsonb not null default '{}',
+  created_at timestamptz(3) not null default run_now(),
+  read_at    timestamptz(3),
+  unique (run_id, move)
+);
+create index user_notifications_user on user_notifications (user_id, created_at desc, id desc);
+create index user_notifications_unread on user_notifications (user_id) where read_at is null;
+
+-- Deliveries to the outside (mail, web hooks), written with the notification and made afterwards.
+create table notification_outbox (
+  notification_id uuid not null references user_notifications (id) on delete cascade,
+  channel         text not null,
+  state           text not null default 'pending' check (state in ('pending', 'delivered', 'given_up')),
+  attempts        integer not null default 0,
+  next_at         timestamptz(3) not null default run_now(),
+  last_error      text,
+  primary key (notification_id, channel)
+);
+create index notification_outbox_due on notification_outbox (next_at) where state = 'pending';
+
+-- Everything one user's lists and bell have to know, numbered without gaps and in the order of commit.
+create table user_feeds (
+  user_id  uuid primary key references auth_users (id) on delete cascade,
+  last_seq bigint not null default 0
+);
+create table user_feed_events (
+  user_id    uuid not null references auth_users (id) on delete cascade,
+  seq        bigint not null,
+  type       text not null,
+  data       jsonb not null,
+  created_at timestamptz(3) not null default run_now(),
+  primary key (user_id, seq)
+);
+
+-- Row level security: people see what is theirs; the platform alone writes.
+do $$
+declare t text;
+begin
+  foreach t in array array['homework_runs', 'homework_run_iterations', 'homework_run_events', 'homework_run_steps',
+    'homework_run_checks', 'homework_run_signals', 'llm_usage_logs', 'user_notifications', 'notification_outbox',
+    'user_feeds', 'user_feed_events'] loop
+    execute format('alter table %I enable row level security', t);
+    execute format('alter table %I force row level security', t);
+    execute format('create policy system_all on %I for all to homework_system using (true) with check (true)', t);
+    execute format('grant select, insert, update, delete on %I to homework_system', t);
+  end loop;
+  foreach t in array array['homework_runs', 'llm_usage_logs', 'user_notifications', 'user_feeds', 'user_feed_events'] loop
+    execute format('create policy app_select on %I for select to homework_app using (user_id = app_user_id())', t);
+    execute format('grant select on %I to homework_app', t);
+  end loop;
+  foreach t in array array['homework_run_iterations', 'homework_run_events', 'homework_run_steps', 'homework_run_checks',
+    'homework_run_signals'] loop
+    execute format('create policy app_select on %I for select to homework_app
+                    using (exists (select from homework_runs r where r.id = run_id and r.user_id = app_user_id()))', t);
+    execute format('grant select on %I to homework_app', t);
+  end loop;
+end $$;

@@ -1,0 +1,129 @@
+// Finds blocks of a given name in a text, as YAML or JSON, fenced or not, with fields in any case. It says what stands
+// there and believes nothing: a block that is cut off, too long, or says a field twice is found, but has no meaning.
+
+import { parse as parseYaml } from "yaml";
+
+/** Null for a block that is there and cannot be read. */
+export type Block = Readonly<Record<string, unknown>> | null;
+type Found = { readonly at: number; readonly value: unknown };
+
+/** From the end: a text of nothing but headings is not read block by block. */
+const headingsMax = 10;
+/** Fifty times the usual one; what is longer is not read to its end, and so not believed. */
+const lengthMax = 20_000;
+
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+const fence = /^\s*(?:```|~~~)/;
+
+/** In the order of the text; only the last ones. */
+export function findBlocks(text: string, name: string, fields: readonly string[]): readonly Block[] {
+  const plain = text.replace(colours, "").replace(/\r\n?/g, "\n");
+  return [...yamlBlocks(plain, name, fields), ...jsonBlocks(plain, name, fields)]
+    .toSorted((one, other) => one.at - other.at)
+    .map(({ value }) => withLowerKeys(value));
+}
+
+/** EXIT_SIGNAL is exit_signal; both of them in one block, and it has no meaning. */
+function withLowerKeys(value: unknown): Block {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  const entries = Object.entries(value).map(([key, each]) => [key.toLowerCase(), each] as const);
+  const names = new Set(entries.map(([key]) => key));
+  return names.size === entries.length ? Object.fromEntries(entries) : null;
+}
+
+/** A line with nothing but the name and a colon, with the fields below it or in braces behind it. */
+function yamlBlocks(text: string, name: string, fields: readonly string[]): readonly Found[] {
+  const heading = new RegExp(`^([^\\S\\n]*)${name}:[^\\S\\n]*(\\{.*\\})?[^\\S\\n]*$`, "gm");
+  return [...text.matchAll(heading)].slice(-headingsMax).map(({ 0: line, 1: indent = "", 2: inBraces, index }) => {
+    const below = text.slice(index + line.length + 1, index + line.length + 1 + lengthMax);
+    if (inBraces !== undefined) return { at: index, value: readYaml(inBraces) };
+    const isLast = index + line.length + 1 + lengthMax >= text.length;
+    const block = linesOf(below, width(indent), fields);
+    const isCutOff = block.reachesEnd && (!isLast || isFenced(text.slice(0, index)) || block.text.endsWith(":"));
+    return { at: index, value: isCutOff ? null : readYaml(block.text) };
+  });
+}
+
+type BlockLines = { readonly text: string; readonly reachesEnd: boolean };
+
+/** Deeper lines belong to it; lines as deep as its name do where they are fields, and the first line is one of them. */
+function linesOf(below: string, indent: number, fields: readonly string[]): BlockLines {
+  const field = new RegExp(`^\\s*(?:(?:${fields.join("|")})\\s*:|- )`, "i");
+  const lines = below.split("\n").map((line) => line.replace(/^\t+/, (tabs) => "  ".repeat(tabs.length)));
+  const first = lines.find((line) => line.trim() !== "") ?? "";
+  const isFlat = width(first) === indent && field.test(first);
+  const belongs = (line: string) =>
+    !fence.test(line) && (width(line) > indent || (isFlat && width(line) === indent && field.test(line)));
+  const end = lines.findIndex((line) => line.trim() !== "" && !belongs(line));
+  return {
+    text: lines
+      .slice(0, end === -1 ? undefined : end)
+      .join("\n")
+      .trimEnd(),
+    reachesEnd: end === -1,
+  };
+}
+
+const width = (line: string): number => line.length - line.trimStart().length;
+
+/** Whether the text ends with the line that opens a fence. */
+function isFenced(before: string): boolean {
+  const above = before.trimEnd().split("\n");
+  const isOpening = above.filter((line) => fence.test(line)).length % 2 === 1;
+  return isOpening && fence.test(above.at(-1) ?? "");
+}
+
+/** An object that begins a line with the name as its first key, or is the whole text with the name as any key. */
+function jsonBlocks(text: string, name: string, fields: readonly string[]): readonly Found[] {
+  const starts = [...text.matchAll(new RegExp(`^[ \\t]*\\{\\s*"${name}"\\s*:`, "gm"))].slice(-headingsMax);
+  const found = starts.map(({ index }) => {
+    const json = balanced(text.slice(index, index + lengthMax));
+    return { at: index, value: json === null || saysTwice(json, fields) ? null : own(readJson(json), name) };
+  });
+  if (found.length > 0 || !text.trimStart().startsWith("{") || text.length > lengthMax) return found;
+  const value = own(readJson(text), name);
+  return value === undefined ? [] : [{ at: 0, value: saysTwice(text, fields) ? null : value }];
+}
+
+const own = (object: unknown, name: string): unknown =>
+  typeof object === "object" && object !== null && Object.hasOwn(object, name)
+    ? (object as Record<string, unknown>)[name]
+    : undefined;
+
+/** JSON itself would silently take the last one. */
+function saysTwice(json: string, fields: readonly string[]): boolean {
+  return fields.some((field) => [...json.matchAll(new RegExp(`"${field}"\\s*:`, "gi"))].length > 1);
+}
+
+/** The text up to the brace that closes the first one; null where it never closes. Braces in strings do not count. */
+function balanced(text: string): string | null {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (isInString && character === "\\") at += 1;
+    else if (character === '"') isInString = !isInString;
+    else if (!isInString && character === "{") depth += 1;
+    else if (!isInString && character === "}") {
+      depth -= 1;
+      if (depth === 0) return text.slice(0, at + 1);
+    }
+  }
+  return null;
+}
+
+function readYaml(text: string): unknown {
+  try {
+    return parseYaml(text, { schema: "core", logLevel: "error" });
+  } catch {
+    return null;
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,48 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { expect, test } from "vitest";
+import { readJudgeAnswer } from "./judge-answer.ts";
+
+const page = "The queue keeps every job\nuntil a worker has acknowledged it.";
+const yes = { score: 0.9, complete: true, missing: [], quotes: ["keeps every job until a worker"] };
+const read = (answer: unknown) => readJudgeAnswer(typeof answer === "string" ? answer : JSON.stringify(answer), [page]);
+
+test("a clear yes that quotes what is there is green", () => {
+  expect(read(yes)).toMatchObject({ isGreen: true, score: 0.9 });
+});
+test.each([
+  ["in a fence", `\`\`\`json\n${JSON.stringify(yes, null, 2)}\n\`\`\``],
+  ["behind prose", `I read it {twice}.\n\nAnswer: ${JSON.stringify(yes)}`],
+  ["before prose", `${JSON.stringify(yes)}\nThat is all.`],
+])("an answer is read %s", (_where, answer) => expect(read(answer).isGreen).toBe(true));
+
+test.each([
+  ["no", { ...yes, complete: false }],
+  ["yes with something missing", { ...yes, missing: ["sources"] }],
+  ["yes with a low score", { ...yes, score: 0.2 }],
+  ["yes without a quote", { ...yes, quotes: [] }],
+  ["yes with a quote that is not there", { ...yes, quotes: ["loses every second job"] }],
+  ["yes with a quote that is in every text", { ...yes, quotes: ["a"] }],
+  ["yes in words", { ...yes, complete: "yes" }],
+  ["no answer", "I cannot decide."],
+  ["nothing", ""],
+  ["an answer that is cut off", JSON.stringify(yes).slice(0, -1)],
+  ["two answers", `${JSON.stringify(yes)}\n${JSON.stringify({ ...yes, complete: false })}`],
+])("%s is red", (_what, answer) => expect(read(answer).isGreen).toBe(false));
+
+test.each([
+  [1.5, 1],
+  [-3, 0],
+  ["0.7", 0.7],
+  ["high", 0],
+])("a score of %j is %d", (score, expected) => expect(read({ ...yes, score }).score).toBe(expected));
+
+property.prop([fc.string({ maxLength: 500 })])("any text is read, and none but JSON is green", (text) => {
+  expect(read(text).isGreen).toBe(false);
+  expect(read(`{"complete": true, "score": 1}${text}`).isGreen).toBe(false);
+});
+
+test.each(["{", "}", "{\n", '{"a":', "{}\n"])("200 kB of %j are read in a moment", (piece) => {
+  const startedAt = performance.now();
+  read(piece.repeat(200_000 / piece.length));
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+});

@@ -1,0 +1,71 @@
+// A worker: takes jobs from the queue, runs iterations, gives signs of life for its claims, and lets go of what someone took
+// away. Any number of processes may run one.
+
+import { z } from "zod";
+import type { Database } from "../db/database.ts";
+import { startListener } from "../db/listener.ts";
+import type { RunId } from "../domain/run/run.ts";
+import type { Env } from "../lib/env.ts";
+import type { Logger } from "../lib/logger.ts";
+import { Dispatcher } from "../queue/dispatcher.ts";
+import { type JobQueue, type JobRef, jobsChannel, type QueuedJob } from "../queue/job-queue.ts";
+import type { Claim, IterationJob } from "../runs/ports.ts";
+import { seeClaims } from "../store/run-claim-store.ts";
+import { ClaimLost } from "./journal.ts";
+import { type LoopDeps, runIterationJob } from "./run-iteration-job.ts";
+
+export type WorkerDeps<Writes> = LoopDeps<Writes> & {
+  readonly db: Database;
+  readonly queue: JobQueue;
+  readonly concurrency: number;
+  readonly env: Env;
+  readonly logger: Logger;
+};
+
+const jobData = z.object({ run_id: z.string(), iteration: z.number().int() });
+
+export function startWorker<Writes>(deps: WorkerDeps<Writes>): { readonly close: (graceMs: number) => Promise<void> } {
+  const { db, queue, concurrency, env, logger } = deps;
+  const claims = new Map<string, Claim>();
+
+  const dispatcher = new Dispatcher({
+    queue,
+    concurrency,
+    env,
+    logger,
+    handle: async (job, signal) => {
+      const onTaken: LoopDeps<Writes>["onTaken"] = ({ claim }) => claims.set(job.id, claim);
+      try {
+        await runIterationJob({ ...deps, onTaken }, toIterationJob(job), signal);
+      } catch (thrown) {
+        if (!(thrown instanceof ClaimLost)) throw thrown;
+        logger.debug({ job: job.id }, "a run was taken away from this worker");
+      } finally {
+        if (claims.get(job.id)?.job.attempt === job.attempt) claims.delete(job.id);
+      }
+    },
+    onBeat: (jobs) => seeClaims(db, ofJobs(claims, jobs)),
+  });
+  const listener = startListener({
+    config: db.clientConfig,
+    channel: jobsChannel,
+    onPayload: (jobId) => (jobId === "" ? dispatcher.wake() : dispatcher.abort(jobId)),
+    onConnected: () => dispatcher.wake(),
+    env,
+    logger,
+  });
+  return {
+    close: async (graceMs) => {
+      await dispatcher.close(graceMs);
+      await listener.close();
+    },
+  };
+}
+
+function toIterationJob({ id, attempt, data }: QueuedJob): IterationJob {
+  const { run_id: runId, iteration } = jobData.parse(data);
+  return { id, attempt, runId: runId as RunId, iteration };
+}
+
+const ofJobs = (claims: ReadonlyMap<string, Claim>, jobs: readonly JobRef[]): readonly Claim[] =>
+  jobs.flatMap(({ id }) => claims.get(id) ?? []);

@@ -1,0 +1,96 @@
+// Carries out what a change of a run brings with it, in the transaction it was decided in: the one place where effects
+// become writes. Also decides nothing: what to do is in `effects`.
+
+import type { UserId } from "../domain/identity/identity.ts";
+import { admit } from "../domain/run/commands.ts";
+import type { Effect, Step } from "../domain/run/effects.ts";
+import { assembleReport } from "../domain/run/report.ts";
+import type { Run } from "../domain/run/run.ts";
+import { assert, unreachable } from "../lib/assert.ts";
+import { notificationFor } from "./notification.ts";
+import type { RunChange, RunTx } from "./ports.ts";
+
+export type Limits = { readonly maxConcurrentRuns: number };
+
+/** `with`: what only the caller knows, such as who claims the run. */
+export async function carryOut(
+  tx: RunTx,
+  before: Run,
+  { run, effects }: Step,
+  limits: Limits,
+  claim: Pick<RunChange, "claim" | "claimedBy"> = { claim: "keep", claimedBy: null },
+): Promise<void> {
+  const change = effects.reduce(gather, { ...nothingElse, ...claim, before, run, isListed: isListed(before, run) });
+  const report = has(effects, "write_report") ? assembleReport(run, await tx.recordOf(run)) : null;
+  await tx.save({ ...change, report });
+  for (const effect of effects) await doJob(tx, before, run, effect);
+  if (has(effects, "admit_next")) await admitNext(tx, run.userId, limits);
+}
+
+/** Whether these effects give another run a slot: then the user has to be locked before the run. */
+export const needsUserLock = ({ effects }: Step): boolean => has(effects, "admit_next");
+
+const has = (effects: readonly Effect[], kind: Effect["kind"]) => effects.some((effect) => effect.kind === kind);
+
+const nothingElse = {
+  events: [],
+  attempt: null,
+  ended: null,
+  interrupted: null,
+  proofs: [],
+  signals: [],
+  report: null,
+  notification: null,
+} as const;
+
+/** Lists show the status, the iteration and what was spent. */
+const isListed = (before: Run, run: Run): boolean =>
+  before.state.status !== run.state.status || before.state.iteration !== run.state.iteration;
+
+function gather(change: RunChange, effect: Effect): RunChange {
+  switch (effect.kind) {
+    case "append_event":
+      return { ...change, events: [...change.events, effect.event] };
+    case "begin_attempt":
+      return { ...change, attempt: { iteration: effect.iteration, attempt: effect.attempt } };
+    case "end_iteration":
+      return { ...change, ended: effect };
+    case "interrupt_iteration":
+      return { ...change, interrupted: effect.iteration };
+    case "keep_proofs":
+      return { ...change, proofs: effect.proofs };
+    case "keep_signals":
+      return { ...change, signals: effect.signals };
+    case "notify_user":
+      return { ...change, notification: notificationFor(change.run, effect.about), isListed: true };
+    case "enqueue_iteration":
+    case "drop_jobs":
+    case "write_report":
+    case "admit_next":
+      return change;
+    default:
+      return unreachable(effect);
+  }
+}
+
+async function doJob(tx: RunTx, before: Run, run: Run, effect: Effect): Promise<void> {
+  if (effect.kind === "drop_jobs") await tx.dropJob(run.id, before.state.iteration);
+  if (effect.kind === "enqueue_iteration") await tx.enqueue(run, effect.iteration, effect.notBeforeMs);
+}
+
+/**
+ * Gives free slots to the runs that wait longest. Only with the user locked: the lock comes first, then the count, so that
+ * any number of transactions at once never exceed the limit.
+ */
+async function admitNext(tx: RunTx, userId: UserId, limits: Limits): Promise<void> {
+  let free = limits.maxConcurrentRuns - (await tx.countSlots(userId));
+  while (free > 0) {
+    const next = await tx.nextInLine(userId);
+    const locked = next === null ? null : await tx.lockRun(next);
+    if (locked === null) return;
+    const answer = admit(locked.run);
+    assert(answer.isDone, `the next in line can be admitted: ${answer.isDone ? "" : answer.why}`);
+    await carryOut(tx, locked.run, answer.step, limits);
+    free -= 1;
+  }
+}

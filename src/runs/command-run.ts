@@ -1,0 +1,42 @@
+// What a person does to a run, as a transaction: of a command and a commit that meet, exactly one comes first, and the
+// other sees it.
+
+import type { UserId } from "../domain/identity/identity.ts";
+import type { Answered } from "../domain/run/commands.ts";
+import type { Run, RunId } from "../domain/run/run.ts";
+import { carryOut, type Limits } from "./carry-out.ts";
+import type { LockedRun, RunTx } from "./ports.ts";
+import { withClaimedTime } from "./take-run.ts";
+
+export type Commanded =
+  | { readonly outcome: "done"; readonly run: Run }
+  /** It said no; `run` is how it stands. */
+  | { readonly outcome: "refused"; readonly why: string; readonly run: Run }
+  | { readonly outcome: "missing" };
+
+export async function commandRun(
+  tx: RunTx,
+  userId: UserId,
+  runId: RunId,
+  command: (run: Run) => Answered,
+  limits: Limits,
+): Promise<Commanded> {
+  await tx.lockUser(userId);
+  const locked = await tx.lockRun(runId);
+  if (locked === null || locked.run.userId !== userId) return { outcome: "missing" };
+  const answer = command(locked.run);
+  if (!answer.isDone) return { outcome: "refused", why: answer.why, run: locked.run };
+  const { run, effects } = answer.step;
+  const isTakenAway = run.fence !== locked.run.fence;
+  const after = isTakenAway ? { ...run, spent: withClaimedTime(locked).spent } : run;
+  await carryOut(tx, locked.run, { run: after, effects }, limits, {
+    claim: isTakenAway ? "release" : "keep",
+    claimedBy: null,
+  });
+  return { outcome: "done", run: await asItIs(tx, locked, after) };
+}
+
+/** Admission may have given this very run a slot. */
+async function asItIs(tx: RunTx, { run }: LockedRun, after: Run): Promise<Run> {
+  return after.state.status === "queued" ? ((await tx.lockRun(run.id))?.run ?? after) : after;
+}

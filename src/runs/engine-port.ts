@@ -1,0 +1,78 @@
+// What an engine is to the loop: it does the work of one iteration through a step journal, and says what came of it. It
+// knows nothing of queues, retries or stopping.
+
+import type { ArtifactRef, Plan } from "../domain/plan/plan.ts";
+import type { Proof } from "../domain/run/checks.ts";
+import type { StatusClaim } from "../domain/run/claim.ts";
+import type { Proposal, ProviderFault } from "../domain/run/iteration-result.ts";
+import type { Question, RunningRun } from "../domain/run/run.ts";
+import type { ModelCall, Signal, Usage } from "./ports.ts";
+
+export type IterationInput = {
+  readonly run: RunningRun;
+  readonly attempt: number;
+  /** What the user said since the last iteration. */
+  readonly signals: readonly Signal[];
+};
+
+/** What an engine reports. What was written, and what the checks show, the platform knows itself. */
+export type EngineResult =
+  | { readonly kind: "provider_fault"; readonly fault: ProviderFault }
+  | {
+      readonly kind: "worked";
+      readonly summary: string;
+      readonly claim: StatusClaim | null;
+      readonly questions: readonly Question[];
+      readonly plan: Plan;
+      readonly proposed: Proposal | null;
+      /** Fingerprints (src/domain/run/fingerprint.ts). */
+      readonly actions: string | null;
+      readonly error: string | null;
+      readonly hasToolMiss: boolean;
+    };
+
+export type Engine<Writes> = {
+  readonly iterate: (input: IterationInput, journal: Journal<Writes>) => Promise<EngineResult>;
+};
+
+/** Runs the checks of a run against what is really there. */
+export type Prover<Writes> = {
+  readonly prove: (run: RunningRun, result: EngineResult, journal: Journal<Writes>) => Promise<readonly Proof[]>;
+};
+
+export type Written<T> = {
+  readonly result: T;
+  /** For the timeline. */
+  readonly summary: string;
+  /** What was made or changed. */
+  readonly artifacts: readonly ArtifactRef[];
+};
+
+export type Answer<T> = { readonly result: T; readonly usage: Usage };
+
+export type EffectResult<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "uncertain" };
+
+/**
+ * The step journal of one iteration. Keys are deterministic (`plan`, `exec:1/llm:0`, `exec:1/tool:2`, …): a step that is
+ * journaled answers with its stored result and is never done again, whichever attempt asks. Results are JSON.
+ * Every method throws `ClaimLost` once the run belongs to someone else.
+ */
+export type Journal<Writes> = {
+  /** Aborted when the claim is gone: cancel, pause, another worker, or this process stopping. */
+  readonly signal: AbortSignal;
+  /** Something worked out that writes nothing of the user's. */
+  readonly once: <T>(key: string, work: () => Promise<Written<T>>) => Promise<T>;
+  /** Writes to our database in the user's name, in one transaction with the journal's line: exactly once. */
+  readonly write: <T>(key: string, work: (writes: Writes) => Promise<Written<T>>) => Promise<T>;
+  /** A call of a model: paid for once, and where the answer got lost, at its reservation. */
+  readonly ask: <T>(
+    call: Omit<ModelCall, "callId">,
+    ask: (callId: string, signal: AbortSignal) => Promise<Answer<T>>,
+  ) => Promise<T>;
+  /** Something in the outside world. One that may be repeated gets the same idempotency key every time. */
+  readonly effect: <T>(
+    key: string,
+    isRepeatable: boolean,
+    act: (idempotencyKey: string) => Promise<T>,
+  ) => Promise<EffectResult<T>>;
+};

@@ -1,0 +1,159 @@
+// What changing runs needs from a store: one transaction at a time, with the run's row locked. The SQL is in src/store/;
+// simulations bring one in memory. Whoever locks a user does it before any run, so that nobody waits in a circle.
+
+import type { UserId } from "../domain/identity/identity.ts";
+import type { Proof } from "../domain/run/checks.ts";
+import type { EndedIteration, NewSignal, NotifiedStatus } from "../domain/run/effects.ts";
+import type { RunEvent } from "../domain/run/events.ts";
+import type { Report, RunRecord } from "../domain/run/report.ts";
+import type { Run, RunId, RunningRun } from "../domain/run/run.ts";
+
+/** One delivery of a job. The queue takes an acknowledgement only from the newest attempt. */
+export type JobAttempt = { readonly id: string; readonly attempt: number };
+
+export type IterationJob = JobAttempt & { readonly runId: RunId; readonly iteration: number };
+
+/** A worker's right to work on a run now; the fence proves it. */
+export type Claim = {
+  readonly runId: RunId;
+  readonly userId: UserId;
+  readonly iteration: number;
+  readonly attempt: number;
+  readonly fence: number;
+  readonly job: JobAttempt;
+};
+
+/** What the user said, for the iteration that takes it up. */
+export type Signal = {
+  readonly id: string;
+  readonly kind: "steer" | "answer";
+  readonly questionId: string | null;
+  readonly text: string;
+};
+
+export const stepKinds = ["model", "tool", "effect"] as const;
+export type StepKind = (typeof stepKinds)[number];
+
+/** A line of the step journal. `uncertain`: begun, and nobody knows whether it happened. */
+export type JournaledStep = {
+  readonly key: string;
+  readonly kind: StepKind;
+  readonly state: "intended" | "done" | "uncertain";
+  readonly result: unknown;
+};
+
+/** A run, locked until the transaction ends. */
+export type LockedRun = {
+  readonly run: Run;
+  /** Tries so far at the iteration that is due. */
+  readonly attempts: number;
+  /** Since the claim began, up to the last sign of life of its worker; 0 where nobody has it. */
+  readonly claimedMs: number;
+};
+
+/** Everything that changes about one run in one transaction, except jobs. */
+export type RunChange = {
+  readonly before: Run;
+  readonly run: Run;
+  readonly claim: "keep" | "begin" | "release";
+  /** Who has it, for people; with `begin` only. */
+  readonly claimedBy: string | null;
+  readonly events: readonly RunEvent[];
+  readonly attempt: { readonly iteration: number; readonly attempt: number } | null;
+  readonly ended: EndedIteration | null;
+  readonly interrupted: number | null;
+  readonly proofs: readonly Proof[];
+  readonly signals: readonly NewSignal[];
+  readonly report: Report | null;
+  readonly notification: Notification | null;
+  /** Its user's lists show it differently now. */
+  readonly isListed: boolean;
+};
+
+export type Notification = {
+  readonly event: NotifiedStatus;
+  readonly title: string;
+  readonly message: string;
+  readonly actionUrl: string;
+};
+
+export type RunTx = {
+  readonly lockUser: (userId: UserId) => Promise<void>;
+  readonly lockRun: (runId: RunId) => Promise<LockedRun | null>;
+  readonly insertRun: (run: Run) => Promise<void>;
+  readonly save: (change: RunChange) => Promise<void>;
+  /** For the report. */
+  readonly recordOf: (run: Run) => Promise<RunRecord>;
+
+  /** Runs of this user that have a slot. Only with the user locked. */
+  readonly countSlots: (userId: UserId) => Promise<number>;
+  readonly nextInLine: (userId: UserId) => Promise<RunId | null>;
+
+  readonly takeUpSignals: (runId: RunId, iteration: number) => Promise<readonly Signal[]>;
+  readonly readJournal: (runId: RunId, iteration: number) => Promise<readonly JournaledStep[]>;
+  /** Calls of a model whose answer will never come are charged at their reservation. */
+  readonly giveUpCalls: (runId: RunId) => Promise<void>;
+
+  readonly enqueue: (run: Run, iteration: number, notBeforeMs: number | null) => Promise<void>;
+  readonly dropJob: (runId: RunId, iteration: number) => Promise<void>;
+  /** False: the job has been given to someone else since. */
+  readonly acknowledge: (job: JobAttempt) => Promise<boolean>;
+};
+
+export type RunTransactions = {
+  readonly transaction: <T>(work: (tx: RunTx) => Promise<T>) => Promise<T>;
+};
+
+export type ModelCall = {
+  readonly callId: string;
+  readonly key: string;
+  readonly role: string;
+  readonly model: string;
+  /** The most it can cost. */
+  readonly reservedMicroUsd: number;
+};
+
+export type Usage = {
+  readonly costMicroUsd: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+};
+
+export type RecordedStep = {
+  readonly key: string;
+  readonly kind: StepKind;
+  readonly result: unknown;
+  readonly events: readonly RunEvent[];
+};
+
+export type EndedEffect = { readonly kind: "done"; readonly result: unknown } | { readonly kind: "uncertain" };
+
+/** `lost`: the claim is someone else's now, and nothing was written. */
+export type Kept = "kept" | "lost";
+
+/** The step journal and the ledger: each of these is one transaction, and writes only under the claim's fence. */
+export type StepStore<Writes> = {
+  /** The step's own writes, in the user's name, together with its line in the journal. */
+  readonly recordStep: (claim: Claim, step: RecordedStep) => Promise<Kept>;
+  readonly recordWrites: (claim: Claim, work: (writes: Writes) => Promise<RecordedStep>) => Promise<Kept>;
+  readonly reserveCall: (claim: Claim, call: ModelCall) => Promise<Kept | "refused">;
+  /** Money is settled whoever has the run by now; the journal line is written under the fence only. */
+  readonly settleCall: (
+    claim: Claim,
+    call: ModelCall,
+    usage: Usage | "unknown",
+    step: RecordedStep | null,
+  ) => Promise<Kept>;
+  readonly intendEffect: (claim: Claim, key: string) => Promise<Kept>;
+  readonly finishEffect: (claim: Claim, key: string, ended: EndedEffect) => Promise<Kept>;
+};
+
+export type RunStore<Writes> = RunTransactions & StepStore<Writes>;
+
+/** What a worker has to know to work on an iteration. */
+export type TakenRun = {
+  readonly claim: Claim;
+  readonly run: RunningRun;
+  readonly signals: readonly Signal[];
+  readonly journal: readonly JournaledStep[];
+};

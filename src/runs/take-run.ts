@@ -1,0 +1,66 @@
+// A worker takes the run of a job: the fence goes up in the same transaction that records the attempt. What earlier
+// attempts did comes along, so that none of it is done again.
+
+import type { UserId } from "../domain/identity/identity.ts";
+import { addSpent, nothingSpent } from "../domain/run/budget.ts";
+import type { Run } from "../domain/run/run.ts";
+import { take } from "../domain/run/take.ts";
+import { carryOut, type Limits } from "./carry-out.ts";
+import type { IterationJob, LockedRun, RunTransactions, RunTx, TakenRun } from "./ports.ts";
+
+/** Null: there is nothing to do for this job; it has been acknowledged. */
+export async function takeRun(
+  store: RunTransactions,
+  job: IterationJob,
+  workerName: string,
+  limits: Limits,
+): Promise<TakenRun | null> {
+  const taken = await store.transaction((tx) => takeLocked(tx, job, workerName, limits));
+  if (taken === null || !("diesOn" in taken)) return taken;
+  await store.transaction((tx) => giveUp(tx, job, taken.diesOn, limits));
+  return null;
+}
+
+/** Nobody survives it: the run has to fail, in a transaction that begins with its user. */
+type Deadly = { readonly diesOn: UserId };
+
+async function takeLocked(
+  tx: RunTx,
+  job: IterationJob,
+  workerName: string,
+  limits: Limits,
+): Promise<TakenRun | Deadly | null> {
+  const locked = await tx.lockRun(job.runId);
+  if (locked === null) return acknowledged(tx, job);
+  const attempt = locked.attempts + 1;
+  const taken = take(withClaimedTime(locked), job.iteration, attempt);
+  if (taken.kind === "stale") return acknowledged(tx, job);
+  if (taken.kind === "given_up") return { diesOn: locked.run.userId };
+  const { run, effects } = taken;
+  await carryOut(tx, locked.run, { run, effects }, limits, { claim: "begin", claimedBy: workerName });
+  const isRepeated = attempt > 1;
+  if (isRepeated) await tx.giveUpCalls(run.id);
+  const signals = locked.run.unreadSignals > 0 || isRepeated ? await tx.takeUpSignals(run.id, job.iteration) : [];
+  const journal = isRepeated ? await tx.readJournal(run.id, job.iteration) : [];
+  const { id: runId, userId, fence } = run;
+  return { claim: { runId, userId, iteration: job.iteration, attempt, fence, job }, run, signals, journal };
+}
+
+async function acknowledged(tx: RunTx, job: IterationJob): Promise<null> {
+  await tx.acknowledge(job);
+  return null;
+}
+
+async function giveUp(tx: RunTx, job: IterationJob, userId: UserId, limits: Limits): Promise<void> {
+  await tx.lockUser(userId);
+  const locked = await tx.lockRun(job.runId);
+  if (locked === null) return;
+  const taken = take(withClaimedTime(locked), job.iteration, locked.attempts + 1);
+  if (taken.kind !== "given_up") return; // Someone else was quicker; the next delivery sees how it stands.
+  await carryOut(tx, locked.run, taken.step, limits, { claim: "release", claimedBy: null });
+}
+
+/** What the last attempt took until its worker was last heard of. */
+export function withClaimedTime({ run, claimedMs }: LockedRun): Run {
+  return { ...run, spent: addSpent(run.spent, { ...nothingSpent, runningMs: claimedMs }) };
+}

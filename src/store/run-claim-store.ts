@@ -1,0 +1,17 @@
+// Signs of life of the workers, on the database's clock: how long a run has been worked on is counted up to the last one.
+
+import { sql } from "kysely";
+import type { Database } from "../db/database.ts";
+import type { Claim } from "../runs/ports.ts";
+
+export async function seeClaims(db: Database, claims: readonly Claim[]): Promise<void> {
+  if (claims.length === 0) return;
+  const held = JSON.stringify(claims.map(({ runId, fence }) => ({ id: runId, fence })));
+  // A row that someone is writing right now is a sign of life by itself: waiting for it would only hold the others up.
+  await sql`
+    update homework_runs r set claim_seen_at = run_now()
+     where r.claimed_at is not null and r.id in (
+       select r.id from homework_runs r join jsonb_to_recordset(${held}::jsonb) as mine (id uuid, fence bigint)
+         on r.id = mine.id and r.fence = mine.fence and r.claimed_at is not null
+        order by r.id for no key update of r skip locked)`.execute(db.system);
+}

@@ -1,0 +1,196 @@
+// The step journal, the ledger and the signals of a run. Each write is one statement that begins by taking the run's row
+// under the claim's fence: whoever lost the claim writes nothing, and the numbers of events have no gaps.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Database, Tx } from "../db/database.ts";
+import type { RunId } from "../domain/run/run.ts";
+import {
+  type Claim,
+  type EndedEffect,
+  type JournaledStep,
+  type Kept,
+  type ModelCall,
+  type RecordedStep,
+  type Signal,
+  type StepStore,
+  stepKinds,
+} from "../runs/ports.ts";
+
+export function stepStore(db: Database): StepStore<Tx> {
+  return {
+    recordStep: (claim, step) => recordStep(db.system, claim, step),
+    recordWrites: (claim, work) => recordWrites(db, claim, work),
+    reserveCall: (claim, call) => reserveCall(db, claim, call),
+    settleCall: (claim, call, usage, step) => settleCall(db, claim, call, usage, step),
+    intendEffect: (claim, key) => intendEffect(db, claim, key),
+    finishEffect: (claim, key, ended) => finishEffect(db, claim, key, ended),
+  };
+}
+
+type Queryable = Database["system"] | Tx;
+
+async function recordStep(to: Queryable, claim: Claim, step: RecordedStep): Promise<Kept> {
+  const input = { ...refOf(claim), ...step, result: step.result ?? null };
+  const { rows } = await sql`
+    with c as (select ${JSON.stringify(input)}::jsonb as c),
+    ${fencedRun(sql`tool_calls = r.tool_calls + case when c->>'kind' = 'tool' then 1 else 0 end`)}, ${stepRow}, ${stepEvents}
+    select case when jsonb_array_length(c->'events') > 0 then pg_notify('homework_changes', 'run:' || run.id) end from c, run`.execute(
+    to,
+  );
+  return rows.length === 1 ? "kept" : "lost";
+}
+
+const refOf = ({ runId, iteration, fence }: Claim) => ({ run_id: runId, iteration, fence });
+
+/** Only under the fence, and only while it runs. */
+const fencedRun = (more: ReturnType<typeof sql>) => sql`
+  run as (update homework_runs r set last_seq = r.last_seq + jsonb_array_length(c->'events'), ${more}
+    from c where r.id = (c->>'run_id')::uuid and r.fence = (c->>'fence')::bigint and r.status = 'running' returning r.*)`;
+
+const stepRow = sql`
+  step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
+    select run.id, (c->>'iteration')::int, c->>'key', c->>'kind', 'done', run.fence, c->'result', run_now() from c, run)`;
+
+const stepEvents = sql`
+  events as (insert into homework_run_events (run_id, seq, iteration, type, event)
+    select run.id, run.last_seq - jsonb_array_length(c->'events') + e.ord, (c->>'iteration')::int, e.event->>'type', e.event
+      from c, run, jsonb_array_elements(c->'events') with ordinality as e (event, ord))`;
+
+/** Thrown to undo the writes of a step whose claim is gone. */
+class ClaimGone extends Error {}
+
+async function recordWrites(db: Database, claim: Claim, work: (tx: Tx) => Promise<RecordedStep>): Promise<Kept> {
+  try {
+    await db.asUser({ userId: claim.userId, runId: claim.runId }, async (tx) => {
+      const step = await work(tx);
+      await sql`select set_config('role', 'homework_system', true)`.execute(tx);
+      if ((await recordStep(tx, claim, step)) === "lost") throw new ClaimGone();
+    });
+    return "kept";
+  } catch (thrown) {
+    if (thrown instanceof ClaimGone) return "lost";
+    throw thrown;
+  }
+}
+
+/** Refused: with a hard limit, what is spent and reserved already leaves no room for this call. */
+async function reserveCall(db: Database, claim: Claim, call: ModelCall): Promise<Kept | "refused"> {
+  const { rows } = await sql<{ allowed: boolean }>`
+    with run as (select * from homework_runs where id = ${claim.runId} and fence = ${claim.fence} and status = 'running'
+                  for no key update),
+    room as (select run.*, not (run.budgets->>'isCostHard')::boolean or run.budgets->>'maxCostMicroUsd' is null
+        or run.cost_micro_usd + ${call.reservedMicroUsd}::bigint + (select coalesce(sum(l.reserved_micro_usd), 0)
+             from llm_usage_logs l where l.run_id = run.id and l.state = 'reserved')
+           <= (run.budgets->>'maxCostMicroUsd')::bigint as allowed from run),
+    made as (insert into llm_usage_logs (call_id, run_id, user_id, iteration, step_key, fence, role, model, state, reserved_micro_usd)
+      select ${call.callId}::uuid, room.id, room.user_id, ${claim.iteration}::int, ${call.key}, room.fence, ${call.role}, ${call.model},
+             'reserved', ${call.reservedMicroUsd}::bigint from room where allowed)
+    select allowed from room`.execute(db.system);
+  const [row] = rows;
+  if (row === undefined) return "lost";
+  return row.allowed ? "kept" : "refused";
+}
+
+async function settleCall(
+  db: Database,
+  claim: Claim,
+  call: ModelCall,
+  usage: Parameters<StepStore<Tx>["settleCall"]>[2],
+  step: RecordedStep | null,
+): Promise<Kept> {
+  const money =
+    usage === "unknown"
+      ? { state: "unknown", cost: call.reservedMicroUsd, input: 0, output: 0 }
+      : { state: "settled", cost: usage.costMicroUsd, input: usage.inputTokens, output: usage.outputTokens };
+  const input = { ...refOf(claim), ...money, call_id: call.callId, model: call.model, step };
+  const { rows } = await sql<{ kept: boolean }>`
+    with c as (select ${JSON.stringify(input)}::jsonb as c),
+    call as (update llm_usage_logs l set state = c->>'state', cost_micro_usd = (c->>'cost')::bigint,
+        input_tokens = (c->>'input')::bigint, output_tokens = (c->>'output')::bigint, settled_at = run_now()
+      from c where l.call_id = (c->>'call_id')::uuid and l.state = 'reserved' returning l.*),
+    run as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + call.cost_micro_usd,
+        tokens = r.tokens + call.input_tokens + call.output_tokens, last_seq = r.last_seq + 1
+      from call where r.id = call.run_id
+      returning r.*, (select r.fence = (c->>'fence')::bigint and r.status = 'running' from c) as is_ours),
+    event as (insert into homework_run_events (run_id, seq, iteration, type, event)
+      select run.id, run.last_seq, call.iteration, 'iteration_cost_update', jsonb_build_object('type', 'iteration_cost_update',
+        'iteration', call.iteration, 'model', call.model, 'costMicroUsd', call.cost_micro_usd,
+        'tokens', call.input_tokens + call.output_tokens, 'totalCostMicroUsd', run.cost_micro_usd, 'totalTokens', run.tokens)
+        from run, call),
+    step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
+      select run.id, call.iteration, c->'step'->>'key', 'model', 'done', run.fence, c->'step'->'result', run_now()
+        from c, run, call where run.is_ours and c->'step' <> 'null')
+    select run.is_ours as kept, pg_notify('homework_changes', 'run:' || run.id) from run`.execute(db.system);
+  return rows[0]?.kept ? "kept" : "lost";
+}
+
+async function intendEffect(db: Database, claim: Claim, key: string): Promise<Kept> {
+  const input = { ...refOf(claim), key, events: [] };
+  const { rows } = await sql`
+    with c as (select ${JSON.stringify(input)}::jsonb as c), ${fencedRun(sql`updated_at = run_now()`)},
+    step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence)
+      select run.id, (c->>'iteration')::int, c->>'key', 'effect', 'intended', run.fence from c, run
+      on conflict (run_id, iteration, key) do nothing)
+    select run.id from run`.execute(db.system);
+  return rows.length === 1 ? "kept" : "lost";
+}
+
+async function finishEffect(db: Database, claim: Claim, key: string, ended: EndedEffect): Promise<Kept> {
+  const input = {
+    ...refOf(claim),
+    key,
+    state: ended.kind,
+    result: ended.kind === "done" ? (ended.result ?? null) : null,
+    events: [{ type: "step_recorded", iteration: claim.iteration, step: key, summary: ended.kind }],
+  };
+  const { rows } = await sql`
+    with c as (select ${JSON.stringify(input)}::jsonb as c), ${fencedRun(sql`updated_at = run_now()`)},
+    step as (update homework_run_steps s set state = c->>'state', result = c->'result', ended_at = run_now()
+      from c, run where s.run_id = run.id and s.iteration = (c->>'iteration')::int and s.key = c->>'key' and s.state = 'intended'),
+    ${stepEvents}
+    select pg_notify('homework_changes', 'run:' || run.id) from run`.execute(db.system);
+  return rows.length === 1 ? "kept" : "lost";
+}
+
+const stepRows = z.array(
+  z.object({
+    key: z.string(),
+    kind: z.enum(stepKinds),
+    state: z.enum(["intended", "done", "uncertain"]),
+    result: z.unknown(),
+  }),
+);
+
+export async function readJournal(tx: Tx, runId: RunId, iteration: number): Promise<readonly JournaledStep[]> {
+  const rows = await tx
+    .selectFrom("homework_run_steps")
+    .select(["key", "kind", "state", "result"])
+    .where("run_id", "=", runId)
+    .where("iteration", "=", iteration)
+    .orderBy("began_at")
+    .execute();
+  return stepRows.parse(rows);
+}
+
+const signalRows = z.array(
+  z.object({ id: z.string(), kind: z.enum(["steer", "answer"]), question_id: z.string().nullable(), text: z.string() }),
+);
+
+/** Marks what is new as this iteration's, and answers with all that is: another attempt gets the same. */
+export async function takeUpSignals(tx: Tx, runId: RunId, iteration: number): Promise<readonly Signal[]> {
+  await sql`update homework_run_signals set consumed_iteration = ${iteration}
+    where run_id = ${runId} and consumed_iteration is null`.execute(tx);
+  const { rows } = await sql`select id, kind, question_id, text from homework_run_signals
+    where run_id = ${runId} and consumed_iteration = ${iteration} order by created_at, id`.execute(tx);
+  return signalRows.parse(rows).map(({ question_id: questionId, ...signal }) => ({ ...signal, questionId }));
+}
+
+/** Calls that were reserved under an older claim: their answers are lost, so they cost what was reserved. */
+export async function giveUpCalls(tx: Tx, runId: RunId): Promise<void> {
+  await sql`
+    with lost as (update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, settled_at = run_now()
+      where run_id = ${runId} and state = 'reserved' returning reserved_micro_usd)
+    update homework_runs set cost_micro_usd = cost_micro_usd + (select coalesce(sum(reserved_micro_usd), 0) from lost)
+     where id = ${runId} and exists (select from lost)`.execute(tx);
+}

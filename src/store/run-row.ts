@@ -1,0 +1,196 @@
+// A run as its row says it, and back: columns to the union that the domain works with. Rows are parsed, not cast: a row that
+// is no run fails here and not somewhere later.
+
+import { z } from "zod";
+import type { UserId } from "../domain/identity/identity.ts";
+import { stepStatuses } from "../domain/plan/plan.ts";
+import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
+import {
+  engines,
+  type NonEmpty,
+  type Question,
+  type Run,
+  type RunId,
+  type RunScope,
+  type RunState,
+  stopReasons,
+  writeModes,
+} from "../domain/run/run.ts";
+
+const artifact = z.object({ kind: z.string(), id: z.string() });
+const step = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(stepStatuses),
+  isOptional: z.boolean(),
+  owner: z.string().nullable(),
+  lastIteration: z.number(),
+  evidence: z.array(artifact),
+});
+export const planColumn = z.object({ steps: z.array(step) });
+export const proofColumn = z.object({
+  checkId: z.string(),
+  isGreen: z.boolean(),
+  seen: z.string(),
+  artifacts: z.array(artifact),
+  iteration: z.number(),
+});
+export const questionColumn = z.object({
+  id: z.string(),
+  kind: z.enum(["question", "approve_plan", "approve_writes"]),
+  text: z.string(),
+  options: z.array(z.string()),
+});
+export const budgetColumn = z.object({
+  maxIterations: z.number(),
+  maxRunningMs: z.number(),
+  maxCostMicroUsd: z.number().nullable(),
+  maxTokens: z.number().nullable(),
+  maxToolCalls: z.number().nullable(),
+  isCostHard: z.boolean(),
+});
+const streaksColumn = z.object({
+  noProgress: z.number(),
+  sameAction: z.number(),
+  lastActions: z.string().nullable(),
+  backAndForth: z.number().default(0),
+  actionsBeforeLast: z.string().nullable().default(null),
+  sameError: z.number(),
+  lastError: z.string().nullable(),
+  toolMisses: z.number(),
+  rejectedClaims: z.record(z.string(), z.number()),
+  recovery: z.object({ iteration: z.number(), from: z.string() }).nullable(),
+});
+const guidanceColumn = z.object({
+  next: z.enum(["as_planned", "mend_what_failed", "replan", "recover"]),
+  why: z.string(),
+});
+const checkColumn = z.object({
+  id: z.string(),
+  deliverableId: z.string().nullable(),
+  target: z.looseObject({ kind: z.string() }),
+  givenBy: z.enum(["user", "planner", "platform"]),
+  proof: proofColumn.nullable(),
+});
+
+/** Numbers that PostgreSQL keeps as bigint come as text. */
+const whole = z.coerce.number().int();
+
+const runRow = z.object({
+  id: z.string(),
+  user_id: z.string(),
+  objective: z.string(),
+  engine: z.enum(engines),
+  scope: z.enum(["global", "project", "multi_project"]),
+  project_ids: z.array(z.string()),
+  context_type: z.string(),
+  entity_id: z.string().nullable(),
+  write_mode: z.enum(writeModes),
+  allowed_tools: z.array(z.string()).nullable(),
+  budgets: budgetColumn,
+  status: z.enum(["queued", "running", "waiting_on_user", "completed", "stopped", "failed", "canceled"]),
+  iteration: whole,
+  has_slot: z.boolean(),
+  hold: z.object({ untilMs: z.number(), why: z.string() }).nullable(),
+  questions: z.array(questionColumn).nullable(),
+  proofs: z.array(proofColumn).nullable(),
+  stop_reason: z.enum(stopReasons).nullable(),
+  detail: z.string().nullable(),
+  running_ms: whole,
+  cost_micro_usd: whole,
+  tokens: whole,
+  tool_calls: whole,
+  plan: planColumn,
+  deliverables: z.array(z.object({ id: z.string(), title: z.string() })),
+  streaks: streaksColumn,
+  guidance: guidanceColumn.nullable(),
+  remaining: whole.nullable(),
+  unread_signals: whole,
+  fence: whole,
+  forked_from_run: z.string().nullable(),
+  forked_from_iteration: whole.nullable(),
+  /** The checks of the run, in their order, as one JSON array. */
+  checks: z.array(checkColumn),
+});
+type RunRow = z.infer<typeof runRow>;
+
+export function toRun(found: unknown): Run {
+  const row = runRow.parse(found);
+  return {
+    id: row.id as RunId,
+    userId: row.user_id as UserId,
+    objective: row.objective,
+    scope: scopeOf(row),
+    context: { type: row.context_type, entityId: row.entity_id },
+    engine: row.engine,
+    permission: { writeMode: row.write_mode, allowedTools: row.allowed_tools },
+    budget: row.budgets,
+    spent: {
+      runningMs: row.running_ms,
+      costMicroUsd: row.cost_micro_usd,
+      tokens: row.tokens,
+      toolCalls: row.tool_calls,
+    },
+    streaks: row.streaks,
+    plan: row.plan,
+    deliverables: row.deliverables,
+    checks: row.checks.map(({ proof: _, target, ...check }): Check => ({ ...check, target: target as CheckTarget })),
+    lastProofs: row.checks.flatMap(({ proof }): Proof[] => (proof ? [proof] : [])),
+    guidance: row.guidance,
+    remaining: row.remaining,
+    unreadSignals: row.unread_signals,
+    forkedFrom: forkOf(row),
+    fence: row.fence,
+    state: stateOf(row),
+  };
+}
+
+function forkOf({ forked_from_run: runId, forked_from_iteration: iteration }: RunRow): Run["forkedFrom"] {
+  return runId === null || iteration === null ? null : { runId: runId as RunId, iteration };
+}
+
+function scopeOf({ scope, project_ids: [first, ...rest] }: RunRow): RunScope {
+  if (scope === "global") return { kind: "global" };
+  if (first === undefined) throw new Error(`bug: a run of scope ${scope} without a project`);
+  return scope === "project" ? { kind: scope, projectId: first } : { kind: scope, projectIds: [first, ...rest] };
+}
+
+function stateOf(row: RunRow): RunState {
+  const { status, iteration } = row;
+  switch (status) {
+    case "queued":
+      return { status, iteration, hasSlot: row.has_slot };
+    case "running":
+      return { status, iteration, hold: row.hold };
+    case "waiting_on_user":
+      return { status, iteration, questions: nonEmpty<Question>(row.questions) };
+    case "completed":
+      return { status, iteration, proofs: nonEmpty<Proof>(row.proofs) };
+    case "stopped":
+      return { status, iteration, reason: row.stop_reason ?? "paused", detail: row.detail ?? "" };
+    case "failed":
+      return { status, iteration, detail: row.detail ?? "" };
+    case "canceled":
+      return { status, iteration };
+  }
+}
+
+function nonEmpty<T>(items: readonly T[] | null): NonEmpty<T> {
+  const [first, ...rest] = items ?? [];
+  if (first === undefined) throw new Error("bug: an empty list where there is none");
+  return [first, ...rest];
+}
+
+/** The columns of the state; each fact is null where it does not hold. */
+export function stateColumns(state: RunState) {
+  return {
+    status: state.status,
+    iteration: state.iteration,
+    has_slot: state.status === "running" || (state.status === "queued" && state.hasSlot),
+    hold: state.status === "running" ? state.hold : null,
+    questions: state.status === "waiting_on_user" ? state.questions : null,
+    proofs: state.status === "completed" ? state.proofs : null,
+    stop_reason: state.status === "stopped" ? state.reason : null,
+    detail: state.status === "stopped" || state.status === "failed" ? state.detail : null,
+  };
+}

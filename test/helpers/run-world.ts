@@ -1,0 +1,121 @@
+// Runs on a real database with the real queue: create, command, work with a scripted engine, look.
+
+import { sql } from "kysely";
+import { afterAll } from "vitest";
+import type { Tx } from "../../src/db/database.ts";
+import type { UserId } from "../../src/domain/identity/identity.ts";
+import { type BreakerLimits, defaultBreakers } from "../../src/domain/run/breakers.ts";
+import type { Answered } from "../../src/domain/run/commands.ts";
+import type { Run, RunId } from "../../src/domain/run/run.ts";
+import type { LoopDeps } from "../../src/loop/run-iteration-job.ts";
+import { startWorker } from "../../src/loop/worker.ts";
+import { realEnv } from "../../src/main/env.ts";
+import { type JobQueue, openJobQueue } from "../../src/queue/job-queue.ts";
+import { type Commanded, commandRun } from "../../src/runs/command-run.ts";
+import { createRun } from "../../src/runs/create-run.ts";
+import type { Engine, Prover } from "../../src/runs/engine-port.ts";
+import type { RunStore } from "../../src/runs/ports.ts";
+import { stepStore } from "../../src/store/run-journal-store.ts";
+import { runTransactions } from "../../src/store/run-store.ts";
+import { makeRun } from "./make-run.ts";
+import { scriptedProver } from "./scripted-engine.ts";
+import { type StoreWorld, storeWorld } from "./store-world.ts";
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+export type RunWorld = StoreWorld & {
+  readonly store: RunStore<Tx>;
+  readonly queue: JobQueue;
+  readonly create: (userId: UserId, over?: Partial<Run>) => Promise<Run>;
+  readonly command: (run: Run, command: (run: Run) => Answered) => Promise<Commanded>;
+  readonly find: (runId: RunId) => Promise<Run>;
+  readonly events: (runId: RunId) => Promise<readonly { seq: number; type: string }[]>;
+  /** A worker of one's own; closed for you. */
+  readonly work: (engine: Engine<Tx>, over?: Partial<WorkOptions>) => { close: (graceMs?: number) => Promise<void> };
+  readonly deps: (engine: Engine<Tx>, over?: Partial<WorkOptions>) => LoopDeps<Tx>;
+  /** Waits until the run has this status. */
+  readonly until: (runId: RunId, ...statuses: readonly Run["state"]["status"][]) => Promise<Run>;
+};
+
+export type WorkOptions = {
+  readonly prover: Prover<Tx>;
+  readonly concurrency: number;
+  readonly maxConcurrentRuns: number;
+  readonly breakers: BreakerLimits;
+};
+
+const waitMax = 20_000;
+
+export async function runWorld(maxConcurrentRuns = 3): Promise<RunWorld> {
+  const world = await storeWorld();
+  const { db } = world;
+  const queue = await openJobQueue(db, () => {});
+  const store: RunStore<Tx> = { ...runTransactions(db, queue), ...stepStore(db) };
+  const limits = { maxConcurrentRuns };
+  const open: { close: (graceMs: number) => Promise<void> }[] = [];
+  afterAll(async () => {
+    for (const worker of open) await worker.close(0);
+    await queue.close();
+  });
+  const find = async (runId: RunId) => {
+    const locked = await store.transaction((tx) => tx.lockRun(runId));
+    if (locked === null) throw new Error(`no run ${runId}`);
+    return locked.run;
+  };
+  const deps: RunWorld["deps"] = (engine, over = {}) => ({
+    store,
+    engine,
+    prover: over.prover ?? scriptedProver(),
+    newId: realEnv.newId,
+    workerName: "test",
+    breakers: over.breakers ?? defaultBreakers,
+    limits: { maxConcurrentRuns: over.maxConcurrentRuns ?? maxConcurrentRuns },
+  });
+  return {
+    ...world,
+    store,
+    queue,
+    find,
+    deps,
+    create: (userId, over = {}) => store.transaction((tx) => createRun(tx, newRun(userId, over), limits)),
+    command: (run, command) => store.transaction((tx) => commandRun(tx, run.userId, run.id, command, limits)),
+    events: async (runId) => {
+      const { rows } = await sql<{ seq: string; type: string }>`
+        select seq, type from homework_run_events where run_id = ${runId} order by seq`.execute(db.system);
+      return rows.map(({ seq, type }) => ({ seq: Number(seq), type }));
+    },
+    work: (engine, over = {}) => {
+      const worker = startWorker({
+        ...deps(engine, over),
+        db,
+        queue,
+        concurrency: over.concurrency ?? 4,
+        env: realEnv,
+        logger: silent,
+      });
+      open.push(worker);
+      return { close: (graceMs = 5_000) => worker.close(graceMs) };
+    },
+    until: async (runId, ...statuses) => {
+      for (const end = realEnv.now() + waitMax; realEnv.now() < end; ) {
+        const run = await find(runId);
+        if (statuses.includes(run.state.status)) return run;
+        await realEnv.sleep(20);
+      }
+      throw new Error(
+        `the run did not become ${statuses.join(" or ")}; it is ${JSON.stringify((await find(runId)).state)}`,
+      );
+    },
+  };
+}
+
+export function newRun(userId: UserId, over: Partial<Run> = {}): Run {
+  return {
+    ...makeRun(),
+    id: realEnv.newId() as RunId,
+    userId,
+    fence: 0,
+    state: { status: "queued", iteration: 1, hasSlot: false },
+    ...over,
+  };
+}
