@@ -2,6 +2,7 @@
 // What one setting must be is said here; what two of them must be together is in config-check.ts.
 
 import { z } from "zod";
+import { defaultBreakers } from "../domain/run/breakers.ts";
 
 const whole = (min: number, max: number) =>
   z
@@ -33,7 +34,15 @@ const hostName = words.regex(/^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i, "mus
 /** An address to listen on, or a name for one. */
 const host = words.regex(/^[0-9a-z.:_-]+$/i, "must be an address or a host name, without http:// and port");
 
-export const settingGroups = ["Where things are", "Serving", "People", "Limits", "Logging", "Command line"] as const;
+export const settingGroups = [
+  "Where things are",
+  "Serving",
+  "Runs",
+  "People",
+  "Limits",
+  "Logging",
+  "Command line",
+] as const;
 type SettingGroup = (typeof settingGroups)[number];
 
 type About = {
@@ -95,9 +104,43 @@ const serving = {
     },
     z.array(hostName, "must be a list of host names").max(100).default([]),
   ),
+};
+
+const runs = {
   worker_concurrency: setting(
-    { group: "Serving", description: "Jobs one process works on at the same time." },
-    whole(1, 64).default(4),
+    {
+      group: "Runs",
+      description: "Iterations one process works on at the same time; 0: `serve` leaves them to workers.",
+    },
+    whole(0, 64).default(4),
+  ),
+  max_concurrent_runs_per_user: setting(
+    { group: "Runs", description: "Runs one user may have at work at once; more wait in line." },
+    whole(1, 10_000).default(3),
+  ),
+  breaker_no_progress: setting(
+    { group: "Runs", description: "Iterations without any change of state before a run is stopped." },
+    whole(1, 1_000).default(defaultBreakers.noProgress),
+  ),
+  breaker_same_action: setting(
+    { group: "Runs", description: "How often the very same actions may be repeated before a run is stopped." },
+    whole(1, 1_000).default(defaultBreakers.sameAction),
+  ),
+  breaker_back_and_forth: setting(
+    { group: "Runs", description: "How often a run may go back and forth between two sets of actions." },
+    whole(1, 1_000).default(defaultBreakers.backAndForth),
+  ),
+  breaker_same_error: setting(
+    { group: "Runs", description: "Iterations in a row that may end in the same error." },
+    whole(1, 1_000).default(defaultBreakers.sameError),
+  ),
+  breaker_tool_missing: setting(
+    { group: "Runs", description: "Iterations in a row that may want a missing tool or get its arguments wrong." },
+    whole(1, 1_000).default(defaultBreakers.toolMisses),
+  ),
+  breaker_rejected_claims: setting(
+    { group: "Runs", description: "Claims to be done in a row that the same check may turn down." },
+    whole(1, 1_000).default(defaultBreakers.rejectedClaims),
   ),
 };
 
@@ -176,6 +219,7 @@ const commandLine = {
 export const configSchema = z.strictObject({
   ...whereThingsAre,
   ...serving,
+  ...runs,
   ...people,
   ...limitSettings,
   ...logging,

@@ -1,19 +1,29 @@
-// `homework worker`: the work that needs no HTTP, on as many machines as you like. Today that is tidying up.
+// `homework worker`: the work that needs no HTTP, on as many machines as you like: iterations of runs, deliveries, tidying up.
 
 import type { WorkerOptions } from "../cli/ports.ts";
+import { AppError } from "../lib/app-error.ts";
 import { startHousekeeping } from "../loop/housekeeping.ts";
+import { openJobQueue } from "../queue/job-queue.ts";
 import { realEnv } from "./env.ts";
 import { openInstallation } from "./open-database.ts";
+import { type Engines, startRunWorker } from "./run-worker.ts";
 import type { ServeInput } from "./serve.ts";
 
-export async function work({ config, logger, say }: ServeInput, options: WorkerOptions): Promise<void> {
-  const opened = await openInstallation({ config, logger, say });
+export async function work(input: ServeInput, options: WorkerOptions, engines?: Engines): Promise<void> {
+  const { config, logger } = input;
+  if (config.worker_concurrency === 0)
+    throw new AppError("config_invalid", "worker_concurrency is 0: a worker would do nothing. Give it --concurrency");
+  const opened = await openInstallation(input);
+  const { db } = opened;
   try {
-    const housekeeping = startHousekeeping({ db: opened.db, env: realEnv, logger, binDays: config.bin_retention_days });
+    const queue = await openJobQueue(db, (error) => logger.warn({ error }, "the job queue has trouble"));
+    const worker = startRunWorker({ db, queue, config, logger, engines });
+    const housekeeping = startHousekeeping({ db, env: realEnv, logger, binDays: config.bin_retention_days });
     options.onReady({ concurrency: config.worker_concurrency });
     if (!options.signal.aborted)
       await new Promise<void>((resolve) => options.signal.addEventListener("abort", () => resolve(), { once: true }));
-    await housekeeping.close();
+    await Promise.all([housekeeping.close(), worker.close()]);
+    await queue.close();
   } finally {
     await opened.close();
   }

@@ -12,16 +12,8 @@ import {
 import { identityRoutes, type me } from "./routes/identity.ts";
 import { instanceRoutes } from "./routes/instance.ts";
 import { type change, type member, type project, projectRoutes, type searchHit } from "./routes/projects.ts";
-import {
-  type feedEvent,
-  type iteration,
-  type notification,
-  type report,
-  type run,
-  type runEvent,
-  runRoutes,
-  type runSummary,
-} from "./routes/runs.ts";
+import type { feedEvent, iteration, notification, report, run, runEvent, runSummary } from "./routes/run-shapes.ts";
+import { runRoutes } from "./routes/runs.ts";
 
 export const routes = {
   instance: instanceRoutes,

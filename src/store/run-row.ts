@@ -17,7 +17,17 @@ import {
   writeModes,
 } from "../domain/run/run.ts";
 
-const artifact = z.object({ kind: z.string(), id: z.string() });
+export const runStatuses = [
+  "queued",
+  "running",
+  "waiting_on_user",
+  "completed",
+  "stopped",
+  "failed",
+  "canceled",
+] as const;
+
+export const artifactColumn = z.object({ kind: z.string(), id: z.string() });
 const step = z.object({
   id: z.string(),
   title: z.string(),
@@ -25,14 +35,14 @@ const step = z.object({
   isOptional: z.boolean(),
   owner: z.string().nullable(),
   lastIteration: z.number(),
-  evidence: z.array(artifact),
+  evidence: z.array(artifactColumn),
 });
 export const planColumn = z.object({ steps: z.array(step) });
 export const proofColumn = z.object({
   checkId: z.string(),
   isGreen: z.boolean(),
   seen: z.string(),
-  artifacts: z.array(artifact),
+  artifacts: z.array(artifactColumn),
   iteration: z.number(),
 });
 export const questionColumn = z.object({
@@ -88,7 +98,7 @@ const runRow = z.object({
   write_mode: z.enum(writeModes),
   allowed_tools: z.array(z.string()).nullable(),
   budgets: budgetColumn,
-  status: z.enum(["queued", "running", "waiting_on_user", "completed", "stopped", "failed", "canceled"]),
+  status: z.enum(runStatuses),
   iteration: whole,
   has_slot: z.boolean(),
   hold: z.object({ untilMs: z.number(), why: z.string() }).nullable(),

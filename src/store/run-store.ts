@@ -89,7 +89,7 @@ const graceSeconds = 5;
 
 async function lockRun(tx: Tx, runId: RunId): Promise<LockedRun | null> {
   const { rows } = await sql`
-    select r.*, ${checksOf} as checks,
+    select r.*, run_checks(r.id) as checks,
            case when r.claimed_at is null then 0 else greatest(0, floor(1000 * extract(epoch from
              least(run_now(), r.claim_seen_at + make_interval(secs => ${graceSeconds})) - r.claimed_at)))::bigint end as claimed_ms
       from homework_runs r where r.id = ${runId} for no key update of r`.execute(tx);
@@ -98,11 +98,6 @@ async function lockRun(tx: Tx, runId: RunId): Promise<LockedRun | null> {
   const { attempts, claimed_ms: claimedMs } = lockedColumns.parse(row);
   return { run: toRun(row), attempts, claimedMs };
 }
-
-/** For `select … from homework_runs r`. */
-export const checksOf = sql`coalesce((select jsonb_agg(jsonb_build_object('id', k.check_id, 'deliverableId', k.deliverable_id,
-  'target', k.target, 'givenBy', k.given_by, 'proof', k.proof) order by k.position)
-  from homework_run_checks k where k.run_id = r.id), '[]')`;
 
 async function insertRun(tx: Tx, run: Run): Promise<void> {
   const { scope, context, permission, budget, state } = run;

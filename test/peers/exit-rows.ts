@@ -3,6 +3,7 @@
 import { defaultBudget } from "../../src/domain/run/budget.ts";
 import type { Check, CheckTarget } from "../../src/domain/run/checks.ts";
 import { resume } from "../../src/domain/run/commands.ts";
+import type { WorkedIteration } from "../../src/domain/run/iteration-result.ts";
 import { readJudgeAnswer } from "../../src/domain/run/judge-answer.ts";
 import { take } from "../../src/domain/run/take.ts";
 import { idle, makeCheck, makeClaim, makeProof, makeQuestion } from "../helpers/make-run.ts";
@@ -36,7 +37,7 @@ const exitCounters: readonly Row[] = [
     ours: "continue: as_planned",
   },
   {
-    id: "exit-counters-002",
+    id: "exit-counters",
     what: "three iterations of tests only",
     play: () => decisions(times(5, readingOnly)).slice(2),
     ours: ["continue: recover", "stop: no_progress"],
@@ -49,7 +50,7 @@ const exitCounters: readonly Row[] = [
     ours: "continue: as_planned",
   },
   {
-    id: "exit-counters-004",
+    id: "exit-counters",
     what: "said to be done twice in prose",
     play: () => lastDecision(times(2, praising)),
     ours: "continue: as_planned",
@@ -62,7 +63,7 @@ const exitCounters: readonly Row[] = [
     ours: "continue: as_planned",
   },
   {
-    id: "exit-counters-006",
+    id: "exit-counters",
     what: "two signs, and a claim",
     play: () => lastDecision([notDone, done]),
     ours: "complete",
@@ -74,7 +75,7 @@ const exitCounters: readonly Row[] = [
     ours: "continue: as_planned",
   },
   {
-    id: "exit-counters-008",
+    id: "exit-counters",
     what: "one sign, and a claim",
     play: () => lastDecision([done]),
     ours: "complete",
@@ -93,7 +94,7 @@ const exitCounters: readonly Row[] = [
     ours: "continue: as_planned",
   },
   {
-    id: "exit-counters-012",
+    id: "exit-counters",
     what: "two signs, and no block",
     play: () => lastDecision([notDone, saying("", { proofs: green })]),
     ours: "continue: as_planned",
@@ -112,7 +113,7 @@ const exitCounters: readonly Row[] = [
     why: "the peer exits: its counter overrides an explicit no",
   },
   {
-    id: "exit-counters-016",
+    id: "exit-counters",
     what: "three iterations of tests only, and its block says not done",
     play: () => lastDecision(times(3, { ...notDone, progress: idle })),
     ours: "continue: recover",
@@ -125,7 +126,7 @@ const exitCounters: readonly Row[] = [
     ours: "continue: as_planned",
   },
   {
-    id: "exit-counters-018",
+    id: "exit-counters",
     what: "five claims whose check stays red",
     play: () => decisions(times(5, { claim })),
     ours: ["continue: mend_what_failed", "continue: mend_what_failed", "continue: recover", "stop: claim_rejected"],
@@ -177,7 +178,7 @@ const evidence: readonly Row[] = [
     ours: "continue: mend_what_failed",
   },
   {
-    id: "evidence-text-004",
+    id: "evidence-text",
     what: "a pass and a compliment",
     play: () => lastDecision([words("tests: pass", "LGTM")]),
     ours: "continue: mend_what_failed",
@@ -225,7 +226,7 @@ const judge = makeCheck({ id: "judge", target: { kind: "judge", rubric: "Is it g
 const exists: CheckTarget = { kind: "entity_exists", entity: "document", titleLike: "Report" };
 const page = "Queues keep every job until a worker has acknowledged it.";
 const quotes = ["keep every job until a worker"];
-const judged = (answer: string): Played => {
+const judged = (answer: string): Partial<WorkedIteration> => {
   const { isGreen, seen } = readJudgeAnswer(answer, [page]);
   return { claim, proofs: [makeProof(), makeProof({ checkId: "judge", isGreen, seen })] };
 };
@@ -245,7 +246,7 @@ const judges: readonly Row[] = [
     why: "the peer finishes; a judge is the weakest check and never alone",
   },
   {
-    id: "judge-002",
+    id: "judge",
     what: "the judge says no",
     play: () => lastDecision([judged(no)], withJudge),
     ours: "continue: mend_what_failed",
@@ -256,7 +257,7 @@ const judges: readonly Row[] = [
     play: () => isGreen(`I looked.\n\`\`\`json\n${yes}\n\`\`\``),
     ours: true,
   },
-  { id: "judge-004", what: "no answer", play: () => isGreen("I cannot decide."), ours: false },
+  { id: "judge", what: "no answer", play: () => isGreen("I cannot decide."), ours: false },
   {
     id: "judge-005",
     what: "a score above 1",
@@ -270,7 +271,7 @@ const judges: readonly Row[] = [
     ours: ["continue: mend_what_failed", "stop: max_iterations"],
   },
   {
-    id: "judge-008",
+    id: "judge",
     what: "no, then yes",
     play: () => decisions([judged(no), judged(yes)], capOf(5)),
     ours: ["continue: mend_what_failed", "complete"],
@@ -289,7 +290,7 @@ const judges: readonly Row[] = [
     why: "the peer interrupts its goal; one error is no end, five of the same are",
   },
   {
-    id: "judge-012",
+    id: "judge",
     what: "an iteration that was stuck",
     play: () => lastDecision([readingOnly], withJudge),
     ours: "continue: as_planned",
@@ -311,7 +312,7 @@ const judges: readonly Row[] = [
     ours: [["stop: max_iterations"], "stale"],
   },
   {
-    id: "judge-016",
+    id: "judge",
     what: "resumed with a larger cap",
     play: () => resume(runIn(stopped, { budget: { ...defaultBudget, maxIterations: 4 } }), { maxIterations: 9 }).isDone,
     ours: true,

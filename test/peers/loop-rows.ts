@@ -44,7 +44,7 @@ const breakers: readonly Row[] = [
     why: "the peer stops now; ours gets one iteration to try something else",
   },
   {
-    id: "breaker-002",
+    id: "breaker",
     what: "nothing changed in two",
     play: () => lastDecision(changed(0, 0)),
     ours: "continue: as_planned",
@@ -69,7 +69,7 @@ const breakers: readonly Row[] = [
     ours: "stale",
   },
   {
-    id: "breaker-recovery-002",
+    id: "breaker-recovery",
     what: "stopped, and half an hour has passed",
     play: () => take(runIn(stopped), 5, 1).kind,
     ours: "stale",
@@ -82,7 +82,7 @@ const breakers: readonly Row[] = [
     ours: { ...noStreaks },
   },
   {
-    id: "breaker-recovery-004",
+    id: "breaker-recovery",
     what: "recovering, and no progress",
     play: () => lastDecision([readingOnly], { streaks: recovering }),
     ours: "stop: no_progress",
@@ -120,7 +120,7 @@ const sameErrors = (results: readonly Played[]) => playRun(results).run.streaks.
 const errors: readonly Row[] = [
   { id: "same-error-001", what: "no history", play: () => sameErrors([compile]), ours: 1 },
   {
-    id: "same-error-002",
+    id: "same-error",
     what: "three times an event that is no error",
     play: () => sameErrors(times(3, printing('{"type":"result","is_error":false,"result":"ok"}'))),
     ours: 0,
@@ -130,10 +130,10 @@ const errors: readonly Row[] = [
     what: "the same error four times",
     play: () => [sameErrors(times(4, compile)), lastDecision(times(4, compile))],
     ours: [4, "continue: as_planned"],
-    why: "the peer is stuck at three past ones; ours at five in a row, as each of these iterations also made progress",
+    why: "the peer is stuck after three past ones; our limit is five in a row, and these iterations also wrote something",
   },
   {
-    id: "same-error-004",
+    id: "same-error",
     what: "other errors each time",
     play: () => sameErrors([compile, printing("Error: out of memory"), printing("fatal: no such branch")]),
     ours: 1,
@@ -145,7 +145,7 @@ const errors: readonly Row[] = [
     ours: 0,
   },
   {
-    id: "same-error-006",
+    id: "same-error",
     what: "the same error with other noise around it",
     play: () =>
       sameErrors([1, 2, 3].map((n) => printing(`{"id":"${n}"}\nstep ${n}\nError: Failed to compile src/main.ts\n`))),
@@ -171,7 +171,7 @@ const errors: readonly Row[] = [
   },
 ];
 
-const acting = (actions: string, over: Played = {}): Played => ({ actions, ...over });
+const acting = (actions: string): Played => ({ actions });
 const failing = (actions: string): Played => ({ actions, error: "e", progress: idle });
 
 const stuck: readonly Row[] = [
@@ -182,7 +182,7 @@ const stuck: readonly Row[] = [
     ours: "continue: recover",
   },
   {
-    id: "stuck-002",
+    id: "stuck",
     what: "four times the same",
     play: () => lastDecision(times(4, acting("A"))),
     ours: "stop: same_action",
@@ -195,7 +195,7 @@ const stuck: readonly Row[] = [
     why: "the peer says nothing yet; an iteration costs more than its single actions, so ours is told at the second",
   },
   {
-    id: "stuck-004",
+    id: "stuck",
     what: "three times the same, in an error",
     play: () => lastDecision(times(3, failing("A"))),
     ours: "continue: recover",
@@ -207,7 +207,7 @@ const stuck: readonly Row[] = [
     ours: "stop: same_action",
   },
   {
-    id: "stuck-006",
+    id: "stuck",
     what: "there and back, six times",
     play: () => decisions([..."ABABAB"].map((each) => acting(each))).slice(3),
     ours: ["continue: as_planned", "continue: recover", "stop: same_action"],
@@ -219,7 +219,7 @@ const stuck: readonly Row[] = [
     ours: "continue: as_planned",
   },
   {
-    id: "stuck-008",
+    id: "stuck",
     what: "a message of the user in between",
     play: () => lastDecision([readingOnly], { streaks: recovering, unreadSignals: 1 }),
     ours: "continue: replan",
@@ -251,7 +251,7 @@ const rules: readonly Row[] = [
     ours: "continue: mend_what_failed",
   },
   {
-    id: "loop-rules-002",
+    id: "loop-rules",
     what: "a claim while a check was not run",
     play: () => lastDecision([{ claim, proofs: green }], { checks: [makeCheck(), planCheck] }),
     ours: "continue: mend_what_failed",
@@ -269,7 +269,7 @@ const rules: readonly Row[] = [
     ours: ["canceled", true],
   },
   {
-    id: "loop-rules-006",
+    id: "loop-rules",
     what: "canceled after it had finished",
     play: () => cancel(playRun([done]).run).isDone,
     ours: false,

@@ -11,7 +11,7 @@ import type { Run, RunningRun, RunState } from "../../src/domain/run/run.ts";
 import { parseStatusBlock } from "../../src/domain/run/status-block.ts";
 import { idle, makeProof, makeResult, makeRun } from "../helpers/make-run.ts";
 
-/** Without a peer's id: a case of the same kind that no peer has. */
+/** An id without a number: a case of the same kind that is ours. */
 export type Row = {
   readonly id: string;
   readonly what: string;

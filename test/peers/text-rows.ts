@@ -16,16 +16,16 @@ type TextRow = readonly [string, string, string, boolean, string?];
 const statusBlocks: readonly TextRow[] = [
   ["status-block-001", "a JSON answer full of praise", json("Implementation complete. Setup is done."), false],
   [
-    "status-block-002",
+    "status-block",
     "a block that says complete and not to exit",
     block("STATUS: COMPLETE", "EXIT_SIGNAL: false"),
     false,
   ],
   ["status-block-003", "prose that says all is done", "All tasks are done. The implementation is complete.", false],
   ["status-block-005", "a block at the start of a line", `Summary of the work.\n\n${done}\n`, true],
-  ["status-block-006", "the same with false", `Summary of the work.\n\n${notDone}\n`, false],
+  ["status-block", "the same with false", `Summary of the work.\n\n${notDone}\n`, false],
   ["status-block-007", "a block in the result of a JSON answer", json(`It works.\n\n${done}`), true],
-  ["status-block-008", "the same with false", json(`It works.\n\n${notDone}`), false],
+  ["status-block", "the same with false", json(`It works.\n\n${notDone}`), false],
   [
     "status-block-009",
     "its name in one sentence, the signal in another",
@@ -33,13 +33,13 @@ const statusBlocks: readonly TextRow[] = [
     false,
   ],
   [
-    "status-block-010",
+    "status-block",
     "the same in a JSON answer",
     json("I print BUILDOS_HOMEWORK_STATUS: at the end.\nEXIT_SIGNAL: true follows."),
     false,
   ],
   ["status-block-011", "an indented block", indented(done), true],
-  ["status-block-012", "an indented block with false", indented(notDone), false],
+  ["status-block", "an indented block with false", indented(notDone), false],
   [
     "status-block",
     "fields as deep as the name",
@@ -96,25 +96,25 @@ const statusBlocks: readonly TextRow[] = [
     true,
   ],
   ["edge-001", "nothing at all", "", false],
-  ["edge-002", "zero bytes", "\0\0\0BUILDOS_HOMEWORK_STATUS:\0\n", false],
+  ["edge", "zero bytes", "\0\0\0BUILDOS_HOMEWORK_STATUS:\0\n", false],
   ["edge-003", "a block without colons", "BUILDOS_HOMEWORK_STATUS\n  EXIT_SIGNAL true\n", false],
-  ["edge-004", "a hundred kilobytes of praise", "All done. ".repeat(10_000), false],
+  ["edge", "a hundred kilobytes of praise", "All done. ".repeat(10_000), false],
   [
     "edge-005",
     "fields we do not know beside the signal",
     block("MOOD: fine", "TASKS_LEFT: 3", "EXIT_SIGNAL: true"),
     true,
   ],
-  ["edge-006", "other scripts around the block", `Готово ✅ 完了\n${done}\n— конец`, true],
+  ["edge", "other scripts around the block", `Готово ✅ 完了\n${done}\n— конец`, true],
 ];
 
 const noPromises =
   "the peer ends on this word; a word is no claim of ours, as it says neither what remains nor what shows it";
 const promises: readonly TextRow[] = [
   ["promise-001", "the promise alone", "LOOP_COMPLETE", false, noPromises],
-  ["promise-002", "the promise as the last line", "All done!\nLOOP_COMPLETE", false, noPromises],
+  ["promise", "the promise as the last line", "All done!\nLOOP_COMPLETE", false, noPromises],
   ["promise-003", "the promise and blanks", "LOOP_COMPLETE   \n\n", false, noPromises],
-  ["promise-004", "the promise in a sentence", "prefix LOOP_COMPLETE suffix", false],
+  ["promise", "the promise in a sentence", "prefix LOOP_COMPLETE suffix", false],
   ["promise-005", "the promise before more text", "LOOP_COMPLETE\nMore text", false],
   ["promise-007", "the promise in an event", '<event topic="build.task">Fix LOOP_COMPLETE detection</event>', false],
   [
@@ -123,7 +123,7 @@ const promises: readonly TextRow[] = [
     'All tasks done. LOOP_COMPLETE\n<event topic="summary">Completed LOOP_COMPLETE task</event>',
     false,
   ],
-  ["promise-010", "the promise in its tag", "<promise>COMPLETE</promise>", false, noPromises],
+  ["promise", "the promise in its tag", "<promise>COMPLETE</promise>", false, noPromises],
   ["promise-011", "a promise with a letter missing", "<promise>COMPLET</promise>", false],
   ["promise-013", "a question to the user", "Before I go on: which database do you want?", false],
   ["promise", "our block in an event", `<event topic="build.task">\n${done}\n</event>`, false],
@@ -144,29 +144,29 @@ const asText = ([id, what, text, ours, why]: TextRow): Row => ({
 /** Id, the page, whether the plan is done. */
 const boxes: readonly (readonly [string, string, boolean])[] = [
   ["plan-boxes-001", "- [x] A\n- [x] B\n- [x] C", true],
-  ["plan-boxes-002", "- [x] A\n- [ ] B\n- [x] C", false],
+  ["plan-boxes", "- [x] A\n- [ ] B\n- [x] C", false],
   ["plan-boxes-003", "A page without boxes, only text.", false],
-  ["plan-boxes-004", "", false],
+  ["plan-boxes", "", false],
   ["plan-boxes-005", "## High\n- [x] A\n## Optional\n- [ ] B\n- [ ] C", true],
-  ["plan-boxes-006", "## High\n- [x] A\n## Future\n- [ ] B", true],
+  ["plan-boxes", "## High\n- [x] A\n## Future\n- [ ] B", true],
   ["plan-boxes-007", "## High\n- [x] A\n## Low\n- [ ] B\n## Optional\n- [ ] C", false],
-  ["plan-boxes-008", "## Core\n- [x] A\n## Optional\n- [ ] B\n## Release\n- [ ] C", false],
+  ["plan-boxes", "## Core\n- [x] A\n## Optional\n- [ ] B\n## Release\n- [ ] C", false],
   ["plan-boxes-009", "## Core\n- [x] A\n## Optional\n### Extras\n- [ ] B", true],
-  ["plan-boxes-010", "- [] A\n- [  ] B", false],
+  ["plan-boxes", "- [] A\n- [  ] B", false],
   ["plan-boxes-011", "## Changelog\n- [2026-01-29] v\n- [2026-01-30] x\n## Tasks\n- [ ] A\n- [ ] B", false],
-  ["plan-boxes-012", "## Changelog\n- [2026-01-29] v\n## Tasks\n- [x] A\n- [x] B", true],
+  ["plan-boxes", "## Changelog\n- [2026-01-29] v\n## Tasks\n- [x] A\n- [x] B", true],
   ["plan-boxes-013", "- [v1.0] a\n- [v1.1] b\n- [v2.0] c\n## Tasks\n- [x] A", true],
-  ["plan-boxes-014", "- [NOTE] a\n- [#123] b\n- [ ] A", false],
+  ["plan-boxes", "- [NOTE] a\n- [#123] b\n- [ ] A", false],
   ["plan-boxes-015", "  - [2026-01-29] v1.0.0\n    - [2026-01-30] v1.0.1\n## Tasks\n- [x] All done", true],
   ["plan-boxes-017", "- [x] A\n- [X] B\n- [x] C", true],
-  ["plan-boxes-018", "- [2026-01-29] only dates\n- [v1.0] and versions", false],
+  ["plan-boxes", "- [2026-01-29] only dates\n- [v1.0] and versions", false],
 ];
 
 const questions: readonly (readonly [string, string, boolean])[] = [
   ["asks-question-001", "Should I implement approach A or B?", true],
-  ["asks-question-002", "Which option do you prefer?", true],
+  ["asks-question", "Which option do you prefer?", true],
   ["asks-question-003", "I should implement the conservative approach.", false],
-  ["asks-question-004", "I implemented the approach and ran the tests.", false],
+  ["asks-question", "I implemented the approach and ran the tests.", false],
   ["asks-question-005", "Please confirm the approach before proceeding.", true],
 ];
 
@@ -185,7 +185,7 @@ const failed: EndingFacts = {
 
 const limits: readonly (readonly [string, string, Partial<EndingFacts>, string])[] = [
   ["provider-limit-001", "exit code 124, the notice echoed by a tool", { exitCode: 124, speech: echoed }, "timeout"],
-  ["provider-limit-002", "the provider rejected a request", { limitEvent: "rejected" }, "limit"],
+  ["provider-limit", "the provider rejected a request", { limitEvent: "rejected" }, "limit"],
   [
     "provider-limit-003",
     "the provider let it through, and an echo",
@@ -193,21 +193,21 @@ const limits: readonly (readonly [string, string, Partial<EndingFacts>, string])
     "error",
   ],
   [
-    "provider-limit-004",
+    "provider-limit",
     "the notice as its own words",
     { speech: agent("You're out of extra usage · resets 9pm") },
     "limit",
   ],
   ["provider-limit-005", "the notice in what a tool printed", { speech: echoed }, "error"],
   ["provider-limit-007", "the notice in its last words", { speech: agent("a", "b", notice) }, "limit"],
-  ["provider-limit-008", "the notice in its first words only", { speech: agent(notice, "a", "b") }, "error"],
+  ["provider-limit", "the notice in its first words only", { speech: agent(notice, "a", "b") }, "error"],
   [
     "provider-limit-009",
     "silence, and the notice",
     { wasTimedOut: true, exitCode: null, speech: agent(notice) },
     "limit",
   ],
-  ["provider-limit-010", "silence without a notice", { wasTimedOut: true, exitCode: null }, "timeout"],
+  ["provider-limit", "silence without a notice", { wasTimedOut: true, exitCode: null }, "timeout"],
 ];
 
 export const textRows: readonly Row[] = [

@@ -174,6 +174,14 @@ create table homework_run_checks (
   primary key (run_id, check_id)
 );
 
+-- The checks of a run with their proofs, in order. Volatile on purpose: asked while a run is being locked, it looks again
+-- after the wait, where a part of the query itself would still show what was there before it.
+create function run_checks(of_run uuid) returns jsonb language plpgsql volatile as $$
+begin
+  return coalesce((select jsonb_agg(jsonb_build_object('id', check_id, 'deliverableId', deliverable_id, 'target', target,
+    'givenBy', given_by, 'proof', proof) order by position) from homework_run_checks where run_id = of_run), '[]');
+end $$;
+
 -- What the user said to a run. Each is taken up by exactly one iteration.
 create table homework_run_signals (
   id                 uuid primary key,

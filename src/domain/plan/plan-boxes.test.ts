@@ -17,6 +17,8 @@ test.each([
   ["an optional section", "- [x] A\n## Optional\n- [ ] B"],
   ["an optional section with a remark", "- [x] A\n## Nice to have (v2)\n- [ ] B"],
   ["an optional section, numbered and bold", "- [x] A\n## 3. **Stretch goals**\n- [ ] B"],
+  ["an optional section with signs around it", "- [x] A\n## ✨ Optional ✨\n- [ ] B"],
+  ["an optional section of two names", "- [x] A\n## Optional / nice to have\n- [ ] B"],
   ["an optional section, underlined", "- [x] A\n\nOptional\n--------\n- [ ] B"],
   ["a section below an optional one", "- [x] A\n## Future work\n### Core\n- [ ] B"],
   ["a step that says it is optional", "- [x] A\n- [ ] (optional) B\n- [ ] C (optional)"],
@@ -43,6 +45,7 @@ test.each([
   ["a heading that only begins like an optional one", "- [x] A\n## Optional parameters\n- [ ] B"],
   ["a heading that only ends like an optional one", "- [x] A\n## Make the name optional\n- [ ] B"],
   ["an optional heading inside a fence", `- [x] A\n${fenced("# Optional")}\n- [ ] B`],
+  ["a section that is optional by one of two names", "- [x] A\n## Release and future work\n- [ ] B"],
   ["low priority, which is not optional", "- [x] A\n## Low priority\n- [ ] B"],
 ])("a plan is not done with %s", (_what, markdown) => expect(isDone(markdown)).toBe(false));
 

@@ -47,13 +47,14 @@ function boxesOf(markdown: string): readonly Box[] {
   return found;
 }
 
-/** Numbers, emphasis and signs around a heading do not change what it says. */
+/** Numbers, emphasis and signs around a heading do not change what it says; of several names, each has to be one. */
 function isOptionalHeading(text: string): boolean {
   const plain = text
     .replaceAll(/[*_`]/g, "")
     .replace(/^[^\p{L}(]+/u, "")
-    .trim();
-  return optionalHeading.test(plain) || optionalRemark.test(plain);
+    .replace(/[^\p{L}\p{N})]+$/u, "");
+  const names = plain.split(/\s*[/&,]\s*|\s(?:and|or)\s/);
+  return optionalRemark.test(plain) || names.every((name) => optionalHeading.test(name));
 }
 
 function headingAt(line: string, next: string): { readonly level: number; readonly text: string } | null {

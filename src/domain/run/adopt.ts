@@ -2,7 +2,7 @@
 // are fixed: what a later iteration proposes is ignored, so that no planner can lower the bar it has to pass.
 
 import type { Check, Deliverable } from "./checks.ts";
-import type { IterationResult } from "./iteration-result.ts";
+import type { Proposal } from "./iteration-result.ts";
 import type { RunningRun } from "./run.ts";
 
 /** More than anyone reads; a planner that promises more gets the first ones. */
@@ -17,10 +17,10 @@ const planCheck: Check = {
   givenBy: "platform",
 };
 
-export function adopt(run: RunningRun, result: IterationResult): RunningRun {
+export function adopt(run: RunningRun, proposed: Proposal | null): RunningRun {
   const isOpen = run.state.iteration === 1 && run.deliverables.length === 0;
-  if (!isOpen || result.kind !== "worked" || result.proposed === null) return run;
-  const { deliverables, checks } = result.proposed;
+  if (!isOpen || proposed === null) return run;
+  const { deliverables, checks } = proposed;
   return {
     ...run,
     deliverables: byId<Deliverable>([...run.deliverables, ...deliverables]).slice(0, deliverablesMax),

@@ -21,6 +21,7 @@ test.each([
   ["> Should I go on?\n\nI went on."],
   ["```\nconst x = should I ? 1 : 2\n```"],
   ["It can be done, and I did it."],
+  ["Which of them is faster is written on the page."],
 ])("%j does not", (text) => expect(asksReader(text)).toBe(false));
 
 test("a question far from the end is not meant any more", () => {

@@ -73,16 +73,25 @@ function isFenced(before: string): boolean {
   return isOpening && fence.test(above.at(-1) ?? "");
 }
 
-/** An object that begins a line with the name as its first key, or is the whole text with the name as any key. */
+/** An object that begins a line with the name as its first key; or, with it as any key, is the whole text or a fence. */
 function jsonBlocks(text: string, name: string, fields: readonly string[]): readonly Found[] {
   const starts = [...text.matchAll(new RegExp(`^[ \\t]*\\{\\s*"${name}"\\s*:`, "gm"))].slice(-headingsMax);
   const found = starts.map(({ index }) => {
     const json = balanced(text.slice(index, index + lengthMax));
     return { at: index, value: json === null || saysTwice(json, fields) ? null : own(readJson(json), name) };
   });
-  if (found.length > 0 || !text.trimStart().startsWith("{") || text.length > lengthMax) return found;
-  const value = own(readJson(text), name);
-  return value === undefined ? [] : [{ at: 0, value: saysTwice(text, fields) ? null : value }];
+  if (found.length > 0) return found;
+  const at = text.lastIndexOf(`"${name}"`);
+  const whole = at === -1 ? undefined : own(readJson(wholeOrFence(text)), name);
+  if (whole === undefined) return [];
+  return [{ at, value: saysTwice(balanced(text.slice(at, at + lengthMax)) ?? "", fields) ? null : whole }];
+}
+
+/** The text, or what stands in its last fence. */
+function wholeOrFence(text: string): string {
+  const close = text.lastIndexOf("\n```");
+  const open = close === -1 ? -1 : text.lastIndexOf("```", close - 1);
+  return open === -1 ? text : text.slice(text.indexOf("\n", open), close);
 }
 
 const own = (object: unknown, name: string): unknown =>
@@ -112,9 +121,13 @@ function balanced(text: string): string | null {
   return null;
 }
 
+/** What models forget to quote: `summary: done: all of it`, `- mend: the test`. */
+const unquoted = /^([ \t]*(?:\w+:|-)[ \t]+)(?!["'[{|>])(.*:(?:[ \t].*)?|[`@%*&!].*)$/gm;
+
 function readYaml(text: string): unknown {
   try {
-    return parseYaml(text, { schema: "core", logLevel: "error" });
+    const quoted = text.replace(unquoted, (_, before: string, value: string) => before + JSON.stringify(value.trim()));
+    return parseYaml(quoted, { schema: "core", logLevel: "error" });
   } catch {
     return null;
   }

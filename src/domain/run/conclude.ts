@@ -12,7 +12,7 @@ export type Conclusion = { readonly decision: Decision; readonly step: Step };
 
 /** `run` has in `spent` everything this iteration spent. */
 export function conclude(run: RunningRun, result: IterationResult, limits: BreakerLimits): Conclusion {
-  const adopted = adopt(run, result);
+  const adopted = adopt(run, result.kind === "worked" ? result.proposed : null);
   const decision = decide(adopted, result, limits);
   return { decision, step: advance(adopted, result, decision) };
 }

@@ -17,9 +17,18 @@ const before: readonly RegExp[] = [
   /^(?:Uncaught|Unhandled|Caused by:|npm|✗|✖|×|⨯|E)\s+/,
 ];
 
-/** `TypeError: x`, `error[E0308]: x`, `error TS2345: x`, `fatal: x`, `FAIL x`, `[ERROR] x`. */
-const isError =
-  /^(?:[A-Za-z_.$]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s|(?:fatal )?error(?:\[\w+\]| [A-Z]+\d+)?:\s|(?:fatal|panic|FATAL|ERROR|ERR!|CRITICAL)(?::\s|\s(?=\S))|\[(?:ERROR|FATAL|error|fatal)\]\s|(?:FAIL|FAILED)[:\s]\s*\S|Traceback \(most recent call last\)|command not found\b|Segmentation fault)/;
+/** How a line begins that is an error. */
+const beginnings: readonly RegExp[] = [
+  /^[A-Za-z_.$]{0,100}(?:Error|Exception)(?: \[\w+\])?:\s/, // TypeError: x
+  /^(?:fatal )?error(?:\[\w+\]| [A-Z]+\d+)?:\s/, // error[E0308]: x, error TS2345: x
+  /^(?:fatal|panic|FATAL|ERROR|ERR!|CRITICAL)(?::\s|\s(?=\S))/,
+  /^\[(?:ERROR|FATAL|error|fatal)\]\s/,
+  /^(?:FAIL|FAILED)[:\s]\s*\S/,
+  /^(?:BUILD FAILED|Segmentation fault|Traceback \(most recent call last\)|Exception in thread)/,
+  /^Failed to [a-z]/,
+  /^make(?:\[\d+\])?: \*\*\* /,
+  /^[\w./-]{1,100}: (?:line \d+: )?[\w./'-]{1,100}: (?:command not found|No such file or directory|Permission denied)/,
+];
 
 /** In the order they were printed, the last ones. */
 export function errorLines(output: string): readonly string[] {
@@ -42,7 +51,7 @@ export function outputErrorFingerprint(output: string): string | null {
 function errorIn(line: string): string | null {
   if (line.startsWith("{")) return errorInEvent(line);
   const text = before.reduce((rest, pattern) => rest.replace(pattern, ""), line);
-  return isError.test(text) ? text : null;
+  return beginnings.some((beginning) => beginning.test(text)) ? text : null;
 }
 
 /** An event of an agent: an error only where it says so, whatever words are in it. */

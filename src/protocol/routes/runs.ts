@@ -1,194 +1,32 @@
-// Runs: handing an objective over, following it, and what a person may do to it. Money is whole micro-dollars.
+// Runs: handing an objective over, following it, and what a person may do to it.
 
 import { z } from "zod";
-import { iterationStatuses } from "../../domain/run/effects.ts";
 import { runLimits } from "../../domain/run/limits.ts";
-import { engines, stopReasons, writeModes } from "../../domain/run/run.ts";
+import { engines, writeModes } from "../../domain/run/run.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
-import { id, text, timestamp } from "../text.ts";
+import { id, text } from "../text.ts";
+import {
+  budgetFields,
+  count,
+  feedEvent,
+  iteration,
+  notification,
+  run,
+  runEvent,
+  runStatuses,
+  runSummary,
+  whole,
+} from "./run-shapes.ts";
 
-export const runStatuses = [
-  "queued",
-  "running",
-  "waiting_on_user",
-  "completed",
-  "stopped",
-  "failed",
-  "canceled",
-] as const;
-
-const whole = z.number().int();
-const count = whole.min(0);
 const flag = z
   .enum(["true", "false"])
   .default("false")
   .transform((value) => value === "true");
 const sinceSeq = z.coerce.number<number | string>().int().min(0);
 
-/** What a run may use. Left out is the default; null is no limit. */
-const budgetFields = {
-  max_iterations: whole.min(1).max(runLimits.iterations),
-  /** Time in iterations; waiting never counts. */
-  max_wall_clock_ms: whole.min(1_000).max(runLimits.runningMs),
-  max_cost_usd: z.number().positive().max(runLimits.costUsd).nullable(),
-  max_total_tokens: whole.min(1).max(runLimits.tokens).nullable(),
-  max_tool_calls: whole.min(1).max(runLimits.toolCalls).nullable(),
-  /** Also refuse the call that could cross `max_cost_usd`. */
-  hard: z.boolean(),
-};
+/** Left out is the default, or what the run had. */
 const givenBudgets = z.strictObject(budgetFields).partial();
-const budgets = z.object(budgetFields);
-
-const artifact = z.object({ kind: z.string(), id: z.string() });
-
-export const question = z.object({
-  id: z.string(),
-  kind: z.enum(["question", "approve_plan", "approve_writes"]),
-  text: z.string(),
-  options: z.array(z.string()),
-});
-
-const proof = z.object({ is_green: z.boolean(), seen: z.string(), artifacts: z.array(artifact), iteration: count });
-
-const runCheck = z.object({
-  id: z.string(),
-  deliverable_id: z.string().nullable(),
-  kind: z.string(),
-  target: z.record(z.string(), z.unknown()),
-  given_by: z.enum(["user", "planner", "platform"]),
-  /** What the platform saw when it last looked; null before that. */
-  proof: proof.nullable(),
-});
-
-const planStep = z.object({
-  id: z.string(),
-  title: z.string(),
-  status: z.enum(["pending", "in_progress", "done", "failed", "dropped"]),
-  is_optional: z.boolean(),
-  owner: z.string().nullable(),
-  last_iteration: count,
-  evidence: z.array(artifact),
-});
-
-export const metrics = z.object({
-  running_ms: count,
-  tokens_total: count,
-  cost_total_micro_usd: count,
-  tool_calls_total: count,
-});
-
-/** A run as lists show it. */
-export const runSummary = z.object({
-  id,
-  objective: z.string(),
-  engine: z.enum(engines),
-  status: z.enum(runStatuses),
-  /** The one that is due or under way; in an end state, the last one. */
-  iteration: whole.min(1),
-  max_iterations: whole.min(1),
-  /** From 1; null unless it waits for a slot. */
-  place_in_line: whole.min(1).nullable(),
-  /** A provider makes it wait until then. */
-  hold: z.object({ until: timestamp, why: z.string() }).nullable(),
-  stop_reason: z.object({ type: z.enum(stopReasons), detail: z.string() }).nullable(),
-  metrics,
-  created_at: timestamp,
-  started_at: timestamp.nullable(),
-  updated_at: timestamp,
-  completed_at: timestamp.nullable(),
-});
-
-export const report = z.object({
-  title: z.string(),
-  objective: z.string(),
-  status: z.enum(runStatuses),
-  summary: z.string(),
-  what_changed: z.object({
-    created: z.array(z.object({ type: z.string(), id: z.string(), title: z.string() })),
-    updated: z.array(z.object({ type: z.string(), id: z.string(), title: z.string() })),
-    linked: z.array(z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() })),
-  }),
-  artifacts: z.object({
-    plans: z.array(z.object({ id: z.string(), status: z.string() })),
-    documents: z.array(z.object({ id: z.string(), title: z.string() })),
-  }),
-  checks: z.array(z.object({ check: z.string(), is_green: z.boolean(), seen: z.string() })),
-  metrics: z.object({
-    iterations: count,
-    duration_ms: count,
-    total_tokens: count,
-    total_cost_micro_usd: count,
-    total_cost_usd: z.number().min(0),
-    tool_calls: count,
-  }),
-  stopping_reason: z.object({ type: z.string(), detail: z.string() }),
-});
-
-export const run = runSummary.extend({
-  scope: z.enum(["global", "project", "multi_project"]),
-  project_ids: z.array(id),
-  context_type: z.string(),
-  entity_id: id.nullable(),
-  budgets,
-  permissions: z.object({ write_mode: z.enum(writeModes), allowed_tools: z.array(z.string()).nullable() }),
-  questions: z.array(question),
-  /** Why it failed; null unless it did. */
-  failure: z.string().nullable(),
-  plan: z.array(planStep),
-  deliverables: z.array(z.object({ id: z.string(), title: z.string() })),
-  completion_criteria: z.array(runCheck),
-  /** Why the last decision was to go on; null before the first. */
-  guidance: z.object({ next: z.string(), why: z.string() }).nullable(),
-  unread_messages: count,
-  forked_from: z.object({ run_id: id, iteration: whole.min(1) }).nullable(),
-  /** What one more iteration of the usual size would use; null before there was one. */
-  forecast: metrics.nullable(),
-  last_seq: count,
-  report: report.nullable(),
-});
-
-export const iteration = z.object({
-  iteration: whole.min(1),
-  attempts: whole.min(1),
-  status: z.enum(iterationStatuses),
-  started_at: timestamp,
-  ended_at: timestamp.nullable(),
-  summary: z.string(),
-  decision: z.string().nullable(),
-  why: z.string().nullable(),
-  error: z.string().nullable(),
-  metrics: metrics.nullable(),
-  artifacts: z.array(artifact),
-});
-
-/** One line of a run's history. `event` has the fields of its type. */
-export const runEvent = z.object({
-  seq: whole.min(1),
-  type: z.string(),
-  iteration: whole.min(1).nullable(),
-  event: z.record(z.string(), z.unknown()),
-  at: timestamp,
-});
-
-export const notification = z.object({
-  id,
-  run_id: id.nullable(),
-  event: z.string(),
-  title: z.string(),
-  message: z.string(),
-  action_url: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  created_at: timestamp,
-  read_at: timestamp.nullable(),
-});
-
-/** What one user's lists and bell have to know. */
-export const feedEvent = z.object({
-  seq: whole.min(1),
-  type: z.enum(["run_changed", "notification_created", "notification_read"]),
-  data: z.record(z.string(), z.unknown()),
-});
 
 /** Acceptance criteria the user gives; what each kind needs is checked by the platform. */
 const shortText = text(4_000).refine((value) => value.trim() !== "", "must not be empty");
@@ -214,14 +52,20 @@ const givenCheck = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("judge"), rubric: shortText }),
 ]);
 
+const objective = text(runLimits.objective).refine((value) => value.trim() !== "", "must not be empty");
+const message = text(runLimits.message).refine((value) => value.trim() !== "", "must not be empty");
+
+const contextTypes = ["global", "project", "task", "goal", "plan", "milestone", "document"] as const;
+
 const createBody = z
   .strictObject({
-    objective: text(runLimits.objective).refine((value) => value.trim() !== "", "must not be empty"),
+    objective,
     engine: z.enum(engines).default("planner"),
-    /** Left out: the project of the entity, else everything the user may see. */
+    /** Left out: the projects that are named, else the project of the entity, else everything the user may see. */
     scope: z.enum(["global", "project", "multi_project"]).optional(),
     project_ids: z.array(id).max(runLimits.projects).default([]),
-    context_type: z.enum(["global", "project", "task", "goal", "plan", "milestone", "document"]).optional(),
+    /** What the person was looking at; left out, it is what `entity_id` names. */
+    context_type: z.enum(contextTypes).optional(),
     entity_id: id.optional(),
     budgets: givenBudgets.default({}),
     permissions: z
@@ -243,6 +87,14 @@ const createBody = z
   .refine(({ scope, project_ids: ids }) => scope !== "global" || ids.length === 0, {
     path: ["project_ids"],
     error: "scope global takes no projects",
+  })
+  .refine(({ context_type: type, entity_id: entityId }) => type !== "global" || entityId === undefined, {
+    path: ["entity_id"],
+    error: "context global is about no entity",
+  })
+  .refine(({ context_type: type = "global", entity_id: entityId }) => /global|project/.test(type) || entityId, {
+    path: ["entity_id"],
+    error: "say which one it is about",
   });
 
 const runParams = z.object({ runId: id });
@@ -353,9 +205,13 @@ export const runRoutes = {
     params: runParams,
     body: z.strictObject({
       answers: z
-        .array(z.strictObject({ question_id: text(200), text: text(runLimits.message) }))
+        .array(z.strictObject({ question_id: text(200), text: message }))
         .min(1)
-        .max(runLimits.answers),
+        .max(runLimits.answers)
+        .refine(
+          (answers) => new Set(answers.map((answer) => answer.question_id)).size === answers.length,
+          "must answer each question once",
+        ),
     }),
     status: 200,
     result: run,
@@ -367,9 +223,7 @@ export const runRoutes = {
     tag,
     summary: "A message that the next iteration has to take up",
     params: runParams,
-    body: z.strictObject({
-      message: text(runLimits.message).refine((value) => value.trim() !== "", "must not be empty"),
-    }),
+    body: z.strictObject({ message }),
     status: 200,
     result: run,
   }),
@@ -383,9 +237,7 @@ export const runRoutes = {
     body: z.strictObject({
       /** Left out: the last one that ended. */
       iteration: whole.min(1).optional(),
-      objective: text(runLimits.objective)
-        .refine((value) => value.trim() !== "", "must not be empty")
-        .optional(),
+      objective: objective.optional(),
       budgets: givenBudgets.default({}),
     }),
     status: 201,
@@ -397,7 +249,8 @@ export const runRoutes = {
     path: `${one}/stream`,
     policy: read,
     tag,
-    summary: "A run's events as server-sent events: replay after `since_seq` or `Last-Event-ID`, then live",
+    summary:
+      "A run's events as server-sent events (`run_event`): replay after `since_seq` or `Last-Event-ID`, then live; without either, what happens from now on",
     params: runParams,
     query: z.strictObject({ since_seq: sinceSeq.optional() }),
     status: 200,
@@ -409,7 +262,8 @@ export const runRoutes = {
     path: "/api/homework/stream",
     policy: read,
     tag,
-    summary: "What one's lists and bell have to know, as server-sent events",
+    summary:
+      "What one's lists and bell have to know, as server-sent events (`feed_event`); kept for a week, so whoever was away longer asks the lists",
     query: z.strictObject({ since_seq: sinceSeq.optional() }),
     status: 200,
     result: feedEvent,

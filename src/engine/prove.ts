@@ -1,0 +1,107 @@
+// Runs the checks of a run against the store and keeps a proof for each: what was seen, and which of the run's own artifacts
+// it was seen in. A check that cannot be run is red and says so.
+
+import type { Database, Tx } from "../db/database.ts";
+import type { ArtifactRef } from "../domain/plan/plan.ts";
+import { judgePlan } from "../domain/plan/plan.ts";
+import { adopt } from "../domain/run/adopt.ts";
+import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
+import type { RunningRun } from "../domain/run/run.ts";
+import type { EngineResult, Prover } from "../runs/engine-port.ts";
+import { type FoundThing, findDocuments, findLink, findThings, isEntityKind } from "../store/check-store.ts";
+
+type Worked = Extract<EngineResult, { kind: "worked" }>;
+type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
+
+export function storeProver(db: Database): Prover<Tx> {
+  return {
+    prove: async (run, result, journal) => {
+      if (result.kind !== "worked") return [];
+      const { checks } = adopt(run, result.proposed);
+      return journal.once("checks", async () => {
+        const proofs = await db.asUser({ userId: run.userId }, (tx) => proveAll(tx, run, result, checks));
+        const green = proofs.filter(({ isGreen }) => isGreen).length;
+        return { result: proofs, summary: `${green} of ${proofs.length} checks are green`, artifacts: [] };
+      });
+    },
+  };
+}
+
+async function proveAll(tx: Tx, run: RunningRun, result: Worked, checks: readonly Check[]): Promise<readonly Proof[]> {
+  const proofs: Proof[] = [];
+  for (const { id: checkId, target } of checks)
+    proofs.push({ checkId, iteration: run.state.iteration, ...(await look(tx, run, result, target)) });
+  return proofs;
+}
+
+const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });
+const own = (things: readonly FoundThing[]): readonly ArtifactRef[] =>
+  things.filter(({ isOfRun }) => isOfRun).map(({ kind, id }) => ({ kind, id }));
+
+async function look(tx: Tx, run: RunningRun, { plan }: Worked, target: CheckTarget): Promise<Seen> {
+  switch (target.kind) {
+    case "plan_complete": {
+      const verdict = judgePlan(plan);
+      const artifacts = plan.steps.flatMap(({ evidence }) => evidence);
+      if (verdict.isComplete) return { isGreen: true, seen: `all ${plan.steps.length} steps are done`, artifacts };
+      return red(verdict.open.length === 0 ? "there is no plan" : `open: ${verdict.open.join(", ")}`);
+    }
+    case "entity_exists": {
+      if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
+      const found = await findThings(tx, run.id, target.entity, { titleLike: target.titleLike });
+      const [first] = found;
+      if (!first) return red(`no ${target.entity} is called like "${target.titleLike}"`);
+      return { isGreen: true, seen: `${target.entity} "${first.title}" is there`, artifacts: own(found) };
+    }
+    case "entity_count": {
+      if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
+      const found = await findThings(tx, run.id, target.entity, {});
+      const seen = `${found.length} of ${target.atLeast} of kind ${target.entity} are this run's`;
+      return { isGreen: found.length >= target.atLeast, seen, artifacts: own(found) };
+    }
+    case "entity_state":
+      return entityState(tx, run, target);
+    case "document_has":
+      return documentHas(tx, run, target);
+    case "link_exists": {
+      const found = await findLink(tx, run.id, target);
+      return found
+        ? { isGreen: true, seen: `it is linked (${target.rel})`, artifacts: own([found]) }
+        : red("no such link");
+    }
+    default:
+      return red(`this installation cannot run checks of kind ${target.kind} yet`);
+  }
+}
+
+async function entityState(tx: Tx, run: RunningRun, target: CheckTarget & { kind: "entity_state" }): Promise<Seen> {
+  for (const kind of ["task", "goal", "plan", "milestone", "document"] as const) {
+    const [found] = await findThings(tx, run.id, kind, { id: target.entityId });
+    if (found)
+      return {
+        isGreen: found.state === target.state,
+        seen: `"${found.title}" is ${found.state}`,
+        artifacts: own([found]),
+      };
+  }
+  return red("there is no such thing, or its user may not see it");
+}
+
+async function documentHas(tx: Tx, run: RunningRun, target: CheckTarget & { kind: "document_has" }): Promise<Seen> {
+  const found = await findDocuments(tx, run.id, target.documentId);
+  if (found.length === 0) return red("there is no such document of this run");
+  const text = found.map(({ content }) => content).join("\n\n");
+  const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+  const sources = new Set(text.match(/https?:\/\/[^\s)>\]"']+/g) ?? []).size;
+  const headings = new Set(
+    text.split("\n").flatMap((line) => /^#{1,6}\s+(.*?)\s*#*\s*$/.exec(line)?.[1]?.toLowerCase() ?? []),
+  );
+  const missing = target.headings.filter((heading) => !headings.has(heading.trim().toLowerCase()));
+  const isGreen = words >= target.wordsAtLeast && sources >= target.sourcesAtLeast && missing.length === 0;
+  const seen = [
+    `${words} of ${target.wordsAtLeast} words`,
+    `${sources} of ${target.sourcesAtLeast} sources`,
+    ...(missing.length === 0 ? [] : [`without the headings ${missing.join(", ")}`]),
+  ].join(", ");
+  return { isGreen, seen, artifacts: own(found) };
+}

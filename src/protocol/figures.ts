@@ -1,0 +1,38 @@
+// Money, durations and counts as people read them, the same on pages, in reports and on the command line. Pure.
+
+/** Below this a cent says nothing; models are often paid in fractions of one. */
+const centsFromMicroUsd = 1_000_000;
+/** Four decimals would show nothing of it. */
+const finestMicroUsd = 100;
+
+/** `$12.34`, `$0.0123`, `$0.000042`. */
+export function dollars(microUsd: number): string {
+  if (microUsd === 0) return "$0.00";
+  const digits = microUsd >= centsFromMicroUsd ? 2 : microUsd >= finestMicroUsd ? 4 : 6;
+  return `$${grouped(microUsd / 1_000_000, digits)}`;
+}
+
+/** `45s`, `2m 05s`, `1h 02m`, `3d 04h`: two units say enough. */
+export function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const days = Math.floor(hours / 24);
+  if (minutes === 0) return `${seconds}s`;
+  if (hours === 0) return `${minutes}m ${padded(seconds % 60)}s`;
+  if (days === 0) return `${hours}h ${padded(minutes % 60)}m`;
+  return `${days}d ${padded(hours % 24)}h`;
+}
+
+/** `1 iteration`, `12,345 tokens`. */
+export function counted(number: number, noun: string): string {
+  return `${grouped(number, 0)} ${noun}${number === 1 ? "" : "s"}`;
+}
+
+const padded = (number: number) => String(number).padStart(2, "0");
+
+function grouped(number: number, digits: number): string {
+  const [whole = "", fraction] = number.toFixed(digits).split(".");
+  const groups = whole.replaceAll(/\B(?=(\d{3})+$)/g, ",");
+  return fraction === undefined ? groups : `${groups}.${fraction}`;
+}

@@ -1,0 +1,186 @@
+// What a run, its iterations, its events and its notifications look like on the wire. Money is whole micro-dollars, except
+// where a name says dollars.
+
+import { z } from "zod";
+import { iterationStatuses } from "../../domain/run/effects.ts";
+import { runLimits } from "../../domain/run/limits.ts";
+import { engines, stopReasons, writeModes } from "../../domain/run/run.ts";
+import { id, timestamp } from "../text.ts";
+
+export const runStatuses = [
+  "queued",
+  "running",
+  "waiting_on_user",
+  "completed",
+  "stopped",
+  "failed",
+  "canceled",
+] as const;
+
+export const whole = z.number().int();
+export const count = whole.min(0);
+
+/** What a run may use; null is no limit. */
+export const budgetFields = {
+  max_iterations: whole.min(1).max(runLimits.iterations),
+  /** Time in iterations; waiting never counts. */
+  max_wall_clock_ms: whole.min(1_000).max(runLimits.runningMs),
+  /** Kept in whole micro-dollars. */
+  max_cost_usd: z.number().min(0.000_001).max(runLimits.costUsd).nullable(),
+  max_total_tokens: whole.min(1).max(runLimits.tokens).nullable(),
+  max_tool_calls: whole.min(1).max(runLimits.toolCalls).nullable(),
+  /** Also refuse the call that could cross `max_cost_usd`. */
+  hard: z.boolean(),
+};
+const budgets = z.object(budgetFields);
+
+const artifact = z.object({ kind: z.string(), id: z.string() });
+
+export const question = z.object({
+  id: z.string(),
+  kind: z.enum(["question", "approve_plan", "approve_writes"]),
+  text: z.string(),
+  options: z.array(z.string()),
+});
+
+const proof = z.object({ is_green: z.boolean(), seen: z.string(), artifacts: z.array(artifact), iteration: count });
+
+const runCheck = z.object({
+  id: z.string(),
+  deliverable_id: z.string().nullable(),
+  kind: z.string(),
+  target: z.record(z.string(), z.unknown()),
+  given_by: z.enum(["user", "planner", "platform"]),
+  /** What the platform saw when it last looked; null before that. */
+  proof: proof.nullable(),
+});
+
+const planStep = z.object({
+  id: z.string(),
+  title: z.string(),
+  status: z.enum(["pending", "in_progress", "done", "failed", "dropped"]),
+  is_optional: z.boolean(),
+  owner: z.string().nullable(),
+  last_iteration: count,
+  evidence: z.array(artifact),
+});
+
+export const metrics = z.object({
+  running_ms: count,
+  tokens_total: count,
+  cost_total_micro_usd: count,
+  tool_calls_total: count,
+});
+
+/** A run as lists show it. */
+export const runSummary = z.object({
+  id,
+  /** In lists, how it begins. */
+  objective: z.string(),
+  engine: z.enum(engines),
+  status: z.enum(runStatuses),
+  /** The one that is due or under way; in an end state, the last one. */
+  iteration: whole.min(1),
+  max_iterations: whole.min(1),
+  /** From 1; null unless it waits for a slot. */
+  place_in_line: whole.min(1).nullable(),
+  /** A provider makes it wait until then. */
+  hold: z.object({ until: timestamp, why: z.string() }).nullable(),
+  stop_reason: z.object({ type: z.enum(stopReasons), detail: z.string() }).nullable(),
+  metrics,
+  created_at: timestamp,
+  started_at: timestamp.nullable(),
+  updated_at: timestamp,
+  completed_at: timestamp.nullable(),
+});
+
+export const report = z.object({
+  title: z.string(),
+  objective: z.string(),
+  status: z.enum(runStatuses),
+  summary: z.string(),
+  what_changed: z.object({
+    created: z.array(z.object({ type: z.string(), id: z.string(), title: z.string() })),
+    updated: z.array(z.object({ type: z.string(), id: z.string(), title: z.string() })),
+    linked: z.array(z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() })),
+  }),
+  artifacts: z.object({
+    plans: z.array(z.object({ id: z.string(), status: z.string() })),
+    documents: z.array(z.object({ id: z.string(), title: z.string() })),
+  }),
+  checks: z.array(z.object({ check: z.string(), is_green: z.boolean(), seen: z.string() })),
+  metrics: z.object({
+    iterations: count,
+    duration_ms: count,
+    total_tokens: count,
+    total_cost_micro_usd: count,
+    total_cost_usd: z.number().min(0),
+    tool_calls: count,
+  }),
+  stopping_reason: z.object({ type: z.string(), detail: z.string() }),
+});
+
+export const run = runSummary.extend({
+  scope: z.enum(["global", "project", "multi_project"]),
+  project_ids: z.array(id),
+  context_type: z.string(),
+  entity_id: id.nullable(),
+  budgets,
+  permissions: z.object({ write_mode: z.enum(writeModes), allowed_tools: z.array(z.string()).nullable() }),
+  questions: z.array(question),
+  /** Why it failed; null unless it did. */
+  failure: z.string().nullable(),
+  plan: z.array(planStep),
+  deliverables: z.array(z.object({ id: z.string(), title: z.string() })),
+  completion_criteria: z.array(runCheck),
+  /** Why the last decision was to go on; null before the first. */
+  guidance: z.object({ next: z.string(), why: z.string() }).nullable(),
+  unread_messages: count,
+  forked_from: z.object({ run_id: id, iteration: whole.min(1) }).nullable(),
+  /** What one more iteration of the usual size would use; null before there was one. */
+  forecast: metrics.nullable(),
+  last_seq: count,
+  report: report.nullable(),
+});
+
+export const iteration = z.object({
+  iteration: whole.min(1),
+  attempts: whole.min(1),
+  status: z.enum(iterationStatuses),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+  summary: z.string(),
+  decision: z.string().nullable(),
+  why: z.string().nullable(),
+  error: z.string().nullable(),
+  metrics: metrics.nullable(),
+  artifacts: z.array(artifact),
+});
+
+/** One line of a run's history. `event` has the fields of its type. */
+export const runEvent = z.object({
+  seq: whole.min(1),
+  type: z.string(),
+  iteration: whole.min(1).nullable(),
+  event: z.record(z.string(), z.unknown()),
+  at: timestamp,
+});
+
+export const notification = z.object({
+  id,
+  run_id: id.nullable(),
+  event: z.string(),
+  title: z.string(),
+  message: z.string(),
+  action_url: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  created_at: timestamp,
+  read_at: timestamp.nullable(),
+});
+
+/** What one user's lists and bell have to know. Numbers go on without a gap; old ones are forgotten after a week. */
+export const feedEvent = z.object({
+  seq: whole.min(1),
+  type: z.enum(["run_changed", "notification_created", "notification_read"]),
+  data: z.record(z.string(), z.unknown()),
+});
