@@ -12,6 +12,10 @@ export const exitCodes = {
   not_allowed: { number: 4, meaning: "not allowed, or not signed in" },
   conflict: { number: 5, meaning: "in conflict with what is there" },
   unreachable: { number: 6, meaning: "the server or the database cannot be reached" },
+  run_stopped: { number: 20, meaning: "the run stopped; it can be resumed" },
+  run_failed: { number: 21, meaning: "the run failed" },
+  run_canceled: { number: 22, meaning: "the run was canceled" },
+  run_waiting: { number: 23, meaning: "the run waits for your answer" },
   interrupted: { number: 130, meaning: "interrupted" },
 } as const;
 

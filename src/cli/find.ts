@@ -11,13 +11,13 @@ import { didYouMean } from "./nearest.ts";
 
 const wholeId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Fewer characters of an id are more likely a mistake than a name. */
-const prefixMin = 4;
+export const prefixMin = 4;
 /** Candidates shown when a name fits several things. */
 const candidatesShown = 8;
 
 type Named = { readonly id: string; readonly label: string; readonly names: readonly string[] };
 
-function isWholeId(ref: string): boolean {
+export function isWholeId(ref: string): boolean {
   return wholeId.test(ref);
 }
 

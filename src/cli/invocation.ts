@@ -5,7 +5,7 @@ import type { Api } from "../protocol/client.ts";
 import type { Follow } from "../protocol/follow.ts";
 import type { AnyRoute } from "../protocol/route.ts";
 import { createOutput, type Output } from "./output.ts";
-import type { Host, Services, SettingFlags } from "./ports.ts";
+import type { Connection, Host, Services, SettingFlags } from "./ports.ts";
 
 /** Options that every command takes. */
 type GlobalOptions = {
@@ -24,7 +24,7 @@ export type Invocation = {
 };
 
 export type ServiceInvocation = Invocation & { readonly services: Services };
-export type ApiInvocation = Invocation & { readonly api: Api; readonly follow: Follow; readonly url: string };
+export type ApiInvocation = ServiceInvocation & { readonly api: Api; readonly follow: Follow; readonly url: string };
 
 type Body<Given extends Invocation, Args extends readonly unknown[]> = (given: Given, ...args: Args) => Promise<void>;
 /** What commander calls: the arguments, the options, the command itself. */
@@ -54,9 +54,14 @@ export function serviceAction<Args extends readonly unknown[]>(
   };
 }
 
-export function apiAction<Args extends readonly unknown[]>(host: Host, body: Body<ApiInvocation, Args>): Action<Args> {
-  return serviceAction<Args>(host, async ({ services, ...given }, ...args) => {
-    const connection = await services.connect();
+/** `connect`: which server; unless it says otherwise, the one that is there or one that only answers. */
+export function apiAction<Args extends readonly unknown[]>(
+  host: Host,
+  body: Body<ApiInvocation, Args>,
+  connect?: (services: Services, ...args: Args) => Promise<Connection>,
+): Action<Args> {
+  return serviceAction<Args>(host, async (given, ...args) => {
+    const connection = connect ? await connect(given.services, ...args) : await given.services.connect();
     try {
       const { follow, url } = connection;
       await body({ ...given, api: attentive(host, connection.api), follow, url }, ...args);
@@ -64,6 +69,13 @@ export function apiAction<Args extends readonly unknown[]>(host: Host, body: Bod
       await connection.close();
     }
   });
+}
+
+/** It was given up because the user asked for it, and did not fail on the way out. */
+export function isGivenUp(host: Host, thrown: unknown): boolean {
+  return (
+    host.stop.aborted && (thrown === host.stop.reason || (thrown instanceof Error && thrown.name === "AbortError"))
+  );
 }
 
 /** Gives up when the user does, and creates once even if the answer got lost on the way. */

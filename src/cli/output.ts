@@ -13,6 +13,7 @@ type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
 
 export type Output = {
   readonly isJson: boolean;
+  readonly isQuiet: boolean;
   /** The data of the command: `value` with --json, else what `render` makes of it for people. */
   readonly data: (value: unknown, render: () => string) => void;
   /** One of many values that come one after the other: a line each. */
@@ -35,6 +36,7 @@ export function createOutput(host: Host, options: OutputOptions): Output {
     options.color && terminal.hasColor ? styleText(style, text, { validateStream: false }) : text;
   return {
     isJson: options.json,
+    isQuiet: options.quiet,
     data: (value, render) => terminal.out(options.json ? `${JSON.stringify(value, null, 2)}\n` : render()),
     line: (value, render) => terminal.out(`${options.json ? JSON.stringify(value) : render()}\n`),
     say: (text) => {

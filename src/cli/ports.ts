@@ -7,7 +7,7 @@ import type { Follow } from "../protocol/follow.ts";
 
 /** What is there before any setting is read. */
 export type Host = {
-  readonly env: Pick<Env, "now" | "newId">;
+  readonly env: Pick<Env, "now" | "newId" | "sleep">;
   readonly terminal: Terminal;
   readonly files: Files;
   readonly version: string;
@@ -31,12 +31,16 @@ export type Terminal = {
   readonly readInput: () => Promise<string>;
   /** One line typed without echo; refuses when there is nobody to ask. */
   readonly askSecret: (question: string) => Promise<string>;
+  /** One line typed; null if the input ended instead (Ctrl-D). Given up when the signal is aborted. */
+  readonly ask: (question: string, signal: AbortSignal) => Promise<string | null>;
   /** Width of stdout, or null when it is not a terminal: then nothing is shortened. */
   readonly columns: number | null;
   /** Stdin and stderr are a terminal, so a question would be answered. */
   readonly isInteractive: boolean;
   /** Stdout is a terminal and NO_COLOR is not set. */
   readonly hasColor: boolean;
+  /** Stdout is a terminal on which lines can be written again in place. */
+  readonly canRedraw: boolean;
 };
 
 export type Files = {
@@ -72,9 +76,14 @@ export type SettingsPort = {
 /** What there is once the settings are known good. Nothing is opened or started before it is asked for. */
 export type Services = {
   readonly connect: () => Promise<Connection>;
+  /** Like `connect`, and someone works on runs for as long as the command lives: the server, else the command itself. */
+  readonly connectWorking: () => Promise<Connection>;
+  /** Where a server is that goes on when this command has ended; null if there is none. */
+  readonly findServer: () => Promise<string | null>;
   readonly server: ServerPort;
   readonly web: WebPort;
-  readonly doctor: () => Promise<readonly Finding[]>;
+  /** About everything that is needed, or about what must be true of every run. */
+  readonly doctor: (about: "installation" | "runs") => Promise<readonly Finding[]>;
   readonly database: DatabasePort;
   readonly people: () => Promise<People>;
 };

@@ -7,6 +7,9 @@ import { addDoctorCommand } from "./commands/doctor.ts";
 import { addDocumentCommands } from "./commands/document.ts";
 import { addKeyCommands } from "./commands/key.ts";
 import { addProjectCommands } from "./commands/project.ts";
+import { addRunCommands } from "./commands/run.ts";
+import { addRunActCommands } from "./commands/run-act.ts";
+import { addRunLookCommands } from "./commands/run-look.ts";
 import { addSearchCommand } from "./commands/search.ts";
 import { addServingCommands } from "./commands/serve.ts";
 import { addTaskCommands } from "./commands/task.ts";
@@ -39,15 +42,18 @@ export function buildProgram(host: Host): Command {
   }
   program.commandsGroup("Help:").helpCommand("help [command]", "show help for a command");
   examples(program, [
+    `run "Plan my kitchen: measure, compare three offers, write down a budget"`,
+    "list",
+    "watch last",
     "start",
     `project create "New kitchen"`,
-    `task create "Measure the walls" -p "New kitchen"`,
     `search walls --json`,
   ]);
   return program.addHelpText("after", exitCodesHelp());
 }
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: Host) => void)[]])[] = [
+  ["Homework", [addRunCommands, addRunLookCommands, addRunActCommands]],
   ["Running it", [addServingCommands, addDoctorCommand, addDatabaseCommands, addConfigCommands, addUserCommands]],
   ["Your things", [addProjectCommands, addTaskCommands, addDocumentCommands, addSearchCommand, addKeyCommands]],
 ];

@@ -40,15 +40,17 @@ const refuse = (): never => {
 
 /** Help is the same everywhere: a fixed width, no colors, no version. */
 const hostForHelp: Host = {
-  env: { now: () => 0 as Instant, newId: refuse } satisfies Pick<Env, "now" | "newId">,
+  env: { now: () => 0 as Instant, newId: refuse, sleep: refuse } satisfies Pick<Env, "now" | "newId" | "sleep">,
   terminal: {
     out: () => {},
     say: () => {},
     readInput: refuse,
     askSecret: refuse,
+    ask: refuse,
     columns: null,
     isInteractive: false,
     hasColor: false,
+    canRedraw: false,
   },
   files: { readText: refuse, exists: refuse },
   version: "",

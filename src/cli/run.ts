@@ -4,6 +4,7 @@ import { type Command, CommanderError } from "commander";
 import { AppError } from "../lib/app-error.ts";
 import { ApiError } from "../protocol/client.ts";
 import { Ended, type ExitName, exitCodes, exitNameOf } from "./exit-code.ts";
+import { isGivenUp } from "./invocation.ts";
 import { withoutEscapes } from "./plain-text.ts";
 import type { Host } from "./ports.ts";
 import { buildProgram } from "./program.ts";
@@ -15,9 +16,9 @@ export async function runCli(args: readonly string[], host: Host): Promise<numbe
     await program.parseAsync([...args], { from: "user" });
     return exitCodes.ok.number;
   } catch (thrown) {
-    // Only what was given up because of the stop; a failure while stopping is still a failure.
-    const exit: ExitName = host.stop.aborted && isAbort(host, thrown) ? "interrupted" : exitNameOf(thrown);
-    if (exit === "interrupted") tell(host, { code: "interrupted", message: "Interrupted.", details: {} }, args);
+    const exit: ExitName = isGivenUp(host, thrown) ? "interrupted" : exitNameOf(thrown);
+    if (exit === "interrupted" && !(thrown instanceof Ended))
+      tell(host, { code: "interrupted", message: "Interrupted.", details: {} }, args);
     else if (exit !== "ok") tell(host, toTell(thrown, commandIn(program, args)), args);
     return exitCodes[exit].number;
   }
@@ -55,10 +56,6 @@ function adviceFor({ code }: AppError | ApiError): string {
     return "\nSet HOMEWORK_API_KEY to a key of that server; make one on its page Settings, API keys";
   if (code === "unreachable") return "\nIs it running? See: homework doctor";
   return "";
-}
-
-function isAbort(host: Host, thrown: unknown): boolean {
-  return thrown === host.stop.reason || (thrown instanceof Error && thrown.name === "AbortError");
 }
 
 function capitalized(text: string): string {

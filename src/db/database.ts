@@ -56,7 +56,8 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
     ...base,
     max: poolSize,
     application_name: "homework system",
-    options: `${options} -c role=homework_system`,
+    // Its statements look rows up by their keys: one plan is as good as the next, and planning again is a waste.
+    options: `${options} -c role=homework_system -c plan_cache_mode=force_generic_plan`,
     types: { getTypeParser },
   });
   const authPool = new pg.Pool({
@@ -71,7 +72,9 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
     each.on("connect", (client) => client.on("error", () => {}));
   }
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost) }) });
-  const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(systemPool, onConnectionLost) }) });
+  const system = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: guarded(systemPool, onConnectionLost, () => {}, preparedNames()) }),
+  });
   const hidden = new AsyncLocalStorage<{ failure: unknown }>();
   const remember = (failure: unknown) => {
     const box = hidden.getStore();
@@ -129,11 +132,33 @@ function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
   };
 }
 
+/** What comes without values may be several commands in one, as pg-boss looks after its queue: those cannot be prepared. */
+const named = (name: string | null, text: string, values: unknown[]): pg.QueryConfig =>
+  name === null || values.length === 0 ? { text, values } : { name, text, values };
+
+/** More than the platform has statements; what comes after them is planned every time. */
+const preparedMax = 200;
+/** Short ones are planned as quickly as looked up. */
+const preparedLengthMin = 200;
+
+/** Long statements that come again are prepared once on each connection: planning them takes longer than running them. */
+function preparedNames(): (text: string) => string | null {
+  const known = new Map<string, string>();
+  return (text) => {
+    if (text.length < preparedLengthMin) return null;
+    const name = known.get(text);
+    if (name !== undefined || known.size >= preparedMax) return name ?? null;
+    known.set(text, `homework_${known.size + 1}`);
+    return known.get(text) ?? null;
+  };
+}
+
 /** The pool as Kysely uses it, with every error of connection or query told apart (`errors.ts`). */
 function guarded(
   pool: pg.Pool,
   onConnectionLost: (error: unknown) => void,
   onUnavailable: (failure: unknown) => void = () => {},
+  nameOf: (text: string) => string | null = () => null,
 ) {
   const fail = (thrown: unknown) => {
     const error = fromPgError(thrown);
@@ -150,8 +175,8 @@ function guarded(
       });
       let broken = false;
       return {
-        query: (...args: [string, unknown[]]) =>
-          client.query(...args).catch((thrown: unknown) => {
+        query: (text: string, values: unknown[]) =>
+          client.query(named(nameOf(text), text, values)).catch((thrown: unknown) => {
             const error = fail(thrown);
             broken ||= error !== thrown;
             throw error;

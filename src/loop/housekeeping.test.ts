@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { insertRun } from "../../test/helpers/run-rows.ts";
 import { storeWorld } from "../../test/helpers/store-world.ts";
 import { silentLogger } from "../lib/logger.ts";
 import { realEnv } from "../main/env.ts";
 import { listChanges } from "../store/change-store.ts";
 import { findEntity, setEntityBinned } from "../store/entity-store.ts";
+import { appendToFeed, feedAfter, lastFeedSeq } from "../store/feed-store.ts";
 import { startHousekeeping, tidyOnce } from "./housekeeping.ts";
 
 const { admin, db, as, makeUser, makeProject, makeEntity } = await storeWorld();
@@ -49,6 +51,71 @@ test("sessions, links and idempotency keys that have had their day are forgotten
     [user],
   );
   expect(await tidyOnce(db, 30)).toMatchObject({ sessions: 1, keys: 1 });
+});
+
+test("a feed is forgotten after a week from its beginning, and its numbers go on", async () => {
+  const reader = await makeUser();
+  const append = () => db.asSystem((tx) => appendToFeed(tx, reader, "notification_read", {}));
+  for (let n = 0; n < 5; n++) await append();
+  const age = (seq: number, days: number) =>
+    admin.query(
+      "update homework.user_feed_events set created_at = now() - make_interval(days => $3) where user_id = $1 and seq = $2",
+      [reader, seq, days],
+    );
+  await age(1, 9);
+  await age(3, 8); // Whatever a clock says of the second: what goes is always a beginning.
+  await age(4, 6);
+  expect(await tidyOnce(db, 30)).toMatchObject({ feed: 3 });
+  await append();
+  const left = await as(reader, (tx) => feedAfter(tx, reader, 2, 10));
+  expect(left.map(({ seq }) => seq)).toEqual([4, 5, 6]);
+  expect(await as(reader, (tx) => lastFeedSeq(tx, reader))).toBe(6);
+});
+
+/** A call of a model that was begun this long ago, and what its run has spent afterwards. */
+async function reserve(runId: string, minutesAgo: number): Promise<void> {
+  await admin.query(
+    `insert into homework.llm_usage_logs (call_id, run_id, user_id, role, model, state, reserved_micro_usd, created_at)
+     values (gen_random_uuid(), $1, $2, 'planner', 'm', 'reserved', 70, now() - make_interval(mins => $3))`,
+    [runId, user, minutesAgo],
+  );
+}
+
+const spent = async (runId: string) => {
+  const { rows } = await admin.query(
+    `select cost_micro_usd::int as cost, array(select state from homework.llm_usage_logs where run_id = r.id order by 1) as calls
+       from homework.homework_runs r where id = $1`,
+    [runId],
+  );
+  return rows[0];
+};
+
+test("a call whose answer will not come is charged at its reservation once nobody works on the run", async () => {
+  const [ended, waiting, running] = [
+    await insertRun(admin, user, "canceled"),
+    await insertRun(admin, user, "waiting_on_user"),
+    await insertRun(admin, user, "queued"),
+  ];
+  await admin.query("update homework.homework_runs set status = 'running', has_slot = true where id = $1", [running]);
+  for (const runId of [ended, ended, waiting, running]) await reserve(runId, 16);
+  await reserve(ended, 14);
+  expect(await tidyOnce(db, 30)).toMatchObject({ calls: 3 });
+  expect(await spent(ended)).toEqual({ cost: 140, calls: ["reserved", "unknown", "unknown"] });
+  expect(await spent(waiting)).toEqual({ cost: 70, calls: ["unknown"] });
+  expect(await spent(running)).toEqual({ cost: 0, calls: ["reserved"] });
+  expect(await tidyOnce(db, 30)).toMatchObject({ calls: 0 });
+});
+
+test("a run that someone has locked is left for the next round", async () => {
+  const runId = await insertRun(admin, user, "canceled");
+  await reserve(runId, 16);
+  const other = await admin.connect();
+  await other.query("begin");
+  await other.query("select from homework.homework_runs where id = $1 for update", [runId]);
+  expect(await tidyOnce(db, 30)).toMatchObject({ calls: 0 });
+  await other.query("rollback");
+  other.release();
+  expect(await tidyOnce(db, 30)).toMatchObject({ calls: 1 });
 });
 
 test("while one process tidies, another leaves it alone", async () => {

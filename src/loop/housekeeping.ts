@@ -1,12 +1,15 @@
-// What has to be cleared away from time to time: used-up idempotency keys, sessions and links that ended, the bin.
+// What has to be cleared away from time to time: used-up idempotency keys, sessions and links that ended, the bin, old lines of
+// feeds, and calls of models whose answers will not come any more.
 // Every process may run it; an advisory lock lets one do the work.
 
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
+import { forgetOldFeed } from "../store/feed-store.ts";
 import { emptyBin, forgetEndedSessions } from "../store/housekeeping-store.ts";
 import { forgetOldKeys } from "../store/idempotency-store.ts";
+import { giveUpOldCalls } from "../store/run-journal-store.ts";
 
 export type HousekeepingOptions = {
   readonly db: Database;
@@ -19,6 +22,10 @@ export type HousekeepingOptions = {
 const everyMinutes = 10;
 /** No client tries the same request again after a day. */
 const idempotencyHours = 24;
+/** Whoever was away for longer asks for the lists themselves. */
+const feedDays = 7;
+/** Longer than any call takes; a run that goes on has settled its own by then. */
+const callMinutes = 15;
 
 export function startHousekeeping(options: HousekeepingOptions): { readonly close: () => Promise<void> } {
   const stop = new AbortController();
@@ -47,7 +54,13 @@ async function keepTidy(
   }
 }
 
-export type Cleared = { readonly keys: number; readonly sessions: number; readonly binned: number };
+export type Cleared = {
+  readonly keys: number;
+  readonly sessions: number;
+  readonly binned: number;
+  readonly feed: number;
+  readonly calls: number;
+};
 
 /** Null where another process is at it. */
 export function tidyOnce(db: Database, binDays: number): Promise<Cleared | null> {
@@ -57,6 +70,8 @@ export function tidyOnce(db: Database, binDays: number): Promise<Cleared | null>
       keys: await forgetOldKeys(tx, idempotencyHours),
       sessions: await forgetEndedSessions(tx),
       binned: await emptyBin(tx, binDays),
+      feed: await forgetOldFeed(tx, feedDays),
+      calls: await giveUpOldCalls(tx, callMinutes),
     };
   });
 }

@@ -44,7 +44,7 @@ async function iterate<Writes>(deps: LoopDeps<Writes>, taken: TakenRun, signal: 
   const journal = new StepJournal(deps.store, taken, signal, deps.newId);
   const input = { run, attempt: claim.attempt, signals };
   const result = await deps.engine.iterate(input, journal).catch((thrown: unknown) => failed(run, thrown, signal));
-  if (result.kind === "provider_fault") return result;
+  if (result.kind === "provider_fault") return { ...result, artifacts: journal.facts().artifacts };
   const proofs = await deps.prover.prove(run, result, journal);
   return withFacts(run, result, proofs, journal.facts());
 }

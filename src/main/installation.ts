@@ -3,6 +3,8 @@
 import { startListener } from "../db/listener.ts";
 import { newestVersion } from "../db/migrate.ts";
 import type { Logger } from "../lib/logger.ts";
+import { startOutbox } from "../notify/deliver.ts";
+import { type JobQueue, openJobQueue } from "../queue/job-queue.ts";
 import { type App, createApp } from "../server/app.ts";
 import { type Auth, createAuth } from "../server/auth.ts";
 import { defaultStreamLimits } from "../server/sse/stream.ts";
@@ -12,7 +14,7 @@ import { realEnv } from "./env.ts";
 import { type Opened, openInstallation } from "./open-database.ts";
 import { builtPages } from "./ports-web.ts";
 
-export type Installation = Opened & { readonly auth: Auth; readonly app: App };
+export type Installation = Opened & { readonly auth: Auth; readonly app: App; readonly queue: JobQueue };
 
 export type InstallationOptions = {
   readonly config: Config;
@@ -28,11 +30,24 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
   const { config, logger, origin } = options;
   const secret = config.secret ?? readSecret(config.data);
   const auth = createAuth({ db: opened.db, secret, origin, env: realEnv });
-  const app = createApp({ db: opened.db, auth, env: realEnv, logger, settings: appSettings(options) });
+  const queue = await openJobQueue(opened.db, (error) => logger.warn({ error }, "the queue has trouble"));
+  const app = createApp({
+    db: opened.db,
+    auth,
+    env: realEnv,
+    logger,
+    settings: appSettings(options),
+    jobs: queue,
+    limits: { maxConcurrentRuns: config.max_concurrent_runs_per_user },
+  });
+  const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({
     config: opened.db.clientConfig,
     channel: "homework_changes",
-    onPayload: app.hub.notify,
+    onPayload: (topic) => {
+      app.hub.notify(topic);
+      if (topic.startsWith("user:")) outbox.wake(); // Whoever is told of a run may have to be notified.
+    },
     onConnected: app.hub.notifyAll,
     env: realEnv,
     logger,
@@ -40,9 +55,11 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
   const close = async () => {
     app.streams.close();
     await listener.close();
+    await outbox.close();
+    await queue.close();
     await opened.close();
   };
-  return { ...opened, auth, app, close };
+  return { ...opened, auth, app, queue, close };
 }
 
 function appSettings({ config, origin, version }: InstallationOptions) {

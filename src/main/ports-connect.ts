@@ -10,8 +10,23 @@ import { realEnv } from "./env.ts";
 import type { ServeInput } from "./serve.ts";
 
 export async function connect(input: ServeInput): Promise<Connection> {
-  const { config } = input;
-  if (config.url !== null) return remoteConnection(config.url, config.api_key);
+  const { server, key } = await whereToGo(input);
+  return server === null ? answerInProcess(input, key) : remoteConnection(server, key);
+}
+
+/** Like `connect`; a server works on runs anyway, and without one the command does it itself for as long as it lives. */
+export async function connectWorking(input: ServeInput): Promise<Connection> {
+  const { server, key } = await whereToGo(input);
+  return server === null ? workInProcess(input, key) : remoteConnection(server, key);
+}
+
+/** The server that goes on when the command has ended; null if there is none. */
+export async function findServer({ config }: ServeInput): Promise<string | null> {
+  return config.url ?? (await findRunningServer(config.data))?.url ?? null;
+}
+
+async function whereToGo({ config }: ServeInput): Promise<{ server: string | null; key: string | null }> {
+  if (config.url !== null) return { server: config.url, key: config.api_key };
   const running = await findRunningServer(config.data);
   const key = config.api_key ?? running?.key ?? null;
   if (config.accounts && key === null)
@@ -19,9 +34,17 @@ export async function connect(input: ServeInput): Promise<Connection> {
       "not_signed_in",
       "With accounts on, commands need an API key: set HOMEWORK_API_KEY (Settings, API keys)",
     );
-  if (running) return remoteConnection(running.url, key);
+  return { server: running?.url ?? null, key };
+}
+
+async function answerInProcess(input: ServeInput, key: string | null): Promise<Connection> {
   const { connectInProcess } = await import("./connect-in-process.ts");
   return connectInProcess(input, key);
+}
+
+/** FIXME: nobody works yet; the in-process worker begins here and ends with the connection's `close`. */
+async function workInProcess(input: ServeInput, key: string | null): Promise<Connection> {
+  return answerInProcess(input, key);
 }
 
 function remoteConnection(url: string, apiKey: string | null): Connection {

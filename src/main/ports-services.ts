@@ -4,7 +4,7 @@
 import type { Services } from "../cli/ports.ts";
 import type { LoadedConfig } from "./config.ts";
 import { createLogger } from "./logger.ts";
-import { connect } from "./ports-connect.ts";
+import { connect, connectWorking, findServer } from "./ports-connect.ts";
 import { webPages } from "./ports-web.ts";
 import type { ServeInput } from "./serve.ts";
 
@@ -25,13 +25,18 @@ export function openServices({ loaded, environment, version, say }: ServicesInpu
   const database = async () => (await import("./database-port.ts")).databasePort(command);
   return {
     connect: () => connect(command),
+    connectWorking: () => connectWorking(command),
+    findServer: () => findServer(command),
     server: {
       serve: async (options) => (await import("./serve.ts")).serve(input, options),
       worker: async (options) => (await import("./worker.ts")).work(input, options),
       dev: async (options) => (await import("./ports-dev.ts")).serveAndReload(loaded, environment, options),
     },
     web: webPages,
-    doctor: async () => (await import("./doctor.ts")).examine(command),
+    doctor: async (about) =>
+      about === "runs"
+        ? (await import("./doctor-runs.ts")).examineRuns(command)
+        : (await import("./doctor.ts")).examine(command),
     database: {
       status: async () => (await database()).status(),
       migrate: async () => (await database()).migrate(),

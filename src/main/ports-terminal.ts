@@ -1,6 +1,7 @@
 // The real terminal behind the commands: stdout, stderr, stdin, and what is known about them.
 
 import { on } from "node:events";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import type { Terminal } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -13,9 +14,11 @@ export function openTerminal(environment: Readonly<Record<string, string | undef
     say: (words) => void process.stderr.write(words),
     readInput: () => text(process.stdin),
     askSecret,
+    ask,
     columns: process.stdout.isTTY ? process.stdout.columns : null,
     isInteractive: process.stdin.isTTY === true && process.stderr.isTTY === true,
     hasColor: process.stdout.isTTY === true && !environment.NO_COLOR && environment.TERM !== "dumb",
+    canRedraw: process.stdout.isTTY === true && environment.TERM !== "dumb",
   };
 }
 
@@ -28,6 +31,26 @@ export async function flushTerminal(): Promise<void> {
 function leaveQuietly(error: NodeJS.ErrnoException): void {
   if (error.code !== "EPIPE") throw error;
   process.exit(process.exitCode ?? 0);
+}
+
+/** Reads one line with the terminal's usual editing. */
+async function ask(question: string, signal: AbortSignal): Promise<string | null> {
+  const { stdin, stderr } = process;
+  if (!stdin.isTTY) throw new AppError("invalid_request", "There is nobody to ask");
+  const lines = createInterface({ input: stdin, output: stderr });
+  // While a line is edited the terminal makes no signal of Ctrl-C; the signal's own way leads to `signal`.
+  lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
+  try {
+    return await new Promise<string | null>((resolve, reject) => {
+      const giveUp = () => reject(signal.reason);
+      if (signal.aborted) giveUp();
+      signal.addEventListener("abort", giveUp, { once: true });
+      lines.once("close", () => resolve(null));
+      lines.question(question, resolve);
+    });
+  } finally {
+    lines.close();
+  }
 }
 
 const enter = ["\r", "\n", "\u0004"];

@@ -2,6 +2,7 @@
 
 import { hostname } from "node:os";
 import type { Database, Tx } from "../db/database.ts";
+import { startNotifier } from "../db/notifier.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { storeProver } from "../engine/prove.ts";
 import { rehearsalEngine } from "../engine/rehearsal-engine.ts";
@@ -9,8 +10,8 @@ import type { Logger } from "../lib/logger.ts";
 import { startWorker } from "../loop/worker.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import type { Engine, Prover } from "../runs/engine-port.ts";
-import { stepStore } from "../store/run-journal-store.ts";
-import { runTransactions } from "../store/run-store.ts";
+import { runStore } from "../store/run-store.ts";
+import { changesChannel } from "../store/topics.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
 
@@ -31,10 +32,11 @@ export type RunWorker = { readonly close: () => Promise<void> };
 const graceMs = 6_000;
 
 export function startRunWorker({ db, queue, config, logger, engines }: RunWorkerOptions): RunWorker {
+  const viewers = startNotifier(db, changesChannel, realEnv);
   const worker = startWorker({
     db,
     queue,
-    store: { ...runTransactions(db, queue), ...stepStore(db) },
+    store: runStore(db, queue, viewers.tell),
     engine: engines?.engine ?? rehearsalEngine(realEnv.newId),
     prover: engines?.prover ?? storeProver(db),
     newId: realEnv.newId,
@@ -45,7 +47,12 @@ export function startRunWorker({ db, queue, config, logger, engines }: RunWorker
     env: realEnv,
     logger,
   });
-  return { close: () => worker.close(graceMs) };
+  return {
+    close: async () => {
+      await worker.close(graceMs);
+      await viewers.close();
+    },
+  };
 }
 
 function breakersOf(config: Config): BreakerLimits {

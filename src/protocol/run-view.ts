@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import type { Run, RunEvent } from "./api.ts";
-import { question, type runStatuses } from "./routes/runs.ts";
+import { question, type runStatuses } from "./routes/run-shapes.ts";
 
 type RunStatus = (typeof runStatuses)[number];
 export type Question = z.infer<typeof question>;

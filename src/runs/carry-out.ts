@@ -43,9 +43,14 @@ const nothingElse = {
   notification: null,
 } as const;
 
-/** Lists show the status, the iteration and what was spent. */
+/** Lists show the status, the iteration, what was spent and the place in line. A new run is its own `before`. */
 const isListed = (before: Run, run: Run): boolean =>
-  before.state.status !== run.state.status || before.state.iteration !== run.state.iteration;
+  before === run ||
+  before.state.status !== run.state.status ||
+  before.state.iteration !== run.state.iteration ||
+  isInLine(before) !== isInLine(run);
+
+const isInLine = ({ state }: Run): boolean => state.status === "queued" && !state.hasSlot;
 
 function gather(change: RunChange, effect: Effect): RunChange {
   switch (effect.kind) {

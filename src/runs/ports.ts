@@ -89,7 +89,8 @@ export type RunTx = {
   readonly countSlots: (userId: UserId) => Promise<number>;
   readonly nextInLine: (userId: UserId) => Promise<RunId | null>;
 
-  readonly takeUpSignals: (runId: RunId, iteration: number) => Promise<readonly Signal[]>;
+  /** What this iteration has taken up; with `isNew`, also what nobody has yet. */
+  readonly takeUpSignals: (runId: RunId, iteration: number, isNew: boolean) => Promise<readonly Signal[]>;
   readonly readJournal: (runId: RunId, iteration: number) => Promise<readonly JournaledStep[]>;
   /** Calls of a model whose answer will never come are charged at their reservation. */
   readonly giveUpCalls: (runId: RunId) => Promise<void>;

@@ -33,15 +33,17 @@ async function takeLocked(
   const locked = await tx.lockRun(job.runId);
   if (locked === null) return acknowledged(tx, job);
   const attempt = locked.attempts + 1;
-  const taken = take(withClaimedTime(locked), job.iteration, attempt);
+  const isRepeated = attempt > 1;
+  const journal = isRepeated ? await tx.readJournal(job.runId, job.iteration) : [];
+  const hasBegun = journal.length > 0;
+  const taken = take(withClaimedTime(locked), job.iteration, attempt, hasBegun);
   if (taken.kind === "stale") return acknowledged(tx, job);
   if (taken.kind === "given_up") return { diesOn: locked.run.userId };
   const { run, effects } = taken;
   await carryOut(tx, locked.run, { run, effects }, limits, { claim: "begin", claimedBy: workerName });
-  const isRepeated = attempt > 1;
   if (isRepeated) await tx.giveUpCalls(run.id);
-  const signals = locked.run.unreadSignals > 0 || isRepeated ? await tx.takeUpSignals(run.id, job.iteration) : [];
-  const journal = isRepeated ? await tx.readJournal(run.id, job.iteration) : [];
+  const isHeard = locked.run.unreadSignals > 0 || isRepeated;
+  const signals = isHeard ? await tx.takeUpSignals(run.id, job.iteration, !hasBegun) : [];
   const { id: runId, userId, fence } = run;
   return { claim: { runId, userId, iteration: job.iteration, attempt, fence, job }, run, signals, journal };
 }

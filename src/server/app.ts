@@ -1,13 +1,13 @@
 // The HTTP application: guards, then routes of the contract, then pages. It owns no process, port or signal: main/ does.
 
 import { OpenAPIHono } from "@hono/zod-openapi";
-import type { Context } from "hono";
 import type { Database } from "../db/database.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import { routes } from "../protocol/api.ts";
-import { changesAfter, lastChangeSeq } from "../store/change-store.ts";
+import type { Limits } from "../runs/carry-out.ts";
+import type { RunJobs } from "../store/run-store.ts";
 import { schemaVersion } from "../store/schema-store.ts";
 import { actorOf } from "./actor.ts";
 import { mountApiReference } from "./api-reference.ts";
@@ -15,17 +15,19 @@ import type { Auth } from "./auth.ts";
 import { answerError } from "./errors.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { type MountDeps, mountPublic, mountStream, routeOf } from "./mount.ts";
+import { type MountDeps, mountPublic, routeOf } from "./mount.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { mountKeyRoutes, mountProfileRoutes, mountSessionListRoutes } from "./routes/account-routes.ts";
 import { mountDocumentRoutes, mountEdgeRoutes, mountEntityRoutes } from "./routes/entity-routes.ts";
+import { mountNotificationRoutes } from "./routes/notification-routes.ts";
 import { mountPeopleRoutes } from "./routes/people-routes.ts";
 import { mountMemberRoutes, mountProjectRoutes } from "./routes/project-routes.ts";
+import { mountRunCommandRoutes, mountRunRoutes } from "./routes/run-routes.ts";
 import { maySignUp, mountLoginLink, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
+import { mountStreams, readTopics } from "./routes/stream-routes.ts";
 import { createHub, type Hub } from "./sse/hub.ts";
 import { createStreams, defaultStreamLimits, type StreamLimits, type Streams } from "./sse/stream.ts";
 import { mountStaticFiles } from "./static-files.ts";
-import { toWireChange } from "./wire.ts";
 
 export type AppSettings = {
   readonly mode: "local" | "accounts";
@@ -49,20 +51,23 @@ export type AppDeps = {
   readonly env: Env;
   readonly logger: Logger;
   readonly settings: AppSettings;
+  /** Where the iterations of runs are enqueued. */
+  readonly jobs: RunJobs;
+  readonly limits: Limits;
 };
 
 export type App = {
   readonly fetch: OpenAPIHono["fetch"];
   readonly hono: OpenAPIHono;
-  /** Told of every write to a project (NOTIFY). */
+  /** Told of every write to a project, a run or a feed (NOTIFY). */
   readonly hub: Hub;
   readonly streams: Streams;
 };
 
 export function createApp(deps: AppDeps): App {
-  const { db, auth, env, settings } = deps;
+  const { db, auth, env, settings, jobs, limits } = deps;
   const app = new OpenAPIHono();
-  const hub = createHub((projectId, after, limit) => readChanges(db, projectId, after, limit));
+  const hub = createHub(readTopics(db));
   const streams = createStreams(hub, env, settings.streamLimits ?? defaultStreamLimits);
   const metrics = createMetrics();
   addGuards(app, deps, metrics);
@@ -90,7 +95,10 @@ export function createApp(deps: AppDeps): App {
   mountEntityRoutes(mounts);
   mountDocumentRoutes(mounts);
   mountEdgeRoutes(mounts);
-  mountChangeStream(mounts, streams);
+  mountRunRoutes({ ...mounts, jobs, limits });
+  mountRunCommandRoutes({ ...mounts, jobs, limits });
+  mountNotificationRoutes(mounts);
+  mountStreams(mounts, streams);
   mountMetrics(mounts, metrics, streams);
   mountApiReference(app, settings.version);
   mountStaticFiles(app, settings.webDir);
@@ -126,26 +134,6 @@ function mountInstance(deps: SessionDeps, settings: AppSettings): void {
       throw new AppError("database_unavailable", `The database has schema ${version}, not ${settings.schemaVersion}`);
     return { status: "ok" as const, schema_version: version };
   });
-}
-
-async function readChanges(db: Database, projectId: string, after: number, limit: number) {
-  const changes = await db.asSystem((tx) => changesAfter(tx, projectId, after, limit));
-  return changes.map((change) => ({ seq: change.seq, name: "change", data: toWireChange(change) }));
-}
-
-function mountChangeStream(deps: MountDeps, streams: Streams): void {
-  mountStream(deps, routes.projects.stream, async ({ c, actor, params, query, stillAdmitted }) => {
-    const wanted = lastEventId(c) ?? query.since_seq;
-    const last = await deps.db.asUser({ userId: actor.userId }, (tx) => lastChangeSeq(tx, params.projectId));
-    const after = wanted === undefined ? last : Math.min(wanted, last);
-    return streams.answer({ userId: actor.userId, topic: params.projectId, after, stillAdmitted });
-  });
-}
-
-/** What a browser sends when it comes back. */
-function lastEventId(c: Context): number | undefined {
-  const sent = c.req.header("last-event-id");
-  return sent !== undefined && /^\d{1,15}$/.test(sent) ? Number(sent) : undefined;
 }
 
 /** For anyone signed in who manages the installation; Prometheus sends an API key as bearer token. */

@@ -22,12 +22,19 @@ export type AuditAction =
   | "member_changed"
   | "member_removed"
   | "project_binned"
-  | "project_restored";
+  | "project_restored"
+  | "run_created"
+  | "run_canceled"
+  | "run_paused"
+  | "run_resumed"
+  | "run_answered"
+  | "run_steered"
+  | "run_forked";
 
 export type AuditEntry = {
   readonly actorId: string | null;
   readonly action: AuditAction;
-  /** What it was done to: `user:…`, `project:…`, `key:…`. Never a secret. */
+  /** What it was done to: `user:…`, `project:…`, `key:…`, `run:…`. Never a secret. */
   readonly target: string;
   readonly details?: Props;
 };

@@ -196,3 +196,33 @@ export async function setEntityBinned(
     .execute();
   return findEntity(tx, kind, projectId, id);
 }
+
+/** More than anyone looks through; the project has the rest. */
+const workspaceMax = 500;
+
+/** The documents of a run's workspace, as far as the user may still see them: made by it, and marked as its own. */
+export async function workspaceDocuments(tx: Tx, runId: string): Promise<readonly EntitySummary[]> {
+  const rows = await selectSummaries(tx, "document")
+    .where("e.created_by_run", "=", runId)
+    .where(sql<boolean>`e.props->'homework'->>'run_id' = ${runId}`)
+    .where("e.deleted_at", "is", null)
+    .orderBy("e.created_at")
+    .orderBy("e.id")
+    .limit(workspaceMax)
+    .execute();
+  return rows.map((row) => toSummary("document", row));
+}
+
+/** Wherever it lies, if the user may see it and it is not in the bin. */
+export async function findNode(
+  tx: Tx,
+  id: string,
+): Promise<{ readonly kind: string; readonly projectId: string } | null> {
+  const row = await tx
+    .selectFrom("onto_nodes")
+    .select(["kind", "project_id"])
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  return row?.kind && row.project_id ? { kind: row.kind, projectId: row.project_id } : null;
+}

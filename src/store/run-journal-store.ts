@@ -1,7 +1,7 @@
 // The step journal, the ledger and the signals of a run. Each write is one statement that begins by taking the run's row
 // under the claim's fence: whoever lost the claim writes nothing, and the numbers of events have no gaps.
 
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
@@ -15,47 +15,55 @@ import {
   type Signal,
   type StepStore,
   stepKinds,
+  type Usage,
 } from "../runs/ports.ts";
+import { runTopic } from "./topics.ts";
 
-export function stepStore(db: Database): StepStore<Tx> {
+/** `tell` is called with the topic of the run after each of them that wrote an event. */
+export function stepStore(db: Database, tell: (topic: string) => void): StepStore<Tx> {
+  const told = async <T>({ runId }: Claim, written: Promise<T>): Promise<T> => {
+    const result = await written;
+    tell(runTopic(runId));
+    return result;
+  };
   return {
-    recordStep: (claim, step) => recordStep(db.system, claim, step),
-    recordWrites: (claim, work) => recordWrites(db, claim, work),
+    recordStep: (claim, step) => told(claim, recordStep(db.system, claim, step)),
+    recordWrites: (claim, work) => told(claim, recordWrites(db, claim, work)),
     reserveCall: (claim, call) => reserveCall(db, claim, call),
-    settleCall: (claim, call, usage, step) => settleCall(db, claim, call, usage, step),
-    intendEffect: (claim, key) => intendEffect(db, claim, key),
-    finishEffect: (claim, key, ended) => finishEffect(db, claim, key, ended),
+    settleCall: (claim, call, usage, step) => told(claim, settleCall(db, claim, call, usage, step)),
+    intendEffect: (claim, key) => underFence(db.system, intendEffectText, claim, { key, events: [] }),
+    finishEffect: (claim, key, ended) => told(claim, finishEffect(db.system, claim, key, ended)),
   };
 }
 
 type Queryable = Database["system"] | Tx;
 
-async function recordStep(to: Queryable, claim: Claim, step: RecordedStep): Promise<Kept> {
-  const input = { ...refOf(claim), ...step, result: step.result ?? null };
-  const { rows } = await sql`
-    with c as (select ${JSON.stringify(input)}::jsonb as c),
-    ${fencedRun(sql`tool_calls = r.tool_calls + case when c->>'kind' = 'tool' then 1 else 0 end`)}, ${stepRow}, ${stepEvents}
-    select case when jsonb_array_length(c->'events') > 0 then pg_notify('homework_changes', 'run:' || run.id) end from c, run`.execute(
-    to,
+/** $1 is the step as JSON, $2 the run, $3 the fence. Whether it was kept is whether a row comes back. */
+async function underFence(to: Queryable, text: string, claim: Claim, input: object): Promise<Kept> {
+  const { rows } = await to.executeQuery(
+    CompiledQuery.raw(text, [JSON.stringify({ iteration: claim.iteration, ...input }), claim.runId, claim.fence]),
   );
   return rows.length === 1 ? "kept" : "lost";
 }
 
-const refOf = ({ runId, iteration, fence }: Claim) => ({ run_id: runId, iteration, fence });
-
-/** Only under the fence, and only while it runs. */
-const fencedRun = (more: ReturnType<typeof sql>) => sql`
+/** Only under the fence, and only while it runs. Events are numbered while the row is ours. */
+const fencedRun = (more: string) => `
+  with c as (select $1::jsonb as c),
   run as (update homework_runs r set last_seq = r.last_seq + jsonb_array_length(c->'events'), ${more}
-    from c where r.id = (c->>'run_id')::uuid and r.fence = (c->>'fence')::bigint and r.status = 'running' returning r.*)`;
+    from c where r.id = $2::uuid and r.fence = $3::bigint and r.status = 'running' returning r.id, r.fence, r.last_seq)`;
 
-const stepRow = sql`
-  step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
-    select run.id, (c->>'iteration')::int, c->>'key', c->>'kind', 'done', run.fence, c->'result', run_now() from c, run)`;
-
-const stepEvents = sql`
+const stepEvents = `
   events as (insert into homework_run_events (run_id, seq, iteration, type, event)
     select run.id, run.last_seq - jsonb_array_length(c->'events') + e.ord, (c->>'iteration')::int, e.event->>'type', e.event
       from c, run, jsonb_array_elements(c->'events') with ordinality as e (event, ord))`;
+
+const recordStepText = `${fencedRun("tool_calls = r.tool_calls + case when c->>'kind' = 'tool' then 1 else 0 end")},
+  step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
+    select run.id, (c->>'iteration')::int, c->>'key', c->>'kind', 'done', run.fence, c->'result', run_now() from c, run),
+  ${stepEvents} select run.id from run`;
+
+const recordStep = (to: Queryable, claim: Claim, step: RecordedStep): Promise<Kept> =>
+  underFence(to, recordStepText, claim, { ...step, result: step.result ?? null });
 
 /** Thrown to undo the writes of a step whose claim is gone. */
 class ClaimGone extends Error {}
@@ -92,66 +100,62 @@ async function reserveCall(db: Database, claim: Claim, call: ModelCall): Promise
   return row.allowed ? "kept" : "refused";
 }
 
+// The run's row first, as everyone does: a worker that gives calls up has it already, and would wait for us for ever. Whoever
+// settles a row of the ledger first, settles it. The journal's line only if the run is still ours.
+const settleCallText = `
+  with c as (select $1::jsonb as c),
+  locked as (select id from homework_runs where id = $2::uuid for no key update),
+  call as (update llm_usage_logs l set state = c->>'state', cost_micro_usd = (c->>'cost')::bigint,
+      input_tokens = (c->>'input')::bigint, output_tokens = (c->>'output')::bigint, settled_at = run_now()
+    from c, locked where l.call_id = $4::uuid and l.run_id = locked.id and l.state = 'reserved'
+    returning l.iteration, l.model, l.cost_micro_usd, l.input_tokens + l.output_tokens as tokens),
+  run as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + call.cost_micro_usd, tokens = r.tokens + call.tokens,
+      last_seq = r.last_seq + 1
+    from call where r.id = $2::uuid
+    returning r.id, r.fence, r.last_seq, r.cost_micro_usd, r.tokens, r.fence = $3::bigint and r.status = 'running' as is_ours),
+  event as (insert into homework_run_events (run_id, seq, iteration, type, event)
+    select run.id, run.last_seq, call.iteration, 'iteration_cost_update', jsonb_build_object('type', 'iteration_cost_update',
+      'iteration', call.iteration, 'model', call.model, 'costMicroUsd', call.cost_micro_usd,
+      'tokens', call.tokens, 'totalCostMicroUsd', run.cost_micro_usd, 'totalTokens', run.tokens) from run, call),
+  step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
+    select run.id, call.iteration, c->'step'->>'key', 'model', 'done', run.fence, c->'step'->'result', run_now()
+      from c, run, call where run.is_ours and c->'step' <> 'null')
+  select run.is_ours as kept from run`;
+
 async function settleCall(
   db: Database,
   claim: Claim,
   call: ModelCall,
-  usage: Parameters<StepStore<Tx>["settleCall"]>[2],
+  usage: Usage | "unknown",
   step: RecordedStep | null,
 ): Promise<Kept> {
   const money =
     usage === "unknown"
       ? { state: "unknown", cost: call.reservedMicroUsd, input: 0, output: 0 }
       : { state: "settled", cost: usage.costMicroUsd, input: usage.inputTokens, output: usage.outputTokens };
-  const input = { ...refOf(claim), ...money, call_id: call.callId, model: call.model, step };
-  const { rows } = await sql<{ kept: boolean }>`
-    with c as (select ${JSON.stringify(input)}::jsonb as c),
-    call as (update llm_usage_logs l set state = c->>'state', cost_micro_usd = (c->>'cost')::bigint,
-        input_tokens = (c->>'input')::bigint, output_tokens = (c->>'output')::bigint, settled_at = run_now()
-      from c where l.call_id = (c->>'call_id')::uuid and l.state = 'reserved' returning l.*),
-    run as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + call.cost_micro_usd,
-        tokens = r.tokens + call.input_tokens + call.output_tokens, last_seq = r.last_seq + 1
-      from call where r.id = call.run_id
-      returning r.*, (select r.fence = (c->>'fence')::bigint and r.status = 'running' from c) as is_ours),
-    event as (insert into homework_run_events (run_id, seq, iteration, type, event)
-      select run.id, run.last_seq, call.iteration, 'iteration_cost_update', jsonb_build_object('type', 'iteration_cost_update',
-        'iteration', call.iteration, 'model', call.model, 'costMicroUsd', call.cost_micro_usd,
-        'tokens', call.input_tokens + call.output_tokens, 'totalCostMicroUsd', run.cost_micro_usd, 'totalTokens', run.tokens)
-        from run, call),
-    step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
-      select run.id, call.iteration, c->'step'->>'key', 'model', 'done', run.fence, c->'step'->'result', run_now()
-        from c, run, call where run.is_ours and c->'step' <> 'null')
-    select run.is_ours as kept, pg_notify('homework_changes', 'run:' || run.id) from run`.execute(db.system);
+  const values = [JSON.stringify({ ...money, step }), claim.runId, claim.fence, call.callId];
+  const { rows } = await db.system.executeQuery<{ kept: boolean }>(CompiledQuery.raw(settleCallText, values));
   return rows[0]?.kept ? "kept" : "lost";
 }
 
-async function intendEffect(db: Database, claim: Claim, key: string): Promise<Kept> {
-  const input = { ...refOf(claim), key, events: [] };
-  const { rows } = await sql`
-    with c as (select ${JSON.stringify(input)}::jsonb as c), ${fencedRun(sql`updated_at = run_now()`)},
-    step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence)
-      select run.id, (c->>'iteration')::int, c->>'key', 'effect', 'intended', run.fence from c, run
-      on conflict (run_id, iteration, key) do nothing)
-    select run.id from run`.execute(db.system);
-  return rows.length === 1 ? "kept" : "lost";
-}
+const intendEffectText = `${fencedRun("updated_at = run_now()")},
+  step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence)
+    select run.id, (c->>'iteration')::int, c->>'key', 'effect', 'intended', run.fence from c, run
+    on conflict (run_id, iteration, key) do nothing)
+  select run.id from run`;
 
-async function finishEffect(db: Database, claim: Claim, key: string, ended: EndedEffect): Promise<Kept> {
-  const input = {
-    ...refOf(claim),
+const finishEffectText = `${fencedRun("updated_at = run_now()")},
+  step as (update homework_run_steps s set state = c->>'state', result = c->'result', ended_at = run_now()
+    from c, run where s.run_id = $2::uuid and s.iteration = (c->>'iteration')::int and s.key = c->>'key' and s.state = 'intended'),
+  ${stepEvents} select run.id from run`;
+
+const finishEffect = (to: Queryable, claim: Claim, key: string, ended: EndedEffect): Promise<Kept> =>
+  underFence(to, finishEffectText, claim, {
     key,
     state: ended.kind,
     result: ended.kind === "done" ? (ended.result ?? null) : null,
     events: [{ type: "step_recorded", iteration: claim.iteration, step: key, summary: ended.kind }],
-  };
-  const { rows } = await sql`
-    with c as (select ${JSON.stringify(input)}::jsonb as c), ${fencedRun(sql`updated_at = run_now()`)},
-    step as (update homework_run_steps s set state = c->>'state', result = c->'result', ended_at = run_now()
-      from c, run where s.run_id = run.id and s.iteration = (c->>'iteration')::int and s.key = c->>'key' and s.state = 'intended'),
-    ${stepEvents}
-    select pg_notify('homework_changes', 'run:' || run.id) from run`.execute(db.system);
-  return rows.length === 1 ? "kept" : "lost";
-}
+  });
 
 const stepRows = z.array(
   z.object({
@@ -178,9 +182,15 @@ const signalRows = z.array(
 );
 
 /** Marks what is new as this iteration's, and answers with all that is: another attempt gets the same. */
-export async function takeUpSignals(tx: Tx, runId: RunId, iteration: number): Promise<readonly Signal[]> {
-  await sql`update homework_run_signals set consumed_iteration = ${iteration}
-    where run_id = ${runId} and consumed_iteration is null`.execute(tx);
+export async function takeUpSignals(
+  tx: Tx,
+  runId: RunId,
+  iteration: number,
+  isNew: boolean,
+): Promise<readonly Signal[]> {
+  if (isNew)
+    await sql`update homework_run_signals set consumed_iteration = ${iteration}
+      where run_id = ${runId} and consumed_iteration is null`.execute(tx);
   const { rows } = await sql`select id, kind, question_id, text from homework_run_signals
     where run_id = ${runId} and consumed_iteration = ${iteration} order by created_at, id`.execute(tx);
   return signalRows.parse(rows).map(({ question_id: questionId, ...signal }) => ({ ...signal, questionId }));
@@ -193,4 +203,23 @@ export async function giveUpCalls(tx: Tx, runId: RunId): Promise<void> {
       where run_id = ${runId} and state = 'reserved' returning reserved_micro_usd)
     update homework_runs set cost_micro_usd = cost_micro_usd + (select coalesce(sum(reserved_micro_usd), 0) from lost)
      where id = ${runId} and exists (select from lost)`.execute(tx);
+}
+
+/**
+ * The same for runs that nobody works on any more: a worker that died with them will not come back to settle. Passes over
+ * what someone has locked, so it waits for nobody; the next round finds it.
+ */
+export async function giveUpOldCalls(tx: Tx, minutes: number): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    with run as (select r.id from homework_runs r where r.status <> 'running' and exists (
+        select from llm_usage_logs l where l.run_id = r.id and l.state = 'reserved'
+           and l.created_at < run_now() - make_interval(mins => ${minutes})) for no key update of r skip locked),
+    old as (select l.call_id from llm_usage_logs l join run on run.id = l.run_id where l.state = 'reserved'
+        and l.created_at < run_now() - make_interval(mins => ${minutes}) for update of l skip locked),
+    lost as (update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, settled_at = run_now()
+      where call_id in (select call_id from old) and state = 'reserved' returning run_id, reserved_micro_usd),
+    charged as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + sums.cost
+      from (select run_id, sum(reserved_micro_usd)::bigint as cost from lost group by run_id) as sums where r.id = sums.run_id)
+    select count(*)::int as calls from lost`.execute(tx);
+  return rows[0]?.calls ?? 0;
 }

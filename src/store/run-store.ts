@@ -1,15 +1,17 @@
 // Runs in PostgreSQL: the transactions that `src/runs/` is written in. A change of a run is one statement (`save`), so that
 // state, events, iteration and what the user is told cannot come apart, and a commit takes few round trips.
 
-import { sql } from "kysely";
+import { CompiledQuery, sql } from "kysely";
 import { z } from "zod";
 import type { Database, Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
-import type { JobAttempt, LockedRun, RunChange, RunTransactions, RunTx } from "../runs/ports.ts";
-import { giveUpCalls, readJournal, takeUpSignals } from "./run-journal-store.ts";
+import type { JobAttempt, LockedRun, RunChange, RunStore, RunTx } from "../runs/ports.ts";
+import { giveUpCalls, readJournal, stepStore, takeUpSignals } from "./run-journal-store.ts";
 import { recordOf } from "./run-record-store.ts";
 import { stateColumns, toRun } from "./run-row.ts";
+import { saveStatement, upsertChecks } from "./run-save.ts";
+import { changesChannel, runTopic, userTopic } from "./topics.ts";
 
 type RunJob = {
   readonly key: string;
@@ -25,21 +27,42 @@ export type RunJobs = {
   readonly complete: (tx: Tx, job: JobAttempt) => Promise<boolean>;
 };
 
-export function runTransactions(db: Database, jobs: RunJobs): RunTransactions {
-  return { transaction: (work) => db.asSystem((tx) => work(runTx(tx, jobs))) };
+/** `tell` is called with the topics of what was written, once it is committed. */
+export function runStore(db: Database, jobs: RunJobs, tell: (topic: string) => void): RunStore<Tx> {
+  return {
+    ...stepStore(db, tell),
+    transaction: async (work) => {
+      const topics = new Set<string>();
+      const result = await db.asSystem((tx) => work(runTx(tx, jobs, (topic) => topics.add(topic))));
+      for (const topic of topics) tell(topic);
+      return result;
+    },
+  };
 }
 
-/** Inside a transaction that has the platform's role. */
-export function runTx(tx: Tx, jobs: RunJobs): RunTx {
+/** In a transaction of someone else's that has the platform's role now; whoever watches is told when that is committed. */
+export async function inRunTx<T>(tx: Tx, jobs: RunJobs, work: (tx: RunTx) => Promise<T>): Promise<T> {
+  const topics = new Set<string>();
+  const result = await work(runTx(tx, jobs, (topic) => topics.add(topic)));
+  await sql`select pg_notify(${changesChannel}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(tx);
+  return result;
+}
+
+/** Inside a transaction that has the platform's role. `tell` gets the topics that will be news when it is committed. */
+function runTx(tx: Tx, jobs: RunJobs, tell: (topic: string) => void): RunTx {
   return {
     lockUser: (userId) => lockUser(tx, userId),
     lockRun: (runId) => lockRun(tx, runId),
     insertRun: (run) => insertRun(tx, run),
-    save: (change) => save(tx, change),
+    save: async (change) => {
+      await save(tx, change);
+      if (change.events.length > 0) tell(runTopic(change.run.id));
+      if (change.isListed) tell(userTopic(change.run.userId));
+    },
     recordOf: (run) => recordOf(tx, run),
     countSlots: (userId) => countSlots(tx, userId),
     nextInLine: (userId) => nextInLine(tx, userId),
-    takeUpSignals: (runId, iteration) => takeUpSignals(tx, runId, iteration),
+    takeUpSignals: (runId, iteration, isNew) => takeUpSignals(tx, runId, iteration, isNew),
     readJournal: (runId, iteration) => readJournal(tx, runId, iteration),
     giveUpCalls: (runId) => giveUpCalls(tx, runId),
     enqueue: (run, iteration, notBeforeMs) =>
@@ -126,8 +149,11 @@ async function insertRun(tx: Tx, run: Run): Promise<void> {
     })
     .execute();
   await sql`insert into user_feeds (user_id) values (${run.userId}) on conflict do nothing`.execute(tx);
-  await sql`with c as (select ${JSON.stringify({ id: run.id, checks: checkRows(run) })}::jsonb as c) ${upsertChecks}`.execute(
-    tx,
+  await tx.executeQuery(
+    CompiledQuery.raw(`with c as (select $1::jsonb as c) ${upsertChecks}`, [
+      JSON.stringify({ checks: checkRows(run) }),
+      run.id,
+    ]),
   );
 }
 
@@ -142,12 +168,6 @@ const checkRows = ({ checks, lastProofs }: Run) =>
     position,
     proof: lastProofs.find(({ checkId }) => checkId === check.id) ?? null,
   }));
-
-const upsertChecks = sql`
-  insert into homework_run_checks (run_id, check_id, position, deliverable_id, target, given_by, proof)
-  select (c->>'id')::uuid, k->>'id', (k->>'position')::int, k->>'deliverableId', k->'target', k->>'givenBy', nullif(k->'proof', 'null')
-    from c, jsonb_array_elements(c->'checks') k
-  on conflict (run_id, check_id) do update set proof = excluded.proof`;
 
 async function countSlots(tx: Tx, userId: UserId): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
@@ -169,7 +189,6 @@ async function save(tx: Tx, change: RunChange): Promise<void> {
   const { before, run } = change;
   const isProven = run.checks !== before.checks || change.proofs.length > 0;
   const input = {
-    id: run.id,
     ...stateColumns(run.state),
     running_ms: run.spent.runningMs,
     remaining: run.remaining,
@@ -193,85 +212,15 @@ async function save(tx: Tx, change: RunChange): Promise<void> {
     notification: change.notification,
     is_listed: change.isListed,
   };
-  await sql`with c as (select ${JSON.stringify(input)}::jsonb as c), ${saveRun}, ${saveEvents}, ${saveIterations},
-    checks as (${upsertChecks}), ${saveSignals}, ${saveNotification}, ${saveFeed}
-    select case when jsonb_array_length(c->'events') > 0 then pg_notify('homework_changes', 'run:' || run.id) end,
-           case when (c->>'is_listed')::boolean then pg_notify('homework_changes', 'user:' || run.user_id) end
-      from c, run`.execute(tx);
+  const statement = saveStatement({
+    events: change.events.length > 0,
+    begun: change.attempt !== null,
+    ended: change.ended !== null,
+    interrupted: change.interrupted !== null,
+    checks: isProven,
+    signals: change.signals.length > 0,
+    notification: change.notification !== null,
+    feed: change.isListed,
+  });
+  await tx.executeQuery(CompiledQuery.raw(statement, [JSON.stringify(input), run.id]));
 }
-
-// Money, tokens and tool calls are not here: the ledger and the journal count them (run-journal-store.ts).
-const saveRun = sql`
-  run as (update homework_runs r set
-    status = c->>'status', iteration = (c->>'iteration')::int, has_slot = (c->>'has_slot')::boolean,
-    hold = nullif(c->'hold', 'null'), questions = nullif(c->'questions', 'null'), proofs = nullif(c->'proofs', 'null'),
-    stop_reason = c->>'stop_reason', detail = c->>'detail', running_ms = (c->>'running_ms')::bigint,
-    remaining = (c->>'remaining')::int, unread_signals = (c->>'unread_signals')::int, fence = (c->>'fence')::bigint,
-    budgets = coalesce(nullif(c->'budgets', 'null'), r.budgets), plan = coalesce(nullif(c->'plan', 'null'), r.plan),
-    deliverables = coalesce(nullif(c->'deliverables', 'null'), r.deliverables),
-    streaks = coalesce(nullif(c->'streaks', 'null'), r.streaks), guidance = nullif(c->'guidance', 'null'),
-    attempts = case when c->'attempt' <> 'null' then (c->'attempt'->>'attempt')::int
-                    when (c->>'iteration')::int <> r.iteration then 0 else r.attempts end,
-    claimed_at = case c->>'claim' when 'begin' then run_now() when 'keep' then r.claimed_at end,
-    claim_seen_at = case c->>'claim' when 'begin' then run_now() when 'keep' then r.claim_seen_at end,
-    claimed_by = case c->>'claim' when 'begin' then c->>'claimed_by' when 'keep' then r.claimed_by end,
-    last_seq = r.last_seq + jsonb_array_length(c->'events'),
-    moves = r.moves + case when c->'notification' = 'null' then 0 else 1 end,
-    queued_at = case when c->>'status' = 'queued' and r.status <> 'queued' then run_now() else r.queued_at end,
-    report = coalesce(nullif(c->'report', 'null'), r.report),
-    started_at = coalesce(r.started_at, case when c->>'status' = 'running' then run_now() end),
-    ended_at = case when c->>'status' in ('completed', 'stopped', 'failed', 'canceled') then run_now() end,
-    updated_at = run_now()
-    from c where r.id = (c->>'id')::uuid returning r.*)`;
-
-const saveEvents = sql`
-  events as (insert into homework_run_events (run_id, seq, iteration, type, event)
-    select run.id, run.last_seq - jsonb_array_length(c->'events') + e.ord, (e.event->>'iteration')::int, e.event->>'type', e.event
-      from c, run, jsonb_array_elements(c->'events') with ordinality as e (event, ord))`;
-
-// What an iteration used is what the run has now less what it had when the iteration began.
-const saveIterations = sql`
-  begun as (insert into homework_run_iterations (run_id, iteration, attempts, status, started_at, metrics)
-    select run.id, (c->'attempt'->>'iteration')::int, (c->'attempt'->>'attempt')::int, 'running', run_now(),
-           jsonb_build_object('before', jsonb_build_object('running_ms', run.running_ms, 'cost_micro_usd', run.cost_micro_usd,
-             'tokens', run.tokens, 'tool_calls', run.tool_calls))
-      from c, run where c->'attempt' <> 'null'
-    on conflict (run_id, iteration) do update set attempts = excluded.attempts, status = 'running', ended_at = null),
-  ended as (update homework_run_iterations i set
-    status = c->'ended'->>'status', ended_at = run_now(), summary = c->'ended'->>'summary',
-    decision = c->'ended'->>'decision', why = c->'ended'->>'why', error = c->'ended'->>'error',
-    error_fingerprint = c->'ended'->>'error', artifacts = c->'ended'->'artifacts', plan = c->'ended'->'plan',
-    metrics = i.metrics || jsonb_build_object(
-      'running_ms', run.running_ms - (i.metrics->'before'->>'running_ms')::bigint,
-      'cost_micro_usd', run.cost_micro_usd - (i.metrics->'before'->>'cost_micro_usd')::bigint,
-      'tokens', run.tokens - (i.metrics->'before'->>'tokens')::bigint,
-      'tool_calls', run.tool_calls - (i.metrics->'before'->>'tool_calls')::int)
-    from c, run where c->'ended' <> 'null' and i.run_id = run.id and i.iteration = (c->'ended'->>'iteration')::int),
-  interrupted as (update homework_run_iterations i set status = 'interrupted', ended_at = run_now()
-    from c, run where c->'interrupted' <> 'null' and i.run_id = run.id
-     and i.iteration = (c->>'interrupted')::int and i.status = 'running')`;
-
-const saveSignals = sql`
-  signals as (insert into homework_run_signals (id, run_id, kind, question_id, asked_in, text)
-    select gen_random_uuid(), run.id, s->>'kind', s->>'questionId',
-           case when s->>'kind' = 'answer' then (c->>'asked_in')::int end, s->>'text'
-      from c, run, jsonb_array_elements(c->'signals') s)`;
-
-const saveNotification = sql`
-  notification as (insert into user_notifications (id, user_id, run_id, move, event, title, message, action_url, data)
-    select gen_random_uuid(), run.user_id, run.id, run.moves, n->>'event', n->>'title', n->>'message', n->>'actionUrl',
-           jsonb_build_object('run_id', run.id, 'status', run.status, 'duration_ms', run.running_ms, 'iterations', run.iteration,
-             'tokens', run.tokens, 'cost_micro_usd', run.cost_micro_usd)
-      from c, run, lateral (select c->'notification' as n) as told where n <> 'null' returning id),
-  outbox as (insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification)`;
-
-/** What lists show of a run; for a row named `run`. */
-const runSummary = sql`jsonb_build_object('id', run.id, 'objective', left(run.objective, 300), 'status', run.status,
-  'iteration', run.iteration, 'has_slot', run.has_slot, 'running_ms', run.running_ms, 'cost_micro_usd', run.cost_micro_usd,
-  'tokens', run.tokens, 'updated_at', run.updated_at)`;
-
-const saveFeed = sql`
-  fed as (update user_feeds f set last_seq = f.last_seq + 1 from c, run
-    where (c->>'is_listed')::boolean and f.user_id = run.user_id returning f.user_id, f.last_seq),
-  feed as (insert into user_feed_events (user_id, seq, type, data)
-    select fed.user_id, fed.last_seq, 'run_changed', ${runSummary} from fed, run)`;

@@ -5,15 +5,22 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
-import { type ArtifactRef, type Plan, emptyPlan } from "../domain/plan/plan.ts";
+import { type ArtifactRef, emptyPlan, type Plan } from "../domain/plan/plan.ts";
 import type { Spent } from "../domain/run/budget.ts";
 import { type IterationStatus, iterationStatuses } from "../domain/run/effects.ts";
 import type { Report } from "../domain/run/report.ts";
-import { type EngineName, engines, type Run, type RunId, type RunStatus, type StopReason, stopReasons } from "../domain/run/run.ts";
+import {
+  type EngineName,
+  engines,
+  type Run,
+  type RunId,
+  type RunStatus,
+  type StopReason,
+  stopReasons,
+} from "../domain/run/run.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
-import { artifactColumn, planColumn, runStatuses, toRun } from "./run-row.ts";
-import { checksOf } from "./run-store.ts";
 import { reportColumn } from "./run-report-column.ts";
+import { artifactColumn, planColumn, runStatuses, toRun } from "./run-row.ts";
 
 const whole = z.coerce.number().int();
 
@@ -72,7 +79,7 @@ export type RunView = Shown & {
 
 export async function findRunView(tx: Tx, runId: string): Promise<RunView | null> {
   const { rows } = await sql`
-    select r.*, ${checksOf} as checks, ${shown},
+    select r.*, run_checks(r.id) as checks, ${shown},
            (select count(*) from homework_run_iterations i where i.run_id = r.id and i.decision is not null) as iterations_done
       from homework_runs r where r.id = ${runId}`.execute(tx);
   const [found] = rows;

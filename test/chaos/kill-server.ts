@@ -1,6 +1,6 @@
 // Kills the server with SIGKILL while clients write, again and again, and starts it anew: whatever was acknowledged must
 // be there, and the next start must work soon. Every fifth time the database is killed as well.
-// Run it: node test/chaos/kill-server.ts 50   (the suite runs a few rounds of it)
+// Run it: npm run chaos:writes -- 50   (the suite runs a few rounds of it)
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";

@@ -6,6 +6,7 @@ import { routes } from "../../src/protocol/api.ts";
 import { errorEnvelope } from "../../src/protocol/error.ts";
 import type { AnyRoute } from "../../src/protocol/route.ts";
 import { checksum } from "../helpers/checksum.ts";
+import { insertNotification } from "../helpers/run-rows.ts";
 import { testApp } from "../helpers/test-app.ts";
 import { gather } from "./route-cast.ts";
 import { table, urlOf } from "./route-table.ts";
@@ -13,7 +14,7 @@ import { table, urlOf } from "./route-table.ts";
 const app = await testApp();
 const cast = await gather(app);
 const adminSession = (await cast.identities.find(({ isAdmin }) => isAdmin)?.caller()) ?? {};
-const fixture = await cast.fixtureFor("sessionId keyId", cast.owner);
+const fixture = await cast.fixtureFor("sessionId keyId runId", cast.owner);
 const { own } = fixture;
 
 const groups: readonly object[] = Object.values(routes);
@@ -106,8 +107,15 @@ const badParameters: Readonly<Record<string, readonly string[]>> = {
   deleted: ["maybe", "", "1", "TRUE"],
   kind: ["nonsense", "", "edge", "%00"],
   since_seq: ["-1", "x", "1.5", "1e99", "%00"],
+  events_since_seq: ["-1", "x", "1.5", "1e99", "%00"],
+  status: ["nonsense", "", "%00", "RUNNING"],
+  unread: ["maybe", "", "1", "TRUE"],
+  include_iterations: ["maybe", "", "1"],
+  include_events: ["maybe", "", "1"],
+  include_workspace: ["maybe", "", "1"],
   q: ["%00", "%20", "x".repeat(401)],
   cursor: ["", "x", "%00", "x".repeat(900), "bm9uc2Vuc2U", ...oddCursors()],
+  iterations_cursor: ["x".repeat(900), "bm9uc2Vuc2U&include_iterations=true"],
 };
 
 /** What decodes, but is no place in any list. */
@@ -158,6 +166,8 @@ async function cursorsByList(): Promise<ReadonlyMap<Target, string>> {
     await add(`${base}/${plural}`, { title: "B" });
   await add(`${base}/edges`, { src_id: own.things.goal, rel: "needs", dst_id: own.things.plan });
   await add("/api/projects", { name: "Second" });
+  for (const nth of ["first", "second"]) await add("/api/homework/runs", { objective: `The ${nth} one` });
+  for (let n = 0; n < 2; n++) await insertNotification(app.admin, cast.owner.id);
   const cursors = new Map<Target, string>();
   for (const target of withQuery.filter(({ route }) => "cursor" in route.query.shape)) {
     const { body } = await app.call("GET", queryOf(target, "limit=1"), callerOf(target));
@@ -169,7 +179,7 @@ async function cursorsByList(): Promise<ReadonlyMap<Target, string>> {
 
 test("the cursor of one list is refused by every other", async () => {
   const cursors = await cursorsByList();
-  expect(cursors.size).toBe(10);
+  expect(cursors.size).toBe(12);
   const requests = [...cursors].flatMap(([from, cursor]) =>
     [...cursors.keys()]
       .filter((target) => target !== from)

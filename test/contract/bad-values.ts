@@ -1,7 +1,9 @@
 // Values that no field of a kind may hold. The kinds are this page's own: a field of the contract that it does not know
 // fails the test that uses it.
 
-type FieldKind = "text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag";
+type FieldKind =
+  | ("text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag")
+  | ("ids" | "budgets" | "permissions" | "criteria" | "answers");
 
 /** Every field that a body of the contract has. */
 const fieldKinds: Readonly<Record<string, FieldKind>> = {
@@ -27,6 +29,18 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   dst_id: "id",
   scopes: "list",
   disabled: "flag",
+  objective: "line",
+  message: "line",
+  engine: "word",
+  scope: "word",
+  context_type: "word",
+  entity_id: "id",
+  project_ids: "ids",
+  iteration: "number",
+  budgets: "budgets",
+  permissions: "permissions",
+  completion_criteria: "criteria",
+  answers: "answers",
 };
 
 const nul = "a\u0000b";
@@ -70,13 +84,55 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
   id: [1, true, {}, "", "x", "../..", nul, "00000000-0000-0000-0000-00000000000", "x".repeat(5_000)].map(json),
   list: [1, {}, "read", [], ["nonsense"], [1], [null], ["read", "read", "read", "read"]].map(json).concat("null"),
   flag: ["true", 1, 0, [], {}].map(json).concat("null"),
+  ids: [1, {}, "x", ["x"], [1], [null], [[]], [nul], Array(51).fill("00000000-0000-7000-8000-000000000000")]
+    .map(json)
+    .concat("null"),
+  budgets: [
+    ...["x", 1, [1], { nonsense: 1 }, { max_iterations: null }, { max_wall_clock_ms: null }, { hard: "yes" }].map(json),
+    ...["max_iterations", "max_wall_clock_ms", "max_cost_usd", "max_total_tokens", "max_tool_calls"].flatMap((name) =>
+      ["-1", "0", "1e21", "1e999", '"5"', "[]", "{}", "true"].map((value) => `{"${name}":${value}}`),
+    ),
+    ...["max_iterations", "max_wall_clock_ms", "max_total_tokens", "max_tool_calls"].map((name) => `{"${name}":1.5}`),
+    '{"max_cost_usd":0.0000001}',
+    nested(100_000),
+    '{"__proto__":{"max_iterations":1}}',
+    "null",
+  ],
+  permissions: [
+    ...["x", 1, [], { write_mode: "nonsense" }, { write_mode: null }, { nonsense: 1 }, { allowed_tools: "x" }].map(
+      json,
+    ),
+    ...[{ allowed_tools: [1] }, { allowed_tools: [nul] }, { allowed_tools: Array(201).fill("x") }].map(json),
+    "null",
+  ],
+  criteria: [
+    ...["x", 1, {}, [1], [null], [[]], [{}], [{ kind: "nonsense" }], [{ kind: "plan_complete" }]].map(json),
+    ...[[{ kind: "judge" }], [{ kind: "judge", rubric: " " }], [{ kind: "judge", rubric: "x", more: 1 }]].map(json),
+    ...[[{ kind: "http_ok", url: "file:///etc/passwd" }], [{ kind: "http_ok", url: "javascript:alert(1)" }]].map(json),
+    ...[[{ kind: "entity_count", entity: "task", at_least: 0 }], [{ kind: "file_exists", path: nul }]].map(json),
+    ...[[{ kind: "command_succeeds", program: "" }], Array(51).fill({ kind: "judge", rubric: "x" })].map(json),
+    "null",
+  ],
+  answers: [
+    ...["x", 1, {}, [], [1], [null], [{}], [{ question_id: "question_1" }], [{ text: "x" }]].map(json),
+    ...["", " ", nul, half, "x".repeat(20_001), 1, null].map((text) => json([{ question_id: "question_1", text }])),
+    ...[1, nul, "x".repeat(201), null].map((question_id) => json([{ question_id, text: "x" }])),
+    json(["a", "b"].map((text) => ({ question_id: "question_1", text }))),
+    json(Array.from({ length: 21 }, (_, n) => ({ question_id: `question_${n}`, text: "x" }))),
+    json([{ question_id: "question_1", text: "x", more: 1 }]),
+    "null",
+  ],
 };
+
+/** Fields that may be longer than other texts. */
+const longest: Readonly<Record<string, number>> = { content: 3_000_000, objective: 32_000 };
 
 export function badValuesOf(field: string): readonly string[] {
   const kind = fieldKinds[field];
   if (!kind) throw new Error(`say in bad-values.ts what kind of field "${field}" is`);
-  if (field !== "content") return badValues[kind];
-  return badValues[kind].map((value) => (value.length > 20_000 ? json("x".repeat(3_000_001)) : value));
+  const most = longest[field];
+  if (most === undefined) return badValues[kind];
+  return badValues[kind].map((value) => (value.length > 20_000 ? json("x".repeat(most + 1)) : value));
 }
 
 /** The JSON of an object with one field replaced by this text. */

@@ -44,7 +44,15 @@ test("the tables are those that this page knows", () => {
     "auth_sessions",
     "auth_users",
     "auth_verifications",
+    "homework_run_checks",
+    "homework_run_events",
+    "homework_run_iterations",
+    "homework_run_signals",
+    "homework_run_steps",
+    "homework_runs",
     "idempotency_keys",
+    "llm_usage_logs",
+    "notification_outbox",
     "onto_change_counters",
     "onto_changes",
     "onto_documents",
@@ -56,6 +64,9 @@ test("the tables are those that this page knows", () => {
     "onto_projects",
     "onto_tasks",
     "schema_migrations",
+    "user_feed_events",
+    "user_feeds",
+    "user_notifications",
   ]);
 });
 
@@ -176,7 +187,7 @@ test.for(tables)("nobody can empty %s at a stroke", async (table) => {
 });
 
 test("signing people in sees none of the users' things", async () => {
-  for (const table of [...tables.filter((name) => /^onto_|^audit|^idem/.test(name)), "onto_nodes"])
+  for (const table of [...tables.filter((name) => !/^auth_|^schema_/.test(name)), "onto_nodes"])
     expect([table, await attempt("homework_auth", `select from ${table}`)]).toEqual([table, denied]);
 });
 
@@ -206,6 +217,31 @@ test.for(writtenOnce)("a user's transaction cannot rewrite %s", async (table) =>
     `update ${table} set ${table === "schema_migrations" ? "name" : column} = null`,
   ])
     expect(await attempt("homework_app", sql)).toBe(denied);
+});
+
+const ofRuns = tables.filter((name) => /^homework_|^llm_|^user_|^notification_/.test(name));
+
+test.for(ofRuns)("a user's transaction writes nothing to %s", async (table) => {
+  const [column] = await rowsOf<{ name: string }>(
+    `select attname as name from pg_attribute where attrelid = 'homework.${table}'::regclass and attnum = 1`,
+  );
+  for (const sql of [
+    `insert into ${table} default values`,
+    `update ${table} set ${column?.name} = null`,
+    `delete from ${table}`,
+    `select from ${table} for update`,
+  ])
+    expect([sql, await attempt("homework_app", sql)]).toEqual([sql, denied]);
+});
+
+test("a user's transaction and signing in do not reach the queue or the outbox", async () => {
+  for (const role of [null, "homework_app", "homework_auth"])
+    for (const sql of [
+      "select from homework_queue.job",
+      "delete from homework_queue.job",
+      "select from homework.notification_outbox",
+    ])
+      expect([role, sql, await attempt(role, sql)]).toEqual([role, sql, denied]);
 });
 
 test("no role of ours can rewrite the audit log or the list of migrations", async () => {

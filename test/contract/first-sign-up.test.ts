@@ -54,7 +54,15 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     schemaVersion: 0,
     webDir: null,
   };
-  const local = createApp({ db: app.db, auth: app.auth, env: realEnv, logger: silentLogger, settings });
+  const local = createApp({
+    db: app.db,
+    auth: app.auth,
+    env: realEnv,
+    logger: silentLogger,
+    settings,
+    jobs: app.queue,
+    limits: { maxConcurrentRuns: 3 },
+  });
   const headers = { host: "127.0.0.1", "content-type": "application/json" };
   const bodies = {
     "sign-up": { name: "Eve", email: "eve@example.test", password: "eve's password" },

@@ -2,6 +2,7 @@
 
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { realEnv } from "../../src/main/env.ts";
+import { insertNotification, insertRun, type RowStatus } from "../helpers/run-rows.ts";
 import { anonymous, type Caller, type Person, type TestApp } from "../helpers/test-app.ts";
 import { makeWorld, type World } from "../helpers/test-world.ts";
 import type { Fixture } from "./route-table.ts";
@@ -87,21 +88,37 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
     const key = await app.auth.createKey(id, { name: "spare", scopes: ["read"], expiresInDays: null });
     return { sessionId: session.id, keyId: key.id };
   };
+  const newRunIds = async ({ id }: Person, status: RowStatus) => ({
+    runId: await insertRun(app.admin, id, status),
+    notificationId: await insertNotification(app.admin, id),
+  });
   const others = newIds(known.known);
+  const otherRun = newRunIds(known.known, "waiting_on_user");
   return async (name, person, world) => {
-    const spare = /sessionId|keyId/.test(name) ? await newIds(person ?? owner) : { sessionId: "", keyId: "" };
-    const other = await others;
+    const caller = person ?? owner;
+    const spare = /sessionId|keyId/.test(name) ? await newIds(caller) : { sessionId: "", keyId: "" };
+    const isAboutRuns = /runId|notificationId/.test(name);
+    const run = isAboutRuns ? await newRunIds(caller, statusFor(name)) : { runId: "", notificationId: "" };
+    const other = { ...(await others), ...(await otherRun) };
     return {
       own: world ?? (await newWorld()),
       foreign,
       sessionId: { own: spare.sessionId, foreign: other.sessionId },
       keyId: { own: spare.keyId, foreign: other.keyId },
+      runId: { own: run.runId, foreign: other.runId },
+      notificationId: { own: run.notificationId, foreign: other.notificationId },
       memberId: { own: viewer.id, foreign: stranger.id },
       userId: { own: known.known.id, foreign: realEnv.newId() },
       email: { ofStranger: stranger.email, unused: `${realEnv.newId()}@example.test`, known: known.known.email },
-      password: { ofCaller: (person ?? owner).password, ofKnown: known.known.password },
+      password: { ofCaller: caller.password, ofKnown: known.known.password },
     };
   };
+}
+
+/** In which state a run can be asked this. */
+function statusFor(name: string): RowStatus {
+  if (name.endsWith("/respond")) return "waiting_on_user";
+  return name.endsWith("/resume") ? "stopped" : "queued";
 }
 
 async function revokedKey(app: TestApp, owner: Person): Promise<Caller> {

@@ -11,7 +11,7 @@ import { table, urlOf } from "./route-table.ts";
 
 const app = await testApp();
 const cast = await gather(app);
-const fixture = await cast.fixtureFor("sessionId keyId", cast.owner);
+const fixture = await cast.fixtureFor("sessionId keyId runId", cast.owner);
 const session = cast.owner.session;
 
 const all = Object.entries(table).map(([name, row]) => {

@@ -12,6 +12,9 @@ export type Fixture = {
   /** Ids that belong to the caller, and to somebody else. */
   readonly sessionId: Readonly<Record<"own" | "foreign", string>>;
   readonly keyId: Readonly<Record<"own" | "foreign", string>>;
+  /** A run of the caller, in a state in which the route can be carried out, and somebody else's. */
+  readonly runId: Readonly<Record<"own" | "foreign", string>>;
+  readonly notificationId: Readonly<Record<"own" | "foreign", string>>;
   /** A member of the own project that can go, and someone who is no member. */
   readonly memberId: Readonly<Record<"own" | "foreign", string>>;
   /** Someone with an account, and an id that nobody has. */
@@ -104,12 +107,35 @@ const projectRows: Readonly<Record<string, Row>> = {
   [`DELETE ${project}/edges/{edgeId}`]: { need: "editor run 200" },
 };
 
+const runs = "/api/homework/runs";
+
+const runRows: Readonly<Record<string, Row>> = {
+  [`POST ${runs}`]: { need: "user run 201", body: () => ({ objective: "Write the report" }) },
+  [`GET ${runs}`]: { need: "user read 200" },
+  [`GET ${runs}/{runId}`]: { need: "user read 200" },
+  [`POST ${runs}/{runId}/cancel`]: { need: "user run 200" },
+  [`POST ${runs}/{runId}/pause`]: { need: "user run 200" },
+  [`POST ${runs}/{runId}/resume`]: { need: "user run 200", body: () => ({ budgets: { max_iterations: 30 } }) },
+  [`POST ${runs}/{runId}/respond`]: {
+    need: "user run 200",
+    body: () => ({ answers: [{ question_id: "question_1", text: "This one" }] }),
+  },
+  [`POST ${runs}/{runId}/steer`]: { need: "user run 200", body: () => ({ message: "Mind the gap" }) },
+  [`POST ${runs}/{runId}/fork`]: { need: "user run 201", body: () => ({ iteration: 1 }) },
+  [`GET ${runs}/{runId}/stream`]: { need: "user read 200" },
+  "GET /api/homework/stream": { need: "user read 200" },
+  "GET /api/notifications": { need: "user read 200" },
+  "POST /api/notifications/{notificationId}/read": { need: "user run 200" },
+  "POST /api/notifications/read-all": { need: "user run 200" },
+};
+
 export const table: Readonly<Record<string, Row>> = {
   "GET /api/instance": { need: "anyone read 200" },
   "GET /healthz": { need: "anyone read 200" },
   "GET /readyz": { need: "anyone read 200" },
   ...identityRows,
   ...projectRows,
+  ...runRows,
   ...rowsOf("tasks"),
   ...rowsOf("goals"),
   ...rowsOf("plans"),
@@ -152,6 +178,8 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
     edgeId: things.edgeId,
     sessionId: fixture.sessionId[which],
     keyId: fixture.keyId[which],
+    runId: fixture.runId[which],
+    notificationId: fixture.notificationId[which],
     userId: plural === undefined ? fixture.userId[which] : fixture.memberId[which],
   };
   return pattern.replaceAll(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? "") + (table[name]?.query ?? "");

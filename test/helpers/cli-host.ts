@@ -27,7 +27,7 @@ export async function runInTest(args: readonly string[], given: TestHost = {}): 
   };
   let lastId = 0;
   const code = await runCli(args, {
-    env: { now: () => testNow, newId: () => `id-${++lastId}` },
+    env: { now: () => testNow, newId: () => `id-${++lastId}`, sleep: untilAborted },
     files: { readText: missing, exists: async () => false },
     version: "1.2.3",
     stop: new AbortController().signal,
@@ -43,13 +43,23 @@ export async function runInTest(args: readonly string[], given: TestHost = {}): 
       },
       readInput: missing,
       askSecret: missing,
+      ask: missing,
       columns: null,
       isInteractive: false,
       hasColor: false,
+      canRedraw: false,
       ...terminal,
     },
   });
   return { code, ...written };
+}
+
+/** A sleep of which nobody wakes: time stands still. */
+export function untilAborted(_ms: number, signal?: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason);
+    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 }
 
 type Request = {

@@ -15,8 +15,7 @@ import { type Commanded, commandRun } from "../../src/runs/command-run.ts";
 import { createRun } from "../../src/runs/create-run.ts";
 import type { Engine, Prover } from "../../src/runs/engine-port.ts";
 import type { RunStore } from "../../src/runs/ports.ts";
-import { stepStore } from "../../src/store/run-journal-store.ts";
-import { runTransactions } from "../../src/store/run-store.ts";
+import { runStore } from "../../src/store/run-store.ts";
 import { makeRun } from "./make-run.ts";
 import { scriptedProver } from "./scripted-engine.ts";
 import { type StoreWorld, storeWorld } from "./store-world.ts";
@@ -50,7 +49,7 @@ export async function runWorld(maxConcurrentRuns = 3): Promise<RunWorld> {
   const world = await storeWorld();
   const { db } = world;
   const queue = await openJobQueue(db, () => {});
-  const store: RunStore<Tx> = { ...runTransactions(db, queue), ...stepStore(db) };
+  const store: RunStore<Tx> = runStore(db, queue, () => {});
   const limits = { maxConcurrentRuns };
   const open: { close: (graceMs: number) => Promise<void> }[] = [];
   afterAll(async () => {

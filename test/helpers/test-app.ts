@@ -13,6 +13,7 @@ import { newestVersion } from "../../src/db/migrate.ts";
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
+import { type JobQueue, openJobQueue } from "../../src/queue/job-queue.ts";
 import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
 import { type Auth, createAuth } from "../../src/server/auth.ts";
 import { type TestDb, testDb } from "./test-db.ts";
@@ -54,6 +55,8 @@ export type TestApp = {
   readonly db: Database;
   readonly auth: Auth;
   readonly app: App;
+  /** What workers of a test take their jobs from. */
+  readonly queue: JobQueue;
   readonly testDb: TestDb;
   readonly admin: pg.Pool;
   /** What was logged as an error: a request that failed on our side. */
@@ -67,25 +70,39 @@ export type TestApp = {
   readonly newKey: (userId: string, scopes: readonly Scope[]) => Promise<Caller & { readonly authorization: string }>;
 };
 
-export type TestAppOptions = Partial<AppSettings> & { readonly poolSize?: number; readonly listen?: boolean };
+export type TestAppOptions = Partial<AppSettings> & {
+  readonly poolSize?: number;
+  readonly listen?: boolean;
+  readonly maxConcurrentRuns?: number;
+};
 
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const made = await testDb();
   const webDir = builtPages();
-  const { poolSize = 4, listen = false, ...settings } = options;
+  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, ...settings } = options;
   const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {} });
   const auth = createAuth({ db, secret, origin, env: realEnv });
   const failures: LogFields[] = [];
   const logger = { ...silentLogger, error: (fields: LogFields) => void failures.push(fields) };
-  const app = createApp({ db, auth, env: realEnv, logger, settings: { ...usualSettings(webDir), ...settings } });
+  const queue = await openJobQueue(db, () => {});
+  const app = createApp({
+    db,
+    auth,
+    env: realEnv,
+    logger,
+    settings: { ...usualSettings(webDir), ...settings },
+    jobs: queue,
+    limits: { maxConcurrentRuns },
+  });
   const listener = listen ? listenFor(app, db) : null;
   afterAll(async () => {
     app.streams.close();
     await listener?.close();
+    await queue.close();
     await db.close();
     rmSync(webDir, { recursive: true });
   });
-  return { db, auth, app, testDb: made, admin: made.admin, failures, ...clientOf(app), ...peopleOf(app, auth) };
+  return { db, auth, app, queue, testDb: made, admin: made.admin, failures, ...clientOf(app), ...peopleOf(app, auth) };
 }
 
 function usualSettings(webDir: string): AppSettings {

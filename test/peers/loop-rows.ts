@@ -228,8 +228,13 @@ const stuck: readonly Row[] = [
     id: "stuck",
     what: "waiting for a provider is never stuck",
     play: () =>
-      playRun(times(5, { kind: "provider_fault", fault: { kind: "hold", untilMs: 1, why: "busy" } } as const)).run
-        .streaks,
+      playRun(
+        times(5, {
+          kind: "provider_fault",
+          fault: { kind: "hold", untilMs: 1, why: "busy" },
+          artifacts: [],
+        } as const),
+      ).run.streaks,
     ours: noStreaks,
   },
 ];

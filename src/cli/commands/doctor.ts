@@ -13,9 +13,10 @@ export function addDoctorCommand(program: Command, host: Host): void {
     .command("doctor")
     .description("look whether everything Homework needs is there, and say what to do where it is not")
     .summary("look for problems")
+    .option("--runs", "instead, check on the live database everything that must be true of every run")
     .action(
-      serviceAction<[object]>(host, async ({ services, output }) => {
-        const findings = await services.doctor();
+      serviceAction<[{ readonly runs?: true }]>(host, async ({ services, output }, { runs }) => {
+        const findings = await services.doctor(runs ? "runs" : "installation");
         const problems = findings.filter(({ status }) => status === "problem").length;
         output.data({ ok: problems === 0, findings }, () =>
           findings.map((each) => renderFinding(output, each)).join(""),
@@ -24,7 +25,7 @@ export function addDoctorCommand(program: Command, host: Host): void {
         if (problems > 0) throw new Ended("failed");
       }),
     );
-  examples(doctor, ["doctor", "doctor --json"]);
+  examples(doctor, ["doctor", "doctor --runs", "doctor --json"]);
 }
 
 const marks = { ok: ["green", "ok     "], warning: ["yellow", "warning"], problem: ["red", "problem"] } as const;

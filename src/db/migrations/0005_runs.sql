@@ -8,20 +8,19 @@ create table homework_runs (
   id                    uuid primary key,
   user_id               uuid not null references auth_users (id) on delete cascade,
   chat_session_id       uuid,
-  objective             text not null check (btrim(objective) <> ''),
-  engine                text not null check (engine in ('planner', 'agent')),
-  scope                 text not null check (scope in ('global', 'project', 'multi_project')),
+  objective             text not null,
+  engine                text not null,
+  scope                 text not null,
   project_ids           uuid[] not null default '{}',
   context_type          text not null,
   entity_id             uuid,
-  write_mode            text not null check (write_mode in ('autopilot', 'approve_plan', 'per_write')),
+  write_mode            text not null,
   allowed_tools         text[],
   budgets               jsonb not null,
 
-  -- The state; the constraints below say which facts hold in which status.
-  status                text not null check (status in
-    ('queued', 'running', 'waiting_on_user', 'completed', 'stopped', 'failed', 'canceled')),
-  iteration             integer not null check (iteration >= 1),
+  -- The state; `check_run` below says which facts hold in which status.
+  status                text not null,
+  iteration             integer not null,
   has_slot              boolean not null,
   hold                  jsonb,
   questions             jsonb,
@@ -30,23 +29,23 @@ create table homework_runs (
   detail                text,
 
   -- What was spent. Money and tokens are the sums of the ledger (llm_usage_logs).
-  running_ms            bigint not null default 0 check (running_ms >= 0),
-  cost_micro_usd        bigint not null default 0 check (cost_micro_usd >= 0),
-  tokens                bigint not null default 0 check (tokens >= 0),
-  tool_calls            integer not null default 0 check (tool_calls >= 0),
+  running_ms            bigint not null default 0,
+  cost_micro_usd        bigint not null default 0,
+  tokens                bigint not null default 0,
+  tool_calls            integer not null default 0,
 
   plan                  jsonb not null default '{"steps": []}',
   deliverables          jsonb not null default '[]',
   streaks               jsonb not null,
   guidance              jsonb,
-  remaining             integer check (remaining >= 0),
-  unread_signals       integer not null default 0 check (unread_signals >= 0),
+  remaining             integer,
+  unread_signals       integer not null default 0,
 
   -- Tries at the iteration that is due.
-  attempts              integer not null default 0 check (attempts >= 0),
+  attempts              integer not null default 0,
 
   -- The claim: whoever has the newest fence may write. Times are the database's.
-  fence                 bigint not null default 0 check (fence >= 0),
+  fence                 bigint not null default 0,
   claimed_at            timestamptz(3),
   claim_seen_at         timestamptz(3),
   claimed_by            text,
@@ -63,52 +62,69 @@ create table homework_runs (
   created_at            timestamptz(3) not null default run_now(),
   started_at            timestamptz(3),
   updated_at            timestamptz(3) not null default run_now(),
-  ended_at              timestamptz(3),
-
-  constraint slot_while_active check (has_slot = (status = 'running') or status = 'queued'),
-  constraint hold_while_running check (hold is null or status = 'running'),
-  constraint questions_while_waiting check ((questions is not null) = (status = 'waiting_on_user')
-    and (questions is null or jsonb_array_length(questions) > 0)),
-  constraint proofs_when_completed check ((proofs is not null) = (status = 'completed')
-    and (proofs is null or (jsonb_array_length(proofs) > 0
-      and not jsonb_path_exists(proofs, '$[*] ? (@.isGreen != true)')))),
-  constraint reason_when_stopped check ((stop_reason is not null) = (status = 'stopped')),
-  constraint detail_when_ended_badly check ((detail is not null) = (status in ('stopped', 'failed'))),
-  constraint end_when_ended check ((ended_at is not null) = (status in ('completed', 'stopped', 'failed', 'canceled'))),
-  constraint claim_while_running check (claimed_at is null or status = 'running'),
-  constraint claim_is_whole check ((claimed_at is null) = (claim_seen_at is null)),
-  constraint scope_names_projects check (case scope when 'global' then project_ids = '{}'
-    when 'project' then cardinality(project_ids) = 1 else cardinality(project_ids) >= 1 end)
+  ended_at              timestamptz(3)
 ) with (fillfactor = 70);
 create index homework_runs_user on homework_runs (user_id, created_at desc, id desc);
 create index homework_runs_slots on homework_runs (user_id) where has_slot;
 create index homework_runs_line on homework_runs (user_id, queued_at, id) where status = 'queued' and not has_slot;
 create index homework_runs_active on homework_runs (status) where status in ('queued', 'running');
 
--- What no code may do to a run, whoever it is: come back from an end, lower a fence, forget money, skip a state.
-create function guard_run() returns trigger language plpgsql as $$
+-- What must hold of a run's row. A trigger and not constraints: PostgreSQL reads every constraint of a table anew in every
+-- statement, and most updates of a run (a step of the journal) touch none of these columns.
+create function check_run() returns trigger language plpgsql as $$
+declare wrong text;
 begin
-  if new.fence < old.fence or new.last_seq < old.last_seq or new.moves < old.moves or new.running_ms < old.running_ms
-     or new.cost_micro_usd < old.cost_micro_usd or new.tokens < old.tokens or new.tool_calls < old.tool_calls then
-    raise exception 'run %: a number that only grows would shrink', old.id using errcode = 'HW010';
-  end if;
-  if old.status <> new.status and not (case old.status
+  wrong := case
+    when btrim(new.objective) = '' then 'an objective'
+    when new.engine not in ('planner', 'agent') or new.write_mode not in ('autopilot', 'approve_plan', 'per_write') then 'engine or write mode'
+    when new.scope not in ('global', 'project', 'multi_project') or not (case new.scope when 'global' then new.project_ids = '{}'
+      when 'project' then cardinality(new.project_ids) = 1 else cardinality(new.project_ids) >= 1 end) then 'scope'
+    when new.status not in ('queued', 'running', 'waiting_on_user', 'completed', 'stopped', 'failed', 'canceled') then 'status'
+    when new.iteration < 1 or new.attempts < 0 or new.remaining < 0 or new.unread_signals < 0 or new.running_ms < 0
+      or new.cost_micro_usd < 0 or new.tokens < 0 or new.tool_calls < 0 or new.fence < 0 then 'numbers'
+    when new.status <> 'queued' and new.has_slot <> (new.status = 'running') then 'a slot while it is at work, and only then'
+    when new.hold is not null and new.status <> 'running' then 'a hold only while it runs'
+    when (new.questions is not null) <> (new.status = 'waiting_on_user')
+      or jsonb_array_length(new.questions) = 0 then 'questions while it waits, and only then'
+    when (new.proofs is not null) <> (new.status = 'completed') or jsonb_array_length(new.proofs) = 0
+      or jsonb_path_exists(new.proofs, '$[*] ? (@.isGreen != true)') then 'green proofs when it is completed, and only then'
+    when (new.stop_reason is not null) <> (new.status = 'stopped') then 'a reason when it is stopped, and only then'
+    when (new.detail is not null) <> (new.status in ('stopped', 'failed')) then 'details when it ended badly, and only then'
+    when (new.ended_at is not null) <> (new.status in ('completed', 'stopped', 'failed', 'canceled')) then 'an end when it ended, and only then'
+    when new.claimed_at is not null and new.status <> 'running' then 'a claim only while it runs'
+    when (new.claimed_at is null) <> (new.claim_seen_at is null) then 'a whole claim or none'
+  end;
+  if wrong is not null then raise exception 'run %: it must have %', new.id, wrong using errcode = 'HW009'; end if;
+  return new;
+end $$;
+create trigger check_run before insert or update of objective, engine, scope, project_ids, write_mode, status, iteration, has_slot,
+  hold, questions, proofs, stop_reason, detail, ended_at, claimed_at, claim_seen_at, attempts, remaining, unread_signals
+  on homework_runs for each row execute function check_run();
+
+-- What no code may do to a run, whoever it is: forget a number, skip a state, come back from an end. The conditions are the
+-- triggers' own, so an update that breaks none of them does not even call a function.
+create function refuse_run() returns trigger language plpgsql as $$
+begin
+  raise exception 'run %: %', old.id, tg_argv[0] using errcode = 'HW010';
+end $$;
+create trigger numbers_only_grow before update of fence, last_seq, moves, running_ms, cost_micro_usd, tokens, tool_calls on homework_runs for each row
+  when (new.fence < old.fence or new.last_seq < old.last_seq or new.moves < old.moves or new.running_ms < old.running_ms
+     or new.cost_micro_usd < old.cost_micro_usd or new.tokens < old.tokens or new.tool_calls < old.tool_calls)
+  execute function refuse_run('a number that only grows would shrink');
+create trigger only_these_moves before update of status on homework_runs for each row
+  when (old.status <> new.status and not (case old.status
        when 'queued' then new.status in ('running', 'stopped', 'failed', 'canceled')
        when 'running' then new.status in ('waiting_on_user', 'completed', 'stopped', 'failed', 'canceled')
        when 'waiting_on_user' then new.status in ('queued', 'canceled')
        when 'stopped' then new.status in ('queued', 'canceled')
-       else false end) then
-    raise exception 'run %: % does not become %', old.id, old.status, new.status using errcode = 'HW011';
-  end if;
-  -- After an end only money that was already spent is still written down.
-  if old.status in ('completed', 'failed', 'canceled') and (new.iteration, new.fence, new.plan, new.proofs, new.running_ms,
-       new.tool_calls, new.moves) is distinct from (old.iteration, old.fence, old.plan, old.proofs, old.running_ms,
-       old.tool_calls, old.moves) then
-    raise exception 'run %: it is % and does nothing any more', old.id, old.status using errcode = 'HW012';
-  end if;
-  return new;
-end $$;
-create trigger guard_run before update on homework_runs for each row execute function guard_run();
+       else false end))
+  execute function refuse_run('there is no such move');
+-- After an end only money that was already spent is still written down.
+create trigger ended_is_ended before update on homework_runs for each row
+  when (old.status in ('completed', 'failed', 'canceled') and (new.iteration <> old.iteration or new.fence <> old.fence
+     or new.running_ms <> old.running_ms or new.tool_calls <> old.tool_calls or new.moves <> old.moves
+     or new.plan <> old.plan or new.proofs is distinct from old.proofs))
+  execute function refuse_run('it has ended and does nothing any more');
 
 create table homework_run_iterations (
   run_id            uuid not null references homework_runs (id) on delete cascade,
@@ -226,15 +242,14 @@ create index llm_usage_logs_user on llm_usage_logs (user_id, created_at desc);
 create index llm_usage_logs_open on llm_usage_logs (run_id) where state = 'reserved';
 
 -- A row of the ledger is written once and settled once.
-create function guard_usage() returns trigger language plpgsql as $$
+create function refuse_usage() returns trigger language plpgsql as $$
 begin
-  if old.state <> 'reserved' or (new.call_id, new.run_id, new.user_id, new.reserved_micro_usd) is distinct from
-     (old.call_id, old.run_id, old.user_id, old.reserved_micro_usd) then
-    raise exception 'call %: the ledger is settled once', old.call_id using errcode = 'HW013';
-  end if;
-  return new;
+  raise exception 'call %: the ledger is settled once', old.call_id using errcode = 'HW013';
 end $$;
-create trigger guard_usage before update on llm_usage_logs for each row execute function guard_usage();
+create trigger settled_once before update on llm_usage_logs for each row
+  when (old.state <> 'reserved' or new.call_id <> old.call_id or new.run_id is distinct from old.run_id
+     or new.user_id <> old.user_id or new.reserved_micro_usd <> old.reserved_micro_usd)
+  execute function refuse_usage();
 
 create table user_notifications (
   id         uuid primary key,

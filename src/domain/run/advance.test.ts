@@ -18,12 +18,19 @@ const kinds = (effects: readonly Effect[]) =>
 const hold: IterationResult = {
   kind: "provider_fault",
   fault: { kind: "hold", untilMs: 99, why: "busy" },
+  artifacts: [],
 };
 
 test("going on stays running and enqueues the next iteration", () => {
   const { run, effects } = play({}, makeResult());
   expect(run.state).toEqual({ status: "running", iteration: 2, hold: null });
-  expect(kinds(effects)).toEqual(["end_iteration", "keep_proofs", "iteration_completed", "enqueue_iteration"]);
+  expect(kinds(effects)).toEqual([
+    "end_iteration",
+    "keep_proofs",
+    "checks_proven",
+    "iteration_completed",
+    "enqueue_iteration",
+  ]);
 });
 
 test("a hold enqueues the same iteration for later and counts nothing", () => {
@@ -40,7 +47,7 @@ test.each([
 ] as const)("a run that is %s writes its report, tells the user once and frees its slot", (status, result, event) => {
   const { run, effects } = play({}, result);
   expect(run.state.status).toBe(status);
-  expect(kinds(effects).filter((kind) => kind !== "keep_proofs")).toEqual([
+  expect(kinds(effects).filter((kind) => kind !== "keep_proofs" && kind !== "checks_proven")).toEqual([
     "end_iteration",
     "iteration_completed",
     event,
@@ -53,7 +60,7 @@ test.each([
 test("a run that waits tells the user and frees its slot, without a report", () => {
   const { run, effects } = play({}, makeResult({ questions: [makeQuestion()] }));
   expect(run.state.status).toBe("waiting_on_user");
-  expect(kinds(effects).slice(3)).toEqual(["run_waiting_on_user", "notify_user", "admit_next"]);
+  expect(kinds(effects).slice(4)).toEqual(["run_waiting_on_user", "notify_user", "admit_next"]);
 });
 
 test("the chance to recover is remembered, so it is given once", () => {

@@ -2,6 +2,7 @@
 // one of the next job, or a report and a notification. One function carries them out (src/runs/).
 
 import { unreachable } from "../../lib/assert.ts";
+import type { Proof } from "./checks.ts";
 import { append, type Effect, type EndedIteration, leaveSlot, type Step } from "./effects.ts";
 import { type Decision, streaksAfter } from "./exit-gate.ts";
 import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
@@ -62,13 +63,18 @@ function endOf({ state, plan }: RunningRun, result: IterationResult, decision: D
     decision: decision.kind,
     why: decision.why,
     error: worked?.error ?? (worked ? null : decision.why),
-    artifacts: worked?.artifacts ?? [],
+    artifacts: result.artifacts,
     plan: worked?.plan ?? plan,
   };
   const { status, summary, why } = ended;
   const completed = append({ type: "iteration_completed", iteration, status, summary, decision: decision.kind, why });
-  const proofs: readonly Effect[] = worked ? [{ kind: "keep_proofs", proofs: worked.proofs }] : [];
+  const proofs = worked && worked.proofs.length > 0 ? proven(iteration, worked.proofs) : [];
   return [{ kind: "end_iteration", ...ended }, ...proofs, completed];
+}
+
+function proven(iteration: number, proofs: readonly Proof[]): readonly Effect[] {
+  const green = proofs.filter(({ isGreen }) => isGreen).length;
+  return [{ kind: "keep_proofs", proofs }, append({ type: "checks_proven", iteration, green, of: proofs.length })];
 }
 
 function statusOf(worked: WorkedIteration | null, decision: Decision): EndedIteration["status"] {

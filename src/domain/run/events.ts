@@ -20,6 +20,8 @@ export type RunEvent =
     }
   /** One piece of work inside an iteration is done and will not be done again. */
   | { readonly type: "step_recorded"; readonly iteration: number; readonly step: string; readonly summary: string }
+  /** The platform has run the checks. */
+  | { readonly type: "checks_proven"; readonly iteration: number; readonly green: number; readonly of: number }
   /** Money and tokens after a model's answer, for this run as a whole. */
   | {
       readonly type: "iteration_cost_update";

@@ -32,6 +32,7 @@ const streaks = (over: Partial<Streaks>): Pick<RunningRun, "streaks"> => ({ stre
 const fault = (kind: "hold" | "auth" | "quota"): IterationResult => ({
   kind: "provider_fault",
   fault: kind === "hold" ? { kind, untilMs: 1, why: "busy" } : { kind, why: "no" },
+  artifacts: [],
 });
 
 test("goes on while work remains", () => check({}, {}, "continue: as_planned"));

@@ -43,4 +43,11 @@ export type WorkedIteration = {
 
 export type Proposal = { readonly deliverables: readonly Deliverable[]; readonly checks: readonly Check[] };
 
-export type IterationResult = { readonly kind: "provider_fault"; readonly fault: ProviderFault } | WorkedIteration;
+export type IterationResult =
+  | {
+      readonly kind: "provider_fault";
+      readonly fault: ProviderFault;
+      /** What had been made or changed by then. */
+      readonly artifacts: readonly ArtifactRef[];
+    }
+  | WorkedIteration;

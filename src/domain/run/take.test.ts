@@ -18,6 +18,13 @@ test("a run in line without a slot cannot be taken", () => expect(take(inLine, 1
 test("a job of another iteration is stale", () => expect(take(makeRun(), 2, 1).kind).toBe("stale"));
 test("a job of a run that has ended is stale", () =>
   expect(take({ ...makeRun(), state: { status: "canceled", iteration: 1 } }, 1, 1).kind).toBe("stale"));
+test("a new iteration takes up what the user said; one that has begun leaves it to the next", () => {
+  const unread = (hasBegun: boolean) => {
+    const taken = take({ ...withSlot, unreadSignals: 2 }, 1, 2, hasBegun);
+    return taken.kind === "taken" && taken.run.unreadSignals;
+  };
+  expect([unread(false), unread(true)]).toEqual([0, 2]);
+});
 test("an iteration that no worker survives fails the run", () => {
   expect(take(makeRun(), 1, attemptsMax).kind).toBe("taken");
   expect(take(makeRun(), 1, attemptsMax + 1)).toMatchObject({

@@ -14,8 +14,11 @@ export type Taken =
   /** The job is about something that is over: an iteration already done, a run paused or canceled. */
   | { readonly kind: "stale"; readonly why: string };
 
-/** `attempt` counts from 1. */
-export function take(run: Run, iteration: number, attempt: number): Taken {
+/**
+ * `attempt` counts from 1. `hasBegun`: an attempt before this one has journaled something. What the user said since then is
+ * for the iteration that comes next: the answers that this one is made of have not heard it.
+ */
+export function take(run: Run, iteration: number, attempt: number, hasBegun = false): Taken {
   const { state } = run;
   const isDue = state.status === "running" || (state.status === "queued" && state.hasSlot);
   if (!isDue || state.iteration !== iteration)
@@ -27,7 +30,7 @@ export function take(run: Run, iteration: number, attempt: number): Taken {
   const taken: RunningRun = {
     ...run,
     fence: run.fence + 1,
-    unreadSignals: 0,
+    unreadSignals: hasBegun ? run.unreadSignals : 0,
     state: { status: "running", iteration, hold: null },
   };
   const started: readonly Effect[] =

@@ -1,0 +1,86 @@
+// What the loop is compared with: chains of jobs that do nothing but enqueue their successor, once on our queue and once on a
+// table with SKIP LOCKED that knows no retries, heartbeats or fences.
+
+import { sql } from "kysely";
+import type { Database } from "../src/db/database.ts";
+import { realEnv } from "../src/main/env.ts";
+import { Dispatcher } from "../src/queue/dispatcher.ts";
+import type { JobQueue } from "../src/queue/job-queue.ts";
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+/** Jobs per second. */
+export async function bareChain(
+  db: Database,
+  queue: JobQueue,
+  chains: number,
+  each: number,
+  concurrency: number,
+): Promise<number> {
+  const name = realEnv.newId();
+  const job = (chain: number, step: number) => ({
+    key: `${name}:${chain}:${step}`,
+    data: { chain, step },
+    notBeforeMs: null,
+    isNews: false,
+  });
+  for (let chain = 0; chain < chains; chain++) await db.asSystem((tx) => queue.enqueue(tx, job(chain, 1)));
+  let done = 0;
+  const began = performance.now();
+  const dispatcher = new Dispatcher({
+    queue,
+    concurrency,
+    env: realEnv,
+    logger: silent,
+    handle: async (fetched) => {
+      const { chain, step } = fetched.data as { chain: number; step: number };
+      await db.asSystem(async (tx) => {
+        if (step < each) await queue.enqueue(tx, job(chain, step + 1));
+        await queue.complete(tx, fetched);
+      });
+      done += 1;
+    },
+  });
+  while (done < chains * each) await realEnv.sleep(5);
+  const seconds = (performance.now() - began) / 1_000;
+  await dispatcher.close(1_000);
+  return Math.round(done / seconds);
+}
+
+export async function handWrittenChain(
+  db: Database,
+  chains: number,
+  each: number,
+  concurrency: number,
+): Promise<number> {
+  await sql`create table if not exists bench_jobs (id bigint generated always as identity primary key, chain integer not null,
+    step integer not null, taken_at timestamptz)`.execute(db.system);
+  await sql`truncate bench_jobs`.execute(db.system);
+  await sql`insert into bench_jobs (chain, step) select n, 1 from generate_series(1, ${chains}::int) n`.execute(
+    db.system,
+  );
+  let done = 0;
+  const began = performance.now();
+  const worker = async () => {
+    while (done < chains * each) {
+      const { rows } = await sql<{ id: string; chain: number; step: number }>`
+        update bench_jobs set taken_at = now() where id = (select id from bench_jobs where taken_at is null
+          order by id limit 1 for update skip locked) returning id, chain, step`.execute(db.system);
+      const [job] = rows;
+      if (!job) {
+        await realEnv.sleep(2);
+        continue;
+      }
+      await db.asSystem(async (tx) => {
+        if (job.step < each)
+          await sql`insert into bench_jobs (chain, step) values (${job.chain}, ${job.step + 1})`.execute(tx);
+        await sql`delete from bench_jobs where id = ${job.id}`.execute(tx);
+      });
+      done += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  const seconds = (performance.now() - began) / 1_000;
+  await sql`drop table bench_jobs`.execute(db.system);
+  return Math.round(done / seconds);
+}

@@ -1,0 +1,193 @@
+// Full durable iterations per second: take the run, three journal steps, six events, next job, every one a commit on disk. With
+// 1, 100 and 1,000 runs at once, beside a chain of empty jobs on the same queue and one on a hand-written table.
+// The three take turns, so that a busy moment of the machine meets all of them.
+
+import { sql } from "kysely";
+import type { Database } from "../src/db/database.ts";
+import type { UserId } from "../src/domain/identity/identity.ts";
+import { defaultBreakers } from "../src/domain/run/breakers.ts";
+import type { RunId } from "../src/domain/run/run.ts";
+import type { Logger } from "../src/lib/logger.ts";
+import { startWorker } from "../src/loop/worker.ts";
+import { configSchema } from "../src/main/config-schema.ts";
+import { realEnv } from "../src/main/env.ts";
+import { openInstallation } from "../src/main/open-database.ts";
+import { type JobQueue, openJobQueue } from "../src/queue/job-queue.ts";
+import { createRun } from "../src/runs/create-run.ts";
+import { findViolations } from "../src/store/run-invariants.ts";
+import { runStore } from "../src/store/run-store.ts";
+import { newRun } from "../test/helpers/run-world.ts";
+import { scriptedEngine, scriptedProver, untilIteration } from "../test/helpers/scripted-engine.ts";
+import { makeDataFolder, removeDataFolder } from "../test/helpers/served.ts";
+import { bareChain, handWrittenChain } from "./chains.ts";
+import { figuresOf, msText, ratio, report } from "./figures.ts";
+
+export const concurrency = 16;
+const rounds = 3;
+const runsPerUser = 3;
+const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+export type LoopBench = { readonly db: Database; readonly queue: JobQueue };
+
+export async function withLoop(work: (bench: LoopBench) => Promise<void>): Promise<void> {
+  const data = makeDataFolder();
+  const config = configSchema.parse({ data, database_pool_size: concurrency + 4 });
+  const opened = await openInstallation({ config, logger: silent, say: () => {} });
+  const queue = await openJobQueue(opened.db, () => {});
+  try {
+    await work({ db: opened.db, queue });
+  } finally {
+    await queue.close();
+    await opened.close();
+    await removeDataFolder(data);
+  }
+}
+
+export async function benchLoop(): Promise<void> {
+  await withLoop(async (bench) => {
+    await iterations(bench, 10, 5); // Warms up plans and connections; not counted.
+    const rates = {
+      one: [] as number[],
+      hundred: [] as number[],
+      thousand: [] as number[],
+      bare: [] as number[],
+      hand: [] as number[],
+    };
+    for (let round = 0; round < rounds; round++) {
+      rates.bare.push(await bareChain(bench.db, bench.queue, 200, 10, concurrency));
+      rates.hundred.push(await iterations(bench, 100, 20));
+      rates.hand.push(await handWrittenChain(bench.db, 200, 10, concurrency));
+      rates.thousand.push(await iterations(bench, 1_000, 3));
+      rates.one.push(await iterations(bench, 1, 60));
+    }
+    const median = (values: readonly number[]) => figuresOf(values).p50;
+    const start = await startLatency(bench);
+    const violations = await findViolations(bench.db, runsPerUser);
+    report("Durable iterations", {
+      "iterations/s with 1 run": median(rates.one),
+      "iterations/s with 100 runs": median(rates.hundred),
+      "iterations/s with 1,000 runs": median(rates.thousand),
+      "empty jobs/s on the same queue": median(rates.bare),
+      "empty jobs/s hand-written": median(rates.hand),
+      "100 runs : empty jobs on the same queue": ratio(median(rates.hundred), median(rates.bare)),
+      "1,000 runs : empty jobs on the same queue": ratio(median(rates.thousand), median(rates.bare)),
+      "1,000 runs : 100 runs": ratio(median(rates.thousand), median(rates.hundred)),
+      "handed over to first work, idle": msText(start),
+      "all rounds": rates,
+      "invariants broken": violations.length,
+    });
+  });
+}
+
+/** A month of a busy run in a few minutes: does the process grow? */
+export async function benchLoopMemory(): Promise<void> {
+  const total = 50_000;
+  const parts = 10;
+  await withLoop(async (bench) => {
+    await iterations(bench, 100, 10);
+    const heap: number[] = [];
+    const resident: number[] = [];
+    for (let part = 0; part < parts; part++) {
+      await iterations(bench, 100, total / parts / 100);
+      globalThis.gc?.();
+      heap.push(Math.round(process.memoryUsage().heapUsed / 1024 ** 2));
+      resident.push(Math.round(process.memoryUsage().rss / 1024 ** 2));
+    }
+    report(`Memory over ${total.toLocaleString("en")} iterations`, {
+      "heap in MiB after each tenth": heap,
+      "resident in MiB after each tenth": resident,
+      "heap, last : first": ratio(heap.at(-1) ?? 0, heap[0] ?? 1),
+    });
+  });
+}
+
+/** Iterations per second until all of these runs are completed. */
+export async function iterations({ db, queue }: LoopBench, runs: number, each: number): Promise<number> {
+  const store = runStore(db, queue, () => {});
+  const limits = { maxConcurrentRuns: runsPerUser };
+  const users = await makeUsers(db, Math.ceil(runs / runsPerUser));
+  const ids: RunId[] = [];
+  for (let n = 0; n < runs; n++) {
+    const run = newRun(users[n % users.length] as UserId, {
+      budget: { ...newRun("" as UserId).budget, maxIterations: each + 1 },
+    });
+    ids.push(run.id);
+    await store.transaction((tx) => createRun(tx, run, limits));
+  }
+  const worker = startWorker({
+    store,
+    engine: scriptedEngine(untilIteration(each, { notes: 3 }), async () => ({ kind: "document", id: "none" })),
+    prover: scriptedProver(),
+    newId: realEnv.newId,
+    workerName: "bench",
+    breakers: { ...defaultBreakers, noProgress: 1e9 },
+    limits,
+    db,
+    queue,
+    concurrency,
+    env: realEnv,
+    logger: silent,
+  });
+  const began = performance.now();
+  await allEnded(db, ids);
+  const seconds = (performance.now() - began) / 1_000;
+  await worker.close(5_000);
+  return Math.round((runs * each) / seconds);
+}
+
+async function allEnded(db: Database, ids: readonly RunId[]): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ open: number }>`select count(*)::int as open from homework_runs
+      where id = any (${ids}::uuid[]) and status <> 'completed'`.execute(db.system);
+    if (rows[0]?.open === 0) return;
+    await realEnv.sleep(20);
+  }
+}
+
+/** From handing a run over to the first line of its engine, with nothing else to do. */
+async function startLatency({ db, queue }: LoopBench) {
+  const store = runStore(db, queue, () => {});
+  const limits = { maxConcurrentRuns: 1_000 };
+  const [user] = await makeUsers(db, 1);
+  const startedAt = new Map<string, number>();
+  const engine = scriptedEngine(untilIteration(1), async () => ({ kind: "document", id: "none" }));
+  const worker = startWorker({
+    store,
+    engine: {
+      iterate: (input, journal) => {
+        startedAt.set(input.run.id, performance.now());
+        return engine.iterate(input, journal);
+      },
+    },
+    prover: scriptedProver(),
+    newId: realEnv.newId,
+    workerName: "bench",
+    breakers: defaultBreakers,
+    limits,
+    db,
+    queue,
+    concurrency,
+    env: realEnv,
+    logger: silent,
+  });
+  await realEnv.sleep(1_500);
+  const times: number[] = [];
+  for (let n = 0; n < 100; n++) {
+    const run = newRun(user as UserId);
+    const began = performance.now();
+    await store.transaction((tx) => createRun(tx, run, limits));
+    await realEnv.sleep(30 + Math.random() * 30);
+    while (!startedAt.has(run.id)) await realEnv.sleep(1);
+    times.push((startedAt.get(run.id) ?? 0) - began);
+  }
+  await worker.close(5_000);
+  return figuresOf(times);
+}
+
+async function makeUsers(db: Database, count: number): Promise<readonly UserId[]> {
+  const ids = Array.from({ length: count }, () => realEnv.newId() as UserId);
+  await sql`insert into auth_users (id, name, email) select id, 'Bench', id || '@example.test' from unnest(${ids}::uuid[]) as u (id)`.execute(
+    db.system,
+  );
+  return ids;
+}

@@ -1,0 +1,154 @@
+// `homework answer`, `steer`, `pause`, `resume`, `cancel` and `fork`: what a person does to a run.
+
+import { type Command, InvalidArgumentError } from "commander";
+import { runLimits } from "../../domain/run/limits.ts";
+import { AppError } from "../../lib/app-error.ts";
+import { type Run, routes } from "../../protocol/api.ts";
+import { type ApiInvocation, apiAction } from "../invocation.ts";
+import { examples, wholeNumber } from "../options.ts";
+import type { Host } from "../ports.ts";
+import { type BudgetOptions, budgetsOf, withBudgets } from "../runs/budget-options.ts";
+import { findRun, runCommand } from "../runs/find-run.ts";
+import { type Answer, askAll, canAsk, givenAnswers, howToAnswer, questionText } from "../runs/questions.ts";
+import { statusWords } from "../runs/status-words.ts";
+
+export function addRunActCommands(program: Command, host: Host): void {
+  addAnswer(program, host);
+  addSteer(program, host);
+  addStop(program, host, "pause", "stop a run; resume goes on where it was", sayResume);
+  addResume(program, host);
+  addStop(program, host, "cancel", "end a run for good", () => "Canceled.");
+  addFork(program, host);
+}
+
+function addAnswer(program: Command, host: Host): void {
+  type Options = { readonly question?: readonly Answer[] };
+  const answer = runCommand(program, "answer", " [text]")
+    .description("answer what a run asks you; asks you one by one if you give no answer")
+    .summary("answer what a run asks you")
+    .option("--question <id=text>", "the answer to one of several questions; may be repeated", oneAnswer)
+    .action(
+      apiAction<[string, string | undefined, Options]>(host, async (given, ref, text, { question = [] }) => {
+        const { id: runId } = await findRun(given.api, ref);
+        const { run } = await given.api(routes.runs.get, { params: { runId }, query: {} });
+        if (run.status !== "waiting_on_user")
+          throw new AppError("wrong_status", `The run asks nothing (${statusWords(run.status)})`, {
+            details: { status: run.status },
+          });
+        const answers = await answersFor(given, run, text, question);
+        const body = { answers: [...answers] };
+        await tell(given, "Answered.", await given.api(routes.runs.respond, { params: { runId }, body }));
+      }),
+    );
+  examples(answer, [
+    `answer last "The red tiles"`,
+    `answer last --question q1="The red tiles" --question q2=2`,
+    "answer last",
+  ]);
+}
+
+async function answersFor(
+  given: ApiInvocation,
+  run: Run,
+  text: string | undefined,
+  byId: readonly Answer[],
+): Promise<readonly Answer[]> {
+  if (text !== undefined || byId.length > 0) return givenAnswers(run, text, byId);
+  const questions = run.questions.map(questionText).join("\n");
+  if (!canAsk(given))
+    throw new AppError("invalid_request", `It asks you:\n${questions}\nAnswer with: ${howToAnswer(run)}`);
+  const answers = await askAll(given, run.questions);
+  if (answers === null) throw new AppError("invalid_request", "Nothing was sent: the run waits for all the answers");
+  return answers;
+}
+
+function oneAnswer(text: string, before: readonly Answer[] = []): readonly Answer[] {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError('Give it as id=text, such as q1="The red tiles".');
+  return [...before, { question_id: text.slice(0, at), text: text.slice(at + 1) }];
+}
+
+function addSteer(program: Command, host: Host): void {
+  const steer = runCommand(program, "steer", " <message>")
+    .description("tell a run something that its next iteration has to take up")
+    .summary("tell a run something")
+    .action(
+      apiAction<[string, string, object]>(host, async (given, ref, message) => {
+        const text = (message === "-" ? await host.terminal.readInput() : message).trim();
+        if (text === "") throw new AppError("invalid_request", "Say something: the message is empty");
+        const { id: runId } = await findRun(given.api, ref);
+        const run = await given.api(routes.runs.steer, { params: { runId }, body: { message: text } });
+        await tell(given, "The next iteration takes it up.", run);
+      }),
+    );
+  examples(steer, [`steer last "Leave the floor as it is"`, "steer 0198c2a4 - < notes.md"]);
+}
+
+const sayResume = ({ id }: Run) => `Paused. Go on with: homework resume ${id}`;
+
+function addStop(
+  program: Command,
+  host: Host,
+  name: "pause" | "cancel",
+  description: string,
+  done: (run: Run) => string,
+): void {
+  const command = runCommand(program, name)
+    .description(description)
+    .action(
+      apiAction<[string, object]>(host, async ({ api, output }, ref) => {
+        const { id: runId } = await findRun(api, ref);
+        const run = await api(routes.runs[name], { params: { runId } });
+        output.say(done(run));
+        output.data(run, () => `${run.id}\n`);
+      }),
+    );
+  examples(command, [`${name} last`, `${name} 0198c2a4`]);
+}
+
+function addResume(program: Command, host: Host): void {
+  const resume = withBudgets(
+    runCommand(program, "resume").description("go on with a stopped run, with larger budgets if it used them up"),
+  )
+    .summary("go on with a stopped run")
+    .action(
+      apiAction<[string, BudgetOptions]>(host, async (given, ref, options) => {
+        const { id: runId } = await findRun(given.api, ref);
+        const body = { budgets: budgetsOf(options) };
+        await tell(given, "Resumed.", await given.api(routes.runs.resume, { params: { runId }, body }));
+      }),
+    );
+  examples(resume, ["resume last", "resume last --max-iterations 40 --max-cost 5"]);
+}
+
+function addFork(program: Command, host: Host): void {
+  type Options = BudgetOptions & { readonly iteration?: number; readonly objective?: string };
+  const fork = withBudgets(
+    runCommand(program, "fork")
+      .description("begin a new run that goes on from an iteration of this one")
+      .summary("begin a new run from an old one")
+      .option("--iteration <number>", "after which (the last one that ended)", wholeNumber(1, runLimits.iterations))
+      .option("--objective <text>", "what it is to do instead"),
+  ).action(
+    apiAction<[string, Options]>(host, async (given, ref, options) => {
+      const { id: runId } = await findRun(given.api, ref);
+      const { iteration, objective } = options;
+      const body = {
+        ...(iteration === undefined ? {} : { iteration }),
+        ...(objective === undefined ? {} : { objective }),
+        budgets: budgetsOf(options),
+      };
+      await tell(given, "Made a new run.", await given.api(routes.runs.fork, { params: { runId }, body }));
+    }),
+  );
+  examples(fork, ["fork last", `fork 0198c2a4 --iteration 3 --objective "The same without the floor"`]);
+}
+
+/** Also whether someone will go on with it. */
+async function tell({ services, output }: ApiInvocation, done: string, run: Run): Promise<void> {
+  output.say(done);
+  if ((await services.findServer()) === null)
+    output.say(`It goes on when Homework is started: homework start, or homework watch ${run.id}`);
+  else output.say(`Follow it with: homework watch ${run.id}`);
+  output.data(run, () => `${run.id}\n`);
+}

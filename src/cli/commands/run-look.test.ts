@@ -1,0 +1,269 @@
+import { describe, expect, test } from "vitest";
+import {
+  askedQuestion,
+  makeEvent,
+  makeIteration,
+  makeReport,
+  makeWireRun,
+  runId,
+  runPath,
+  runStaged,
+  scenes,
+} from "../../../test/helpers/cli-runs.ts";
+import type { Run } from "../../protocol/api.ts";
+
+const listing = (...items: readonly unknown[]) => ({
+  "GET /api/homework/runs": () => ({ items, next_cursor: null }),
+});
+const dear = makeWireRun({
+  id: "0198c2a4-1000-7000-8000-000000000002",
+  objective: "Paint\nthe \u001b[31mfence",
+  status: "waiting_on_user",
+  iteration: 3,
+  metrics: { running_ms: 125_000, tokens_total: 1, cost_total_micro_usd: 12_300, tool_calls_total: 0 },
+});
+
+describe("list", () => {
+  test("shows a table", async () => {
+    const ran = await runStaged(["list"], { answers: listing(dear, makeWireRun()) });
+    expect(ran).toMatchObject({ code: 0, words: "" });
+    expect(ran.out).toBe(
+      [
+        "ID          STATUS         ITERATION  TIME    COST     CHANGED       OBJECTIVE",
+        "0198c2a4-1  waits for you  3/20       2m 05s  $0.0123  1 minute ago  Paint the  [31mfence",
+        "0198c2a4-0  running        1/20       0s      $0.00    1 minute ago  Plan my kitchen",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  test("with --json prints a run on each line", async () => {
+    const ran = await runStaged(["list", "--json"], { answers: listing(dear, makeWireRun()) });
+    const lines = ran.out.trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual([dear.id, runId]);
+  });
+
+  test("asks for a status", async () => {
+    const ran = await runStaged(["list", "--status", "failed", "--all"], { answers: listing() });
+    expect(ran.requests).toEqual(["GET /api/homework/runs?limit=200&status=failed"]);
+    expect(ran.words).toBe('No run is "failed".\n');
+  });
+
+  test("says how to begin where there is nothing", async () => {
+    const ran = await runStaged(["list"], { answers: listing() });
+    expect(ran).toMatchObject({ code: 0, out: "", words: 'No runs yet: homework run "what you want done"\n' });
+  });
+});
+
+describe("a run is named", () => {
+  const runs = listing(dear, makeWireRun());
+  const found = async (ref: string, answers = runs) => runStaged(["show", ref], { answers });
+
+  test.each([
+    ["by its id", runId],
+    ["by the start of its id", "0198c2a4-00"],
+    ["in any case", "0198C2A4-00"],
+    ["as the last one", "last"],
+    ["as the last one, shorter", "-"],
+  ])("%s", async (_, ref) => {
+    const ran = await found(ref, listing(makeWireRun()));
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining(runId) });
+  });
+
+  test("by what fits one only; the others are listed", async () => {
+    const ran = await found("0198c2a4");
+    expect(ran).toMatchObject({ code: 2, out: "" });
+    expect(ran.words).toBe(
+      `"0198c2a4" fits 2 runs; give more of the id:\n  ${dear.id}  Paint the  [31mfence\n  ${runId}  Plan my kitchen\n`,
+    );
+  });
+
+  test("by something there is", async () => {
+    for (const ref of ["ffff", "0198c2a4-9999-7000-8000-000000000009"])
+      expect(await found(ref)).toMatchObject({
+        code: 3,
+        words: `There is no run "${ref}". See yours: homework list --all\n`,
+      });
+  });
+
+  test("by enough of its id", async () => {
+    expect(await found("019")).toMatchObject({ code: 2, words: expect.stringContaining("first 4 characters") });
+  });
+
+  test.each(["last", "0198"])("%s means nothing without runs", async (ref) => {
+    expect(await found(ref, listing())).toMatchObject({ code: 3, words: expect.stringContaining("No runs yet") });
+  });
+});
+
+const whole: Partial<Run> = {
+  status: "waiting_on_user",
+  iteration: 3,
+  metrics: { running_ms: 125_000, tokens_total: 12_345, cost_total_micro_usd: 12_300, tool_calls_total: 4 },
+  budgets: { ...makeWireRun().budgets, max_cost_usd: 1.5, hard: true },
+  guidance: { next: "as_planned", why: "Work remains" },
+  forecast: { running_ms: 60_000, tokens_total: 4_000, cost_total_micro_usd: 4_100, tool_calls_total: 2 },
+  questions: [askedQuestion],
+  plan: (["done", "in_progress", "pending", "failed", "dropped"] as const).map((status, at) => ({
+    id: `s${at}`,
+    title: `Step ${at}`,
+    status,
+    is_optional: at === 4,
+    owner: null,
+    last_iteration: 1,
+    evidence: [],
+  })),
+  completion_criteria: [
+    {
+      id: "c1",
+      deliverable_id: null,
+      kind: "document_has",
+      target: { words_at_least: 300, headings: [] },
+      given_by: "user",
+      proof: { is_green: true, seen: "412 words", artifacts: [], iteration: 2 },
+    },
+    { id: "c2", deliverable_id: null, kind: "judge", target: { rubric: "Fair?" }, given_by: "planner", proof: null },
+  ],
+};
+const withIterations = (run: Partial<Run>) => ({
+  [`GET ${runPath}`]: () => ({
+    run: makeWireRun(run),
+    iterations: {
+      items: [makeIteration({ iteration: 2, status: "failed", error: "No model" }), makeIteration()],
+      next_cursor: null,
+    },
+    events: null,
+    workspace: null,
+  }),
+});
+
+describe("show", () => {
+  test("shows how it stands, its plan, checks, questions and last iterations", async () => {
+    const ran = await runStaged(["show", "last"], { answers: withIterations(whole) });
+    expect(ran.out).toBe(`Objective  Plan my kitchen
+Id         ${runId}
+Status     waits for you, iteration 3 of 20
+Why        Work remains
+Used       2m 05s, $0.0123, 12,345 tokens, 4 tool calls
+Budget     20 iterations, 1h 00m, $1.50 (hard)
+Next       one more iteration: about 1m 00s, $0.0041, 4,000 tokens
+Writes     autopilot
+Created    10 minutes ago
+
+Plan
+  [x] Step 0
+  [>] Step 1
+  [ ] Step 2
+  [!] Step 3
+  [-] Step 4 (optional)
+
+Checks
+  green  document_has words_at_least=300: 412 words
+  open   judge rubric=Fair?
+
+It asks you
+  Red or blue\ufffd[2J?
+    1) red tiles
+    2) blue tiles
+  Answer with: homework answer ${runId} "your answer"
+
+Last iterations
+  NO  STATUS   TIME    COST     WHAT AND WHY
+  1   success  1m 05s  $0.0012  Measured the walls · Work remains
+  2   failed   1m 05s  $0.0012  Measured the walls · No model · Work remains
+`);
+  });
+
+  test("shows how a very long objective begins", async () => {
+    const ran = await runStaged(["show", runId], { answers: withIterations({ objective: "x ".repeat(9_000) }) });
+    expect(ran.out.split("\n")[0]).toHaveLength("Objective  ".length + 400);
+  });
+
+  test("with --json prints the run with its last iterations", async () => {
+    const ran = await runStaged(["show", runId, "--json"], { answers: withIterations({}) });
+    expect(JSON.parse(ran.out)).toMatchObject({ id: runId, status: "running", iterations: [{ iteration: 2 }, {}] });
+  });
+
+  test("says why it stopped, where it waits in line, and what it came from", async () => {
+    const check = async (run: Partial<Run>, line: string) =>
+      expect((await runStaged(["show", runId], { answers: withIterations(run) })).out).toContain(line);
+    await check(
+      { status: "stopped", stop_reason: { type: "cost", detail: "All of it used" } },
+      "stopped, cost, iteration 1 of 20\nWhy        All of it used\n",
+    );
+    await check({ status: "queued", place_in_line: 2 }, "queued, place 2, iteration 1 of 20\n");
+    await check({ forked_from: { run_id: dear.id, iteration: 4 } }, `from iteration 4 of ${dear.id}\n`);
+    await check({ hold: { until: "2030-03-17T18:00:00Z", why: "429" } }, "makes it wait until 18:00 UTC");
+  });
+});
+
+describe("report", () => {
+  const ended = { run: { status: "completed" as const, report: makeReport({ summary: "Done\u001b[2J." }) } };
+
+  test("is shown without anything that steers the terminal", async () => {
+    const ran = await runStaged(["report", "last"], ended);
+    expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("Done\ufffd[2J.") });
+  });
+
+  test("is Markdown with --md", async () => {
+    expect((await runStaged(["report", "last", "--md"], ended)).out).toMatch(/^# Homework complete.*\n## Figures\n/s);
+  });
+
+  test("is one value with --json", async () => {
+    const ran = await runStaged(["report", "last", "--json"], ended);
+    expect(JSON.parse(ran.out)).toEqual(ended.run.report);
+  });
+
+  test("of a run that has not ended is in conflict with that", async () => {
+    const ran = await runStaged(["report", "last"], { run: { status: "running" } });
+    expect(ran).toMatchObject({ code: 5, out: "", words: expect.stringContaining(`homework watch ${runId}`) });
+  });
+});
+
+describe("events", () => {
+  const history = [scenes.start, scenes.iterate, scenes.step].map(({ event }) => event);
+  const paged = {
+    [`GET ${runPath}`]: ({ query }: { query: Readonly<Record<string, string>> }) => {
+      const since = Number(query.events_since_seq);
+      const items = history.filter(({ seq }) => seq > since).slice(0, 2);
+      const next_since_seq = since + 2 < history.length ? since + 2 : null;
+      return { run: makeWireRun(), iterations: null, events: { items, next_since_seq }, workspace: null };
+    },
+  };
+
+  test("are shown from the beginning, page by page", async () => {
+    const ran = await runStaged(["events", "last"], { answers: paged });
+    expect(ran.out).toBe(
+      "    1  17:40:01  started\n    2  17:40:02  iteration 1 started\n    3  17:40:03  iteration 1: plan: 3 steps [31m\n",
+    );
+  });
+
+  test("begin after --since, a JSON value a line with --json", async () => {
+    const ran = await runStaged(["events", "last", "--since", "1", "--json"], { answers: paged });
+    expect(
+      ran.out
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line)),
+    ).toEqual(history.slice(1));
+  });
+
+  test("go on with --follow until the run is over", async () => {
+    const stops = { event: makeEvent(5, "run_stopped", { iteration: 1, reason: "paused", why: "You paused it" }) };
+    const script = [scenes.start, stops, scenes.complete];
+    const ran = await runStaged(["events", "last", "--follow"], { scenes: script });
+    expect(ran).toMatchObject({ code: 0, closed: ["plain"] });
+    expect(ran.out.trimEnd().split("\n")).toHaveLength(3);
+  });
+
+  test("go on until Ctrl-C, which is no failure", async () => {
+    const stop = new AbortController();
+    const script = [scenes.start, () => stop.abort()];
+    const ran = await runStaged(["events", "last", "--follow"], { scenes: script }, { stop: stop.signal });
+    expect(ran).toMatchObject({ code: 0, out: "    1  17:40:01  started\n" });
+  });
+
+  test("of a run that is over do not go on", async () => {
+    const ran = await runStaged(["events", "last", "--follow"], { run: { status: "completed" } });
+    expect(ran).toMatchObject({ code: 0, out: "" });
+  });
+});

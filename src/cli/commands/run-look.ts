@@ -1,0 +1,135 @@
+// `homework list`, `show`, `report` and `events`: looking at runs without doing anything to them.
+
+import type { Command } from "commander";
+import { AppError } from "../../lib/app-error.ts";
+import { type RunEvent, type RunSummary, routes } from "../../protocol/api.ts";
+import type { Api } from "../../protocol/client.ts";
+import { renderReportMarkdown } from "../../protocol/report-markdown.ts";
+import { runStatuses } from "../../protocol/routes/run-shapes.ts";
+import { apiAction } from "../invocation.ts";
+import { fetchList, type ListOptions, withListOptions } from "../list.ts";
+import { choice, examples, wholeNumber } from "../options.ts";
+import type { Host } from "../ports.ts";
+import { eventLine } from "../runs/event-line.ts";
+import { findRun, noRunsYet, runCommand } from "../runs/find-run.ts";
+import { renderReport } from "../runs/report-text.ts";
+import { renderRun, runColumns } from "../runs/run-text.ts";
+import { statusWords } from "../runs/status-words.ts";
+
+/** Iterations that `show` shows; `events` has all of them. */
+const iterationsShown = 5;
+const eventsPage = 200;
+
+export function addRunLookCommands(program: Command, host: Host): void {
+  addList(program, host);
+  addShow(program, host);
+  addReport(program, host);
+  addEvents(program, host);
+}
+
+function addList(program: Command, host: Host): void {
+  type Options = ListOptions & { readonly status?: RunSummary["status"] };
+  const list = program
+    .command("list")
+    .description("list your runs, newest first; with --json one JSON value a line")
+    .summary("list your runs")
+    .addOption(choice("--status <status>", "only those in this status", runStatuses));
+  withListOptions(list).action(
+    apiAction<[Options]>(host, async ({ api, output }, options) => {
+      const only = options.status === undefined ? {} : { status: options.status };
+      const { items, has_more } = await fetchList<RunSummary>(options, (page) =>
+        api(routes.runs.list, { query: { ...page, ...only } }),
+      );
+      if (output.isJson) for (const run of items) output.line(run, () => "");
+      else if (items.length > 0) output.data(items, () => output.table(items, runColumns(output, items)));
+      else output.say(options.status === undefined ? noRunsYet : `No run is "${options.status}".`);
+      if (has_more) output.say("There are more; see them with --all or a higher --limit.");
+    }),
+  );
+  examples(list, ["list", "list --status waiting_on_user", "list --all --json"]);
+}
+
+function addShow(program: Command, host: Host): void {
+  const show = runCommand(program, "show")
+    .description("show a run: how it stands, its budgets, plan, checks with their proofs, questions, last iterations")
+    .summary("show a run")
+    .action(
+      apiAction<[string, object]>(host, async ({ api, output }, ref) => {
+        const { id: runId } = await findRun(api, ref);
+        const query = { include_iterations: "true", limit: iterationsShown } as const;
+        const { run, iterations } = await api(routes.runs.get, { params: { runId }, query });
+        const items = iterations?.items ?? [];
+        output.data({ ...run, iterations: items }, () => renderRun(output, run, items));
+      }),
+    );
+  examples(show, ["show last", "show 0198c2a4 --json"]);
+}
+
+function addReport(program: Command, host: Host): void {
+  const report = runCommand(program, "report")
+    .description("show the report of a run that has ended")
+    .option("--md", "as Markdown")
+    .action(
+      apiAction<[string, { readonly md?: true }]>(host, async ({ api, output }, ref, { md }) => {
+        const { id: runId } = await findRun(api, ref);
+        const { run } = await api(routes.runs.get, { params: { runId }, query: {} });
+        const written = run.report;
+        if (written === null)
+          throw new AppError(
+            "wrong_status",
+            `There is no report yet, the run has not ended (${statusWords(run.status)}). Follow it with: homework watch ${run.id}`,
+            { details: { status: run.status } },
+          );
+        output.data(written, () => (md ? output.text(renderReportMarkdown(written)) : renderReport(output, written)));
+      }),
+    );
+  examples(report, ["report last", "report last --md > report.md", "report 0198c2a4 --json"]);
+}
+
+function addEvents(program: Command, host: Host): void {
+  type Options = { readonly follow?: true; readonly since: number };
+  const events = runCommand(program, "events")
+    .description("show everything that happened to a run; with --json one JSON value a line")
+    .summary("show what happened to a run")
+    .option("--follow", "go on with what happens, until the run has ended for good or Ctrl-C")
+    .option("--since <number>", "begin after this event", wholeNumber(0, 2 ** 53 - 1), 0)
+    .action(
+      apiAction<[string, Options]>(host, async ({ api, follow, output }, ref, options) => {
+        const { id: runId, status } = await findRun(api, ref);
+        const tell = (event: RunEvent) => output.line(event, () => numbered(event));
+        if (!options.follow || isOver(status)) {
+          for await (const event of allEvents(api, runId, options.since)) tell(event);
+          return;
+        }
+        const input = { params: { runId }, query: {} };
+        for await (const { data } of follow(routes.runs.stream, input, { after: options.since, signal: host.stop })) {
+          tell(data);
+          if (overAfter.includes(data.type)) return;
+        }
+      }),
+    );
+  examples(events, ["events last", "events last --follow --json", "events 0198c2a4 --since 40"]);
+}
+
+const overAfter = ["run_completed", "run_failed", "run_canceled"];
+/** A stopped run may be resumed; these stay as they are. */
+const isOver = (status: RunSummary["status"]) => overAfter.includes(`run_${status}`);
+
+const numbered = (event: RunEvent) => `${String(event.seq).padStart(5)}  ${eventLine(event)}`;
+
+async function* allEvents(api: Api, runId: string, since: number): AsyncGenerator<RunEvent> {
+  let after: number | null = since;
+  while (after !== null) {
+    const page = await eventsAfter(api, runId, after);
+    yield* page.items;
+    after = page.next_since_seq;
+  }
+}
+
+type EventsPage = { readonly items: readonly RunEvent[]; readonly next_since_seq: number | null };
+
+async function eventsAfter(api: Api, runId: string, after: number): Promise<EventsPage> {
+  const query = { include_events: "true", events_since_seq: after, limit: eventsPage } as const;
+  const { events } = await api(routes.runs.get, { params: { runId }, query });
+  return events ?? { items: [], next_since_seq: null };
+}

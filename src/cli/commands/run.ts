@@ -1,0 +1,124 @@
+// `homework run` and `homework watch`: handing an objective over and following it to its end.
+
+import type { Command } from "commander";
+import { runLimits } from "../../domain/run/limits.ts";
+import { writeModes } from "../../domain/run/run.ts";
+import { AppError } from "../../lib/app-error.ts";
+import { type Run, routes } from "../../protocol/api.ts";
+import { findProject } from "../find.ts";
+import { type ApiInvocation, apiAction } from "../invocation.ts";
+import { choice, examples } from "../options.ts";
+import type { Host } from "../ports.ts";
+import { type BudgetOptions, budgetsOf, withBudgets } from "../runs/budget-options.ts";
+import { findRun, runCommand } from "../runs/find-run.ts";
+import { endLike, followRun } from "../runs/follow-run.ts";
+import { renderReport } from "../runs/report-text.ts";
+
+type Options = BudgetOptions & {
+  readonly project?: readonly string[];
+  readonly writeMode?: (typeof writeModes)[number];
+  readonly file?: string;
+  readonly detach?: true;
+};
+
+export function addRunCommands(program: Command, host: Host): void {
+  const run = withBudgets(
+    program
+      .command("run [objective]")
+      .description("hand over an objective and follow it until it is done; Ctrl-C leaves it working")
+      .summary("hand over an objective")
+      .option(
+        "-p, --project <project>",
+        "what it is about (id, start of the id, or name); may be repeated; without it, everything you have",
+        (ref: string, before: readonly string[] = []) => [...before, ref],
+      )
+      .option("-f, --file <file>", "read the objective from a file; - is stdin")
+      .addOption(choice("--write-mode <mode>", "what it may change without asking (autopilot)", writeModes))
+      .option("-d, --detach", "print its id and where to see it, and return at once"),
+  ).action(
+    apiAction<[string | undefined, Options]>(host, handOver, (services, _, { detach }) =>
+      detach ? services.connect() : services.connectWorking(),
+    ),
+  );
+  examples(run, [
+    `run "Plan my kitchen: measure, compare three offers, write down a budget" -p Kitchen`,
+    "run --file objective.md --max-iterations 10 --max-cost 1.50 --hard",
+    "run --detach --json - < objective.md",
+  ]);
+
+  const watch = runCommand(program, "watch")
+    .description("follow a run until it has ended or waits for you; Ctrl-C leaves it working; with --json its events")
+    .summary("follow a run")
+    .action(
+      apiAction<[string, object]>(
+        host,
+        async (given, ref) => {
+          const { id } = await findRun(given.api, ref);
+          const ended = await followRun(given, id, "events");
+          if (!given.output.isJson) showEnd(given, ended);
+          endLike(ended);
+        },
+        (services) => services.connectWorking(),
+      ),
+    );
+  examples(watch, ["watch last", "watch 0198c2a4 --json"]);
+}
+
+async function handOver(given: ApiInvocation, text: string | undefined, options: Options): Promise<void> {
+  const { host, api, output, url } = given;
+  const objective = await readObjective(host, text, options.file);
+  if (options.hard && options.maxCost === undefined)
+    throw new AppError("invalid_request", "--hard needs to know the limit: give it with --max-cost");
+  const projects: string[] = [];
+  for (const ref of options.project ?? []) projects.push((await findProject(api, ref, { deleted: false })).id);
+  const created = await api(routes.runs.create, {
+    body: {
+      objective,
+      ...(projects.length === 0 ? {} : { scope: projects.length === 1 ? "project" : "multi_project" }),
+      project_ids: projects,
+      budgets: budgetsOf(options),
+      ...(options.writeMode === undefined ? {} : { permissions: { write_mode: options.writeMode } }),
+    },
+  });
+  if (options.detach) return announce(given, { ...created, url: new URL(created.url, url).href });
+  output.say(`Run ${created.run_id}; Ctrl-C leaves it.`);
+  const ended = await followRun(given, created.run_id, "report");
+  showEnd(given, ended);
+  endLike(ended);
+}
+
+type Created = { readonly run_id: string; readonly url: string; readonly place_in_line: number | null };
+
+async function announce({ output, services }: ApiInvocation, created: Created): Promise<void> {
+  const server = await services.findServer();
+  if (server === null) output.warn("Nobody works on it yet: it begins when Homework is started, with: homework start");
+  else output.say(`See it at ${created.url}`);
+  if (created.place_in_line !== null) output.say(`It is number ${created.place_in_line} in line.`);
+  output.say(`Follow it with: homework watch ${created.run_id}`);
+  output.data(created, () => `${created.run_id}\n`);
+}
+
+/** A report, and with --json everything about the run. */
+function showEnd({ output }: ApiInvocation, run: Run): void {
+  output.data(run, () => (run.report === null ? "" : renderReport(output, run.report)));
+  if (run.status === "stopped") output.say(`Go on with: homework resume ${run.id}`);
+}
+
+async function readObjective(host: Host, text: string | undefined, file: string | undefined): Promise<string> {
+  if (text !== undefined && file !== undefined)
+    throw new AppError("invalid_request", "Give the objective either as text or by --file, not by both");
+  const objective = (await readFrom(host, text, file)).trim();
+  if (objective === "")
+    throw new AppError("invalid_request", 'Say what is to be done: homework run "…", or --file objective.md');
+  if (objective.length > runLimits.objective)
+    throw new AppError(
+      "invalid_request",
+      `The objective has ${objective.length} characters, ${runLimits.objective} are possible: put the long part into a document of the project`,
+    );
+  return objective;
+}
+
+async function readFrom(host: Host, text: string | undefined, file: string | undefined): Promise<string> {
+  if (text === "-" || file === "-") return host.terminal.readInput();
+  return file === undefined ? (text ?? "") : host.files.readText(file);
+}

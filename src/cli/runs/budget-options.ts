@@ -1,0 +1,45 @@
+// How much a run may use, as options: `run`, `resume` and `fork` take the same ones.
+
+import { type Command, InvalidArgumentError } from "commander";
+import { runLimits } from "../../domain/run/limits.ts";
+import { wholeNumber } from "../options.ts";
+
+export type BudgetOptions = {
+  readonly maxIterations?: number;
+  readonly maxMinutes?: number;
+  readonly maxCost?: number;
+  readonly maxTokens?: number;
+  readonly maxToolCalls?: number;
+  readonly hard?: true;
+};
+
+const minuteMs = 60_000;
+
+export function withBudgets(command: Command): Command {
+  return command
+    .option("--max-iterations <count>", "iterations it may take", wholeNumber(1, runLimits.iterations))
+    .option("--max-minutes <count>", "minutes it may work", wholeNumber(1, runLimits.runningMs / minuteMs))
+    .option("--max-cost <usd>", "dollars it may cost, such as 1.50", usd)
+    .option("--max-tokens <count>", "tokens it may use", wholeNumber(1, runLimits.tokens))
+    .option("--max-tool-calls <count>", "tool calls it may make", wholeNumber(1, runLimits.toolCalls))
+    .option("--hard", "also refuse the one call that could cross --max-cost");
+}
+
+export function budgetsOf({ maxIterations, maxMinutes, maxCost, maxTokens, maxToolCalls, hard }: BudgetOptions) {
+  return {
+    ...(maxIterations === undefined ? {} : { max_iterations: maxIterations }),
+    ...(maxMinutes === undefined ? {} : { max_wall_clock_ms: maxMinutes * minuteMs }),
+    ...(maxCost === undefined ? {} : { max_cost_usd: maxCost }),
+    ...(maxTokens === undefined ? {} : { max_total_tokens: maxTokens }),
+    ...(maxToolCalls === undefined ? {} : { max_tool_calls: maxToolCalls }),
+    ...(hard ? { hard } : {}),
+  };
+}
+
+/** Whole micro-dollars are the smallest that is counted. */
+function usd(text: string): number {
+  const value = /^\d+(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value > 0 && value <= runLimits.costUsd))
+    throw new InvalidArgumentError(`Give dollars such as 1.50, at most ${runLimits.costUsd}.`);
+  return value;
+}

@@ -1,0 +1,72 @@
+// One event of a run as one line for people. Pure; what models wrote cannot steer the terminal.
+
+import type { RunEvent } from "../../protocol/api.ts";
+import { counted, dollars } from "../../protocol/figures.ts";
+import { parseEvent, type SaidEvent } from "../../protocol/run-view.ts";
+import { oneLine } from "../plain-text.ts";
+
+/** The time is the event's own, in UTC. */
+export function eventLine(event: RunEvent): string {
+  const said = parseEvent(event);
+  return `${event.at.slice(11, 19)}  ${oneLine(said === null ? event.type.replaceAll("_", " ") : wordsOf(said))}`;
+}
+
+function wordsOf(said: SaidEvent): string {
+  switch (said.type) {
+    case "run_created":
+      return `created: ${said.objective}`;
+    case "run_admitted":
+      return "its turn: it has a slot";
+    case "run_started":
+      return "started";
+    case "iteration_started":
+      return `iteration ${said.iteration} started${said.attempt === 1 ? "" : `, attempt ${said.attempt}`}`;
+    case "step_recorded":
+      return `iteration ${said.iteration}: ${said.step}${after(": ", said.summary)}`;
+    case "iteration_cost_update":
+      return `${dollars(said.totalCostMicroUsd)} so far, ${counted(said.totalTokens, "token")}`;
+    case "iteration_completed":
+      return `iteration ${said.iteration} ended${after(": ", said.summary)} (${said.decision}: ${said.why})`;
+    default:
+      return wordsOfMove(said);
+  }
+}
+
+type Move = Exclude<
+  SaidEvent,
+  {
+    readonly type:
+      | "run_created"
+      | "run_admitted"
+      | "run_started"
+      | "iteration_started"
+      | "step_recorded"
+      | "iteration_cost_update"
+      | "iteration_completed";
+  }
+>;
+
+function wordsOfMove(said: Move): string {
+  switch (said.type) {
+    case "run_holding":
+      return `waits for the provider: ${said.why}`;
+    case "run_waiting_on_user":
+      return `waits for you: ${said.why}`;
+    case "run_completed":
+      return `completed: ${said.why}`;
+    case "run_stopped":
+      return `stopped (${said.reason}): ${said.why}`;
+    case "run_failed":
+      return `failed: ${said.why}`;
+    case "run_canceled":
+      return "canceled";
+    case "run_resumed":
+      return `resumed with iteration ${said.iteration}`;
+    case "run_answered":
+      return "answered";
+    case "run_steered":
+      return `you wrote: ${said.message}`;
+  }
+}
+
+const after = (between: string, text: string) => (text === "" ? "" : `${between}${text}`);

@@ -1,0 +1,128 @@
+// Runs for people: the rows of a list, and everything about one of them. Pure.
+
+import type { Run, RunIteration, RunSummary } from "../../protocol/api.ts";
+import { counted, dollars, duration } from "../../protocol/figures.ts";
+import { shortIds } from "../find.ts";
+import type { Output } from "../output.ts";
+import { cutTo, oneLine } from "../plain-text.ts";
+import type { Column } from "../table.ts";
+import { howToAnswer, questionText } from "./questions.ts";
+import { statusWords } from "./status-words.ts";
+
+/** A long brief would hide everything else; `--json` has all of it. */
+const objectiveMax = 400;
+
+export function runColumns(output: Output, items: readonly RunSummary[]): readonly Column<RunSummary>[] {
+  const short = shortIds(items.map(({ id }) => id));
+  return [
+    { title: "ID", value: ({ id }) => short(id) },
+    { title: "STATUS", value: ({ status }) => statusWords(status) },
+    { title: "ITERATION", value: (run) => `${run.iteration}/${run.max_iterations}` },
+    { title: "TIME", value: ({ metrics }) => duration(metrics.running_ms) },
+    { title: "COST", value: ({ metrics }) => dollars(metrics.cost_total_micro_usd) },
+    { title: "CHANGED", value: (run) => output.ago(run.updated_at) },
+    { title: "OBJECTIVE", value: ({ objective }) => objective, flexible: true },
+  ];
+}
+
+/** `iterations`: the last ones, newest first. */
+export function renderRun(output: Output, run: Run, iterations: readonly RunIteration[]): string {
+  const heading = (text: string) => `\n${output.paint("bold", text)}\n`;
+  const part = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? "" : heading(title) + lines.map((line) => `  ${line}\n`).join("");
+  return [
+    output.fields(fieldsOf(output, run)),
+    part(
+      "Plan",
+      run.plan.map(({ title, status, is_optional }) =>
+        oneLine(`${stepMarks[status]} ${title}${is_optional ? " (optional)" : ""}`),
+      ),
+    ),
+    part("Checks", run.completion_criteria.map(checkLine)),
+    part(
+      "It asks you",
+      run.questions.flatMap((question) => questionText(question).split("\n")),
+    ),
+    run.questions.length === 0 ? "" : `  Answer with: ${howToAnswer(run)}\n`,
+    iterations.length === 0
+      ? ""
+      : heading("Last iterations") + output.table([...iterations].reverse(), iterationColumns),
+  ].join("");
+}
+
+function fieldsOf(output: Output, run: Run): [string, string][] {
+  const given = (name: string, value: string | null): [string, string][] =>
+    value === null || value === "" ? [] : [[name, value]];
+  return [
+    ["Objective", cutTo(oneLine(run.objective), objectiveMax)],
+    ["Id", run.id],
+    ["Status", statusLine(run)],
+    ...given("Why", run.failure ?? run.stop_reason?.detail ?? run.hold?.why ?? run.guidance?.why ?? null),
+    ["Used", used(run)],
+    ["Budget", budget(run)],
+    ...given("Next", run.forecast === null ? null : `one more iteration: about ${spent(run.forecast)}`),
+    ...given("Projects", run.project_ids.join(", ")),
+    ...given("Writes", run.permissions.write_mode),
+    ...given("Unread", run.unread_messages === 0 ? null : counted(run.unread_messages, "message")),
+    ...given("Forked", run.forked_from && `from iteration ${run.forked_from.iteration} of ${run.forked_from.run_id}`),
+    ["Created", output.ago(run.created_at)],
+    ...given("Ended", run.completed_at && output.ago(run.completed_at)),
+    ...given("Report", run.report && `homework report ${run.id}`),
+  ];
+}
+
+function statusLine({ status, iteration, max_iterations, place_in_line, stop_reason, hold }: Run): string {
+  return [
+    statusWords(status),
+    ...(place_in_line === null ? [] : [`place ${place_in_line}`]),
+    ...(stop_reason === null ? [] : [stop_reason.type]),
+    ...(hold === null ? [] : [`the provider makes it wait until ${hold.until.slice(11, 16)} UTC`]),
+    `iteration ${iteration} of ${max_iterations}`,
+  ].join(", ");
+}
+
+const spent = ({ running_ms, cost_total_micro_usd, tokens_total }: Run["metrics"]) =>
+  `${duration(running_ms)}, ${dollars(cost_total_micro_usd)}, ${counted(tokens_total, "token")}`;
+
+const used = ({ metrics }: Run) => `${spent(metrics)}, ${counted(metrics.tool_calls_total, "tool call")}`;
+
+function budget({ budgets }: Run): string {
+  const { max_cost_usd: usd, max_total_tokens: tokens, max_tool_calls: calls } = budgets;
+  return [
+    counted(budgets.max_iterations, "iteration"),
+    duration(budgets.max_wall_clock_ms),
+    ...(usd === null ? [] : [`${dollars(Math.round(usd * 1_000_000))}${budgets.hard ? " (hard)" : ""}`]),
+    ...(tokens === null ? [] : [counted(tokens, "token")]),
+    ...(calls === null ? [] : [counted(calls, "tool call")]),
+  ].join(", ");
+}
+
+const stepMarks: Readonly<Record<Run["plan"][number]["status"], string>> = {
+  pending: "[ ]",
+  in_progress: "[>]",
+  done: "[x]",
+  failed: "[!]",
+  dropped: "[-]",
+};
+
+function checkLine({ kind, target, proof }: Run["completion_criteria"][number]): string {
+  const color = proof === null ? "open " : proof.is_green ? "green" : "red  ";
+  const about = Object.entries(target)
+    .filter(([name, value]) => name !== "kind" && value !== null && !(Array.isArray(value) && value.length === 0))
+    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
+  return oneLine(`${color}  ${[kind, ...about].join(" ")}${proof === null ? "" : `: ${proof.seen}`}`);
+}
+
+const iterationColumns: readonly Column<RunIteration>[] = [
+  { title: "", value: () => "" }, // As far in as the other parts.
+  { title: "NO", value: ({ iteration }) => String(iteration) },
+  { title: "STATUS", value: ({ status }) => status.replaceAll("_", " ") },
+  { title: "TIME", value: ({ metrics }) => (metrics === null ? "" : duration(metrics.running_ms)) },
+  { title: "COST", value: ({ metrics }) => (metrics === null ? "" : dollars(metrics.cost_total_micro_usd)) },
+  {
+    title: "WHAT AND WHY",
+    value: ({ summary, why, error }) =>
+      [summary, error, why].filter((text) => text !== null && text !== "").join(" · "),
+    flexible: true,
+  },
+];

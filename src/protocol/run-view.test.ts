@@ -1,0 +1,164 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { makeEvent, makeWireRun } from "../../test/helpers/cli-runs.ts";
+import type { RunEvent } from "./api.ts";
+import { foldAll, foldEvent, isSettled, parseEvent, runningMsAt, viewOf } from "./run-view.ts";
+
+const start = viewOf(makeWireRun({ status: "queued" }));
+const question = { id: "q1", kind: "question", text: "Red or blue?", options: ["red", "blue"] } as const;
+const at = (event: RunEvent) => Date.parse(event.at);
+
+const started = makeEvent(1, "iteration_started", { iteration: 1, attempt: 1 });
+const stepped = makeEvent(5, "step_recorded", { iteration: 1, step: "plan", summary: "a plan of 3 steps" });
+const paid = makeEvent(6, "iteration_cost_update", {
+  iteration: 1,
+  model: "m",
+  costMicroUsd: 5,
+  tokens: 7,
+  totalCostMicroUsd: 12,
+  totalTokens: 34,
+});
+const ended = makeEvent(10, "iteration_completed", {
+  iteration: 1,
+  status: "success",
+  summary: "",
+  decision: "continue",
+  why: "Work remains",
+});
+
+describe("a view follows a run", () => {
+  test("through an iteration: its steps, its money, its time and why it goes on", () => {
+    const view = foldAll(start, [started, stepped, paid]);
+    expect(view).toMatchObject({
+      state: { status: "running", since: started.at },
+      steps: [{ key: "plan", summary: "a plan of 3 steps" }],
+      stepCount: 1,
+      costMicroUsd: 12,
+      tokens: 34,
+      lastWhy: null,
+    });
+    expect(runningMsAt(view, at(paid))).toBe(5_000);
+    expect(foldEvent(view, ended)).toMatchObject({ runningMs: 9_000, lastWhy: "Work remains", state: { since: null } });
+  });
+
+  test("into the next iteration, which begins without steps", () => {
+    const next = makeEvent(11, "iteration_started", { iteration: 2, attempt: 1 });
+    expect(foldAll(start, [started, stepped, ended, next])).toMatchObject({ iteration: 2, steps: [], stepCount: 0 });
+  });
+
+  test("into another attempt, which keeps the steps that are done", () => {
+    const again = makeEvent(11, "iteration_started", { iteration: 1, attempt: 2 });
+    expect(foldAll(start, [started, stepped, again])).toMatchObject({ attempt: 2, stepCount: 1 });
+  });
+
+  test("keeping the last of very many steps", () => {
+    const many = Array.from({ length: 50 }, (_, n) =>
+      makeEvent(n + 2, "step_recorded", { iteration: 1, step: `s${n}`, summary: "" }),
+    );
+    const view = foldAll(start, [started, ...many]);
+    expect(view.stepCount).toBe(50);
+    expect(view.steps).toHaveLength(20);
+    expect(view.steps.at(-1)?.key).toBe("s49");
+  });
+
+  const moves: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] = [
+    ["run_admitted", { iteration: 1 }, { status: "queued" }],
+    ["run_started", { objective: "x" }, { status: "running" }],
+    ["run_waiting_on_user", { why: "w", questions: [question] }, { status: "waiting_on_user", questions: [question] }],
+    ["run_completed", { why: "w" }, { status: "completed" }],
+    ["run_stopped", { why: "w", reason: "cost" }, { status: "stopped", reason: "cost" }],
+    ["run_failed", { why: "w" }, { status: "failed" }],
+    ["run_canceled", {}, { status: "canceled" }],
+    ["run_resumed", {}, { status: "queued" }],
+    ["run_answered", { answers: [] }, { status: "queued" }],
+  ];
+  test.each(moves)("%s", (type, fields, state) => {
+    const view = foldAll(start, [started, makeEvent(9, type, { iteration: 1, ...fields })]);
+    expect(view.state).toMatchObject(state);
+    expect(isSettled(view.state.status)).toBe(!["queued", "running"].includes(view.state.status));
+    if (fields.why) expect(view.lastWhy).toBe("w");
+  });
+
+  test("while a provider makes it wait, which is no running time", () => {
+    const untilMs = Date.parse("2030-03-17T18:00:00Z");
+    const held = foldAll(start, [started, makeEvent(3, "run_holding", { iteration: 1, untilMs, why: "429" })]);
+    expect(held.state).toEqual({
+      status: "running",
+      since: null,
+      hold: { until: "2030-03-17T18:00:00.000Z", why: "429" },
+    });
+    expect(runningMsAt(held, untilMs)).toBe(2_000);
+  });
+
+  test("past an event that it does not know", () => {
+    const strange = makeEvent(2, "moon_risen", {});
+    const broken = makeEvent(3, "iteration_started", { iteration: "one" });
+    expect(foldAll(start, [strange, broken])).toEqual({ ...start, seq: 3 });
+    expect(parseEvent(strange)).toBeNull();
+  });
+});
+
+test("a view that begins in the middle has the steps and the time of the iteration in flight", () => {
+  const run = makeWireRun({ iteration: 2, last_seq: 9, metrics: { ...makeWireRun().metrics, running_ms: 60_000 } });
+  const view = viewOf(run, [
+    makeEvent(3, "step_recorded", { iteration: 1, step: "old", summary: "" }),
+    makeEvent(7, "iteration_started", { iteration: 2, attempt: 3 }),
+    makeEvent(8, "step_recorded", { iteration: 2, step: "plan", summary: "" }),
+    makeEvent(10, "step_recorded", { iteration: 2, step: "comes by the stream", summary: "" }),
+  ]);
+  expect(view).toMatchObject({
+    seq: 9,
+    attempt: 3,
+    steps: [{ key: "plan" }],
+    state: { since: "2030-03-17T17:40:07Z" },
+  });
+  expect(runningMsAt(view, Date.parse("2030-03-17T17:40:17Z"))).toBe(70_000);
+});
+
+/** Any history, in order, with gaps. */
+const history = fc
+  .array(
+    fc.record({
+      gap: fc.integer({ min: 1, max: 3 }),
+      iteration: fc.integer({ min: 1, max: 3 }),
+      type: fc.constantFrom(
+        ...["run_started", "iteration_started", "iteration_completed", "step_recorded", "iteration_cost_update"],
+        ...["run_holding", "run_waiting_on_user", "run_answered", "run_stopped", "run_resumed", "unknown"],
+      ),
+      decision: fc.constantFrom("continue", "stop"),
+      number: fc.nat({ max: 1_000 }),
+    }),
+    { maxLength: 30 },
+  )
+  .map((drawn) => {
+    let seq = 0;
+    return drawn.map(({ gap, iteration, type, decision, number }) => {
+      seq += gap;
+      const texts = { step: `s${seq}`, summary: "", why: `why ${seq}`, status: "success", reason: "cost", model: "m" };
+      const figures = { costMicroUsd: number, totalCostMicroUsd: number, totalTokens: number, untilMs: number };
+      return makeEvent(seq, type, { iteration, attempt: 1, decision, questions: [question], ...texts, ...figures });
+    });
+  });
+
+property.prop([history, fc.nat()])("folding in two parts is folding all of it", (events, cut) => {
+  const at = events.length === 0 ? 0 : cut % (events.length + 1);
+  const inParts = foldAll(foldAll(start, events.slice(0, at)), events.slice(at));
+  const oneByOne = events.reduce(foldEvent, start);
+  expect(inParts).toEqual(oneByOne);
+  expect(foldAll(start, events)).toEqual(oneByOne);
+});
+
+property.prop([history, fc.array(fc.nat(), { maxLength: 10 })])(
+  "an event that comes again changes nothing",
+  (events, again) => {
+    const repeated = [...events];
+    for (const each of again) {
+      if (repeated.length === 0) break;
+      const from = each % repeated.length;
+      const copy = repeated[from];
+      // Behind itself, at once or much later.
+      if (copy) repeated.splice(from + 1 + (each % (repeated.length - from)), 0, copy);
+    }
+    expect(foldAll(start, repeated)).toEqual(foldAll(start, events));
+  },
+);

@@ -1,0 +1,143 @@
+// Runs: handing an objective over, looking at it, and what a person may do to it. A run is found as its user, so that those of
+// others are not there; what changes it is then done as the platform, in the same transaction.
+
+import { asPlatform, type Tx } from "../../db/database.ts";
+import type { Actor } from "../../domain/identity/identity.ts";
+import { type Answered, cancel, fork, pause, respond, resume, steer } from "../../domain/run/commands.ts";
+import type { Run, RunId } from "../../domain/run/run.ts";
+import { routes, type Run as WireRun } from "../../protocol/api.ts";
+import type { Limits } from "../../runs/carry-out.ts";
+import { commandRun } from "../../runs/command-run.ts";
+import { createRun } from "../../runs/create-run.ts";
+import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
+import { workspaceDocuments } from "../../store/entity-store.ts";
+import { inRunTx, type RunJobs } from "../../store/run-store.ts";
+import {
+  eventsAfter,
+  findRunView,
+  lastEventSeq,
+  listIterations,
+  listRuns,
+  planAfter,
+  type RunView,
+} from "../../store/run-view-store.ts";
+import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
+import { newRunFrom, readable, toBudget } from "../run-input.ts";
+import { pageOfRun, refused, toWireEvent, toWireIteration, toWireRun, toWireRunSummary } from "../run-wire.ts";
+import { foundOrThrow, missing, toWirePage } from "../wire.ts";
+
+export type RunDeps = MountDeps & { readonly jobs: RunJobs; readonly limits: Limits };
+
+export function mountRunRoutes(deps: RunDeps): void {
+  mountUser(deps, routes.runs.create, async ({ tx, actor, body }) => {
+    const run = await newRunFrom(tx, deps.env.newId() as RunId, actor.userId, body);
+    const accepted = await accept(deps, tx, actor, run, "run_created");
+    const { placeInLine } = accepted;
+    return { run_id: run.id, status: accepted.run.state.status, place_in_line: placeInLine, url: pageOfRun(run) };
+  });
+
+  mountUser(deps, routes.runs.list, async ({ tx, query }) => toWirePage(await listRuns(tx, query), toWireRunSummary));
+
+  mountUser(deps, routes.runs.get, showRun);
+}
+
+type GetRequest = UserRequest<typeof routes.runs.get>;
+
+async function showRun({ tx, params: { runId }, query }: GetRequest) {
+  const view = await viewOf(tx, runId);
+  const page = { limit: query.limit, cursor: query.iterations_cursor };
+  return {
+    run: toWireRun(view),
+    iterations: query.include_iterations ? toWirePage(await listIterations(tx, runId, page), toWireIteration) : null,
+    events: query.include_events ? await eventPage(tx, runId, query.events_since_seq, query.limit) : null,
+    workspace: query.include_workspace ? await workspaceOf(tx, view) : null,
+  };
+}
+
+async function eventPage(tx: Tx, runId: string, since: number, limit: number) {
+  const found = await eventsAfter(tx, runId, since, limit + 1);
+  const items = found.slice(0, limit).map(toWireEvent);
+  return { items, next_since_seq: found.length > limit ? (items.at(-1)?.seq ?? null) : null };
+}
+
+async function workspaceOf(tx: Tx, { run, workspace }: RunView) {
+  const documents = await workspaceDocuments(tx, run.id);
+  return {
+    root_document_id: workspace.documentId,
+    project_id: workspace.projectId,
+    documents: documents.map(({ id, projectId, title, typeKey, parentId }) => ({
+      id,
+      project_id: projectId,
+      title,
+      type_key: typeKey,
+      parent_id: parentId,
+    })),
+  };
+}
+
+const viewOf = async (tx: Tx, runId: string) => foundOrThrow(await findRunView(tx, runId), "run");
+
+/** Written down as the platform; what its user sees of it then. */
+async function accept(deps: RunDeps, tx: Tx, actor: Actor, run: Run, action: AuditAction): Promise<RunView> {
+  await asPlatform(tx, (platform) => inRunTx(platform, deps.jobs, (runs) => createRun(runs, run, deps.limits)));
+  const view = await viewOf(tx, run.id);
+  await writeAudit(tx, { actorId: actor.userId, action, target: `run:${run.id}`, details: { engine: run.engine } });
+  return view;
+}
+
+export function mountRunCommandRoutes(deps: RunDeps): void {
+  mountUser(deps, routes.runs.cancel, (request) => command(deps, request, "run_canceled", cancel));
+
+  mountUser(deps, routes.runs.pause, (request) => command(deps, request, "run_paused", pause));
+
+  mountUser(deps, routes.runs.resume, (request) => {
+    const raised = toBudget(request.body.budgets);
+    return command(deps, request, "run_resumed", (run) => resume(run, raised));
+  });
+
+  mountUser(deps, routes.runs.respond, (request) => {
+    const answers = request.body.answers.map(({ question_id: questionId, text }) => ({ questionId, text }));
+    return command(deps, request, "run_answered", (run) => respond(run, answers));
+  });
+
+  mountUser(deps, routes.runs.steer, (request) =>
+    command(deps, request, "run_steered", (run) => steer(run, request.body.message)),
+  );
+
+  mountUser(deps, routes.runs.fork, async ({ tx, actor, params, body }) => {
+    const old = await viewOf(tx, params.runId);
+    await readable(tx, old.run.scope);
+    const at = await planAfter(tx, params.runId, body.iteration);
+    if (at === null) throw body.iteration === undefined ? nothingYet(old) : missing("iteration that has ended");
+    const changes = { objective: body.objective, budget: toBudget(body.budgets) };
+    const forked = fork(old.run, deps.env.newId() as RunId, at, changes);
+    return toWireRun(await accept(deps, tx, actor, forked, "run_forked"));
+  });
+}
+
+const nothingYet = (view: RunView) =>
+  refused("No iteration of this run has ended yet: there is nothing to go on from", view);
+
+type CommandRequest = {
+  readonly tx: Tx;
+  readonly actor: Actor;
+  readonly params: { readonly runId: string };
+};
+
+async function command(
+  deps: RunDeps,
+  { tx, actor, params }: CommandRequest,
+  action: AuditAction,
+  decide: (run: Run) => Answered,
+): Promise<WireRun> {
+  const runId = params.runId as RunId;
+  if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
+  const answer = await asPlatform(tx, (platform) =>
+    inRunTx(platform, deps.jobs, (runs) => commandRun(runs, actor.userId, runId, decide, deps.limits)),
+  );
+  if (answer.outcome === "missing") throw missing("run");
+  const view = await viewOf(tx, runId);
+  if (answer.outcome === "refused") throw refused(answer.why, view);
+  await writeAudit(tx, { actorId: actor.userId, action, target: `run:${runId}` });
+  return toWireRun(view);
+}

@@ -1,0 +1,147 @@
+// From what the contract carries to what the domain holds: a new run, its scope, its budget and its checks. Whether the user
+// may name these projects and this entity is settled here, in their transaction.
+
+import type { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+import { emptyPlan } from "../domain/plan/plan.ts";
+import { defaultBudget, nothingSpent } from "../domain/run/budget.ts";
+import type { Check, CheckTarget } from "../domain/run/checks.ts";
+import type { RaisedBudget } from "../domain/run/commands.ts";
+import type { Run, RunContext, RunId, RunScope } from "../domain/run/run.ts";
+import { noStreaks } from "../domain/run/streaks.ts";
+import { AppError } from "../lib/app-error.ts";
+import { unreachable } from "../lib/assert.ts";
+import type { routes } from "../protocol/api.ts";
+import { findNode } from "../store/entity-store.ts";
+import { findProject } from "../store/project-store.ts";
+import { foundOrThrow } from "./wire.ts";
+
+type Body<R extends { readonly body?: z.ZodType }> = z.output<NonNullable<R["body"]>>;
+export type NewRunBody = Body<typeof routes.runs.create>;
+type GivenBudgets = NewRunBody["budgets"];
+type GivenCheck = NewRunBody["completion_criteria"][number];
+
+/** In line, and not written down yet. */
+export async function newRunFrom(tx: Tx, id: RunId, userId: UserId, body: NewRunBody): Promise<Run> {
+  const about = await findContext(tx, body);
+  const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
+  return {
+    id,
+    userId,
+    objective: body.objective,
+    scope: await readable(tx, scopeOf(body, about.projectId)),
+    context: about.context,
+    engine: body.engine,
+    permission: { writeMode, allowedTools: allowedTools ?? null },
+    budget: { ...defaultBudget, ...toBudget(body.budgets) },
+    spent: nothingSpent,
+    streaks: noStreaks,
+    plan: emptyPlan,
+    deliverables: [],
+    checks: body.completion_criteria.map(toCheck),
+    lastProofs: [],
+    guidance: null,
+    remaining: null,
+    unreadSignals: 0,
+    forkedFrom: null,
+    fence: 0,
+    state: { status: "queued", iteration: 1, hasSlot: false },
+  };
+}
+
+type About = { readonly context: RunContext; readonly projectId: string | null };
+
+/** What it is about has to be there and readable; a project is named by its own id. */
+async function findContext(
+  tx: Tx,
+  { context_type: type, entity_id: entityId, project_ids: ids }: NewRunBody,
+): Promise<About> {
+  if (entityId === undefined) {
+    const usual = ids.length === 1 ? "project" : "global";
+    return { context: { type: type ?? usual, entityId: null }, projectId: null };
+  }
+  const node = await findNode(tx, entityId);
+  const project = node === null ? await findProject(tx, entityId) : null;
+  const found = foundOrThrow(node ?? (project && { kind: "project", projectId: project.id }), "entity");
+  if (type !== undefined && type !== found.kind)
+    throw new AppError("invalid_request", `body.context_type: this entity is a ${found.kind}, not a ${type}`);
+  return { context: { type: found.kind, entityId }, projectId: found.projectId };
+}
+
+function scopeOf({ scope, project_ids: given }: NewRunBody, ofEntity: string | null): RunScope {
+  const [first, ...rest] = [...new Set(given)];
+  if (first !== undefined)
+    return rest.length === 0 && scope !== "multi_project"
+      ? { kind: "project", projectId: first }
+      : { kind: "multi_project", projectIds: [first, ...rest] };
+  return scope === undefined && ofEntity !== null ? { kind: "project", projectId: ofEntity } : { kind: "global" };
+}
+
+/** The same scope, if the user may see all of it. A project in the bin is not worked on. */
+export async function readable(tx: Tx, scope: RunScope): Promise<RunScope> {
+  for (const id of projectsOf(scope)) {
+    const project = foundOrThrow(await findProject(tx, id), "project");
+    if (project.deletedAt !== null)
+      throw new AppError("deleted", `The project "${project.name}" is in the bin; restore it first`);
+  }
+  return scope;
+}
+
+export function projectsOf(scope: RunScope): readonly string[] {
+  if (scope.kind === "global") return [];
+  return scope.kind === "project" ? [scope.projectId] : scope.projectIds;
+}
+
+/** Dollars become whole micro-dollars here. Only what was given is in the answer. */
+export function toBudget(given: GivenBudgets): RaisedBudget {
+  const cost = given.max_cost_usd;
+  return onlyGiven({
+    maxIterations: given.max_iterations,
+    maxRunningMs: given.max_wall_clock_ms,
+    maxCostMicroUsd: cost === null || cost === undefined ? cost : Math.round(cost * 1_000_000),
+    maxTokens: given.max_total_tokens,
+    maxToolCalls: given.max_tool_calls,
+    isCostHard: given.hard,
+  });
+}
+
+type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
+
+const onlyGiven = <T extends object>(fields: T): Given<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
+
+const toCheck = (given: GivenCheck, position: number): Check => ({
+  id: `user_${position + 1}`,
+  deliverableId: null,
+  target: toTarget(given),
+  givenBy: "user",
+});
+
+function toTarget(given: GivenCheck): CheckTarget {
+  switch (given.kind) {
+    case "entity_exists":
+      return { kind: given.kind, entity: given.entity, titleLike: given.title_like };
+    case "entity_count":
+      return { kind: given.kind, entity: given.entity, atLeast: given.at_least };
+    case "entity_state":
+      return { kind: given.kind, entityId: given.entity_id, state: given.state };
+    case "document_has":
+      return {
+        kind: given.kind,
+        documentId: given.document_id,
+        headings: given.headings,
+        wordsAtLeast: given.words_at_least,
+        sourcesAtLeast: given.sources_at_least,
+      };
+    case "link_exists":
+      return { kind: given.kind, rel: given.rel, srcId: given.src_id, dstId: given.dst_id };
+    case "file_exists":
+    case "command_succeeds":
+    case "http_ok":
+    case "judge":
+      return given;
+    default:
+      return unreachable(given);
+  }
+}

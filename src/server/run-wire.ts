@@ -1,0 +1,168 @@
+// From what the domain and the stores hold of a run to what the contract carries.
+
+import type { Plan } from "../domain/plan/plan.ts";
+import { type Budget, forecast, type Spent } from "../domain/run/budget.ts";
+import type { Check, Proof } from "../domain/run/checks.ts";
+import type { Report } from "../domain/run/report.ts";
+import type { Run as DomainRun } from "../domain/run/run.ts";
+import { AppError } from "../lib/app-error.ts";
+import type { Notification, Run, RunEvent, RunIteration, RunReport, RunSummary } from "../protocol/api.ts";
+import type { NotificationRow } from "../store/notification-store.ts";
+import type { RunSummary as DomainSummary, EventView, IterationView, RunView, Shown } from "../store/run-view-store.ts";
+import { projectsOf } from "./run-input.ts";
+
+const toWireMetrics = (spent: Spent) => ({
+  running_ms: spent.runningMs,
+  tokens_total: spent.tokens,
+  cost_total_micro_usd: spent.costMicroUsd,
+  tool_calls_total: spent.toolCalls,
+});
+
+const toWireTimes = (shown: Shown) => ({
+  created_at: shown.createdAt,
+  started_at: shown.startedAt,
+  updated_at: shown.updatedAt,
+  completed_at: shown.endedAt,
+});
+
+const toWireHold = (until: string | null, why: string | null) => (until === null ? null : { until, why: why ?? "" });
+
+export const toWireRunSummary = (run: DomainSummary): RunSummary => ({
+  id: run.id,
+  objective: run.objective,
+  engine: run.engine,
+  status: run.status,
+  iteration: run.iteration,
+  max_iterations: run.maxIterations,
+  place_in_line: run.placeInLine,
+  hold: toWireHold(run.holdUntil, run.holdWhy),
+  stop_reason: run.stopReason === null ? null : { type: run.stopReason, detail: run.detail ?? "" },
+  metrics: toWireMetrics(run.spent),
+  ...toWireTimes(run),
+});
+
+export function toWireRun(view: RunView): Run {
+  const { run } = view;
+  const usual = forecast(run.spent, view.iterationsDone);
+  return {
+    ...stateOf(view),
+    id: run.id,
+    objective: run.objective,
+    engine: run.engine,
+    iteration: run.state.iteration,
+    max_iterations: run.budget.maxIterations,
+    place_in_line: view.placeInLine,
+    metrics: toWireMetrics(run.spent),
+    ...toWireTimes(view),
+    scope: run.scope.kind,
+    project_ids: [...projectsOf(run.scope)],
+    context_type: run.context.type,
+    entity_id: run.context.entityId,
+    budgets: toWireBudgets(run.budget),
+    permissions: { write_mode: run.permission.writeMode, allowed_tools: listed(run.permission.allowedTools) },
+    plan: toWirePlan(run.plan),
+    deliverables: [...run.deliverables],
+    completion_criteria: run.checks.map((check) => toWireCheck(check, run.lastProofs)),
+    guidance: run.guidance,
+    unread_messages: run.unreadSignals,
+    forked_from: run.forkedFrom && { run_id: run.forkedFrom.runId, iteration: run.forkedFrom.iteration },
+    forecast: usual && toWireMetrics(usual),
+    last_seq: view.lastSeq,
+    report: view.report && toWireReport(view.report),
+  };
+}
+
+const listed = (items: readonly string[] | null) => (items === null ? null : [...items]);
+
+/** Each fact is there in the status in which it holds. */
+function stateOf({ run: { state }, holdUntil }: RunView) {
+  return {
+    status: state.status,
+    hold: toWireHold(holdUntil, state.status === "running" ? (state.hold?.why ?? null) : null),
+    stop_reason: state.status === "stopped" ? { type: state.reason, detail: state.detail } : null,
+    questions:
+      state.status === "waiting_on_user" ? state.questions.map((q) => ({ ...q, options: [...q.options] })) : [],
+    failure: state.status === "failed" ? state.detail : null,
+  };
+}
+
+const toWireBudgets = (budget: Budget) => ({
+  max_iterations: budget.maxIterations,
+  max_wall_clock_ms: budget.maxRunningMs,
+  max_cost_usd: budget.maxCostMicroUsd === null ? null : budget.maxCostMicroUsd / 1_000_000,
+  max_total_tokens: budget.maxTokens,
+  max_tool_calls: budget.maxToolCalls,
+  hard: budget.isCostHard,
+});
+
+const toWirePlan = ({ steps }: Plan) =>
+  steps.map((step) => ({
+    id: step.id,
+    title: step.title,
+    status: step.status,
+    is_optional: step.isOptional,
+    owner: step.owner,
+    last_iteration: step.lastIteration,
+    evidence: [...step.evidence],
+  }));
+
+function toWireCheck({ id, deliverableId, target, givenBy }: Check, proofs: readonly Proof[]) {
+  const { kind, ...fields } = target;
+  const proof = proofs.find(({ checkId }) => checkId === id);
+  return {
+    id,
+    deliverable_id: deliverableId,
+    kind,
+    target: Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value as unknown])),
+    given_by: givenBy,
+    proof: proof
+      ? { is_green: proof.isGreen, seen: proof.seen, artifacts: [...proof.artifacts], iteration: proof.iteration }
+      : null,
+  };
+}
+
+/** As criteria are given. */
+const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+const toWireReport = (report: Report): RunReport => ({
+  ...report,
+  what_changed: {
+    created: [...report.what_changed.created],
+    updated: [...report.what_changed.updated],
+    linked: [...report.what_changed.linked],
+  },
+  artifacts: { plans: [...report.artifacts.plans], documents: [...report.artifacts.documents] },
+  checks: [...report.checks],
+  metrics: { ...report.metrics, total_cost_usd: report.metrics.total_cost_micro_usd / 1_000_000 },
+});
+
+export const toWireIteration = (one: IterationView): RunIteration => ({
+  iteration: one.iteration,
+  attempts: one.attempts,
+  status: one.status,
+  started_at: one.startedAt,
+  ended_at: one.endedAt,
+  summary: one.summary,
+  decision: one.decision,
+  why: one.why,
+  error: one.error,
+  metrics: one.spent && toWireMetrics(one.spent),
+  artifacts: [...one.artifacts],
+});
+
+export const toWireEvent = ({ seq, type, iteration, event, at }: EventView): RunEvent => ({
+  seq,
+  type,
+  iteration,
+  event,
+  at,
+});
+
+export const toWireNotification = ({ user_id: _, ...notification }: NotificationRow): Notification => notification;
+
+/** The run said no. `run` is how it stands, so whoever was second can see what the first one did. */
+export const refused = (why: string, view: RunView): AppError =>
+  new AppError("wrong_status", why, { details: { status: view.run.state.status, run: toWireRun(view) } });
+
+/** The address of a run's page. */
+export const pageOfRun = ({ id }: DomainRun) => `/homework/runs/${id}`;

@@ -1,0 +1,69 @@
+// The feed of a user: what their lists and their bell have to know, numbered without gaps and in the order of commit. Written
+// by the platform; `run_changed` comes with every change of a run (run-store.ts), the rest from here.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+
+export const feedTypes = ["run_changed", "notification_created", "notification_read"] as const;
+export type FeedType = (typeof feedTypes)[number];
+
+export type FeedEvent = {
+  readonly seq: number;
+  readonly type: FeedType;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+/** Held until the transaction ends: whoever changes several rows of one user begins here, so that nobody waits in a circle. */
+export async function lockFeed(tx: Tx, userId: UserId): Promise<void> {
+  await sql`insert into user_feeds (user_id) values (${userId}) on conflict do nothing`.execute(tx);
+  await sql`select from user_feeds where user_id = ${userId} for no key update`.execute(tx);
+}
+
+/** The number comes from the user's row, which stays locked until commit; whoever watches is told then. */
+export async function appendToFeed(tx: Tx, userId: UserId, type: FeedType, data: FeedEvent["data"]): Promise<void> {
+  await sql`
+    with fed as (insert into user_feeds as f (user_id, last_seq) values (${userId}, 1)
+      on conflict (user_id) do update set last_seq = f.last_seq + 1 returning user_id, last_seq),
+    event as (insert into user_feed_events (user_id, seq, type, data)
+      select user_id, last_seq, ${type}, ${JSON.stringify(data)}::jsonb from fed)
+    select pg_notify('homework_changes', 'user:' || user_id) from fed`.execute(tx);
+}
+
+const feedRows = z.array(
+  z.object({
+    seq: z.coerce.number().int(),
+    type: z.enum(feedTypes),
+    data: z.record(z.string(), z.unknown()),
+  }),
+);
+
+/** Oldest first: everything after `seq`, at most `limit`. What was forgotten meanwhile is passed over. */
+export async function feedAfter(tx: Tx, userId: string, seq: number, limit: number): Promise<readonly FeedEvent[]> {
+  const rows = await tx
+    .selectFrom("user_feed_events")
+    .select(["seq", "type", "data"])
+    .where("user_id", "=", userId)
+    .where("seq", ">", String(seq))
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+  return feedRows.parse(rows);
+}
+
+/** 0 for someone whom nothing has happened to yet. */
+export async function lastFeedSeq(tx: Tx, userId: string): Promise<number> {
+  const row = await tx.selectFrom("user_feeds").select("last_seq").where("user_id", "=", userId).executeTakeFirst();
+  return Number(row?.last_seq ?? 0);
+}
+
+/** Always the beginning of a feed, so that what is left has no gap; the numbers go on. */
+export async function forgetOldFeed(tx: Tx, days: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from user_feed_events e using (
+      select user_id, max(seq) as up_to from user_feed_events
+       where created_at < run_now() - make_interval(days => ${days}) group by user_id) as old
+     where e.user_id = old.user_id and e.seq <= old.up_to`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,60 @@
+// Runs and notifications written straight into the tables, in whatever state a test needs, without a worker having been there.
+
+import type pg from "pg";
+import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { noStreaks } from "../../src/domain/run/streaks.ts";
+import { realEnv } from "../../src/main/env.ts";
+import { makeQuestion, makeStep } from "./make-run.ts";
+
+export type RowStatus = "queued" | "waiting_on_user" | "stopped" | "canceled";
+
+const factsIn: Readonly<Record<RowStatus, Readonly<Record<string, unknown>>>> = {
+  queued: {},
+  waiting_on_user: { questions: JSON.stringify([makeQuestion()]) },
+  stopped: { stop_reason: "paused", detail: "You paused it", ended_at: "now" },
+  canceled: { ended_at: "now" },
+};
+
+/** At iteration 2, with one iteration behind it, and in line for a slot if it is queued. */
+export async function insertRun(admin: pg.Pool, userId: string, status: RowStatus = "queued"): Promise<string> {
+  const id = realEnv.newId();
+  const row: Readonly<Record<string, unknown>> = {
+    id,
+    user_id: userId,
+    objective: "Write the report",
+    engine: "planner",
+    scope: "global",
+    context_type: "global",
+    write_mode: "autopilot",
+    budgets: JSON.stringify(defaultBudget),
+    status,
+    iteration: 2,
+    has_slot: false,
+    streaks: JSON.stringify(noStreaks),
+    ...factsIn[status],
+  };
+  const names = Object.keys(row);
+  const holders = names.map((_, index) => `$${index + 1}`);
+  await admin.query(`insert into homework.homework_runs (${names}) values (${holders})`, Object.values(row));
+  await admin.query(
+    `insert into homework.homework_run_iterations (run_id, iteration, attempts, status, started_at, ended_at, decision, why, plan)
+     values ($1, 1, 1, 'success', now(), now(), 'continue', 'Work remains', $2)`,
+    [id, JSON.stringify({ steps: [makeStep({ title: "After the first iteration" })] })],
+  );
+  return id;
+}
+
+/** Unread, and due for delivery. */
+export async function insertNotification(admin: pg.Pool, userId: string, channel = "in_app"): Promise<string> {
+  const id = realEnv.newId();
+  await admin.query(
+    `insert into homework.user_notifications (id, user_id, event, title, message, action_url)
+     values ($1, $2, 'completed', 'Homework complete', 'It is done', '/homework')`,
+    [id, userId],
+  );
+  await admin.query("insert into homework.notification_outbox (notification_id, channel) values ($1, $2)", [
+    id,
+    channel,
+  ]);
+  return id;
+}

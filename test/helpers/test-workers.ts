@@ -1,0 +1,52 @@
+// Workers on the database of a test application, with a scripted engine. Call it at the top of the file; what a test leaves
+// running is closed for you.
+
+import { afterAll } from "vitest";
+import type { Tx } from "../../src/db/database.ts";
+import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
+import { startWorker } from "../../src/loop/worker.ts";
+import { realEnv } from "../../src/main/env.ts";
+import { runStore } from "../../src/store/run-store.ts";
+import { type Script, scriptedEngine, scriptedProver } from "./scripted-engine.ts";
+import type { TestApp } from "./test-app.ts";
+
+export type TestWorkers = {
+  /** One more, with room for this many iterations at a time. */
+  readonly start: (script: Script, concurrency?: number) => { readonly close: () => Promise<void> };
+};
+
+export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): TestWorkers {
+  const open = new Set<ReturnType<typeof startWorker>>();
+  afterAll(async () => {
+    for (const worker of open) await worker.close(0);
+  });
+  const writesNothing = async () => {
+    throw new Error("this script writes nothing");
+  };
+  return {
+    start: (script, concurrency = 4) => {
+      const worker = startWorker<Tx>({
+        db,
+        queue,
+        concurrency,
+        env: realEnv,
+        logger: silentLogger,
+        store: runStore(db, queue, () => {}),
+        engine: scriptedEngine<Tx>(script, writesNothing),
+        prover: scriptedProver(),
+        newId: realEnv.newId,
+        workerName: "test",
+        breakers: { ...defaultBreakers, noProgress: 1_000 }, // Scripts here change nothing.
+        limits: { maxConcurrentRuns },
+      });
+      open.add(worker);
+      return {
+        close: async () => {
+          open.delete(worker);
+          await worker.close(5_000);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+// What a simulation runs on: a store, a queue and a way to look. There is one in memory and one on a real database.
+
+import type { Run, RunId } from "../../src/domain/run/run.ts";
+import type { Claim, RunStore } from "../../src/runs/ports.ts";
+import type { WorkQueue } from "./memory/memory-queue.ts";
+import type { State } from "./memory/records.ts";
+import type { Actor } from "./world.ts";
+
+export type Backend<Writes> = {
+  readonly storeFor: (actor: Actor) => RunStore<Writes>;
+  readonly queueFor: (actor: Actor) => WorkQueue;
+  readonly seeClaims: (actor: Actor, claims: readonly Claim[]) => Promise<void>;
+  /** Writes something in the user's name, as a step of this key. */
+  readonly write: (writes: Writes, runId: RunId, documentId: string, key: string) => Promise<void>;
+  readonly countDocuments: (runId: RunId) => Promise<number>;
+  readonly findRun: (runId: RunId) => Promise<Run | null>;
+  readonly listRuns: () => Promise<readonly Run[]>;
+  /** Everything, to look for what must not be. */
+  readonly look: () => Promise<State>;
+  /** Housekeeping: calls are given up that are this old, of runs that nobody works on. */
+  readonly giveUpOldCalls: (ageMs: number) => Promise<void>;
+  /** The world's clock for the database has moved. */
+  readonly setClock: () => Promise<void>;
+  /** Told what workers are told by the database: there is work (empty), or which job to let go of. */
+  onNotice: (payload: string) => void;
+};

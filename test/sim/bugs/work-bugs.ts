@@ -1,0 +1,128 @@
+// Planted bugs about the work itself: the journal, money, limits, what the user said, and proofs.
+
+import type { IterationInput, Journal } from "../../../src/runs/engine-port.ts";
+import type { MemoryWrites } from "../memory/memory-step-store.ts";
+import type { PlantedBug } from "../simulate.ts";
+import { wrongRule, wrongTx } from "./bug.ts";
+
+const journalBugs: readonly PlantedBug[] = [
+  wrongTx("the journal is not read by a second attempt", () => ({ readJournal: async () => [] })),
+  wrongTx("intents of effects are forgotten, so they are repeated blindly", (tx) => ({
+    readJournal: async (runId, iteration) =>
+      (await tx.readJournal(runId, iteration)).filter(({ state }) => state !== "intended"),
+  })),
+  {
+    name: "an effect has another key in every attempt",
+    engine: (engine) => ({
+      iterate: (input: IterationInput, journal: Journal<MemoryWrites>) =>
+        engine.iterate(input, {
+          signal: journal.signal,
+          once: (...args) => journal.once(...args),
+          write: (...args) => journal.write(...args),
+          ask: (...args) => journal.ask(...args),
+          effect: (key, isRepeatable, act) =>
+            journal.effect(key, isRepeatable, (idempotencyKey) => act(`${idempotencyKey}:${input.attempt}`)),
+        }),
+    }),
+  },
+  {
+    name: "what a step writes is not undone with it",
+    store: (store, database) => ({
+      ...store,
+      recordWrites: (claim, work) =>
+        store.recordWrites(claim, () =>
+          work({
+            write: async (document) => {
+              const { runId, iteration, fence } = claim;
+              const there = database.documents.get(runId) ?? [];
+              database.documents.set(runId, [...there, { ...document, runId, iteration, fence }]);
+            },
+          }),
+        ),
+    }),
+  },
+];
+
+const moneyBugs: readonly PlantedBug[] = [
+  wrongRule("a call whose worker died costs nothing", (right) => ({
+    chargeFor: (call, why) => (why === "lost" ? 0 : right.chargeFor(call, why)),
+  })),
+  wrongRule("a call that failed costs nothing", (right) => ({
+    chargeFor: (call, why) => (why === "failed" ? 0 : right.chargeFor(call, why)),
+  })),
+  wrongRule("a call is settled twice", () => ({ isSettleable: () => true })),
+  wrongTx("calls of the dead are not given up", () => ({ giveUpCalls: async () => {} })),
+  wrongRule("a hard limit is not looked at", () => ({ hasRoom: () => true })),
+  wrongRule("a hard limit forgets calls under way", () => ({
+    hasRoom: ({ run: { budget, spent } }, { reservedMicroUsd }) =>
+      !budget.isCostHard || spent.costMicroUsd + reservedMicroUsd <= (budget.maxCostMicroUsd ?? Number.POSITIVE_INFINITY),
+  })),
+  {
+    name: "a call is made before it is in the ledger",
+    store: (store) => ({ ...store, reserveCall: async () => "kept" }),
+  },
+  {
+    name: "money spent before a cancel is not settled after it",
+    store: (store, { runs }) => ({
+      ...store,
+      settleCall: async (claim, ...rest) =>
+        runs.get(claim.runId)?.run.fence === claim.fence ? store.settleCall(claim, ...rest) : "lost",
+    }),
+    rules: () => ({ chargeFor: () => 0 }),
+  },
+  wrongTx("one iteration more than allowed", (tx, { runs }) => ({
+    lockRun: async (runId) => {
+      const locked = await tx.lockRun(runId);
+      if (locked === null) return null;
+      const { budget } = locked.run;
+      return { ...locked, run: { ...locked.run, budget: { ...budget, maxIterations: budget.maxIterations + 1 } } };
+    },
+    save: (saved) => {
+      const budget = runs.get(saved.run.id)?.run.budget ?? saved.run.budget;
+      const isRaised = saved.run.budget.maxIterations > budget.maxIterations + 1;
+      return tx.save(isRaised ? saved : { ...saved, run: { ...saved.run, budget } });
+    },
+  })),
+];
+
+const signalBugs: readonly PlantedBug[] = [
+  wrongTx("messages are heard and not marked", (tx, { runs }) => ({
+    takeUpSignals: async (runId, iteration) => [
+      ...(await tx.takeUpSignals(runId, iteration, false)),
+      ...(runs.get(runId)?.signals ?? []).filter(({ consumedIteration }) => consumedIteration === null),
+    ],
+  })),
+  wrongTx("messages are marked and not heard", (tx) => ({
+    takeUpSignals: async (...args) => {
+      await tx.takeUpSignals(...args);
+      return [];
+    },
+  })),
+  wrongTx("a second attempt does not hear what the first one heard", (tx, { runs }) => ({
+    takeUpSignals: async (runId, ...rest) => {
+      const all = await tx.takeUpSignals(runId, ...rest);
+      const old = runs.get(runId)?.signals.filter(({ consumedIteration }) => consumedIteration !== null) ?? [];
+      return all.filter(({ id }) => !old.some((signal) => signal.id === id));
+    },
+  })),
+  wrongTx("a message between two attempts is swallowed by the second", (tx) => ({
+    takeUpSignals: (runId, iteration) => tx.takeUpSignals(runId, iteration, true),
+    save: (saved) => tx.save(saved.claim === "begin" ? { ...saved, run: { ...saved.run, unreadSignals: 0 } } : saved),
+  })),
+];
+
+const proofBugs: readonly PlantedBug[] = [
+  {
+    name: "every check is green",
+    prover: (prover) => ({
+      prove: async (...args) =>
+        (await prover.prove(...args)).map((proof) => ({
+          ...proof,
+          isGreen: true,
+          artifacts: [{ kind: "document", id: "none" }],
+        })),
+    }),
+  },
+];
+
+export const workBugs: readonly PlantedBug[] = [...journalBugs, ...moneyBugs, ...signalBugs, ...proofBugs];

@@ -1,0 +1,161 @@
+// The workers of a simulation: the real dispatcher and the real loop, in processes that can die, freeze, be closed and be
+// replaced. What src/loop/worker.ts wires to a database, this wires to a simulated one.
+
+import type { BreakerLimits } from "../../src/domain/run/breakers.ts";
+import type { RunId } from "../../src/domain/run/run.ts";
+import { AppError } from "../../src/lib/app-error.ts";
+import type { LogFields } from "../../src/lib/logger.ts";
+import { CallRefused, ClaimLost } from "../../src/loop/journal.ts";
+import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
+import { Dispatcher } from "../../src/queue/dispatcher.ts";
+import type { JobQueue, JobRef, QueuedJob } from "../../src/queue/job-queue.ts";
+import type { Limits } from "../../src/runs/carry-out.ts";
+import type { Engine, Prover } from "../../src/runs/engine-port.ts";
+import type { Claim } from "../../src/runs/ports.ts";
+import type { Backend } from "./backend.ts";
+import { faultyQueue, faultyStore, guardOf } from "./faulty-ports.ts";
+import { Simulated } from "./provider.ts";
+import type { Actor, World } from "./world.ts";
+
+export type CrewOptions<Writes> = {
+  readonly world: World;
+  readonly backend: Backend<Writes>;
+  readonly engineFor: (actor: Actor) => Engine<Writes>;
+  readonly proverFor: (actor: Actor) => Prover<Writes>;
+  readonly limits: Limits;
+  readonly breakers: BreakerLimits;
+  readonly size: number;
+  readonly concurrency: number;
+};
+
+const remembered = 4;
+
+type Member = { readonly actor: Actor; readonly dispatcher: Dispatcher };
+
+export class Crew<Writes> {
+  readonly #options: CrewOptions<Writes>;
+  readonly #members = new Set<Member>();
+  /** Deliveries that may come again. */
+  #recent: readonly QueuedJob[] = [];
+  #hired = 0;
+  /** No one is hired before this. */
+  #nobodyUntilMs = 0;
+
+  constructor(options: CrewOptions<Writes>) {
+    this.#options = options;
+    options.backend.onNotice = (payload) => this.#notice(payload);
+    for (let n = 0; n < options.size; n++) this.#hire();
+  }
+
+  /** Closes one in an orderly way and hires another. */
+  async restart(): Promise<void> {
+    const { world } = this.#options;
+    if (this.#members.size === 0) return;
+    const member = world.random.pick([...this.#members]);
+    world.trace(`${member.actor.name} is closed`);
+    await member.dispatcher.close(world.random.between(0, 5_000));
+    if (member.actor.isDead) return;
+    world.kill(member.actor);
+  }
+
+  /** Everyone dies at once, and nobody comes for a while. */
+  blackOut(): void {
+    const { world } = this.#options;
+    this.#nobodyUntilMs = world.timeline.nowMs + world.random.between(5_000, 60_000);
+    for (const { actor } of [...this.#members]) world.kill(actor);
+  }
+
+  #hire(): void {
+    const { world } = this.#options;
+    this.#hired += 1;
+    const actor = world.makeActor(`worker ${this.#hired}`, () => {
+      for (const each of this.#members) if (each.actor === actor) this.#members.delete(each);
+      const atMs = Math.max(world.timeline.nowMs + world.random.between(200, 12_000), this.#nobodyUntilMs);
+      world.timeline.at(atMs, () => this.#hire());
+    });
+    const dispatcher = this.#dispatcherOf(actor);
+    // It may have died over its first words.
+    if (!actor.isDead) this.#members.add({ actor, dispatcher });
+  }
+
+  #dispatcherOf(actor: Actor): Dispatcher {
+    const { world, backend, concurrency } = this.#options;
+    const claims = new Map<string, Claim>();
+    const guard = guardOf(world, actor);
+    return new Dispatcher({
+      queue: this.#queueOf(actor),
+      concurrency,
+      env: world.envOf(actor),
+      logger: { debug: () => {}, info: () => {}, error: this.#log(actor), warn: this.#log(actor) },
+      handle: (job, signal) => this.#handle(actor, claims, job, signal),
+      onBeat: (jobs) => guard("claims", () => backend.seeClaims(actor, ofJobs(claims, jobs))),
+    });
+  }
+
+  async #handle(actor: Actor, claims: Map<string, Claim>, job: QueuedJob, signal: AbortSignal): Promise<void> {
+    const { world, backend, limits, breakers, engineFor, proverFor } = this.#options;
+    const { run_id: runId, iteration } = job.data as { run_id: RunId; iteration: number };
+    const deps = {
+      store: faultyStore(world, actor, backend.storeFor(actor)),
+      engine: engineFor(actor),
+      prover: proverFor(actor),
+      newId: world.random.id,
+      workerName: actor.name,
+      breakers,
+      limits,
+      onTaken: ({ claim }: { claim: Claim }) => claims.set(job.id, claim),
+    };
+    try {
+      await runIterationJob(deps, { id: job.id, attempt: job.attempt, runId, iteration }, signal);
+    } catch (thrown) {
+      if (!(thrown instanceof ClaimLost)) throw thrown;
+    } finally {
+      if (claims.get(job.id)?.job.attempt === job.attempt) claims.delete(job.id);
+    }
+  }
+
+  /** Now and then a delivery comes a second time, to whoever asks next. */
+  #queueOf(actor: Actor): JobQueue {
+    const { world, backend } = this.#options;
+    const queue = faultyQueue(world, actor, backend.queueFor(actor));
+    const notHere = () => Promise.reject(new Error("bug: belongs into a transaction"));
+    return {
+      ...queue,
+      fetch: async (limit) => {
+        const jobs = await queue.fetch(limit);
+        const again = this.#recent.filter(({ id }) => !jobs.some((job) => job.id === id));
+        this.#recent = [...jobs, ...this.#recent].slice(0, remembered);
+        const isTwice = again.length > 0 && jobs.length < limit && world.faults.strikes("duplicate_delivery");
+        return isTwice ? [...jobs, world.random.pick(again)] : jobs;
+      },
+      enqueue: notHere,
+      drop: notHere,
+      complete: notHere,
+      close: () => Promise.resolve(),
+    };
+  }
+
+  /** What the database tells listeners reaches most of them. */
+  #notice(payload: string): void {
+    const { world } = this.#options;
+    for (const { actor, dispatcher } of this.#members) {
+      if (world.faults.strikes("lost_notice")) continue;
+      world.later(actor, world.random.between(0, 50), () =>
+        payload === "" ? dispatcher.wake() : dispatcher.abort(payload),
+      );
+    }
+  }
+
+  /** An error that nobody simulated is a bug. */
+  #log(actor: Actor): (fields: LogFields, message: string) => void {
+    return ({ error }, message) => {
+      const isOurs = error instanceof AppError && error.code === "database_unavailable";
+      if (isOurs || error instanceof Simulated || error instanceof ClaimLost || error instanceof CallRefused) return;
+      const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      this.#options.world.report("no_unexpected_error", `${actor.name}: ${message}: ${detail}`);
+    };
+  }
+}
+
+const ofJobs = (claims: ReadonlyMap<string, Claim>, jobs: readonly JobRef[]): readonly Claim[] =>
+  jobs.flatMap(({ id }) => claims.get(id) ?? []);

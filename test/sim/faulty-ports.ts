@@ -1,0 +1,97 @@
+// Puts the world's faults around a store and a queue: a point before and after everything, one at every await inside a
+// transaction, and acknowledgements that get lost after the commit happened.
+
+import type { RunStore, RunTx } from "../../src/runs/ports.ts";
+import type { WorkQueue } from "./memory/memory-queue.ts";
+import { type Actor, Died, never, unavailable, type World } from "./world.ts";
+
+/** `isIdle`: nothing was done, so nothing can get lost after it. */
+type Guard = <T>(label: string, work: () => Promise<T>, isIdle?: (result: T) => boolean) => Promise<T>;
+
+export function guardOf(world: World, actor: Actor): Guard {
+  return async (label, work, isIdle = () => false) => {
+    await world.point(actor, `${label}: before`);
+    const result = await alive(world.io(work()));
+    if (actor.isDead) return never();
+    if (isIdle(result)) return result;
+    const isLost = world.faults.losesAcknowledgement({ actor: actor.name, label, inside: false });
+    await world.point(actor, `${label}: ${isLost ? "acknowledgement lost" : "after"}`);
+    if (isLost) throw unavailable(`simulated: ${label} happened, its acknowledgement got lost`);
+    return result;
+  };
+}
+
+/** Whoever dies inside a transaction undoes it and is never heard of again. */
+async function alive<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    if (thrown instanceof Died) return never();
+    throw thrown;
+  }
+}
+
+export function faultyStore<Writes>(world: World, actor: Actor, store: RunStore<Writes>): RunStore<Writes> {
+  const guard = guardOf(world, actor);
+  const inside = (label: string) => world.pointInside(actor, label);
+  return {
+    transaction: (work) =>
+      guard("transaction", () =>
+        store.transaction(async (tx) => {
+          const result = await work(faultyTx(tx, inside));
+          await inside("commit");
+          return result;
+        }),
+      ),
+    recordStep: (claim, step) => guard(`step ${step.key}`, () => store.recordStep(claim, step)),
+    recordWrites: (claim, work) =>
+      guard("writes", () =>
+        store.recordWrites(claim, async (writes) => {
+          await inside("writes begin");
+          const step = await work(writes);
+          await inside("writes commit");
+          return step;
+        }),
+      ),
+    reserveCall: (claim, call) => guard(`reserve ${call.key}`, () => store.reserveCall(claim, call)),
+    settleCall: (claim, call, usage, step) =>
+      guard(`settle ${call.key}`, () => store.settleCall(claim, call, usage, step)),
+    intendEffect: (claim, key) => guard(`intend ${key}`, () => store.intendEffect(claim, key)),
+    finishEffect: (claim, key, ended) => guard(`finish ${key}`, () => store.finishEffect(claim, key, ended)),
+  };
+}
+
+/** Every call of a transaction is a place where others may get in between, and where its process may die. */
+function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
+  const at =
+    <Args extends readonly unknown[], T>(label: string, work: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      await inside(label);
+      return work(...args);
+    };
+  return {
+    lockUser: at("lockUser", tx.lockUser),
+    lockRun: at("lockRun", tx.lockRun),
+    insertRun: at("insertRun", tx.insertRun),
+    save: at("save", tx.save),
+    recordOf: at("recordOf", tx.recordOf),
+    countSlots: at("countSlots", tx.countSlots),
+    nextInLine: at("nextInLine", tx.nextInLine),
+    takeUpSignals: at("takeUpSignals", tx.takeUpSignals),
+    readJournal: at("readJournal", tx.readJournal),
+    giveUpCalls: at("giveUpCalls", tx.giveUpCalls),
+    enqueue: at("enqueue", tx.enqueue),
+    dropJob: at("dropJob", tx.dropJob),
+    acknowledge: at("acknowledge", tx.acknowledge),
+  };
+}
+
+export function faultyQueue(world: World, actor: Actor, queue: WorkQueue): WorkQueue {
+  const guard = guardOf(world, actor);
+  return {
+    fetch: (limit) => guard("fetch", () => queue.fetch(limit), (jobs) => jobs.length === 0),
+    touch: (jobs) => guard("touch", () => queue.touch(jobs)),
+    release: (job, afterMs) => guard("release", () => queue.release(job, afterMs)),
+    supervise: () => guard("supervise", () => queue.supervise(), () => true),
+  };
+}

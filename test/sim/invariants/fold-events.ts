@@ -1,0 +1,117 @@
+// What a run's events say about it, worked out from nothing but the events: where it must stand now, and every event that
+// could not have come then. The allowed moves are written down here a second time, on purpose.
+
+import type { RunEvent } from "../../../src/domain/run/events.ts";
+import type { RunStatus } from "../../../src/domain/run/run.ts";
+
+export type Folded = {
+  readonly status: RunStatus | null;
+  readonly hasSlot: boolean;
+  /** Due or under way; in an end, the last one that counted. */
+  readonly iteration: number;
+  /** Iterations that ended with a decision. */
+  readonly ended: number;
+  readonly isPaused: boolean;
+  readonly wasStarted: boolean;
+  /** What the last decision has to be followed by. */
+  readonly owes: RunEvent["type"] | null;
+  /** Moves the user has to be told of. */
+  readonly moves: number;
+};
+
+export const nothingFolded: Folded = {
+  status: null,
+  hasSlot: false,
+  iteration: 1,
+  ended: 0,
+  isPaused: false,
+  wasStarted: false,
+  owes: null,
+  moves: 0,
+};
+
+/** The state after it, or why it could not come. */
+export function fold(at: Folded, event: RunEvent): Folded | string {
+  if (at.owes !== null && event.type !== at.owes) return `${event.type} came where ${at.owes} had to`;
+  if (event.type === "run_created") return at.status === null ? { ...at, status: "queued" } : "created twice";
+  if (at.status === null) return `${event.type} before run_created`;
+  if (event.type === "iteration_cost_update") return at;
+  if (at.status === "completed" || at.status === "failed" || at.status === "canceled")
+    return `${event.type} after it was ${at.status}`;
+  if ("iteration" in event && !isRightIteration(at, event))
+    return `${event.type} of iteration ${event.iteration} while ${at.iteration} is due`;
+  return work(at, event) ?? move(at, event) ?? `${event.type} while it is ${at.status}${at.hasSlot ? " with a slot" : ""}`;
+}
+
+function isRightIteration(at: Folded, event: RunEvent & { readonly iteration: number }): boolean {
+  if (event.type === "run_answered") return event.iteration === at.iteration + 1;
+  if (event.type === "run_resumed") return event.iteration === at.iteration + (at.isPaused ? 0 : 1);
+  return event.iteration === at.iteration;
+}
+
+/** What happens while it is worked on. */
+function work(at: Folded, event: RunEvent): Folded | null {
+  const isDue = at.status === "running" || (at.status === "queued" && at.hasSlot);
+  switch (event.type) {
+    case "run_started":
+      return isDue && !at.wasStarted && at.status === "queued" ? { ...at, wasStarted: true } : null;
+    case "iteration_started":
+      return isDue && at.wasStarted ? { ...at, status: "running" } : null;
+    case "step_recorded":
+    case "run_holding":
+    case "checks_proven":
+      return at.status === "running" ? at : null;
+    case "iteration_completed":
+      return at.status === "running" ? afterDecision({ ...at, ended: at.ended + 1 }, event.decision) : null;
+    case "run_steered":
+      return at;
+    default:
+      return null;
+  }
+}
+
+function afterDecision(at: Folded, decision: string): Folded | null {
+  switch (decision) {
+    case "continue":
+      return { ...at, iteration: at.iteration + 1 };
+    case "ask":
+      return { ...at, owes: "run_waiting_on_user" };
+    case "complete":
+      return { ...at, owes: "run_completed" };
+    case "stop":
+      return { ...at, owes: "run_stopped" };
+    default:
+      return null;
+  }
+}
+
+const noSlot = { hasSlot: false, owes: null } as const;
+
+function move(at: Folded, event: RunEvent): Folded | null {
+  const told = { ...noSlot, moves: at.moves + 1 };
+  const isActive = at.status === "running" || at.status === "queued";
+  switch (event.type) {
+    case "run_admitted":
+      return at.status === "queued" && !at.hasSlot ? { ...at, hasSlot: true } : null;
+    case "run_waiting_on_user":
+      return at.owes !== null ? { ...at, ...told, status: "waiting_on_user" } : null;
+    case "run_completed":
+      return at.owes !== null ? { ...at, ...told, status: "completed" } : null;
+    case "run_stopped": {
+      const isPaused = event.reason === "paused";
+      return isPaused === (at.owes === null) && isActive ? { ...at, ...told, status: "stopped", isPaused } : null;
+    }
+    case "run_failed":
+      return isActive ? { ...at, ...told, status: "failed" } : null;
+    case "run_canceled":
+      return { ...at, ...told, status: "canceled" };
+    case "run_resumed":
+      return at.status === "stopped" ? { ...at, ...noSlot, status: "queued", iteration: event.iteration } : null;
+    case "run_answered":
+      return at.status === "waiting_on_user"
+        ? { ...at, ...noSlot, status: "queued", iteration: event.iteration }
+        : null;
+    default:
+      return null;
+  }
+}

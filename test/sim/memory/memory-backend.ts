@@ -1,0 +1,49 @@
+// The backend in memory. A planted bug gets in here: as rules answered wrongly, or wrapped around the store.
+
+import type { RunStore } from "../../../src/runs/ports.ts";
+import type { Backend } from "../backend.ts";
+import type { Actor, World } from "../world.ts";
+import { MemoryDatabase } from "./memory-database.ts";
+import { memoryQueue, memorySeeClaims, type WorkQueue } from "./memory-queue.ts";
+import { giveUpOldCalls, memoryTransactions } from "./memory-run-tx.ts";
+import { memoryStepStore, type MemoryWrites } from "./memory-step-store.ts";
+import { type Rules, rightRules } from "./rules.ts";
+
+export type MemoryBackend = Backend<MemoryWrites> & { readonly database: MemoryDatabase };
+
+/** How a planted bug changes the world's parts. */
+export type StoreBug = {
+  readonly rules?: (database: MemoryDatabase) => Partial<Rules>;
+  readonly store?: (store: RunStore<MemoryWrites>, database: MemoryDatabase, actor: Actor) => RunStore<MemoryWrites>;
+  readonly queue?: (queue: WorkQueue, database: MemoryDatabase, actor: Actor) => WorkQueue;
+};
+
+export function memoryBackend(world: World, bug: StoreBug = {}): MemoryBackend {
+  const database = new MemoryDatabase(world);
+  const rules: Rules = { ...rightRules, ...bug.rules?.(database) };
+  const backend: MemoryBackend = {
+    database,
+    storeFor: (actor) => {
+      const store = {
+        ...memoryTransactions(database, rules, actor.name),
+        ...memoryStepStore(database, rules, actor.name),
+      };
+      return bug.store?.(store, database, actor) ?? store;
+    },
+    queueFor: (actor) => {
+      const queue = memoryQueue(database, rules, actor.name, () => world.nowMs + actor.clockOffMs);
+      return bug.queue?.(queue, database, actor) ?? queue;
+    },
+    seeClaims: (actor, claims) => memorySeeClaims(database, actor.name, claims),
+    write: (writes, _runId, id, key) => writes.write({ id, key }),
+    countDocuments: async (runId) => database.documents.get(runId)?.length ?? 0,
+    findRun: async (runId) => database.runs.get(runId)?.run ?? null,
+    listRuns: async () => [...database.runs.values()].map(({ run }) => run),
+    look: async () => database,
+    giveUpOldCalls: (ageMs) => giveUpOldCalls(database, rules, ageMs),
+    setClock: async () => {},
+    onNotice: () => {},
+  };
+  database.onNotice = (payload) => backend.onNotice(payload);
+  return backend;
+}

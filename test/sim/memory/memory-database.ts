@@ -1,0 +1,176 @@
+// A database in memory: transactions with drafts of their own that nobody else sees before they commit, and locks on rows.
+// Whoever watches is told of every commit, with what was there before.
+
+import type { UserId } from "../../../src/domain/identity/identity.ts";
+import type { RunId } from "../../../src/domain/run/run.ts";
+import type { Claim, JobAttempt } from "../../../src/runs/ports.ts";
+import type { World } from "../world.ts";
+import type { DocumentRow, JobRow, RunRecord, State } from "./records.ts";
+import { type LockOwner, RowLocks } from "./row-locks.ts";
+
+/** What a transaction did, as a watcher is told of it. */
+export type Commit = {
+  readonly by: string;
+  readonly beganAtMs: number;
+  /** The database's clock was changed while it was under way. */
+  readonly sawClockJump: boolean;
+  readonly before: State;
+  readonly runs: ReadonlyMap<RunId, RunRecord>;
+  readonly jobs: ReadonlyMap<string, JobRow | null>;
+  readonly documents: readonly DocumentRow[];
+  /** Under which claim it wrote; null where it was none. */
+  readonly claim: Claim | null;
+  readonly acknowledged: readonly { readonly from: JobAttempt; readonly job: JobRow }[];
+};
+
+export type Watcher = (commit: Commit, after: State) => void;
+
+export class MemoryDatabase implements State {
+  readonly runs = new Map<RunId, RunRecord>();
+  readonly jobs = new Map<string, JobRow>();
+  readonly documents = new Map<RunId, readonly DocumentRow[]>();
+  readonly locks: RowLocks;
+  readonly world: World;
+  watcher: Watcher = () => {};
+  /** Told after a commit: there is work (empty), or which job is to be let go of. */
+  onNotice: (payload: string) => void = () => {};
+  jobsMade = 0;
+  #count = 0;
+
+  constructor(world: World) {
+    this.world = world;
+    this.locks = new RowLocks(world);
+  }
+
+  begin(by: string, claim: Claim | null = null): MemoryTransaction {
+    this.#count += 1;
+    return new MemoryTransaction(this, `${by}#${this.#count}`, claim);
+  }
+
+  /** A transaction that is committed when `work` is done, and undone when it throws. */
+  async run<T>(by: string, claim: Claim | null, work: (tx: MemoryTransaction) => Promise<T>): Promise<T> {
+    const tx = this.begin(by, claim);
+    try {
+      const result = await work(tx);
+      tx.commit();
+      return result;
+    } catch (thrown) {
+      tx.rollBack();
+      throw thrown;
+    }
+  }
+}
+
+export class MemoryTransaction implements LockOwner {
+  readonly name: string;
+  readonly held = new Set<string>();
+  waitsFor: string | null = null;
+  readonly claim: Claim | null;
+  readonly #database: MemoryDatabase;
+  readonly #runs = new Map<RunId, RunRecord>();
+  readonly #jobs = new Map<string, JobRow | null>();
+  readonly #documents: DocumentRow[] = [];
+  readonly #acknowledged: { from: JobAttempt; job: JobRow }[] = [];
+  readonly #notices: string[] = [];
+  readonly #beganAtMs: number;
+  readonly #clockOffMs: number;
+
+  constructor(database: MemoryDatabase, name: string, claim: Claim | null) {
+    this.#database = database;
+    this.name = name;
+    this.claim = claim;
+    this.#beganAtMs = database.world.databaseNowMs;
+    this.#clockOffMs = database.world.databaseClockOffMs;
+  }
+
+  get nowMs(): number {
+    return this.#database.world.databaseNowMs;
+  }
+
+  lock(kind: "user" | "run" | "feed" | "call" | "job", id: string): Promise<void> {
+    return this.#database.locks.acquire(this, `${kind}:${id}`);
+  }
+
+  isLockedByAnother(kind: "job" | "run", id: string): boolean {
+    return this.#database.locks.isHeld(`${kind}:${id}`) && !this.held.has(`${kind}:${id}`);
+  }
+
+  find(runId: RunId): RunRecord | null {
+    return this.#runs.get(runId) ?? this.#database.runs.get(runId) ?? null;
+  }
+
+  put(record: RunRecord): void {
+    this.#runs.set(record.run.id, record);
+  }
+
+  runsOf(userId: UserId): readonly RunRecord[] {
+    const merged = new Map([...this.#database.runs, ...this.#runs]);
+    return [...merged.values()].filter(({ run }) => run.userId === userId);
+  }
+
+  findJob(id: string): JobRow | null {
+    const draft = this.#jobs.get(id);
+    return draft === undefined ? (this.#database.jobs.get(id) ?? null) : draft;
+  }
+
+  nextOrder(): number {
+    this.#database.jobsMade += 1;
+    return this.#database.jobsMade;
+  }
+
+  allJobs(): readonly JobRow[] {
+    return [...new Map<string, JobRow | null>([...this.#database.jobs, ...this.#jobs]).values()].filter(
+      (job) => job !== null,
+    );
+  }
+
+  /** Null: it is over. */
+  putJob(id: string, job: JobRow | null): void {
+    this.#jobs.set(id, job);
+  }
+
+  acknowledged(from: JobAttempt, job: JobRow): void {
+    this.#acknowledged.push({ from, job });
+  }
+
+  write(document: DocumentRow): void {
+    this.#documents.push(document);
+  }
+
+  notice(payload: string): void {
+    this.#notices.push(payload);
+  }
+
+  commit(): void {
+    const { runs, jobs, documents, watcher, onNotice } = this.#database;
+    const before: State = { runs: new Map(runs), jobs: new Map(jobs), documents: new Map(documents) };
+    for (const [id, record] of this.#runs) runs.set(id, record);
+    for (const [id, job] of this.#jobs) {
+      if (job === null) jobs.delete(id);
+      else jobs.set(id, job);
+    }
+    for (const document of this.#documents)
+      documents.set(document.runId, [...(documents.get(document.runId) ?? []), document]);
+    this.#database.locks.releaseAll(this);
+    if (this.#runs.size + this.#jobs.size + this.#documents.length > 0)
+      watcher(
+        {
+          by: this.name,
+          beganAtMs: this.#beganAtMs,
+          sawClockJump: this.#clockOffMs !== this.#database.world.databaseClockOffMs,
+          before,
+          runs: this.#runs,
+          jobs: this.#jobs,
+          documents: this.#documents,
+          claim: this.claim,
+          acknowledged: this.#acknowledged,
+        },
+        this.#database,
+      );
+    for (const payload of this.#notices) onNotice(payload);
+  }
+
+  rollBack(): void {
+    this.#database.locks.releaseAll(this);
+  }
+}

@@ -1,0 +1,182 @@
+// The transactions of runs in memory: what src/store/run-store.ts says in SQL, said again without looking at it.
+
+import { nothingSpent, type Spent } from "../../../src/domain/run/budget.ts";
+import type { RunEvent } from "../../../src/domain/run/events.ts";
+import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import type { RunChange, RunTransactions, RunTx, Signal } from "../../../src/runs/ports.ts";
+import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
+import { acknowledgeJob, dropJob, enqueueJob } from "./memory-queue.ts";
+import { hasSlot, type IterationRow, isInLine, type RunRecord, type SignalRow } from "./records.ts";
+import type { Rules } from "./rules.ts";
+
+export function memoryTransactions(database: MemoryDatabase, rules: Rules, by: string): RunTransactions {
+  return { transaction: (work) => database.run(by, null, (tx) => work(memoryRunTx(tx, rules, database))) };
+}
+
+function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDatabase): RunTx {
+  return {
+    lockUser: (userId) => tx.lock("user", userId),
+    lockRun: async (runId) => {
+      await tx.lock("run", runId);
+      const record = tx.find(runId);
+      if (record === null) return null;
+      return { run: record.run, attempts: record.attempts, claimedMs: rules.claimedMs(record, tx.nowMs) };
+    },
+    insertRun: async (run) => tx.put(newRecord(run, tx.nowMs)),
+    save: async (change) => {
+      if (change.isListed) await tx.lock("feed", change.run.userId);
+      tx.put(saved(found(tx, change.run.id), change, tx.nowMs, rules));
+    },
+    recordOf: async (run) => ({
+      created: (database.documents.get(run.id) ?? []).map(({ id, key }) => ({ type: "document", id, title: key })),
+      updated: [],
+      linked: [],
+      proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
+      narrative: null,
+    }),
+    countSlots: async (userId) => tx.runsOf(userId).filter(hasSlot).length,
+    nextInLine: async (userId) => inLine(tx.runsOf(userId))[0]?.run.id ?? null,
+    takeUpSignals: async (runId, iteration, isNew) => takeUpSignals(tx, runId, iteration, isNew),
+    readJournal: async (runId, iteration) =>
+      found(tx, runId)
+        .steps.filter((step) => step.iteration === iteration)
+        .map(({ key, kind, state, result }) => ({ key, kind, state, result })),
+    giveUpCalls: (runId) => giveUpCalls(tx, runId, rules),
+    enqueue: (run, iteration, notBeforeMs) => enqueueJob(tx, run, iteration, notBeforeMs),
+    dropJob: (runId, iteration) => dropJob(tx, runId, iteration),
+    acknowledge: (job) => acknowledgeJob(tx, job, rules),
+  };
+}
+
+export function found(tx: MemoryTransaction, runId: RunId): RunRecord {
+  const record = tx.find(runId);
+  if (record === null) throw new Error(`bug: no run ${runId}`);
+  return record;
+}
+
+/** Who waits longest comes first. */
+export const inLine = (records: readonly RunRecord[]): readonly RunRecord[] =>
+  records
+    .filter(isInLine)
+    .toSorted((a, b) => a.queuedAtMs - b.queuedAtMs || (a.run.id < b.run.id ? -1 : 1));
+
+const newRecord = (run: Run, nowMs: number): RunRecord => ({
+  run,
+  attempts: 0,
+  claimedAtMs: null,
+  claimSeenAtMs: null,
+  moves: 0,
+  lastSeq: 0,
+  queuedAtMs: nowMs,
+  events: [],
+  iterations: [],
+  steps: [],
+  signals: [],
+  calls: [],
+  notifications: [],
+  report: null,
+});
+
+export function withEvents(record: RunRecord, events: readonly RunEvent[], rules: Rules): RunRecord {
+  const first = rules.firstSeq(record);
+  const added = events.map((event, at) => ({ seq: first + at, event }));
+  return { ...record, lastSeq: record.lastSeq + events.length, events: [...record.events, ...added] };
+}
+
+function saved(record: RunRecord, change: RunChange, nowMs: number, rules: Rules): RunRecord {
+  const { run, claim, notification, attempt } = change;
+  const { runningMs } = run.spent;
+  const after: RunRecord = {
+    ...withEvents(record, change.events, rules),
+    // Money, tokens and tool calls are the ledger's and the journal's.
+    run: { ...run, spent: { ...record.run.spent, runningMs } },
+    attempts: attempt?.attempt ?? (run.state.iteration === record.run.state.iteration ? record.attempts : 0),
+    claimedAtMs: { begin: nowMs, keep: record.claimedAtMs, release: null }[claim],
+    claimSeenAtMs: { begin: nowMs, keep: record.claimSeenAtMs, release: null }[claim],
+    queuedAtMs: run.state.status === "queued" && record.run.state.status !== "queued" ? nowMs : record.queuedAtMs,
+    signals: [...record.signals, ...newSignals(record, change)],
+    report: change.report ?? record.report,
+  };
+  const told = notification ? { move: record.moves + 1, event: notification.event } : null;
+  return {
+    ...after,
+    iterations: savedIterations(after, change),
+    moves: record.moves + (told ? 1 : 0),
+    notifications: told ? [...record.notifications, told] : record.notifications,
+  };
+}
+
+function newSignals(record: RunRecord, { before, signals }: RunChange): readonly SignalRow[] {
+  return signals.map((signal, at) => ({
+    id: `${record.run.id}:signal:${record.signals.length + at}`,
+    kind: signal.kind,
+    questionId: signal.kind === "answer" ? signal.questionId : null,
+    askedIn: signal.kind === "answer" ? before.state.iteration : null,
+    text: signal.text,
+    consumedIteration: null,
+  }));
+}
+
+function savedIterations({ run: { spent }, iterations }: RunRecord, change: RunChange): readonly IterationRow[] {
+  const { attempt, ended, interrupted } = change;
+  const known = iterations.some(({ iteration }) => iteration === attempt?.iteration);
+  const begun: readonly IterationRow[] =
+    attempt === null || known
+      ? iterations
+      : [...iterations, { ...attempt, attempts: 0, status: "running", ...unfinished, before: spent }];
+  return begun.map((row) => {
+    if (row.iteration === attempt?.iteration) return { ...row, attempts: attempt.attempt, status: "running" };
+    if (row.iteration === ended?.iteration) {
+      const { status, decision, artifacts, plan } = ended;
+      return { ...row, status, decision, artifacts, plan, used: less(spent, row.before) };
+    }
+    if (row.iteration === interrupted && row.status === "running") return { ...row, status: "interrupted" };
+    return row;
+  });
+}
+
+const unfinished = { decision: null, artifacts: [], plan: null, used: null, before: nothingSpent } as const;
+
+const less = (total: Spent, before: Spent): Spent => ({
+  runningMs: total.runningMs - before.runningMs,
+  costMicroUsd: total.costMicroUsd - before.costMicroUsd,
+  tokens: total.tokens - before.tokens,
+  toolCalls: total.toolCalls - before.toolCalls,
+});
+
+function takeUpSignals(tx: MemoryTransaction, runId: RunId, iteration: number, isNew: boolean): readonly Signal[] {
+  const record = found(tx, runId);
+  const signals = record.signals.map((signal) =>
+    isNew && signal.consumedIteration === null ? { ...signal, consumedIteration: iteration } : signal,
+  );
+  tx.put({ ...record, signals });
+  return signals
+    .filter(({ consumedIteration }) => consumedIteration === iteration)
+    .map(({ id, kind, questionId, text }) => ({ id, kind, questionId, text }));
+}
+
+/** Housekeeping: what nobody works on any more and was reserved long ago. */
+export async function giveUpOldCalls(database: MemoryDatabase, rules: Rules, ageMs: number): Promise<void> {
+  await database.run("housekeeping", null, async (tx) => {
+    for (const { run, calls } of database.runs.values()) {
+      const isOld = calls.some(({ state, atMs }) => state === "reserved" && atMs < tx.nowMs - ageMs);
+      if (run.state.status === "running" || !isOld || tx.isLockedByAnother("run", run.id)) continue;
+      await tx.lock("run", run.id);
+      await giveUpCalls(tx, run.id, rules);
+    }
+  });
+}
+
+async function giveUpCalls(tx: MemoryTransaction, runId: RunId, rules: Rules): Promise<void> {
+  for (const { callId, state } of found(tx, runId).calls) if (state === "reserved") await tx.lock("call", callId);
+  const record = found(tx, runId);
+  let lost = 0;
+  const calls = record.calls.map((call) => {
+    if (call.state !== "reserved") return call;
+    const costMicroUsd = rules.chargeFor(call, "lost");
+    lost += costMicroUsd;
+    return { ...call, state: "unknown" as const, costMicroUsd };
+  });
+  const { spent } = record.run;
+  tx.put({ ...record, calls, run: { ...record.run, spent: { ...spent, costMicroUsd: spent.costMicroUsd + lost } } });
+}

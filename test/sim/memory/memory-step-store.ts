@@ -1,0 +1,173 @@
+// The step journal and the ledger in memory: each operation is one transaction under the claim's fence, and locks rows in
+// the order in which the SQL of src/store/run-journal-store.ts does.
+
+import type {
+  Claim,
+  EndedEffect,
+  Kept,
+  ModelCall,
+  RecordedStep,
+  StepStore,
+  Usage,
+} from "../../../src/runs/ports.ts";
+import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
+import { found, withEvents } from "./memory-run-tx.ts";
+import type { DocumentRow, RunRecord, StepRow } from "./records.ts";
+import type { FencedStep, Rules } from "./rules.ts";
+
+/** What a step may write. */
+export type MemoryWrites = { readonly write: (document: Pick<DocumentRow, "id" | "key">) => Promise<void> };
+
+/** Thrown to undo the writes of a step whose claim is gone. */
+class ClaimGone extends Error {}
+
+export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: string): StepStore<MemoryWrites> {
+  /** The run, locked, if it is still ours; `step` says for what. */
+  const fenced = async (tx: MemoryTransaction, step: FencedStep, claim: Claim): Promise<RunRecord | null> => {
+    await tx.lock("run", claim.runId);
+    const record = found(tx, claim.runId);
+    return rules.isOurs(step, claim, record) ? record : null;
+  };
+  const run = <T>(claim: Claim, work: (tx: MemoryTransaction) => Promise<T>) => database.run(by, claim, work);
+  return {
+    recordStep: (claim, step) =>
+      run(claim, async (tx) => keep(tx, await fenced(tx, "recordStep", claim), claim, step, rules)),
+    recordWrites: async (claim, work) => {
+      try {
+        return await run(claim, async (tx) => {
+          const step = await work({
+            write: async (document) =>
+              tx.write({ ...document, runId: claim.runId, iteration: claim.iteration, fence: claim.fence }),
+          });
+          const kept = keep(tx, await fenced(tx, "recordWrites", claim), claim, step, rules);
+          if (kept === "lost") throw new ClaimGone();
+          return kept;
+        });
+      } catch (thrown) {
+        if (thrown instanceof ClaimGone) return "lost";
+        throw thrown;
+      }
+    },
+    reserveCall: (claim, call) =>
+      run(claim, async (tx) => {
+        const record = await fenced(tx, "reserveCall", claim);
+        if (record === null) return "lost";
+        return reserve(tx, record, claim, call, rules);
+      }),
+    settleCall: (claim, call, usage, step) => run(claim, (tx) => settle(tx, claim, call, usage, step, rules)),
+    intendEffect: (claim, key) =>
+      run(claim, async (tx) => {
+        const record = await fenced(tx, "intendEffect", claim);
+        if (record === null) return "lost";
+        if (findStep(record, claim.iteration, key) === null)
+          tx.put(withStep(record, { ...stepOf(claim, key), kind: "effect", state: "intended", result: null }));
+        return "kept";
+      }),
+    finishEffect: (claim, key, ended) =>
+      run(claim, async (tx) => finish(tx, await fenced(tx, "finishEffect", claim), claim, key, ended, rules)),
+  };
+}
+
+const stepOf = ({ iteration, fence }: Claim, key: string) => ({ iteration, key, fence });
+
+const findStep = ({ steps }: RunRecord, iteration: number, key: string): StepRow | null =>
+  steps.find((step) => step.iteration === iteration && step.key === key) ?? null;
+
+function withStep(record: RunRecord, step: StepRow): RunRecord {
+  if (findStep(record, step.iteration, step.key) !== null)
+    throw new Error(`duplicate key: step ${step.key} of iteration ${step.iteration}`);
+  return { ...record, steps: [...record.steps, step] };
+}
+
+function keep(
+  tx: MemoryTransaction,
+  record: RunRecord | null,
+  claim: Claim,
+  { key, kind, result, events }: RecordedStep,
+  rules: Rules,
+): Kept {
+  if (record === null) return "lost";
+  const toolCalls = record.run.spent.toolCalls + (kind === "tool" ? 1 : 0);
+  const counted = { ...record, run: { ...record.run, spent: { ...record.run.spent, toolCalls } } };
+  const row: StepRow = { ...stepOf(claim, key), kind, state: "done", result: structuredClone(result) };
+  tx.put(withEvents(withStep(counted, row), events, rules));
+  return "kept";
+}
+
+function reserve(
+  tx: MemoryTransaction,
+  record: RunRecord,
+  { iteration, fence }: Claim,
+  call: ModelCall,
+  rules: Rules,
+): "kept" | "refused" {
+  if (!rules.hasRoom(record, call)) return "refused";
+  const { callId, key, reservedMicroUsd } = call;
+  const row = { callId, iteration, key, fence, state: "reserved", reservedMicroUsd, atMs: tx.nowMs } as const;
+  tx.put({ ...record, calls: [...record.calls, { ...row, costMicroUsd: 0, tokens: 0 }] });
+  return "kept";
+}
+
+async function settle(
+  tx: MemoryTransaction,
+  claim: Claim,
+  { callId, model }: ModelCall,
+  usage: Usage | "unknown",
+  step: RecordedStep | null,
+  rules: Rules,
+): Promise<Kept> {
+  await rules.lockToSettle(tx, claim.runId, callId);
+  const record = found(tx, claim.runId);
+  const call = record.calls.find((each) => each.callId === callId);
+  if (call === undefined || !rules.isSettleable(call)) return "lost";
+  const costMicroUsd = usage === "unknown" ? rules.chargeFor(call, "failed") : usage.costMicroUsd;
+  const tokens = usage === "unknown" ? 0 : usage.inputTokens + usage.outputTokens;
+  const state = usage === "unknown" ? ("unknown" as const) : ("settled" as const);
+  const { spent } = record.run;
+  const total = { ...spent, costMicroUsd: spent.costMicroUsd + costMicroUsd, tokens: spent.tokens + tokens };
+  const paid: RunRecord = {
+    ...record,
+    run: { ...record.run, spent: total },
+    calls: record.calls.map((each) => (each.callId === callId ? { ...each, state, costMicroUsd, tokens } : each)),
+  };
+  const told = withEvents(
+    paid,
+    [
+      {
+        type: "iteration_cost_update",
+        iteration: call.iteration,
+        model,
+        costMicroUsd,
+        tokens,
+        totalCostMicroUsd: total.costMicroUsd,
+        totalTokens: total.tokens,
+      },
+    ],
+    rules,
+  );
+  const isOurs = rules.isOurs("settleCall", claim, record);
+  const row = step && { ...stepOf(claim, step.key), kind: "model", state: "done", result: structuredClone(step.result) };
+  tx.put(isOurs && row ? withStep(told, row as StepRow) : told);
+  return isOurs ? "kept" : "lost";
+}
+
+function finish(
+  tx: MemoryTransaction,
+  record: RunRecord | null,
+  claim: Claim,
+  key: string,
+  ended: EndedEffect,
+  rules: Rules,
+): Kept {
+  if (record === null) return "lost";
+  const result = ended.kind === "done" ? structuredClone(ended.result) : null;
+  const steps = record.steps.map((step) =>
+    step.iteration === claim.iteration && step.key === key && step.state === "intended"
+      ? { ...step, state: ended.kind, result }
+      : step,
+  );
+  const { iteration } = claim;
+  const event = { type: "step_recorded", iteration, step: key, summary: ended.kind } as const;
+  tx.put(withEvents({ ...record, steps }, [event], rules));
+  return "kept";
+}

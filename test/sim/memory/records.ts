@@ -1,0 +1,104 @@
+// The rows of a simulated database. What belongs to one run is one immutable record, so that a transaction's draft is a
+// copy and undoing is forgetting it. Invariants are looked for in these, whoever wrote them.
+
+import type { UserId } from "../../../src/domain/identity/identity.ts";
+import type { ArtifactRef, Plan } from "../../../src/domain/plan/plan.ts";
+import type { Spent } from "../../../src/domain/run/budget.ts";
+import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/effects.ts";
+import type { RunEvent } from "../../../src/domain/run/events.ts";
+import type { Report } from "../../../src/domain/run/report.ts";
+import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import type { Signal, StepKind } from "../../../src/runs/ports.ts";
+
+export type StoredEvent = { readonly seq: number; readonly event: RunEvent };
+
+export type IterationRow = {
+  readonly iteration: number;
+  readonly attempts: number;
+  readonly status: IterationStatus;
+  readonly decision: string | null;
+  readonly artifacts: readonly ArtifactRef[];
+  readonly plan: Plan | null;
+  /** What the run had spent when it began, and, once it is over, what it spent itself. */
+  readonly before: Spent;
+  readonly used: Spent | null;
+};
+
+export type StepRow = {
+  readonly iteration: number;
+  readonly key: string;
+  readonly kind: StepKind;
+  readonly state: "intended" | "done" | "uncertain";
+  readonly fence: number;
+  readonly result: unknown;
+};
+
+export type SignalRow = Signal & { readonly askedIn: number | null; readonly consumedIteration: number | null };
+
+export type CallRow = {
+  readonly callId: string;
+  readonly iteration: number;
+  readonly key: string;
+  readonly fence: number;
+  readonly state: "reserved" | "settled" | "unknown";
+  readonly reservedMicroUsd: number;
+  readonly costMicroUsd: number;
+  readonly tokens: number;
+  readonly atMs: number;
+};
+
+export type RunRecord = {
+  readonly run: Run;
+  readonly attempts: number;
+  readonly claimedAtMs: number | null;
+  readonly claimSeenAtMs: number | null;
+  readonly moves: number;
+  readonly lastSeq: number;
+  readonly queuedAtMs: number;
+  readonly events: readonly StoredEvent[];
+  readonly iterations: readonly IterationRow[];
+  readonly steps: readonly StepRow[];
+  readonly signals: readonly SignalRow[];
+  readonly calls: readonly CallRow[];
+  readonly notifications: readonly { readonly move: number; readonly event: NotifiedStatus }[];
+  readonly report: Report | null;
+};
+
+export type JobRow = {
+  readonly id: string;
+  readonly runId: RunId;
+  readonly iteration: number;
+  readonly state: "created" | "retry" | "active";
+  readonly attempt: number;
+  readonly wasStarted: boolean;
+  readonly startAfterMs: number;
+  readonly heartbeatMs: number;
+  /** Older ones go first. */
+  readonly order: number;
+  /** For those who watch: which delivery gave it back (null: it was taken away), and which gave the last sign of life. */
+  readonly givenBackBy: number | null;
+  readonly touchedBy: number | null;
+};
+
+/** Something a step wrote in the user's name. */
+export type DocumentRow = {
+  readonly id: string;
+  readonly runId: RunId;
+  readonly iteration: number;
+  readonly key: string;
+  readonly fence: number;
+};
+
+/** How everything stands at one moment. */
+export type State = {
+  readonly runs: ReadonlyMap<RunId, RunRecord>;
+  readonly jobs: ReadonlyMap<string, JobRow>;
+  readonly documents: ReadonlyMap<RunId, readonly DocumentRow[]>;
+};
+
+export const userOf = ({ run }: RunRecord): UserId => run.userId;
+
+export const hasSlot = ({ run: { state } }: RunRecord): boolean =>
+  state.status === "running" || (state.status === "queued" && state.hasSlot);
+
+export const isInLine = ({ run: { state } }: RunRecord): boolean => state.status === "queued" && !state.hasSlot;
