@@ -1,4 +1,5 @@
-// The application for one command, without a port: requests are answered in the same process.
+// The application for one command, without a port: requests are answered in the same process, and, where the command
+// follows a run, iterations are done in it as well.
 
 import type { Connection } from "../cli/ports.ts";
 import { createApi } from "../protocol/client.ts";
@@ -7,14 +8,21 @@ import { forgetKey } from "../store/api-key-store.ts";
 import { realEnv } from "./env.ts";
 import { openApp } from "./installation.ts";
 import { ensureOwner } from "./local-owner.ts";
+import { startRunWorker } from "./run-worker.ts";
 import type { ServeInput } from "./serve.ts";
 
 /** Requests that never leave the process still carry a Host; this one is always allowed. */
 const inProcess = "http://127.0.0.1";
 
 /** `given` is an API key to use; without one the command acts as the local owner. */
-export async function connectInProcess(input: ServeInput, given: string | null): Promise<Connection> {
-  const { db, auth, app, close } = await openApp({ ...input, origin: inProcess });
+export async function connectInProcess(
+  input: ServeInput,
+  given: string | null,
+  { works }: { readonly works: boolean },
+): Promise<Connection> {
+  const { db, auth, app, queue, close } = await openApp({ ...input, origin: inProcess });
+  const { config, logger } = input;
+  const worker = works ? startRunWorker({ db, queue, config, logger }) : null;
   const made = given === null ? await makeKey() : null;
 
   async function makeKey() {
@@ -36,6 +44,7 @@ export async function connectInProcess(input: ServeInput, given: string | null):
     follow: createFollow(options, realEnv),
     url: inProcess,
     close: async () => {
+      await worker?.close();
       if (made) await db.asSystem((tx) => forgetKey(tx, made.id));
       await close();
     },

@@ -11,13 +11,13 @@ import type { ServeInput } from "./serve.ts";
 
 export async function connect(input: ServeInput): Promise<Connection> {
   const { server, key } = await whereToGo(input);
-  return server === null ? answerInProcess(input, key) : remoteConnection(server, key);
+  return server === null ? inProcess(input, key, false) : remoteConnection(server, key);
 }
 
 /** Like `connect`; a server works on runs anyway, and without one the command does it itself for as long as it lives. */
 export async function connectWorking(input: ServeInput): Promise<Connection> {
   const { server, key } = await whereToGo(input);
-  return server === null ? workInProcess(input, key) : remoteConnection(server, key);
+  return server === null ? inProcess(input, key, true) : remoteConnection(server, key);
 }
 
 /** The server that goes on when the command has ended; null if there is none. */
@@ -37,14 +37,9 @@ async function whereToGo({ config }: ServeInput): Promise<{ server: string | nul
   return { server: running?.url ?? null, key };
 }
 
-async function answerInProcess(input: ServeInput, key: string | null): Promise<Connection> {
+async function inProcess(input: ServeInput, key: string | null, works: boolean): Promise<Connection> {
   const { connectInProcess } = await import("./connect-in-process.ts");
-  return connectInProcess(input, key);
-}
-
-/** FIXME: nobody works yet; the in-process worker begins here and ends with the connection's `close`. */
-async function workInProcess(input: ServeInput, key: string | null): Promise<Connection> {
-  return answerInProcess(input, key);
+  return connectInProcess(input, key, { works });
 }
 
 function remoteConnection(url: string, apiKey: string | null): Connection {

@@ -12,6 +12,7 @@ import { findRunningServer, removeServerFile, writeServerFile } from "./data-fol
 import { realEnv } from "./env.ts";
 import { hostOf, type Installation, openApp } from "./installation.ts";
 import { commandsKey, ensureOwner } from "./local-owner.ts";
+import { type Engines, startRunWorker } from "./run-worker.ts";
 
 export type ServeInput = {
   readonly config: Config;
@@ -21,10 +22,10 @@ export type ServeInput = {
 };
 
 /** Requests in flight get this long; then they are cut. Ten seconds in all are promised. */
-const drainMs = 8_000;
+const drainMs = 3_000;
 const lookForIdleMs = 50;
 
-export async function serve(input: ServeInput, options: ServeOptions): Promise<void> {
+export async function serve(input: ServeInput, options: ServeOptions, engines?: Engines): Promise<void> {
   const { config } = input;
   const running = await findRunningServer(config.data);
   if (running) return announceRunning(input, running.url, options);
@@ -33,12 +34,10 @@ export async function serve(input: ServeInput, options: ServeOptions): Promise<v
   try {
     installation = await openApp({ ...input, origin });
     route(installation);
-    const housekeeping = startHousekeeping({
-      db: installation.db,
-      env: realEnv,
-      logger: input.logger,
-      binDays: config.bin_retention_days,
-    });
+    const { db, queue } = installation;
+    const { logger } = input;
+    const housekeeping = startHousekeeping({ db, env: realEnv, logger, binDays: config.bin_retention_days });
+    const worker = config.worker_concurrency === 0 ? null : startRunWorker({ db, queue, config, logger, engines });
     const link = await settleIn(config, installation, localUrl(config, port));
     options.onListening({
       url: origin,
@@ -48,7 +47,8 @@ export async function serve(input: ServeInput, options: ServeOptions): Promise<v
     });
     flushCompileCache(); // A server that is killed later would not leave it for the next start.
     await aborted(options.signal);
-    await housekeeping.close();
+    installation.app.streams.close(); // Viewers come back to another server while iterations finish here.
+    await Promise.all([housekeeping.close(), worker?.close()]);
   } finally {
     removeServerFile(config.data);
     await drain(server, installation);
