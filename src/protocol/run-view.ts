@@ -36,6 +36,9 @@ export type RunView = {
   readonly runningMs: number;
   readonly costMicroUsd: number;
   readonly tokens: number;
+  /** When the platform last ran the checks. */
+  readonly greenChecks: number;
+  readonly allChecks: number;
   /** What the platform last said about how it goes on, or why it ended. */
   readonly lastWhy: string | null;
 };
@@ -61,6 +64,8 @@ export function viewOf(run: Run, recent: readonly RunEvent[] = []): RunView {
     runningMs: run.metrics.running_ms,
     costMicroUsd: run.metrics.cost_total_micro_usd,
     tokens: run.metrics.tokens_total,
+    greenChecks: run.completion_criteria.filter(({ proof }) => proof?.is_green).length,
+    allChecks: run.completion_criteria.length,
     lastWhy: run.failure ?? run.stop_reason?.detail ?? run.hold?.why ?? run.guidance?.why ?? null,
   };
 }
@@ -104,6 +109,8 @@ function apply(view: RunView, said: SaidEvent, at: string): RunView {
     case "run_created":
     case "run_steered":
       return view;
+    case "checks_proven":
+      return { ...view, greenChecks: said.green, allChecks: said.of };
     case "run_admitted":
     case "run_resumed":
     case "run_answered":
@@ -196,6 +203,7 @@ const saidEvent = z.discriminatedUnion("type", [
     summary: z.string(),
     decision: z.string(),
   }),
+  z.object({ type: z.literal("checks_proven"), ...about, green: z.number(), of: z.number() }),
   z.object({ type: z.literal("step_recorded"), ...about, step: z.string(), summary: z.string() }),
   z.object({
     type: z.literal("iteration_cost_update"),

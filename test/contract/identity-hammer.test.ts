@@ -227,7 +227,7 @@ test("the check notices where no name is set: nothing is to be seen", async () =
 test("the check notices where the helper is gone: the login may do nothing", async () => {
   const without = withWrongHelper((_, work) =>
     db.asSystem(async (tx) => {
-      await sql`reset role`.execute(tx);
+      await sql`set local role none`.execute(tx);
       return work(tx);
     }),
   );

@@ -3,11 +3,13 @@
 
 import { afterAll } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
+import { startNotifier } from "../../src/db/notifier.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { startWorker } from "../../src/loop/worker.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { runStore } from "../../src/store/run-store.ts";
+import { changesChannel } from "../../src/store/topics.ts";
 import { type Script, scriptedEngine, scriptedProver } from "./scripted-engine.ts";
 import type { TestApp } from "./test-app.ts";
 
@@ -18,8 +20,10 @@ export type TestWorkers = {
 
 export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): TestWorkers {
   const open = new Set<ReturnType<typeof startWorker>>();
+  const viewers = startNotifier(db, changesChannel, realEnv);
   afterAll(async () => {
     for (const worker of open) await worker.close(0);
+    await viewers.close();
   });
   const writesNothing = async () => {
     throw new Error("this script writes nothing");
@@ -32,7 +36,7 @@ export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): Test
         concurrency,
         env: realEnv,
         logger: silentLogger,
-        store: runStore(db, queue, () => {}),
+        store: runStore(db, queue, viewers.tell),
         engine: scriptedEngine<Tx>(script, writesNothing),
         prover: scriptedProver(),
         newId: realEnv.newId,

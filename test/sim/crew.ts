@@ -70,7 +70,7 @@ export class Crew<Writes> {
     this.#hired += 1;
     const actor = world.makeActor(`worker ${this.#hired}`, () => {
       for (const each of this.#members) if (each.actor === actor) this.#members.delete(each);
-      const atMs = Math.max(world.timeline.nowMs + world.random.between(200, 12_000), this.#nobodyUntilMs);
+      const atMs = Math.max(world.timeline.nowMs + world.wait({ minMs: 200, maxMs: 12_000 }), this.#nobodyUntilMs);
       world.timeline.at(atMs, () => this.#hire());
     });
     const dispatcher = this.#dispatcherOf(actor);
@@ -140,7 +140,7 @@ export class Crew<Writes> {
     const { world } = this.#options;
     for (const { actor, dispatcher } of this.#members) {
       if (world.faults.strikes("lost_notice")) continue;
-      world.later(actor, world.random.between(0, 50), () =>
+      world.later(actor, world.wait({ minMs: 0, maxMs: 50 }), () =>
         payload === "" ? dispatcher.wake() : dispatcher.abort(payload),
       );
     }

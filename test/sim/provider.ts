@@ -36,6 +36,8 @@ export class Outside {
   readonly #world: World;
   /** What a model says. */
   readonly #think: (prompt: Prompt) => unknown;
+  /** Whether the provider refuses this one. */
+  refuse: (prompt: Prompt, actor: Actor) => void = (_prompt, actor) => this.#refuseAtRandom(actor);
   /** Looks at how the platform stands when a call arrives, before anything of it is known there. */
   onCall: (call: CountedCall) => void = () => {};
   onAct: (act: CountedAct) => void = () => {};
@@ -55,22 +57,22 @@ export class Outside {
     const wait = isSlow ? { minMs: 5_000, maxMs: 60_000 } : { minMs: 200, maxMs: 4_000 };
     await Promise.race([world.pointOutside(actor, `provider ${prompt.key}`, wait), aborted(signal)]);
     if (signal.aborted) throw new Simulated("aborted under way");
-    this.#refuse(actor);
-    counted.costMicroUsd = world.random.between(1, prompt.reservedMicroUsd);
+    this.refuse(prompt, actor);
+    counted.costMicroUsd = world.wait({ minMs: 1, maxMs: prompt.reservedMicroUsd });
     const usage = { costMicroUsd: counted.costMicroUsd, inputTokens: 10, outputTokens: 5 };
     return { result: this.#think(prompt), usage };
   }
 
   async act(actor: Actor, op: string, idempotencyKey: string, isRepeatable: boolean): Promise<{ done: string }> {
-    await this.#world.pointOutside(actor, `outside ${op}: before`, { minMs: 5, maxMs: 300 });
+    await this.#world.pointOutside(actor, `outside ${op}: before`, { minMs: 5, maxMs: 3_000 });
     const act = { op, idempotencyKey, isRepeatable };
     this.acts.push(act);
     this.onAct(act);
-    await this.#world.pointOutside(actor, `outside ${op}: after`, { minMs: 5, maxMs: 300 });
+    await this.#world.pointOutside(actor, `outside ${op}: after`, { minMs: 5, maxMs: 3_000 });
     return { done: op };
   }
 
-  #refuse(actor: Actor): void {
+  #refuseAtRandom(actor: Actor): void {
     const { faults, random } = this.#world;
     if (faults.strikes("provider_error")) throw new Simulated("simulated: the provider answers with nonsense");
     const untilMs = this.#world.nowMs + actor.clockOffMs + random.between(1_000, 60_000);

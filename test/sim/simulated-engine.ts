@@ -68,7 +68,7 @@ async function doPiece<Writes>(work: Work<Writes>, piece: Piece, key: string): P
   const { run } = input;
   switch (piece.kind) {
     case "note":
-      await journal.once(key, async () => ({ result: { noted: world.random.below(1_000) }, summary: key, artifacts: [] }));
+      await journal.once(key, async () => ({ result: { noted: run.state.iteration }, summary: key, artifacts: [] }));
       return;
     case "write":
       await journal.write(key, async (writes) => {
@@ -141,7 +141,7 @@ export function simulatedProver<Writes>(world: World, actor: Actor, backend: Bac
   };
 }
 
-const pieceKinds = ["note", "write", "write", "write", "effect", "repeatable_effect", "model", "models_at_once"] as const;
+const pieceKinds = ["note", "write", "write", "write", "effect", "effect", "repeatable_effect", "model", "models_at_once"] as const;
 const ends = ["go_on", "go_on", "go_on", "claim", "claim", "ask", "throw", "error", "tool_miss", "same_again"] as const;
 
 /** A model that says anything. */

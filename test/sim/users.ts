@@ -2,7 +2,7 @@
 // moment and sometimes twice at once. Everything goes through the product's own commands.
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { type Budget, defaultBudget } from "../../src/domain/run/budget.ts";
 import { type Answered, cancel, fork, pause, respond, resume, steer } from "../../src/domain/run/commands.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { AppError } from "../../src/lib/app-error.ts";
@@ -126,20 +126,26 @@ export class Users<Writes> {
 
 function newRun({ random }: World, userId: UserId): Run {
   const hasLimit = random.chance(0.5);
-  const wordsAtLeast = random.between(1, 5);
-  const target = { kind: "document_has", documentId: null, headings: [], wordsAtLeast, sourcesAtLeast: 0 } as const;
-  return makeRun({
-    id: random.id() as RunId,
+  const budget: Budget = {
+    ...defaultBudget,
+    maxIterations: random.between(2, 8),
+    maxRunningMs: random.chance(0.3) ? random.between(10_000, 60_000) : defaultBudget.maxRunningMs,
+    maxCostMicroUsd: hasLimit ? random.between(150, 900) : null,
+    isCostHard: hasLimit && random.chance(0.7),
+  };
+  return runInLine(random.id() as RunId, userId, budget, random.between(1, 5));
+}
+
+/** One that is complete when it has written this many documents. */
+export function runInLine(id: RunId, userId: UserId, budget: Budget, documents: number): Run {
+  const target = { kind: "document_has", documentId: null, headings: [], sourcesAtLeast: 0 } as const;
+  return {
+    ...makeRun(),
+    id,
     userId,
     fence: 0,
-    budget: {
-      ...defaultBudget,
-      maxIterations: random.between(2, 8),
-      maxRunningMs: random.chance(0.3) ? random.between(10_000, 60_000) : defaultBudget.maxRunningMs,
-      maxCostMicroUsd: hasLimit ? random.between(150, 900) : null,
-      isCostHard: hasLimit && random.chance(0.7),
-    },
-    checks: [makeCheck({ target })],
-    ...{ state: { status: "queued", iteration: 1, hasSlot: false } },
-  } as Partial<Run> as Parameters<typeof makeRun>[0]) as Run;
+    budget,
+    checks: [makeCheck({ target: { ...target, wordsAtLeast: documents } })],
+    state: { status: "queued", iteration: 1, hasSlot: false },
+  };
 }

@@ -173,7 +173,8 @@ export class World {
       return inside ? Promise.reject(new Died()) : never();
     }
     if (fault === "away" && where !== "outside") return Promise.reject(unavailable("simulated: the database is away"));
-    if (fault === "freeze") actor.frozenUntilMs = this.timeline.nowMs + this.wait(freezeWait);
+    if (fault === "freeze")
+      actor.frozenUntilMs = this.timeline.nowMs + (this.#hasJitter ? this.wait(freezeWait) : freezeWait.maxMs);
     const waitMs = this.wait(fault === "slow" ? slowWait : wait);
     if (inside && this.isReal) return Promise.resolve();
     return new Promise((resolve, reject) =>

@@ -23,6 +23,8 @@ function wordsOf(said: SaidEvent): string {
       return `iteration ${said.iteration} started${said.attempt === 1 ? "" : `, attempt ${said.attempt}`}`;
     case "step_recorded":
       return `iteration ${said.iteration}: ${said.step}${after(": ", said.summary)}`;
+    case "checks_proven":
+      return `iteration ${said.iteration}: ${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
       return `${dollars(said.totalCostMicroUsd)} so far, ${counted(said.totalTokens, "token")}`;
     case "iteration_completed":
@@ -41,6 +43,7 @@ type Move = Exclude<
       | "run_started"
       | "iteration_started"
       | "step_recorded"
+      | "checks_proven"
       | "iteration_cost_update"
       | "iteration_completed";
   }

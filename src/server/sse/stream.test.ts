@@ -49,8 +49,9 @@ function setup(limits: Partial<StreamLimits> = {}) {
     perUser: 2,
     ...limits,
   });
+  const write = () => events.push({ seq: events.length + 1, name: "change", data: {} });
   const publish = async () => {
-    events.push({ seq: events.length + 1, name: "change", data: {} });
+    write();
     hub.notify("topic");
     await settle();
   };
@@ -58,7 +59,7 @@ function setup(limits: Partial<StreamLimits> = {}) {
     const request = { userId: "u", topic: "topic", after: 0, stillAdmitted: async () => true, ...over };
     return reading(streams.answer(request));
   };
-  return { streams, hub, pass, publish, open };
+  return { streams, hub, pass, publish, write, open };
 }
 
 /** A client that takes everything at once. */
@@ -104,6 +105,19 @@ test("a silent stream beats, so that proxies keep it", async () => {
   await settle();
   await pass(1_000);
   expect(client.text).toContain(": alive");
+  await client.cancel();
+});
+
+test("what nobody announced comes with the next beat", async () => {
+  const { pass, publish, write, open } = setup();
+  await publish();
+  const client = open();
+  await settle();
+  write();
+  await settle();
+  expect(ids(client.text)).toEqual([1]);
+  await pass(1_000);
+  expect(ids(client.text)).toEqual([1, 2]);
   await client.cancel();
 });
 

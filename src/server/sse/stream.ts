@@ -172,6 +172,8 @@ async function* chunksOf(hub: Hub, env: Env, limits: StreamLimits, one: Live): A
     while (!one.isEnded && env.now() < endAt) {
       // Before reading: what happens in between wakes us again.
       const woken = [subscription.woken(), one.bell.promise];
+      const isTimeToBeat = env.now() >= one.beatAt;
+      if (isTimeToBeat) subscription.lookAgain(); // Hints are sent after the commit; whoever sends them may have died.
       const events = await subscription.next(seq);
       if (one.isEnded) return;
       const last = events.at(-1);
@@ -179,7 +181,7 @@ async function* chunksOf(hub: Hub, env: Env, limits: StreamLimits, one: Live): A
         seq = last.seq;
         yield joined(events.map((event) => event.bytes));
       }
-      if (env.now() >= one.beatAt) {
+      if (isTimeToBeat) {
         if (!(await stillAdmitted())) return;
         one.beatAt = env.now() + limits.heartbeatMs;
         yield encoder.encode(": alive\n\n");

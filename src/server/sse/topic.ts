@@ -51,6 +51,10 @@ export function createTopic(read: ReadTopic) {
       bell = Promise.withResolvers<void>();
       rung.resolve();
     },
+    /** A word about something new may have been lost: the next read asks the database. */
+    lookAgain(): void {
+      stale = true;
+    },
     /** Resolves at the next `notify`. */
     woken: (): Promise<void> => bell.promise,
     /** Events after `seq`, at most a page; empty where there are none yet. */

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { playGolden } from "./golden-run.ts";
+import { type SweepKind, sweep } from "./sweep.ts";
+
+const quiet = await playGolden();
+const quietEnd = JSON.stringify(quiet.state);
+
+async function check(kind: SweepKind, atLeast: number): Promise<void> {
+  const { boundaries, wrong } = await sweep(kind, quietEnd);
+  process.stdout.write(`sweep: ${kind} at each of ${boundaries} boundaries\n`);
+  expect(wrong.map(({ at, where, end }) => `${at}: ${where}: ${end.violation?.invariant ?? "another end"}`)).toEqual([]);
+  expect(boundaries).toBeGreaterThan(atLeast);
+}
+
+test("the golden run is completed in its twelfth iteration", () => {
+  expect(quiet.violation).toBeNull();
+  expect(quiet.state).toMatchObject({ state: { status: "completed", iteration: 12 } });
+});
+
+test("a worker may die at every boundary", () => check("crash", 400));
+test("a worker may freeze past its claim at every boundary", () => check("freeze", 400));
+test("the database may be away at every boundary", () => check("away", 400));
+test("every acknowledgement may get lost", () => check("lost_acknowledgement", 100));
