@@ -2,6 +2,8 @@
 // table with SKIP LOCKED that knows no retries, heartbeats or fences.
 
 import { sql } from "kysely";
+import pg from "pg";
+import { type Job, PgBoss } from "pg-boss";
 import type { Database } from "../src/db/database.ts";
 import { realEnv } from "../src/main/env.ts";
 import { Dispatcher } from "../src/queue/dispatcher.ts";
@@ -9,7 +11,55 @@ import type { JobQueue } from "../src/queue/job-queue.ts";
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-/** Jobs per second. */
+/**
+ * pg-boss as it comes: its own pool and statements, one fetch at a time, successor and completion in one transaction. Jobs
+ * per second.
+ */
+export async function libraryChain(url: string, chains: number, each: number, concurrency: number): Promise<number> {
+  const options = "-c role=homework_system";
+  const boss = new PgBoss({
+    connectionString: url,
+    options,
+    schema: "homework_queue",
+    max: concurrency + 4,
+    migrate: false,
+    schedule: false,
+    supervise: false,
+  });
+  const pool = new pg.Pool({ connectionString: url, options, max: concurrency });
+  await boss.start();
+  const name = "bench_chain";
+  await boss.createQueue(name, { heartbeatSeconds: 10, deleteAfterSeconds: 60 });
+  for (let chain = 0; chain < chains; chain++) await boss.send(name, { chain, step: 1 });
+  let done = 0;
+  let inFlight = 0;
+  const one = async (job: Job<{ chain: number; step: number }>) => {
+    const client = await pool.connect();
+    const db = { executeSql: (text: string, values?: unknown[]) => client.query(text, values) };
+    await client.query("begin");
+    if (job.data.step < each) await boss.send(name, { chain: job.data.chain, step: job.data.step + 1 }, { db });
+    await boss.complete(name, job, null, { db });
+    await client.query("commit");
+    client.release();
+    done += 1;
+    inFlight -= 1;
+  };
+  const began = performance.now();
+  while (done < chains * each) {
+    const free = concurrency - inFlight;
+    const jobs = free > 0 ? await boss.fetch<{ chain: number; step: number }>(name, { batchSize: free }) : [];
+    inFlight += jobs.length;
+    for (const job of jobs) void one(job);
+    if (jobs.length === 0) await realEnv.sleep(1);
+  }
+  const seconds = (performance.now() - began) / 1_000;
+  await boss.deleteQueue(name);
+  await boss.stop({ graceful: false });
+  await pool.end();
+  return Math.round(done / seconds);
+}
+
+/** The same through our connections and dispatcher. */
 export async function bareChain(
   db: Database,
   queue: JobQueue,

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
+import { changesChannel, userTopic } from "./topics.ts";
 
 export const feedTypes = ["run_changed", "notification_created", "notification_read"] as const;
 export type FeedType = (typeof feedTypes)[number];
@@ -28,7 +29,7 @@ export async function appendToFeed(tx: Tx, userId: UserId, type: FeedType, data:
       on conflict (user_id) do update set last_seq = f.last_seq + 1 returning user_id, last_seq),
     event as (insert into user_feed_events (user_id, seq, type, data)
       select user_id, last_seq, ${type}, ${JSON.stringify(data)}::jsonb from fed)
-    select pg_notify('homework_changes', 'user:' || user_id) from fed`.execute(tx);
+    select pg_notify(${changesChannel}, ${userTopic(userId)}) from fed`.execute(tx);
 }
 
 const feedRows = z.array(

@@ -82,21 +82,42 @@ async function recordWrites(db: Database, claim: Claim, work: (tx: Tx) => Promis
   }
 }
 
-/** Refused: with a hard limit, what is spent and reserved already leaves no room for this call. */
+/**
+ * Refused: with a hard limit, what is spent and reserved already leaves no room for this call. A statement sees what was
+ * there when it began, so where reservations are added up, the lock comes in a statement before it: of two calls at once
+ * the second one sees the first.
+ */
 async function reserveCall(db: Database, claim: Claim, call: ModelCall): Promise<Kept | "refused"> {
-  const { rows } = await sql<{ allowed: boolean }>`
+  const room = await reserve(db.system, claim, call, false);
+  if (room !== "not_locked") return room;
+  return db.asSystem(async (tx) => {
+    await sql`select from homework_runs where id = ${claim.runId} for no key update`.execute(tx);
+    const counted = await reserve(tx, claim, call, true);
+    return counted === "not_locked" ? "refused" : counted;
+  });
+}
+
+async function reserve(
+  to: Queryable,
+  claim: Claim,
+  call: ModelCall,
+  isLocked: boolean,
+): Promise<Kept | "refused" | "not_locked"> {
+  const { rows } = await sql<{ allowed: boolean | null }>`
     with run as (select * from homework_runs where id = ${claim.runId} and fence = ${claim.fence} and status = 'running'
                   for no key update),
-    room as (select run.*, not (run.budgets->>'isCostHard')::boolean or run.budgets->>'maxCostMicroUsd' is null
-        or run.cost_micro_usd + ${call.reservedMicroUsd}::bigint + (select coalesce(sum(l.reserved_micro_usd), 0)
-             from llm_usage_logs l where l.run_id = run.id and l.state = 'reserved')
-           <= (run.budgets->>'maxCostMicroUsd')::bigint as allowed from run),
+    room as (select run.*, case
+        when not (run.budgets->>'isCostHard')::boolean or run.budgets->>'maxCostMicroUsd' is null then true
+        when ${isLocked}::boolean then run.cost_micro_usd + ${call.reservedMicroUsd}::bigint
+             + (select coalesce(sum(l.reserved_micro_usd), 0) from llm_usage_logs l where l.run_id = run.id and l.state = 'reserved')
+           <= (run.budgets->>'maxCostMicroUsd')::bigint end as allowed from run),
     made as (insert into llm_usage_logs (call_id, run_id, user_id, iteration, step_key, fence, role, model, state, reserved_micro_usd)
       select ${call.callId}::uuid, room.id, room.user_id, ${claim.iteration}::int, ${call.key}, room.fence, ${call.role}, ${call.model},
              'reserved', ${call.reservedMicroUsd}::bigint from room where allowed)
-    select allowed from room`.execute(db.system);
+    select allowed from room`.execute(to);
   const [row] = rows;
   if (row === undefined) return "lost";
+  if (row.allowed === null) return "not_locked";
   return row.allowed ? "kept" : "refused";
 }
 

@@ -38,20 +38,20 @@ const step = z.object({
   evidence: z.array(artifactColumn),
 });
 export const planColumn = z.object({ steps: z.array(step) });
-export const proofColumn = z.object({
+const proofColumn = z.object({
   checkId: z.string(),
   isGreen: z.boolean(),
   seen: z.string(),
   artifacts: z.array(artifactColumn),
   iteration: z.number(),
 });
-export const questionColumn = z.object({
+const questionColumn = z.object({
   id: z.string(),
   kind: z.enum(["question", "approve_plan", "approve_writes"]),
   text: z.string(),
   options: z.array(z.string()),
 });
-export const budgetColumn = z.object({
+const budgetColumn = z.object({
   maxIterations: z.number(),
   maxRunningMs: z.number(),
   maxCostMicroUsd: z.number().nullable(),

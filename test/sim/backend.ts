@@ -11,7 +11,7 @@ export type Backend<Writes> = {
   readonly queueFor: (actor: Actor) => WorkQueue;
   readonly seeClaims: (actor: Actor, claims: readonly Claim[]) => Promise<void>;
   /** Writes something in the user's name, as a step of this key. */
-  readonly write: (writes: Writes, runId: RunId, documentId: string, key: string) => Promise<void>;
+  readonly write: (writes: Writes, run: Run, documentId: string, key: string) => Promise<void>;
   readonly countDocuments: (runId: RunId) => Promise<number>;
   readonly findRun: (runId: RunId) => Promise<Run | null>;
   readonly listRuns: () => Promise<readonly Run[]>;

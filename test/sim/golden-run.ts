@@ -11,7 +11,7 @@ import { createRun } from "../../src/runs/create-run.ts";
 import { Crew } from "./crew.ts";
 import { type Place, type PointFault, quiet } from "./faults.ts";
 import { checkAtRest, Watch } from "./invariants.ts";
-import { type MemoryBackend, memoryBackend } from "./memory/memory-backend.ts";
+import { type MemoryBackend, memoryBackend, type StoreBug } from "./memory/memory-backend.ts";
 import type { RunRecord, State } from "./memory/records.ts";
 import { Outside, type Prompt, ProviderRefused } from "./provider.ts";
 import { type Piece, type Planned, simulatedEngine, simulatedProver } from "./simulated-engine.ts";
@@ -60,9 +60,9 @@ const runId = "golden" as RunId;
 const limits = { maxConcurrentRuns: 1 };
 const longestMs = 600_000;
 
-export async function playGolden(faults: GoldenFaults = {}, onTrace?: (line: string) => void): Promise<GoldenEnd> {
-  const world = new World({ seed: 1, hasJitter: false, faults: () => quiet(faults), ...(onTrace ? { onTrace } : {}) });
-  const backend = memoryBackend(world);
+export async function playGolden(faults: GoldenFaults = {}, bug?: StoreBug): Promise<GoldenEnd> {
+  const world = new World({ seed: 1, hasJitter: false, faults: () => quiet(faults) });
+  const backend = memoryBackend(world, bug);
   const { database } = backend;
   const outside = new Outside(world, think);
   let isHeld = false;

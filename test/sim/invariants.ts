@@ -10,7 +10,7 @@ import { QueueChecks } from "./invariants/queue-checks.ts";
 import { type Finding, findInRun } from "./invariants/run-checks.ts";
 import type { Commit, MemoryDatabase } from "./memory/memory-database.ts";
 import { hasSlot, isInLine, type JobRow, type RunRecord, type State } from "./memory/records.ts";
-import type { CountedAct, CountedCall, Outside } from "./provider.ts";
+import type { CountedCall, Outside } from "./provider.ts";
 import type { World } from "./world.ts";
 
 /** A dead worker's job is someone else's within fifteen seconds; a look every second may come a little later. */
@@ -34,7 +34,7 @@ export class Watch {
     this.#limits = limits;
     database.watcher = (commit, after) => this.#see(commit, after);
     outside.onCall = (call) => this.#seeCall(call);
-    outside.onAct = (act) => this.#seeAct(act);
+    watchActs(world, outside);
   }
 
   /** From now on nothing goes wrong: whoever waits, waits for a reason. */
@@ -139,13 +139,15 @@ export class Watch {
     if (isOurs && record.steps.some((step) => step.iteration === iteration && step.key === key))
       this.#world.report("S14 no_step_is_done_again", `${key} of iteration ${iteration} is asked although journaled`);
   }
+}
 
-  /** S14: what cannot be repeated happens once; what can, under one key. */
-  #seeAct({ op, isRepeatable }: CountedAct): void {
-    const keys = this.#outside.acts.filter((act) => act.op === op).map(({ idempotencyKey }) => idempotencyKey);
+/** S14: what cannot be repeated happens once; what can, under one key. */
+export function watchActs(world: World, outside: Outside): void {
+  outside.onAct = ({ op, isRepeatable }) => {
+    const keys = outside.acts.filter((act) => act.op === op).map(({ idempotencyKey }) => idempotencyKey);
     const isWrong = isRepeatable ? new Set(keys).size > 1 : keys.length > 1;
-    if (isWrong) this.#world.report("S14 no_effect_is_repeated_blindly", `${op}: ${keys.join()}`);
-  }
+    if (isWrong) world.report("S14 no_effect_is_repeated_blindly", `${op}: ${keys.join()}`);
+  };
 }
 
 /** Runs that changed, or whose open jobs did. */
@@ -160,6 +162,21 @@ function affected({ runs, jobs, before }: Commit): ReadonlySet<RunId> {
 
 const resting = ["completed", "failed", "canceled", "stopped", "waiting_on_user"];
 const isResting = ({ run }: RunRecord): boolean => resting.includes(run.state.status);
+
+/** Everything that must be true of these runs as they are, from their rows alone. */
+export function checkRows(world: World, outside: Outside, { runs, jobs, documents }: State): void {
+  for (const [runId, record] of runs) {
+    let folded = nothingFolded;
+    for (const { event } of record.events) {
+      const next = fold(folded, event);
+      if (typeof next === "string") world.report("S1 allowed_moves", next);
+      else folded = next;
+    }
+    const open = [...jobs.values()].filter((job) => job.runId === runId);
+    const seen = { record, jobs: open, documents: documents.get(runId) ?? [], folded, calls: outside.calls };
+    for (const [invariant, detail] of findInRun(seen)) world.report(invariant, `${runId}: ${detail}`);
+  }
+}
 
 /** After the calm: L1 every run has come to rest, L5 nothing is left open. */
 export function checkAtRest(world: World, outside: Outside, { runs, jobs }: State): void {

@@ -73,7 +73,7 @@ async function doPiece<Writes>(work: Work<Writes>, piece: Piece, key: string): P
     case "write":
       await journal.write(key, async (writes) => {
         const id = world.random.id();
-        await backend.write(writes, run.id, id, key);
+        await backend.write(writes, run, id, key);
         return { result: { id }, summary: key, artifacts: [{ kind: "document", id }] };
       });
       return;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { playGolden } from "./golden-run.ts";
+import { plantedBugs } from "./planted-bugs.ts";
 import { type SweepKind, sweep } from "./sweep.ts";
 
 const quiet = await playGolden();
@@ -21,3 +22,9 @@ test("a worker may die at every boundary", () => check("crash", 400));
 test("a worker may freeze past its claim at every boundary", () => check("freeze", 400));
 test("the database may be away at every boundary", () => check("away", 400));
 test("every acknowledgement may get lost", () => check("lost_acknowledgement", 100));
+
+test("the sweep would see a journal that is not read", async () => {
+  const bug = plantedBugs.find(({ name }) => name === "the journal is not read by a second attempt");
+  const { wrong } = await sweep("lost_acknowledgement", quietEnd, bug);
+  expect(wrong.length).toBeGreaterThan(20);
+});

@@ -1,6 +1,7 @@
 // Plays the golden run once for every place where something can go wrong, with that one thing going wrong there: the process
 // dies, freezes past its claim, finds no database, or is not told that its commit happened.
 
+import type { StoreBug } from "./memory/memory-backend.ts";
 import { type GoldenEnd, type GoldenFaults, playGolden } from "./golden-run.ts";
 
 export const sweepKinds = ["crash", "freeze", "away", "lost_acknowledgement"] as const;
@@ -14,11 +15,14 @@ export type Swept = {
 
 const isWorker = (actor: string): boolean => actor.startsWith("worker");
 
+/** No database is asked there. */
+const isOutside = (label: string): boolean => label.startsWith("provider") || label.startsWith("outside");
+
 /** One fault of this kind at the boundary of this number; `where` is filled in when it happens. */
 function oneFault(kind: SweepKind, at: number): { readonly faults: GoldenFaults; where: string | null } {
   let count = 0;
   const isHere = (actor: string, label: string): boolean => {
-    if (!isWorker(actor)) return false;
+    if (!isWorker(actor) || (kind === "away" && isOutside(label))) return false;
     count += 1;
     if (count === at) played.where = `${actor} ${label}`;
     return count === at;
@@ -33,11 +37,11 @@ function oneFault(kind: SweepKind, at: number): { readonly faults: GoldenFaults;
   return played;
 }
 
-export async function sweep(kind: SweepKind, quietEnd: string): Promise<Swept> {
+export async function sweep(kind: SweepKind, quietEnd: string, bug?: StoreBug): Promise<Swept> {
   const wrong: { at: number; where: string; end: GoldenEnd }[] = [];
   for (let at = 1; ; at++) {
     const played = oneFault(kind, at);
-    const end = await playGolden(played.faults);
+    const end = await playGolden(played.faults, bug);
     if (played.where === null) return { boundaries: at - 1, wrong };
     if (end.violation !== null || JSON.stringify(end.state) !== quietEnd) wrong.push({ at, where: played.where, end });
   }

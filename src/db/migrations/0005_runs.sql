@@ -69,7 +69,8 @@ create index homework_runs_slots on homework_runs (user_id) where has_slot;
 create index homework_runs_line on homework_runs (user_id, queued_at, id) where status = 'queued' and not has_slot;
 create index homework_runs_active on homework_runs (status) where status in ('queued', 'running');
 
--- What must hold of a run's row. A trigger and not constraints: PostgreSQL reads every constraint of a table anew in every
+-- What must hold of a run's row, and what no code may do to it, whoever it is: forget a number, skip a state, come back from
+-- an end. One trigger and no constraints: PostgreSQL reads every constraint and every condition of a trigger anew in every
 -- statement, and most updates of a run (a step of the journal) touch none of these columns.
 create function check_run() returns trigger language plpgsql as $$
 declare wrong text;
@@ -95,36 +96,27 @@ begin
     when (new.claimed_at is null) <> (new.claim_seen_at is null) then 'a whole claim or none'
   end;
   if wrong is not null then raise exception 'run %: it must have %', new.id, wrong using errcode = 'HW009'; end if;
-  return new;
-end $$;
-create trigger check_run before insert or update of objective, engine, scope, project_ids, write_mode, status, iteration, has_slot,
-  hold, questions, proofs, stop_reason, detail, ended_at, claimed_at, claim_seen_at, attempts, remaining, unread_signals
-  on homework_runs for each row execute function check_run();
-
--- What no code may do to a run, whoever it is: forget a number, skip a state, come back from an end. The conditions are the
--- triggers' own, so an update that breaks none of them does not even call a function.
-create function refuse_run() returns trigger language plpgsql as $$
-begin
-  raise exception 'run %: %', old.id, tg_argv[0] using errcode = 'HW010';
-end $$;
-create trigger numbers_only_grow before update of fence, last_seq, moves, running_ms, cost_micro_usd, tokens, tool_calls on homework_runs for each row
-  when (new.fence < old.fence or new.last_seq < old.last_seq or new.moves < old.moves or new.running_ms < old.running_ms
-     or new.cost_micro_usd < old.cost_micro_usd or new.tokens < old.tokens or new.tool_calls < old.tool_calls)
-  execute function refuse_run('a number that only grows would shrink');
-create trigger only_these_moves before update of status on homework_runs for each row
-  when (old.status <> new.status and not (case old.status
+  if tg_op = 'INSERT' then return new; end if;
+  if new.fence < old.fence or new.last_seq < old.last_seq or new.moves < old.moves or new.running_ms < old.running_ms then
+    raise exception 'run %: a number that only grows would shrink', old.id using errcode = 'HW010';
+  end if;
+  if old.status <> new.status and not (case old.status
        when 'queued' then new.status in ('running', 'stopped', 'failed', 'canceled')
        when 'running' then new.status in ('waiting_on_user', 'completed', 'stopped', 'failed', 'canceled')
        when 'waiting_on_user' then new.status in ('queued', 'canceled')
        when 'stopped' then new.status in ('queued', 'canceled')
-       else false end))
-  execute function refuse_run('there is no such move');
--- After an end only money that was already spent is still written down.
-create trigger ended_is_ended before update on homework_runs for each row
-  when (old.status in ('completed', 'failed', 'canceled') and (new.iteration <> old.iteration or new.fence <> old.fence
-     or new.running_ms <> old.running_ms or new.tool_calls <> old.tool_calls or new.moves <> old.moves
-     or new.plan <> old.plan or new.proofs is distinct from old.proofs))
-  execute function refuse_run('it has ended and does nothing any more');
+       else false end) then
+    raise exception 'run %: % does not become %', old.id, old.status, new.status using errcode = 'HW011';
+  end if;
+  if old.status in ('completed', 'failed', 'canceled') then
+    raise exception 'run %: it is % and does nothing any more', old.id, old.status using errcode = 'HW012';
+  end if;
+  return new;
+end $$;
+-- After an end only money that was already spent is still written down: its columns are not among these.
+create trigger check_run before insert or update of objective, engine, scope, project_ids, write_mode, status, iteration, has_slot,
+  hold, questions, proofs, stop_reason, detail, ended_at, claimed_at, claim_seen_at, attempts, remaining, unread_signals, plan,
+  fence, moves, running_ms on homework_runs for each row execute function check_run();
 
 create table homework_run_iterations (
   run_id            uuid not null references homework_runs (id) on delete cascade,

@@ -65,7 +65,7 @@ const planStep = z.object({
   evidence: z.array(artifact),
 });
 
-export const metrics = z.object({
+const metrics = z.object({
   running_ms: count,
   tokens_total: count,
   cost_total_micro_usd: count,

@@ -7,6 +7,7 @@ import { routes } from "../../protocol/api.ts";
 import { changesAfter, lastChangeSeq } from "../../store/change-store.ts";
 import { feedAfter, lastFeedSeq } from "../../store/feed-store.ts";
 import { eventsAfter, lastEventSeq } from "../../store/run-view-store.ts";
+import { runTopic, userTopic } from "../../store/topics.ts";
 import { type MountDeps, mountStream } from "../mount.ts";
 import { toWireEvent } from "../run-wire.ts";
 import type { ReadEvents } from "../sse/hub.ts";
@@ -47,7 +48,7 @@ export function mountStreams(deps: MountDeps, streams: Streams): void {
     const after = beginning(c, query.since_seq, foundOrThrow(await lastOf(), "run"));
     return streams.answer({
       userId: actor.userId,
-      topic: `run:${params.runId}`,
+      topic: runTopic(params.runId),
       after,
       stillAdmitted: async () => (await stillAdmitted()) && (await lastOf()) !== null,
     });
@@ -56,7 +57,7 @@ export function mountStreams(deps: MountDeps, streams: Streams): void {
   mountStream(deps, routes.runs.feed, async ({ c, actor, query, stillAdmitted }) => {
     const last = await db.asUser({ userId: actor.userId }, (tx) => lastFeedSeq(tx, actor.userId));
     const after = beginning(c, query.since_seq, last);
-    return streams.answer({ userId: actor.userId, topic: `user:${actor.userId}`, after, stillAdmitted });
+    return streams.answer({ userId: actor.userId, topic: userTopic(actor.userId), after, stillAdmitted });
   });
 }
 

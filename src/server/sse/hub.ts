@@ -4,7 +4,7 @@ import { createTopic, type StreamEvent, type Topic } from "./topic.ts";
 
 export type ReadEvents = (topic: string, afterSeq: number, limit: number) => Promise<readonly StreamEvent[]>;
 
-export type Subscription = Pick<Topic, "next" | "woken" | "lookAgain"> & { readonly close: () => void };
+export type Subscription = Pick<Topic, "next" | "woken"> & { readonly close: () => void };
 
 export type Hub = ReturnType<typeof createHub>;
 
@@ -19,7 +19,6 @@ export function createHub(read: ReadEvents) {
     return {
       next: entry.topic.next,
       woken: entry.topic.woken,
-      lookAgain: entry.topic.lookAgain,
       close: () => {
         if (!open) return;
         open = false;

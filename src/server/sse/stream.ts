@@ -173,8 +173,8 @@ async function* chunksOf(hub: Hub, env: Env, limits: StreamLimits, one: Live): A
       // Before reading: what happens in between wakes us again.
       const woken = [subscription.woken(), one.bell.promise];
       const isTimeToBeat = env.now() >= one.beatAt;
-      if (isTimeToBeat) subscription.lookAgain(); // Hints are sent after the commit; whoever sends them may have died.
-      const events = await subscription.next(seq);
+      // With every beat the database is asked: notifications follow the commit, and whoever sends them may have died.
+      const events = await subscription.next(seq, isTimeToBeat);
       if (one.isEnded) return;
       const last = events.at(-1);
       if (last) {

@@ -51,14 +51,11 @@ export function createTopic(read: ReadTopic) {
       bell = Promise.withResolvers<void>();
       rung.resolve();
     },
-    /** A word about something new may have been lost: the next read asks the database. */
-    lookAgain(): void {
-      stale = true;
-    },
     /** Resolves at the next `notify`. */
     woken: (): Promise<void> => bell.promise,
-    /** Events after `seq`, at most a page; empty where there are none yet. */
-    async next(seq: number): Promise<readonly EncodedEvent[]> {
+    /** Events after `seq`, at most a page; empty where there are none yet. `isDoubted`: a notification may have been lost. */
+    async next(seq: number, isDoubted = false): Promise<readonly EncodedEvent[]> {
+      stale ||= isDoubted;
       if (stale && upTo !== null)
         reading ??= refresh().finally(() => {
           reading = null;

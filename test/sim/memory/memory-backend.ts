@@ -35,7 +35,7 @@ export function memoryBackend(world: World, bug: StoreBug = {}): MemoryBackend {
       return bug.queue?.(queue, database, actor) ?? queue;
     },
     seeClaims: (actor, claims) => memorySeeClaims(database, actor.name, claims),
-    write: (writes, _runId, id, key) => writes.write({ id, key }),
+    write: (writes, _run, id, key) => writes.write({ id, key }),
     countDocuments: async (runId) => database.documents.get(runId)?.length ?? 0,
     findRun: async (runId) => database.runs.get(runId)?.run ?? null,
     listRuns: async () => [...database.runs.values()].map(({ run }) => run),

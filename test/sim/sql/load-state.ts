@@ -1,0 +1,91 @@
+// Reads everything there is about runs out of a real database, in the shape in which invariants are looked for.
+
+import { sql } from "kysely";
+import type { Database } from "../../../src/db/database.ts";
+import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import type {
+  CallRow,
+  DocumentRow,
+  IterationRow,
+  JobRow,
+  RunRecord,
+  SignalRow,
+  State,
+  StepRow,
+  StoredEvent,
+} from "../memory/records.ts";
+
+type Row = Record<string, unknown> & { readonly run_id: RunId };
+
+/** As PostgreSQL writes JSON, so that bigints are numbers. */
+async function rowsOf(db: Database, query: ReturnType<typeof sql>): Promise<readonly Row[]> {
+  const { rows } = await sql<{ row: Row }>`select to_jsonb(q) as row from (${query}) q`.execute(db.system);
+  return rows.map(({ row }) => row);
+}
+
+const group = <T>(rows: readonly Row[]): ReadonlyMap<RunId, readonly T[]> => {
+  const grouped = new Map<RunId, T[]>();
+  for (const { run_id: runId, ...row } of rows) grouped.set(runId, [...(grouped.get(runId) ?? []), row as T]);
+  return grouped;
+};
+
+const events = sql`select run_id, seq, event from homework_run_events order by run_id, seq`;
+const iterations = sql`select run_id, iteration, attempts, status, decision, artifacts, plan,
+  jsonb_build_object('runningMs', metrics->'before'->'running_ms', 'costMicroUsd', metrics->'before'->'cost_micro_usd',
+    'tokens', metrics->'before'->'tokens', 'toolCalls', metrics->'before'->'tool_calls') as before,
+  case when metrics ? 'cost_micro_usd' then jsonb_build_object('runningMs', metrics->'running_ms',
+    'costMicroUsd', metrics->'cost_micro_usd', 'tokens', metrics->'tokens', 'toolCalls', metrics->'tool_calls') end as used
+  from homework_run_iterations order by run_id, iteration`;
+const steps = sql`select run_id, iteration, key, kind, state, fence, result from homework_run_steps order by run_id, began_at`;
+const signals = sql`select run_id, id, kind, question_id as "questionId", text, asked_in as "askedIn",
+  consumed_iteration as "consumedIteration" from homework_run_signals order by run_id, created_at`;
+const calls = sql`select run_id, call_id as "callId", iteration, step_key as key, fence, state, reserved_micro_usd as "reservedMicroUsd",
+  cost_micro_usd as "costMicroUsd", input_tokens + output_tokens as tokens, 0 as "atMs" from llm_usage_logs order by created_at`;
+const notifications = sql`select run_id, move, event from user_notifications order by run_id, move`;
+const documents = sql`select created_by_run as run_id, id, split_part(title, '/', 1)::int as iteration,
+  split_part(title, '/', 2) as key, 0 as fence from onto_documents where created_by_run is not null`;
+const jobs = sql`select (data->>'run_id')::uuid as run_id, id, (data->>'iteration')::int as iteration, retry_count as attempt
+  from homework_queue.job where name = 'buildos_homework' and state < 'completed'`;
+const rest = sql`select id as run_id, attempts, moves, last_seq as "lastSeq", report,
+  extract(epoch from claimed_at) * 1000 as "claimedAtMs" from homework_runs`;
+
+const untouched = { state: "created", wasStarted: false, startAfterMs: 0, heartbeatMs: 0, order: 0 } as const;
+
+export async function loadState(db: Database, runs: readonly Run[]): Promise<State> {
+  const load = async <T>(query: ReturnType<typeof sql>) => group<T>(await rowsOf(db, query));
+  const [its, evs, sts, sgs, cls, nts, docs] = await Promise.all([
+    load<IterationRow>(iterations),
+    load<StoredEvent>(events),
+    load<StepRow>(steps),
+    load<SignalRow>(signals),
+    load<CallRow>(calls),
+    load<RunRecord["notifications"][number]>(notifications),
+    load<Omit<DocumentRow, "runId">>(documents),
+  ]);
+  const more = await load<Pick<RunRecord, "attempts" | "moves" | "lastSeq" | "report" | "claimedAtMs">>(rest);
+  const open = await rowsOf(db, jobs);
+  const records = runs.flatMap((run): RunRecord[] =>
+    (more.get(run.id) ?? []).map((row) => ({
+      ...row,
+      run,
+      claimSeenAtMs: null,
+      queuedAtMs: 0,
+      events: evs.get(run.id) ?? [],
+      iterations: its.get(run.id) ?? [],
+      steps: sts.get(run.id) ?? [],
+      signals: sgs.get(run.id) ?? [],
+      calls: cls.get(run.id) ?? [],
+      notifications: nts.get(run.id) ?? [],
+    })),
+  );
+  return {
+    runs: new Map(records.map((record) => [record.run.id, record])),
+    jobs: new Map(
+      open.map(({ run_id: runId, ...job }) => [
+        String(job.id),
+        { ...untouched, givenBackBy: null, touchedBy: null, ...job, runId } as unknown as JobRow,
+      ]),
+    ),
+    documents: new Map([...docs].map(([runId, rows]) => [runId, rows.map((row) => ({ ...row, runId }))])),
+  };
+}

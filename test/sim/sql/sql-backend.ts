@@ -1,0 +1,92 @@
+// The real store and the real queue on a test database, with the world's clock: the two functions that everything asks for
+// the time are replaced, by an administrator of the test database, with a look into a table of one row.
+
+import { sql } from "kysely";
+import type { Tx } from "../../../src/db/database.ts";
+import type { UserId } from "../../../src/domain/identity/identity.ts";
+import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import { createEntity } from "../../../src/store/entity-store.ts";
+import { seeClaims } from "../../../src/store/run-claim-store.ts";
+import { giveUpOldCalls } from "../../../src/store/run-journal-store.ts";
+import type { RunWorld } from "../../helpers/run-world.ts";
+import type { Backend } from "../backend.ts";
+import type { World } from "../world.ts";
+import { loadState } from "./load-state.ts";
+
+/** Once for each test database. */
+export async function takeOverClock({ admin }: RunWorld): Promise<void> {
+  await admin.query(`
+    create table homework.sim_clock (at timestamptz not null);
+    insert into homework.sim_clock values (now());
+    grant select on homework.sim_clock to public;
+    create or replace function homework.run_now() returns timestamptz language sql volatile
+      return (select at from homework.sim_clock);
+    create or replace function homework_queue.job_now() returns timestamptz language sql volatile
+      as 'select at from homework.sim_clock'`);
+}
+
+/** Of the seed before. */
+export async function clearRuns({ admin }: RunWorld): Promise<void> {
+  await admin.query("truncate homework.homework_runs, homework.user_feeds, homework.user_feed_events cascade");
+  await admin.query("delete from homework_queue.job; delete from homework.onto_changes where run_id is not null");
+}
+
+export function sqlBackend(
+  world: World,
+  { db, admin, store, queue, find }: RunWorld,
+  projects: ReadonlyMap<UserId, string>,
+): Backend<Tx> {
+  let shownMs = 0;
+  const setClock = async (): Promise<void> => {
+    if (shownMs === world.databaseNowMs) return;
+    shownMs = world.databaseNowMs;
+    await admin.query("update homework.sim_clock set at = to_timestamp($1 / 1000.0)", [shownMs]);
+  };
+  /** At the world's time. */
+  const now =
+    <Args extends readonly unknown[], T>(work: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      await setClock();
+      return work(...args);
+    };
+  const listRuns = async (): Promise<readonly Run[]> => {
+    const { rows } = await sql<{ id: RunId }>`select id from homework_runs`.execute(db.system);
+    return Promise.all(rows.map(({ id }) => find(id)));
+  };
+  return {
+    storeFor: () => ({
+      transaction: (work) => setClock().then(() => store.transaction(work)),
+      recordStep: now(store.recordStep),
+      recordWrites: now(store.recordWrites),
+      reserveCall: now(store.reserveCall),
+      settleCall: now(store.settleCall),
+      intendEffect: now(store.intendEffect),
+      finishEffect: now(store.finishEffect),
+    }),
+    queueFor: () => ({
+      fetch: now(queue.fetch),
+      touch: now(queue.touch),
+      release: now(queue.release),
+      supervise: now(queue.supervise),
+    }),
+    seeClaims: now((_actor, claims) => seeClaims(db, claims)),
+    write: async (tx, { userId, state }, id, key) => {
+      const projectId = projects.get(userId);
+      if (projectId === undefined) throw new Error("bug: everyone has a project");
+      await createEntity(tx, "document", { id, projectId, by: userId }, { title: `${state.iteration}/${key}` });
+    },
+    countDocuments: async (runId) => {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from onto_documents where created_by_run = ${runId}`.execute(db.system);
+      return rows[0]?.count ?? 0;
+    },
+    findRun: async (runId) => (await store.transaction((tx) => tx.lockRun(runId)))?.run ?? null,
+    listRuns,
+    look: async () => loadState(db, await listRuns()),
+    giveUpOldCalls: now(async (ageMs) => {
+      await db.asSystem((tx) => giveUpOldCalls(tx, Math.round(ageMs / 60_000)));
+    }),
+    setClock,
+    onNotice: () => {},
+  };
+}
