@@ -10,10 +10,12 @@ import { fromPgError } from "../db/errors.ts";
 import { appliedVersion, knownMigrations, migrate, newestVersion } from "../db/migrate.ts";
 import { ensureLogin } from "../db/roles.ts";
 import { AppError } from "../lib/app-error.ts";
+import { openJobQueue } from "../queue/job-queue.ts";
+import { enqueueDueRuns } from "../store/run-store.ts";
 import { maskPassword } from "./config.ts";
 import { findRunningServer } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
-import { openAdmin } from "./open-database.ts";
+import { openAdmin, openInstallation } from "./open-database.ts";
 import type { ServeInput } from "./serve.ts";
 
 export function databasePort(input: ServeInput): DatabasePort {
@@ -39,12 +41,14 @@ export function databasePort(input: ServeInput): DatabasePort {
     restore: async (file, { overwrite }) => {
       const running = await findRunningServer(config.data);
       if (running) throw new AppError("already_exists", `A server runs at ${running.url}: stop it before restoring`);
-      return asAdmin(input, async (admin) => {
+      const restored = await asAdmin(input, async (admin) => {
         await migrate(admin);
         await ensureLogin(admin);
         const { schemaVersion } = await restore(admin, file, overwrite);
         return dumpFile(file, schemaVersion);
       });
+      await enqueueRuns(input);
+      return restored;
     },
     stop: async () => {
       if (config.database_url !== null)
@@ -52,6 +56,19 @@ export function databasePort(input: ServeInput): DatabasePort {
       return { stopped: await stopEmbedded(config.data, realEnv) };
     },
   };
+}
+
+/** A dump holds runs and not their jobs. */
+async function enqueueRuns(input: ServeInput): Promise<void> {
+  const { db, close } = await openInstallation(input);
+  try {
+    const queue = await openJobQueue(db, (error) => input.logger.warn({ error }, "the queue has trouble"));
+    const due = await enqueueDueRuns(db, queue);
+    await queue.close();
+    if (due > 0) input.say(`${due === 1 ? "1 run goes" : `${due} runs go`} on when Homework is started.`);
+  } finally {
+    await close();
+  }
 }
 
 function dumpFile(file: string, schemaVersion: number): DumpFile {

@@ -40,6 +40,25 @@ export function runStore(db: Database, jobs: RunJobs, tell: (topic: string) => v
   };
 }
 
+/** After a restore: runs came back without their jobs, and whatever jobs there are belong to what was there before. */
+export async function enqueueDueRuns(db: Database, jobs: RunJobs): Promise<number> {
+  return db.asSystem(async (tx) => {
+    await sql`delete from homework_queue.job`.execute(tx);
+    const { rows } = await sql<{ id: RunId }>`
+      select id from homework_runs where status = 'running' or (status = 'queued' and has_slot) order by queued_at, id`.execute(
+      tx,
+    );
+    for (const { id } of rows) {
+      const locked = await lockRun(tx, id);
+      if (locked === null) continue;
+      const { run } = locked;
+      const notBeforeMs = run.state.status === "running" ? (run.state.hold?.untilMs ?? null) : null;
+      await runTx(tx, jobs, () => {}).enqueue(run, run.state.iteration, notBeforeMs);
+    }
+    return rows.length;
+  });
+}
+
 /** In a transaction of someone else's that has the platform's role now; whoever watches is told when that is committed. */
 export async function inRunTx<T>(tx: Tx, jobs: RunJobs, work: (tx: RunTx) => Promise<T>): Promise<T> {
   const topics = new Set<string>();

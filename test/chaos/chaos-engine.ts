@@ -77,7 +77,10 @@ export function chaosEngine(count: (line: LedgerEntry) => void, callMs: number):
         await sleep(10);
         return null;
       });
-      return scripted.iterate(input, counted(journal, count, callMs));
+      const result = await scripted.iterate(input, counted(journal, count, callMs));
+      // Nothing is journaled any more and no abort is heard: only the fence keeps out whoever is frozen here.
+      await sleep(callMs * Math.random());
+      return result;
     },
   };
 }

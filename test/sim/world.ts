@@ -60,7 +60,7 @@ export class World {
   readonly #hash = createHash("sha256");
   readonly #onTrace: ((line: string) => void) | undefined;
   readonly #hasJitter: boolean;
-  #pendingIo = 0;
+  readonly #pendingIo = new Set<Promise<void>>();
 
   constructor({ seed, faults, isReal = false, hasJitter = true, onTrace }: WorldOptions) {
     this.random = seeded(seed);
@@ -126,12 +126,13 @@ export class World {
   /** Real I/O is part of the moment it happens in. */
   async io<T>(work: Promise<T>): Promise<T> {
     if (!this.isReal) return work;
-    this.#pendingIo += 1;
-    try {
-      return await work;
-    } finally {
-      this.#pendingIo -= 1;
-    }
+    const watched = work.then(
+      () => {},
+      () => {},
+    );
+    this.#pendingIo.add(watched);
+    void watched.finally(() => this.#pendingIo.delete(watched));
+    return work;
   }
 
   /** Called when the actor can hear it: not while it is frozen, and never when it is dead. */
@@ -183,7 +184,9 @@ export class World {
   }
 
   async #settle(): Promise<void> {
-    do await new Promise((resolve) => setImmediate(resolve));
-    while (this.#pendingIo > 0);
+    do {
+      await Promise.all(this.#pendingIo);
+      await new Promise((resolve) => setImmediate(resolve));
+    } while (this.#pendingIo.size > 0);
   }
 }
