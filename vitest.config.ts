@@ -9,6 +9,7 @@ const pure = [
   "web/src/**/*.test.{ts,tsx}",
   "test/tidy.test.ts",
   "test/peers/**/*.test.ts",
+  "test/sim/{sim,sweep,planted-bugs}.test.ts",
   "test/helpers/vitest-run.test.ts",
 ];
 /** They bring their own database, so a second PostgreSQL would tell nothing new. */

@@ -19,7 +19,7 @@ import { runStore } from "../src/store/run-store.ts";
 import { newRun } from "../test/helpers/run-world.ts";
 import { scriptedEngine, scriptedProver, untilIteration } from "../test/helpers/scripted-engine.ts";
 import { makeDataFolder, removeDataFolder } from "../test/helpers/served.ts";
-import { bareChain, handWrittenChain } from "./chains.ts";
+import { bareChain, handWrittenChain, libraryChain } from "./chains.ts";
 import { figuresOf, msText, ratio, report } from "./figures.ts";
 
 export const concurrency = 16;
@@ -46,31 +46,35 @@ export async function withLoop(work: (bench: LoopBench) => Promise<void>): Promi
 export async function benchLoop(): Promise<void> {
   await withLoop(async (bench) => {
     await iterations(bench, 10, 5); // Warms up plans and connections; not counted.
-    const rates = {
-      one: [] as number[],
-      hundred: [] as number[],
-      thousand: [] as number[],
-      bare: [] as number[],
-      hand: [] as number[],
+    const rates: Record<"one" | "hundred" | "thousand" | "library" | "bare" | "hand", number[]> = {
+      one: [],
+      hundred: [],
+      thousand: [],
+      library: [],
+      bare: [],
+      hand: [],
     };
+    const { connectionString = "" } = bench.db.clientConfig();
     for (let round = 0; round < rounds; round++) {
-      rates.bare.push(await bareChain(bench.db, bench.queue, 200, 10, concurrency));
+      rates.library.push(await libraryChain(connectionString, 200, 10, concurrency));
       rates.hundred.push(await iterations(bench, 100, 20));
-      rates.hand.push(await handWrittenChain(bench.db, 200, 10, concurrency));
+      rates.bare.push(await bareChain(bench.db, bench.queue, 200, 10, concurrency));
       rates.thousand.push(await iterations(bench, 1_000, 3));
+      rates.hand.push(await handWrittenChain(bench.db, 200, 10, concurrency));
       rates.one.push(await iterations(bench, 1, 60));
     }
     const median = (values: readonly number[]) => figuresOf(values).p50;
     const start = await startLatency(bench);
-    const violations = await findViolations(bench.db, runsPerUser);
+    const violations = await findViolations(bench.db, null);
     report("Durable iterations", {
       "iterations/s with 1 run": median(rates.one),
       "iterations/s with 100 runs": median(rates.hundred),
       "iterations/s with 1,000 runs": median(rates.thousand),
-      "empty jobs/s on the same queue": median(rates.bare),
-      "empty jobs/s hand-written": median(rates.hand),
-      "100 runs : empty jobs on the same queue": ratio(median(rates.hundred), median(rates.bare)),
-      "1,000 runs : empty jobs on the same queue": ratio(median(rates.thousand), median(rates.bare)),
+      "empty jobs/s, pg-boss as it comes": median(rates.library),
+      "empty jobs/s, pg-boss through our connections": median(rates.bare),
+      "empty jobs/s, hand-written": median(rates.hand),
+      "100 runs : empty jobs on pg-boss as it comes": ratio(median(rates.hundred), median(rates.library)),
+      "1,000 runs : empty jobs on pg-boss as it comes": ratio(median(rates.thousand), median(rates.library)),
       "1,000 runs : 100 runs": ratio(median(rates.thousand), median(rates.hundred)),
       "handed over to first work, idle": msText(start),
       "all rounds": rates,

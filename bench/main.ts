@@ -1,13 +1,25 @@
-// What we publish numbers from: `npm run bench`, or `npm run bench -- lists search streams` for some of them.
+// What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory` takes
+// minutes and is run only by name.
 // Every bench compares with something in the same run, since machines differ.
 
 import { cpus, totalmem } from "node:os";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../test/helpers/served.ts";
 import { benchLists } from "./lists.ts";
+import { benchLoop, benchLoopMemory } from "./loop.ts";
 import { benchSearch } from "./search.ts";
+import { benchSse } from "./sse.ts";
 import { benchStreams } from "./streams.ts";
 
-const benches = { lists: benchLists, search: benchSearch, streams: benchStreams };
+const benches = {
+  loop: benchLoop,
+  "loop-memory": benchLoopMemory,
+  sse: benchSse,
+  lists: benchLists,
+  search: benchSearch,
+  streams: benchStreams,
+};
+/** These bring a database of their own and need no server. */
+const own: readonly string[] = ["loop", "loop-memory"];
 type BenchName = keyof typeof benches;
 
 const wanted = process.argv.slice(2);
@@ -20,12 +32,26 @@ if (unknown.length > 0) {
 process.stdout.write(
   `Node ${process.versions.node}, ${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB\n`,
 );
-const data = makeDataFolder();
-const server = await startServer(data, { settings: { HOMEWORK_MAX_STREAMS_PER_USER: "2000" } });
-try {
-  for (const name of (wanted.length > 0 ? wanted : Object.keys(benches)) as BenchName[])
-    await benches[name](server, data);
-} finally {
-  await stopServer(server);
-  await removeDataFolder(data);
+const names = (
+  wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => name !== "loop-memory")
+) as BenchName[];
+for (const name of names) if (own.includes(name)) await benches[name](undefined as never, "");
+const served = names.filter((name) => !own.includes(name));
+if (served.length > 0) await onServer(served);
+
+async function onServer(bench: readonly BenchName[]): Promise<void> {
+  const data = makeDataFolder();
+  // Runs are worked on by the bench itself.
+  const settings = {
+    HOMEWORK_MAX_STREAMS_PER_USER: "2000",
+    HOMEWORK_WORKER_CONCURRENCY: "0",
+    HOMEWORK_RATE_LIMIT_PER_MINUTE: "1000000",
+  };
+  const server = await startServer(data, { settings });
+  try {
+    for (const name of bench) await benches[name](server, data);
+  } finally {
+    await stopServer(server);
+    await removeDataFolder(data);
+  }
 }

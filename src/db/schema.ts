@@ -151,6 +151,7 @@ export interface HomeworkRuns {
   context_type: string;
   cost_micro_usd: Generated<Int8>;
   created_at: Generated<string>;
+  deaths: Generated<number>;
   deliverables: Generated<Json>;
   detail: string | null;
   ended_at: string | null;

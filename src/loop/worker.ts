@@ -10,7 +10,7 @@ import type { Logger } from "../lib/logger.ts";
 import { Dispatcher } from "../queue/dispatcher.ts";
 import { type JobQueue, type JobRef, jobsChannel, type QueuedJob } from "../queue/job-queue.ts";
 import type { Claim, IterationJob } from "../runs/ports.ts";
-import { seeClaims } from "../store/run-claim-store.ts";
+import { letGo, seeClaims } from "../store/run-claim-store.ts";
 import { ClaimLost } from "./journal.ts";
 import { type LoopDeps, runIterationJob } from "./run-iteration-job.ts";
 
@@ -38,8 +38,10 @@ export function startWorker<Writes>(deps: WorkerDeps<Writes>): { readonly close:
       try {
         await runIterationJob({ ...deps, onTaken }, toIterationJob(job), signal);
       } catch (thrown) {
-        if (!(thrown instanceof ClaimLost)) throw thrown;
-        logger.debug({ job: job.id }, "a run was taken away from this worker");
+        if (thrown instanceof ClaimLost) return logger.debug({ job: job.id }, "a run was taken away from this worker");
+        const claim = claims.get(job.id);
+        if (claim && signal.aborted) await letGo(db, claim);
+        throw thrown;
       } finally {
         if (claims.get(job.id)?.job.attempt === job.attempt) claims.delete(job.id);
       }

@@ -22,8 +22,12 @@ export async function carryOut(
 ): Promise<void> {
   const change = effects.reduce(gather, { ...nothingElse, ...claim, before, run, isListed: isListed(before, run) });
   const report = has(effects, "write_report") ? assembleReport(run, await tx.recordOf(run)) : null;
+  // Jobs are let go of before the run is saved: a commit has its job before it changes its user's list, and two that took
+  // the same in another order would wait for each other.
+  if (has(effects, "drop_jobs")) await tx.dropJob(run.id, before.state.iteration);
   await tx.save({ ...change, report });
-  for (const effect of effects) await doJob(tx, before, run, effect);
+  for (const effect of effects)
+    if (effect.kind === "enqueue_iteration") await tx.enqueue(run, effect.iteration, effect.notBeforeMs);
   if (has(effects, "admit_next")) await admitNext(tx, run.userId, limits);
 }
 
@@ -76,11 +80,6 @@ function gather(change: RunChange, effect: Effect): RunChange {
     default:
       return unreachable(effect);
   }
-}
-
-async function doJob(tx: RunTx, before: Run, run: Run, effect: Effect): Promise<void> {
-  if (effect.kind === "drop_jobs") await tx.dropJob(run.id, before.state.iteration);
-  if (effect.kind === "enqueue_iteration") await tx.enqueue(run, effect.iteration, effect.notBeforeMs);
 }
 
 /**

@@ -47,6 +47,8 @@ export type LockedRun = {
   readonly run: Run;
   /** Tries so far at the iteration that is due. */
   readonly attempts: number;
+  /** Its last worker has not let go of it. */
+  readonly isClaimed: boolean;
   /** Since the claim began, up to the last sign of life of its worker; 0 where nobody has it. */
   readonly claimedMs: number;
 };

@@ -36,7 +36,7 @@ async function takeLocked(
   const isRepeated = attempt > 1;
   const journal = isRepeated ? await tx.readJournal(job.runId, job.iteration) : [];
   const hasBegun = journal.length > 0;
-  const taken = take(withClaimedTime(locked), job.iteration, attempt, hasBegun);
+  const taken = take(asLeft(locked), job.iteration, attempt, hasBegun);
   if (taken.kind === "stale") return acknowledged(tx, job);
   if (taken.kind === "given_up") return { diesOn: locked.run.userId };
   const { run, effects } = taken;
@@ -57,10 +57,14 @@ async function giveUp(tx: RunTx, job: IterationJob, userId: UserId, limits: Limi
   await tx.lockUser(userId);
   const locked = await tx.lockRun(job.runId);
   if (locked === null) return;
-  const taken = take(withClaimedTime(locked), job.iteration, locked.attempts + 1);
+  const taken = take(asLeft(locked), job.iteration, locked.attempts + 1);
   if (taken.kind !== "given_up") return; // Someone else was quicker; the next delivery sees how it stands.
   await carryOut(tx, locked.run, taken.step, limits, { claim: "release", claimedBy: null });
 }
+
+/** As its last worker left it: one that did not let go of it has died, or is frozen. */
+const asLeft = (locked: LockedRun): Run =>
+  locked.isClaimed ? { ...withClaimedTime(locked), deaths: locked.run.deaths + 1 } : locked.run;
 
 /** What the last attempt took until its worker was last heard of. */
 export function withClaimedTime({ run, claimedMs }: LockedRun): Run {

@@ -44,6 +44,7 @@ export async function newRunFrom(tx: Tx, id: RunId, userId: UserId, body: NewRun
     guidance: null,
     remaining: null,
     unreadSignals: 0,
+    deaths: 0,
     forkedFrom: null,
     fence: 0,
     state: { status: "queued", iteration: 1, hasSlot: false },

@@ -24,7 +24,7 @@ const saveRun = `
     status = c->>'status', iteration = (c->>'iteration')::int, has_slot = (c->>'has_slot')::boolean,
     hold = nullif(c->'hold', 'null'), questions = nullif(c->'questions', 'null'), proofs = nullif(c->'proofs', 'null'),
     stop_reason = c->>'stop_reason', detail = c->>'detail', running_ms = (c->>'running_ms')::bigint,
-    remaining = (c->>'remaining')::int, unread_signals = (c->>'unread_signals')::int, fence = (c->>'fence')::bigint,
+    remaining = (c->>'remaining')::int, unread_signals = (c->>'unread_signals')::int, deaths = (c->>'deaths')::int, fence = (c->>'fence')::bigint,
     budgets = coalesce(nullif(c->'budgets', 'null'), r.budgets), plan = coalesce(nullif(c->'plan', 'null'), r.plan),
     deliverables = coalesce(nullif(c->'deliverables', 'null'), r.deliverables),
     streaks = coalesce(nullif(c->'streaks', 'null'), r.streaks), guidance = nullif(c->'guidance', 'null'),

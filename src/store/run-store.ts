@@ -124,7 +124,7 @@ async function lockUser(tx: Tx, userId: UserId): Promise<void> {
   await sql`select from auth_users where id = ${userId} for no key update`.execute(tx);
 }
 
-const lockedColumns = z.object({ attempts: z.number(), claimed_ms: z.number() });
+const lockedColumns = z.object({ attempts: z.number(), claimed_ms: z.number(), claimed_at: z.string().nullable() });
 
 /** A worker that froze or died is not thought to have worked on for longer than this after its last sign of life. */
 const graceSeconds = 5;
@@ -140,8 +140,8 @@ async function lockRun(tx: Tx, runId: RunId): Promise<LockedRun | null> {
   const { rows } = await tx.executeQuery<{ run: unknown }>(CompiledQuery.raw(lockRunText, [runId, graceSeconds]));
   const [found] = rows;
   if (found === undefined) return null;
-  const { attempts, claimed_ms: claimedMs } = lockedColumns.parse(found.run);
-  return { run: toRun(found.run), attempts, claimedMs };
+  const { attempts, claimed_ms: claimedMs, claimed_at: claimedAt } = lockedColumns.parse(found.run);
+  return { run: toRun(found.run), attempts, claimedMs, isClaimed: claimedAt !== null };
 }
 
 async function insertRun(tx: Tx, run: Run): Promise<void> {
@@ -215,6 +215,7 @@ async function save(tx: Tx, change: RunChange): Promise<void> {
     running_ms: run.spent.runningMs,
     remaining: run.remaining,
     unread_signals: run.unreadSignals,
+    deaths: run.deaths,
     fence: run.fence,
     budgets: ifChanged(before.budget, run.budget),
     plan: ifChanged(before.plan, run.plan),

@@ -38,7 +38,7 @@ function postgres(): "embedded" | "own" {
 
 const seconds = (ms: number | null) => (ms === null ? "none" : `${(ms / 1_000).toFixed(1)} s`);
 const firstOf = (items: readonly string[]) =>
-  items.slice(0, 5).map((item) => `\n    ${item.split("\n").slice(0, 12).join("\n    ")}`);
+  items.slice(0, 5).map((item) => `\n    ${item.split("\n").slice(0, 6).join("\n    ")}`);
 const count = (items: readonly string[]) => `${items.length}${firstOf(items).join("")}`;
 
 function print(report: ChaosReport, seed: number): void {

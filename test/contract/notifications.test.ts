@@ -70,6 +70,12 @@ test("twenty readers at once mark each of them once", async () => {
   expect(app.failures).toEqual([]);
 });
 
+test("eight that are read at once are counted down one by one", async () => {
+  const { person, ids } = await someone(8);
+  await Promise.all(ids.map((id) => read(person, id)));
+  expect((await feed(person)).map(({ data }) => data.unread_count)).toEqual([7, 6, 5, 4, 3, 2, 1, 0]);
+});
+
 test("another's is not there, and reading all leaves it alone", async () => {
   const [{ person: anna, ids }, { person: ben }] = [await someone(1), await someone(1)];
   expect((await read(ben, ids[0] ?? "")).status).toBe(404);

@@ -15,7 +15,9 @@ const completion_criteria = [
   { kind: "document_has", words_at_least: 300 },
   { kind: "judge", rubric: "It is good" },
 ];
-const create = (by: Person) => app.call("POST", runs, by.session, { body: { objective: "Race", completion_criteria } });
+const budgets = { max_iterations: 2_000 };
+const create = (by: Person) =>
+  app.call("POST", runs, by.session, { body: { objective: "Race", completion_criteria, budgets } });
 const post = (by: Person, id: string, command: string, body?: unknown) =>
   app.call("POST", `${runs}/${id}/${command}`, by.session, body === undefined ? {} : { body });
 const show = async (by: Person, id: string) => (await app.call("GET", `${runs}/${id}`, by.session)).body.run;
@@ -171,5 +173,27 @@ test("of a cancel and an answer at once, what is left fits what they were told",
     else expect([answered.status, canceled.body.error.details.status]).toEqual([200, "completed"]);
     expect((await ending(id)).ends).toHaveLength(1);
   }
+  await worker.close();
+});
+
+test("no message gets lost between a person and a run that goes on", async () => {
+  const anna = await app.signUp("anna");
+  const heard = new Set<string>();
+  const worker = workers.start(({ signals }) => {
+    for (const { text } of signals) heard.add(text);
+    return heard.size < 40 ? { notes: 1 } : { ends: { claim: makeClaim() } };
+  });
+  const id: string = (await create(anna)).body.run_id;
+  for (let n = 0; n < 20; n++) {
+    const two = ["a", "b"].map((letter) => post(anna, id, "steer", { message: `${n}${letter}` }));
+    expect((await Promise.all(two)).map(({ status }) => status)).toEqual([200, 200]);
+  }
+  await expect.poll(async () => (await show(anna, id)).status, { timeout: 15_000 }).toBe("completed");
+  expect(heard.size).toBe(40);
+  const { rows } = await app.admin.query(
+    "select count(*)::int as unread from homework.homework_run_signals where run_id = $1 and consumed_iteration is null",
+    [id],
+  );
+  expect([rows[0].unread, (await ending(id)).hasGap]).toEqual([0, false]);
   await worker.close();
 });

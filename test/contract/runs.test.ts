@@ -253,7 +253,7 @@ test("nothing is forked from an iteration that has not ended", async () => {
 
 test("a fork does not bring back a project one has left", async () => {
   const left = await makeWorld(app.admin, { [anna.id]: "editor", [ben.id]: "owner" });
-  const id = await inStatus("canceled");
+  const id = await inStatus("stopped");
   await app.admin.query("update homework.homework_runs set scope = 'project', project_ids = $2 where id = $1", [
     id,
     [left.projectId],

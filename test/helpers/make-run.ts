@@ -31,6 +31,7 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     guidance: null,
     remaining: null,
     unreadSignals: 0,
+    deaths: 0,
     forkedFrom: null,
     fence: 1,
     state: { status: "running", iteration: 1, hold: null },

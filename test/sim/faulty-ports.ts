@@ -89,9 +89,19 @@ function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
 export function faultyQueue(world: World, actor: Actor, queue: WorkQueue): WorkQueue {
   const guard = guardOf(world, actor);
   return {
-    fetch: (limit) => guard("fetch", () => queue.fetch(limit), (jobs) => jobs.length === 0),
+    fetch: (limit) =>
+      guard(
+        "fetch",
+        () => queue.fetch(limit),
+        (jobs) => jobs.length === 0,
+      ),
     touch: (jobs) => guard("touch", () => queue.touch(jobs)),
     release: (job, afterMs) => guard("release", () => queue.release(job, afterMs)),
-    supervise: () => guard("supervise", () => queue.supervise(), () => true),
+    supervise: () =>
+      guard(
+        "supervise",
+        () => queue.supervise(),
+        () => true,
+      ),
   };
 }

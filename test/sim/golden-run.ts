@@ -41,7 +41,7 @@ const script: readonly (readonly [Planned["end"], ...Piece[]])[] = [
 /** In here the provider says once that it has had enough. */
 const heldIteration = 6;
 const holdMs = 5_000;
-const documents = script.flatMap((pieces) => pieces).filter((piece) => piece === write).length;
+const documents = script.flat().filter((piece) => piece === write).length;
 
 const think = ({ iteration, key, heard }: Prompt): unknown => {
   const [end, ...pieces] = script[iteration - 1] ?? ["claim"];
@@ -123,7 +123,9 @@ function normalised({ runs, documents: written }: State): unknown {
   const { run, iterations, steps, signals, notifications } = record;
   const made = new Map((written.get(runId) ?? []).map(({ id, iteration, key }) => [id, `${iteration}/${key}`]));
   const named = (value: unknown): unknown =>
-    JSON.parse(JSON.stringify(value ?? null, (_key, each) => (typeof each === "string" ? (made.get(each) ?? each) : each)));
+    JSON.parse(
+      JSON.stringify(value ?? null, (_key, each) => (typeof each === "string" ? (made.get(each) ?? each) : each)),
+    );
   return {
     state: named(run.state),
     streaks: run.streaks,
@@ -135,7 +137,10 @@ function normalised({ runs, documents: written }: State): unknown {
       named({ iteration, status, decision, artifacts, plan }),
     ),
     steps: steps
-      .map(({ iteration, key, kind, result }) => `${iteration}/${key} ${kind} ${JSON.stringify(kind === "effect" ? null : named(result))}`)
+      .map(
+        ({ iteration, key, kind, result }) =>
+          `${iteration}/${key} ${kind} ${JSON.stringify(kind === "effect" ? null : named(result))}`,
+      )
       .toSorted(),
     documents: [...made.values()].toSorted(),
     signals: signals.map(({ kind, text, consumedIteration }) => ({ kind, text, consumedIteration })),
@@ -147,4 +152,6 @@ function normalised({ runs, documents: written }: State): unknown {
 const passing = ["iteration_started", "run_holding", "iteration_cost_update"];
 
 const eventsOf = ({ events }: RunRecord): readonly string[] =>
-  events.flatMap(({ event }) => (passing.includes(event.type) ? [] : [`${event.type} ${"step" in event ? event.step : ""}`]));
+  events.flatMap(({ event }) =>
+    passing.includes(event.type) ? [] : [`${event.type} ${"step" in event ? event.step : ""}`],
+  );

@@ -9,12 +9,27 @@ import { findInMove } from "./invariants/move-checks.ts";
 import { QueueChecks } from "./invariants/queue-checks.ts";
 import { type Finding, findInRun } from "./invariants/run-checks.ts";
 import type { Commit, MemoryDatabase } from "./memory/memory-database.ts";
-import { hasSlot, isInLine, type JobRow, type RunRecord, type State } from "./memory/records.ts";
+import { type DocumentRow, hasSlot, isInLine, type JobRow, type RunRecord, type State } from "./memory/records.ts";
 import type { CountedCall, Outside } from "./provider.ts";
 import type { World } from "./world.ts";
 
 /** A dead worker's job is someone else's within fifteen seconds; a look every second may come a little later. */
 const takenOverMs = 17_000;
+
+type Work = { readonly record: RunRecord; readonly documents: readonly DocumentRow[] };
+
+function isSameWork(before: Work | undefined, { record, documents }: Work): boolean {
+  if (before === undefined || before.documents !== documents) return false;
+  const { run, steps, calls, signals, iterations, claimedAtMs } = before.record;
+  return (
+    steps === record.steps &&
+    calls === record.calls &&
+    signals === record.signals &&
+    iterations === record.iterations &&
+    claimedAtMs === record.claimedAtMs &&
+    run === record.run
+  );
+}
 
 export class Watch {
   iterations = 0;
@@ -24,6 +39,7 @@ export class Watch {
   readonly #limits: Limits;
   readonly #folded = new Map<RunId, { readonly folded: Folded; readonly count: number }>();
   readonly #queue = new QueueChecks();
+  readonly #looked = new Map<RunId, Work>();
   /** Fences that were taken, by worker and run. */
   readonly #fences = new Map<string, number[]>();
 
@@ -101,10 +117,14 @@ export class Watch {
   #findIn(runId: RunId, after: State): readonly Finding[] {
     const record = after.runs.get(runId);
     if (record === undefined) return [["S3 no_job_without_a_run", runId]];
+    const documents = after.documents.get(runId) ?? [];
+    const isOnlyMoved = isSameWork(this.#looked.get(runId), { record, documents });
+    this.#looked.set(runId, { record, documents });
     return findInRun({
+      isOnlyMoved,
       record,
       jobs: [...after.jobs.values()].filter((job) => job.runId === runId),
-      documents: after.documents.get(runId) ?? [],
+      documents,
       folded: this.#folded.get(runId)?.folded ?? nothingFolded,
       calls: this.#outside.calls,
     });
@@ -119,7 +139,8 @@ export class Watch {
       const { maxConcurrentRuns: max } = this.#limits;
       const findings: Finding[] = [];
       if (slots > max) findings.push(["S22 slots_within_limit", `${slots} of ${max}`]);
-      if (waiting > 0 && slots < max) findings.push(["L4 no_slot_lies_idle", `${waiting} wait, ${slots} of ${max} taken`]);
+      if (waiting > 0 && slots < max)
+        findings.push(["L4 no_slot_lies_idle", `${waiting} wait, ${slots} of ${max} taken`]);
       return findings;
     });
   }
@@ -128,8 +149,10 @@ export class Watch {
   #seeCall({ callId, runId, iteration, key }: CountedCall): void {
     const record = this.#database.runs.get(runId);
     const call = record?.calls.find((each) => each.callId === callId);
-    if (record === undefined || call === undefined)
-      return this.#world.report("S9 reserved_before_the_call", `${key} of iteration ${iteration}`);
+    if (record === undefined || call === undefined) {
+      this.#world.report("S9 reserved_before_the_call", `${key} of iteration ${iteration}`);
+      return;
+    }
     const isOurs = call.state === "reserved" && call.fence === record.run.fence;
     const { budget, spent } = record.run;
     const open = record.calls.filter(({ state }) => state === "reserved");
@@ -181,7 +204,8 @@ export function checkRows(world: World, outside: Outside, { runs, jobs, document
 /** After the calm: L1 every run has come to rest, L5 nothing is left open. */
 export function checkAtRest(world: World, outside: Outside, { runs, jobs }: State): void {
   for (const [id, { run, calls }] of runs) {
-    if (!resting.includes(run.state.status)) world.report("L1 every_run_comes_to_rest", `${id}: ${JSON.stringify(run.state)}`);
+    if (!resting.includes(run.state.status))
+      world.report("L1 every_run_comes_to_rest", `${id}: ${JSON.stringify(run.state)}`);
     const open = calls.filter(({ state }) => state === "reserved");
     if (open.length > 0) world.report("S9 every_call_is_settled", `${id} ${run.state.status}: ${open.length} are not`);
   }

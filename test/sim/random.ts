@@ -20,7 +20,10 @@ export function seeded(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
   const below = (end: number) => Math.floor(next() * end);
-  const hex = (digits: number) => below(16 ** digits).toString(16).padStart(digits, "0");
+  const hex = (digits: number) =>
+    below(16 ** digits)
+      .toString(16)
+      .padStart(digits, "0");
   return {
     next,
     below,

@@ -81,7 +81,9 @@ async function doPiece<Writes>(work: Work<Writes>, piece: Piece, key: string): P
       await ask(work, key, piece.reservedMicroUsd);
       return;
     case "models_at_once": {
-      const both = await Promise.allSettled(["a", "b"].map((each) => ask(work, `${key}:${each}`, piece.reservedMicroUsd)));
+      const both = await Promise.allSettled(
+        ["a", "b"].map((each) => ask(work, `${key}:${each}`, piece.reservedMicroUsd)),
+      );
       for (const each of both) if (each.status === "rejected") throw each.reason;
       return;
     }
@@ -141,7 +143,17 @@ export function simulatedProver<Writes>(world: World, actor: Actor, backend: Bac
   };
 }
 
-const pieceKinds = ["note", "write", "write", "write", "effect", "effect", "repeatable_effect", "model", "models_at_once"] as const;
+const pieceKinds = [
+  "note",
+  "write",
+  "write",
+  "write",
+  "effect",
+  "effect",
+  "repeatable_effect",
+  "model",
+  "models_at_once",
+] as const;
 const ends = ["go_on", "go_on", "go_on", "claim", "claim", "ask", "throw", "error", "tool_miss", "same_again"] as const;
 
 /** A model that says anything. */
@@ -151,7 +163,9 @@ export const thinkAtRandom =
     if (key !== "plan") return { said: random.below(1_000) };
     const pieces = Array.from({ length: random.below(4) }, (): Piece => {
       const kind = random.pick(pieceKinds);
-      return kind === "model" || kind === "models_at_once" ? { kind, reservedMicroUsd: random.between(10, 90) } : { kind };
+      return kind === "model" || kind === "models_at_once"
+        ? { kind, reservedMicroUsd: random.between(10, 90) }
+        : { kind };
     });
     return { heard, pieces, end: random.pick(ends) } satisfies Planned;
   };

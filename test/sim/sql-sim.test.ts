@@ -8,7 +8,7 @@ import { takeOverClock } from "./sql/sql-backend.ts";
 const world = await runWorld();
 await takeOverClock(world);
 const one = process.env.SIM_SEED;
-const seeds = one ? [Number(one)] : Array.from({ length: 20 }, (_, n) => n + 1);
+const seeds = one ? [Number(one)] : Array.from({ length: 12 }, (_, n) => n + 1);
 
 test(`${seeds.length} seeds on a real database keep every invariant`, { timeout: 120_000 }, async () => {
   const outcomes: SqlOutcome[] = [];

@@ -9,7 +9,9 @@ const quietEnd = JSON.stringify(quiet.state);
 async function check(kind: SweepKind, atLeast: number): Promise<void> {
   const { boundaries, wrong } = await sweep(kind, quietEnd);
   process.stdout.write(`sweep: ${kind} at each of ${boundaries} boundaries\n`);
-  expect(wrong.map(({ at, where, end }) => `${at}: ${where}: ${end.violation?.invariant ?? "another end"}`)).toEqual([]);
+  expect(wrong.map(({ at, where, end }) => `${at}: ${where}: ${end.violation?.invariant ?? "another end"}`)).toEqual(
+    [],
+  );
   expect(boundaries).toBeGreaterThan(atLeast);
 }
 

@@ -42,7 +42,9 @@ export class Users<Writes> {
     for (const userId of userIds) {
       const isAtOnce = world.random.chance(0.5);
       for (let n = 0; n < runsPerUser; n++)
-        world.timeline.at(world.random.between(0, isAtOnce ? 100 : 20_000), () => this.#handOver(newRun(world, userId)));
+        world.timeline.at(world.random.between(0, isAtOnce ? 100 : 20_000), () =>
+          this.#handOver(newRun(world, userId)),
+        );
     }
   }
 
@@ -80,9 +82,14 @@ export class Users<Writes> {
     const { faults } = this.#options.world;
     const { commands } = this.#options;
     const { status } = run.state;
-    if (status === "waiting_on_user") return this.#answer(run);
-    if (status === "stopped" && faults.strikes("resume"))
-      return this.#command(run, "resume", (now) => commands.resume(now, this.#raised(now)));
+    if (status === "waiting_on_user") {
+      this.#answer(run);
+      return;
+    }
+    if (status === "stopped" && faults.strikes("resume")) {
+      this.#command(run, "resume", (now) => commands.resume(now, this.#raised(now)));
+      return;
+    }
     if (faults.strikes("steer")) this.#command(run, "steer", (now) => commands.steer(now, "rather like this"));
     if (faults.strikes("pause")) this.#command(run, "pause", commands.pause);
     if (faults.strikes("cancel")) this.#command(run, "cancel", commands.cancel);

@@ -34,6 +34,7 @@ type Wait = { readonly minMs: number; readonly maxMs: number };
 const shortWait: Wait = { minMs: 0, maxMs: 20 };
 /** Longer than the ten seconds after which a job is given to someone else. */
 const freezeWait: Wait = { minMs: 8_000, maxMs: 45_000 };
+const pastClaimMs = 16_000;
 const slowWait: Wait = { minMs: 100, maxMs: 9_000 };
 const clockBeginsMs = 1_800_000_000_000;
 
@@ -58,6 +59,7 @@ export class World {
   databaseClockOffMs = 0;
   points = 0;
   readonly #hash = createHash("sha256");
+  #unhashed = "";
   readonly #onTrace: ((line: string) => void) | undefined;
   readonly #hasJitter: boolean;
   readonly #pendingIo = new Set<Promise<void>>();
@@ -87,12 +89,14 @@ export class World {
 
   trace(line: string): void {
     const entry = `${this.timeline.nowMs} ${line}`;
-    this.#hash.update(entry);
+    this.#unhashed += entry;
+    if (this.#unhashed.length > 20_000) this.#flush();
     this.#onTrace?.(entry);
   }
 
   /** Of everything that happened, and of `state`. */
   hash(state: unknown): string {
+    this.#flush();
     return this.#hash.copy().update(JSON.stringify(state)).digest("hex");
   }
 
@@ -175,12 +179,17 @@ export class World {
     }
     if (fault === "away" && where !== "outside") return Promise.reject(unavailable("simulated: the database is away"));
     if (fault === "freeze")
-      actor.frozenUntilMs = this.timeline.nowMs + (this.#hasJitter ? this.wait(freezeWait) : freezeWait.maxMs);
+      actor.frozenUntilMs = this.timeline.nowMs + (this.#hasJitter ? this.wait(freezeWait) : pastClaimMs);
     const waitMs = this.wait(fault === "slow" ? slowWait : wait);
     if (inside && this.isReal) return Promise.resolve();
     return new Promise((resolve, reject) =>
       this.later(actor, waitMs, resolve, inside ? () => reject(new Died()) : () => {}),
     );
+  }
+
+  #flush(): void {
+    this.#hash.update(this.#unhashed);
+    this.#unhashed = "";
   }
 
   async #settle(): Promise<void> {

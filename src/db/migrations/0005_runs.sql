@@ -39,10 +39,11 @@ create table homework_runs (
   streaks               jsonb not null,
   guidance              jsonb,
   remaining             integer,
-  unread_signals       integer not null default 0,
+  unread_signals        integer not null default 0,
 
-  -- Tries at the iteration that is due.
+  -- Tries at the iteration that is due, and those whose worker ended in the middle.
   attempts              integer not null default 0,
+  deaths                integer not null default 0,
 
   -- The claim: whoever has the newest fence may write. Times are the database's.
   fence                 bigint not null default 0,

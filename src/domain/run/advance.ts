@@ -14,6 +14,7 @@ export function advance(run: RunningRun, result: IterationResult, decision: Deci
   const next: Run = {
     ...run,
     state: nextState(iteration, decision),
+    deaths: 0,
     guidance: decision.kind === "continue" ? { next: decision.next, why: decision.why } : run.guidance,
     // A provider's fault leaves everything as it was: the same iteration will be done again.
     ...(result.kind === "worked"

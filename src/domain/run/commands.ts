@@ -129,6 +129,7 @@ export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget }: 
     guidance: { next: "replan", why },
     remaining: null,
     unreadSignals: 0,
+    deaths: 0,
     forkedFrom: { runId: old.id, iteration: at.iteration },
     fence: 0,
     state: { status: "queued", iteration: 1, hasSlot: false },

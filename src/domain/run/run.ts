@@ -58,6 +58,8 @@ export type Run = {
   readonly remaining: number | null;
   /** Messages and answers of the user that no iteration has seen yet. */
   readonly unreadSignals: number;
+  /** Workers that ended in the middle of the iteration that is due, without a word. */
+  readonly deaths: number;
   /** The run and iteration this one was forked from. */
   readonly forkedFrom: { readonly runId: RunId; readonly iteration: number } | null;
   /** Raised by every claim and by every command that takes the run away from its worker. */

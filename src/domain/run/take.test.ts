@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { makeRun } from "../../../test/helpers/make-run.ts";
 import type { Run } from "./run.ts";
-import { attemptsMax, take } from "./take.ts";
+import { deathsMax, take } from "./take.ts";
 
 const inLine: Run = { ...makeRun(), state: { status: "queued", iteration: 1, hasSlot: false } };
 const withSlot: Run = { ...makeRun(), state: { status: "queued", iteration: 1, hasSlot: true } };
@@ -26,8 +26,8 @@ test("a new iteration takes up what the user said; one that has begun leaves it 
   expect([unread(false), unread(true)]).toEqual([0, 2]);
 });
 test("an iteration that no worker survives fails the run", () => {
-  expect(take(makeRun(), 1, attemptsMax).kind).toBe("taken");
-  expect(take(makeRun(), 1, attemptsMax + 1)).toMatchObject({
+  expect(take({ ...makeRun(), deaths: deathsMax }, 1, 99).kind).toBe("taken");
+  expect(take({ ...makeRun(), deaths: deathsMax + 1 }, 1, 99)).toMatchObject({
     kind: "given_up",
     step: { run: { state: { status: "failed" } } },
   });

@@ -5,7 +5,7 @@ import { append, type Effect, leaveSlot, type Step } from "./effects.ts";
 import type { Run, RunningRun } from "./run.ts";
 
 /** Crashes of workers are rare and not the run's doing; this many at the same place are. */
-export const attemptsMax = 25;
+export const deathsMax = 20;
 
 export type Taken =
   | { readonly kind: "taken"; readonly run: RunningRun; readonly effects: readonly Effect[] }
@@ -26,7 +26,7 @@ export function take(run: Run, iteration: number, attempt: number, hasBegun = fa
       kind: "stale",
       why: `iteration ${iteration} is not due: the run is ${state.status} at ${state.iteration}`,
     };
-  if (attempt > attemptsMax) return { kind: "given_up", step: giveUp(run, iteration, attempt) };
+  if (run.deaths > deathsMax) return { kind: "given_up", step: giveUp(run, iteration) };
   const taken: RunningRun = {
     ...run,
     fence: run.fence + 1,
@@ -50,8 +50,8 @@ export function take(run: Run, iteration: number, attempt: number, hasBegun = fa
 
 const ended = { status: "failed", summary: "", decision: "fail", artifacts: [] } as const;
 
-function giveUp(run: Run, iteration: number, attempt: number): Step {
-  const why = `Iteration ${iteration} ended with its worker ${attempt - 1} times`;
+function giveUp(run: Run, iteration: number): Step {
+  const why = `${run.deaths} workers ended in the middle of iteration ${iteration}, one after the other`;
   const failed: Run = { ...run, fence: run.fence + 1, state: { status: "failed", iteration, detail: why } };
   const drop: Effect = { kind: "drop_jobs" };
   return {

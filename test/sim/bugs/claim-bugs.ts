@@ -1,8 +1,8 @@
 // Planted bugs about who may write: fences, deliveries, signs of life, locks and running time.
 
 import type { RunId } from "../../../src/domain/run/run.ts";
-import { rightRules } from "../memory/rules.ts";
 import type { FencedStep } from "../memory/rules.ts";
+import { rightRules } from "../memory/rules.ts";
 import type { PlantedBug } from "../simulate.ts";
 import { wrongRule, wrongSave, wrongTx } from "./bug.ts";
 
@@ -72,7 +72,12 @@ export const claimBugs: readonly PlantedBug[] = [
     lockRun: async (runId) => {
       const record = runs.get(runId);
       if (record === undefined) return null;
-      return { run: record.run, attempts: record.attempts, claimedMs: rightRules.claimedMs(record, world.databaseNowMs) };
+      return {
+        run: record.run,
+        attempts: record.attempts,
+        isClaimed: record.claimedAtMs !== null,
+        claimedMs: rightRules.claimedMs(record, world.databaseNowMs),
+      };
     },
   })),
   wrongRule("a call is locked before its run", () => ({

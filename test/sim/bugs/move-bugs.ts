@@ -98,11 +98,13 @@ const slotBugs: readonly PlantedBug[] = [
 
 const commandBug = (name: string, commands: PlantedBug["commands"]): PlantedBug => ({ name, commands: commands ?? {} });
 
-const sameFence = <T extends (run: Run) => ReturnType<typeof pause>>(command: T) => (run: Run) => {
-  const answer = command(run);
-  if (!answer.isDone) return answer;
-  return { ...answer, step: { ...answer.step, run: { ...answer.step.run, fence: run.fence } } };
-};
+const sameFence =
+  <T extends (run: Run) => ReturnType<typeof pause>>(command: T) =>
+  (run: Run) => {
+    const answer = command(run);
+    if (!answer.isDone) return answer;
+    return { ...answer, step: { ...answer.step, run: { ...answer.step.run, fence: run.fence } } };
+  };
 
 const commandBugs: readonly PlantedBug[] = [
   commandBug("canceling does not raise the fence", { cancel: sameFence(rightCommands.cancel) }),
@@ -122,7 +124,10 @@ const commandBugs: readonly PlantedBug[] = [
       const unreadSignals = run.unreadSignals + answers.length;
       const signals = answers.map((answer) => ({ kind: "answer" as const, ...answer }));
       const event = append({ type: "run_answered", iteration, answers });
-      return { isDone: true, step: { run: { ...run, unreadSignals }, effects: [{ kind: "keep_signals", signals }, event] } };
+      return {
+        isDone: true,
+        step: { run: { ...run, unreadSignals }, effects: [{ kind: "keep_signals", signals }, event] },
+      };
     },
   }),
   commandBug("resuming keeps the streaks", {

@@ -3,7 +3,7 @@
 import type { IterationInput, Journal } from "../../../src/runs/engine-port.ts";
 import type { MemoryWrites } from "../memory/memory-step-store.ts";
 import type { PlantedBug } from "../simulate.ts";
-import { wrongRule, wrongTx } from "./bug.ts";
+import { wrongRule, wrongSave, wrongTx } from "./bug.ts";
 
 const journalBugs: readonly PlantedBug[] = [
   wrongTx("the journal is not read by a second attempt", () => ({ readJournal: async () => [] })),
@@ -43,6 +43,10 @@ const journalBugs: readonly PlantedBug[] = [
   },
 ];
 
+const forgetful = wrongSave("an iteration that its provider stopped forgets what it wrote", (saved) =>
+  saved.ended?.status === "failed" ? { ...saved, ended: { ...saved.ended, artifacts: [] } } : saved,
+);
+
 const moneyBugs: readonly PlantedBug[] = [
   wrongRule("a call whose worker died costs nothing", (right) => ({
     chargeFor: (call, why) => (why === "lost" ? 0 : right.chargeFor(call, why)),
@@ -55,7 +59,8 @@ const moneyBugs: readonly PlantedBug[] = [
   wrongRule("a hard limit is not looked at", () => ({ hasRoom: () => true })),
   wrongRule("a hard limit forgets calls under way", () => ({
     hasRoom: ({ run: { budget, spent } }, { reservedMicroUsd }) =>
-      !budget.isCostHard || spent.costMicroUsd + reservedMicroUsd <= (budget.maxCostMicroUsd ?? Number.POSITIVE_INFINITY),
+      !budget.isCostHard ||
+      spent.costMicroUsd + reservedMicroUsd <= (budget.maxCostMicroUsd ?? Number.POSITIVE_INFINITY),
   })),
   {
     name: "a call is made before it is in the ledger",
@@ -125,4 +130,4 @@ const proofBugs: readonly PlantedBug[] = [
   },
 ];
 
-export const workBugs: readonly PlantedBug[] = [...journalBugs, ...moneyBugs, ...signalBugs, ...proofBugs];
+export const workBugs: readonly PlantedBug[] = [...journalBugs, forgetful, ...moneyBugs, ...signalBugs, ...proofBugs];

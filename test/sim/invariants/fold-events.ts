@@ -40,7 +40,9 @@ export function fold(at: Folded, event: RunEvent): Folded | string {
     return `${event.type} after it was ${at.status}`;
   if ("iteration" in event && !isRightIteration(at, event))
     return `${event.type} of iteration ${event.iteration} while ${at.iteration} is due`;
-  return work(at, event) ?? move(at, event) ?? `${event.type} while it is ${at.status}${at.hasSlot ? " with a slot" : ""}`;
+  return (
+    work(at, event) ?? move(at, event) ?? `${event.type} while it is ${at.status}${at.hasSlot ? " with a slot" : ""}`
+  );
 }
 
 function isRightIteration(at: Folded, event: RunEvent & { readonly iteration: number }): boolean {
@@ -88,29 +90,37 @@ function afterDecision(at: Folded, decision: string): Folded | null {
 const noSlot = { hasSlot: false, owes: null } as const;
 
 function move(at: Folded, event: RunEvent): Folded | null {
-  const told = { ...noSlot, moves: at.moves + 1 };
-  const isActive = at.status === "running" || at.status === "queued";
   switch (event.type) {
     case "run_admitted":
       return at.status === "queued" && !at.hasSlot ? { ...at, hasSlot: true } : null;
+    case "run_resumed":
+      return at.status === "stopped" ? backInLine(at, event.iteration) : null;
+    case "run_answered":
+      return at.status === "waiting_on_user" ? backInLine(at, event.iteration) : null;
+    default:
+      return leave(at, event);
+  }
+}
+
+const backInLine = (at: Folded, iteration: number): Folded => ({ ...at, ...noSlot, status: "queued", iteration });
+
+/** To a question or to an end: the user is told. */
+function leave(at: Folded, event: RunEvent): Folded | null {
+  const told = { ...at, ...noSlot, moves: at.moves + 1 };
+  const isActive = at.status === "running" || at.status === "queued";
+  switch (event.type) {
     case "run_waiting_on_user":
-      return at.owes !== null ? { ...at, ...told, status: "waiting_on_user" } : null;
+      return at.owes === null ? null : { ...told, status: "waiting_on_user" };
     case "run_completed":
-      return at.owes !== null ? { ...at, ...told, status: "completed" } : null;
+      return at.owes === null ? null : { ...told, status: "completed" };
     case "run_stopped": {
       const isPaused = event.reason === "paused";
-      return isPaused === (at.owes === null) && isActive ? { ...at, ...told, status: "stopped", isPaused } : null;
+      return isPaused === (at.owes === null) && isActive ? { ...told, status: "stopped", isPaused } : null;
     }
     case "run_failed":
-      return isActive ? { ...at, ...told, status: "failed" } : null;
+      return isActive ? { ...told, status: "failed" } : null;
     case "run_canceled":
-      return { ...at, ...told, status: "canceled" };
-    case "run_resumed":
-      return at.status === "stopped" ? { ...at, ...noSlot, status: "queued", iteration: event.iteration } : null;
-    case "run_answered":
-      return at.status === "waiting_on_user"
-        ? { ...at, ...noSlot, status: "queued", iteration: event.iteration }
-        : null;
+      return { ...told, status: "canceled" };
     default:
       return null;
   }

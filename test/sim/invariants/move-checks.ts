@@ -3,8 +3,8 @@
 
 import { isTerminal } from "../../../src/domain/run/run.ts";
 import { noStreaks } from "../../../src/domain/run/streaks.ts";
-import { inLine } from "../memory/memory-run-tx.ts";
 import type { Commit } from "../memory/memory-database.ts";
+import { inLine } from "../memory/memory-run-tx.ts";
 import { isInLine, type RunRecord } from "../memory/records.ts";
 import { graceMs } from "../memory/rules.ts";
 import type { Finding } from "./run-checks.ts";
@@ -52,16 +52,20 @@ function fences({ commit, before, after, endedUnder }: Move): Findings {
   const { claim } = commit;
   const wrote = after.steps !== before.steps || commit.documents.some(({ runId }) => runId === after.run.id);
   const isTakenAway =
-    state.status === "running" && ["canceled", "stopped", "failed"].includes(after.run.state.status) && endedUnder === null;
+    state.status === "running" &&
+    ["canceled", "stopped", "failed"].includes(after.run.state.status) &&
+    endedUnder === null;
   const begun = after.events.slice(before.events.length).filter(({ event }) => event.type === "iteration_started");
   const newSteps = after.steps.slice(before.steps.length);
   return [
-    wrote && (claim === null || claim.fence !== fence || state.status !== "running") && [
-      "S4 writes_carry_the_newest_fence",
-      `${commit.by} wrote under ${claim?.fence} while it was ${fence} and ${state.status}`,
-    ],
+    wrote &&
+      (claim === null || claim.fence !== fence || state.status !== "running") && [
+        "S4 writes_carry_the_newest_fence",
+        `${commit.by} wrote under ${claim?.fence} while it was ${fence} and ${state.status}`,
+      ],
     newSteps.some((step) => step.fence !== claim?.fence) && ["S4 writes_carry_the_newest_fence", "a step of another"],
-    after.calls.length > before.calls.length && claim?.fence !== fence && ["S4 calls_carry_the_newest_fence", commit.by],
+    after.calls.length > before.calls.length &&
+      claim?.fence !== fence && ["S4 calls_carry_the_newest_fence", commit.by],
     endedUnder !== null && endedUnder !== fence && ["S4 commit_under_the_newest_fence", `${endedUnder} of ${fence}`],
     (isTakenAway || begun.length > 0) && after.run.fence <= fence && ["S4 taking_raises_the_fence", `${fence}`],
   ];
@@ -74,7 +78,9 @@ function afterTheEnd({ commit, before, after }: Move): Findings {
   const { spent: __, ...is } = after.run;
   const changed = [
     JSON.stringify(was) !== JSON.stringify(is) && "the run",
-    before.iterations !== after.iterations && JSON.stringify(before.iterations) !== JSON.stringify(after.iterations) && "an iteration",
+    before.iterations !== after.iterations &&
+      JSON.stringify(before.iterations) !== JSON.stringify(after.iterations) &&
+      "an iteration",
     before.steps.length !== after.steps.length && "a step",
     before.signals.length !== after.signals.length && "a signal",
     before.notifications.length !== after.notifications.length && "a notification",
@@ -94,14 +100,16 @@ function runningTime({ commit, before, after, databaseNowMs }: Move): Findings {
   const [a, b] = [upTo(commit.beganAtMs), upTo(databaseNowMs)];
   const isOver = after.claimedAtMs !== claimedAtMs;
   const isRight = isOver ? added >= Math.min(a, b) - 1 && added <= Math.max(a, b) + 1 : added === 0;
-  return [!isRight && ["S12 running_time_is_claimed_time", `${added} ms, the claim took ${a} to ${b}, over: ${isOver}`]];
+  return [
+    !isRight && ["S12 running_time_is_claimed_time", `${added} ms, the claim took ${a} to ${b}, over: ${isOver}`],
+  ];
 }
 
 /** Someone has looked at a run that is resumed: it begins anew. */
 function commands({ before, after }: Move): Findings {
   const resumed = after.events.slice(before.events.length).some(({ event }) => event.type === "run_resumed");
-  const isAnew = JSON.stringify(after.run.streaks) === JSON.stringify(noStreaks);
-  return [resumed && !isAnew && ["S16 resume_begins_anew", JSON.stringify(after.run.streaks)]];
+  const isAnew = () => JSON.stringify(after.run.streaks) === JSON.stringify(noStreaks);
+  return [resumed && !isAnew() && ["S16 resume_begins_anew", JSON.stringify(after.run.streaks)]];
 }
 
 /** Slots go to who waits longest. */
@@ -121,10 +129,9 @@ function ledger({ before, after }: Move): Findings {
       signal.consumedIteration !== null && after.signals[at]?.consumedIteration !== signal.consumedIteration,
   );
   return [
-    changed.some((call) => JSON.stringify(call) !== JSON.stringify(after.calls.find(({ callId }) => callId === call.callId))) && [
-      "S9 the_ledger_is_settled_once",
-      JSON.stringify(changed[0]),
-    ],
+    changed.some(
+      (call) => JSON.stringify(call) !== JSON.stringify(after.calls.find(({ callId }) => callId === call.callId)),
+    ) && ["S9 the_ledger_is_settled_once", JSON.stringify(changed[0])],
     moved.length > 0 && ["S17 a_signal_is_taken_up_once", JSON.stringify(moved[0])],
   ];
 }

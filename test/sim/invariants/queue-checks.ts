@@ -35,7 +35,9 @@ export class QueueChecks {
 
   /** L4: with M jobs ready, none is passed over more than 2 M times. */
   #fairness(commit: Commit, after: State, databaseNowMs: number): Findings {
-    const began = [...commit.jobs].filter(([id, job]) => job?.state === "active" && commit.before.jobs.get(id)?.state !== "active");
+    const began = [...commit.jobs].filter(
+      ([id, job]) => job?.state === "active" && commit.before.jobs.get(id)?.state !== "active",
+    );
     for (const [id] of began) this.#passedOver.delete(id);
     if (began.length === 0 || !this.#isCalm) return [];
     const ready = [...after.jobs.values()].filter((job) => job.state !== "active" && job.startAfterMs <= databaseNowMs);
@@ -53,20 +55,29 @@ function taken(before: JobRow, job: JobRow, nowMs: number, { beganAtMs }: Commit
   const isExpired = isGivenBack && job.givenBackBy === null;
   const newest = Math.max(nowMs, beganAtMs);
   return [
-    isFetched && before.startAfterMs > newest && ["S3 no_job_before_its_time", `${before.startAfterMs - nowMs} ms early`],
-    isFetched && before.wasStarted && job.attempt !== before.attempt + 1 && ["S4 deliveries_are_numbered", `${job.attempt}`],
-    isGivenBack && !isExpired && job.givenBackBy !== before.attempt && [
-      "S4 only_the_newest_delivery_counts",
-      `attempt ${job.givenBackBy} gave back ${before.attempt}`,
-    ],
-    isExpired && before.heartbeatMs + heartbeatMs >= newest && [
-      "S4 expiry_is_by_the_database",
-      `${newest - before.heartbeatMs} ms after a sign of life`,
-    ],
+    isFetched &&
+      before.startAfterMs > newest && ["S3 no_job_before_its_time", `${before.startAfterMs - nowMs} ms early`],
+    isFetched &&
+      before.wasStarted &&
+      job.attempt !== before.attempt + 1 && ["S4 deliveries_are_numbered", `${job.attempt}`],
+    isGivenBack &&
+      !isExpired &&
+      job.givenBackBy !== before.attempt && [
+        "S4 only_the_newest_delivery_counts",
+        `attempt ${job.givenBackBy} gave back ${before.attempt}`,
+      ],
+    isExpired &&
+      before.heartbeatMs + heartbeatMs >= newest && [
+        "S4 expiry_is_by_the_database",
+        `${newest - before.heartbeatMs} ms after a sign of life`,
+      ],
   ];
 }
 
 function touched(before: JobRow, job: JobRow): Findings {
   const isTouched = before.state === "active" && job.state === "active" && before.heartbeatMs !== job.heartbeatMs;
-  return [isTouched && job.touchedBy !== job.attempt && ["S4 signs_of_life_are_of_the_newest", `${job.touchedBy} for ${job.attempt}`]];
+  return [
+    isTouched &&
+      job.touchedBy !== job.attempt && ["S4 signs_of_life_are_of_the_newest", `${job.touchedBy} for ${job.attempt}`],
+  ];
 }

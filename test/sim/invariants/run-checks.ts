@@ -1,10 +1,17 @@
 // What must be true of one run at any moment, from its rows alone. Each finding names its invariant; where the plan of tests
 // (D1) has a number for it, the number is there.
 
+import {
+  type CallRow,
+  type DocumentRow,
+  hasSlot,
+  type JobRow,
+  type RunRecord,
+  type StepRow,
+} from "../memory/records.ts";
+import type { CountedCall } from "../provider.ts";
 import type { Planned } from "../simulated-engine.ts";
 import { documentsAskedFor } from "../simulated-engine.ts";
-import { type CallRow, type DocumentRow, hasSlot, type JobRow, type RunRecord, type StepRow } from "../memory/records.ts";
-import type { CountedCall } from "../provider.ts";
 import type { Folded } from "./fold-events.ts";
 
 export type Finding = readonly [invariant: string, detail: string];
@@ -17,12 +24,13 @@ export type Seen = {
   readonly folded: Folded;
   /** What providers counted. */
   readonly calls: ReadonlyMap<string, CountedCall>;
+  /** What was done, paid and said is as it was when it was last looked at. */
+  readonly isOnlyMoved?: boolean;
 };
 
 export function findInRun(seen: Seen): readonly Finding[] {
-  return [events, job, iterations, money, budgets, told, journal, proofs, signals, claim]
-    .flatMap((check): Findings => check(seen))
-    .filter((finding) => finding !== false);
+  const checks = [events, job, iterations, budgets, told, proofs, claim, ...(seen.isOnlyMoved ? [] : work)];
+  return checks.flatMap((check): Findings => check(seen)).filter((finding) => finding !== false);
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
@@ -114,17 +122,18 @@ function money({ record: { run, claimedAtMs, calls: rows, steps, iterations: don
 function budgets({ record: { run, signals: said } }: Seen): Findings {
   const { budget, spent, state } = run;
   // FIXME: a question asked in the last iteration can be answered, and the answer begins one more (reported; seed 2).
-  const answered = new Set(said.flatMap(({ askedIn }) => (askedIn !== null && askedIn >= budget.maxIterations ? askedIn : [])));
+  const answered = new Set(
+    said.flatMap(({ askedIn }) => (askedIn !== null && askedIn >= budget.maxIterations ? askedIn : [])),
+  );
   const limit = budget.maxCostMicroUsd;
   return [
     state.iteration > budget.maxIterations + answered.size && [
       "S11 iterations_within_budget",
       `${state.iteration} of ${budget.maxIterations}`,
     ],
-    budget.isCostHard && limit !== null && spent.costMicroUsd > limit && [
-      "S11 hard_limit_holds",
-      `${spent.costMicroUsd} of ${limit}`,
-    ],
+    budget.isCostHard &&
+      limit !== null &&
+      spent.costMicroUsd > limit && ["S11 hard_limit_holds", `${spent.costMicroUsd} of ${limit}`],
   ];
 }
 
@@ -209,7 +218,10 @@ function signals({ record: { run, signals: rows, steps, iterations: done } }: Se
   return [
     unread !== run.unreadSignals && ["S17 unread_is_counted", `${unread} unread, counted ${run.unreadSignals}`],
     new Set(answers).size !== answers.length && ["S17 one_answer_per_question", answers.join()],
-    deaf.length > 0 && ["S17 each_signal_is_heard", `${deaf[0]?.id} was taken up by ${deaf[0]?.consumedIteration}, unheard`],
+    deaf.length > 0 && [
+      "S17 each_signal_is_heard",
+      `${deaf[0]?.id} was taken up by ${deaf[0]?.consumedIteration}, unheard`,
+    ],
     repeated.length > 0 && ["S17 each_signal_is_heard_once", `${repeated[0]} was heard by an iteration it is not of`],
   ];
 }
@@ -218,3 +230,5 @@ function signals({ record: { run, signals: rows, steps, iterations: done } }: Se
 function claim({ record: { run, claimedAtMs } }: Seen): Findings {
   return [claimedAtMs !== null && run.state.status !== "running" && ["S12 claim_while_running", run.state.status]];
 }
+
+const work = [money, journal, signals];

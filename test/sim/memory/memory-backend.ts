@@ -6,7 +6,7 @@ import type { Actor, World } from "../world.ts";
 import { MemoryDatabase } from "./memory-database.ts";
 import { memoryQueue, memorySeeClaims, type WorkQueue } from "./memory-queue.ts";
 import { giveUpOldCalls, memoryTransactions } from "./memory-run-tx.ts";
-import { memoryStepStore, type MemoryWrites } from "./memory-step-store.ts";
+import { type MemoryWrites, memoryStepStore } from "./memory-step-store.ts";
 import { type Rules, rightRules } from "./rules.ts";
 
 export type MemoryBackend = Backend<MemoryWrites> & { readonly database: MemoryDatabase };

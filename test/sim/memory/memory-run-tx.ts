@@ -20,7 +20,8 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
       await tx.lock("run", runId);
       const record = tx.find(runId);
       if (record === null) return null;
-      return { run: record.run, attempts: record.attempts, claimedMs: rules.claimedMs(record, tx.nowMs) };
+      const claimedMs = rules.claimedMs(record, tx.nowMs);
+      return { run: record.run, attempts: record.attempts, claimedMs, isClaimed: record.claimedAtMs !== null };
     },
     insertRun: async (run) => tx.put(newRecord(run, tx.nowMs)),
     save: async (change) => {
@@ -56,9 +57,7 @@ export function found(tx: MemoryTransaction, runId: RunId): RunRecord {
 
 /** Who waits longest comes first. */
 export const inLine = (records: readonly RunRecord[]): readonly RunRecord[] =>
-  records
-    .filter(isInLine)
-    .toSorted((a, b) => a.queuedAtMs - b.queuedAtMs || (a.run.id < b.run.id ? -1 : 1));
+  records.filter(isInLine).toSorted((a, b) => a.queuedAtMs - b.queuedAtMs || (a.run.id < b.run.id ? -1 : 1));
 
 const newRecord = (run: Run, nowMs: number): RunRecord => ({
   run,

@@ -1,15 +1,7 @@
 // The step journal and the ledger in memory: each operation is one transaction under the claim's fence, and locks rows in
 // the order in which the SQL of src/store/run-journal-store.ts does.
 
-import type {
-  Claim,
-  EndedEffect,
-  Kept,
-  ModelCall,
-  RecordedStep,
-  StepStore,
-  Usage,
-} from "../../../src/runs/ports.ts";
+import type { Claim, EndedEffect, Kept, ModelCall, RecordedStep, StepStore, Usage } from "../../../src/runs/ports.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { found, withEvents } from "./memory-run-tx.ts";
 import type { DocumentRow, RunRecord, StepRow } from "./records.ts";
@@ -68,6 +60,9 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
   };
 }
 
+/** As it comes back out of a database. */
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
+
 const stepOf = ({ iteration, fence }: Claim, key: string) => ({ iteration, key, fence });
 
 const findStep = ({ steps }: RunRecord, iteration: number, key: string): StepRow | null =>
@@ -89,7 +84,7 @@ function keep(
   if (record === null) return "lost";
   const toolCalls = record.run.spent.toolCalls + (kind === "tool" ? 1 : 0);
   const counted = { ...record, run: { ...record.run, spent: { ...record.run.spent, toolCalls } } };
-  const row: StepRow = { ...stepOf(claim, key), kind, state: "done", result: structuredClone(result) };
+  const row: StepRow = { ...stepOf(claim, key), kind, state: "done", result: asJson(result) };
   tx.put(withEvents(withStep(counted, row), events, rules));
   return "kept";
 }
@@ -146,7 +141,12 @@ async function settle(
     rules,
   );
   const isOurs = rules.isOurs("settleCall", claim, record);
-  const row = step && { ...stepOf(claim, step.key), kind: "model", state: "done", result: structuredClone(step.result) };
+  const row = step && {
+    ...stepOf(claim, step.key),
+    kind: "model",
+    state: "done",
+    result: asJson(step.result),
+  };
   tx.put(isOurs && row ? withStep(told, row as StepRow) : told);
   return isOurs ? "kept" : "lost";
 }
@@ -160,7 +160,7 @@ function finish(
   rules: Rules,
 ): Kept {
   if (record === null) return "lost";
-  const result = ended.kind === "done" ? structuredClone(ended.result) : null;
+  const result = ended.kind === "done" ? asJson(ended.result) : null;
   const steps = record.steps.map((step) =>
     step.iteration === claim.iteration && step.key === key && step.state === "intended"
       ? { ...step, state: ended.kind, result }

@@ -38,7 +38,10 @@ export const rightRules: Rules = {
   isOurs: (_step, claim, { run }) => run.fence === claim.fence && run.state.status === "running",
   hasRoom: ({ run: { budget, spent }, calls }, call) => {
     if (!budget.isCostHard || budget.maxCostMicroUsd === null) return true;
-    const open = calls.reduce((sum, { state, reservedMicroUsd }) => sum + (state === "reserved" ? reservedMicroUsd : 0), 0);
+    const open = calls.reduce(
+      (sum, { state, reservedMicroUsd }) => sum + (state === "reserved" ? reservedMicroUsd : 0),
+      0,
+    );
     return spent.costMicroUsd + open + call.reservedMicroUsd <= budget.maxCostMicroUsd;
   },
   lockToSettle: async (tx, runId, callId) => {

@@ -77,7 +77,14 @@ export async function playSql(seed: number, real: RunWorld, onTrace?: (line: str
   checkRows(world, outside, state);
   checkAtRest(world, outside, state);
   const iterations = [...state.runs.values()].reduce((sum, record) => sum + record.iterations.length, 0);
-  return { seed, violation: world.violation, points: world.points, looks: looks.count, runs: state.runs.size, iterations };
+  return {
+    seed,
+    violation: world.violation,
+    points: world.points,
+    looks: looks.count,
+    runs: state.runs.size,
+    iterations,
+  };
 }
 
 /** Until every run has come to rest; asked twice a minute, as it is a query. */
