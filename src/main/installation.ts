@@ -30,7 +30,12 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
   const { config, logger, origin } = options;
   const secret = config.secret ?? readSecret(config.data);
   const auth = createAuth({ db: opened.db, secret, origin, env: realEnv });
-  const queue = await openJobQueue(opened.db, (error) => logger.warn({ error }, "the queue has trouble"));
+  const queue = await openJobQueue(opened.db, (error) => logger.warn({ error }, "the queue has trouble")).catch(
+    async (thrown: unknown) => {
+      await opened.close();
+      throw thrown;
+    },
+  );
   const app = createApp({
     db: opened.db,
     auth,

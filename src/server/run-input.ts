@@ -24,6 +24,8 @@ type GivenCheck = NewRunBody["completion_criteria"][number];
 
 /** In line, and not written down yet. */
 export async function newRunFrom(tx: Tx, id: RunId, userId: UserId, body: NewRunBody): Promise<Run> {
+  // FIXME: until there is an agent engine, a run that asks for one is better refused than done by something else.
+  if (body.engine === "agent") throw new AppError("invalid_request", "body.engine: this version has no agent engine");
   const about = await findContext(tx, body);
   const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
   return {

@@ -64,7 +64,7 @@ test("everything that may be said about a run is kept", async () => {
     { kind: "command_succeeds", program: "npm", args: ["test"] },
   ];
   const run = await created({
-    engine: "agent",
+    engine: "planner",
     scope: "multi_project",
     project_ids: [world.projectId, other.projectId],
     context_type: "task",
@@ -74,7 +74,7 @@ test("everything that may be said about a run is kept", async () => {
     completion_criteria: criteria,
   });
   expect(run).toMatchObject({
-    engine: "agent",
+    engine: "planner",
     scope: "multi_project",
     project_ids: [world.projectId, other.projectId],
     context_type: "task",
@@ -117,6 +117,7 @@ const bad: readonly (readonly [string, number, object])[] = [
   ["an absurd budget", 400, { budgets: { max_wall_clock_ms: 1e15 } }],
   ["a budget nobody knows", 400, { budgets: { max_patience: 1 } }],
   ["an unknown scope", 400, { scope: "galaxy" }],
+  ["an engine that is not there yet", 400, { engine: "agent" }],
   ["a scope without its project", 400, { scope: "project" }],
   ["a scope with a project too many", 400, { scope: "project", project_ids: [world.projectId, other.projectId] }],
   ["projects with a scope that takes none", 400, { scope: "global", project_ids: [world.projectId] }],

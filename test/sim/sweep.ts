@@ -4,8 +4,7 @@
 import { type GoldenEnd, type GoldenFaults, playGolden } from "./golden-run.ts";
 import type { StoreBug } from "./memory/memory-backend.ts";
 
-export const sweepKinds = ["crash", "freeze", "away", "lost_acknowledgement"] as const;
-export type SweepKind = (typeof sweepKinds)[number];
+export type SweepKind = "crash" | "freeze" | "away" | "lost_acknowledgement";
 
 export type Swept = {
   readonly boundaries: number;
@@ -37,12 +36,13 @@ function oneFault(kind: SweepKind, at: number): { readonly faults: GoldenFaults;
   return played;
 }
 
-export async function sweep(kind: SweepKind, quietEnd: string, bug?: StoreBug): Promise<Swept> {
+/** `every`: 1 is each boundary, 3 each third. */
+export async function sweep(kind: SweepKind, quietEnd: string, every = 1, bug?: StoreBug): Promise<Swept> {
   const wrong: { at: number; where: string; end: GoldenEnd }[] = [];
-  for (let at = 1; ; at++) {
+  for (let [at, boundaries] = [1, 0]; ; at += every, boundaries++) {
     const played = oneFault(kind, at);
     const end = await playGolden(played.faults, bug);
-    if (played.where === null) return { boundaries: at - 1, wrong };
+    if (played.where === null) return { boundaries, wrong };
     if (end.violation !== null || JSON.stringify(end.state) !== quietEnd) wrong.push({ at, where: played.where, end });
   }
 }
