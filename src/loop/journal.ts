@@ -32,7 +32,12 @@ export class CallRefused extends Error {
 }
 
 /** What the platform itself saw an iteration do. */
-export type JournalFacts = { readonly artifacts: readonly ArtifactRef[]; readonly wasRefused: boolean };
+export type JournalFacts = {
+  readonly artifacts: readonly ArtifactRef[];
+  readonly wasRefused: boolean;
+  /** A model's answer or an effect is recorded, by this attempt or by one before it; the platform's own checks are neither. */
+  readonly hasBegun: boolean;
+};
 
 /** How a step's result is kept. */
 type Stored = { readonly result: unknown; readonly artifacts: readonly ArtifactRef[] };
@@ -60,7 +65,8 @@ export class StepJournal<Writes> implements Journal<Writes> {
   }
 
   facts(): JournalFacts {
-    return { artifacts: this.#artifacts, wasRefused: this.#wasRefused };
+    const hasBegun = [...this.#steps.values()].some(({ kind }) => kind !== "tool");
+    return { artifacts: this.#artifacts, wasRefused: this.#wasRefused, hasBegun };
   }
 
   async once<T>(key: string, work: () => Promise<Written<T>>): Promise<T> {

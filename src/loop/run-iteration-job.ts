@@ -4,7 +4,7 @@
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import type { Proof } from "../domain/run/checks.ts";
 import { errorFingerprint } from "../domain/run/fingerprint.ts";
-import type { IterationResult } from "../domain/run/iteration-result.ts";
+import type { IterationResult, WorkedIteration } from "../domain/run/iteration-result.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Limits } from "../runs/carry-out.ts";
@@ -43,10 +43,16 @@ async function iterate<Writes>(deps: LoopDeps<Writes>, taken: TakenRun, signal: 
   const { run, claim, signals } = taken;
   const journal = new StepJournal(deps.store, taken, signal, deps.newId);
   const input = { run, attempt: claim.attempt, signals };
-  const result = await deps.engine.iterate(input, journal).catch((thrown: unknown) => failed(run, thrown, signal));
-  if (result.kind === "provider_fault") return { ...result, artifacts: journal.facts().artifacts };
+  let hasFailed = false;
+  const result = await deps.engine.iterate(input, journal).catch((thrown: unknown) => {
+    hasFailed = true;
+    return failed(run, thrown, signal);
+  });
+  const { artifacts, hasBegun } = journal.facts();
+  const wasHeard = hasBegun || (result.kind === "worked" && !hasFailed);
+  if (result.kind === "provider_fault") return { ...result, artifacts, wasHeard };
   const proofs = await deps.prover.prove(run, result, journal);
-  return withFacts(run, result, proofs, journal.facts());
+  return { ...withFacts(run, result, proofs, journal.facts()), wasHeard };
 }
 
 /** What the platform saw, beside what the engine says. */
@@ -55,7 +61,7 @@ function withFacts(
   result: Extract<EngineResult, { kind: "worked" }>,
   proofs: readonly Proof[],
   { artifacts, wasRefused }: JournalFacts,
-): IterationResult {
+): Omit<WorkedIteration, "wasHeard"> {
   const wasGreen = new Set(run.lastProofs.filter(({ isGreen }) => isGreen).map(({ checkId }) => checkId));
   const turned = proofs.filter(({ checkId, isGreen }) => isGreen && !wasGreen.has(checkId)).length;
   const progress = { entitiesWritten: artifacts.length, checksTurnedGreen: turned };

@@ -43,6 +43,7 @@ const nothingElse = {
   interrupted: null,
   proofs: [],
   signals: [],
+  unheard: null,
   report: null,
   notification: null,
 } as const;
@@ -70,6 +71,8 @@ function gather(change: RunChange, effect: Effect): RunChange {
       return { ...change, proofs: effect.proofs };
     case "keep_signals":
       return { ...change, signals: effect.signals };
+    case "unread_signals":
+      return { ...change, unheard: effect.iteration };
     case "notify_user":
       return { ...change, notification: notificationFor(change.run, effect.about), isListed: true };
     case "enqueue_iteration":

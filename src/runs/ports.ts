@@ -66,6 +66,8 @@ export type RunChange = {
   readonly interrupted: number | null;
   readonly proofs: readonly Proof[];
   readonly signals: readonly NewSignal[];
+  /** The iteration whose signals are unread again. */
+  readonly unheard: number | null;
   readonly report: Report | null;
   readonly notification: Notification | null;
   /** Its user's lists show it differently now. */

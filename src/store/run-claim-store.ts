@@ -16,10 +16,14 @@ export async function seeClaims(db: Database, claims: readonly Claim[]): Promise
         order by r.id for no key update of r skip locked)`.execute(db.system);
 }
 
+/** A worker that froze or died is not thought to have worked on for longer than this after its last sign of life. */
+export const graceSeconds = 5;
+
 /** A worker that stops in good order lets go of what it has: its time counts, and nobody takes it for dead. */
 export async function letGo(db: Database, { runId, fence }: Claim): Promise<void> {
   await sql`
     update homework_runs set claimed_at = null, claim_seen_at = null, claimed_by = null,
-           running_ms = running_ms + greatest(0, floor(1000 * extract(epoch from run_now() - claimed_at)))::bigint
+           running_ms = running_ms + greatest(0, floor(1000 * extract(epoch from
+             least(run_now(), claim_seen_at + make_interval(secs => ${graceSeconds})) - claimed_at)))::bigint
      where id = ${runId} and fence = ${fence} and claimed_at is not null`.execute(db.system);
 }

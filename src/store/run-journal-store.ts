@@ -217,6 +217,13 @@ export async function takeUpSignals(
   return signalRows.parse(rows).map(({ question_id: questionId, ...signal }) => ({ ...signal, questionId }));
 }
 
+/** What this iteration took up is new again; answers how much that was. */
+export async function leaveUnread(tx: Tx, runId: RunId, iteration: number): Promise<number> {
+  const { rows } = await sql`update homework_run_signals set consumed_iteration = null
+    where run_id = ${runId} and consumed_iteration = ${iteration} returning id`.execute(tx);
+  return rows.length;
+}
+
 /** Calls that were reserved under an older claim: their answers are lost, so they cost what was reserved. */
 export async function giveUpCalls(tx: Tx, runId: RunId): Promise<void> {
   await sql`

@@ -7,7 +7,8 @@ import type { Database, Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import type { JobAttempt, LockedRun, RunChange, RunStore, RunTx } from "../runs/ports.ts";
-import { giveUpCalls, readJournal, stepStore, takeUpSignals } from "./run-journal-store.ts";
+import { graceSeconds } from "./run-claim-store.ts";
+import { giveUpCalls, leaveUnread, readJournal, stepStore, takeUpSignals } from "./run-journal-store.ts";
 import { recordOf } from "./run-record-store.ts";
 import { stateColumns, toRun } from "./run-row.ts";
 import { saveStatement, upsertChecks } from "./run-save.ts";
@@ -126,9 +127,6 @@ async function lockUser(tx: Tx, userId: UserId): Promise<void> {
 
 const lockedColumns = z.object({ attempts: z.number(), claimed_ms: z.number(), claimed_at: z.string().nullable() });
 
-/** A worker that froze or died is not thought to have worked on for longer than this after its last sign of life. */
-const graceSeconds = 5;
-
 // As one JSON value: forty columns take longer to read as columns than to work with.
 const lockRunText = `
   select to_jsonb(r) || jsonb_build_object('checks', run_checks(r.id), 'claimed_ms', case when r.claimed_at is null then 0 else
@@ -210,11 +208,12 @@ const ifChanged = <T>(before: T, after: T): T | null => (before === after ? null
 async function save(tx: Tx, change: RunChange): Promise<void> {
   const { before, run } = change;
   const isProven = run.checks !== before.checks || change.proofs.length > 0;
+  const unheard = change.unheard === null ? 0 : await leaveUnread(tx, run.id, change.unheard);
   const input = {
     ...stateColumns(run.state),
     running_ms: run.spent.runningMs,
     remaining: run.remaining,
-    unread_signals: run.unreadSignals,
+    unread_signals: run.unreadSignals + unheard,
     deaths: run.deaths,
     fence: run.fence,
     budgets: ifChanged(before.budget, run.budget),

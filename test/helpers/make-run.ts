@@ -71,6 +71,7 @@ export function makeResult(over: Partial<WorkedIteration> = {}): WorkedIteration
     hasToolMiss: false,
     wasRefused: false,
     artifacts: [],
+    wasHeard: true,
     ...over,
   };
 }

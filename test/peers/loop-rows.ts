@@ -233,6 +233,7 @@ const stuck: readonly Row[] = [
           kind: "provider_fault",
           fault: { kind: "hold", untilMs: 1, why: "busy" },
           artifacts: [],
+          wasHeard: true,
         } as const),
       ).run.streaks,
     ours: noStreaks,

@@ -10,6 +10,8 @@ export type Backend<Writes> = {
   readonly storeFor: (actor: Actor) => RunStore<Writes>;
   readonly queueFor: (actor: Actor) => WorkQueue;
   readonly seeClaims: (actor: Actor, claims: readonly Claim[]) => Promise<void>;
+  /** A worker that stops in good order gives its claim back. */
+  readonly letGo: (actor: Actor, claim: Claim) => Promise<void>;
   /** Writes something in the user's name, as a step of this key. */
   readonly write: (writes: Writes, run: Run, documentId: string, key: string) => Promise<void>;
   readonly countDocuments: (runId: RunId) => Promise<number>;

@@ -108,7 +108,10 @@ export class Crew<Writes> {
     try {
       await runIterationJob(deps, { id: job.id, attempt: job.attempt, runId, iteration }, signal);
     } catch (thrown) {
-      if (!(thrown instanceof ClaimLost)) throw thrown;
+      if (thrown instanceof ClaimLost) return;
+      const claim = claims.get(job.id);
+      if (claim && signal.aborted) await guardOf(world, actor)("let go", () => backend.letGo(actor, claim));
+      throw thrown;
     } finally {
       if (claims.get(job.id)?.job.attempt === job.attempt) claims.delete(job.id);
     }

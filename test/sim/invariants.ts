@@ -67,15 +67,17 @@ export class Watch {
     });
   }
 
+  /** Also of whoever froze in the middle of a transaction. */
   isAtRest(): boolean {
-    return this.#database.jobs.size === 0 && [...this.#database.runs.values()].every(isResting);
+    const { jobs, locks } = this.#database;
+    return jobs.size === 0 && locks.isIdle && [...this.#database.runs.values()].every(isResting);
   }
 
   #see(commit: Commit, after: State): void {
     const world = this.#world;
     const by = commit.by.split("#")[0] ?? "";
     if (commit.runs.size > 0) world.trace(`${by} commits ${[...commit.runs.keys()].join()}`);
-    const findings: Finding[] = [...this.#queue.find(commit, after, world.databaseNowMs)];
+    const findings: Finding[] = [...this.#queue.find(commit, this.#takeable(after), world.databaseNowMs)];
     for (const [runId, record] of commit.runs) {
       findings.push(...this.#fold(record));
       const before = commit.before.runs.get(runId);
@@ -86,6 +88,11 @@ export class Watch {
     for (const runId of affected(commit)) findings.push(...this.#findIn(runId, after));
     findings.push(...this.#slots(commit, after));
     for (const [invariant, detail] of findings) world.report(invariant, `${detail} (${commit.by})`);
+  }
+
+  /** Open jobs that nobody has locked: a worker that froze over one keeps the others from it. */
+  #takeable({ jobs }: State): readonly JobRow[] {
+    return [...jobs.values()].filter(({ id }) => !this.#database.locks.isHeld(`job:${id}`));
   }
 
   /** New events, numbered on and possible. */

@@ -46,6 +46,7 @@ export function simulatedEngine<Writes>(
       try {
         const planned = (await ask(work, "plan", 100)) as Planned;
         for (const [n, piece] of planned.pieces.entries()) await doPiece(work, piece, `piece:${n}`);
+        if (world.faults.strikes("engine_throws")) throw new Simulated("the engine fell over");
         return endOf(input, planned);
       } catch (thrown) {
         if (thrown instanceof ProviderRefused) return { kind: "provider_fault", fault: thrown.fault };

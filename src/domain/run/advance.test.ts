@@ -19,6 +19,7 @@ const hold: IterationResult = {
   kind: "provider_fault",
   fault: { kind: "hold", untilMs: 99, why: "busy" },
   artifacts: [],
+  wasHeard: true,
 };
 
 test("going on stays running and enqueues the next iteration", () => {
@@ -73,4 +74,13 @@ test("the chance to recover is remembered, so it is given once", () => {
     run = advance(run, stuck, decision).run as RunningRun;
   }
   expect(went).toEqual(["as_planned", "as_planned", "recover", "stop"]);
+});
+
+test("what the user said and nobody heard is unread again, unless the same iteration goes on", () => {
+  const after = (result: IterationResult) => kinds(play({}, result).effects).includes("unread_signals");
+  expect([after(makeResult()), after(makeResult({ wasHeard: false })), after({ ...hold, wasHeard: false })]).toEqual([
+    false,
+    true,
+    false,
+  ]);
 });

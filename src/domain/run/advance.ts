@@ -70,7 +70,8 @@ function endOf({ state, plan }: RunningRun, result: IterationResult, decision: D
   const { status, summary, why } = ended;
   const completed = append({ type: "iteration_completed", iteration, status, summary, decision: decision.kind, why });
   const proofs = worked && worked.proofs.length > 0 ? proven(iteration, worked.proofs) : [];
-  return [{ kind: "end_iteration", ...ended }, ...proofs, completed];
+  const unheard: readonly Effect[] = result.wasHeard ? [] : [{ kind: "unread_signals", iteration }];
+  return [{ kind: "end_iteration", ...ended }, ...proofs, ...unheard, completed];
 }
 
 function proven(iteration: number, proofs: readonly Proof[]): readonly Effect[] {

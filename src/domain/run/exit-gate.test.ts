@@ -33,6 +33,7 @@ const fault = (kind: "hold" | "auth" | "quota"): IterationResult => ({
   kind: "provider_fault",
   fault: kind === "hold" ? { kind, untilMs: 1, why: "busy" } : { kind, why: "no" },
   artifacts: [],
+  wasHeard: true,
 });
 
 test("goes on while work remains", () => check({}, {}, "continue: as_planned"));

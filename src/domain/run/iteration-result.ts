@@ -39,6 +39,8 @@ export type WorkedIteration = {
   readonly wasRefused: boolean;
   /** What was made or changed, as the journal recorded it. */
   readonly artifacts: readonly ArtifactRef[];
+  /** Whether what the user said has reached anyone: an engine that failed before its first step has listened to nothing. */
+  readonly wasHeard: boolean;
 };
 
 export type Proposal = { readonly deliverables: readonly Deliverable[]; readonly checks: readonly Check[] };
@@ -49,5 +51,6 @@ export type IterationResult =
       readonly fault: ProviderFault;
       /** What had been made or changed by then. */
       readonly artifacts: readonly ArtifactRef[];
+      readonly wasHeard: boolean;
     }
   | WorkedIteration;

@@ -101,7 +101,7 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
   function answer(request: StreamRequest): Response {
     if (closing.signal.aborted) throw new AppError("shutting_down", "The server is stopping");
     enter(request);
-    const beatAt = env.now() + limits.heartbeatMs;
+    const beatAt = nextBeat(env, limits);
     const bell = Promise.withResolvers<void>();
     const one: Live = { request, offeredAt: null, beatAt, isEnded: false, bell, cut: () => {} };
     live.add(one);
@@ -122,6 +122,10 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
     },
   };
 }
+
+/** Not all at once: a thousand clients that came together would be looked up together, again and again. */
+const nextBeat = (env: Env, { heartbeatMs }: StreamLimits): number =>
+  env.now() + heartbeatMs * (0.5 + env.random() / 2);
 
 /** The chunks as the body of an answer: one is asked for when the client has taken the one before. */
 function bodyOf(
@@ -183,7 +187,7 @@ async function* chunksOf(hub: Hub, env: Env, limits: StreamLimits, one: Live): A
       }
       if (isTimeToBeat) {
         if (!(await stillAdmitted())) return;
-        one.beatAt = env.now() + limits.heartbeatMs;
+        one.beatAt = nextBeat(env, limits);
         yield encoder.encode(": alive\n\n");
       }
       if (!last) await Promise.race(woken);

@@ -116,6 +116,8 @@ const signalBugs: readonly PlantedBug[] = [
   })),
 ];
 
+const unheardBug = wrongSave("what a failed iteration did not hear is lost", (saved) => ({ ...saved, unheard: null }));
+
 const proofBugs: readonly PlantedBug[] = [
   {
     name: "every check is green",
@@ -130,4 +132,11 @@ const proofBugs: readonly PlantedBug[] = [
   },
 ];
 
-export const workBugs: readonly PlantedBug[] = [...journalBugs, forgetful, ...moneyBugs, ...signalBugs, ...proofBugs];
+export const workBugs: readonly PlantedBug[] = [
+  ...journalBugs,
+  forgetful,
+  ...moneyBugs,
+  ...signalBugs,
+  unheardBug,
+  ...proofBugs,
+];

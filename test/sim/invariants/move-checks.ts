@@ -124,10 +124,10 @@ function line({ commit, before, after }: Move): Findings {
 /** S9: a row of the ledger is written once and settled once; S17: a signal is taken up once. */
 function ledger({ before, after }: Move): Findings {
   const changed = before.calls.filter((call, at) => call.state !== "reserved" && after.calls[at] !== call);
-  const moved = before.signals.filter(
-    (signal, at) =>
-      signal.consumedIteration !== null && after.signals[at]?.consumedIteration !== signal.consumedIteration,
-  );
+  const moved = before.signals.filter((signal, at) => {
+    const now = after.signals[at]?.consumedIteration;
+    return signal.consumedIteration !== null && now !== null && now !== signal.consumedIteration;
+  });
   return [
     changed.some(
       (call) => JSON.stringify(call) !== JSON.stringify(after.calls.find(({ callId }) => callId === call.callId)),

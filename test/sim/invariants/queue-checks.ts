@@ -2,7 +2,7 @@
 // the newest delivery counts, and nobody waits for ever behind others.
 
 import type { Commit } from "../memory/memory-database.ts";
-import type { JobRow, State } from "../memory/records.ts";
+import type { JobRow } from "../memory/records.ts";
 import { heartbeatMs } from "../memory/rules.ts";
 import type { Finding } from "./run-checks.ts";
 
@@ -17,7 +17,7 @@ export class QueueChecks {
     this.#isCalm = true;
   }
 
-  find(commit: Commit, after: State, databaseNowMs: number): readonly Finding[] {
+  find(commit: Commit, takeable: readonly JobRow[], databaseNowMs: number): readonly Finding[] {
     const findings = [...commit.jobs].flatMap(([id, job]): Findings => {
       const before = commit.before.jobs.get(id) ?? null;
       if (before === null || job === null) return [];
@@ -30,21 +30,21 @@ export class QueueChecks {
           `attempt ${from.attempt} ended ${job.state} attempt ${job.attempt}`,
         ],
     );
-    return [...findings, ...late, ...this.#fairness(commit, after, databaseNowMs)].filter((each) => each !== false);
+    return [...findings, ...late, ...this.#fairness(commit, takeable, databaseNowMs)].filter((each) => each !== false);
   }
 
   /** L4: with M jobs ready, none is passed over more than 2 M times. */
-  #fairness(commit: Commit, after: State, databaseNowMs: number): Findings {
+  #fairness(commit: Commit, takeable: readonly JobRow[], databaseNowMs: number): Findings {
     const began = [...commit.jobs].filter(
       ([id, job]) => job?.state === "active" && commit.before.jobs.get(id)?.state !== "active",
     );
     for (const [id] of began) this.#passedOver.delete(id);
     if (began.length === 0 || !this.#isCalm) return [];
-    const ready = [...after.jobs.values()].filter((job) => job.state !== "active" && job.startAfterMs <= databaseNowMs);
+    const ready = takeable.filter((job) => job.state !== "active" && job.startAfterMs <= databaseNowMs);
     return ready.map(({ id }) => {
       const times = (this.#passedOver.get(id) ?? 0) + began.length;
       this.#passedOver.set(id, times);
-      return times > 2 * after.jobs.size && ["L4 nobody_waits_for_ever", `${id} was passed over ${times} times`];
+      return times > 2 * takeable.length && ["L4 nobody_waits_for_ever", `${id} was passed over ${times} times`];
     });
   }
 }

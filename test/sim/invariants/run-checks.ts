@@ -121,7 +121,7 @@ function money({ record: { run, claimedAtMs, calls: rows, steps, iterations: don
 /** S11: never one iteration, and with a hard limit never one micro-dollar, too many. */
 function budgets({ record: { run, signals: said } }: Seen): Findings {
   const { budget, spent, state } = run;
-  // FIXME: a question asked in the last iteration can be answered, and the answer begins one more (reported; seed 2).
+  // FIXME: a question asked in the last iteration can be answered, and the answer begins one more (seed 12, without the allowance).
   const answered = new Set(
     said.flatMap(({ askedIn }) => (askedIn !== null && askedIn >= budget.maxIterations ? askedIn : [])),
   );
@@ -210,7 +210,7 @@ function signals({ record: { run, signals: rows, steps, iterations: done } }: Se
   const isOver = (iteration: number) => done.some((row) => row.iteration === iteration && row.decision !== null);
   const deaf = rows.filter(({ id, consumedIteration }) => {
     if (consumedIteration === null || !isOver(consumedIteration)) return false;
-    return heard.get(consumedIteration)?.includes(id) === false;
+    return heard.get(consumedIteration)?.includes(id) !== true;
   });
   const repeated = [...heard].flatMap(([iteration, ids]) =>
     ids.filter((id) => rows.find((row) => row.id === id)?.consumedIteration !== iteration),

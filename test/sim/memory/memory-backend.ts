@@ -4,7 +4,7 @@ import type { RunStore } from "../../../src/runs/ports.ts";
 import type { Backend } from "../backend.ts";
 import type { Actor, World } from "../world.ts";
 import { MemoryDatabase } from "./memory-database.ts";
-import { memoryQueue, memorySeeClaims, type WorkQueue } from "./memory-queue.ts";
+import { memoryLetGo, memoryQueue, memorySeeClaims, type WorkQueue } from "./memory-queue.ts";
 import { giveUpOldCalls, memoryTransactions } from "./memory-run-tx.ts";
 import { type MemoryWrites, memoryStepStore } from "./memory-step-store.ts";
 import { type Rules, rightRules } from "./rules.ts";
@@ -35,6 +35,7 @@ export function memoryBackend(world: World, bug: StoreBug = {}): MemoryBackend {
       return bug.queue?.(queue, database, actor) ?? queue;
     },
     seeClaims: (actor, claims) => memorySeeClaims(database, actor.name, claims),
+    letGo: (actor, claim) => memoryLetGo(database, rules, actor.name, claim),
     write: (writes, _run, id, key) => writes.write({ id, key }),
     countDocuments: async (runId) => database.documents.get(runId)?.length ?? 0,
     findRun: async (runId) => database.runs.get(runId)?.run ?? null,

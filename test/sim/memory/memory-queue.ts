@@ -125,3 +125,24 @@ export async function memorySeeClaims(database: MemoryDatabase, by: string, clai
     }
   });
 }
+
+export async function memoryLetGo(
+  database: MemoryDatabase,
+  rules: Rules,
+  by: string,
+  { runId, fence }: Claim,
+): Promise<void> {
+  await database.run(`${by} claims`, null, async (tx) => {
+    await tx.lock("run", runId);
+    const record = tx.find(runId);
+    if (record === null || record.run.fence !== fence || record.claimedAtMs === null) return;
+    const { spent } = record.run;
+    const runningMs = spent.runningMs + rules.claimedMs(record, tx.nowMs);
+    tx.put({
+      ...record,
+      run: { ...record.run, spent: { ...spent, runningMs } },
+      claimedAtMs: null,
+      claimSeenAtMs: null,
+    });
+  });
+}

@@ -85,15 +85,16 @@ export function withEvents(record: RunRecord, events: readonly RunEvent[], rules
 function saved(record: RunRecord, change: RunChange, nowMs: number, rules: Rules): RunRecord {
   const { run, claim, notification, attempt } = change;
   const { runningMs } = run.spent;
+  const unheard = record.signals.filter((signal) => unread(signal, change.unheard) !== signal).length;
   const after: RunRecord = {
     ...withEvents(record, change.events, rules),
     // Money, tokens and tool calls are the ledger's and the journal's.
-    run: { ...run, spent: { ...record.run.spent, runningMs } },
+    run: { ...run, unreadSignals: run.unreadSignals + unheard, spent: { ...record.run.spent, runningMs } },
     attempts: attempt?.attempt ?? (run.state.iteration === record.run.state.iteration ? record.attempts : 0),
     claimedAtMs: { begin: nowMs, keep: record.claimedAtMs, release: null }[claim],
     claimSeenAtMs: { begin: nowMs, keep: record.claimSeenAtMs, release: null }[claim],
     queuedAtMs: run.state.status === "queued" && record.run.state.status !== "queued" ? nowMs : record.queuedAtMs,
-    signals: [...record.signals, ...newSignals(record, change)],
+    signals: [...record.signals.map((signal) => unread(signal, change.unheard)), ...newSignals(record, change)],
     report: change.report ?? record.report,
   };
   const told = notification ? { move: record.moves + 1, event: notification.event } : null;
@@ -104,6 +105,10 @@ function saved(record: RunRecord, change: RunChange, nowMs: number, rules: Rules
     notifications: told ? [...record.notifications, told] : record.notifications,
   };
 }
+
+/** As it is once the iteration `unheard` has left it to the next. */
+const unread = (signal: SignalRow, unheard: number | null): SignalRow =>
+  unheard !== null && signal.consumedIteration === unheard ? { ...signal, consumedIteration: null } : signal;
 
 function newSignals(record: RunRecord, { before, signals }: RunChange): readonly SignalRow[] {
   return signals.map((signal, at) => ({

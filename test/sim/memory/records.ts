@@ -1,7 +1,6 @@
 // The rows of a simulated database. What belongs to one run is one immutable record, so that a transaction's draft is a
 // copy and undoing is forgetting it. Invariants are looked for in these, whoever wrote them.
 
-import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { ArtifactRef, Plan } from "../../../src/domain/plan/plan.ts";
 import type { Spent } from "../../../src/domain/run/budget.ts";
 import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/effects.ts";
@@ -95,8 +94,6 @@ export type State = {
   readonly jobs: ReadonlyMap<string, JobRow>;
   readonly documents: ReadonlyMap<RunId, readonly DocumentRow[]>;
 };
-
-export const userOf = ({ run }: RunRecord): UserId => run.userId;
 
 export const hasSlot = ({ run: { state } }: RunRecord): boolean =>
   state.status === "running" || (state.status === "queued" && state.hasSlot);

@@ -24,6 +24,10 @@ export class RowLocks {
     return this.#owners.has(key);
   }
 
+  get isIdle(): boolean {
+    return this.#owners.size === 0;
+  }
+
   acquire(owner: LockOwner, key: string): Promise<void> {
     const holder = this.#owners.get(key);
     if (holder === owner) return Promise.resolve();

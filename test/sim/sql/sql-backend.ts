@@ -6,7 +6,7 @@ import type { Tx } from "../../../src/db/database.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import { createEntity } from "../../../src/store/entity-store.ts";
-import { seeClaims } from "../../../src/store/run-claim-store.ts";
+import { letGo, seeClaims } from "../../../src/store/run-claim-store.ts";
 import { giveUpOldCalls } from "../../../src/store/run-journal-store.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
 import type { Backend } from "../backend.ts";
@@ -77,6 +77,7 @@ export function sqlBackend(
       }),
     }),
     seeClaims: now((_actor, claims) => seeClaims(db, claims)),
+    letGo: now((_actor, claim) => letGo(db, claim)),
     write: async (tx, { userId, state }, id, key) => {
       const projectId = projects.get(userId);
       if (projectId === undefined) throw new Error("bug: everyone has a project");
