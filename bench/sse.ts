@@ -60,7 +60,7 @@ async function watched(server: Served, store: RunStore<unknown>, count: number, 
   for (let n = 0; n < events; n++) {
     wroteAt.set(first + n + 1, performance.now());
     const event = { type: "step_recorded" as const, iteration: 1, step: `s${n}`, summary: "a step of an iteration" };
-    await store.recordStep(taken.claim, { key: `s${n}`, kind: "tool", result: null, events: [event] });
+    await store.recordStep(taken.claim, { key: `s${n}`, kind: "tool", result: null, event });
     if (isCut) for (let c = n; c < clients.length; c += events / 2) clients[c]?.cut();
     await sleep(everyMs);
   }

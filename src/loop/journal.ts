@@ -155,7 +155,7 @@ export class StepJournal<Writes> implements Journal<Writes> {
     assert(!this.#steps.has(key), `step ${key} is asked for once`);
     const stored: Stored = { result, artifacts };
     const event = { type: "step_recorded" as const, iteration: this.#claim.iteration, step: key, summary };
-    return { key, kind, result: stored, events: [event] };
+    return { key, kind, result: stored, event };
   }
 
   #remember<T>(key: string, kind: StepKind, { result, artifacts }: Written<T>): T {

@@ -128,7 +128,8 @@ export type RecordedStep = {
   readonly key: string;
   readonly kind: StepKind;
   readonly result: unknown;
-  readonly events: readonly RunEvent[];
+  /** What the history says of it. */
+  readonly event: RunEvent;
 };
 
 export type EndedEffect = { readonly kind: "done"; readonly result: unknown } | { readonly kind: "uncertain" };

@@ -76,6 +76,8 @@ const ratesMax: Readonly<Record<FaultClass, number>> = {
 export const noCounts = (): Record<FaultClass, number> =>
   Object.fromEntries(faultClasses.map((fault) => [fault, 0])) as Record<FaultClass, number>;
 
+const work = /^(?:step|reserve|settle|intend|finish|writes)/;
+
 /** A seed's own mix. */
 export function swarm(random: Random): FaultPlan {
   const rates = Object.fromEntries(
@@ -94,9 +96,10 @@ export function swarm(random: Random): FaultPlan {
     calm: () => {
       isCalm = true;
     },
-    atPoint: ({ inside }) => {
+    atPoint: ({ inside, label }) => {
       if (strikes(inside ? "crash_in_transaction" : "crash")) return "crash";
-      if (strikes("freeze")) return "freeze";
+      // Thrice as often in the middle of work: that is where someone who comes back too late does harm.
+      if (strikes("freeze") || (work.test(label) && (strikes("freeze") || strikes("freeze")))) return "freeze";
       if (strikes("slow")) return "slow";
       return strikes("database_away") ? "away" : "none";
     },

@@ -97,18 +97,16 @@ export async function play(seed: number, { bug, onTrace }: PlayOptions = {}): Pr
   };
 }
 
-/** Now and then something happens to everyone: clocks jump, workers are restarted, or all of them are gone. */
-export function makeTrouble<Writes>(
-  world: World,
-  crew: Crew<Writes>,
-  backend: Backend<Writes>,
-  jumpsFromSeconds = -60,
-): void {
+/**
+ * Now and then something happens to everyone: clocks jump, workers are restarted, or all of them are gone. With a
+ * `jumpsFrom` of 0 clocks jump forward only.
+ */
+export function makeTrouble<Writes>(world: World, crew: Crew<Writes>, backend: Backend<Writes>, jumpsFrom = -60): void {
   const { faults, random, timeline } = world;
   const next = () => {
     if (world.isCalm) return;
     if (faults.strikes("clock_jump")) {
-      world.databaseClockOffMs += random.between(jumpsFromSeconds, 60) * random.pick([500, 5_000]);
+      world.databaseClockOffMs += random.between(jumpsFrom, 60) * random.pick([500, 5_000]);
       world.trace(`the database's clock is off by ${world.databaseClockOffMs} ms`);
       void world.io(backend.setClock());
     }

@@ -78,14 +78,14 @@ function keep(
   tx: MemoryTransaction,
   record: RunRecord | null,
   claim: Claim,
-  { key, kind, result, events }: RecordedStep,
+  { key, kind, result, event }: RecordedStep,
   rules: Rules,
 ): Kept {
   if (record === null) return "lost";
   const toolCalls = record.run.spent.toolCalls + (kind === "tool" ? 1 : 0);
   const counted = { ...record, run: { ...record.run, spent: { ...record.run.spent, toolCalls } } };
   const row: StepRow = { ...stepOf(claim, key), kind, state: "done", result: asJson(result) };
-  tx.put(withEvents(withStep(counted, row), events, rules));
+  tx.put(withEvents(withStep(counted, row), [event], rules));
   return "kept";
 }
 
