@@ -22,16 +22,16 @@ import { makeDataFolder, removeDataFolder } from "../test/helpers/served.ts";
 import { bareChain, handWrittenChain, libraryChain } from "./chains.ts";
 import { figuresOf, msText, ratio, report } from "./figures.ts";
 
-export const concurrency = 16;
+const concurrency = 16;
 const rounds = 3;
 const runsPerUser = 3;
 /** The same for all, since a run's last iteration is dearer than the others. */
 const iterationsEach = 8;
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-export type LoopBench = { readonly db: Database; readonly queue: JobQueue };
+type LoopBench = { readonly db: Database; readonly queue: JobQueue };
 
-export async function withLoop(work: (bench: LoopBench) => Promise<void>): Promise<void> {
+async function withLoop(work: (bench: LoopBench) => Promise<void>): Promise<void> {
   const data = makeDataFolder();
   const config = configSchema.parse({ data, database_pool_size: concurrency + 4 });
   const opened = await openInstallation({ config, logger: silent, say: () => {} });
@@ -108,7 +108,7 @@ export async function benchLoopMemory(): Promise<void> {
 }
 
 /** Iterations per second until all of these runs are completed. */
-export async function iterations({ db, queue }: LoopBench, runs: number, each: number): Promise<number> {
+async function iterations({ db, queue }: LoopBench, runs: number, each: number): Promise<number> {
   const store = runStore(db, queue, () => {});
   const limits = { maxConcurrentRuns: runsPerUser };
   const users = await makeUsers(db, Math.ceil(runs / runsPerUser));

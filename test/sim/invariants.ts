@@ -77,7 +77,7 @@ export class Watch {
     const world = this.#world;
     const by = commit.by.split("#")[0] ?? "";
     if (commit.runs.size > 0) world.trace(`${by} commits ${[...commit.runs.keys()].join()}`);
-    const findings: Finding[] = [...this.#queue.find(commit, this.#takeable(after), world.databaseNowMs)];
+    const findings: Finding[] = [...this.#queue.find(commit, () => this.#takeable(after), world.databaseNowMs)];
     for (const [runId, record] of commit.runs) {
       findings.push(...this.#fold(record));
       const before = commit.before.runs.get(runId);

@@ -8,7 +8,7 @@ import { takeOverClock } from "./sql/sql-backend.ts";
 const world = await runWorld();
 await takeOverClock(world);
 const one = process.env.SIM_SEED;
-const seeds = one ? [Number(one)] : Array.from({ length: 12 }, (_, n) => n + 1);
+const seeds = one ? [Number(one)] : Array.from({ length: 8 }, (_, n) => n + 1);
 
 test(`${seeds.length} seeds on a real database keep every invariant`, { timeout: 120_000 }, async () => {
   const outcomes: SqlOutcome[] = [];
@@ -24,5 +24,5 @@ test(`${seeds.length} seeds on a real database keep every invariant`, { timeout:
   process.stdout.write(
     `sql: ${seeds.length} seeds, ${points} points, ${runs} runs, ${iterations} iterations, ${looks} looks\n`,
   );
-  if (!one) expect(iterations).toBeGreaterThan(100);
+  if (!one) expect(iterations).toBeGreaterThan(60);
 });

@@ -23,7 +23,7 @@ test("the golden run is completed in its twelfth iteration", () => {
 });
 
 test("a worker may die at every boundary", long, () => check("crash", 1, 400));
-test("a worker may freeze past its claim at every boundary", long, () => check("freeze", 1, 400));
+test("a worker may freeze past its claim at every third boundary", long, () => check("freeze", 3, 140));
 test("the database may be away at every fourth boundary", long, () => check("away", 4, 100));
 test("every acknowledgement may get lost", long, () => check("lost_acknowledgement", 1, 100));
 

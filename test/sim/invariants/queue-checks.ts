@@ -17,7 +17,7 @@ export class QueueChecks {
     this.#isCalm = true;
   }
 
-  find(commit: Commit, takeable: readonly JobRow[], databaseNowMs: number): readonly Finding[] {
+  find(commit: Commit, takeable: () => readonly JobRow[], databaseNowMs: number): readonly Finding[] {
     const findings = [...commit.jobs].flatMap(([id, job]): Findings => {
       const before = commit.before.jobs.get(id) ?? null;
       if (before === null || job === null) return [];
@@ -34,17 +34,18 @@ export class QueueChecks {
   }
 
   /** L4: with M jobs ready, none is passed over more than 2 M times. */
-  #fairness(commit: Commit, takeable: readonly JobRow[], databaseNowMs: number): Findings {
+  #fairness(commit: Commit, takeable: () => readonly JobRow[], databaseNowMs: number): Findings {
     const began = [...commit.jobs].filter(
       ([id, job]) => job?.state === "active" && commit.before.jobs.get(id)?.state !== "active",
     );
     for (const [id] of began) this.#passedOver.delete(id);
     if (began.length === 0 || !this.#isCalm) return [];
-    const ready = takeable.filter((job) => job.state !== "active" && job.startAfterMs <= databaseNowMs);
+    const free = takeable();
+    const ready = free.filter((job) => job.state !== "active" && job.startAfterMs <= databaseNowMs);
     return ready.map(({ id }) => {
       const times = (this.#passedOver.get(id) ?? 0) + began.length;
       this.#passedOver.set(id, times);
-      return times > 2 * takeable.length && ["L4 nobody_waits_for_ever", `${id} was passed over ${times} times`];
+      return times > 2 * free.length && ["L4 nobody_waits_for_ever", `${id} was passed over ${times} times`];
     });
   }
 }

@@ -143,7 +143,12 @@ export class MemoryTransaction implements LockOwner {
 
   commit(): void {
     const { runs, jobs, documents, watcher, onNotice } = this.#database;
-    const before: State = { runs: new Map(runs), jobs: new Map(jobs), documents: new Map(documents) };
+    // What this changes is copied, the rest is as it was anyway.
+    const before: State = {
+      runs: this.#runs.size > 0 ? new Map(runs) : runs,
+      jobs: this.#jobs.size > 0 ? new Map(jobs) : jobs,
+      documents: this.#documents.length > 0 ? new Map(documents) : documents,
+    };
     for (const [id, record] of this.#runs) runs.set(id, record);
     for (const [id, job] of this.#jobs) {
       if (job === null) jobs.delete(id);
