@@ -72,7 +72,6 @@ export async function play(seed: number, { bug, onTrace }: PlayOptions = {}): Pr
     commands: { ...rightCommands, ...bug?.commands },
     userIds: Array.from({ length: random.between(1, 2) }, () => random.id() as UserId),
     runsPerUser: random.between(1, 4),
-    answersBeyondBudget: true,
   });
   makeTrouble(world, crew, backend);
   await world.timeline.play(() => world.violation !== null || world.timeline.nowMs >= troubleMs);

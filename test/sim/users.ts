@@ -26,8 +26,6 @@ export type UsersOptions<Writes> = {
   readonly commands: Commands;
   readonly userIds: readonly UserId[];
   readonly runsPerUser: number;
-  /** Whether questions are answered that a run asks in its last iteration. */
-  readonly answersBeyondBudget: boolean;
 };
 
 const visitsMax = 14;
@@ -99,7 +97,6 @@ export class Users<Writes> {
   #answer(run: Run): void {
     const { world, commands } = this.#options;
     if (run.state.status !== "waiting_on_user") return;
-    if (!this.#options.answersBeyondBudget && run.state.iteration >= run.budget.maxIterations) return;
     const answers = run.state.questions.map(({ id }) => ({ questionId: id, text: "this one" }));
     const wrong = world.random.chance(0.2) ? [{ questionId: "not asked", text: "that one" }] : answers;
     this.#command(run, "answer", (now) => commands.respond(now, wrong));

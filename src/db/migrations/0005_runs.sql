@@ -104,7 +104,7 @@ begin
   if old.status <> new.status and not (case old.status
        when 'queued' then new.status in ('running', 'stopped', 'failed', 'canceled')
        when 'running' then new.status in ('waiting_on_user', 'completed', 'stopped', 'failed', 'canceled')
-       when 'waiting_on_user' then new.status in ('queued', 'canceled')
+       when 'waiting_on_user' then new.status in ('queued', 'stopped', 'canceled')
        when 'stopped' then new.status in ('queued', 'canceled')
        else false end) then
     raise exception 'run %: % does not become %', old.id, old.status, new.status using errcode = 'HW011';

@@ -90,3 +90,14 @@ test("a run that has used its budget is resumed only with a larger one", () => {
   expect(resume(used, {})).toMatchObject({ isDone: false });
   expect(resume(used, { maxIterations: 5 })).toMatchObject({ isDone: true });
 });
+
+test("an answer to a question of the last iteration is kept, and the run stops for its budget", () => {
+  const budget = { ...makeRun().budget, maxIterations: 3 };
+  const answered = respond(runIn("waiting_on_user", { budget }), [answer]);
+  if (!answered.isDone) throw new Error(answered.why);
+  const { run } = answered.step;
+  expect(run.state).toMatchObject({ status: "stopped", reason: "max_iterations", iteration: 3 });
+  expect(run.unreadSignals).toBe(1);
+  expect(resume(run, {})).toMatchObject({ isDone: false });
+  expect(resume(run, { maxIterations: 4 })).toMatchObject({ isDone: true, step: { run: { state: { iteration: 4 } } } });
+});

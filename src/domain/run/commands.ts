@@ -2,7 +2,7 @@
 // act on. Of a command and a commit that meet, the one that comes second sees what the first one did.
 
 import type { Plan } from "../plan/plan.ts";
-import { type Budget, nothingSpent, reachedLimit } from "./budget.ts";
+import { type Budget, nothingSpent, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type NewSignal, type Step } from "./effects.ts";
 import { isTerminal, type Run, type RunId } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
@@ -65,14 +65,23 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
   if (unknown) return no(`It did not ask "${unknown.questionId}"; it asks ${questions.map(({ id }) => id).join(", ")}`);
   const open = questions.filter(({ id }) => !answered.has(id));
   if (open.length > 0) return no(`Also answer: ${open.map(({ text }) => text).join(" / ")}`);
-  const iteration = run.state.iteration + 1;
   const signals = answers.map((answer): NewSignal => ({ kind: "answer", ...answer }));
-  return yes(
-    backInLine({ ...run, unreadSignals: run.unreadSignals + signals.length }, iteration, [
-      { kind: "keep_signals", signals },
-      append({ type: "run_answered", iteration, answers }),
-    ]),
-  );
+  const keep: Effect = { kind: "keep_signals", signals };
+  const heard = { ...run, unreadSignals: run.unreadSignals + signals.length };
+  const { iteration } = run.state;
+  const reached = reachedLimit(run.budget, run.spent, iteration);
+  if (reached) return yes(stopAnswered(heard, [keep, append({ type: "run_answered", iteration, answers })], reached));
+  const event = append({ type: "run_answered", iteration: iteration + 1, answers });
+  return yes(backInLine(heard, iteration + 1, [keep, event]));
+}
+
+/** It asked with the last of its budget: the answer is kept, and larger budgets are needed to go on with it. */
+function stopAnswered(run: Run, effects: readonly Effect[], { reason, detail: used }: Reached): Step {
+  const { iteration } = run.state;
+  const why = `${used}; your answer is kept: resume it with a larger budget`;
+  const event = append({ type: "run_stopped", iteration, reason, why });
+  const state = { status: "stopped", iteration, reason, detail: why } as const;
+  return { run: { ...run, state }, effects: [...effects, event, ...leaveSlot("stopped")] };
 }
 
 /** More than a person writes before the next iteration; the rest is told to wait. */

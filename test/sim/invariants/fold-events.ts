@@ -12,6 +12,8 @@ export type Folded = {
   /** Iterations that ended with a decision. */
   readonly ended: number;
   readonly isPaused: boolean;
+  /** Answered with no budget left: the next move is to stop. */
+  readonly isAnswered: boolean;
   readonly wasStarted: boolean;
   /** What the last decision has to be followed by. */
   readonly owes: RunEvent["type"] | null;
@@ -25,6 +27,7 @@ export const nothingFolded: Folded = {
   iteration: 1,
   ended: 0,
   isPaused: false,
+  isAnswered: false,
   wasStarted: false,
   owes: null,
   moves: 0,
@@ -46,7 +49,7 @@ export function fold(at: Folded, event: RunEvent): Folded | string {
 }
 
 function isRightIteration(at: Folded, event: RunEvent & { readonly iteration: number }): boolean {
-  if (event.type === "run_answered") return event.iteration === at.iteration + 1;
+  if (event.type === "run_answered") return [at.iteration, at.iteration + 1].includes(event.iteration);
   if (event.type === "run_resumed") return event.iteration === at.iteration + (at.isPaused ? 0 : 1);
   return event.iteration === at.iteration;
 }
@@ -96,7 +99,9 @@ function move(at: Folded, event: RunEvent): Folded | null {
     case "run_resumed":
       return at.status === "stopped" ? backInLine(at, event.iteration) : null;
     case "run_answered":
-      return at.status === "waiting_on_user" ? backInLine(at, event.iteration) : null;
+      if (at.status !== "waiting_on_user") return null;
+      // Asked with the last of a budget: the answer is kept, and it is stopped in the same breath.
+      return event.iteration === at.iteration ? { ...at, isAnswered: true } : backInLine(at, event.iteration);
     default:
       return leave(at, event);
   }
@@ -115,7 +120,8 @@ function leave(at: Folded, event: RunEvent): Folded | null {
       return at.owes === null ? null : { ...told, status: "completed" };
     case "run_stopped": {
       const isPaused = event.reason === "paused";
-      return isPaused === (at.owes === null) && isActive ? { ...told, status: "stopped", isPaused } : null;
+      const isAllowed = at.isAnswered ? !isPaused : isPaused === (at.owes === null) && isActive;
+      return isAllowed ? { ...told, status: "stopped", isPaused, isAnswered: false } : null;
     }
     case "run_failed":
       return isActive ? { ...told, status: "failed" } : null;

@@ -119,15 +119,11 @@ function money({ record: { run, claimedAtMs, calls: rows, steps, iterations: don
 }
 
 /** S11: never one iteration, and with a hard limit never one micro-dollar, too many. */
-function budgets({ record: { run, signals: said } }: Seen): Findings {
+function budgets({ record: { run } }: Seen): Findings {
   const { budget, spent, state } = run;
-  // FIXME: a question asked in the last iteration can be answered, and the answer begins one more (seed 12, without the allowance).
-  const answered = new Set(
-    said.flatMap(({ askedIn }) => (askedIn !== null && askedIn >= budget.maxIterations ? askedIn : [])),
-  );
   const limit = budget.maxCostMicroUsd;
   return [
-    state.iteration > budget.maxIterations + answered.size && [
+    state.iteration > budget.maxIterations && [
       "S11 iterations_within_budget",
       `${state.iteration} of ${budget.maxIterations}`,
     ],
