@@ -151,6 +151,20 @@ test("a message that comes while an iteration works keeps the run from ending ov
   await healthy();
 });
 
+test("text that no database can hold does not fail a run", async () => {
+  const ugly = "a\u0000b\ud800c";
+  const engine = scriptedEngine<Tx>(() => ({ notes: 1, ends: { claim: makeClaim(), summary: ugly } }), nothing);
+  const worker = world.work(engine);
+  const { id } = await world.create(user);
+  await world.until(id, "completed");
+  await worker.close();
+  const { rows } = await sql<{
+    summary: string;
+  }>`select summary from homework_run_iterations where run_id = ${id}`.execute(world.db.system);
+  expect(rows[0]?.summary).toBe("ab\ufffdc");
+  await healthy();
+});
+
 describe("time", () => {
   const shiftClock = (days: number) =>
     world.admin.query(`create or replace function homework.run_now() returns timestamptz language sql volatile

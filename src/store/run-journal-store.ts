@@ -17,6 +17,7 @@ import {
   stepKinds,
   type Usage,
 } from "../runs/ports.ts";
+import { toJson } from "./json.ts";
 import { runTopic } from "./topics.ts";
 
 /** `tell` is called with the topic of the run after each of them that wrote an event. */
@@ -41,7 +42,7 @@ type Queryable = Database["system"] | Tx;
 /** $1 is the step as JSON, $2 the run, $3 the fence. Whether it was kept is whether a row comes back. */
 async function underFence(to: Queryable, text: string, claim: Claim, input: object): Promise<Kept> {
   const { rows } = await to.executeQuery(
-    CompiledQuery.raw(text, [JSON.stringify({ iteration: claim.iteration, ...input }), claim.runId, claim.fence]),
+    CompiledQuery.raw(text, [toJson({ iteration: claim.iteration, ...input }), claim.runId, claim.fence]),
   );
   return rows.length === 1 ? "kept" : "lost";
 }
@@ -72,7 +73,7 @@ async function recordStep(
   { runId, fence, iteration }: Claim,
   { key, kind, result, event }: RecordedStep,
 ): Promise<Kept> {
-  const values = [runId, fence, iteration, key, kind, JSON.stringify(result ?? null), JSON.stringify(event)];
+  const values = [runId, fence, iteration, key, kind, toJson(result ?? null), toJson(event)];
   const { rows } = await to.executeQuery(CompiledQuery.raw(recordStepText, [...values, kind === "tool" ? 1 : 0]));
   return rows.length === 1 ? "kept" : "lost";
 }
@@ -166,7 +167,7 @@ async function settleCall(
     usage === "unknown"
       ? { state: "unknown", cost: call.reservedMicroUsd, input: 0, output: 0 }
       : { state: "settled", cost: usage.costMicroUsd, input: usage.inputTokens, output: usage.outputTokens };
-  const values = [JSON.stringify({ ...money, step }), claim.runId, claim.fence, call.callId];
+  const values = [toJson({ ...money, step }), claim.runId, claim.fence, call.callId];
   const { rows } = await db.system.executeQuery<{ kept: boolean }>(CompiledQuery.raw(settleCallText, values));
   return rows[0]?.kept ? "kept" : "lost";
 }

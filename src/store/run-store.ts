@@ -7,6 +7,7 @@ import type { Database, Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import type { JobAttempt, LockedRun, RunChange, RunStore, RunTx } from "../runs/ports.ts";
+import { toJson } from "./json.ts";
 import { graceSeconds } from "./run-claim-store.ts";
 import { giveUpCalls, leaveUnread, readJournal, stepStore, takeUpSignals } from "./run-journal-store.ts";
 import { recordOf } from "./run-record-store.ts";
@@ -158,12 +159,12 @@ async function insertRun(tx: Tx, run: Run): Promise<void> {
       entity_id: context.entityId,
       write_mode: permission.writeMode,
       allowed_tools: permission.allowedTools === null ? null : [...permission.allowedTools],
-      budgets: JSON.stringify(budget),
+      budgets: toJson(budget),
       ...columns,
-      plan: JSON.stringify(run.plan),
-      deliverables: JSON.stringify(run.deliverables),
-      streaks: JSON.stringify(run.streaks),
-      guidance: JSON.stringify(run.guidance),
+      plan: toJson(run.plan),
+      deliverables: toJson(run.deliverables),
+      streaks: toJson(run.streaks),
+      guidance: toJson(run.guidance),
       forked_from_run: run.forkedFrom?.runId ?? null,
       forked_from_iteration: run.forkedFrom?.iteration ?? null,
     })
@@ -171,7 +172,7 @@ async function insertRun(tx: Tx, run: Run): Promise<void> {
   await sql`insert into user_feeds (user_id) values (${run.userId}) on conflict do nothing`.execute(tx);
   await tx.executeQuery(
     CompiledQuery.raw(`with c as (select $1::jsonb as c) ${upsertChecks}`, [
-      JSON.stringify({ checks: checkRows(run) }),
+      toJson({ checks: checkRows(run) }),
       run.id,
     ]),
   );
@@ -244,5 +245,5 @@ async function save(tx: Tx, change: RunChange): Promise<void> {
     notification: change.notification !== null,
     feed: change.isListed,
   });
-  await tx.executeQuery(CompiledQuery.raw(statement, [JSON.stringify(input), run.id]));
+  await tx.executeQuery(CompiledQuery.raw(statement, [toJson(input), run.id]));
 }

@@ -1,9 +1,8 @@
 // The exit gate: after an iteration, does the run go on, wait, finish or stop? The model may ask; only this file decides.
 //
-// `run` is the run with everything spent that this iteration spent. Rules are asked from top to bottom and the first
-// answer wins. What the provider did to us is not judged at all; a
-// question comes before everything we could conclude without its answer; completion comes before budgets, so that a run
-// which finishes on its last allowed iteration is completed and not stopped.
+// Rules are asked from top to bottom and the first answer wins. What the provider did to us is not judged at all; a question
+// comes before everything we could conclude without its answer; completion comes before budgets, so that a run which
+// finishes on its last allowed iteration is completed and not stopped.
 
 import { unreachable } from "../../lib/assert.ts";
 import { judgePlan } from "../plan/plan.ts";
@@ -27,6 +26,7 @@ export type Decision =
 /** How the next iteration should go about it. */
 export type NextHint = "as_planned" | "mend_what_failed" | "replan" | "recover";
 
+/** `run` has in `spent` what this iteration spent, too. */
 export function decide(run: RunningRun, result: IterationResult, limits: BreakerLimits = defaultBreakers): Decision {
   if (result.kind === "provider_fault") return onProviderFault(result.fault);
   const seen = look(run, result);
