@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import type { Env } from "../lib/env.ts";
+import { realEnv } from "../main/env.ts";
+import { Dispatcher } from "./dispatcher.ts";
+import type { JobQueue, JobRef, QueuedJob } from "./job-queue.ts";
+
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+/** A hundred times as fast. */
+const env: Env = { ...realEnv, sleep: (ms, signal) => realEnv.sleep(ms / 100, signal) };
+const jobOf = (id: string): QueuedJob => ({ id, attempt: 0, data: null });
+
+function makeQueue(ids: readonly string[], ours: (job: JobRef) => boolean = () => true) {
+  const waiting = ids.map(jobOf);
+  const seen = { asked: [] as number[], released: [] as [string, number][], supervised: 0, failures: 0 };
+  const queue: JobQueue = {
+    enqueue: async () => {},
+    drop: async () => {},
+    complete: async () => true,
+    fetch: async (limit) => {
+      seen.asked.push(limit);
+      if (seen.failures > 0) {
+        seen.failures -= 1;
+        throw new Error("away");
+      }
+      return waiting.splice(0, limit);
+    },
+    touch: async (jobs) => new Set(jobs.filter(ours).map(({ id }) => id)),
+    release: async ({ id }, afterMs) => void seen.released.push([id, afterMs]),
+    supervise: async () => void seen.supervised++,
+    close: async () => {},
+  };
+  return { queue, seen, add: (id: string) => waiting.push(jobOf(id)) };
+}
+
+const until = async (isSo: () => boolean) => {
+  for (let n = 0; n < 500 && !isSo(); n++) await realEnv.sleep(2);
+};
+
+test("never works on more than it may, and asks only for what it has room for", async () => {
+  const { queue, seen } = makeQueue(["a", "b", "c", "d", "e"]);
+  let now = 0;
+  let most = 0;
+  const done: string[] = [];
+  const handle = async ({ id }: QueuedJob) => {
+    most = Math.max(most, ++now);
+    await realEnv.sleep(5);
+    now -= 1;
+    done.push(id);
+  };
+  const dispatcher = new Dispatcher({ queue, concurrency: 2, env, logger: silent, handle });
+  await until(() => done.length === 5);
+  await dispatcher.close(100);
+  expect(done.toSorted()).toEqual(["a", "b", "c", "d", "e"]);
+  expect(most).toBe(2);
+  expect(Math.max(...seen.asked)).toBe(2);
+});
+
+test("a database that is away for a moment is asked again", async () => {
+  const { queue, seen } = makeQueue(["a"]);
+  seen.failures = 3;
+  const done: string[] = [];
+  const handle = async ({ id }: QueuedJob) => void done.push(id);
+  const dispatcher = new Dispatcher({ queue, concurrency: 2, env, logger: silent, handle });
+  await until(() => done.length === 1);
+  await dispatcher.close(100);
+  expect(done).toEqual(["a"]);
+});
+
+test("whoever lost a job is told to stop", async () => {
+  const { queue } = makeQueue(["mine", "lost"], ({ id }) => id === "mine");
+  const aborted: string[] = [];
+  const handle = ({ id }: QueuedJob, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      signal.addEventListener("abort", () => {
+        aborted.push(id);
+        resolve();
+      });
+    });
+  const dispatcher = new Dispatcher({ queue, concurrency: 2, env, logger: silent, handle });
+  await until(() => aborted.length > 0);
+  expect(aborted).toEqual(["lost"]);
+  await dispatcher.close(0);
+  expect(aborted).toEqual(["lost", "mine"]);
+});
+
+test("what fails is given back, later each time; what is stopped is given back at once", async () => {
+  const { queue, seen } = makeQueue(["bad", "slow"]);
+  const handle = ({ id }: QueuedJob, signal: AbortSignal) =>
+    id === "bad"
+      ? Promise.reject(new Error("no"))
+      : new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
+  const dispatcher = new Dispatcher({ queue, concurrency: 2, env, logger: silent, handle });
+  await until(() => seen.released.length === 1);
+  await dispatcher.close(0);
+  expect(seen.released).toEqual([
+    ["bad", 1_000],
+    ["slow", 0],
+  ]);
+});
+
+test("takes nothing more once it stops, and waits for what is in flight", async () => {
+  const { queue, add } = makeQueue(["a"]);
+  const done: string[] = [];
+  const began = Promise.withResolvers<void>();
+  const handle = async ({ id }: QueuedJob) => {
+    began.resolve();
+    await realEnv.sleep(20);
+    done.push(id);
+  };
+  const dispatcher = new Dispatcher({ queue, concurrency: 4, env, logger: silent, handle });
+  await began.promise;
+  const closing = dispatcher.close(60_000);
+  add("late");
+  await closing;
+  expect(done).toEqual(["a"]);
+});
