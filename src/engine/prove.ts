@@ -1,12 +1,13 @@
-// Runs the checks of a run against the store and keeps a proof for each: what was seen, and which of the run's own artifacts
-// it was seen in. A check that cannot be run is red and says so.
+// Runs the checks of a run against the store, and says of each what was seen, and in which of the run's own artifacts. They are
+// looks at this moment and are not journaled: what was there before a crash or a pause proves nothing afterwards.
 
 import type { Database, Tx } from "../db/database.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { judgePlan } from "../domain/plan/plan.ts";
 import { adopt } from "../domain/run/adopt.ts";
-import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
+import type { CheckTarget, Proof } from "../domain/run/checks.ts";
 import type { RunningRun } from "../domain/run/run.ts";
+import { AppError } from "../lib/app-error.ts";
 import type { EngineResult, Prover } from "../runs/engine-port.ts";
 import { type FoundThing, findDocuments, findLink, findThings, isEntityKind } from "../store/check-store.ts";
 
@@ -15,22 +16,25 @@ type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
 
 export function storeProver(db: Database): Prover<Tx> {
   return {
-    prove: async (run, result, journal) => {
+    prove: async (run, result) => {
       if (result.kind !== "worked") return [];
       const { checks } = adopt(run, result.proposed);
-      return journal.once("checks", async () => {
-        const proofs = await db.asUser({ userId: run.userId }, (tx) => proveAll(tx, run, result, checks));
-        return { result: proofs, summary: `Ran ${proofs.length} checks`, artifacts: [] };
-      });
+      const proofs: Proof[] = [];
+      for (const { id: checkId, target } of checks)
+        proofs.push({ checkId, iteration: run.state.iteration, ...(await lookSafely(db, run, result, target)) });
+      return proofs;
     },
   };
 }
 
-async function proveAll(tx: Tx, run: RunningRun, result: Worked, checks: readonly Check[]): Promise<readonly Proof[]> {
-  const proofs: Proof[] = [];
-  for (const { id: checkId, target } of checks)
-    proofs.push({ checkId, iteration: run.state.iteration, ...(await look(tx, run, result, target)) });
-  return proofs;
+/** In a transaction of its own: one that cannot be run is red, and takes no other with it. */
+async function lookSafely(db: Database, run: RunningRun, result: Worked, target: CheckTarget): Promise<Seen> {
+  try {
+    return await db.asUser({ userId: run.userId }, (tx) => look(tx, run, result, target));
+  } catch (thrown) {
+    if (thrown instanceof AppError && thrown.code === "database_unavailable") throw thrown;
+    return red(`it could not be run: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+  }
 }
 
 const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });

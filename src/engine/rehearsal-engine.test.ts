@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { runWorld } from "../../test/helpers/run-world.ts";
+import { planCheck } from "../domain/run/adopt.ts";
 import { realEnv } from "../main/env.ts";
 import { findViolations } from "../store/run-invariants.ts";
 import { storeProver } from "./prove.ts";
@@ -14,7 +15,7 @@ test.each(["global", "project"] as const)(
   async (kind) => {
     const project = await world.makeProject(user);
     const scope = kind === "global" ? { kind } : { kind, projectId: project };
-    const { id } = await world.create(user, { objective, scope, checks: [], deliverables: [] });
+    const { id } = await world.create(user, { objective, scope, checks: [planCheck], deliverables: [] });
     const worker = world.work(rehearsalEngine(realEnv.newId), { prover: storeProver(world.db) });
     const run = await world.until(id, "completed", "stopped", "failed");
     await worker.close();

@@ -137,6 +137,7 @@ export class StepJournal<Writes> implements Journal<Writes> {
       return { kind: "uncertain" };
     }
     keep(await this.#store.intendEffect(this.#claim, key));
+    this.#steps.set(key, { key, kind: "effect", state: "intended", result: null });
     const result = await act(`${this.#claim.runId}:${this.#claim.iteration}:${key}`);
     keep(await this.#store.finishEffect(this.#claim, key, { kind: "done", result }));
     this.#steps.set(key, { key, kind: "effect", state: "done", result });

@@ -151,6 +151,25 @@ test("a message that comes while an iteration works keeps the run from ending ov
   await healthy();
 });
 
+test("a run cannot write outside of its scope", async () => {
+  const elsewhere = await world.makeProject(user);
+  const engine = scriptedEngine<Tx>(
+    () => ({ writes: ["a page"] }),
+    async (tx) => {
+      const page = { id: realEnv.newId(), projectId: elsewhere, by: user };
+      await createEntity(tx, "document", page, { title: "Outside" });
+      return { kind: "document", id: page.id };
+    },
+  );
+  const worker = world.work(engine);
+  const { id } = await world.create(user, { scope: { kind: "project", projectId: project } });
+  await world.until(id, "stopped");
+  await worker.close();
+  const { rows } = await world.admin.query("select from homework.onto_documents where project_id = $1", [elsewhere]);
+  expect(rows).toEqual([]);
+  await healthy();
+});
+
 test("text that no database can hold does not fail a run", async () => {
   const ugly = "a\u0000b\ud800c";
   const engine = scriptedEngine<Tx>(() => ({ notes: 1, ends: { claim: makeClaim(), summary: ugly } }), nothing);

@@ -26,7 +26,8 @@ const jobData = z.object({ run_id: z.string(), iteration: z.number().int() });
 
 export function startWorker<Writes>(deps: WorkerDeps<Writes>): { readonly close: (graceMs: number) => Promise<void> } {
   const { db, queue, concurrency, env, logger } = deps;
-  const claims = new Map<string, Claim>();
+  /** By delivery: the same job may come twice. */
+  const claims = new Map<JobRef, Claim>();
 
   const dispatcher = new Dispatcher({
     queue,
@@ -34,16 +35,16 @@ export function startWorker<Writes>(deps: WorkerDeps<Writes>): { readonly close:
     env,
     logger,
     handle: async (job, signal) => {
-      const onTaken: LoopDeps<Writes>["onTaken"] = ({ claim }) => claims.set(job.id, claim);
+      const onTaken: LoopDeps<Writes>["onTaken"] = ({ claim }) => claims.set(job, claim);
       try {
         await runIterationJob({ ...deps, onTaken }, toIterationJob(job), signal);
       } catch (thrown) {
         if (thrown instanceof ClaimLost) return logger.debug({ job: job.id }, "a run was taken away from this worker");
-        const claim = claims.get(job.id);
+        const claim = claims.get(job);
         if (claim && signal.aborted) await letGo(db, claim);
         throw thrown;
       } finally {
-        if (claims.get(job.id)?.job.attempt === job.attempt) claims.delete(job.id);
+        claims.delete(job);
       }
     },
     onBeat: (jobs) => seeClaims(db, ofJobs(claims, jobs)),
@@ -69,5 +70,5 @@ function toIterationJob({ id, attempt, data }: QueuedJob): IterationJob {
   return { id, attempt, runId: runId as RunId, iteration };
 }
 
-const ofJobs = (claims: ReadonlyMap<string, Claim>, jobs: readonly JobRef[]): readonly Claim[] =>
-  jobs.flatMap(({ id }) => claims.get(id) ?? []);
+const ofJobs = (claims: ReadonlyMap<JobRef, Claim>, jobs: readonly JobRef[]): readonly Claim[] =>
+  jobs.flatMap((job) => claims.get(job) ?? []);

@@ -20,12 +20,21 @@ export type DispatcherOptions = {
 const pollMs = 1_000;
 /** A third of what the queue waits for a sign of life. */
 const beatMs = 3_000;
-const superviseMs = 2_000;
+/** A job whose worker gave no sign of life for ten seconds (migration 0006) is found within this. */
+const superviseMs = 1_500;
 /** After a failure that was not the job's own: first, and at most. */
 const retryMs = 1_000;
 const retryMaxMs = 60_000;
+/** For whoever is told to stop. */
+const abortMs = 2_000;
 
-type InFlight = { readonly job: QueuedJob; readonly abort: AbortController; done: Promise<void> };
+type InFlight = {
+  readonly job: QueuedJob;
+  readonly abort: AbortController;
+  /** Someone else has it now, or nobody may: there is nothing to give back. */
+  isTakenAway: boolean;
+  done: Promise<void>;
+};
 
 export class Dispatcher {
   readonly #options: DispatcherOptions;
@@ -33,13 +42,14 @@ export class Dispatcher {
   readonly #stopping = new AbortController();
   /** Signs of life go on until the last job is done. */
   readonly #finished = new AbortController();
+  readonly #dispatching: Promise<void>;
   readonly #loops: readonly Promise<void>[];
   #bell = Promise.withResolvers<void>();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#dispatching = this.#dispatch();
     this.#loops = [
-      this.#dispatch(),
       this.#every(beatMs, "no sign of life could be given", () => this.#beat(), this.#finished.signal),
       this.#every(
         superviseMs,
@@ -59,19 +69,18 @@ export class Dispatcher {
 
   /** Someone took this job away. */
   abort(jobId: string): void {
-    for (const { job, abort } of this.#inFlight) if (job.id === jobId) abort.abort();
+    for (const one of this.#inFlight) if (one.job.id === jobId) takeAway(one);
   }
 
   /** Takes nothing more; lets what is in flight finish for a while, then gives it back. */
   async close(graceMs: number): Promise<void> {
     this.#stopping.abort();
     this.wake();
+    await this.#dispatching; // What a fetch still brings is in flight, too.
     const all = Promise.allSettled([...this.#inFlight].map(({ done }) => done));
-    const late = new AbortController();
-    await Promise.race([all, this.#wait(graceMs, late.signal)]);
-    late.abort();
+    await this.#atMost(graceMs, all);
     for (const { abort } of this.#inFlight) abort.abort();
-    await all;
+    await this.#atMost(abortMs, all); // Whoever does not listen is left behind; its signs of life end.
     this.#finished.abort();
     await Promise.all(this.#loops);
   }
@@ -97,7 +106,7 @@ export class Dispatcher {
 
   #begin(job: QueuedJob): void {
     this.abort(job.id); // A delivery of before: its claim is gone.
-    const one: InFlight = { job, abort: new AbortController(), done: Promise.resolve() };
+    const one: InFlight = { job, abort: new AbortController(), isTakenAway: false, done: Promise.resolve() };
     this.#inFlight.add(one);
     one.done = this.#work(one).finally(() => {
       this.#inFlight.delete(one);
@@ -105,11 +114,13 @@ export class Dispatcher {
     });
   }
 
-  async #work({ job, abort }: InFlight): Promise<void> {
+  async #work(one: InFlight): Promise<void> {
     const { handle, queue, logger } = this.#options;
+    const { job, abort } = one;
     try {
       await handle(job, abort.signal);
     } catch (error) {
+      if (one.isTakenAway) return logger.debug({ job: job.id }, "a job was taken away");
       const isStopping = this.#stopping.signal.aborted;
       if (!isStopping) logger.warn({ error, job: job.id, attempt: job.attempt }, "a job was given back");
       const afterMs = isStopping ? 0 : Math.min(retryMaxMs, retryMs * 2 ** Math.min(job.attempt, 10));
@@ -124,7 +135,7 @@ export class Dispatcher {
     const jobs = [...this.#inFlight].map(({ job }) => job);
     if (jobs.length === 0) return;
     const ours = await this.#options.queue.touch(jobs);
-    for (const { job, abort } of this.#inFlight) if (jobs.includes(job) && !ours.has(job.id)) abort.abort();
+    for (const one of this.#inFlight) if (jobs.includes(one.job) && !ours.has(one.job.id)) takeAway(one);
     await this.#options.onBeat?.(jobs.filter(({ id }) => ours.has(id)));
   }
 
@@ -136,7 +147,18 @@ export class Dispatcher {
     }
   }
 
+  async #atMost(ms: number, work: Promise<unknown>): Promise<void> {
+    const late = new AbortController();
+    await Promise.race([work, this.#wait(ms, late.signal)]);
+    late.abort();
+  }
+
   #wait(ms: number, signal: AbortSignal): Promise<void> {
     return this.#options.env.sleep(ms, signal).catch(() => {});
   }
+}
+
+function takeAway(one: InFlight): void {
+  one.isTakenAway = true;
+  one.abort.abort();
 }

@@ -41,8 +41,8 @@ export type JobQueue = {
   readonly close: () => Promise<void>;
 };
 
-/** A job whose worker gave no sign of life for ten seconds (migration 0006) is found within this. */
-const superviseSeconds = 2;
+/** The library does no more than one look in this time, whoever asks for it. */
+const superviseSeconds = 1;
 const deleteEverySeconds = 30;
 
 export async function openJobQueue(db: Database, onError: (error: unknown) => void): Promise<JobQueue> {

@@ -12,7 +12,7 @@ import type { RunChange, RunTx } from "./ports.ts";
 
 export type Limits = { readonly maxConcurrentRuns: number };
 
-/** `with`: what only the caller knows, such as who claims the run. */
+/** `claim`: what becomes of the claim, which only the caller knows. */
 export async function carryOut(
   tx: RunTx,
   before: Run,

@@ -5,6 +5,7 @@ import type { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { emptyPlan } from "../domain/plan/plan.ts";
+import { planCheck } from "../domain/run/adopt.ts";
 import { defaultBudget, nothingSpent } from "../domain/run/budget.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
@@ -41,7 +42,7 @@ export async function newRunFrom(tx: Tx, id: RunId, userId: UserId, body: NewRun
     streaks: noStreaks,
     plan: emptyPlan,
     deliverables: [],
-    checks: body.completion_criteria.map(toCheck),
+    checks: [...body.completion_criteria.map(toCheck), planCheck],
     lastProofs: [],
     guidance: null,
     remaining: null,

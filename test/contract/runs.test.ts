@@ -86,8 +86,9 @@ test("everything that may be said about a run is kept", async () => {
     kind: check.kind,
     ...check.target,
   }));
-  expect(kept).toEqual(criteria);
-  expect(run.completion_criteria.every(({ given_by: by }: { given_by: string }) => by === "user")).toBe(true);
+  expect(kept).toEqual([...criteria, { kind: "plan_complete" }]);
+  const givers = run.completion_criteria.map(({ given_by: by }: { given_by: string }) => by);
+  expect(givers).toEqual([...criteria.map(() => "user"), "platform"]);
 });
 
 test("without a scope it is the projects that are named, else the project of the entity", async () => {

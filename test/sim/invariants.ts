@@ -111,13 +111,15 @@ export class Watch {
     return findings;
   }
 
-  /** The fence of the worker who ended an iteration; null where none was ended. */
+  /** The fence of the worker who ended an iteration, or broke it off for a provider; null where nobody did. */
   #endedUnder(by: string, before: RunRecord, after: RunRecord): number | null {
     const taken = `${by}/${after.run.id}`;
     const fences = this.#fences.get(taken) ?? [];
-    const types = after.events.slice(before.events.length).map(({ event }): RunEvent["type"] => event.type);
+    const added = after.events.slice(before.events.length).map(({ event }) => event);
+    const types = added.map(({ type }): RunEvent["type"] => type);
+    const isRefused = added.some((event) => event.type === "run_stopped" && event.reason.startsWith("provider_"));
     if (types.includes("iteration_started")) this.#fences.set(taken, [...fences, after.run.fence]);
-    if (!types.includes("iteration_completed") && !types.includes("run_holding")) return null;
+    if (!types.includes("iteration_completed") && !types.includes("run_holding") && !isRefused) return null;
     return fences.includes(before.run.fence) ? before.run.fence : (fences.at(-1) ?? -1);
   }
 

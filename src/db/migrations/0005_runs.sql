@@ -288,6 +288,17 @@ create table user_feed_events (
   primary key (user_id, seq)
 );
 
+-- Every write of a run is inside its scope, whatever code or tool made it: the history is written with each of them.
+create function keep_to_scope() returns trigger language plpgsql as $$
+begin
+  if exists (select from homework_runs r where r.id = new.run_id and r.scope <> 'global'
+              and new.project_id <> all (array_remove(r.project_ids || r.workspace_project_id, null))) then
+    raise exception 'run %: project % is outside of its scope', new.run_id, new.project_id using errcode = 'HW014';
+  end if;
+  return new;
+end $$;
+create trigger keep_to_scope before insert on onto_changes for each row when (new.run_id is not null) execute function keep_to_scope();
+
 -- Row level security: people see what is theirs; the platform alone writes.
 do $$
 declare t text;

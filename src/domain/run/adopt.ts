@@ -1,5 +1,5 @@
-// What the planner promises in iteration 1 becomes part of the run: deliverables, and checks for them. Afterwards they
-// are fixed: what a later iteration proposes is ignored, so that no planner can lower the bar it has to pass.
+// What the planner promises first becomes part of the run: deliverables, and checks for them. Afterwards they are fixed: what
+// a later iteration proposes is ignored, so that no planner can lower the bar it has to pass.
 
 import type { Check, Deliverable } from "./checks.ts";
 import type { Proposal } from "./iteration-result.ts";
@@ -9,8 +9,8 @@ import type { RunningRun } from "./run.ts";
 const deliverablesMax = 20;
 const checksMax = 50;
 
-/** Also always there: the plan itself. */
-const planCheck: Check = {
+/** Every run has it from its beginning. */
+export const planCheck: Check = {
   id: "plan_complete",
   deliverableId: null,
   target: { kind: "plan_complete" },
@@ -18,13 +18,13 @@ const planCheck: Check = {
 };
 
 export function adopt(run: RunningRun, proposed: Proposal | null): RunningRun {
-  const isOpen = run.state.iteration === 1 && run.deliverables.length === 0;
-  if (!isOpen || proposed === null) return run;
+  const isPromised = run.deliverables.length > 0 || run.checks.some(({ givenBy }) => givenBy === "planner");
+  if (isPromised || proposed === null) return run;
   const { deliverables, checks } = proposed;
   return {
     ...run,
-    deliverables: byId<Deliverable>([...run.deliverables, ...deliverables]).slice(0, deliverablesMax),
-    checks: byId<Check>([...run.checks, planCheck, ...checks.map(asPlanners)]).slice(0, checksMax),
+    deliverables: byId<Deliverable>(deliverables).slice(0, deliverablesMax),
+    checks: byId<Check>([...run.checks, ...checks.map(asPlanners)]).slice(0, checksMax),
   };
 }
 

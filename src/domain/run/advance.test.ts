@@ -44,7 +44,7 @@ test("a hold enqueues the same iteration for later and counts nothing", () => {
 
 test.each([
   ["completed", makeResult({ claim: makeClaim(), proofs: [makeProof()] }), "run_completed"],
-  ["stopped", { ...hold, fault: { kind: "auth" as const, why: "no" } }, "run_stopped"],
+  ["stopped", makeResult({ wasRefused: true }), "run_stopped"],
 ] as const)("a run that is %s writes its report, tells the user once and frees its slot", (status, result, event) => {
   const { run, effects } = play({}, result);
   expect(run.state.status).toBe(status);
@@ -83,4 +83,10 @@ test("what the user said and nobody heard is unread again, unless the same itera
     true,
     false,
   ]);
+});
+
+test("a provider that refuses us stops the run in the middle: nothing is ended", () => {
+  const { run, effects } = play({}, { ...hold, fault: { kind: "auth", why: "no" } });
+  expect(run.state).toMatchObject({ status: "stopped", iteration: 1, reason: "provider_auth" });
+  expect(kinds(effects)).toEqual(["interrupt_iteration", "run_stopped", "write_report", "notify_user", "admit_next"]);
 });

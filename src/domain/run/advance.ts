@@ -52,24 +52,24 @@ function nextStreaks({ state }: RunningRun, decision: Decision, streaks: Streaks
   return { ...streaks, recovery: { iteration: state.iteration + 1, from: decision.why } };
 }
 
-/** A hold ends nothing: the same iteration goes on later. */
-function endOf({ state, plan }: RunningRun, result: IterationResult, decision: Decision): readonly Effect[] {
-  if (decision.kind === "hold") return [];
+/** What a provider did ends nothing: the same iteration goes on later, by itself (a hold) or when it is resumed. */
+function endOf({ state }: RunningRun, result: IterationResult, decision: Decision): readonly Effect[] {
   const { iteration } = state;
-  const worked = result.kind === "worked" ? result : null;
+  if (decision.kind === "hold") return [];
+  if (result.kind === "provider_fault") return [{ kind: "interrupt_iteration", iteration }];
   const ended: EndedIteration = {
     iteration,
-    status: statusOf(worked, decision),
-    summary: worked?.summary ?? "",
+    status: statusOf(result, decision),
+    summary: result.summary,
     decision: decision.kind,
     why: decision.why,
-    error: worked?.error ?? (worked ? null : decision.why),
+    error: result.error,
     artifacts: result.artifacts,
-    plan: worked?.plan ?? plan,
+    plan: result.plan,
   };
   const { status, summary, why } = ended;
   const completed = append({ type: "iteration_completed", iteration, status, summary, decision: decision.kind, why });
-  const proofs = worked && worked.proofs.length > 0 ? proven(iteration, worked.proofs) : [];
+  const proofs = result.proofs.length > 0 ? proven(iteration, result.proofs) : [];
   const unheard: readonly Effect[] = result.wasHeard ? [] : [{ kind: "unread_signals", iteration }];
   return [{ kind: "end_iteration", ...ended }, ...proofs, ...unheard, completed];
 }
@@ -79,9 +79,9 @@ function proven(iteration: number, proofs: readonly Proof[]): readonly Effect[] 
   return [{ kind: "keep_proofs", proofs }, append({ type: "checks_proven", iteration, green, of: proofs.length })];
 }
 
-function statusOf(worked: WorkedIteration | null, decision: Decision): EndedIteration["status"] {
+function statusOf({ error }: WorkedIteration, decision: Decision): EndedIteration["status"] {
   if (decision.kind === "ask") return "waiting_on_user";
-  return worked === null || worked.error !== null ? "failed" : "success";
+  return error === null ? "success" : "failed";
 }
 
 function effectsOf(iteration: number, decision: Decision): readonly Effect[] {

@@ -56,6 +56,12 @@ const weakKinds: readonly CheckKind[] = [
   "file_exists",
 ];
 
+/** Also a look at a document that asks nothing of it. */
+function isWeak({ target }: Check): boolean {
+  if (target.kind !== "document_has") return weakKinds.includes(target.kind);
+  return target.headings.length === 0 && target.wordsAtLeast === 0 && target.sourcesAtLeast === 0;
+}
+
 export type Evidence =
   | { readonly isEnough: true; readonly proofs: NonEmpty<Proof> }
   /** Why not, one sentence each, and the checks that said no. */
@@ -74,6 +80,10 @@ export function weighEvidence(
     ...(checks.some((check) => check.target.kind !== "plan_complete")
       ? []
       : ["there is no check besides the plan itself"]),
+    // Nothing was promised, and the user has asked for nothing that can be checked: then nobody can say what "done" is.
+    ...(deliverables.length > 0 || checks.some(({ givenBy }) => givenBy === "user")
+      ? []
+      : ["no deliverable was named, and you gave no criterion"]),
     ...deliverables.flatMap((deliverable) => belowFloor(deliverable, checks, byCheck)),
   ];
   const [first, ...rest] = checks.flatMap((check) => byCheck.get(check.id) ?? []);
@@ -90,8 +100,7 @@ function belowFloor(
   const green = own.filter((check) => byCheck.get(check.id)?.isGreen);
   const lookedAt = green.some((check) => (byCheck.get(check.id)?.artifacts.length ?? 0) > 0);
   if (!lookedAt) return [`"${title}": no check has looked at something this run made`];
-  const isWeak = green.every((check) => weakKinds.includes(check.target.kind));
-  if (isWeak) return [`"${title}": its checks only see that it is there, so a judge has to agree as well`];
+  if (green.every(isWeak)) return [`"${title}": its checks only see that it is there, so a judge has to agree as well`];
   const hasOnlyJudges = green.every((check) => check.target.kind === "judge");
   return hasOnlyJudges ? [`"${title}": a judge alone is not enough`] : [];
 }

@@ -4,7 +4,7 @@
 import type { Plan } from "../plan/plan.ts";
 import { type Budget, nothingSpent, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type NewSignal, type Step } from "./effects.ts";
-import { isTerminal, type Run, type RunId } from "./run.ts";
+import { isMidway, isTerminal, type Run, type RunId } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
 
 export type Answered<T = Step> =
@@ -47,7 +47,7 @@ export type RaisedBudget = Partial<Budget>;
 export function resume(run: Run, raised: RaisedBudget): Answered {
   if (run.state.status !== "stopped") return no(`Only a stopped run can be resumed; this one is ${run.state.status}`);
   const budget = { ...run.budget, ...raised };
-  const iteration = run.state.reason === "paused" ? run.state.iteration : run.state.iteration + 1;
+  const iteration = isMidway(run.state.reason) ? run.state.iteration : run.state.iteration + 1;
   const reached = reachedLimit(budget, run.spent, iteration - 1);
   if (reached) return no(`${reached.detail}: resume it with a larger budget`);
   const event = append({ type: "run_resumed", iteration });

@@ -125,6 +125,20 @@ test("finishes before a breaker stops it", () =>
 
 test("does not finish over a message it has not read", () =>
   check({ unreadSignals: 1 }, { claim, proofs: green }, "continue: replan"));
+test("does not finish where nobody heard what the user said", () =>
+  check({}, { claim, proofs: green, wasHeard: false }, "continue: replan"));
+test("does not finish on an iteration that failed", () =>
+  check({}, { claim, proofs: green, error: "e" }, "continue: as_planned"));
+test("does not finish where nothing was promised and nothing asked for", () =>
+  check(
+    { deliverables: [], checks: [makeCheck({ givenBy: "planner", deliverableId: null })] },
+    { claim, proofs: green },
+    "continue: mend_what_failed",
+  ));
+test("does not take a look that asks nothing of a document for more than that it is there", () => {
+  const target = { kind: "document_has", documentId: null, headings: [], wordsAtLeast: 0, sourcesAtLeast: 0 } as const;
+  check({ checks: [makeCheck({ target })] }, { claim, proofs: green }, "continue: mend_what_failed");
+});
 test("stops on a budget although a message is unread", () =>
   check({ ...onLast, unreadSignals: 1 }, { claim, proofs: green }, "stop: max_iterations"));
 

@@ -38,6 +38,9 @@ export function decide(run: RunningRun, result: IterationResult, limits: Breaker
 /** Everything the rules ask about, worked out once. */
 type Seen = {
   readonly run: RunningRun;
+  /** The user said something that nobody has heard yet. */
+  readonly isUnheard: boolean;
+  readonly hasFailed: boolean;
   readonly claimed: boolean;
   readonly evidence: Evidence;
   readonly planIsComplete: boolean;
@@ -48,6 +51,8 @@ function look(run: RunningRun, result: WorkedIteration): Seen {
   const evidence = weighEvidence(run.checks, run.deliverables, result.proofs);
   return {
     run,
+    isUnheard: run.unreadSignals > 0 || !result.wasHeard,
+    hasFailed: result.error !== null,
     claimed: claimsDone(result.claim),
     evidence,
     planIsComplete: judgePlan(result.plan).isComplete,
@@ -92,8 +97,8 @@ function needsUser({ questions: [first, ...rest] }: WorkedIteration): Decision |
 }
 
 /** The claim and the evidence; or, without a claim, a complete plan and every check green. Not over the user's head. */
-function isComplete({ run, claimed, evidence, planIsComplete }: Seen): Decision | null {
-  if (!evidence.isEnough || !(claimed || planIsComplete) || run.unreadSignals > 0) return null;
+function isComplete({ isUnheard, hasFailed, claimed, evidence, planIsComplete }: Seen): Decision | null {
+  if (!evidence.isEnough || !(claimed || planIsComplete) || isUnheard || hasFailed) return null;
   const count = `${evidence.proofs.length} of ${evidence.proofs.length} checks are green`;
   return {
     kind: "complete",
@@ -122,8 +127,8 @@ function goesInCircles({ run, streaks }: Seen, limits: BreakerLimits): Decision 
   return { kind: "stop", reason, why: `${detail}, also after trying something else. To go on: ${whatWouldHelp}` };
 }
 
-function goOn({ run, claimed, evidence, streaks }: Seen): Decision {
-  if (run.unreadSignals > 0)
+function goOn({ isUnheard, hasFailed, claimed, evidence, streaks }: Seen): Decision {
+  if (isUnheard && !hasFailed)
     return { kind: "continue", next: "replan", why: "You wrote something that it has to take up first" };
   if (claimed && !evidence.isEnough)
     return {

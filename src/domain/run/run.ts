@@ -111,6 +111,11 @@ export const stopReasons = [
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
+/** Stopped in the middle of an iteration: resuming does the same one again, without what it has already done. */
+const midway: readonly StopReason[] = ["paused", "provider_auth", "provider_quota"];
+
+export const isMidway = (reason: StopReason): boolean => midway.includes(reason);
+
 /** Nothing moves a run out of these. A stopped one can be resumed. */
 const terminalStatuses = ["completed", "failed", "canceled"] as const satisfies readonly RunStatus[];
 

@@ -148,7 +148,10 @@ function bodyOf(
       },
       pull: async (controller) => {
         one.offeredAt = null;
-        const { value, done } = await chunks.next();
+        const { value, done } = await chunks.next().catch((thrown: unknown) => {
+          finish(); // Whoever could not be read to leaves its place; a client comes back.
+          throw thrown;
+        });
         if (done || value === undefined) {
           finish();
           controller.close();

@@ -37,7 +37,10 @@ export function createTopic(read: ReadTopic) {
   async function refresh(): Promise<void> {
     while (stale && upTo !== null) {
       stale = false;
-      const found = await read(upTo, pageSize);
+      const found = await read(upTo, pageSize).catch((thrown: unknown) => {
+        stale = true; // Nobody has seen it yet.
+        throw thrown;
+      });
       append(found);
       if (found.length === pageSize) stale = true;
     }

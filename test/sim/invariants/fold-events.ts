@@ -3,6 +3,7 @@
 
 import type { RunEvent } from "../../../src/domain/run/events.ts";
 import type { RunStatus } from "../../../src/domain/run/run.ts";
+import { isMidway } from "../../../src/domain/run/run.ts";
 
 export type Folded = {
   readonly status: RunStatus | null;
@@ -119,7 +120,7 @@ function leave(at: Folded, event: RunEvent): Folded | null {
     case "run_completed":
       return at.owes === null ? null : { ...told, status: "completed" };
     case "run_stopped": {
-      const isPaused = event.reason === "paused";
+      const isPaused = isMidway(event.reason);
       const isAllowed = at.isAnswered ? !isPaused : isPaused === (at.owes === null) && isActive;
       return isAllowed ? { ...told, status: "stopped", isPaused, isAnswered: false } : null;
     }
