@@ -18,18 +18,46 @@ type Page = { readonly id: string; readonly projectId: string };
 export function rehearsalEngine(newId: () => string): Engine<Tx> {
   return {
     iterate: async (input, journal) => {
-      const done = Math.min(input.run.state.iteration, sections.length);
+      const { run } = input;
+      if (!isAllowed(run)) throw new Error(`it may not use "${tool}", the only tool of a rehearsal`);
+      if (needsLeave(input)) return asking(run);
+      const done = Math.min(written(run) + 1, sections.length);
       const page = await pageOf(input, journal, newId);
       await journal.write("write", (tx) => writeSections(tx, page, input, done));
-      return ended(input.run, { kind: "document", id: page.id }, done);
+      return ended(run, { kind: "document", id: page.id }, done);
     },
   };
 }
 
-/** Made in iteration 1; later ones find it among what the run made. */
+const tool = "write_document";
+const isAllowed = ({ permission: { allowedTools } }: RunningRun) =>
+  allowedTools === null || allowedTools.includes(tool);
+
+/** Sections that are written, also by a run that this one was forked from. */
+const written = ({ plan }: RunningRun) => plan.steps.filter(({ status }) => status === "done").length;
+
+/** Unless it may do as it likes, it asks before its first write; the answer is in the iteration that follows. */
+function needsLeave({ run, signals }: IterationInput): boolean {
+  return (
+    run.permission.writeMode !== "autopilot" &&
+    written(run) === 0 &&
+    !signals.some(({ text }) => /^y/i.test(text.trim()))
+  );
+}
+
+function asking(run: RunningRun): EngineResult {
+  const kind = run.permission.writeMode === "per_write" ? "approve_writes" : "approve_plan";
+  const text = `May it write a page with the sections ${sections.join(", ")}?`;
+  const nothing = { claim: null, proposed: null, actions: null, error: null, hasToolMiss: false } as const;
+  const questions = [{ id: "may-write", kind, text, options: ["yes", "no"] }] as const;
+  return { kind: "worked", summary: `Asked before it writes. ${label}`, plan: run.plan, questions, ...nothing };
+}
+
+/** Made by the first write; later ones find it by the plan, or among what the run made. */
 function pageOf({ run }: IterationInput, journal: Journal<Tx>, newId: () => string): Promise<Page> {
   return journal.write("page", async (tx) => {
-    const [known] = await findDocuments(tx, run.id, null);
+    const planned = run.plan.steps.flatMap(({ evidence }) => evidence)[0];
+    const [known] = await findDocuments(tx, run.id, planned?.id ?? null);
     if (known)
       return { result: { id: known.id, projectId: known.projectId }, summary: "Opened its page", artifacts: [] };
     const page = { id: newId(), projectId: await projectFor(tx, run, newId) };
@@ -144,6 +172,6 @@ const proposal: Proposal = {
 const titleMax = 80;
 
 function titleOf({ objective }: RunningRun): string {
-  const line = objective.trim().split("\n", 1)[0] ?? "";
+  const line = `Rehearsal: ${objective.trim().split("\n", 1)[0] ?? ""}`;
   return line.length <= titleMax ? line : `${line.slice(0, titleMax - 1).trimEnd()}…`;
 }

@@ -35,7 +35,7 @@ export async function connectInProcess(
     fetch: async (url: string, init: RequestInit) => {
       const request = new Request(url, init);
       request.headers.set("host", "127.0.0.1");
-      return app.fetch(request);
+      return abortable(await app.fetch(request), init.signal);
     },
     headers: { authorization: `Bearer ${given ?? made?.key}` },
   };
@@ -49,4 +49,11 @@ export async function connectInProcess(
       await close();
     },
   };
+}
+
+/** Nobody is on the other end of a connection whose loss would end a stream: giving up has to. */
+function abortable(response: Response, signal: AbortSignal | null | undefined): Response {
+  if (!response.body || !signal) return response;
+  const { status, headers } = response;
+  return new Response(response.body.pipeThrough(new TransformStream(), { signal }), { status, headers });
 }

@@ -11,13 +11,13 @@ import type { ServeInput } from "./serve.ts";
 
 export async function connect(input: ServeInput): Promise<Connection> {
   const { server, key } = await whereToGo(input);
-  return server === null ? inProcess(input, key, false) : remoteConnection(server, key);
+  return server === null ? inProcess(input, key, false) : remoteConnection(input, server, key);
 }
 
 /** Like `connect`; a server works on runs anyway, and without one the command does it itself for as long as it lives. */
 export async function connectWorking(input: ServeInput): Promise<Connection> {
   const { server, key } = await whereToGo(input);
-  return server === null ? inProcess(input, key, true) : remoteConnection(server, key);
+  return server === null ? inProcess(input, key, true) : remoteConnection(input, server, key);
 }
 
 /** The server that goes on when the command has ended; null if there is none. */
@@ -42,8 +42,35 @@ async function inProcess(input: ServeInput, key: string | null, works: boolean):
   return connectInProcess(input, key, { works });
 }
 
-function remoteConnection(url: string, apiKey: string | null): Connection {
-  const headers = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
-  const options = { baseUrl: url, fetch: (address: string, init: RequestInit) => fetch(address, init), headers };
+type Place = { readonly url: string; readonly key: string | null };
+
+function remoteConnection(input: ServeInput, url: string, key: string | null): Connection {
+  let place: Place = { url, key };
+  const send = ({ url: to, key: by }: Place, address: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    if (by !== null) headers.set("authorization", `Bearer ${by}`);
+    return fetch(address.replace(url, to), { ...init, headers });
+  };
+  const options = {
+    baseUrl: url,
+    fetch: async (address: string, init: RequestInit) => {
+      const response = await send(place, address, init).catch(() => null);
+      if (response !== null && response.status !== 401) return response;
+      // A server of ours that was started again has another key, and perhaps another port.
+      const moved = await movedTo(input, place);
+      if (moved === null) return response ?? send(place, address, init);
+      place = moved;
+      await response?.body?.cancel();
+      return send(place, address, init);
+    },
+  };
   return { api: createApi(options), follow: createFollow(options, realEnv), url, close: async () => {} };
+}
+
+/** Null: it is where it was, or it was named by the user. */
+async function movedTo({ config }: ServeInput, place: Place): Promise<Place | null> {
+  if (config.url !== null || config.api_key !== null) return null;
+  const running = await findRunningServer(config.data);
+  if (running === null || (running.url === place.url && running.key === place.key)) return null;
+  return { url: running.url, key: running.key };
 }

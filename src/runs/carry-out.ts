@@ -4,7 +4,7 @@
 import type { UserId } from "../domain/identity/identity.ts";
 import { admit } from "../domain/run/commands.ts";
 import type { Effect, Step } from "../domain/run/effects.ts";
-import { assembleReport } from "../domain/run/report.ts";
+import { assembleReport, type Report } from "../domain/run/report.ts";
 import type { Run } from "../domain/run/run.ts";
 import { assert, unreachable } from "../lib/assert.ts";
 import { notificationFor } from "./notification.ts";
@@ -21,7 +21,7 @@ export async function carryOut(
   claim: Pick<RunChange, "claim" | "claimedBy"> = { claim: "keep", claimedBy: null },
 ): Promise<void> {
   const change = effects.reduce(gather, { ...nothingElse, ...claim, before, run, isListed: isListed(before, run) });
-  const report = has(effects, "write_report") ? assembleReport(run, await tx.recordOf(run)) : null;
+  const report = has(effects, "write_report") ? await reportOf(tx, run, effects) : null;
   // Jobs are let go of before the run is saved: a commit has its job before it changes its user's list, and two that took
   // the same in another order would wait for each other.
   if (has(effects, "drop_jobs")) await tx.dropJob(run.id, before.state.iteration);
@@ -29,6 +29,13 @@ export async function carryOut(
   for (const effect of effects)
     if (effect.kind === "enqueue_iteration") await tx.enqueue(run, effect.iteration, effect.notBeforeMs);
   if (has(effects, "admit_next")) await admitNext(tx, run.userId, limits);
+}
+
+/** The iteration that ends right now is one of those that have ended. */
+async function reportOf(tx: RunTx, run: Run, effects: readonly Effect[]): Promise<Report> {
+  const record = await tx.recordOf(run);
+  const iterations = record.iterations + (has(effects, "end_iteration") ? 1 : 0);
+  return assembleReport(run, { ...record, iterations });
 }
 
 /** Whether these effects give another run a slot: then the user has to be locked before the run. */

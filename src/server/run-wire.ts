@@ -4,7 +4,7 @@ import type { Plan } from "../domain/plan/plan.ts";
 import { type Budget, forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import type { Report } from "../domain/run/report.ts";
-import type { Run as DomainRun } from "../domain/run/run.ts";
+import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Notification, Run, RunEvent, RunIteration, RunReport, RunSummary } from "../protocol/api.ts";
 import type { NotificationRow } from "../store/notification-store.ts";
@@ -63,10 +63,10 @@ export function toWireRun(view: RunView): Run {
     plan: toWirePlan(run.plan),
     deliverables: [...run.deliverables],
     completion_criteria: run.checks.map((check) => toWireCheck(check, run.lastProofs)),
-    guidance: run.guidance,
+    guidance: isTerminal(run.state.status) ? null : run.guidance,
     unread_messages: run.unreadSignals,
     forked_from: run.forkedFrom && { run_id: run.forkedFrom.runId, iteration: run.forkedFrom.iteration },
-    forecast: usual && toWireMetrics(usual),
+    forecast: usual && !isTerminal(run.state.status) ? toWireMetrics(usual) : null,
     last_seq: view.lastSeq,
     report: view.report && toWireReport(view.report),
   };

@@ -32,6 +32,15 @@ export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
     updated: only("updated"),
     linked: linked.parse(edges),
     proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
+    iterations: await endedIterations(tx, run),
     narrative: null,
   };
+}
+
+async function endedIterations(tx: Tx, { id }: Run): Promise<number> {
+  const { rows } = await sql<{ ended: number }>`
+    select count(*)::int as ended from homework_run_iterations where run_id = ${id} and decision is not null`.execute(
+    tx,
+  );
+  return rows[0]?.ended ?? 0;
 }

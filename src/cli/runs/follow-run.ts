@@ -74,13 +74,15 @@ async function settleQuestions(given: ApiInvocation, run: Run): Promise<boolean>
 
 async function showWhileItWorks(given: ApiInvocation, run: Run, purpose: Purpose): Promise<void> {
   const { api, follow, host } = given;
-  let view = viewOf(run, await eventsBefore(given, run));
+  const before = await eventsBefore(given, run);
+  let view = viewOf(run, before);
   const display = displayFor(given, purpose);
   const over = new AbortController();
   const signal = AbortSignal.any([host.stop, over.signal]);
   const ticking = tick(given, signal, () => display.show(view));
   const input = { params: { runId: run.id }, query: {} };
   try {
+    if (purpose === "report") for (const event of before.filter(({ seq }) => seq <= view.seq)) display.tell(event);
     display.show(view);
     for await (const { data } of follow(routes.runs.stream, input, { after: view.seq, signal })) {
       view = foldEvent(view, data);
@@ -101,7 +103,6 @@ async function showWhileItWorks(given: ApiInvocation, run: Run, purpose: Purpose
 }
 
 async function eventsBefore({ api }: ApiInvocation, run: Run): Promise<readonly RunEvent[]> {
-  if (run.status !== "running") return [];
   const query = {
     include_events: "true",
     events_since_seq: Math.max(0, run.last_seq - recentEvents),

@@ -3,7 +3,7 @@ import { makeProof, makeRun } from "../../../test/helpers/make-run.ts";
 import { assembleReport, type RunRecord } from "./report.ts";
 import type { Run, RunState } from "./run.ts";
 
-const nothing: RunRecord = { created: [], updated: [], linked: [], proofs: [], narrative: null };
+const nothing: RunRecord = { created: [], updated: [], linked: [], proofs: [], iterations: 7, narrative: null };
 const endedAs = (state: RunState, over: Partial<Run> = {}): Run => ({ ...makeRun(), ...over, state });
 const completed = endedAs({ status: "completed", iteration: 7, proofs: [makeProof()] });
 const stopped = (reason: "max_iterations" | "cost" | "same_error" | "provider_auth" | "paused") =>

@@ -15,6 +15,8 @@ export type RunRecord = {
   readonly updated: readonly ChangedThing[];
   readonly linked: readonly LinkedThings[];
   readonly proofs: readonly Proof[];
+  /** That have ended. */
+  readonly iterations: number;
   /** By a model, five to ten sentences; null where none could be had. */
   readonly narrative: string | null;
 };
@@ -44,7 +46,7 @@ export type Report = {
 };
 
 export function assembleReport(run: Run, record: RunRecord): Report {
-  const { status, iteration } = run.state;
+  const { status } = run.state;
   return {
     title: `${titles[status]}: ${shortened(run.objective)}`,
     objective: run.objective,
@@ -57,7 +59,7 @@ export function assembleReport(run: Run, record: RunRecord): Report {
     },
     checks: run.checks.map((check) => shownCheck(check, record.proofs)),
     metrics: {
-      iterations: iteration,
+      iterations: record.iterations,
       duration_ms: run.spent.runningMs,
       total_tokens: run.spent.tokens,
       total_cost_micro_usd: run.spent.costMicroUsd,
@@ -122,12 +124,12 @@ function stoppedType(reason: StopReason): StoppingType {
 }
 
 /** Nothing but facts, in whole sentences. */
-function plainSummary(run: Run, { created, updated, linked, proofs }: RunRecord): string {
+function plainSummary(run: Run, { created, updated, linked, proofs, iterations }: RunRecord): string {
   const green = proofs.filter(({ isGreen }) => isGreen).length;
   const { type, detail } = stoppingReason(run);
   return [
     `The objective was: ${shortened(run.objective)}.`,
-    `The run did ${count(run.state.iteration, "iteration")} in ${duration(run.spent)}.`,
+    `The run did ${count(iterations, "iteration")} in ${duration(run.spent)}.`,
     `It created ${count(created.length, "thing")}, changed ${count(updated.length, "thing")} and linked ${count(linked.length, "pair")}.`,
     `${green} of ${count(run.checks.length, "check")} ${green === 1 ? "is" : "are"} green.`,
     `It ended as ${run.state.status} (${type}): ${detail}.`,

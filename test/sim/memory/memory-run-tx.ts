@@ -33,6 +33,7 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
       updated: [],
       linked: [],
       proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
+      iterations: found(tx, run.id).iterations.filter(({ decision }) => decision !== null).length,
       narrative: null,
     }),
     countSlots: async (userId) => tx.runsOf(userId).filter(hasSlot).length,
