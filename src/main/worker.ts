@@ -3,6 +3,7 @@
 import type { WorkerOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { startHousekeeping } from "../loop/housekeeping.ts";
+import { startOutbox } from "../notify/deliver.ts";
 import { openJobQueue } from "../queue/job-queue.ts";
 import { realEnv } from "./env.ts";
 import { openInstallation } from "./open-database.ts";
@@ -18,11 +19,12 @@ export async function work(input: ServeInput, options: WorkerOptions, engines?: 
   try {
     const queue = await openJobQueue(db, (error) => logger.warn({ error }, "the job queue has trouble"));
     const worker = startRunWorker({ db, queue, config, logger, engines });
+    const outbox = startOutbox({ db, env: realEnv, logger });
     const housekeeping = startHousekeeping({ db, env: realEnv, logger, binDays: config.bin_retention_days });
     options.onReady({ concurrency: config.worker_concurrency });
     if (!options.signal.aborted)
       await new Promise<void>((resolve) => options.signal.addEventListener("abort", () => resolve(), { once: true }));
-    await Promise.all([housekeeping.close(), worker.close()]);
+    await Promise.all([housekeeping.close(), outbox.close(), worker.close()]);
     await queue.close();
   } finally {
     await opened.close();
