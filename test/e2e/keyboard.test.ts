@@ -67,7 +67,7 @@ test("the state of a task is chosen with arrows", async () => {
   await tabTo(page, page.getByRole("combobox", { name: "State" }));
   await page.keyboard.press("Enter");
   await page.getByRole("option", { name: "In progress" }).waitFor();
-  // An arrow that comes while the list still opens begins at the top of it instead of at the task's own state.
+  // FIXME: once, one press was not enough, and why is not known; so it presses until the state is reached.
   const chosen = page.locator("[role=option][data-combobox-selected]").filter({ hasText: "In progress" });
   for (let presses = 0; presses < 5 && !(await chosen.isVisible()); presses++) {
     await page.keyboard.press("ArrowDown");
