@@ -114,3 +114,18 @@ test("takes nothing more once it stops, and waits for what is in flight", async 
   await closing;
   expect(done).toEqual(["a"]);
 });
+
+test("what was taken away is not given back", async () => {
+  const { queue, seen } = makeQueue(["gone"]);
+  const began = Promise.withResolvers<void>();
+  const handle = (_job: QueuedJob, signal: AbortSignal) =>
+    new Promise<void>((_, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("aborted")));
+      began.resolve();
+    });
+  const dispatcher = new Dispatcher({ queue, concurrency: 1, env, logger: silent, handle });
+  await began.promise;
+  dispatcher.abort("gone");
+  await dispatcher.close(1_000);
+  expect(seen.released).toEqual([]);
+});
