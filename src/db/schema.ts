@@ -183,6 +183,7 @@ export interface HomeworkRuns {
   streaks: Json;
   tokens: Generated<Int8>;
   tool_calls: Generated<number>;
+  unpriced_calls: Generated<number>;
   unread_signals: Generated<number>;
   updated_at: Generated<string>;
   user_id: string;
@@ -233,6 +234,7 @@ export interface LlmUsageLogs {
   iteration: number | null;
   model: string;
   output_tokens: Generated<Int8>;
+  priced_by: string | null;
   reserved_micro_usd: Int8;
   role: string;
   run_id: string | null;

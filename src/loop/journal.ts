@@ -104,7 +104,11 @@ export class StepJournal<Writes> implements Journal<Writes> {
       throw new CallRefused();
     }
     keep(room);
-    const { result, usage } = await this.#answerOf(reserved, ask);
+    const { result, usage, isKept } = await this.#answerOf(reserved, ask);
+    if (!isKept) {
+      keep(await this.#store.settleCall(this.#claim, reserved, usage, null));
+      return result;
+    }
     const written = { result, summary: `${call.role}: ${call.model}`, artifacts: [] };
     keep(await this.#store.settleCall(this.#claim, reserved, usage, this.#toRecord(call.key, "model", written)));
     return this.#remember(call.key, "model", written);

@@ -48,7 +48,13 @@ export type Written<T> = {
   readonly artifacts: readonly ArtifactRef[];
 };
 
-export type Answer<T> = { readonly result: T; readonly usage: Usage };
+export type Answer<T> = {
+  readonly result: T;
+  /** `unknown`: nobody can tell what the provider has counted, so the reservation is paid. */
+  readonly usage: Usage | "unknown";
+  /** False: it cost something but is no answer; the journal does not remember it, and asking again asks again. */
+  readonly isKept: boolean;
+};
 
 export type EffectResult<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "uncertain" };
 

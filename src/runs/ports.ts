@@ -5,6 +5,7 @@ import type { UserId } from "../domain/identity/identity.ts";
 import type { Proof } from "../domain/run/checks.ts";
 import type { EndedIteration, NewSignal, NotifiedStatus } from "../domain/run/effects.ts";
 import type { RunEvent } from "../domain/run/events.ts";
+import type { PriceSource } from "../domain/run/price.ts";
 import type { Report, RunRecord } from "../domain/run/report.ts";
 import type { Run, RunId, RunningRun } from "../domain/run/run.ts";
 
@@ -122,6 +123,7 @@ export type Usage = {
   readonly costMicroUsd: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly pricedBy: PriceSource;
 };
 
 export type RecordedStep = {

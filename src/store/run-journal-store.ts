@@ -140,16 +140,16 @@ const settleCallText = `
   with c as (select $1::jsonb as c),
   locked as (select id from homework_runs where id = $2::uuid for no key update),
   call as (update llm_usage_logs l set state = c->>'state', cost_micro_usd = (c->>'cost')::bigint,
-      input_tokens = (c->>'input')::bigint, output_tokens = (c->>'output')::bigint, settled_at = run_now()
+      input_tokens = (c->>'input')::bigint, output_tokens = (c->>'output')::bigint, priced_by = c->>'priced_by', settled_at = run_now()
     from c, locked where l.call_id = $4::uuid and l.run_id = locked.id and l.state = 'reserved'
-    returning l.iteration, l.model, l.cost_micro_usd, l.input_tokens + l.output_tokens as tokens),
+    returning l.iteration, l.model, l.cost_micro_usd, l.priced_by, l.input_tokens + l.output_tokens as tokens),
   run as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + call.cost_micro_usd, tokens = r.tokens + call.tokens,
-      last_seq = r.last_seq + 1
+      unpriced_calls = r.unpriced_calls + (call.priced_by = 'unpriced')::int, last_seq = r.last_seq + 1
     from call where r.id = $2::uuid
     returning r.id, r.fence, r.last_seq, r.cost_micro_usd, r.tokens, r.fence = $3::bigint and r.status = 'running' as is_ours),
   event as (insert into homework_run_events (run_id, seq, iteration, type, event)
     select run.id, run.last_seq, call.iteration, 'iteration_cost_update', jsonb_build_object('type', 'iteration_cost_update',
-      'iteration', call.iteration, 'model', call.model, 'costMicroUsd', call.cost_micro_usd,
+      'iteration', call.iteration, 'model', call.model, 'costMicroUsd', call.cost_micro_usd, 'pricedBy', call.priced_by,
       'tokens', call.tokens, 'totalCostMicroUsd', run.cost_micro_usd, 'totalTokens', run.tokens) from run, call),
   step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
     select run.id, call.iteration, c->'step'->>'key', 'model', 'done', run.fence, c->'step'->'result', run_now()
@@ -165,8 +165,14 @@ async function settleCall(
 ): Promise<Kept> {
   const money =
     usage === "unknown"
-      ? { state: "unknown", cost: call.reservedMicroUsd, input: 0, output: 0 }
-      : { state: "settled", cost: usage.costMicroUsd, input: usage.inputTokens, output: usage.outputTokens };
+      ? { state: "unknown", cost: call.reservedMicroUsd, input: 0, output: 0, priced_by: "reservation" }
+      : {
+          state: "settled",
+          cost: usage.costMicroUsd,
+          input: usage.inputTokens,
+          output: usage.outputTokens,
+          priced_by: usage.pricedBy,
+        };
   const values = [toJson({ ...money, step }), claim.runId, claim.fence, call.callId];
   const { rows } = await db.system.executeQuery<{ kept: boolean }>(CompiledQuery.raw(settleCallText, values));
   return rows[0]?.kept ? "kept" : "lost";
@@ -240,7 +246,7 @@ export async function leaveUnread(tx: Tx, runId: RunId, iteration: number): Prom
 /** Calls that were reserved under an older claim: their answers are lost, so they cost what was reserved. */
 export async function giveUpCalls(tx: Tx, runId: RunId): Promise<void> {
   await sql`
-    with lost as (update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, settled_at = run_now()
+    with lost as (update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = 'reservation', settled_at = run_now()
       where run_id = ${runId} and state = 'reserved' returning reserved_micro_usd)
     update homework_runs set cost_micro_usd = cost_micro_usd + (select coalesce(sum(reserved_micro_usd), 0) from lost)
      where id = ${runId} and exists (select from lost)`.execute(tx);
@@ -257,7 +263,7 @@ export async function giveUpOldCalls(tx: Tx, minutes: number): Promise<number> {
            and l.created_at < run_now() - make_interval(mins => ${minutes})) for no key update of r skip locked),
     old as (select l.call_id from llm_usage_logs l join run on run.id = l.run_id where l.state = 'reserved'
         and l.created_at < run_now() - make_interval(mins => ${minutes}) for update of l skip locked),
-    lost as (update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, settled_at = run_now()
+    lost as (update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = 'reservation', settled_at = run_now()
       where call_id in (select call_id from old) and state = 'reserved' returning run_id, reserved_micro_usd),
     charged as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + sums.cost
       from (select run_id, sum(reserved_micro_usd)::bigint as cost from lost group by run_id) as sums where r.id = sums.run_id)

@@ -126,8 +126,8 @@ test.each<[string, Run, string]>([
 test("a call is settled once", async () => {
   const id = realEnv.newId();
   await world.admin.query(
-    `insert into homework.llm_usage_logs (call_id, user_id, role, model, state, reserved_micro_usd, cost_micro_usd, settled_at)
-     values ('${id}', '${user}', 'planner', 'm', 'settled', 10, 5, now())`,
+    `insert into homework.llm_usage_logs (call_id, user_id, role, model, state, reserved_micro_usd, cost_micro_usd, settled_at, priced_by)
+     values ('${id}', '${user}', 'planner', 'm', 'settled', 10, 5, now(), 'table')`,
   );
   const again = world.admin.query(`update homework.llm_usage_logs set cost_micro_usd = 6 where call_id = '${id}'`);
   await expect(again).rejects.toMatchObject({ code: "HW013" });

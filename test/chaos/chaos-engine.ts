@@ -95,7 +95,7 @@ function counted(journal: Journal<Tx>, count: (line: LedgerEntry) => void, callM
     ask: (call, ask) =>
       journal.ask(call, async (callId, signal) => {
         const answer = await ask(callId, signal);
-        const { costMicroUsd } = answer.usage;
+        const costMicroUsd = answer.usage === "unknown" ? call.reservedMicroUsd : answer.usage.costMicroUsd;
         count({ kind: "call", callId, costMicroUsd, reservedMicroUsd: call.reservedMicroUsd });
         await sleep(callMs * (0.2 + 1.6 * Math.random()), undefined, { signal });
         return answer;

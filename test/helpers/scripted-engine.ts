@@ -58,7 +58,8 @@ function askModel<Writes>(
 ): Promise<unknown> {
   return journal.ask({ key: `llm:${n}`, role: "planner", model: "scripted", reservedMicroUsd }, async () => ({
     result: { n },
-    usage: { costMicroUsd, inputTokens: 10, outputTokens: 5 },
+    usage: { costMicroUsd, inputTokens: 10, outputTokens: 5, pricedBy: "table" },
+    isKept: true,
   }));
 }
 

@@ -59,8 +59,13 @@ export class Outside {
     if (signal.aborted) throw new Simulated("aborted under way");
     this.refuse(prompt, actor);
     counted.costMicroUsd = world.wait({ minMs: 1, maxMs: prompt.reservedMicroUsd });
-    const usage = { costMicroUsd: counted.costMicroUsd, inputTokens: 10, outputTokens: 5 };
-    return { result: this.#think(prompt), usage };
+    const usage = {
+      costMicroUsd: counted.costMicroUsd,
+      inputTokens: 10,
+      outputTokens: 5,
+      pricedBy: "provider",
+    } as const;
+    return { result: this.#think(prompt), usage, isKept: true };
   }
 
   async act(actor: Actor, op: string, idempotencyKey: string, isRepeatable: boolean): Promise<{ done: string }> {

@@ -47,7 +47,12 @@ test("settling a call and giving it up do not wait for each other in a circle", 
   await store.reserveCall(claim, call);
   const settling = await store.transaction(async (tx) => {
     await tx.lockRun(claim.runId);
-    const settled = store.settleCall(claim, call, { costMicroUsd: 3, inputTokens: 1, outputTokens: 1 }, null);
+    const settled = store.settleCall(
+      claim,
+      call,
+      { costMicroUsd: 3, inputTokens: 1, outputTokens: 1, pricedBy: "table" },
+      null,
+    );
     await untilWaiting(1);
     await tx.giveUpCalls(claim.runId);
     return { settled };

@@ -3,6 +3,7 @@
 import type { UserAnswer } from "./commands.ts";
 import type { EndedIteration } from "./effects.ts";
 import type { Decision } from "./exit-gate.ts";
+import type { PriceSource } from "./price.ts";
 import type { Question, StopReason } from "./run.ts";
 
 export type RunEvent =
@@ -28,6 +29,7 @@ export type RunEvent =
       readonly iteration: number;
       readonly model: string;
       readonly costMicroUsd: number;
+      readonly pricedBy: PriceSource;
       readonly tokens: number;
       readonly totalCostMicroUsd: number;
       readonly totalTokens: number;

@@ -133,6 +133,7 @@ async function settle(
         iteration: call.iteration,
         model,
         costMicroUsd,
+        pricedBy: usage === "unknown" ? "reservation" : usage.pricedBy,
         tokens,
         totalCostMicroUsd: total.costMicroUsd,
         totalTokens: total.tokens,

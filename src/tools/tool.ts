@@ -1,0 +1,85 @@
+// What a tool is: a name, a schema, what it may touch, and one function. Reads and writes of our own database run in a
+// transaction of the run's user; what reaches outside is told apart, because it cannot be rolled back.
+
+import type { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+import type { ArtifactRef } from "../domain/plan/plan.ts";
+import type { ToolTag } from "../domain/policy/egress.ts";
+import type { Workspace } from "../domain/workspace/workspace.ts";
+
+/** Where and for whom a tool works. */
+export type ToolContext = {
+  readonly userId: UserId;
+  /** Null in a chat. */
+  readonly runId: string | null;
+  readonly iteration: number;
+  /** The branch of an executor; null for the planner. */
+  readonly branchId: string | null;
+  /** Projects it may look at and write to, the workspace's among them; null: all that the user may. */
+  readonly projectIds: readonly string[] | null;
+  /** Null in a chat. */
+  readonly workspace: Workspace | null;
+  /** The same ids whenever the same step is done, so that a staged write and its replay make the same thing. */
+  readonly newId: () => string;
+};
+
+export type ToolFailure = "invalid_arguments" | "not_found" | "denied" | "conflict" | "unavailable" | "failed";
+
+export type ToolOutcome =
+  | {
+      readonly ok: true;
+      /** What the model reads; long ones are kept whole and shown in part. */
+      readonly text: string;
+      /** What was made or changed. */
+      readonly artifacts: readonly ArtifactRef[];
+      /** In a line, for the timeline. */
+      readonly summary: string;
+      /** The text comes from someone who is not the user: the web, another person, another program. */
+      readonly isUntrusted: boolean;
+    }
+  /** What went wrong and what to do about it, for the model. */
+  | { readonly ok: false; readonly code: ToolFailure; readonly text: string };
+
+type ToolBase<Args> = {
+  readonly name: string;
+  readonly description: string;
+  readonly args: z.ZodType<Args>;
+  readonly tags: readonly ToolTag[];
+  /** 1: what every planner sees; 2: when chosen or missed; 3: everything there is. */
+  readonly stage: 1 | 2 | 3;
+};
+
+export type ReadTool<Args> = ToolBase<Args> & {
+  readonly kind: "read";
+  readonly read: (tx: Tx, context: ToolContext, args: Args) => Promise<ToolOutcome>;
+};
+
+/** A refusal is returned before anything is written. */
+export type WriteTool<Args> = ToolBase<Args> & {
+  readonly kind: "write";
+  readonly write: (tx: Tx, context: ToolContext, args: Args) => Promise<ToolOutcome>;
+};
+
+export type OutsideTool<Args> = ToolBase<Args> & {
+  readonly kind: "outside";
+  /** Doing it twice with the same key does no harm. */
+  readonly isRepeatable: boolean;
+  /** The addresses this call would send something to, for the policy; null where that cannot be told. */
+  readonly destination: (args: Args) => string | null;
+  readonly act: (
+    context: ToolContext,
+    args: Args,
+    call: { readonly idempotencyKey: string; readonly signal: AbortSignal },
+  ) => Promise<ToolOutcome>;
+};
+
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds tools of all argument types; each parses its own.
+export type Tool = ReadTool<any> | WriteTool<any> | OutsideTool<any>;
+
+/** Keeps the type of the arguments while a tool is written down. */
+export const readTool = <Args>(tool: Omit<ReadTool<Args>, "kind">): Tool => ({ kind: "read", ...tool });
+export const writeTool = <Args>(tool: Omit<WriteTool<Args>, "kind">): Tool => ({ kind: "write", ...tool });
+export const outsideTool = <Args>(tool: Omit<OutsideTool<Args>, "kind">): Tool => ({ kind: "outside", ...tool });
+
+export const refuse = (code: ToolFailure, text: string): ToolOutcome => ({ ok: false, code, text });
