@@ -3,11 +3,13 @@
 
 import { defineConfig } from "vitest/config";
 
-/** Folders whose code can do no I/O, so their tests need no database. */
+/** Folders whose code can do no I/O, or none but to a server that the test itself brings: they need no database. */
 const pure = [
   "src/{lib,domain,protocol,prompts}/**/*.test.ts",
   "web/src/**/*.test.{ts,tsx}",
   "test/tidy.test.ts",
+  "src/llm/**/*.test.ts",
+  "test/lab/**/*.test.ts",
   "test/peers/**/*.test.ts",
   "test/sim/{sim,sweep,planted-bugs}.test.ts",
   "test/helpers/vitest-run.test.ts",
@@ -16,7 +18,22 @@ const pure = [
 const processes = ["src/db/embedded/**/*.test.ts", "test/process/**/*.test.ts", "test/chaos/**/*.test.ts"];
 const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
 
+/** Keys and model servers of a machine are nobody's to use in a test; an empty variable is "not set". */
+const noModels = {
+  OPENROUTER_API_KEY: "",
+  ANTHROPIC_API_KEY: "",
+  OPENAI_API_KEY: "",
+  GOOGLE_GENERATIVE_AI_API_KEY: "",
+  GEMINI_API_KEY: "",
+  HOMEWORK_OPENROUTER_API_KEY: "",
+  HOMEWORK_ANTHROPIC_API_KEY: "",
+  HOMEWORK_OPENAI_API_KEY: "",
+  HOMEWORK_GOOGLE_API_KEY: "",
+  HOMEWORK_FIND_LOCAL_MODELS: "false",
+};
+
 const shared = {
+  env: noModels,
   // A process per worker, used for many files: nothing is loaded twice, and what a file leaves behind can be seen.
   pool: "forks" as const,
   isolate: false,

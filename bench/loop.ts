@@ -31,7 +31,7 @@ const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error:
 
 type LoopBench = { readonly db: Database; readonly queue: JobQueue };
 
-async function withLoop(work: (bench: LoopBench) => Promise<void>): Promise<void> {
+export async function withLoop(work: (bench: LoopBench) => Promise<void>): Promise<void> {
   const data = makeDataFolder();
   const config = configSchema.parse({ data, database_pool_size: concurrency + 4 });
   const opened = await openInstallation({ config, logger: silent, say: () => {} });

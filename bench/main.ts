@@ -1,9 +1,10 @@
-// What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory` takes
-// minutes and is run only by name.
+// What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory` and
+// `growth` take minutes and are run only by name.
 // Every bench compares with something in the same run, since machines differ.
 
 import { cpus, totalmem } from "node:os";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../test/helpers/served.ts";
+import { benchGrowth } from "./growth.ts";
 import { benchLists } from "./lists.ts";
 import { benchLoop, benchLoopMemory } from "./loop.ts";
 import { benchSearch } from "./search.ts";
@@ -13,13 +14,15 @@ import { benchStreams } from "./streams.ts";
 const benches = {
   loop: benchLoop,
   "loop-memory": benchLoopMemory,
+  growth: benchGrowth,
   sse: benchSse,
   lists: benchLists,
   search: benchSearch,
   streams: benchStreams,
 };
 /** These bring a database of their own and need no server. */
-const own: readonly string[] = ["loop", "loop-memory"];
+const own: readonly string[] = ["loop", "loop-memory", "growth"];
+const byName: readonly string[] = ["loop-memory", "growth"];
 type BenchName = keyof typeof benches;
 
 const wanted = process.argv.slice(2);
@@ -33,7 +36,7 @@ process.stdout.write(
   `Node ${process.versions.node}, ${cpus().length} cores, ${Math.round(totalmem() / 1024 ** 3)} GiB\n`,
 );
 const names = (
-  wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => name !== "loop-memory")
+  wanted.length > 0 ? wanted : Object.keys(benches).filter((name) => !byName.includes(name))
 ) as BenchName[];
 for (const name of names) if (own.includes(name)) await benches[name](undefined as never, "");
 const served = names.filter((name) => !own.includes(name));

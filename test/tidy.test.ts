@@ -18,7 +18,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   store: ["lib", "domain", "db", "runs"],
   queue: ["lib", "db"],
   llm: ["lib", "domain", "store"],
-  tools: ["lib", "domain", "store"],
+  tools: ["lib", "domain", "db", "store"],
   runner: ["lib", "domain"],
   engine: ["lib", "domain", "prompts", "llm", "tools", "runner", "store", "runs", "db"],
   homr: ["lib", "domain", "prompts", "llm", "store"],

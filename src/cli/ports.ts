@@ -85,6 +85,7 @@ export type Services = {
   /** About everything that is needed, or about what must be true of every run. */
   readonly doctor: (about: "installation" | "runs") => Promise<readonly Finding[]>;
   readonly database: DatabasePort;
+  readonly models: ModelsPort;
   readonly people: () => Promise<People>;
 };
 
@@ -133,6 +134,45 @@ export type Finding = {
   readonly message: string;
   /** What to do about it; null where nothing is wrong. */
   readonly fix: string | null;
+};
+
+/** The models as the settings, the keys and this machine give them. */
+type ModelsPort = {
+  readonly list: () => Promise<readonly RoleModels[]>;
+  /** One small real call of a role's first model, or of a model by its name; null: the planner's. */
+  readonly test: (target: string | null, signal: AbortSignal) => Promise<ModelTest>;
+};
+
+export type RoleModels = {
+  readonly role: string;
+  /** The first is asked, the others if it fails. */
+  readonly models: readonly ShownModel[];
+  /** Why it has these. */
+  readonly from: string;
+};
+
+export type ShownModel = {
+  readonly id: string;
+  /** Rules, no AI. */
+  readonly demo: boolean;
+  /** Dollars per million tokens; null: unpriced, nobody knows. */
+  readonly price: { readonly input: number; readonly output: number; readonly cache_read: number } | "free" | null;
+};
+
+export type ModelTest = {
+  readonly model: string;
+  readonly demo: boolean;
+  readonly latency_ms: number;
+  readonly result:
+    | {
+        readonly ok: true;
+        readonly answer: string;
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        /** Null: unpriced, nobody knows. */
+        readonly cost_usd: number | null;
+      }
+    | { readonly ok: false; readonly fault: string; readonly why: string };
 };
 
 export type DatabaseStatus = {

@@ -6,10 +6,13 @@ import { addDatabaseCommands } from "./commands/database.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addDocumentCommands } from "./commands/document.ts";
 import { addKeyCommands } from "./commands/key.ts";
+import { addModelCommands } from "./commands/model.ts";
 import { addProjectCommands } from "./commands/project.ts";
 import { addRunCommands } from "./commands/run.ts";
 import { addRunActCommands } from "./commands/run-act.ts";
+import { addRunApproveCommands } from "./commands/run-approve.ts";
 import { addRunLookCommands } from "./commands/run-look.ts";
+import { addUndoCommand } from "./commands/run-undo.ts";
 import { addSearchCommand } from "./commands/search.ts";
 import { addServingCommands } from "./commands/serve.ts";
 import { addTaskCommands } from "./commands/task.ts";
@@ -53,8 +56,11 @@ export function buildProgram(host: Host): Command {
 }
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: Host) => void)[]])[] = [
-  ["Homework", [addRunCommands, addRunLookCommands, addRunActCommands]],
-  ["Running it", [addServingCommands, addDoctorCommand, addDatabaseCommands, addConfigCommands, addUserCommands]],
+  ["Homework", [addRunCommands, addRunLookCommands, addRunActCommands, addRunApproveCommands, addUndoCommand]],
+  [
+    "Running it",
+    [addServingCommands, addDoctorCommand, addModelCommands, addDatabaseCommands, addConfigCommands, addUserCommands],
+  ],
   ["Your things", [addProjectCommands, addTaskCommands, addDocumentCommands, addSearchCommand, addKeyCommands]],
 ];
 

@@ -103,6 +103,87 @@ export interface AuthVerifications {
   value: string;
 }
 
+export interface ChatCalls {
+  approval: string | null;
+  args: Json;
+  call_id: string;
+  changes: Generated<Json>;
+  decided_at: string | null;
+  effect: string;
+  ended_at: string | null;
+  found_urls: Generated<string[]>;
+  is_untrusted: Generated<boolean>;
+  kind: string;
+  needs_word: boolean;
+  position: number;
+  result: string | null;
+  seq: number;
+  session_id: string;
+  state: string;
+  summary: string | null;
+  tool: string;
+}
+
+export interface ChatEvents {
+  created_at: Generated<string>;
+  data: Json;
+  seq: Int8;
+  session_id: string;
+  type: string;
+}
+
+export interface ChatMessages {
+  cost_micro_usd: Generated<Int8>;
+  created_at: Generated<string>;
+  error: string | null;
+  is_demo: Generated<boolean>;
+  model: string | null;
+  role: string;
+  seen_at: Generated<string>;
+  seq: number;
+  session_id: string;
+  state: string;
+  text: string;
+  tokens: Generated<Int8>;
+  unpriced_calls: Generated<number>;
+}
+
+export interface ChatSessions {
+  context_type: string;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  entity_id: string | null;
+  id: string;
+  last_message: Generated<number>;
+  last_seq: Generated<Int8>;
+  run_id: string | null;
+  title: string;
+  updated_at: Generated<string>;
+  user_id: string;
+}
+
+export interface HomeworkRunChanges {
+  applied_at: string | null;
+  args: Json;
+  branch_id: string | null;
+  changes: Json;
+  decided_at: string | null;
+  decided_by: string | null;
+  id: string;
+  iteration: number;
+  note: string;
+  position: number;
+  run_id: string;
+  seed_iteration: number;
+  seed_key: string;
+  staged_at: Generated<string>;
+  state: string;
+  step_key: string;
+  told_in: number | null;
+  tool: string;
+  why: string;
+}
+
 export interface HomeworkRunChecks {
   check_id: string;
   deliverable_id: string | null;
@@ -166,6 +247,7 @@ export interface HomeworkRuns {
   id: string;
   iteration: number;
   last_seq: Generated<Int8>;
+  models: Json | null;
   moves: Generated<number>;
   objective: string;
   plan: Generated<Json>;
@@ -263,6 +345,7 @@ export interface OntoChanges {
   at: Generated<string>;
   before: Json | null;
   entity_id: string;
+  is_undone: Generated<boolean>;
   kind: string;
   op: string;
   project_id: string;
@@ -270,6 +353,7 @@ export interface OntoChanges {
   seq: Int8;
   title: string;
   version: number | null;
+  xact: Generated<string | null>;
 }
 
 export interface OntoDocuments {
@@ -468,6 +552,11 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_users: AuthUsers;
   auth_verifications: AuthVerifications;
+  chat_calls: ChatCalls;
+  chat_events: ChatEvents;
+  chat_messages: ChatMessages;
+  chat_sessions: ChatSessions;
+  homework_run_changes: HomeworkRunChanges;
   homework_run_checks: HomeworkRunChecks;
   homework_run_events: HomeworkRunEvents;
   homework_run_iterations: HomeworkRunIterations;

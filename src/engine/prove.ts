@@ -1,35 +1,68 @@
 // Runs the checks of a run against the store, and says of each what was seen, and in which of the run's own artifacts. They are
-// looks at this moment and are not journaled: what was there before a crash or a pause proves nothing afterwards.
+// looks at this moment and are not journaled: what was there before a crash or a pause proves nothing afterwards. A judge
+// costs money, so it is asked last, and only where everything else is green.
 
 import type { Database, Tx } from "../db/database.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { judgePlan } from "../domain/plan/plan.ts";
 import { adopt } from "../domain/run/adopt.ts";
-import type { CheckTarget, Proof } from "../domain/run/checks.ts";
+import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { EngineResult, Prover } from "../runs/engine-port.ts";
+import type { EngineResult, Journal, Prover } from "../runs/engine-port.ts";
 import { type FoundThing, findDocuments, findLink, findThings, isEntityKind } from "../store/check-store.ts";
 
 type Worked = Extract<EngineResult, { kind: "worked" }>;
-type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
+export type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
 
-export function storeProver(db: Database): Prover<Tx> {
+/** What some checks need besides the store. */
+export type Witnesses = {
+  /** Reads the run's documents against a rubric. */
+  readonly judge?: (run: RunningRun, check: Check, journal: Journal<Tx>) => Promise<Seen>;
+  /** Whether an address answers, asked like a tool would: nothing inside our network. */
+  readonly answers?: (url: string, signal: AbortSignal) => Promise<Pick<Seen, "isGreen" | "seen">>;
+};
+
+export function storeProver(db: Database, witnesses: Witnesses = {}): Prover<Tx> {
   return {
-    prove: async (run, result) => {
+    prove: async (run, result, journal) => {
       if (result.kind !== "worked") return [];
       const { checks } = adopt(run, result.proposed);
       const proofs: Proof[] = [];
-      for (const { id: checkId, target } of checks)
-        proofs.push({ checkId, iteration: run.state.iteration, ...(await lookSafely(db, run, result, target)) });
-      return proofs;
+      const { iteration } = run.state;
+      for (const { id: checkId, target } of checks.filter(({ target }) => target.kind !== "judge"))
+        proofs.push({ checkId, iteration, ...(await lookSafely({ db, witnesses, journal }, run, result, target)) });
+      const isWorthIt = proofs.every(({ isGreen }) => isGreen);
+      for (const check of checks.filter(({ target }) => target.kind === "judge"))
+        proofs.push({ checkId: check.id, iteration, ...(await judged(witnesses, run, check, journal, isWorthIt)) });
+      return checks.flatMap(({ id }) => proofs.find(({ checkId }) => checkId === id) ?? []);
     },
   };
 }
 
+async function judged(
+  { judge }: Witnesses,
+  run: RunningRun,
+  check: Check,
+  journal: Journal<Tx>,
+  isWorthIt: boolean,
+): Promise<Seen> {
+  if (judge === undefined) return red("this installation has no judge");
+  return isWorthIt ? judge(run, check, journal) : red("not asked yet: other checks are red");
+}
+
+type Looking = { readonly db: Database; readonly witnesses: Witnesses; readonly journal: Journal<Tx> };
+
 /** In a transaction of its own: one that cannot be run is red, and takes no other with it. */
-async function lookSafely(db: Database, run: RunningRun, result: Worked, target: CheckTarget): Promise<Seen> {
+async function lookSafely(
+  { db, witnesses, journal }: Looking,
+  run: RunningRun,
+  result: Worked,
+  target: CheckTarget,
+): Promise<Seen> {
   try {
+    if (target.kind === "http_ok" && witnesses.answers)
+      return { ...(await witnesses.answers(target.url, journal.signal)), artifacts: [] };
     return await db.asUser({ userId: run.userId }, (tx) => look(tx, run, result, target));
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code === "database_unavailable") throw thrown;
@@ -91,8 +124,9 @@ async function entityState(tx: Tx, run: RunningRun, target: CheckTarget & { kind
 }
 
 async function documentHas(tx: Tx, run: RunningRun, target: CheckTarget & { kind: "document_has" }): Promise<Seen> {
-  const found = await findDocuments(tx, run.id, target.documentId);
-  if (found.length === 0) return red("there is no such document of this run");
+  const found = await findDocuments(tx, run.id, target.documentId, target.titleLike);
+  const called = target.titleLike === "" ? "" : ` called like "${target.titleLike}"`;
+  if (found.length === 0) return red(`there is no such document of this run${called}`);
   const text = found.map(({ content }) => content).join("\n\n");
   const words = text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
   const sources = new Set(text.match(/https?:\/\/[^\s)>\]"']+/g) ?? []).size;

@@ -28,6 +28,8 @@ export const errorCodes = {
   deleted: { http: 409, retry: "never" },
   /** The run is in a status in which that cannot be done; `details.status` says which. */
   wrong_status: { http: 409, retry: "never" },
+  /** Somebody has worked on it since; `details.conflicts` says on what and who. */
+  undo_conflict: { http: 409, retry: "never" },
   too_large: { http: 413, retry: "never" },
   wrong_content_type: { http: 415, retry: "never" },
   host_refused: { http: 421, retry: "never" },

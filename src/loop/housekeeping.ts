@@ -1,11 +1,14 @@
 // What has to be cleared away from time to time: used-up idempotency keys, sessions and links that ended, the bin, old lines of
-// feeds, and calls of models whose answers will not come any more.
+// feeds, calls of models whose answers will not come any more, and answers that nobody writes any more.
 // Every process may run it; an advisory lock lets one do the work.
 
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
+import { chatLimits } from "../domain/chat/chat.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
+import { forgetDeletedChats, forgetOldChatEvents, giveUpAnswers } from "../store/chat-answer-store.ts";
+import { giveUpOldChatCalls } from "../store/chat-ledger-store.ts";
 import { forgetOldFeed } from "../store/feed-store.ts";
 import { emptyBin, forgetEndedSessions } from "../store/housekeeping-store.ts";
 import { forgetOldKeys } from "../store/idempotency-store.ts";
@@ -24,6 +27,8 @@ const everyMinutes = 10;
 const idempotencyHours = 24;
 /** Whoever was away for longer asks for the lists themselves. */
 const feedDays = 7;
+/** The text of an answer is in its message; whoever was away for longer reads that. */
+const chatEventDays = 1;
 /** Longer than any call takes; a run that goes on has settled its own by then. */
 const callMinutes = 15;
 
@@ -60,6 +65,9 @@ export type Cleared = {
   readonly binned: number;
   readonly feed: number;
   readonly calls: number;
+  readonly answers: number;
+  readonly chats: number;
+  readonly chatEvents: number;
 };
 
 /** Null where another process is at it. */
@@ -71,7 +79,10 @@ export function tidyOnce(db: Database, binDays: number): Promise<Cleared | null>
       sessions: await forgetEndedSessions(tx),
       binned: await emptyBin(tx, binDays),
       feed: await forgetOldFeed(tx, feedDays),
-      calls: await giveUpOldCalls(tx, callMinutes),
+      answers: await giveUpAnswers(tx, chatLimits.silentSeconds),
+      calls: (await giveUpOldCalls(tx, callMinutes)) + (await giveUpOldChatCalls(tx, callMinutes)),
+      chats: await forgetDeletedChats(tx, binDays),
+      chatEvents: await forgetOldChatEvents(tx, chatEventDays),
     };
   });
 }

@@ -65,7 +65,7 @@ export class StepJournal<Writes> implements Journal<Writes> {
   }
 
   facts(): JournalFacts {
-    const hasBegun = [...this.#steps.values()].some(({ kind }) => kind !== "tool");
+    const hasBegun = [...this.#steps.values()].some(({ kind }) => kind === "model" || kind === "effect");
     return { artifacts: this.#artifacts, wasRefused: this.#wasRefused, hasBegun };
   }
 
@@ -73,8 +73,8 @@ export class StepJournal<Writes> implements Journal<Writes> {
     const done = this.#replay<T>(key);
     if (done) return done.result;
     const written = await work();
-    keep(await this.#store.recordStep(this.#claim, this.#toRecord(key, "tool", written)));
-    return this.#remember(key, "tool", written);
+    keep(await this.#store.recordStep(this.#claim, this.#toRecord(key, kindOf(written), written)));
+    return this.#remember(key, kindOf(written), written);
   }
 
   async write<T>(key: string, work: (writes: Writes) => Promise<Written<T>>): Promise<T> {
@@ -84,11 +84,11 @@ export class StepJournal<Writes> implements Journal<Writes> {
     const kept = await this.#store.recordWrites(this.#claim, async (writes) => {
       const written = await work(writes);
       made[0] = written;
-      return this.#toRecord(key, "tool", written);
+      return this.#toRecord(key, kindOf(written), written);
     });
     keep(kept);
     assert(made[0], "a transaction that was kept has run its work");
-    return this.#remember(key, "tool", made[0]);
+    return this.#remember(key, kindOf(made[0]), made[0]);
   }
 
   async ask<T>(
@@ -156,10 +156,11 @@ export class StepJournal<Writes> implements Journal<Writes> {
     return { result: stored.result as T };
   }
 
-  #toRecord<T>(key: string, kind: StepKind, { result, summary, artifacts }: Written<T>): RecordedStep {
+  #toRecord<T>(key: string, kind: StepKind, { result, summary, artifacts, isBookkeeping }: Written<T>): RecordedStep {
     assert(!this.#steps.has(key), `step ${key} is asked for once`);
     const stored: Stored = { result, artifacts };
-    const event = { type: "step_recorded" as const, iteration: this.#claim.iteration, step: key, summary };
+    const said = { type: "step_recorded" as const, iteration: this.#claim.iteration, step: key, summary };
+    const event = isBookkeeping ? { ...said, isBookkeeping } : said;
     return { key, kind, result: stored, event };
   }
 
@@ -170,6 +171,8 @@ export class StepJournal<Writes> implements Journal<Writes> {
     return result;
   }
 }
+
+const kindOf = ({ isBookkeeping }: Written<unknown>): StepKind => (isBookkeeping ? "platform" : "tool");
 
 function keep(kept: Kept): void {
   if (kept === "lost") throw new ClaimLost();

@@ -3,6 +3,7 @@
 
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import type { Proof } from "../domain/run/checks.ts";
+import { conclude } from "../domain/run/conclude.ts";
 import { errorFingerprint } from "../domain/run/fingerprint.ts";
 import type { IterationResult, WorkedIteration } from "../domain/run/iteration-result.ts";
 import type { RunningRun } from "../domain/run/run.ts";
@@ -11,7 +12,7 @@ import type { Limits } from "../runs/carry-out.ts";
 import { type Committed, commitIteration } from "../runs/commit-iteration.ts";
 import type { Engine, EngineResult, Prover } from "../runs/engine-port.ts";
 import type { IterationJob, RunStore, TakenRun } from "../runs/ports.ts";
-import { takeRun } from "../runs/take-run.ts";
+import { takeRun, withClaimedTime } from "../runs/take-run.ts";
 import { CallRefused, ClaimLost, type JournalFacts, StepJournal } from "./journal.ts";
 
 export type LoopDeps<Writes> = {
@@ -52,7 +53,26 @@ async function iterate<Writes>(deps: LoopDeps<Writes>, taken: TakenRun, signal: 
   const wasHeard = hasBegun || (result.kind === "worked" && !hasFailed);
   if (result.kind === "provider_fault") return { ...result, artifacts, wasHeard };
   const proofs = await deps.prover.prove(run, result, journal);
-  return { ...withFacts(run, result, proofs, journal.facts()), wasHeard };
+  const worked = { ...withFacts(run, result, proofs, journal.facts()), wasHeard, narrative: null };
+  return { ...worked, narrative: await narrativeOf(deps, run, worked, journal) };
+}
+
+/** Asked for before the end is committed, so that it is paid for and kept like everything else of the run. */
+async function narrativeOf<Writes>(
+  { engine, store, breakers }: LoopDeps<Writes>,
+  { id, fence }: RunningRun,
+  result: WorkedIteration,
+  journal: StepJournal<Writes>,
+): Promise<string | null> {
+  if (engine.narrate === undefined) return null;
+  const locked = await store.transaction((tx) => tx.lockRun(id));
+  if (locked === null || locked.run.fence !== fence || locked.run.state.status !== "running") return null;
+  const run = withClaimedTime(locked) as RunningRun;
+  const { decision } = conclude(run, result, breakers);
+  if (decision.kind !== "complete" && decision.kind !== "stop") return null;
+  const status = decision.kind === "complete" ? "completed" : "stopped";
+  const { proofs, summary } = result;
+  return engine.narrate({ run, status, why: decision.why, proofs, summary }, journal);
 }
 
 /** What the platform saw, beside what the engine says. */
@@ -61,7 +81,7 @@ function withFacts(
   result: Extract<EngineResult, { kind: "worked" }>,
   proofs: readonly Proof[],
   { artifacts, wasRefused }: JournalFacts,
-): Omit<WorkedIteration, "wasHeard"> {
+): Omit<WorkedIteration, "wasHeard" | "narrative"> {
   const wasGreen = new Set(run.lastProofs.filter(({ isGreen }) => isGreen).map(({ checkId }) => checkId));
   const turned = proofs.filter(({ checkId, isGreen }) => isGreen && !wasGreen.has(checkId)).length;
   const progress = { entitiesWritten: artifacts.length, checksTurnedGreen: turned };

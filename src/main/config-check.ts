@@ -1,5 +1,7 @@
 // What settings must be together. Pure; a setting that is wrong by itself is missing here and not judged again.
 
+import { modelRoles } from "../llm/model.ts";
+import { parseModelId } from "../llm/model-id.ts";
 import type { Config } from "./config-schema.ts";
 
 type Problem = { readonly name: keyof Config; readonly message: string };
@@ -32,8 +34,31 @@ const rules: readonly Rule[] = [
     url && api_key === null ? { name: "url", message: "needs api_key, a key made on that server" } : null,
 ];
 
+const modelSettings = ["model", ...modelRoles.map((role) => `model_${role}` as const)] as const;
+
+/** A model whose provider cannot be asked is not found out in the middle of the night. */
+function unreachableModels(config: Partial<Config>): readonly Problem[] {
+  return modelSettings.flatMap((name) => {
+    const missing = new Set((config[name] ?? []).flatMap((id) => missingFor(id, config) ?? []));
+    return [...missing].map((what) => ({ name, message: `needs ${what}` }));
+  });
+}
+
+function missingFor(id: string, config: Partial<Config>): keyof Config | null {
+  const needed = neededBy[parseModelId(id)?.provider ?? ""];
+  return needed !== undefined && config[needed] === null ? needed : null;
+}
+
+const neededBy: Readonly<Record<string, keyof Config>> = {
+  openrouter: "openrouter_api_key",
+  anthropic: "anthropic_api_key",
+  openai: "openai_api_key",
+  google: "google_api_key",
+  "openai-compatible": "openai_compatible_url",
+};
+
 export function checkTogether(config: Partial<Config>): readonly Problem[] {
-  return rules.flatMap((rule) => rule(config) ?? []);
+  return [...rules.flatMap((rule) => rule(config) ?? []), ...unreachableModels(config)];
 }
 
 /** 127.0.0.0/8, ::1 and localhost: reachable from this machine only. */

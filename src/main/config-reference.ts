@@ -39,6 +39,7 @@ const closing = `## What must fit together
 - Listening on every address (\`0.0.0.0\`, \`::\`) needs \`public_url\` or \`allowed_hosts\`.
 - \`sign_up: "open"\` needs \`accounts\`.
 - \`url\` needs \`api_key\`.
+- A model needs the key of its provider; \`openai-compatible/…\` needs \`openai_compatible_url\`.
 `;
 
 export function renderConfigReference(): string {

@@ -3,6 +3,9 @@
 
 import { z } from "zod";
 import { defaultBreakers } from "../domain/run/breakers.ts";
+import { parseModelId } from "../llm/model-id.ts";
+import { mcpServers } from "../tools/mcp/mcp-config.ts";
+import { usualPorts } from "../tools/web/limits.ts";
 
 const whole = (min: number, max: number) =>
   z
@@ -29,6 +32,15 @@ const origin = words
   }, "must be an origin such as https://homework.example.com, without a path")
   .transform((value) => new URL(value).origin);
 
+/** Without a user and a password: keys have settings of their own. */
+const apiAddress = words
+  .refine((value) => {
+    const url = urlOf(value);
+    if (url === null || !["http:", "https:"].includes(url.protocol)) return false;
+    return [url.username, url.password, url.search, url.hash].every((part) => part === "");
+  }, "must be an address such as https://models.example.com/v1")
+  .transform((value) => value.replace(/\/+$/, ""));
+
 const hostName = words.regex(/^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i, "must be host names such as homework.lan");
 
 /** An address to listen on, or a name for one. */
@@ -38,6 +50,8 @@ export const settingGroups = [
   "Where things are",
   "Serving",
   "Runs",
+  "Models",
+  "Tools",
   "People",
   "Limits",
   "Logging",
@@ -144,6 +158,125 @@ const runs = {
   ),
 };
 
+/** A key of a provider; it is sent in a header, so it is one line of plain letters. */
+const modelKey = (provider: string) =>
+  setting(
+    { group: "Models", description: `Key for models of ${provider}.`, secret: true },
+    z
+      .string("must be text")
+      .regex(/^[\x21-\x7e]+$/, "must be one word, as the provider shows it")
+      .nullable()
+      .default(null),
+  );
+
+const modelAddress = (provider: string) =>
+  setting(
+    { group: "Models", description: `Where ${provider} is reached, if not at its usual address: a proxy, a test.` },
+    apiAddress.nullable().default(null),
+  );
+
+const modelsFor = (whom: string) =>
+  setting(
+    {
+      group: "Models",
+      description: `Models ${whom}, as \`provider/model\`: the first is asked, the others if it fails.`,
+    },
+    z
+      .array(
+        words.refine((id) => parseModelId(id) !== null, "must be provider/model, such as anthropic/claude-sonnet-5-5"),
+        "must be a list of models, each as provider/model",
+      )
+      .max(10, "must be at most 10 models")
+      .default([]),
+  );
+
+const models = {
+  openrouter_api_key: modelKey("OpenRouter"),
+  anthropic_api_key: modelKey("Anthropic"),
+  openai_api_key: modelKey("OpenAI"),
+  google_api_key: modelKey("Google"),
+  openai_compatible_url: setting(
+    {
+      group: "Models",
+      description: "Any server that speaks the OpenAI protocol, such as `http://192.168.1.5:8000/v1`.",
+    },
+    apiAddress.nullable().default(null),
+  ),
+  openai_compatible_api_key: modelKey("the server at `openai_compatible_url`, if it wants one"),
+  openrouter_base_url: modelAddress("OpenRouter"),
+  anthropic_base_url: modelAddress("Anthropic"),
+  openai_base_url: modelAddress("OpenAI"),
+  google_base_url: modelAddress("Google"),
+  model: modelsFor("of every role that has none of its own"),
+  model_planner: modelsFor("that plan"),
+  model_executor: modelsFor("that carry out steps of a plan"),
+  model_repair: modelsFor("that mend wrong arguments of tools"),
+  model_summary: modelsFor("that write summaries and reports"),
+  model_judge: modelsFor("that judge whether work meets its criteria"),
+  model_observer: modelsFor("that observe finished tasks"),
+  model_chat: modelsFor("that answer in chats"),
+  find_local_models: setting(
+    {
+      group: "Models",
+      description: "Look for Ollama, LM Studio and vLLM on this machine where no key and no model is set.",
+    },
+    yesOrNo.default(true),
+  ),
+};
+
+const searchKey = (provider: string) =>
+  setting(
+    { group: "Tools", description: `Key for web search with ${provider}.`, secret: true },
+    z
+      .string("must be text")
+      .regex(/^[\x21-\x7e]+$/, "must be one word, as the provider shows it")
+      .nullable()
+      .default(null),
+  );
+
+const tools = {
+  web_fetch: setting({ group: "Tools", description: "Whether runs may read public web pages." }, yesOrNo.default(true)),
+  web_fetch_ports: setting(
+    { group: "Tools", description: "Ports that web pages may be read from." },
+    z
+      .array(
+        z.coerce.number("must be ports from 1 to 65535").int().min(1).max(65_535, "must be ports from 1 to 65535"),
+        "must be a list of ports",
+      )
+      .max(100)
+      .default([...usualPorts]),
+  ),
+  brave_api_key: searchKey("Brave"),
+  tavily_api_key: searchKey("Tavily"),
+  searxng_url: setting(
+    {
+      group: "Tools",
+      description: "A SearXNG server for web search, such as `http://127.0.0.1:8888`; it has to allow the format json.",
+    },
+    apiAddress.nullable().default(null),
+  ),
+  web_search_trusted: setting(
+    {
+      group: "Tools",
+      description:
+        "Whether a run that has read web pages may go on searching without asking: its queries could hold private words, " +
+        "and the search provider would see them.",
+    },
+    yesOrNo.default(true),
+  ),
+  mcp_servers: setting(
+    {
+      group: "Tools",
+      description:
+        "MCP servers whose tools runs may use, a JSON object: for each name `command`, `args`, `env`, or `url`, `headers`; " +
+        "`tools`: only these; `writes`: those that change something; `trust`: `reads`, if nothing that the others are sent " +
+        "reaches strangers.",
+      secret: true,
+    },
+    mcpServers.nullable().default(null),
+  ),
+};
+
 const people = {
   accounts: setting(
     {
@@ -220,6 +353,8 @@ export const configSchema = z.strictObject({
   ...whereThingsAre,
   ...serving,
   ...runs,
+  ...models,
+  ...tools,
   ...people,
   ...limitSettings,
   ...logging,

@@ -31,10 +31,18 @@ const prefix = "HOMEWORK_";
 /** Tells where the settings are, so it cannot be one. */
 const configFileVariable = "HOMEWORK_CONFIG";
 
+/** Variables that other programs read, too. */
+const usualVariables: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
+  database_url: ["DATABASE_URL"],
+  openrouter_api_key: ["OPENROUTER_API_KEY"],
+  anthropic_api_key: ["ANTHROPIC_API_KEY"],
+  openai_api_key: ["OPENAI_API_KEY"],
+  google_api_key: ["GOOGLE_GENERATIVE_AI_API_KEY", "GEMINI_API_KEY"],
+};
+
 /** Strongest first. */
 export function variablesOf(name: SettingName): readonly string[] {
-  const own = `${prefix}${name.toUpperCase()}`;
-  return name === "database_url" ? [own, "DATABASE_URL"] : [own];
+  return [`${prefix}${name.toUpperCase()}`, ...(usualVariables[name] ?? [])];
 }
 
 export function gatherSettings(input: ConfigInput): Gathered {

@@ -10,6 +10,7 @@ const no = ["false", "no", "off", "0"];
 export function valueFromText(schema: z.ZodType, text: string): unknown {
   const inner = unwrapped(schema);
   if (inner instanceof z.ZodNumber) return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : text;
+  if (inner instanceof z.ZodRecord) return objectIn(text);
   if (inner instanceof z.ZodArray)
     return text
       .split(",")
@@ -19,6 +20,14 @@ export function valueFromText(schema: z.ZodType, text: string): unknown {
   const word = text.trim().toLowerCase();
   if (yes.includes(word)) return true;
   return no.includes(word) ? false : text;
+}
+
+function objectIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 /** The schema without "has a default" and "may be null". */

@@ -203,3 +203,50 @@ test("every setting is on the page and in the JSON schema", () => {
   expect(Object.keys(properties)).toEqual(["$schema", ...settingNames]);
   expect(required).toBeUndefined();
 });
+
+describe("models", () => {
+  test.each([
+    ["openrouter_api_key", "OPENROUTER_API_KEY"],
+    ["anthropic_api_key", "ANTHROPIC_API_KEY"],
+    ["openai_api_key", "OPENAI_API_KEY"],
+    ["google_api_key", "GOOGLE_GENERATIVE_AI_API_KEY"],
+    ["google_api_key", "GEMINI_API_KEY"],
+  ] as const)("%s is taken from %s, our own variable before it, and never shown", (name, variable) => {
+    const usual = load({ environment: { [variable]: "sk-canary-1" } });
+    expect([usual.config[name], usual.origins[name].from]).toEqual(["sk-canary-1", variable]);
+    expect(JSON.stringify(showSettings(usual))).not.toContain("sk-canary");
+    const own = `HOMEWORK_${name.toUpperCase()}`;
+    expect(load({ environment: { [variable]: "sk-1", [own]: "sk-2" } }).config[name]).toBe("sk-2");
+  });
+
+  test("are named as a list, the first of it first", () => {
+    const environment = { HOMEWORK_MODEL_PLANNER: "ollama/qwen3:8b, demo/rules" };
+    expect(load({ environment }).config.model_planner).toEqual(["ollama/qwen3:8b", "demo/rules"]);
+  });
+
+  test.each(["gpt-5", "nobody/gpt-5", "openai/", "openai/gpt 5"])("%s is no model", (model) => {
+    expect(problemsOf({ flags: { model } })).toEqual([expect.stringMatching(/^model: must be provider\/model/)]);
+  });
+
+  test("need the key of their provider, which is said for each setting", () => {
+    const flags = { model: "openai/gpt-5,openai/gpt-5-mini", model_chat: "anthropic/claude-sonnet-5-5" };
+    expect(problemsOf({ flags })).toEqual(["model: needs openai_api_key", "model_chat: needs anthropic_api_key"]);
+    expect(problemsOf({ flags: { model: "openai-compatible/x" } })).toEqual(["model: needs openai_compatible_url"]);
+    expect(problemsOf({ flags: { model: "openai/gpt-5", openai_api_key: "sk" } })).toEqual([]);
+  });
+
+  test("are reached at an address without a password in it", () => {
+    const problem = expect.stringMatching(/^openai_compatible_url: must be an address such as/);
+    expect(problemsOf({ flags: { openai_compatible_url: "http://a:s3cret@h/v1" } })).toEqual([problem]);
+    expect(problemsOf({ flags: { openai_compatible_url: "file:///etc" } })).toEqual([problem]);
+    expect(load({ flags: { openai_compatible_url: "http://h:1/v1/" } }).config.openai_compatible_url).toBe(
+      "http://h:1/v1",
+    );
+  });
+
+  test("a key that could not be sent is refused without being shown", () => {
+    const [problem] = problemsOf({ environment: { OPENAI_API_KEY: "sk-canary\nX-Evil: 1" } });
+    expect(problem).toMatch(/^openai_api_key: must be one word/);
+    expect(problem).not.toContain("canary");
+  });
+});

@@ -1,6 +1,7 @@
 // Reads the settings once, checks them as a whole and remembers where each came from.
 // Every problem is in the one message that is thrown; no secret is in any message.
 
+import type { z } from "zod";
 import type { ShownSetting } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { checkTogether } from "./config-check.ts";
@@ -23,7 +24,7 @@ export function loadConfig(input: ConfigInput): LoadedConfig {
     const { value, origin } = given.get(name) ?? fallback(name, input);
     const parsed = configSchema.shape[name].safeParse(value);
     if (parsed.success) config[name] = parsed.data;
-    else problems.push(describeProblem(name, { value, origin }, parsed.error.issues[0]?.message ?? "is not usable"));
+    else problems.push(describeProblem(name, { value, origin }, messageOf(parsed.error)));
     origins[name] = origin;
   }
   const together = checkTogether(config as Partial<Config>);
@@ -39,7 +40,10 @@ export function showSettings({ config, origins }: LoadedConfig): readonly ShownS
 
 function shownValue(name: SettingName, value: Config[SettingName]): ShownSetting["value"] {
   if (name === "database_url" && typeof value === "string") return maskPassword(value);
-  return aboutSetting(name).secret && value !== null ? "(set)" : value;
+  if (value === null) return null;
+  if (aboutSetting(name).secret) return "(set)";
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === "object" ? "(set)" : value;
 }
 
 /** The address without the password, wherever in the address it hides. */
@@ -59,6 +63,13 @@ function describeProblem(name: SettingName, { value, origin }: Given, message: s
   // An address may carry a password where none belongs.
   const shown = aboutSetting(name).secret ? "" : ` is ${JSON.stringify(value)?.replaceAll(/\/\/[^/@"]*@/g, "//***@")}`;
   return origin.from === null ? `${name}: ${message}` : `${name}: ${message} (${origin.from}${shown})`;
+}
+
+/** Inside of an object, with the way to it: `github.url: must be …`. */
+function messageOf({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  const way = typeof issue?.path[0] === "string" ? `${issue.path.join(".")}: ` : "";
+  return issue ? `${way}${issue.message}` : "is not usable";
 }
 
 function configInvalid(problems: readonly string[]): AppError {

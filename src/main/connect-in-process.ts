@@ -22,7 +22,7 @@ export async function connectInProcess(
 ): Promise<Connection> {
   const { db, auth, app, queue, close } = await openApp({ ...input, origin: inProcess });
   const { config, logger } = input;
-  const worker = works ? startRunWorker({ db, queue, config, logger }) : null;
+  const worker = works ? await startRunWorker({ db, queue, config, logger }) : null;
   const made = given === null ? await makeKey() : null;
 
   async function makeKey() {

@@ -11,6 +11,7 @@ import { defaultStreamLimits } from "../server/sse/stream.ts";
 import type { Config } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
+import { openChat } from "./open-chat.ts";
 import { type Opened, openInstallation } from "./open-database.ts";
 import { builtPages } from "./ports-web.ts";
 
@@ -36,6 +37,8 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
       throw thrown;
     },
   );
+  const limits = { maxConcurrentRuns: config.max_concurrent_runs_per_user };
+  const chat = openChat({ db: opened.db, config, logger, jobs: queue, limits });
   const app = createApp({
     db: opened.db,
     auth,
@@ -43,7 +46,8 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     logger,
     settings: appSettings(options),
     jobs: queue,
-    limits: { maxConcurrentRuns: config.max_concurrent_runs_per_user },
+    limits,
+    chat,
   });
   const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({
@@ -59,6 +63,8 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
   });
   const close = async () => {
     app.streams.close();
+    await app.chats.close(); // Answers note down that they were cut off, while there is a database.
+    await chat.close();
     await listener.close();
     await outbox.close();
     await queue.close();

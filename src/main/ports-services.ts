@@ -44,6 +44,10 @@ export function openServices({ loaded, environment, version, say }: ServicesInpu
       restore: async (file, options) => (await database()).restore(file, options),
       stop: async () => (await database()).stop(),
     },
+    models: {
+      list: async () => (await import("./ports-models.ts")).listModels(command),
+      test: async (target, signal) => (await import("./ports-models.ts")).testModel(command, target, signal),
+    },
     people: async () => (await import("./people.ts")).openPeople(command),
   };
 }

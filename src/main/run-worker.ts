@@ -1,44 +1,46 @@
 // A worker for runs, put together from the settings: queue, store, engine, limits. `serve` has one inside, `worker` is one.
 
 import { hostname } from "node:os";
-import type { Database, Tx } from "../db/database.ts";
+import type { Database } from "../db/database.ts";
 import { startNotifier } from "../db/notifier.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
-import { storeProver } from "../engine/prove.ts";
-import { rehearsalEngine } from "../engine/rehearsal-engine.ts";
+import { assert } from "../lib/assert.ts";
 import type { Logger } from "../lib/logger.ts";
 import { startWorker } from "../loop/worker.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
-import type { Engine, Prover } from "../runs/engine-port.ts";
 import { runStore } from "../store/run-store.ts";
 import { changesChannel } from "../store/topics.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
+import { type Engines, openEngines } from "./open-engines.ts";
+import { openModels } from "./open-models.ts";
 
 export type RunWorkerOptions = {
   readonly db: Database;
   readonly queue: JobQueue;
   readonly config: Config;
   readonly logger: Logger;
-  /** Instead of the usual ones. */
+  /** Instead of those the settings name. */
   readonly engines?: Engines | undefined;
 };
-
-export type Engines = { readonly engine: Engine<Tx>; readonly prover: Prover<Tx> };
 
 export type RunWorker = { readonly close: () => Promise<void> };
 
 /** What is in flight when the process is told to stop gets this long; then it is given back. Ten seconds are promised. */
 const graceMs = 6_000;
 
-export function startRunWorker({ db, queue, config, logger, engines }: RunWorkerOptions): RunWorker {
+export async function startRunWorker(options: RunWorkerOptions): Promise<RunWorker> {
+  const { db, queue, config, logger } = options;
+  const own = options.engines ? null : await openOwn(options);
+  const engines = options.engines ?? own;
+  assert(engines, "they were given or opened");
   const viewers = startNotifier(db, changesChannel, realEnv);
   const worker = startWorker({
     db,
     queue,
     store: runStore(db, queue, viewers.tell),
-    engine: engines?.engine ?? rehearsalEngine(realEnv.newId),
-    prover: engines?.prover ?? storeProver(db),
+    engine: engines.engine,
+    prover: engines.prover,
     newId: realEnv.newId,
     workerName: `${hostname()}:${process.pid}`,
     breakers: breakersOf(config),
@@ -50,10 +52,14 @@ export function startRunWorker({ db, queue, config, logger, engines }: RunWorker
   return {
     close: async () => {
       await worker.close(graceMs);
+      await own?.close();
       await viewers.close();
     },
   };
 }
+
+const openOwn = async ({ db, config, logger }: RunWorkerOptions) =>
+  openEngines({ db, config, logger, models: await openModels(config, realEnv, logger) });
 
 function breakersOf(config: Config): BreakerLimits {
   return {

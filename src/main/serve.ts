@@ -12,7 +12,8 @@ import { findRunningServer, removeServerFile, writeServerFile } from "./data-fol
 import { realEnv } from "./env.ts";
 import { hostOf, type Installation, openApp } from "./installation.ts";
 import { commandsKey, ensureOwner } from "./local-owner.ts";
-import { type Engines, startRunWorker } from "./run-worker.ts";
+import type { Engines } from "./open-engines.ts";
+import { startRunWorker } from "./run-worker.ts";
 
 export type ServeInput = {
   readonly config: Config;
@@ -37,7 +38,8 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     const { db, queue } = installation;
     const { logger } = input;
     const housekeeping = startHousekeeping({ db, env: realEnv, logger, binDays: config.bin_retention_days });
-    const worker = config.worker_concurrency === 0 ? null : startRunWorker({ db, queue, config, logger, engines });
+    const worker =
+      config.worker_concurrency === 0 ? null : await startRunWorker({ db, queue, config, logger, engines });
     const link = await settleIn(config, installation, localUrl(config, port));
     options.onListening({
       url: origin,

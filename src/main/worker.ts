@@ -7,7 +7,8 @@ import { startOutbox } from "../notify/deliver.ts";
 import { openJobQueue } from "../queue/job-queue.ts";
 import { realEnv } from "./env.ts";
 import { openInstallation } from "./open-database.ts";
-import { type Engines, startRunWorker } from "./run-worker.ts";
+import type { Engines } from "./open-engines.ts";
+import { startRunWorker } from "./run-worker.ts";
 import type { ServeInput } from "./serve.ts";
 
 export async function work(input: ServeInput, options: WorkerOptions, engines?: Engines): Promise<void> {
@@ -18,7 +19,7 @@ export async function work(input: ServeInput, options: WorkerOptions, engines?: 
   const { db } = opened;
   try {
     const queue = await openJobQueue(db, (error) => logger.warn({ error }, "the job queue has trouble"));
-    const worker = startRunWorker({ db, queue, config, logger, engines });
+    const worker = await startRunWorker({ db, queue, config, logger, engines });
     const outbox = startOutbox({ db, env: realEnv, logger });
     const housekeeping = startHousekeeping({ db, env: realEnv, logger, binDays: config.bin_retention_days });
     options.onReady({ concurrency: config.worker_concurrency });

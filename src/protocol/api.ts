@@ -1,6 +1,8 @@
 // The whole HTTP contract: every route by name, and the types of what they carry.
 
 import type { z } from "zod";
+import { changeRoutes, type stagedWrite } from "./routes/changes.ts";
+import { type chat, type chatEvent, type chatMessage, chatRoutes } from "./routes/chat.ts";
 import {
   documentRoutes,
   type edge,
@@ -14,6 +16,7 @@ import { instanceRoutes } from "./routes/instance.ts";
 import { type change, type member, type project, projectRoutes, type searchHit } from "./routes/projects.ts";
 import type { feedEvent, iteration, notification, report, run, runEvent, runSummary } from "./routes/run-shapes.ts";
 import { runRoutes } from "./routes/runs.ts";
+import type { undone } from "./routes/undo-shapes.ts";
 
 export const routes = {
   instance: instanceRoutes,
@@ -23,6 +26,8 @@ export const routes = {
   documents: documentRoutes,
   edges: edgeRoutes,
   runs: runRoutes,
+  changes: changeRoutes,
+  chats: chatRoutes,
 } as const;
 
 export type Me = z.infer<typeof me>;
@@ -35,8 +40,13 @@ export type Entity = z.infer<typeof entity>;
 export type Edge = z.infer<typeof edge>;
 export type Run = z.infer<typeof run>;
 export type RunSummary = z.infer<typeof runSummary>;
+export type StagedWrite = z.infer<typeof stagedWrite>;
 export type RunReport = z.infer<typeof report>;
 export type RunIteration = z.infer<typeof iteration>;
 export type RunEvent = z.infer<typeof runEvent>;
+export type Undone = z.infer<typeof undone>;
 export type Notification = z.infer<typeof notification>;
+export type Chat = z.infer<typeof chat>;
+export type ChatMessage = z.infer<typeof chatMessage>;
+export type ChatEvent = z.infer<typeof chatEvent>;
 export type FeedEvent = z.infer<typeof feedEvent>;

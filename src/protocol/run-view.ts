@@ -50,7 +50,7 @@ const stepsMax = 20;
 export function viewOf(run: Run, recent: readonly RunEvent[] = []): RunView {
   const known = recent.filter(({ seq }) => seq <= run.last_seq).map((event) => ({ event, said: parseEvent(event) }));
   const steps = known.flatMap(({ said }) =>
-    said?.type === "step_recorded" && said.iteration === run.iteration ? [toStep(said)] : [],
+    said?.type === "step_recorded" && !said.isBookkeeping && said.iteration === run.iteration ? [toStep(said)] : [],
   );
   const started = known.findLast(({ said }) => said?.type === "iteration_started" && said.iteration === run.iteration);
   return {
@@ -108,6 +108,7 @@ function apply(view: RunView, said: SaidEvent, at: string): RunView {
   switch (said.type) {
     case "run_created":
     case "run_steered":
+    case "run_undone":
       return view;
     case "checks_proven":
       return { ...view, greenChecks: said.green, allChecks: said.of };
@@ -167,6 +168,7 @@ function begin(view: RunView, iteration: number): RunView {
 
 function withStep(view: RunView, said: Extract<SaidEvent, { readonly type: "step_recorded" }>): RunView {
   const begun = begin(view, said.iteration);
+  if (said.isBookkeeping) return begun;
   return { ...begun, steps: [...begun.steps, toStep(said)].slice(-stepsMax), stepCount: begun.stepCount + 1 };
 }
 
@@ -204,7 +206,13 @@ const saidEvent = z.discriminatedUnion("type", [
     decision: z.string(),
   }),
   z.object({ type: z.literal("checks_proven"), ...about, green: z.number(), of: z.number() }),
-  z.object({ type: z.literal("step_recorded"), ...about, step: z.string(), summary: z.string() }),
+  z.object({
+    type: z.literal("step_recorded"),
+    ...about,
+    step: z.string(),
+    summary: z.string(),
+    isBookkeeping: z.literal(true).optional(),
+  }),
   z.object({
     type: z.literal("iteration_cost_update"),
     ...about,
@@ -222,6 +230,13 @@ const saidEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run_resumed"), ...about }),
   z.object({ type: z.literal("run_answered"), ...about }),
   z.object({ type: z.literal("run_steered"), ...about, message: z.string() }),
+  z.object({
+    type: z.literal("run_undone"),
+    ...about,
+    removed: z.number(),
+    restored: z.number(),
+    left: z.number(),
+  }),
 ]);
 
 export type SaidEvent = z.infer<typeof saidEvent>;

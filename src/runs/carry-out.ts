@@ -34,8 +34,9 @@ export async function carryOut(
 /** The iteration that ends right now is one of those that have ended. */
 async function reportOf(tx: RunTx, run: Run, effects: readonly Effect[]): Promise<Report> {
   const record = await tx.recordOf(run);
+  const narrative = effects.find((effect) => effect.kind === "write_report")?.narrative ?? null;
   const iterations = record.iterations + (has(effects, "end_iteration") ? 1 : 0);
-  return assembleReport(run, { ...record, iterations });
+  return assembleReport(run, { ...record, iterations, narrative });
 }
 
 /** Whether these effects give another run a slot: then the user has to be locked before the run. */

@@ -33,6 +33,17 @@ export type EngineResult =
 
 export type Engine<Writes> = {
   readonly iterate: (input: IterationInput, journal: Journal<Writes>) => Promise<EngineResult>;
+  /** Tells in five to ten sentences what came of a run that is about to end; null where that cannot be had. */
+  readonly narrate?: (ending: Ending, journal: Journal<Writes>) => Promise<string | null>;
+};
+
+/** How a run is going to end, if nobody says anything meanwhile. */
+export type Ending = {
+  readonly run: RunningRun;
+  readonly status: "completed" | "stopped";
+  readonly why: string;
+  readonly proofs: readonly Proof[];
+  readonly summary: string;
 };
 
 /** Runs the checks of a run against what is really there. */
@@ -46,6 +57,8 @@ export type Written<T> = {
   readonly summary: string;
   /** What was made or changed. */
   readonly artifacts: readonly ArtifactRef[];
+  /** The platform's own bookkeeping: it is no call of a tool, and nothing that the engine has done. */
+  readonly isBookkeeping?: true;
 };
 
 export type Answer<T> = {

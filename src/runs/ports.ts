@@ -32,7 +32,7 @@ export type Signal = {
   readonly text: string;
 };
 
-export const stepKinds = ["model", "tool", "effect"] as const;
+export const stepKinds = ["model", "tool", "effect", "platform"] as const;
 export type StepKind = (typeof stepKinds)[number];
 
 /** A line of the step journal. `uncertain`: begun, and nobody knows whether it happened. */

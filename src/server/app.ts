@@ -7,17 +7,21 @@ import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import { routes } from "../protocol/api.ts";
 import type { Limits } from "../runs/carry-out.ts";
+import type { ChatEngine } from "../runs/chat-port.ts";
 import type { RunJobs } from "../store/run-store.ts";
 import { schemaVersion } from "../store/schema-store.ts";
 import { actorOf } from "./actor.ts";
 import { mountApiReference } from "./api-reference.ts";
 import type { Auth } from "./auth.ts";
+import { type ChatDesk, createChatDesk } from "./chat-desk.ts";
 import { answerError } from "./errors.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type MountDeps, mountPublic, routeOf } from "./mount.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { mountKeyRoutes, mountProfileRoutes, mountSessionListRoutes } from "./routes/account-routes.ts";
+import { mountChangeRoutes } from "./routes/change-routes.ts";
+import { mountChatMessageRoutes, mountChatRoutes } from "./routes/chat-routes.ts";
 import { mountDocumentRoutes, mountEdgeRoutes, mountEntityRoutes } from "./routes/entity-routes.ts";
 import { mountNotificationRoutes } from "./routes/notification-routes.ts";
 import { mountPeopleRoutes } from "./routes/people-routes.ts";
@@ -25,6 +29,7 @@ import { mountMemberRoutes, mountProjectRoutes } from "./routes/project-routes.t
 import { mountRunCommandRoutes, mountRunRoutes } from "./routes/run-routes.ts";
 import { maySignUp, mountLoginLink, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
 import { mountStreams, readTopics } from "./routes/stream-routes.ts";
+import { mountUndoRoutes } from "./routes/undo-routes.ts";
 import { createHub, type Hub } from "./sse/hub.ts";
 import { createStreams, defaultStreamLimits, type StreamLimits, type Streams } from "./sse/stream.ts";
 import { mountStaticFiles } from "./static-files.ts";
@@ -54,6 +59,8 @@ export type AppDeps = {
   /** Where the iterations of runs are enqueued. */
   readonly jobs: RunJobs;
   readonly limits: Limits;
+  /** Answers in conversations. */
+  readonly chat: ChatEngine;
 };
 
 export type App = {
@@ -62,6 +69,8 @@ export type App = {
   /** Told of every write to a project, a run or a feed (NOTIFY). */
   readonly hub: Hub;
   readonly streams: Streams;
+  /** The answers that are being written here. */
+  readonly chats: ChatDesk;
 };
 
 export function createApp(deps: AppDeps): App {
@@ -97,12 +106,17 @@ export function createApp(deps: AppDeps): App {
   mountEdgeRoutes(mounts);
   mountRunRoutes({ ...mounts, jobs, limits });
   mountRunCommandRoutes({ ...mounts, jobs, limits });
+  mountChangeRoutes({ ...mounts, jobs, limits });
+  mountUndoRoutes({ ...mounts, jobs, limits });
+  const desk = createChatDesk(deps.chat);
+  mountChatRoutes({ ...mounts, desk });
+  mountChatMessageRoutes({ ...mounts, desk });
   mountNotificationRoutes(mounts);
   mountStreams(mounts, streams);
   mountMetrics(mounts, metrics, streams);
   mountApiReference(app, settings.version);
   mountStaticFiles(app, settings.webDir);
-  return { fetch: app.fetch, hono: app, hub, streams };
+  return { fetch: app.fetch, hono: app, hub, streams, chats: desk };
 }
 
 function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics: Metrics): void {

@@ -40,6 +40,8 @@ export type UserRequest<R extends AnyRoute> = RouteParsed<R> & {
   readonly actor: Actor;
   /** The user's transaction (the platform's on admin routes): what it writes is committed before the answer is sent. */
   readonly tx: Tx;
+  /** Done once what this request wrote is committed; not where an earlier answer is given again. */
+  readonly afterCommit: (work: () => void) => void;
 };
 
 export type PublicRequest<R extends AnyRoute> = RouteParsed<R> & { readonly c: Context };
@@ -74,12 +76,15 @@ export function mountUser<R extends AnyRoute>(
   register(deps.app, route, async (c) => {
     const actor = await admit(deps, c, route);
     const input = await readInput(c, route);
+    const later: (() => void)[] = [];
+    const afterCommit = (work: () => void) => void later.push(work);
     const result = await inTransaction(deps.db, actor, route, async (tx) => {
       await admitToProject(tx, route, input);
-      const run = () => handle({ ...input, c, actor, tx });
+      const run = () => handle({ ...input, c, actor, tx, afterCommit });
       const key = route.creates ? c.req.header("idempotency-key") : undefined;
       return key === undefined ? run() : createOnce(tx, onceKey(c, actor, key, input, route), run);
     });
+    for (const work of later) work();
     return c.json(result, route.status);
   });
 }

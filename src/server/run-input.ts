@@ -10,6 +10,7 @@ import { defaultBudget, nothingSpent } from "../domain/run/budget.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
 import type { Run, RunContext, RunId, RunScope } from "../domain/run/run.ts";
+import { changeModels } from "../domain/run/run-models.ts";
 import { noStreaks } from "../domain/run/streaks.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
@@ -37,6 +38,7 @@ export async function newRunFrom(tx: Tx, id: RunId, userId: UserId, body: NewRun
     context: about.context,
     engine: body.engine,
     permission: { writeMode, allowedTools: allowedTools ?? null },
+    models: changeModels(null, body.models),
     budget: { ...defaultBudget, ...toBudget(body.budgets) },
     spent: nothingSpent,
     streaks: noStreaks,
@@ -134,6 +136,7 @@ function toTarget(given: GivenCheck): CheckTarget {
       return {
         kind: given.kind,
         documentId: given.document_id,
+        titleLike: given.title_like,
         headings: given.headings,
         wordsAtLeast: given.words_at_least,
         sourcesAtLeast: given.sources_at_least,

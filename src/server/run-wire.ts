@@ -60,6 +60,7 @@ export function toWireRun(view: RunView): Run {
     entity_id: run.context.entityId,
     budgets: toWireBudgets(run.budget),
     permissions: { write_mode: run.permission.writeMode, allowed_tools: listed(run.permission.allowedTools) },
+    models: run.models,
     plan: toWirePlan(run.plan),
     deliverables: [...run.deliverables],
     completion_criteria: run.checks.map((check) => toWireCheck(check, run.lastProofs)),

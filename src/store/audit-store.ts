@@ -29,7 +29,9 @@ export type AuditAction =
   | "run_resumed"
   | "run_answered"
   | "run_steered"
-  | "run_forked";
+  | "run_forked"
+  | "run_undone"
+  | "run_changes_decided";
 
 export type AuditEntry = {
   readonly actorId: string | null;

@@ -24,7 +24,7 @@ export async function findThings(
 ): Promise<readonly FoundThing[]> {
   const { rows } = await sql`
     select e.id, e.title, e.state_key, ${ofRun(runId)} as of_run from ${sql.table(kindSpecs[kind].table)} e
-     where e.deleted_at is null
+     where e.deleted_at is null and (${where.id ?? null}::text is not null or not ${bookkeeping})
        and (${where.id ?? null}::uuid is null or e.id = ${where.id ?? null}::uuid)
        and (${where.titleLike ?? null}::text is null or position(lower(${where.titleLike ?? ""}) in lower(e.title)) > 0)
        and (${where.id ?? where.titleLike ?? null}::text is not null or ${ofRun(runId)})
@@ -35,6 +35,10 @@ export async function findThings(
   });
 }
 
+/** What the platform writes for every run proves nothing about this one's work. */
+const bookkeeping = sql`e.type_key in ('document.homework.workspace', 'document.homework.scratchpad', 'document.homework.plan',
+  'document.homework.summary')`;
+
 const ofRun = (runId: RunId) => sql`(e.created_by_run = ${runId} or e.updated_by_run = ${runId})`;
 
 export type FoundDocument = FoundThing & { readonly content: string; readonly projectId: string };
@@ -44,10 +48,12 @@ export async function findDocuments(
   tx: Tx,
   runId: RunId,
   documentId: string | null,
+  titleLike = "",
 ): Promise<readonly FoundDocument[]> {
   const { rows } = await sql`
     select e.id, e.title, e.state_key, ${ofRun(runId)} as of_run, e.content, e.project_id from onto_documents e
-     where e.deleted_at is null and (e.id = ${documentId}::uuid or (${documentId}::uuid is null and ${ofRun(runId)}))
+     where e.deleted_at is null and (e.id = ${documentId}::uuid or (${documentId}::uuid is null and ${ofRun(runId)} and not ${bookkeeping}
+       and position(lower(${titleLike}) in lower(e.title)) > 0))
      order by e.created_at limit ${foundMax}`.execute(tx);
   return rows.map((row) => {
     const found = thingRow.extend({ content: z.string(), project_id: z.string() }).parse(row);

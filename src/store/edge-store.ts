@@ -10,7 +10,7 @@ import { limits } from "../domain/entity/limits.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
-import { propsColumn } from "./project-store.ts";
+import { nextVersion, propsColumn } from "./project-store.ts";
 
 const kindColumn = z.enum(entityKinds);
 
@@ -125,7 +125,7 @@ function refuseOddTree(edge: NewEdge, projectId: string, srcKind: string, dstKin
 export async function removeEdge(tx: Tx, projectId: string, edgeId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("onto_edges")
-    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
+    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: nextVersion })
     .where("id", "=", edgeId)
     .where("src_project_id", "=", projectId)
     .where("deleted_at", "is", null)
@@ -142,7 +142,7 @@ export async function moveDocument(
 ): Promise<"moved" | "missing"> {
   await tx
     .updateTable("onto_edges")
-    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: sql`version + 1` })
+    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: nextVersion })
     .where("dst_id", "=", documentId)
     .where("rel", "=", documentTreeRel)
     .where("src_project_id", "=", where.projectId)

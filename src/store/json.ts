@@ -2,10 +2,13 @@
 // that, and nobody misses them.
 
 export function toJson(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "string" ? clean(inner) : inner)) ?? "null";
+  return (
+    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "string" ? cleanText(inner) : inner)) ?? "null"
+  );
 }
 
-function clean(text: string): string {
+/** The same for a text of its own. */
+export function cleanText(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes("\u0000") ? whole.replaceAll("\u0000", "") : whole;
 }

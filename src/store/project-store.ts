@@ -133,9 +133,16 @@ export async function updateProject(tx: Tx, projectId: string, change: ProjectCh
   return current.deletedAt ? { outcome: "binned" } : { outcome: "stale", current };
 }
 
+/**
+ * One up, and never a number that this row had before an undo took it back: whoever still holds that version holds something
+ * else than what is there. `id` is the row's own, the history has no such column.
+ */
+export const nextVersion = sql<number>`greatest(version, (select max(c.version) from onto_changes c
+  where c.entity_id = id and c.is_undone)) + 1`;
+
 /** What every write of a row sets besides its fields. */
 export const touched = {
-  version: sql<number>`version + 1`,
+  version: nextVersion,
   updated_at: sql<string>`now()`,
   updated_by_run: sql<string | null>`app_run_id()`,
 };

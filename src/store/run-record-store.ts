@@ -14,16 +14,22 @@ const changed = z.array(
 );
 const linked = z.array(z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() }));
 
+/** Pages that every run keeps say nothing about this one; the workspace shows them. */
+const isBookkeeping = sql`exists (select from onto_documents d where d.id = c.entity_id and d.type_key in
+  ('document.homework.scratchpad', 'document.homework.plan', 'document.homework.summary'))`;
+
 /** As the platform: the run's user may have left a project since. */
 export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
   const { rows } = await sql`
     select case when bool_or(op = 'created') then 'created' else 'updated' end as op, kind as type, entity_id as id,
            (array_agg(title order by seq desc))[1] as title
-      from onto_changes where run_id = ${run.id} and kind <> 'edge'
+      from onto_changes c where run_id = ${run.id} and kind <> 'edge' and not is_undone and not ${isBookkeeping}
      group by kind, entity_id order by min(at), entity_id limit ${listedMax}`.execute(tx);
   const { rows: edges } = await sql`
     select src_id as from_id, dst_id as to_id, rel as relationship from onto_edges
-     where created_by_run = ${run.id} and deleted_at is null order by created_at, id limit ${listedMax}`.execute(tx);
+     where created_by_run = ${run.id} and deleted_at is null and rel <> 'document_has_document' order by created_at, id limit ${listedMax}`.execute(
+    tx,
+  );
   const things = changed.parse(rows);
   const only = (op: "created" | "updated") =>
     things.filter((thing) => thing.op === op).map(({ op: _, ...thing }) => thing);

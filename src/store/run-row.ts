@@ -16,6 +16,7 @@ import {
   stopReasons,
   writeModes,
 } from "../domain/run/run.ts";
+import { runModelRoles } from "../domain/run/run-models.ts";
 
 export const runStatuses = [
   "queued",
@@ -97,6 +98,7 @@ const runRow = z.object({
   entity_id: z.string().nullable(),
   write_mode: z.enum(writeModes),
   allowed_tools: z.array(z.string()).nullable(),
+  models: z.partialRecord(z.enum(runModelRoles), z.string()).nullable(),
   budgets: budgetColumn,
   status: z.enum(runStatuses),
   iteration: whole,
@@ -135,6 +137,7 @@ export function toRun(found: unknown): Run {
     context: { type: row.context_type, entityId: row.entity_id },
     engine: row.engine,
     permission: { writeMode: row.write_mode, allowedTools: row.allowed_tools },
+    models: row.models,
     budget: row.budgets,
     spent: {
       runningMs: row.running_ms,

@@ -159,6 +159,7 @@ async function insertRun(tx: Tx, run: Run): Promise<void> {
       entity_id: context.entityId,
       write_mode: permission.writeMode,
       allowed_tools: permission.allowedTools === null ? null : [...permission.allowedTools],
+      models: run.models === null ? null : toJson(run.models),
       budgets: toJson(budget),
       ...columns,
       plan: toJson(run.plan),

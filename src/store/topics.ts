@@ -5,3 +5,4 @@ export const changesChannel = "homework_changes";
 
 export const runTopic = (runId: string) => `run:${runId}`;
 export const userTopic = (userId: string) => `user:${userId}`;
+export const chatTopic = (chatId: string) => `chat:${chatId}`;

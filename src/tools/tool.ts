@@ -37,9 +37,17 @@ export type ToolOutcome =
       readonly summary: string;
       /** The text comes from someone who is not the user: the web, another person, another program. */
       readonly isUntrusted: boolean;
+      /** Addresses that the configured search returned as its results: the policy lets a run open them. */
+      readonly foundUrls?: readonly string[];
     }
-  /** What went wrong and what to do about it, for the model. */
-  | { readonly ok: false; readonly code: ToolFailure; readonly text: string };
+  | {
+      readonly ok: false;
+      readonly code: ToolFailure;
+      /** What went wrong and what to do about it, for the model. */
+      readonly text: string;
+      /** Words of another program are in the text. */
+      readonly isUntrusted?: true;
+    };
 
 type ToolBase<Args> = {
   readonly name: string;
@@ -82,4 +90,6 @@ export const readTool = <Args>(tool: Omit<ReadTool<Args>, "kind">): Tool => ({ k
 export const writeTool = <Args>(tool: Omit<WriteTool<Args>, "kind">): Tool => ({ kind: "write", ...tool });
 export const outsideTool = <Args>(tool: Omit<OutsideTool<Args>, "kind">): Tool => ({ kind: "outside", ...tool });
 
-export const refuse = (code: ToolFailure, text: string): ToolOutcome => ({ ok: false, code, text });
+export type ToolRefusal = Extract<ToolOutcome, { readonly ok: false }>;
+
+export const refuse = (code: ToolFailure, text: string): ToolRefusal => ({ ok: false, code, text });

@@ -212,6 +212,7 @@ export class Fleet {
       HOME: data,
       HOMEWORK_DATA: data,
       HOMEWORK_LOG_LEVEL: "error",
+      HOMEWORK_FIND_LOCAL_MODELS: "false",
       HOMEWORK_WORKER_CONCURRENCY: String(workerConcurrency),
       ...this.#settings(),
     };

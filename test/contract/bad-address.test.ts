@@ -115,6 +115,7 @@ const badParameters: Readonly<Record<string, readonly string[]>> = {
   include_workspace: ["maybe", "", "1"],
   q: ["%00", "%20", "x".repeat(401)],
   cursor: ["", "x", "%00", "x".repeat(900), "bm9uc2Vuc2U", ...oddCursors()],
+  messages_cursor: ["", "x".repeat(900), "bm9uc2Vuc2U"],
   iterations_cursor: ["x".repeat(900), "bm9uc2Vuc2U&include_iterations=true"],
 };
 
@@ -168,6 +169,7 @@ async function cursorsByList(): Promise<ReadonlyMap<Target, string>> {
   await add("/api/projects", { name: "Second" });
   for (const nth of ["first", "second"]) await add("/api/homework/runs", { objective: `The ${nth} one` });
   for (let n = 0; n < 2; n++) await insertNotification(app.admin, cast.owner.id);
+  await add("/api/chat/sessions", {});
   const cursors = new Map<Target, string>();
   for (const target of withQuery.filter(({ route }) => "cursor" in route.query.shape)) {
     const { body } = await app.call("GET", queryOf(target, "limit=1"), callerOf(target));
@@ -179,7 +181,7 @@ async function cursorsByList(): Promise<ReadonlyMap<Target, string>> {
 
 test("the cursor of one list is refused by every other", async () => {
   const cursors = await cursorsByList();
-  expect(cursors.size).toBe(12);
+  expect(cursors.size).toBe(13);
   const requests = [...cursors].flatMap(([from, cursor]) =>
     [...cursors.keys()]
       .filter((target) => target !== from)

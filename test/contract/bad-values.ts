@@ -3,7 +3,7 @@
 
 type FieldKind =
   | ("text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag")
-  | ("ids" | "budgets" | "permissions" | "criteria" | "answers");
+  | ("ids" | "budgets" | "permissions" | "criteria" | "answers" | "models" | "refs" | "decisions");
 
 /** Every field that a body of the contract has. */
 const fieldKinds: Readonly<Record<string, FieldKind>> = {
@@ -41,6 +41,11 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   permissions: "permissions",
   completion_criteria: "criteria",
   answers: "answers",
+  models: "models",
+  skip: "refs",
+  force: "refs",
+  text: "line",
+  decisions: "decisions",
 };
 
 const nul = "a\u0000b";
@@ -111,6 +116,44 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
     ...[[{ kind: "http_ok", url: "file:///etc/passwd" }], [{ kind: "http_ok", url: "javascript:alert(1)" }]].map(json),
     ...[[{ kind: "entity_count", entity: "task", at_least: 0 }], [{ kind: "file_exists", path: nul }]].map(json),
     ...[[{ kind: "command_succeeds", program: "" }], Array(51).fill({ kind: "judge", rubric: "x" })].map(json),
+    "null",
+  ],
+  models: [
+    ...["x", 1, [], true, { cook: "demo/rules" }, { planner: null }, { planner: 1 }, { planner: ["x"] }].map(json),
+    ...["", " ", "a b", nul, half, "x".repeat(201), "a\nb"].map((planner) => json({ planner })),
+    '{"__proto__":{"planner":"demo/rules"}}',
+  ],
+  refs: [
+    ...[
+      "x",
+      1,
+      {},
+      [1],
+      [null],
+      [[]],
+      [nul],
+      ["task"],
+      ["task:"],
+      ["task:x"],
+      [":x"],
+      ["user:00000000-0000-7000-8000-000000000000"],
+    ],
+    ...[Array(2_001).fill("task:00000000-0000-7000-8000-000000000000"), ["x".repeat(5_000)]],
+  ]
+    .map(json)
+    .concat("null"),
+  decisions: [
+    ...["x", 1, {}, [], [1], [null], [{}], [[]], [{ decision: "approve" }], [{ decision: "maybe" }]].map(json),
+    ...[
+      [{ call_id: "call_2_1" }],
+      [{ call_id: "call_2_1", decision: "maybe" }],
+      [{ call_id: 1, decision: "reject" }],
+    ].map(json),
+    ...[
+      [{ call_id: "call_2_1", decision: "reject", more: 1 }],
+      Array(200).fill({ call_id: "x", decision: "reject" }),
+    ].map(json),
+    json(["approve", "reject"].map((decision) => ({ call_id: "call_2_1", decision }))),
     "null",
   ],
   answers: [

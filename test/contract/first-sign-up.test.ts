@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createApp } from "../../src/server/app.ts";
-import { anonymous, origin, testApp } from "../helpers/test-app.ts";
+import { anonymous, origin, silentChat, testApp } from "../helpers/test-app.ts";
 
 const signInsPerMinute = 8;
 const app = await testApp({ signUp: "closed", signInsPerMinute });
@@ -61,6 +61,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     logger: silentLogger,
     settings,
     jobs: app.queue,
+    chat: silentChat,
     limits: { maxConcurrentRuns: 3 },
   });
   const headers = { host: "127.0.0.1", "content-type": "application/json" };

@@ -2,7 +2,8 @@
 
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { insertNotification, insertRun, type RowStatus } from "../helpers/run-rows.ts";
+import { insertChat } from "../helpers/chat-rows.ts";
+import { insertNotification, insertRun, insertStagedWrite, type RowStatus } from "../helpers/run-rows.ts";
 import { anonymous, type Caller, type Person, type TestApp } from "../helpers/test-app.ts";
 import { makeWorld, type World } from "../helpers/test-world.ts";
 import type { Fixture } from "./route-table.ts";
@@ -88,17 +89,24 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
     const key = await app.auth.createKey(id, { name: "spare", scopes: ["read"], expiresInDays: null });
     return { sessionId: session.id, keyId: key.id };
   };
-  const newRunIds = async ({ id }: Person, status: RowStatus) => ({
-    runId: await insertRun(app.admin, id, status),
-    notificationId: await insertNotification(app.admin, id),
-  });
+  const newRunIds = async ({ id }: Person, status: RowStatus) => {
+    const runId = await insertRun(app.admin, id, status);
+    return {
+      runId,
+      changeId: await insertStagedWrite(app.admin, runId),
+      notificationId: await insertNotification(app.admin, id),
+    };
+  };
   const others = newIds(known.known);
   const otherRun = newRunIds(known.known, "waiting_on_user");
+  const otherChat = insertChat(app.admin, known.known.id);
   return async (name, person, world) => {
     const caller = person ?? owner;
     const spare = /sessionId|keyId/.test(name) ? await newIds(caller) : { sessionId: "", keyId: "" };
     const isAboutRuns = /runId|notificationId/.test(name);
-    const run = isAboutRuns ? await newRunIds(caller, statusFor(name)) : { runId: "", notificationId: "" };
+    const run = isAboutRuns
+      ? await newRunIds(caller, statusFor(name))
+      : { runId: "", changeId: "", notificationId: "" };
     const other = { ...(await others), ...(await otherRun) };
     return {
       own: world ?? (await newWorld()),
@@ -106,7 +114,12 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
       sessionId: { own: spare.sessionId, foreign: other.sessionId },
       keyId: { own: spare.keyId, foreign: other.keyId },
       runId: { own: run.runId, foreign: other.runId },
+      changeId: { own: run.changeId, foreign: other.changeId },
       notificationId: { own: run.notificationId, foreign: other.notificationId },
+      chatId: {
+        own: /chatId|^(sessionId|runId)/.test(name) ? await insertChat(app.admin, caller.id) : "",
+        foreign: await otherChat,
+      },
       memberId: { own: viewer.id, foreign: stranger.id },
       userId: { own: known.known.id, foreign: realEnv.newId() },
       email: { ofStranger: stranger.email, unused: `${realEnv.newId()}@example.test`, known: known.known.email },
@@ -118,7 +131,7 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
 /** In which state a run can be asked this. */
 function statusFor(name: string): RowStatus {
   if (name.endsWith("/respond")) return "waiting_on_user";
-  return name.endsWith("/resume") ? "stopped" : "queued";
+  return /\/(resume|undo)$/.test(name) ? "stopped" : "queued";
 }
 
 async function revokedKey(app: TestApp, owner: Person): Promise<Caller> {

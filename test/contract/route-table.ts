@@ -14,7 +14,11 @@ export type Fixture = {
   readonly keyId: Readonly<Record<"own" | "foreign", string>>;
   /** A run of the caller, in a state in which the route can be carried out, and somebody else's. */
   readonly runId: Readonly<Record<"own" | "foreign", string>>;
+  /** A staged write of those runs. */
+  readonly changeId: Readonly<Record<"own" | "foreign", string>>;
   readonly notificationId: Readonly<Record<"own" | "foreign", string>>;
+  /** A conversation whose second message waits for a word about two calls. */
+  readonly chatId: Readonly<Record<"own" | "foreign", string>>;
   /** A member of the own project that can go, and someone who is no member. */
   readonly memberId: Readonly<Record<"own" | "foreign", string>>;
   /** Someone with an account, and an id that nobody has. */
@@ -122,11 +126,37 @@ const runRows: Readonly<Record<string, Row>> = {
   },
   [`POST ${runs}/{runId}/steer`]: { need: "user run 200", body: () => ({ message: "Mind the gap" }) },
   [`POST ${runs}/{runId}/fork`]: { need: "user run 201", body: () => ({ iteration: 1 }) },
+  [`GET ${runs}/{runId}/changes`]: { need: "user read 200" },
+  [`GET ${runs}/{runId}/changes/{changeId}`]: { need: "user read 200" },
+  [`POST ${runs}/{runId}/changes`]: {
+    need: "user run 200",
+    body: ({ changeId }) => ({ decisions: [{ change_id: changeId.own, decision: "approve" }] }),
+  },
+  [`POST ${runs}/{runId}/undo`]: { need: "user run 200", body: () => ({}) },
   [`GET ${runs}/{runId}/stream`]: { need: "user read 200" },
   "GET /api/homework/stream": { need: "user read 200" },
   "GET /api/notifications": { need: "user read 200" },
   "POST /api/notifications/{notificationId}/read": { need: "user run 200" },
   "POST /api/notifications/read-all": { need: "user run 200" },
+};
+
+const chats = "/api/chat/sessions";
+
+const chatRows: Readonly<Record<string, Row>> = {
+  [`POST ${chats}`]: { need: "user run 201", body: () => ({}) },
+  [`GET ${chats}`]: { need: "user read 200" },
+  [`GET ${chats}/{chatId}`]: { need: "user read 200" },
+  [`PATCH ${chats}/{chatId}`]: { need: "user run 200", body: () => ({ title: "Renamed" }) },
+  [`DELETE ${chats}/{chatId}`]: { need: "user run 200" },
+  [`POST ${chats}/{chatId}/messages`]: { need: "user run 201", body: () => ({ text: "Hello" }) },
+  // One of two: the other still waits, so nothing begins.
+  [`POST ${chats}/{chatId}/messages/{messageSeq}/confirm`]: {
+    need: "user run 200",
+    body: () => ({ decisions: [{ call_id: "call_2_1", decision: "reject" }] }),
+  },
+  [`POST ${chats}/{chatId}/stop`]: { need: "user run 200" },
+  [`GET ${chats}/{chatId}/stream`]: { need: "user read 200" },
+  [`POST ${runs}/{runId}/follow-up`]: { need: "user run 201", body: () => ({}) },
 };
 
 export const table: Readonly<Record<string, Row>> = {
@@ -136,6 +166,7 @@ export const table: Readonly<Record<string, Row>> = {
   ...identityRows,
   ...projectRows,
   ...runRows,
+  ...chatRows,
   ...rowsOf("tasks"),
   ...rowsOf("goals"),
   ...rowsOf("plans"),
@@ -179,7 +210,10 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
     sessionId: fixture.sessionId[which],
     keyId: fixture.keyId[which],
     runId: fixture.runId[which],
+    changeId: fixture.changeId[which],
     notificationId: fixture.notificationId[which],
+    chatId: fixture.chatId[which],
+    messageSeq: "2",
     userId: plural === undefined ? fixture.userId[which] : fixture.memberId[which],
   };
   return pattern.replaceAll(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? "") + (table[name]?.query ?? "");

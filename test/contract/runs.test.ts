@@ -247,6 +247,20 @@ test("a fork begins with the plan of an iteration, and the old run stays as it i
   expect((await show(id)).run.status).toBe("canceled");
 });
 
+test("a run and a fork of it ask the models that were chosen for them", async () => {
+  const models = { planner: "anthropic/claude-sonnet-4-5", judge: "openai/gpt-5:free" };
+  expect((await created()).models).toBeNull();
+  expect((await created({ models })).models).toEqual(models);
+  const id = await inStatus("canceled");
+  await app.admin.query("update homework.homework_runs set models = $2 where id = $1", [id, JSON.stringify(models)]);
+  const forked = async (change: object) => (await post(`${runs}/${id}/fork`, change)).body.models;
+  expect(await forked({})).toEqual(models);
+  expect(await forked({ models: { planner: "demo/rules" } })).toEqual({ ...models, planner: "demo/rules" });
+  expect(await forked({ models: null })).toBeNull();
+  for (const wrong of [{ cook: "demo/rules" }, { planner: "" }, { planner: "a b" }])
+    expect((await post(`${runs}/${id}/fork`, { models: wrong })).status).toBe(400);
+});
+
 test("nothing is forked from an iteration that has not ended", async () => {
   expect(said(await post(`${runs}/${await inStatus("queued")}/fork`, { iteration: 2 }))).toEqual([404, "not_found"]);
   const { id } = await created();

@@ -18,7 +18,8 @@ const nobodySignedIn = /status of 401 .*\/api\/me/;
 
 /** What the sign-in page tells people to run. */
 function runCommand(...args: readonly string[]): string {
-  const env = { PATH: process.env.PATH, HOME: server.data, HOMEWORK_DATA: server.data };
+  const { data } = server;
+  const env = { PATH: process.env.PATH, HOME: data, HOMEWORK_DATA: data, HOMEWORK_FIND_LOCAL_MODELS: "false" };
   return spawnSync(process.execPath, [launcher, ...args], { env, encoding: "utf8", timeout: 60_000 }).stdout;
 }
 

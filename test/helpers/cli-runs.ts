@@ -37,6 +37,7 @@ export function makeWireRun(change: Partial<Run> = {}): Run {
       hard: false,
     },
     permissions: { write_mode: "autopilot", allowed_tools: null },
+    models: null,
     questions: [],
     failure: null,
     plan: [],

@@ -21,6 +21,7 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     context: { type: "global", entityId: null },
     engine: "planner",
     permission: { writeMode: "autopilot", allowedTools: null },
+    models: null,
     budget: { ...defaultBudget, maxIterations: 10 },
     spent: nothingSpent,
     streaks: noStreaks,
@@ -42,6 +43,7 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
 const longEnough: CheckTarget = {
   kind: "document_has",
   documentId: null,
+  titleLike: "",
   headings: [],
   wordsAtLeast: 300,
   sourcesAtLeast: 0,
@@ -72,6 +74,7 @@ export function makeResult(over: Partial<WorkedIteration> = {}): WorkedIteration
     wasRefused: false,
     artifacts: [],
     wasHeard: true,
+    narrative: null,
     ...over,
   };
 }

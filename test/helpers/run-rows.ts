@@ -58,3 +58,19 @@ export async function insertNotification(admin: pg.Pool, userId: string, channel
   ]);
   return id;
 }
+
+/** A new task that waits for its user's word. */
+export async function insertStagedWrite(admin: pg.Pool, runId: string, position = 1, content = "red"): Promise<string> {
+  const id = realEnv.newId();
+  const entityId = realEnv.newId();
+  const projectId = realEnv.newId();
+  const after = { id: entityId, project_id: projectId, title: "Buy tiles", content, version: 1 };
+  const change = { op: "created", kind: "task", projectId, entityId, title: "Buy tiles", before: null, after };
+  await admin.query(
+    `insert into homework.homework_run_changes
+       (run_id, id, position, iteration, step_key, seed_iteration, seed_key, tool, args, why, changes, state, note)
+     values ($1, $2, $3, 1, $4, 1, $4, 'create_task', '{}', 'For the floor', $5, 'pending', '')`,
+    [runId, id, position, `tool:${position}`, JSON.stringify([change])],
+  );
+  return id;
+}

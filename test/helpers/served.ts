@@ -53,6 +53,7 @@ export async function startServer(data: string, options: ServedOptions = {}): Pr
     HOMEWORK_PORT: String(options.port ?? 0),
     HOMEWORK_RATE_LIMIT_PER_MINUTE: "1000000",
     HOMEWORK_LOG_LEVEL: "error",
+    HOMEWORK_FIND_LOCAL_MODELS: "false",
     ...options.settings,
   };
   const child = spawn(process.execPath, [launcher, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });

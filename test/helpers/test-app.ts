@@ -14,6 +14,7 @@ import type { Scope } from "../../src/domain/identity/identity.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { type JobQueue, openJobQueue } from "../../src/queue/job-queue.ts";
+import type { ChatEngine } from "../../src/runs/chat-port.ts";
 import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
 import { type Auth, createAuth } from "../../src/server/auth.ts";
 import { type TestDb, testDb } from "./test-db.ts";
@@ -74,12 +75,17 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly poolSize?: number;
   readonly listen?: boolean;
   readonly maxConcurrentRuns?: number;
+  /** Who answers in conversations; nobody, unless a test says so. */
+  readonly chat?: (of: { readonly db: Database; readonly queue: JobQueue }) => ChatEngine;
 };
+
+/** Answers stay open for ever. */
+export const silentChat: ChatEngine = { answer: async () => {} };
 
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const made = await testDb();
   const webDir = builtPages();
-  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, ...settings } = options;
+  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, ...settings } = options;
   const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {} });
   const auth = createAuth({ db, secret, origin, env: realEnv });
   const failures: LogFields[] = [];
@@ -93,10 +99,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     settings: { ...usualSettings(webDir), ...settings },
     jobs: queue,
     limits: { maxConcurrentRuns },
+    chat: chat?.({ db, queue }) ?? silentChat,
   });
   const listener = listen ? listenFor(app, db) : null;
   afterAll(async () => {
     app.streams.close();
+    await app.chats.close();
     await listener?.close();
     await queue.close();
     await db.close();

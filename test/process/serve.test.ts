@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** A command of ours, to its end. */
 function homework(...args: readonly string[]) {
-  const env = { PATH: process.env.PATH, HOME: data, HOMEWORK_DATA: data };
+  const env = { PATH: process.env.PATH, HOME: data, HOMEWORK_DATA: data, HOMEWORK_FIND_LOCAL_MODELS: "false" };
   const ran = spawnSync(process.execPath, [launcher, ...args], { env, encoding: "utf8", timeout: 60_000 });
   return { code: ran.status, out: ran.stdout, words: ran.stderr };
 }

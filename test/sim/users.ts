@@ -145,7 +145,7 @@ function newRun({ random }: World, userId: UserId): Run {
 
 /** One that is complete when it has written this many documents. */
 export function runInLine(id: RunId, userId: UserId, budget: Budget, documents: number): Run {
-  const target = { kind: "document_has", documentId: null, headings: [], sourcesAtLeast: 0 } as const;
+  const target = { kind: "document_has", documentId: null, titleLike: "", headings: [], sourcesAtLeast: 0 } as const;
   return {
     ...makeRun(),
     id,

@@ -130,6 +130,13 @@ describe("resume and fork", () => {
     expect(ran.out).toBe(`${runId}\n`);
   });
 
+  test("fork takes a model for all roles, and others for some", async () => {
+    const ran = await act("fork", ["fork", "last", "--model", "demo/a", "--model", "repair=demo/b"]);
+    const models = { planner: "demo/a", executor: "demo/a", repair: "demo/b", summary: "demo/a", judge: "demo/a" };
+    expect(ran.sent).toEqual([{ budgets: {}, models }]);
+    expect((await act("fork", ["fork", "last", "--model", "cook=demo/b"])).code).toBe(2);
+  });
+
   test("say when it goes on where no server runs", async () => {
     const ran = await act("resume", ["resume", "last"], { server: null });
     expect(ran.words).toBe(

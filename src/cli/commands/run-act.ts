@@ -9,6 +9,7 @@ import { examples, wholeNumber } from "../options.ts";
 import type { Host } from "../ports.ts";
 import { type BudgetOptions, budgetsOf, withBudgets } from "../runs/budget-options.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
+import { type ModelOptions, modelsOf, withModels } from "../runs/model-options.ts";
 import { type Answer, askAll, canAsk, givenAnswers, howToAnswer, questionText } from "../runs/questions.ts";
 import { statusWords } from "../runs/status-words.ts";
 
@@ -122,13 +123,15 @@ function addResume(program: Command, host: Host): void {
 }
 
 function addFork(program: Command, host: Host): void {
-  type Options = BudgetOptions & { readonly iteration?: number; readonly objective?: string };
-  const fork = withBudgets(
-    runCommand(program, "fork")
-      .description("begin a new run that goes on from an iteration of this one")
-      .summary("begin a new run from an old one")
-      .option("--iteration <number>", "after which (the last one that ended)", wholeNumber(1, runLimits.iterations))
-      .option("--objective <text>", "what it is to do instead"),
+  type Options = BudgetOptions & ModelOptions & { readonly iteration?: number; readonly objective?: string };
+  const fork = withModels(
+    withBudgets(
+      runCommand(program, "fork")
+        .description("begin a new run that goes on from an iteration of this one")
+        .summary("begin a new run from an old one")
+        .option("--iteration <number>", "after which (the last one that ended)", wholeNumber(1, runLimits.iterations))
+        .option("--objective <text>", "what it is to do instead"),
+    ),
   ).action(
     apiAction<[string, Options]>(host, async (given, ref, options) => {
       const { id: runId } = await findRun(given.api, ref);
@@ -137,11 +140,16 @@ function addFork(program: Command, host: Host): void {
         ...(iteration === undefined ? {} : { iteration }),
         ...(objective === undefined ? {} : { objective }),
         budgets: budgetsOf(options),
+        ...modelsOf(options),
       };
       await tell(given, "Made a new run.", await given.api(routes.runs.fork, { params: { runId }, body }));
     }),
   );
-  examples(fork, ["fork last", `fork 0198c2a4 --iteration 3 --objective "The same without the floor"`]);
+  examples(fork, [
+    "fork last",
+    "fork last --model openai/gpt-5 --max-cost 2",
+    `fork 0198c2a4 --iteration 3 --objective "The same without the floor"`,
+  ]);
 }
 
 /** Also whether someone will go on with it. */

@@ -12,29 +12,33 @@ import type { Host } from "../ports.ts";
 import { type BudgetOptions, budgetsOf, withBudgets } from "../runs/budget-options.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { endLike, followRun } from "../runs/follow-run.ts";
+import { type ModelOptions, modelsOf, withModels } from "../runs/model-options.ts";
 import { renderReport } from "../runs/report-text.ts";
 
-type Options = BudgetOptions & {
-  readonly project?: readonly string[];
-  readonly writeMode?: (typeof writeModes)[number];
-  readonly file?: string;
-  readonly detach?: true;
-};
+type Options = BudgetOptions &
+  ModelOptions & {
+    readonly project?: readonly string[];
+    readonly writeMode?: (typeof writeModes)[number];
+    readonly file?: string;
+    readonly detach?: true;
+  };
 
 export function addRunCommands(program: Command, host: Host): void {
-  const run = withBudgets(
-    program
-      .command("run [objective]")
-      .description("hand over an objective and follow it until it is done; Ctrl-C leaves it working")
-      .summary("hand over an objective")
-      .option(
-        "-p, --project <project>",
-        "what it is about (id, start of the id, or name); may be repeated; without it, everything you have",
-        (ref: string, before: readonly string[] = []) => [...before, ref],
-      )
-      .option("-f, --file <file>", "read the objective from a file; - is stdin")
-      .addOption(choice("--write-mode <mode>", "what it may change without asking (autopilot)", writeModes))
-      .option("-d, --detach", "print its id and where to see it, and return at once"),
+  const run = withModels(
+    withBudgets(
+      program
+        .command("run [objective]")
+        .description("hand over an objective and follow it until it is done; Ctrl-C leaves it working")
+        .summary("hand over an objective")
+        .option(
+          "-p, --project <project>",
+          "what it is about (id, start of the id, or name); may be repeated; without it, everything you have",
+          (ref: string, before: readonly string[] = []) => [...before, ref],
+        )
+        .option("-f, --file <file>", "read the objective from a file; - is stdin")
+        .addOption(choice("--write-mode <mode>", "what it may change without asking (autopilot)", writeModes))
+        .option("-d, --detach", "print its id and where to see it, and return at once"),
+    ),
   ).action(
     apiAction<[string | undefined, Options]>(host, handOver, (services, _, { detach }) =>
       detach ? services.connect() : services.connectWorking(),
@@ -43,6 +47,7 @@ export function addRunCommands(program: Command, host: Host): void {
   examples(run, [
     `run "Plan my kitchen: measure, compare three offers, write down a budget" -p Kitchen`,
     "run --file objective.md --max-iterations 10 --max-cost 1.50 --hard",
+    "run --model anthropic/claude-sonnet-4-5 --model repair=openai/gpt-5-mini --file objective.md",
     "run --detach --json - < objective.md",
   ]);
 
@@ -77,6 +82,7 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
       ...(projects.length === 0 ? {} : { scope: projects.length === 1 ? "project" : "multi_project" }),
       project_ids: projects,
       budgets: budgetsOf(options),
+      ...modelsOf(options),
       ...(options.writeMode === undefined ? {} : { permissions: { write_mode: options.writeMode } }),
     },
   });

@@ -69,6 +69,8 @@ function wordsOfMove(said: Move): string {
       return "answered";
     case "run_steered":
       return `you wrote: ${said.message}`;
+    case "run_undone":
+      return `undone: ${said.removed} removed, ${said.restored} put back${said.left === 0 ? "" : `, ${said.left} left`}`;
   }
 }
 

@@ -2,7 +2,7 @@
 // written again and again, elsewhere there is a line for each event.
 
 import { type Run, type RunEvent, routes } from "../../protocol/api.ts";
-import { foldEvent, isSettled, type RunView, viewOf } from "../../protocol/run-view.ts";
+import { foldEvent, isSettled, parseEvent, type RunView, viewOf } from "../../protocol/run-view.ts";
 import { Ended } from "../exit-code.ts";
 import { type ApiInvocation, isGivenUp } from "../invocation.ts";
 import { eventLine } from "./event-line.ts";
@@ -144,8 +144,14 @@ function displayFor({ host, output }: ApiInvocation, purpose: Purpose): Display 
   const tell =
     purpose === "events"
       ? (event: RunEvent) => output.line(event, () => eventLine(event))
-      : (event: RunEvent) => output.say(eventLine(event));
+      : (event: RunEvent) => isNews(event) && output.say(eventLine(event));
   return { tell, show: nothing, close: nothing };
+}
+
+/** What the platform notes down for itself is no news. */
+function isNews(event: RunEvent): boolean {
+  const said = parseEvent(event);
+  return !(said?.type === "step_recorded" && said.isBookkeeping);
 }
 
 /** Where a terminal does not say how wide it is. */

@@ -27,6 +27,8 @@ export type PlannerView = {
   readonly hint: string | null;
   readonly streaks: { readonly noProgress: number; readonly sameAction: number; readonly toolMisses: number };
   readonly lastIteration: LastIteration | null;
+  /** Work that failed: to be mended, without repeating what succeeded. */
+  readonly failures: readonly { readonly stepId: string; readonly title: string; readonly errors: readonly string[] }[];
   readonly remainingWorkLast: readonly string[];
   /** What the user said since: answers, and messages that have to be taken up. */
   readonly answers: readonly { readonly questionId: string; readonly question: string; readonly text: string }[];

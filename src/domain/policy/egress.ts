@@ -1,5 +1,8 @@
-// What keeps private things from leaving: once a run has read text of strangers, nothing it can be talked into may send
-// anything out without the user's word. The prompt says so too, but only this file decides.
+// What keeps private things from leaving: once a run has read text of strangers and has seen private things, nothing it can be
+// talked into may send anything out without the user's word. The prompt says so too, but only this file decides.
+// It judges addresses as they stand; where a name leads to is the dialling code's business (src/tools/web/dial.ts).
+
+import { normalUrl, originOf } from "./web-address.ts";
 
 export const toolTags = ["private", "untrusted", "egress", "destructive"] as const;
 /**
@@ -7,3 +10,62 @@ export const toolTags = ["private", "untrusted", "egress", "destructive"] as con
  * choosing to the outside. destructive: takes something away.
  */
 export type ToolTag = (typeof toolTags)[number];
+
+/** Of a whole run with all its branches, not of one executor; what is true once stays true until the run ends. */
+export type EgressState = {
+  readonly hasReadUntrusted: boolean;
+  /** Something of the user's beyond the objective's own words has been in a prompt. */
+  readonly hasSeenPrivate: boolean;
+  /** Addresses in what the user wrote: objective, answers, steering (`urlsIn`). */
+  readonly userUrls: readonly string[];
+  /** Addresses that the configured search returned as results; never links of a page, never addresses in its text. */
+  readonly searchUrls: readonly string[];
+  /** What the user has said yes to: the `approval` of earlier questions. */
+  readonly approvedDestinations: readonly string[];
+};
+
+export type EgressDecision =
+  | { readonly kind: "allowed" }
+  | {
+      readonly kind: "needs_user";
+      readonly why: string;
+      readonly question: string;
+      /** What a yes puts among the approved destinations; null where a yes to this one call is all there can be. */
+      readonly approval: string | null;
+    };
+
+const allowed: EgressDecision = { kind: "allowed" };
+
+/** An address of a service that is no web page: `search:brave`, `mcp:github/create_issue`. */
+const serviceName = /^(?:search|mcp):[A-Za-z0-9_.-]+(?:\/[A-Za-z0-9_.-]+)?$/;
+
+const shownMax = 300;
+
+/** `destination` is what the tool says of its arguments; null where it cannot tell. */
+export function mayCall(tags: readonly ToolTag[], destination: string | null, state: EgressState): EgressDecision {
+  if (!tags.includes("egress")) return allowed;
+  if (!state.hasReadUntrusted || !state.hasSeenPrivate) return allowed;
+  if (destination === null) return ask("an unknown place", null);
+  const url = normalUrl(destination);
+  if (url !== null) return mayOpen(url, state);
+  if (!serviceName.test(destination)) return ask("an address that cannot be read", null);
+  return state.approvedDestinations.includes(destination) ? allowed : ask(destination, destination);
+}
+
+function mayOpen(url: string, state: EgressState): EgressDecision {
+  const origin = originOf(url);
+  if ([...state.userUrls, ...state.searchUrls].some((given) => normalUrl(given) === url)) return allowed;
+  if (origin !== null && state.approvedDestinations.includes(origin)) return allowed;
+  return ask(url.length > shownMax ? `${url.slice(0, shownMax)}…` : url, origin);
+}
+
+function ask(where: string, approval: string | null): EgressDecision {
+  return {
+    kind: "needs_user",
+    why: `the run has read text of strangers and has seen private things, and this would send something to ${where}`,
+    question:
+      `May this run send something to ${where}? It has read text of strangers since it started, ` +
+      "and such text can ask it to carry your things out.",
+    approval,
+  };
+}

@@ -26,7 +26,10 @@ export function advance(run: RunningRun, result: IterationResult, decision: Deci
         }
       : {}),
   };
-  return { run: next, effects: [...endOf(run, result, decision), ...effectsOf(iteration, decision)] };
+  return {
+    run: next,
+    effects: [...endOf(run, result, decision), ...effectsOf(iteration, decision, narrativeOf(result))],
+  };
 }
 
 function nextState(iteration: number, decision: Decision): RunState {
@@ -84,7 +87,9 @@ function statusOf({ error }: WorkedIteration, decision: Decision): EndedIteratio
   return error === null ? "success" : "failed";
 }
 
-function effectsOf(iteration: number, decision: Decision): readonly Effect[] {
+const narrativeOf = (result: IterationResult) => (result.kind === "worked" ? result.narrative : null);
+
+function effectsOf(iteration: number, decision: Decision, narrative: string | null): readonly Effect[] {
   const { why } = decision;
   const job = (due: number, notBeforeMs: number | null): Effect => ({
     kind: "enqueue_iteration",
@@ -105,9 +110,12 @@ function effectsOf(iteration: number, decision: Decision): readonly Effect[] {
         ...leaveSlot("waiting_on_user"),
       ];
     case "complete":
-      return [append({ type: "run_completed", iteration, why }), ...leaveSlot("completed")];
+      return [append({ type: "run_completed", iteration, why }), ...leaveSlot("completed", narrative)];
     case "stop":
-      return [append({ type: "run_stopped", iteration, reason: decision.reason, why }), ...leaveSlot("stopped")];
+      return [
+        append({ type: "run_stopped", iteration, reason: decision.reason, why }),
+        ...leaveSlot("stopped", narrative),
+      ];
     default:
       return unreachable(decision);
   }

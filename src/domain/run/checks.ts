@@ -17,6 +17,8 @@ export type CheckTarget =
   | {
       readonly kind: "document_has";
       readonly documentId: string | null;
+      /** Part of the title; empty: any. Not looked at where the document is named. */
+      readonly titleLike: string;
       readonly headings: readonly string[];
       readonly wordsAtLeast: number;
       readonly sourcesAtLeast: number;
@@ -57,7 +59,7 @@ const weakKinds: readonly CheckKind[] = [
 ];
 
 /** Also a look at a document that asks nothing of it. */
-function isWeak({ target }: Check): boolean {
+export function isWeak({ target }: Check): boolean {
   if (target.kind !== "document_has") return weakKinds.includes(target.kind);
   return target.headings.length === 0 && target.wordsAtLeast === 0 && target.sourcesAtLeast === 0;
 }

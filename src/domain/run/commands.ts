@@ -5,6 +5,7 @@ import type { Plan } from "../plan/plan.ts";
 import { type Budget, nothingSpent, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type NewSignal, type Step } from "./effects.ts";
 import { isMidway, isTerminal, type Run, type RunId } from "./run.ts";
+import { changeModels, type RunModels } from "./run-models.ts";
 import { noStreaks } from "./streaks.ts";
 
 export type Answered<T = Step> =
@@ -121,15 +122,21 @@ export function admit(run: Run): Answered {
 }
 
 export type ForkPoint = { readonly iteration: number; readonly plan: Plan };
-export type ForkChanges = { readonly objective?: string | undefined; readonly budget?: RaisedBudget };
+export type ForkChanges = {
+  readonly objective?: string | undefined;
+  readonly budget?: RaisedBudget;
+  /** Role by role; null: those of the installation. */
+  readonly models?: RunModels | null | undefined;
+};
 
 /** A new run that begins where the old one was after an iteration: its plan, its promises and its checks; nothing spent. */
-export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget }: ForkChanges): Run {
+export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget, models }: ForkChanges): Run {
   const why = `It goes on from iteration ${at.iteration} of run ${old.id}`;
   return {
     ...old,
     id,
     objective: objective ?? old.objective,
+    models: changeModels(old.models, models),
     budget: { ...old.budget, ...budget },
     spent: nothingSpent,
     streaks: noStreaks,

@@ -21,7 +21,8 @@ export type Effect =
   | { readonly kind: "enqueue_iteration"; readonly iteration: number; readonly notBeforeMs: number | null }
   /** Every open job of the run, and the work in flight. */
   | { readonly kind: "drop_jobs" }
-  | { readonly kind: "write_report" }
+  /** The narrative is a model's, where there is one. */
+  | { readonly kind: "write_report"; readonly narrative: string | null }
   /** Once for every move to this status. */
   | { readonly kind: "notify_user"; readonly about: NotifiedStatus }
   /** A slot of this user may be free: the next run in line may have it. */
@@ -54,8 +55,8 @@ export type Step = { readonly run: Run; readonly effects: readonly Effect[] };
 export const append = (event: RunEvent): Effect => ({ kind: "append_event", event });
 
 /** The run leaves its slot: it waits, or it has ended. */
-export function leaveSlot(about: NotifiedStatus): readonly Effect[] {
+export function leaveSlot(about: NotifiedStatus, narrative: string | null = null): readonly Effect[] {
   const notify: Effect = { kind: "notify_user", about };
   if (about === "waiting_on_user") return [notify, { kind: "admit_next" }];
-  return [{ kind: "write_report" }, notify, { kind: "admit_next" }];
+  return [{ kind: "write_report", narrative }, notify, { kind: "admit_next" }];
 }

@@ -20,7 +20,14 @@ export type RunEvent =
       readonly why: string;
     }
   /** One piece of work inside an iteration is done and will not be done again. */
-  | { readonly type: "step_recorded"; readonly iteration: number; readonly step: string; readonly summary: string }
+  | {
+      readonly type: "step_recorded";
+      readonly iteration: number;
+      readonly step: string;
+      readonly summary: string;
+      /** The platform's own notes; pages show them only to who asks for everything. */
+      readonly isBookkeeping?: true;
+    }
   /** The platform has run the checks. */
   | { readonly type: "checks_proven"; readonly iteration: number; readonly green: number; readonly of: number }
   /** Money and tokens after a model's answer, for this run as a whole. */
@@ -47,4 +54,12 @@ export type RunEvent =
   | { readonly type: "run_canceled"; readonly iteration: number }
   | { readonly type: "run_resumed"; readonly iteration: number }
   | { readonly type: "run_answered"; readonly iteration: number; readonly answers: readonly UserAnswer[] }
-  | { readonly type: "run_steered"; readonly iteration: number; readonly message: string };
+  | { readonly type: "run_steered"; readonly iteration: number; readonly message: string }
+  /** What it wrote was taken back; `left` is what stays because of others. */
+  | {
+      readonly type: "run_undone";
+      readonly iteration: number;
+      readonly removed: number;
+      readonly restored: number;
+      readonly left: number;
+    };

@@ -136,7 +136,14 @@ test("does not finish where nothing was promised and nothing asked for", () =>
     "continue: mend_what_failed",
   ));
 test("does not take a look that asks nothing of a document for more than that it is there", () => {
-  const target = { kind: "document_has", documentId: null, headings: [], wordsAtLeast: 0, sourcesAtLeast: 0 } as const;
+  const target = {
+    kind: "document_has",
+    documentId: null,
+    titleLike: "",
+    headings: [],
+    wordsAtLeast: 0,
+    sourcesAtLeast: 0,
+  } as const;
   check({ checks: [makeCheck({ target })] }, { claim, proofs: green }, "continue: mend_what_failed");
 });
 test("stops on a budget although a message is unread", () =>

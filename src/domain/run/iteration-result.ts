@@ -41,6 +41,8 @@ export type WorkedIteration = {
   readonly artifacts: readonly ArtifactRef[];
   /** Whether what the user said has reached anyone: an engine that failed before its first step has listened to nothing. */
   readonly wasHeard: boolean;
+  /** For the report, should this be the end of the run. */
+  readonly narrative: string | null;
 };
 
 export type Proposal = { readonly deliverables: readonly Deliverable[]; readonly checks: readonly Check[] };

@@ -7,6 +7,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { Budget, Spent } from "./budget.ts";
 import type { Check, Deliverable, Proof } from "./checks.ts";
 import type { NextHint } from "./exit-gate.ts";
+import type { RunModels } from "./run-models.ts";
 import type { Streaks } from "./streaks.ts";
 
 export type RunId = Brand<string, "RunId">;
@@ -43,6 +44,8 @@ export type Run = {
   readonly context: RunContext;
   readonly engine: EngineName;
   readonly permission: Permission;
+  /** Null: those of the installation. */
+  readonly models: RunModels | null;
   readonly budget: Budget;
   readonly spent: Spent;
   readonly streaks: Streaks;

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { iterationStatuses } from "../../domain/run/effects.ts";
 import { runLimits } from "../../domain/run/limits.ts";
 import { engines, stopReasons, writeModes } from "../../domain/run/run.ts";
+import type { RunModelRole } from "../../domain/run/run-models.ts";
 import { id, timestamp } from "../text.ts";
 
 export const runStatuses = [
@@ -33,6 +34,12 @@ export const budgetFields = {
   hard: z.boolean(),
 };
 const budgets = z.object(budgetFields);
+
+/** By role; one that is left out has the installation's. */
+export const modelFields = (model: z.ZodString) => {
+  const one = model.optional();
+  return { planner: one, executor: one, repair: one, summary: one, judge: one } satisfies Record<RunModelRole, unknown>;
+};
 
 const artifact = z.object({ kind: z.string(), id: z.string() });
 
@@ -127,6 +134,8 @@ export const run = runSummary.extend({
   entity_id: id.nullable(),
   budgets,
   permissions: z.object({ write_mode: z.enum(writeModes), allowed_tools: z.array(z.string()).nullable() }),
+  /** Chosen for this run; null: those of the installation. */
+  models: z.object(modelFields(z.string())).nullable(),
   questions: z.array(question),
   /** Why it failed; null unless it did. */
   failure: z.string().nullable(),

@@ -11,6 +11,7 @@ import {
   count,
   feedEvent,
   iteration,
+  modelFields,
   notification,
   run,
   runEvent,
@@ -18,6 +19,7 @@ import {
   runSummary,
   whole,
 } from "./run-shapes.ts";
+import { undoChoice, undone } from "./undo-shapes.ts";
 
 const flag = z
   .enum(["true", "false"])
@@ -28,6 +30,9 @@ const sinceSeq = z.coerce.number<number | string>().int().min(0);
 /** Left out is the default, or what the run had. */
 const givenBudgets = z.strictObject(budgetFields).partial();
 
+/** Such as `anthropic/claude-sonnet-4-5`. */
+const givenModels = z.strictObject(modelFields(z.string().regex(/^[\w.:/@+-]{1,200}$/, "must be a model's name")));
+
 /** Acceptance criteria the user gives; what each kind needs is checked by the platform. */
 const shortText = text(4_000).refine((value) => value.trim() !== "", "must not be empty");
 const givenCheck = z.discriminatedUnion("kind", [
@@ -37,6 +42,7 @@ const givenCheck = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("document_has"),
     document_id: id.nullable().default(null),
+    title_like: text(400).default(""),
     headings: z.array(shortText).max(50).default([]),
     words_at_least: count.max(1_000_000).default(0),
     sources_at_least: count.max(1_000).default(0),
@@ -68,6 +74,7 @@ const createBody = z
     context_type: z.enum(contextTypes).optional(),
     entity_id: id.optional(),
     budgets: givenBudgets.default({}),
+    models: givenModels.optional(),
     permissions: z
       .strictObject({
         write_mode: z.enum(writeModes).default("autopilot"),
@@ -201,7 +208,8 @@ export const runRoutes = {
     path: `${one}/respond`,
     policy: act,
     tag,
-    summary: "Answer all the questions a run waits on; a second answer is 409",
+    summary:
+      "Answer all the questions a run waits on; a second answer is 409. To `approve_writes` and `approve_plan`, only `approve`, `yes` and the like approve; `reject` and `no` turn down; anything else turns down and says what should be different",
     params: runParams,
     body: z.strictObject({
       answers: z
@@ -239,10 +247,25 @@ export const runRoutes = {
       iteration: whole.min(1).optional(),
       objective: objective.optional(),
       budgets: givenBudgets.default({}),
+      /** Role by role; null: those of the installation. */
+      models: givenModels.nullable().optional(),
     }),
     status: 201,
     result: run,
     creates: true,
+  }),
+  undo: defineRoute({
+    method: "post",
+    path: `${one}/undo`,
+    policy: act,
+    tag,
+    summary:
+      "Take back everything a run wrote and end it; 409 lists what others have worked on since, to be skipped or overwritten by name; with `dry_run` only say what it would come to",
+    params: runParams,
+    query: z.strictObject({ dry_run: flag }),
+    body: undoChoice,
+    status: 200,
+    result: undone,
   }),
   stream: defineRoute({
     method: "get",

@@ -2,14 +2,17 @@
 // others are not there; what changes it is then done as the platform, in the same transaction.
 
 import { asPlatform, type Tx } from "../../db/database.ts";
-import type { Actor } from "../../domain/identity/identity.ts";
-import { type Answered, cancel, fork, pause, respond, resume, steer } from "../../domain/run/commands.ts";
+import type { Actor, UserId } from "../../domain/identity/identity.ts";
+import { type Answered, cancel, fork, pause, resume, steer } from "../../domain/run/commands.ts";
 import type { Run, RunId } from "../../domain/run/run.ts";
 import { routes, type Run as WireRun } from "../../protocol/api.ts";
+import { answerRun } from "../../runs/answer-run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
-import { commandRun } from "../../runs/command-run.ts";
+import { type Commanded, commandRun } from "../../runs/command-run.ts";
 import { createRun } from "../../runs/create-run.ts";
+import type { RunTx } from "../../runs/ports.ts";
 import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
+import { stagedWrites } from "../../store/change-set-store.ts";
 import { workspaceDocuments } from "../../store/entity-store.ts";
 import { inRunTx, type RunJobs } from "../../store/run-store.ts";
 import {
@@ -97,7 +100,9 @@ export function mountRunCommandRoutes(deps: RunDeps): void {
 
   mountUser(deps, routes.runs.respond, (request) => {
     const answers = request.body.answers.map(({ question_id: questionId, text }) => ({ questionId, text }));
-    return command(deps, request, "run_answered", (run) => respond(run, answers));
+    return changeRun(deps, request, "run_answered", (runs, platform, whose) =>
+      answerRun(runs, stagedWrites(platform), whose, answers, deps.limits),
+    );
   });
 
   mountUser(deps, routes.runs.steer, (request) =>
@@ -109,7 +114,7 @@ export function mountRunCommandRoutes(deps: RunDeps): void {
     await readable(tx, old.run.scope);
     const at = await planAfter(tx, params.runId, body.iteration);
     if (at === null) throw body.iteration === undefined ? nothingYet(old) : missing("iteration that has ended");
-    const changes = { objective: body.objective, budget: toBudget(body.budgets) };
+    const changes = { objective: body.objective, budget: toBudget(body.budgets), models: body.models };
     const forked = fork(old.run, deps.env.newId() as RunId, at, changes);
     return toWireRun(await accept(deps, tx, actor, forked, "run_forked"));
   });
@@ -124,16 +129,24 @@ type CommandRequest = {
   readonly params: { readonly runId: string };
 };
 
-async function command(
+const command = (deps: RunDeps, request: CommandRequest, action: AuditAction, decide: (run: Run) => Answered) =>
+  changeRun(deps, request, action, (runs, _, { userId, runId }) =>
+    commandRun(runs, userId, runId, decide, deps.limits),
+  );
+
+type Whose = { readonly userId: UserId; readonly runId: RunId };
+
+async function changeRun(
   deps: RunDeps,
   { tx, actor, params }: CommandRequest,
   action: AuditAction,
-  decide: (run: Run) => Answered,
+  change: (runs: RunTx, platform: Tx, whose: Whose) => Promise<Commanded>,
 ): Promise<WireRun> {
   const runId = params.runId as RunId;
   if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
+  const whose = { userId: actor.userId, runId };
   const answer = await asPlatform(tx, (platform) =>
-    inRunTx(platform, deps.jobs, (runs) => commandRun(runs, actor.userId, runId, decide, deps.limits)),
+    inRunTx(platform, deps.jobs, (runs) => change(runs, platform, whose)),
   );
   if (answer.outcome === "missing") throw missing("run");
   const view = await viewOf(tx, runId);

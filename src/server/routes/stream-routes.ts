@@ -1,13 +1,16 @@
-// The live streams: the changes of a project, the events of a run, the feed of a user. A topic is the word that the database
-// notifies with: a project's id as it is, `run:…` or `user:…`.
+// The live streams: the changes of a project, the events of a run or a conversation, the feed of a user. A topic is the word
+// that the database notifies with: a project's id as it is, `run:…`, `chat:…` or `user:…`.
 
 import type { Context } from "hono";
 import type { Database, Tx } from "../../db/database.ts";
+import { chatLimits } from "../../domain/chat/chat.ts";
 import { routes } from "../../protocol/api.ts";
 import { changesAfter, lastChangeSeq } from "../../store/change-store.ts";
+import { giveUpAnswers } from "../../store/chat-answer-store.ts";
+import { chatEventsAfter, findChat } from "../../store/chat-store.ts";
 import { feedAfter, lastFeedSeq } from "../../store/feed-store.ts";
 import { eventsAfter, lastEventSeq } from "../../store/run-view-store.ts";
-import { runTopic, userTopic } from "../../store/topics.ts";
+import { chatTopic, runTopic, userTopic } from "../../store/topics.ts";
 import { type MountDeps, mountStream } from "../mount.ts";
 import { toWireEvent } from "../run-wire.ts";
 import type { ReadEvents } from "../sse/hub.ts";
@@ -25,6 +28,10 @@ async function readTopic(tx: Tx, topic: string, after: number, limit: number): P
   if (kind === "run" && id !== undefined) {
     const events = await eventsAfter(tx, id, after, limit);
     return events.map((event) => ({ seq: event.seq, name: "run_event", data: toWireEvent(event) }));
+  }
+  if (kind === "chat" && id !== undefined) {
+    const events = await chatEventsAfter(tx, id, after, limit);
+    return events.map((event) => ({ seq: event.seq, name: "chat_event", data: event }));
   }
   if (kind === "user" && id !== undefined) {
     const events = await feedAfter(tx, id, after, limit);
@@ -49,6 +56,23 @@ export function mountStreams(deps: MountDeps, streams: Streams): void {
     return streams.answer({
       userId: actor.userId,
       topic: runTopic(params.runId),
+      after,
+      stillAdmitted: async () => (await stillAdmitted()) && (await lastOf()) !== null,
+    });
+  });
+
+  mountStream(deps, routes.chats.stream, async ({ c, actor, params, query, stillAdmitted }) => {
+    const lastOf = async () => {
+      const chat = await db.asUser({ userId: actor.userId }, (tx) => findChat(tx, params.chatId));
+      return chat?.lastSeq ?? null;
+    };
+    foundOrThrow(await lastOf(), "conversation");
+    // Whoever comes to watch an answer of a server that died is told so.
+    await db.asSystem((tx) => giveUpAnswers(tx, chatLimits.silentSeconds, params.chatId));
+    const after = beginning(c, query.since_seq, foundOrThrow(await lastOf(), "conversation"));
+    return streams.answer({
+      userId: actor.userId,
+      topic: chatTopic(params.chatId),
       after,
       stillAdmitted: async () => (await stillAdmitted()) && (await lastOf()) !== null,
     });

@@ -1,0 +1,74 @@
+// How people are asked about staged writes: from what the database would do, in our own words. What the model says of it is
+// shown too, in quotation marks.
+
+import type { ChangeOp } from "../entity/entity.ts";
+import type { NonEmpty, Question } from "../run/run.ts";
+import { changedFields, nameOf, quoted, shortValue } from "./fields.ts";
+import type { NewStagedWrite, StagedChange, StagedWrite } from "./staged-write.ts";
+
+export const approvalQuestionId = "approve_writes";
+
+/** The question is kept with the run and sent about; whoever wants to see more looks at the list. */
+const writesShown = 20;
+const changesShown = 5;
+const fieldsShown = 6;
+const whyShown = 200;
+
+const verbs: Readonly<Record<ChangeOp, string>> = {
+  created: "create",
+  updated: "change",
+  deleted: "put in the bin",
+  restored: "bring back",
+};
+
+export function approvalQuestion(writes: NonEmpty<StagedWrite>): Question {
+  const count = writes.length === 1 ? "a change" : `${writes.length} changes`;
+  const more = writes.length - writesShown;
+  const lines = [
+    `It wants to make ${count}; nothing is written before you say so:`,
+    ...writes.slice(0, writesShown).flatMap(linesOf),
+    ...(more > 0 ? [`… and ${more} more: look at the list of changes`] : []),
+    "Approve or reject each in the list of changes, or answer for all: approve, reject, or what should be different (which rejects them).",
+  ];
+  return { id: approvalQuestionId, kind: "approve_writes", text: lines.join("\n"), options: ["approve", "reject"] };
+}
+
+/** In a line: what it does first, and how much more. */
+export function summaryOf({ tool, changes }: Pick<NewStagedWrite, "tool" | "changes">): string {
+  const [first, ...rest] = changes;
+  if (!first) return tool;
+  return `${headOf(first)}${rest.length > 0 ? ` and ${rest.length} more` : ""}`;
+}
+
+const headOf = (change: StagedChange) => `${verbs[change.op]} ${nameOf(change)}`;
+
+function linesOf(write: StagedWrite): readonly string[] {
+  const { position, changes, why, note } = write;
+  const more = changes.length - changesShown;
+  return [
+    `${position}. ${summaryOf(write)}`,
+    ...changes.slice(0, changesShown).flatMap((change, at) => [
+      ...(at > 0 ? [`   also: ${headOf(change)}`] : []),
+      ...changedFields(change)
+        .slice(0, fieldsShown)
+        .map(
+          ({ name, before, after }) =>
+            `   ${name}: ${change.before === null ? "" : `${shortValue(before)} → `}${shortValue(after)}`,
+        ),
+    ]),
+    ...(more > 0 ? [`   … and ${more} more things`] : []),
+    ...(note === "" ? [] : [`   asked again: ${note}`]),
+    ...(why === "" ? [] : [`   it says why: ${quoted(why, whyShown)}`]),
+  ];
+}
+
+/** What the run is told when its changes were decided one by one. */
+export function decidedInWords({
+  approved,
+  rejected,
+}: {
+  readonly approved: number;
+  readonly rejected: number;
+}): string {
+  return `approved ${approved}, rejected ${rejected}`;
+}

@@ -1,0 +1,25 @@
+// Cuts texts to a size for a prompt, and says that it did. Prompts stay the same size however old a run is.
+
+/** From the beginning; what is cut away is counted. */
+export function clip(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const note = ` […${text.length - max} more characters]`;
+  return `${text.slice(0, Math.max(0, max)).trimEnd()}${note}`;
+}
+
+/** The end of it, which is the newest of a journal. */
+export function clipStart(text: string, max: number): string {
+  return text.length <= max ? text : `[…]\n${text.slice(-max).trimStart()}`;
+}
+
+/** On one line. */
+export const clipLine = (text: string, max: number): string => clip(text.replaceAll(/\s+/g, " ").trim(), max);
+
+/** The fields of arguments that say what a call was about, in a line. */
+export function keyFields(args: unknown, max: number): string {
+  if (typeof args !== "object" || args === null) return clipLine(JSON.stringify(args) ?? "", max);
+  const shown = Object.entries(args).map(([key, value]) => `${key}=${clipLine(plain(value), 80)}`);
+  return clipLine(shown.join(", "), max);
+}
+
+const plain = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));

@@ -1,0 +1,168 @@
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { type EgressState, mayCall, type ToolTag } from "./egress.ts";
+import { urlsIn } from "./web-address.ts";
+
+const tainted: EgressState = {
+  hasReadUntrusted: true,
+  hasSeenPrivate: true,
+  userUrls: urlsIn("Compare https://shop.example/prices with http://other.example:8080/list?page=2."),
+  searchUrls: ["https://found.example/article"],
+  approvedDestinations: [],
+};
+
+const fetching: readonly ToolTag[] = ["untrusted", "egress"];
+
+function check(destination: string | null, changes: Partial<EgressState> = {}, tags = fetching): string {
+  return mayCall(tags, destination, { ...tainted, ...changes }).kind;
+}
+
+describe("before a run has both read strangers' text and seen private things, it may go anywhere", () => {
+  test("with nothing read", () => {
+    expect(check("https://free.example/", { hasReadUntrusted: false })).toBe("allowed");
+  });
+  test("with nothing private seen", () => {
+    expect(check("https://free.example/", { hasSeenPrivate: false })).toBe("allowed");
+  });
+  test("also where the place cannot be told", () => {
+    expect(check(null, { hasReadUntrusted: false })).toBe("allowed");
+  });
+});
+
+describe("after that, a page is open", () => {
+  test("that the user named", () => {
+    expect(check("https://shop.example/prices")).toBe("allowed");
+    expect(check("http://other.example:8080/list?page=2")).toBe("allowed");
+  });
+  test("that the search returned", () => {
+    expect(check("https://found.example/article")).toBe("allowed");
+  });
+  test("of an origin that the user approved", () => {
+    expect(check("https://free.example/a?b", { approvedDestinations: ["https://free.example"] })).toBe("allowed");
+  });
+  test("written differently, where the request is the same", () => {
+    expect(check("HTTPS://SHOP.example:443/prices#top")).toBe("allowed");
+  });
+});
+
+describe("after that, the user is asked about", () => {
+  test.each([
+    "https://shop.example/",
+    "https://shop.example/prices?leak=1",
+    "https://shop.example/prices/",
+    "https://shop.example:8443/prices",
+    "http://shop.example/prices",
+    "https://shop.example./prices",
+    "https://shop.example@evil.example/prices",
+    "https://evil.example\\@shop.example/prices",
+    "https://shop.example%2eevil.example/prices",
+    "https://shop.example/prices%20",
+    "https://shop.example/%70rices",
+    "https://sh\u043ep.example/prices",
+    "https://shop.example.evil.example/prices",
+    "https://evil.example/#https://shop.example/prices",
+    "https://evil.example/?https://shop.example/prices",
+    " https://shop.example/prices",
+    "https://shop.example/prices\n",
+    "https://shop.\texample/prices",
+  ])("%j", (url) => {
+    expect(check(url)).toBe("needs_user");
+  });
+
+  test("another port of an approved origin", () => {
+    expect(check("https://free.example:8443/", { approvedDestinations: ["https://free.example"] })).toBe("needs_user");
+  });
+  test("a host that begins like an approved one", () => {
+    expect(check("https://free.example.evil/", { approvedDestinations: ["https://free.example"] })).toBe("needs_user");
+  });
+  test("a place that cannot be told, whatever was approved", () => {
+    expect(check(null, { approvedDestinations: ["null", ""] })).toBe("needs_user");
+  });
+  test("a search, unless it was approved", () => {
+    expect(check("search:brave")).toBe("needs_user");
+    expect(check("search:brave", { approvedDestinations: ["search:brave"] })).toBe("allowed");
+  });
+  test("a tool of a server, unless this very tool was approved", () => {
+    expect(check("mcp:mail/send")).toBe("needs_user");
+    expect(check("mcp:mail/send", { approvedDestinations: ["mcp:mail/read"] })).toBe("needs_user");
+    expect(check("mcp:mail/send", { approvedDestinations: ["mcp:mail/send"] })).toBe("allowed");
+  });
+});
+
+test("tools that carry nothing out are never asked about", () => {
+  expect(check(null, {}, ["private", "untrusted", "destructive"])).toBe("allowed");
+});
+
+test("the question names the whole address, and a yes counts for its origin", () => {
+  const decision = mayCall(fetching, "https://Free.example/a?b=c", tainted);
+  expect(decision).toMatchObject({ approval: "https://free.example" });
+  expect(decision.kind === "needs_user" && decision.question).toContain("https://free.example/a?b=c");
+});
+
+test("a yes to what cannot be read approves nothing for later", () => {
+  expect(mayCall(fetching, "https://a@b/", tainted)).toMatchObject({ approval: null });
+  expect(mayCall(fetching, "mcp:x\nhttps://evil.example", tainted)).toMatchObject({ approval: null });
+});
+
+const requestOf = (url: string): string => new URL(url).href.split("#")[0] ?? "";
+const given = fc
+  .webUrl({ withQueryParameters: true, validSchemes: ["http", "https"] })
+  .filter((url) => URL.canParse(url));
+const strange = fc.oneof(
+  fc.constantFrom(
+    "\\",
+    "\t",
+    "\n",
+    "@",
+    "%",
+    ".",
+    "#",
+    "?",
+    "/",
+    ":",
+    "\u3002",
+    "\u200b",
+    "\uff0e",
+    "%2e",
+    "%00",
+    "A",
+    "a",
+  ),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 3 }),
+);
+
+/** Replaces, inserts or deletes at one place. */
+const changed = fc
+  .record({ url: given, at: fc.nat(), by: strange, drop: fc.integer({ min: 0, max: 2 }) })
+  .map(({ url, at, by, drop }) => {
+    const place = at % (url.length + 1);
+    return { url, other: url.slice(0, place) + by + url.slice(place + drop) };
+  });
+
+property.prop([changed], { numRuns: 2_000 })(
+  "nothing passes for an allowed address that would be another request",
+  ({ url, other }) => {
+    const state = { ...tainted, userUrls: [url], searchUrls: [] };
+    if (mayCall(fetching, other, state).kind === "allowed") expect(requestOf(other)).toBe(requestOf(url));
+  },
+);
+
+property.prop([given, fc.nat(), fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789")])(
+  "no letter of an allowed address can be exchanged",
+  (url, at, letter) => {
+    const letters = [...url.matchAll(/[a-z0-9]/gi)].map((match) => match.index);
+    const place = letters[at % letters.length] ?? 0;
+    const other = url.slice(0, place) + letter + url.slice(place + 1);
+    fc.pre(other.toLowerCase() !== url.toLowerCase());
+    fc.pre(URL.canParse(other) && requestOf(other) !== requestOf(url)); // 00 and 01 may be one port, /%61/.. goes away
+    expect(mayCall(fetching, other, { ...tainted, userUrls: [url], searchUrls: [] }).kind).toBe("needs_user");
+  },
+);
+
+property.prop([fc.string({ unit: "binary" }), fc.array(fc.string({ unit: "binary" }))])(
+  "no word but a web address or a service's name can be approved",
+  (destination, approvedDestinations) => {
+    fc.pre(!/^(https?|mcp|search):/i.test(destination));
+    expect(check(destination, { approvedDestinations: [...approvedDestinations, destination] })).toBe("needs_user");
+  },
+);

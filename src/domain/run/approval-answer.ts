@@ -1,0 +1,53 @@
+// What an answer to "may it?" means. Only clear words count: whatever says more than yes or no is a wish to change something,
+// never an approval. For staged writes a wish turns all of them down; for a plan, both no and a wish make it plan again.
+
+export type ApprovalAnswer =
+  | { readonly kind: "approved" }
+  | { readonly kind: "rejected" }
+  /** Anything else: what should be different. */
+  | { readonly kind: "edited"; readonly wish: string };
+
+/** The whole answer, but for case, quotes, blanks and a full stop or exclamation mark at its end. */
+const approving: readonly string[] = [
+  "approve",
+  "approved",
+  "approve all",
+  "approve it",
+  "approve them",
+  "approve the plan",
+  "yes",
+  "yes please",
+  "y",
+  "ok",
+  "okay",
+  "go",
+  "go ahead",
+];
+const rejecting: readonly string[] = [
+  "reject",
+  "rejected",
+  "reject all",
+  "reject it",
+  "reject them",
+  "reject the plan",
+  "no",
+  "no thanks",
+  "n",
+];
+
+export function readApproval(answer: string): ApprovalAnswer {
+  const words = bare(answer);
+  if (approving.includes(words)) return { kind: "approved" };
+  if (rejecting.includes(words)) return { kind: "rejected" };
+  return { kind: "edited", wish: answer.trim() };
+}
+
+/** A question mark stays: "yes?" approves of nothing. */
+function bare(answer: string): string {
+  return answer
+    .trim()
+    .replace(/^["'“”‘’`]+/, "")
+    .replace(/["'“”‘’`.!\s]+$/, "")
+    .replaceAll(/\s+/g, " ")
+    .toLowerCase();
+}

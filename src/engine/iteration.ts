@@ -1,0 +1,51 @@
+// Everything the parts of one planner iteration share: the run, its journal, what it may use, and what they notice on the
+// way. It is made anew for every attempt; what has to last is in the journal.
+
+import type { Database, Tx } from "../db/database.ts";
+import type { IterationMemory } from "../domain/planner/memory.ts";
+import type { RunningRun } from "../domain/run/run.ts";
+import type { Workspace } from "../domain/workspace/workspace.ts";
+import type { Env } from "../lib/env.ts";
+import type { Models } from "../llm/model.ts";
+import type { Journal } from "../runs/engine-port.ts";
+import type { Registry } from "../tools/registry.ts";
+
+export type PlannerDeps = {
+  readonly db: Database;
+  readonly models: Models;
+  readonly registry: Registry;
+  readonly env: Env;
+};
+
+export type Iteration = PlannerDeps & {
+  readonly run: RunningRun;
+  readonly journal: Journal<Tx>;
+  /** What the last iteration left behind. */
+  readonly memory: IterationMemory;
+  readonly workspace: Workspace;
+  /** False while the user has not allowed the workspace itself: then nothing of the run's own is written either. */
+  readonly mayKeepPages: boolean;
+  /** `plan_only`: the user wants to see the plan first. */
+  readonly phase: "plan_only" | "work";
+  /** Projects it may look at and write to; null: all that its user may. */
+  readonly projectIds: readonly string[] | null;
+  /** Makes the fences of this attempt's prompts unguessable. */
+  readonly nonce: string;
+  readonly noticed: Noticed;
+};
+
+/** What the parts notice on the way. Only ever added to, so it does not matter who comes first. */
+export type Noticed = {
+  hasReadUntrusted: boolean;
+  readonly searchUrls: Set<string>;
+  readonly missedTools: Set<string>;
+  /** What the user's word is needed for: what a yes would grant, and the question. */
+  readonly grants: Map<string, string>;
+};
+
+export const nothingNoticed = ({ hasReadUntrusted, searchUrls }: IterationMemory): Noticed => ({
+  hasReadUntrusted,
+  searchUrls: new Set(searchUrls),
+  missedTools: new Set(),
+  grants: new Map(),
+});

@@ -1,0 +1,134 @@
+// Opens an iteration: what the last one left behind, what the user has said and allowed since, the workspace, and the writes
+// that were approved meanwhile.
+
+import type { Database, Tx } from "../db/database.ts";
+import { type IterationMemory, noMemory } from "../domain/planner/memory.ts";
+import type { PlannerView } from "../domain/planner/view.ts";
+import { urlsIn } from "../domain/policy/web-address.ts";
+import { readApproval } from "../domain/run/approval-answer.ts";
+import type { RunningRun } from "../domain/run/run.ts";
+import type { Workspace } from "../domain/workspace/workspace.ts";
+import type { IterationInput, Journal } from "../runs/engine-port.ts";
+import type { Signal } from "../runs/ports.ts";
+import { hasReadUntrustedSince, readMemory } from "../store/planner-store.ts";
+import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../store/workspace-store.ts";
+import { contextFor, stagingOf } from "./call-tool.ts";
+import { type Iteration, nothingNoticed, type PlannerDeps } from "./iteration.ts";
+import { openWorkspaceTool } from "./open-workspace-tool.ts";
+import { planQuestion } from "./questions.ts";
+import { replayApproved, stageToolWrite } from "./staging.ts";
+import { stepIds } from "./step-ids.ts";
+
+export type Opened = { readonly it: Iteration; readonly decidedWrites: PlannerView["decidedWrites"] };
+
+export async function openIteration(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<Opened> {
+  const { run, signals } = input;
+  const memory = withWhatWasSaid(await lastMemory(deps.db, run), run, signals);
+  const base = {
+    ...deps,
+    run,
+    journal,
+    memory,
+    nonce: deps.env.newId().replaceAll("-", ""),
+    noticed: nothingNoticed(memory),
+  };
+  const phase = run.permission.writeMode === "approve_plan" && !memory.isPlanApproved ? "plan_only" : "work";
+  if (run.permission.writeMode === "per_write") return openStaged({ ...base, phase });
+  const workspace = await openWorkspace(run, journal);
+  const it: Iteration = { ...base, phase, workspace, mayKeepPages: true, projectIds: projectsOf(run, workspace) };
+  return { it, decidedWrites: [] };
+}
+
+type Opening = Omit<Iteration, "workspace" | "mayKeepPages" | "projectIds">;
+
+/** Every write is asked for, also the workspace itself: until that is allowed, the run keeps no pages. */
+async function openStaged(base: Opening): Promise<Opened> {
+  const { db, run } = base;
+  const identity = { userId: run.userId, runId: run.id };
+  const find = () => db.asUser(identity, (tx) => findWorkspace(tx, run.id));
+  const known = await find();
+  const workspace = known ?? (await db.asUser(identity, (tx) => plannedWorkspace(tx, run, workspaceIds(run))));
+  const it: Iteration = {
+    ...base,
+    workspace,
+    mayKeepPages: known !== null,
+    projectIds: projectsOf(run, workspace),
+  };
+  const decidedWrites = await replayApproved(stagingOf(it));
+  const now = known ?? (await find());
+  // Asked for once: whoever turned it down has said that they want no pages.
+  const isAsked = run.state.iteration > 1 || decidedWrites.some(({ tool }) => tool === openWorkspaceTool(run).name);
+  if (now === null && !isAsked) await stageWorkspace(it);
+  return { it: now === null ? it : { ...it, workspace: now, mayKeepPages: true }, decidedWrites };
+}
+
+async function stageWorkspace(it: Iteration): Promise<void> {
+  const tool = openWorkspaceTool(it.run);
+  if (tool.kind !== "write") return;
+  await stageToolWrite({
+    ...stagingOf(it),
+    context: { ...contextFor(it, workspaceKey, null), newId: workspaceIds(it.run) },
+    tool,
+    args: {},
+    key: workspaceKey,
+    why: "The pages this run keeps.",
+  });
+}
+
+const workspaceKey = "workspace";
+
+/** The same for every attempt and iteration until it is there. */
+const workspaceIds = (run: RunningRun) => stepIds(run.id, 1, workspaceKey);
+
+function openWorkspace(run: RunningRun, journal: Journal<Tx>): Promise<Workspace> {
+  return journal.write(workspaceKey, async (tx) => ({
+    result: await ensureWorkspace(tx, { run, newId: workspaceIds(run) }),
+    summary: "Opened the workspace",
+    artifacts: [],
+    isBookkeeping: true,
+  }));
+}
+
+/** Its own, or that of the run it was forked from; what nobody is sure about counts as read. */
+async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemory> {
+  return db.asUser({ userId: run.userId }, async (tx) => {
+    const until = run.state.iteration - 1;
+    const own = await readMemory(tx, run.id, until);
+    const { forkedFrom } = run;
+    const inherited = own.iteration === 0 && forkedFrom !== null;
+    const memory = inherited ? await readMemory(tx, forkedFrom.runId, forkedFrom.iteration) : own;
+    const since = inherited ? 0 : own.iteration;
+    const hasReadUntrusted = memory.hasReadUntrusted || (await hasReadUntrustedSince(tx, run.id, since));
+    // A fork is asked again: its plan was approved for another run.
+    return inherited
+      ? { ...noMemory, ...memory, hasReadUntrusted, isPlanApproved: false }
+      : { ...memory, hasReadUntrusted };
+  });
+}
+
+function withWhatWasSaid(memory: IterationMemory, run: RunningRun, signals: readonly Signal[]): IterationMemory {
+  const said = signals.map(({ text }) => text);
+  const approval = signals.find(({ questionId }) => questionId === planQuestion);
+  return {
+    ...memory,
+    userUrls: [...memory.userUrls, ...[run.objective, ...said].flatMap((text) => [...urlsIn(text)])],
+    approvedDestinations: [...memory.approvedDestinations, ...granted(memory, signals)],
+    isPlanApproved:
+      memory.isPlanApproved || (approval !== undefined && readApproval(approval.text).kind === "approved"),
+  };
+}
+
+/** What a clear yes to our own questions allows. */
+function granted({ asked }: IterationMemory, signals: readonly Signal[]): readonly string[] {
+  return asked.flatMap(({ id, grants }) => {
+    const said = signals.find(({ questionId }) => questionId === id);
+    const isYes = said !== undefined && readApproval(said.text).kind === "approved";
+    return isYes && grants !== null ? [grants] : [];
+  });
+}
+
+function projectsOf({ scope }: RunningRun, workspace: Workspace): readonly string[] | null {
+  if (scope.kind === "global") return null;
+  const own = scope.kind === "project" ? [scope.projectId] : scope.projectIds;
+  return [...new Set([...own, workspace.projectId])];
+}

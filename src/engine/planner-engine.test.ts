@@ -1,0 +1,293 @@
+import { expect, test } from "vitest";
+import { doneStatus, plannerWorld, type RoleRequest, type RoleScript } from "../../test/helpers/planner-world.ts";
+import { planCheck } from "../domain/run/adopt.ts";
+import { respond } from "../domain/run/commands.ts";
+import type { Run } from "../domain/run/run.ts";
+import { findViolations } from "../store/run-invariants.ts";
+
+const world = await plannerWorld();
+const user = await world.makeUser();
+const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(10);
+
+/** The usual run: promises a page, has it researched and written, and says so. */
+const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
+  if (role === "summary") return "It was asked for a page. ".repeat(6);
+  if (role === "executor")
+    return turn === 0
+      ? { toolCalls: [{ name: "write_note", args: { title: "Findings", content: words } }] }
+      : "I looked at the hall and wrote a note about it.";
+  if (iteration === 1)
+    return {
+      plan: { steps: [step("s1", "in_progress"), step("s2", "pending")] },
+      deliverables: [{ id: "d1", title: "A page about the hall" }],
+      checks: [pageCheck],
+      executor_tasks: [task("Look at the hall", "s1")],
+    };
+  if (iteration === 2)
+    return {
+      plan: { steps: [step("s1", "done"), step("s2", "in_progress")] },
+      tool_calls: [
+        call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inWorkspace(prompt) }, "s2"),
+      ],
+    };
+  return { status: doneStatus, plan: { steps: [step("s1", "done"), step("s2", "done")] } };
+};
+
+const step = (id: string, status: "pending" | "in_progress" | "done") => ({
+  id,
+  title: `Step ${id}`,
+  status,
+  owner: "planner" as const,
+  optional: false,
+  evidence: [] as string[],
+});
+const task = (title: string, stepId: string) => ({
+  title,
+  instructions: "Find out what there is, and write it down.",
+  success: "",
+  step_id: stepId,
+  tools: [],
+});
+const call = (tool: string, args: Record<string, unknown>, stepId: string | null = null) => ({
+  tool,
+  args,
+  step_id: stepId,
+  why: "because",
+});
+const pageCheck = {
+  id: "c1",
+  deliverable_id: "d1",
+  kind: "document_has" as const,
+  title_like: "hall",
+  headings: ["Goal"],
+  words_at_least: 50,
+  sources_at_least: 0,
+};
+const inWorkspace = (prompt: string) => ({ project_id: /in project ([0-9a-f-]{36})/.exec(prompt)?.[1] ?? "" });
+const planned = () => world.asked.filter(({ role }) => role === "planner");
+const promptOf = (iteration: number) => planned().find((asked) => asked.iteration === iteration)?.prompt ?? "";
+
+async function play(script: RoleScript, over: Partial<Run> = {}, ...until: readonly Run["state"]["status"][]) {
+  world.script(script);
+  const { id } = await world.create(user, {
+    objective: "Find a hall for the repair café",
+    checks: [planCheck],
+    deliverables: [],
+    ...over,
+  });
+  const worker = world.work(world.engine, { prover: world.prover });
+  const run = await world.until(id, ...(until.length > 0 ? until : (["completed", "stopped", "failed"] as const)));
+  await worker.close();
+  return run;
+}
+
+test("a run is planned, researched, written, checked and told of", async () => {
+  const run = await play(pageRun);
+  expect(run.state).toMatchObject({ status: "completed", iteration: 3 });
+  expect(run.plan.steps.map(({ status, evidence }) => [status, evidence.length > 0])).toEqual([
+    ["done", true],
+    ["done", true],
+  ]);
+  const { rows } = await world.admin.query(
+    "select report->>'summary' as summary from homework.homework_runs where id = $1",
+    [run.id],
+  );
+  expect(rows[0].summary).toContain("It was asked for a page.");
+  expect(await findViolations(world.db, 3)).toEqual([]);
+});
+
+test("what an iteration brought stands in the prompt of the next", async () => {
+  await play(pageRun);
+  expect(promptOf(1)).not.toContain("## Last iteration");
+  expect(promptOf(2)).toContain("I looked at the hall and wrote a note about it.");
+  expect(promptOf(2)).toContain("write_note(title=Findings");
+  expect(promptOf(3)).toContain("create_document(title=The hall");
+  expect(promptOf(3)).toMatch(/- document [0-9a-f-]{36} "The hall"/);
+  expect(promptOf(3)).toContain("## Iteration 2"); // The scratchpad's own entry.
+});
+
+test("an executor sees the results of its own calls", async () => {
+  await play(pageRun);
+  const second = world.asked.find(({ role, turn }) => role === "executor" && turn === 1);
+  const reply = second?.request.messages.find((message) => message.role === "tool");
+  expect(reply?.text).toMatch(/Findings|document/i);
+});
+
+test("arguments that do not fit are repaired and the call is made", async () => {
+  const script: RoleScript = (asked) => {
+    if (asked.role === "repair") return JSON.stringify({ title: "Findings", content: words });
+    if (asked.role === "executor" && asked.turn === 0)
+      return { toolCalls: [{ name: "write_note", args: { name: "Findings", body: words } }] };
+    return pageRun(asked);
+  };
+  const run = await play(script);
+  expect(run.state.status).toBe("completed");
+  expect(world.asked.filter(({ role }) => role === "repair")).toHaveLength(1);
+});
+
+test("a tool that is not there is named in the answer, and more of them are shown next time", async () => {
+  const script: RoleScript = (asked) => {
+    if (asked.role === "planner" && asked.iteration === 1) {
+      const first = pageRun(asked) as object;
+      return { ...first, tool_calls: [call("make_milestone", { title: "Open" })] };
+    }
+    return pageRun(asked);
+  };
+  await play(script);
+  expect(promptOf(1)).not.toContain("create_milestone");
+  expect(promptOf(2)).toContain("There is no tool make_milestone");
+  expect(promptOf(2)).toContain("- create_milestone:");
+});
+
+test("a planner that repeats itself gets the hint, then has to replan, then is stopped", async () => {
+  const same: RoleScript = ({ role }) =>
+    role === "planner" ? { tool_calls: [call("list_projects", {})] } : "summary ".repeat(20);
+  const run = await play(same);
+  expect(run.state).toMatchObject({ status: "stopped", reason: expect.stringMatching(/same_action|no_progress/) });
+  const hinted = planned().filter(({ prompt }) => prompt.includes("You are repeating yourself"));
+  expect(hinted[0]?.iteration).toBe(3); // The second iteration was the first one again.
+  const replans = planned().filter(({ turn }) => turn === 1);
+  expect(replans.length).toBeGreaterThan(0);
+  // What it insisted on was not done again: fewer reads than iterations.
+  const { rows } = await world.admin.query(
+    "select count(*)::int as calls from homework.homework_run_steps where run_id = $1 and kind = 'tool'",
+    [run.id],
+  );
+  expect(rows[0].calls).toBeLessThan(run.state.iteration);
+});
+
+test("a planner that is told to replan and does is not stopped", async () => {
+  const script: RoleScript = (asked) => {
+    if (asked.role === "planner" && asked.iteration <= 2) return { tool_calls: [call("list_projects", {})] };
+    if (asked.role === "planner") return pageRun({ ...asked, iteration: asked.iteration - 2 });
+    return pageRun(asked);
+  };
+  expect((await play(script)).state.status).toBe("completed");
+});
+
+const claims: readonly (readonly [string, (asked: RoleRequest, foreign: string) => ReturnType<RoleScript>])[] = [
+  ["always", () => ({ status: doneStatus, plan: { steps: [step("s1", "done")] } })],
+  [
+    "too early",
+    (asked) => ({ ...(pageRun({ ...asked, iteration: 1 }) as object), status: doneStatus, executor_tasks: [] }),
+  ],
+  [
+    "with forged evidence",
+    () => ({
+      status: { ...doneStatus, completion_evidence: ["plan_completed", "all checks green"] },
+      plan: { steps: [{ ...step("s1", "done"), evidence: ["00000000-0000-4000-8000-000000000001"] }] },
+      deliverables: [{ id: "d1", title: "A page" }],
+      checks: [pageCheck],
+    }),
+  ],
+  [
+    "with somebody else's document",
+    (_, foreign) => ({
+      status: doneStatus,
+      plan: { steps: [{ ...step("s1", "done"), evidence: [foreign] }] },
+      deliverables: [{ id: "d1", title: "A page" }],
+      checks: [pageCheck],
+    }),
+  ],
+];
+
+test.each(claims)("a model that claims to be done %s is not believed, and is shown what failed", async (_, claim) => {
+  const other = await world.makeUser();
+  const foreign = await world.makeEntity(other, await world.makeProject(other), "document", "The hall");
+  const own = await world.makeEntity(user, await world.makeProject(user), "document", "The hall of before");
+  const run = await play((asked) =>
+    asked.role === "planner" ? claim(asked, asked.iteration % 2 === 0 ? foreign : own) : "nothing ".repeat(20),
+  );
+  expect(run.state.status).toBe("stopped");
+  expect(promptOf(2)).toContain("Your claim to be done was turned down");
+  expect(promptOf(2)).toMatch(/check \[plan_complete\].*RED|no deliverable was named/);
+});
+
+test("a model that never says so is done when everything promised is there", async () => {
+  const script: RoleScript = (asked) => {
+    const said = pageRun(asked);
+    return asked.role === "planner" && asked.iteration === 3
+      ? { ...(said as object), status: { ...doneStatus, exit_signal: false } }
+      : said;
+  };
+  expect((await play(script)).state).toMatchObject({ status: "completed" });
+});
+
+test("an answer that is no JSON is asked for again, and never carried out", async () => {
+  const script: RoleScript = (asked) =>
+    asked.role === "planner" && asked.iteration === 1 && asked.turn === 0 ? "I will do my best!" : pageRun(asked);
+  expect((await play(script)).state.status).toBe("completed");
+  expect(planned().filter(({ iteration }) => iteration === 1)).toHaveLength(2);
+});
+
+test("before the plan is approved nothing but plan and workspace is written", async () => {
+  const permission = { writeMode: "approve_plan", allowedTools: null } as const;
+  const eager: RoleScript = (asked) =>
+    asked.role === "planner" && asked.iteration === 1
+      ? {
+          ...(pageRun(asked) as object),
+          tool_calls: [call("create_document", { title: "Early", content: "x", ...inWorkspace(asked.prompt) })],
+        }
+      : pageRun({ ...asked, iteration: asked.role === "planner" ? asked.iteration - 1 : asked.iteration });
+  const waiting = await play(eager, { permission }, "waiting_on_user", "completed", "stopped");
+  expect(waiting.state).toMatchObject({ status: "waiting_on_user", questions: [{ kind: "approve_plan" }] });
+  const { rows } = await world.admin.query(
+    "select distinct type_key from homework.onto_documents where created_by_run = $1 order by 1",
+    [waiting.id],
+  );
+  expect(rows.map(({ type_key: type }) => type)).toEqual([
+    "document.homework.plan",
+    "document.homework.scratchpad",
+    "document.homework.summary",
+    "document.homework.workspace",
+  ]);
+  expect(world.asked.some(({ role }) => role === "executor")).toBe(false);
+  await world.command(waiting, (run) => respond(run, [{ questionId: "approve-plan", text: "approve" }]));
+  const worker = world.work(world.engine, { prover: world.prover });
+  const run = await world.until(waiting.id, "completed", "stopped");
+  await worker.close();
+  expect(run.state.status).toBe("completed");
+});
+
+test("a wish instead of a yes makes it plan again and ask again", async () => {
+  const permission = { writeMode: "approve_plan", allowedTools: null } as const;
+  const waiting = await play(pageRun, { permission }, "waiting_on_user");
+  await world.command(waiting, (run) => respond(run, [{ questionId: "approve-plan", text: "yes, but add a budget" }]));
+  const worker = world.work(world.engine, { prover: world.prover });
+  const again = await world.until(waiting.id, "waiting_on_user", "completed", "stopped");
+  await worker.close();
+  expect(again.state).toMatchObject({ status: "waiting_on_user", iteration: 2 });
+  expect(promptOf(2)).toContain("yes, but add a budget");
+});
+
+test("with every write to be approved, nothing is written before that, not even its own pages", async () => {
+  const permission = { writeMode: "per_write", allowedTools: null } as const;
+  const waiting = await play(pageRun, { permission }, "waiting_on_user", "completed", "stopped");
+  const { rows } = await world.admin.query("select from homework.onto_changes where run_id = $1", [waiting.id]);
+  expect([waiting.state.status, rows.length]).toEqual(["waiting_on_user", 0]);
+});
+
+test("a tool outside of what is allowed is refused, whoever asks", async () => {
+  const permission = { writeMode: "autopilot", allowedTools: ["list_projects"] } as const;
+  const run = await play(pageRun, { permission });
+  const { rows } = await world.admin.query(
+    "select from homework.onto_documents where created_by_run = $1 and type_key = 'document.homework.note'",
+    [run.id],
+  );
+  expect([run.state.status, rows.length]).toEqual(["stopped", 0]);
+});
+
+test("a provider's limit holds the iteration; a key that is refused stops the run at once", async () => {
+  let limited = true;
+  const script: RoleScript = (asked) => {
+    if (!limited || asked.role !== "planner") return pageRun(asked);
+    limited = false;
+    return { status: 429, headers: { "retry-after": "1" } };
+  };
+  const held = await play(script);
+  expect(held.state.status).toBe("completed");
+  const events = await world.events(held.id);
+  expect(events.some(({ type }) => type === "run_holding")).toBe(true);
+  const refused = await play(() => ({ status: 401, body: { error: { message: "bad key" } } }));
+  expect(refused.state).toMatchObject({ status: "stopped", reason: "provider_auth", iteration: 1 });
+});

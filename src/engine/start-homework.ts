@@ -1,0 +1,91 @@
+// `start_homework`, for conversations: hands an objective over as a run of its own. It writes, so it happens only with the
+// user's word; the run then has the usual permission and budgets.
+
+import { z } from "zod";
+import { asPlatform, type Tx } from "../db/database.ts";
+import type { Chat } from "../domain/chat/chat.ts";
+import { emptyPlan } from "../domain/plan/plan.ts";
+import { planCheck } from "../domain/run/adopt.ts";
+import { defaultBudget, nothingSpent } from "../domain/run/budget.ts";
+import { runLimits } from "../domain/run/limits.ts";
+import type { Run, RunId, RunScope } from "../domain/run/run.ts";
+import { noStreaks } from "../domain/run/streaks.ts";
+import type { Limits } from "../runs/carry-out.ts";
+import { createRun } from "../runs/create-run.ts";
+import { writeAudit } from "../store/audit-store.ts";
+import { nameChatOfRun } from "../store/chat-store.ts";
+import { inRunTx, type RunJobs } from "../store/run-store.ts";
+import { defineWrite } from "../tools/define-tool.ts";
+import { openProject } from "../tools/scope.ts";
+import type { Tool, ToolContext } from "../tools/tool.ts";
+
+const args = z.strictObject({
+  objective: z
+    .string()
+    .trim()
+    .min(1)
+    .max(runLimits.objective)
+    .describe("What shall be done, with everything from this conversation that the run has to know: it cannot read it"),
+  project_id: z.uuid().optional().describe("Only in this project; left out: everything the user has"),
+});
+
+export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits): Tool {
+  return defineWrite<z.output<typeof args>>({
+    name: "start_homework",
+    description: "Hands an objective over as a run that works on it by itself, for hours if needed, and reports back.",
+    args,
+    tags: [],
+    stage: 1,
+    write: async (tx, context, asked) => {
+      const scope = await scopeOf(tx, context, asked.project_id);
+      if ("ok" in scope) return scope;
+      const run = newRun(context, asked.objective, scope);
+      await asPlatform(tx, async (platform) => {
+        await inRunTx(platform, jobs, (runs) => createRun(runs, run, limits));
+        await nameChatOfRun(platform, run.id, chat.id);
+      });
+      await writeAudit(tx, { actorId: run.userId, action: "run_created", target: `run:${run.id}` });
+      return {
+        ok: true,
+        text: `The run ${run.id} works on it now: /homework/runs/${run.id}`,
+        artifacts: [],
+        summary: `Started the run ${run.id}`,
+        isUntrusted: false,
+      };
+    },
+  });
+}
+
+async function scopeOf(tx: Tx, context: ToolContext, projectId: string | undefined) {
+  if (projectId === undefined) return { kind: "global" } as const satisfies RunScope;
+  const opened = await openProject(tx, context, projectId, "viewer");
+  return opened.ok ? ({ kind: "project", projectId } as const satisfies RunScope) : opened;
+}
+
+/** In line, and not written down yet. */
+function newRun({ userId, newId }: ToolContext, objective: string, scope: RunScope): Run {
+  return {
+    id: newId() as RunId,
+    userId,
+    objective,
+    scope,
+    context: { type: scope.kind === "project" ? "project" : "global", entityId: null },
+    engine: "planner",
+    models: null,
+    permission: { writeMode: "autopilot", allowedTools: null },
+    budget: defaultBudget,
+    spent: nothingSpent,
+    streaks: noStreaks,
+    plan: emptyPlan,
+    deliverables: [],
+    checks: [planCheck],
+    lastProofs: [],
+    guidance: null,
+    remaining: null,
+    unreadSignals: 0,
+    deaths: 0,
+    forkedFrom: null,
+    fence: 0,
+    state: { status: "queued", iteration: 1, hasSlot: false },
+  };
+}

@@ -1,0 +1,52 @@
+// Finds the JSON object in what a model said: bare, fenced or with words around it. The last whole one is meant. What broke
+// off is never mended: half a plan is a different plan.
+
+export type Found =
+  | { readonly kind: "found"; readonly value: Readonly<Record<string, unknown>> }
+  | { readonly kind: "none"; readonly why: string };
+
+export function findObject(text: string): Found {
+  const { pieces, isOpen } = piecesOf(text);
+  if (isOpen)
+    return { kind: "none", why: "the JSON object is not closed: the answer broke off, or a brace is missing" };
+  for (const piece of pieces.toReversed()) {
+    const parsed = parse(piece);
+    if (parsed.kind === "found") return parsed;
+    // Words in braces are no object; something that begins like one was meant to be.
+    if (/^\{\s*["'}]/.test(piece)) return parsed;
+  }
+  return { kind: "none", why: "there is no JSON object in the answer" };
+}
+
+function parse(piece: string): Found {
+  try {
+    return { kind: "found", value: JSON.parse(piece) as Record<string, unknown> };
+  } catch (error) {
+    return { kind: "none", why: `this is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Everything between an outermost brace and the one that closes it. */
+function piecesOf(text: string): { readonly pieces: readonly string[]; readonly isOpen: boolean } {
+  const pieces: string[] = [];
+  for (let begin = text.indexOf("{"); begin >= 0; ) {
+    const end = endOf(text, begin);
+    if (end === null) return { pieces, isOpen: true };
+    pieces.push(text.slice(begin, end));
+    begin = text.indexOf("{", end);
+  }
+  return { pieces, isOpen: false };
+}
+
+/** Braces within strings mean nothing. Null: it is never closed. */
+function endOf(text: string, begin: number): number | null {
+  const marks = /"(?:[^"\\]|\\[\s\S])*"?|[{}]/g;
+  marks.lastIndex = begin;
+  let depth = 0;
+  for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {
+    if (mark[0] === "{") depth += 1;
+    if (mark[0] === "}") depth -= 1;
+    if (depth === 0) return marks.lastIndex;
+  }
+  return null;
+}

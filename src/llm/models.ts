@@ -1,0 +1,80 @@
+// The models of a process: who answers for each role, what that may cost, and calls of them past the shared limiter.
+
+import type { NonEmpty } from "../domain/run/run.ts";
+import type { Env } from "../lib/env.ts";
+import { callModel, defaultTimeouts, type Timeouts } from "./call-model.ts";
+import { createLimiter } from "./limiter.ts";
+import type { ModelAnswer, ModelOutcome, ModelRef, ModelRequest, ModelRole, Models, TextPart } from "./model.ts";
+import { isProviderName, providerSpecs } from "./model-id.ts";
+import { freeUsage } from "./outcome.ts";
+import { reservationOf } from "./prices.ts";
+import type { Provider, Providers } from "./providers.ts";
+import { redacting } from "./redact.ts";
+
+export type ModelsOptions = {
+  readonly chains: Readonly<Record<ModelRole, NonEmpty<ModelRef>>>;
+  readonly providers: Providers;
+  readonly env: Env;
+  readonly fetch: typeof fetch;
+  /** The demo model: rules, no AI. */
+  readonly demo: (request: ModelRequest) => ModelAnswer;
+  readonly timeouts?: Timeouts;
+};
+
+/** Far above what one process has under way, far below what a provider takes for an attack. */
+const callsAtOnce = 32;
+/** A machine of one's own has one graphics card; more at once only makes each slower. */
+const localCallsAtOnce = 4;
+
+export function createModels({ chains, providers, env, fetch, demo, timeouts }: ModelsOptions): Models {
+  const redact = redacting([...providers.values()].map(({ apiKey }) => apiKey));
+  const limiter = createLimiter({
+    env,
+    concurrencyOf: (name) => (isProviderName(name) && providerSpecs[name].isLocal ? localCallsAtOnce : callsAtOnce),
+  });
+
+  const callProvider = async (
+    provider: Provider,
+    model: ModelRef,
+    request: ModelRequest,
+    signal: AbortSignal,
+    onText: TextPart,
+  ): Promise<ModelOutcome> => {
+    const entered = await limiter.enter(provider.name, signal).catch(() => null);
+    if (entered === null) return free({ kind: "transient", why: "given up before it was sent" });
+    if (entered.kind === "limited") return free({ kind: "limit", why: entered.why, untilMs: entered.untilMs });
+    try {
+      const input = { provider, model, request, signal, onText, fetch, env, redact };
+      const outcome = await callModel({ ...input, timeouts: timeouts ?? defaultTimeouts });
+      if (outcome.kind === "fault" && outcome.fault.kind === "limit")
+        limiter.notBefore(provider.name, outcome.fault.untilMs);
+      return outcome;
+    } finally {
+      entered.leave();
+    }
+  };
+
+  return {
+    chainOf: (role) => chains[role],
+    reservationOf,
+    call: async (model, request, signal, onText = () => {}) => {
+      if (model.isDemo) return askDemo(demo, request, onText);
+      const provider = providers.get(model.provider);
+      if (provider === undefined)
+        return free({ kind: "auth", why: `${model.provider} is not configured: set its key (homework model list)` });
+      return callProvider(provider, model, request, signal, onText);
+    },
+  };
+}
+
+function askDemo(demo: ModelsOptions["demo"], request: ModelRequest, onText: TextPart): ModelOutcome {
+  const answer = demo(request);
+  onText(answer.text);
+  return { kind: "answered", answer, usage: freeUsage };
+}
+
+const free = (fault: Extract<ModelOutcome, { kind: "fault" }>["fault"]): ModelOutcome => ({
+  kind: "fault",
+  fault,
+  usage: freeUsage,
+});

@@ -1,0 +1,111 @@
+import { fc, test as prop } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import type { ModelRequest } from "./model.ts";
+import { parseModelId } from "./model-id.ts";
+import { costOf, fromDollars, priceOf, reservationOf, settle, type Tokens } from "./prices.ts";
+
+const model = (id: string) => parseModelId(id) ?? expect.fail(`${id} is no model`);
+const tokens = (change: Partial<Tokens> = {}): Tokens => ({
+  input: 0,
+  output: 0,
+  cacheRead: 0,
+  cacheWrite: 0,
+  ...change,
+});
+const sonnet = model("anthropic/claude-sonnet-5-5");
+const request = (change: Partial<ModelRequest> = {}): ModelRequest => ({
+  role: "planner",
+  system: "",
+  messages: [],
+  tools: [],
+  format: "text",
+  maxOutputTokens: 0,
+  view: null,
+  ...change,
+});
+
+function sonnetPrice() {
+  const found = priceOf(sonnet);
+  return found === null || found === "free" ? expect.fail("no price") : found;
+}
+
+test("each kind of token has its own price", () => {
+  const cost = (change: Partial<Tokens>) => costOf(sonnetPrice(), tokens(change));
+  expect(cost({ input: 1_000_000 })).toBe(2_000_000);
+  expect(cost({ output: 1_000_000 })).toBe(10_000_000);
+  expect(cost({ input: 1_000_000, cacheRead: 1_000_000 })).toBe(200_000);
+  expect(cost({ input: 1_000_000, cacheWrite: 1_000_000 })).toBe(2_500_000);
+});
+
+test("a fraction of a micro-dollar is a whole one", () => {
+  expect(costOf(sonnetPrice(), tokens({ input: 1, cacheRead: 1 }))).toBe(1);
+});
+
+prop.prop([fc.nat(1_000_000_000)])("what a provider says in dollars is not rounded up twice", (microUsd) => {
+  expect(fromDollars(microUsd / 1_000_000)).toBe(microUsd);
+});
+
+test("a hair that binary fractions leave is no micro-dollar", () => {
+  expect([123, 246, 253].map((microUsd) => fromDollars(microUsd / 1_000_000))).toEqual([123, 246, 253]);
+  expect(fromDollars(0.1 + 0.2)).toBe(300_000);
+});
+
+test("a long prompt is dearer as a whole", () => {
+  const found = priceOf(model("openai/gpt-6.1-terra"));
+  if (found === null || found === "free") return expect.fail("no price");
+  expect(costOf(found, tokens({ input: 272_000 }))).toBe(272_000);
+  expect(costOf(found, tokens({ input: 272_001 }))).toBe(544_002);
+});
+
+describe("a model is found by its own name", () => {
+  test.each([
+    ["anthropic/claude-sonnet-5-5", 2_000_000],
+    ["anthropic/claude-sonnet-4-5-20250929", 3_000_000],
+    ["openai/gpt-5-2025-08-07", 1_250_000],
+    ["openrouter/anthropic/claude-haiku-4.5", 1_000_000],
+    ["openrouter/openai/gpt-6.1-sol", 2_000_000],
+  ])("%s", (id, input) => expect(priceOf(model(id))).toMatchObject({ input }));
+
+  test.each([
+    "anthropic/claude-sonnet-9",
+    "anthropic/claude-sonnet",
+    "openai/gpt-5-turbo",
+    "openai/constructor",
+    "openai-compatible/gpt-5",
+  ])("%s is not: nobody knows what it costs", (id) => expect(priceOf(model(id))).toBeNull());
+
+  test.each(["ollama/gpt-5", "lmstudio/x", "vllm/x", "demo/rules"])("%s is free", (id) =>
+    expect(priceOf(model(id))).toBe("free"),
+  );
+});
+
+test("the provider's own figure comes before the table", () => {
+  expect(settle(sonnet, tokens({ input: 10 }), 0.5, 0)).toMatchObject({ costMicroUsd: 500_000, pricedBy: "provider" });
+  expect(settle(sonnet, tokens({ input: 10 }), null, 0)).toMatchObject({ costMicroUsd: 20, pricedBy: "table" });
+});
+
+test("what nobody knows a price for is unpriced, not free", () => {
+  expect(settle(model("openai/gpt-99"), tokens({ input: 10 }), null, 0)).toMatchObject({ pricedBy: "unpriced" });
+});
+
+describe("a reservation", () => {
+  test("counts every third byte, what is around it, and the longest answer", () => {
+    const small = reservationOf(sonnet, request());
+    const more = reservationOf(sonnet, request({ system: "x".repeat(3_000), maxOutputTokens: 100 }));
+    // 1,000 tokens at the price of writing them to a cache, and 100 of output.
+    expect(more - small).toBe(2_500 + 1_000);
+  });
+  test("counts bytes, not letters: one of another script may be a token of its own", () => {
+    expect(reservationOf(sonnet, request({ system: "学".repeat(3_000) }))).toBeGreaterThan(
+      reservationOf(sonnet, request({ system: "x".repeat(3_000) })),
+    );
+  });
+  test("counts the tools, too", () => {
+    const tools = [{ name: "note", description: "x".repeat(300), schema: {} }];
+    expect(reservationOf(sonnet, request({ tools }))).toBeGreaterThan(reservationOf(sonnet, request()) + 500);
+  });
+  test("is nothing where nobody knows a price", () => {
+    expect(reservationOf(model("openai/gpt-99"), request({ maxOutputTokens: 10_000 }))).toBe(0);
+    expect(reservationOf(model("ollama/x"), request({ maxOutputTokens: 10_000 }))).toBe(0);
+  });
+});

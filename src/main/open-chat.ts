@@ -1,0 +1,59 @@
+// What answers in conversations in this process. Models and tools are opened when someone says something for the first time:
+// most commands need none of them, and looking for models takes a moment.
+
+import type { Database } from "../db/database.ts";
+import type { Logger } from "../lib/logger.ts";
+import type { Limits } from "../runs/carry-out.ts";
+import type { ChatEngine } from "../runs/chat-port.ts";
+import type { RunJobs } from "../store/run-store.ts";
+import type { Config } from "./config-schema.ts";
+import { realEnv } from "./env.ts";
+
+export type OpenChat = ChatEngine & { readonly close: () => Promise<void> };
+
+type ChatInput = {
+  readonly db: Database;
+  readonly config: Config;
+  readonly logger: Logger;
+  readonly jobs: RunJobs;
+  readonly limits: Limits;
+};
+
+export function openChat(input: ChatInput): OpenChat {
+  let opened: Promise<OpenChat> | null = null;
+  return {
+    answer: async (due, signal) => {
+      opened ??= open(input);
+      const engine = await opened.catch((thrown: unknown) => {
+        opened = null; // What was wrong may be mended by the next time.
+        return failing(input, thrown);
+      });
+      await engine.answer(due, signal);
+    },
+    close: async () => {
+      const engine = await opened?.catch(() => null);
+      await engine?.close();
+    },
+  };
+}
+
+async function open({ db, config, logger, jobs, limits }: ChatInput): Promise<OpenChat> {
+  const [{ chatEngine }, { startHomework }, { openModels }, { openTools }, { makeRegistry }] = await Promise.all([
+    import("../engine/chat.ts"),
+    import("../engine/start-homework.ts"),
+    import("./open-models.ts"),
+    import("./open-tools.ts"),
+    import("../tools/registry.ts"),
+  ]);
+  const models = await openModels(config, realEnv, logger);
+  const tools = await openTools(config, logger);
+  const registry = makeRegistry(tools.all);
+  const ownTools: Parameters<typeof chatEngine>[0]["ownTools"] = (chat) => [startHomework(chat, jobs, limits)];
+  return { ...chatEngine({ db, models, registry, env: realEnv, logger, ownTools }), close: tools.close };
+}
+
+/** Without models there is still someone to say so. */
+async function failing({ db, logger }: ChatInput, thrown: unknown): Promise<OpenChat> {
+  const { refuseAnswer } = await import("../engine/chat.ts");
+  return { answer: (due) => refuseAnswer({ db, logger }, due, thrown), close: async () => {} };
+}

@@ -1,0 +1,122 @@
+// The models of this process, put together from the settings, the keys and what runs on this machine.
+
+import { AppError } from "../lib/app-error.ts";
+import type { Env } from "../lib/env.ts";
+import type { Logger } from "../lib/logger.ts";
+import { type Chosen, type ChosenFrom, chooseModels } from "../llm/choose-models.ts";
+import { findLocalServers, listModels } from "../llm/local-servers.ts";
+import { type ModelRef, type ModelRole, type Models, modelRoles } from "../llm/model.ts";
+import { type ProviderName, providerNames, providerSpecs } from "../llm/model-id.ts";
+import { type Price, priceOf } from "../llm/prices.ts";
+import type { Provider, Providers } from "../llm/providers.ts";
+import type { Config } from "./config-schema.ts";
+
+export type DescribedModel = { readonly model: ModelRef; readonly price: Price | "free" | null };
+
+export type DescribedRole = {
+  readonly role: ModelRole;
+  /** The first is asked, the others if it fails. */
+  readonly models: readonly DescribedModel[];
+  /** Why it has these, in a few words. */
+  readonly from: string;
+};
+
+export type OpenModels = Models & {
+  readonly describe: () => readonly DescribedRole[];
+  /** Whom a model can be asked from. */
+  readonly providers: Providers;
+};
+
+/** A server that the settings name may be on another machine, and just waking up. */
+const ownServerWaitMs = 3_000;
+
+export async function openModels(
+  config: Config,
+  env: Env,
+  logger: Logger,
+  fetchPage: typeof fetch = fetch,
+): Promise<OpenModels> {
+  const providers = providersOf(config);
+  const chosen = await choose(config, providers, logger, fetchPage);
+  // The SDK is much to load, and the demo model needs none of it; but nobody knows yet who will be asked.
+  const [{ createModels }, { demoCall }] = await Promise.all([
+    import("../llm/models.ts"),
+    import("../llm/demo/demo-model.ts"),
+  ]);
+  const chains = byRole((role) => chosen[role].models);
+  const models = createModels({ chains, providers, env, fetch: fetchPage, demo: demoCall });
+  return { ...models, providers, describe: () => modelRoles.map((role) => describeRole(role, chosen[role])) };
+}
+
+function byRole<T>(make: (role: ModelRole) => T): Readonly<Record<ModelRole, T>> {
+  return Object.fromEntries(modelRoles.map((role) => [role, make(role)])) as Record<ModelRole, T>;
+}
+
+async function choose(
+  config: Config,
+  providers: Providers,
+  logger: Logger,
+  fetchPage: typeof fetch,
+): Promise<Readonly<Record<ModelRole, Chosen>>> {
+  const named = byRole((role): readonly string[] => config[`model_${role}`]);
+  const isAllNamed = config.model.length > 0 || modelRoles.every((role) => named[role].length > 0);
+  const withKey = [...providers.values()].filter(isOfKey).map(({ name }) => name);
+  const ownServer = isAllNamed ? null : await askOwnServer(providers, withKey.length > 0, logger, fetchPage);
+  const looks = config.find_local_models && !isAllNamed && withKey.length === 0 && ownServer === null;
+  const found = looks ? await findLocalServers(fetchPage) : [];
+  return chooseModels({
+    named,
+    namedForAll: config.model,
+    withKey,
+    ownServer,
+    found: found.map(({ provider, models }) => ({ name: provider.name, models })),
+  });
+}
+
+const isOfKey = ({ name, apiKey }: Provider) => apiKey !== null && name !== "openai-compatible";
+
+/** Never the demo model instead: whoever named a server wants its answers or none. */
+async function askOwnServer(
+  providers: Providers,
+  hasKeys: boolean,
+  logger: Logger,
+  fetchPage: typeof fetch,
+): Promise<{ readonly name: ProviderName; readonly models: readonly string[] } | null> {
+  const server = providers.get("openai-compatible");
+  if (server === undefined) return null;
+  const models = await listModels(server, fetchPage, ownServerWaitMs);
+  if (models !== null && models.length > 0) return { name: server.name, models };
+  const problem = `openai_compatible_url: ${server.baseUrl}/models lists no models. Name one: model=openai-compatible/NAME`;
+  if (!hasKeys) throw new AppError("config_invalid", problem);
+  logger.warn({ url: server.baseUrl }, problem);
+  return null;
+}
+
+function providersOf(config: Config): Providers {
+  const settings: Readonly<Partial<Record<ProviderName, { key: string | null; url: string | null }>>> = {
+    openrouter: { key: config.openrouter_api_key, url: config.openrouter_base_url },
+    anthropic: { key: config.anthropic_api_key, url: config.anthropic_base_url },
+    openai: { key: config.openai_api_key, url: config.openai_base_url },
+    google: { key: config.google_api_key, url: config.google_base_url },
+    "openai-compatible": { key: config.openai_compatible_api_key, url: config.openai_compatible_url },
+  };
+  const able = providerNames.flatMap((name): readonly Provider[] => {
+    const { key = null, url = null } = settings[name] ?? {};
+    const baseUrl = url ?? providerSpecs[name].baseUrl;
+    const isUsable = providerSpecs[name].isLocal || name === "openai-compatible" || key !== null;
+    return baseUrl !== null && isUsable ? [{ name, baseUrl, apiKey: key }] : [];
+  });
+  return new Map(able.map((provider) => [provider.name, provider]));
+}
+
+function describeRole(role: ModelRole, { models, from }: Chosen): DescribedRole {
+  return { role, models: models.map((model) => ({ model, price: priceOf(model) })), from: sayFrom(from) };
+}
+
+function sayFrom(from: ChosenFrom): string {
+  if (from.kind === "setting") return `setting ${from.name}`;
+  if (from.kind === "keys") return `keys for ${from.providers.join(", ")}`;
+  if (from.kind === "server")
+    return from.provider === "openai-compatible" ? "setting openai_compatible_url" : `${from.provider} on this machine`;
+  return "no key and no model server found";
+}

@@ -1,0 +1,88 @@
+// Behind `homework model …`: the models as they would be asked, and one small call of one of them.
+
+import type { ModelTest, RoleModels } from "../cli/ports.ts";
+import { AppError } from "../lib/app-error.ts";
+import { type ModelOutcome, type ModelRef, type ModelRequest, type ModelRole, modelRoles } from "../llm/model.ts";
+import { parseModelId } from "../llm/model-id.ts";
+import type { Price } from "../llm/prices.ts";
+import { realEnv } from "./env.ts";
+import { type OpenModels, openModels } from "./open-models.ts";
+import type { ServeInput } from "./serve.ts";
+
+type Input = Pick<ServeInput, "config" | "logger">;
+
+export async function listModels({ config, logger }: Input): Promise<readonly RoleModels[]> {
+  const { describe } = await openModels(config, realEnv, logger);
+  return describe().map(({ role, models, from }) => ({
+    role,
+    from,
+    models: models.map(({ model, price }) => ({ id: model.id, demo: model.isDemo, price: shownPrice(price) })),
+  }));
+}
+
+export async function testModel(
+  { config, logger }: Input,
+  target: string | null,
+  signal: AbortSignal,
+): Promise<ModelTest> {
+  const models = await openModels(config, realEnv, logger);
+  const { role, model } = find(models, target);
+  const before = realEnv.now();
+  // The demo model answers to what a prompt was written from, and there is none here.
+  const outcome = model.isDemo ? demoAnswer : await models.call(model, { ...tinyRequest, role }, signal);
+  signal.throwIfAborted();
+  return { model: model.id, demo: model.isDemo, latency_ms: realEnv.now() - before, result: resultOf(outcome) };
+}
+
+const tinyRequest: Omit<ModelRequest, "role"> = {
+  system: "Answer with one word.",
+  messages: [{ role: "user", text: "Say: ready" }],
+  tools: [],
+  format: "text",
+  // Models that think need room for it before they say a word.
+  maxOutputTokens: 2_000,
+  view: null,
+};
+
+const demoAnswer: ModelOutcome = {
+  kind: "answered",
+  answer: { text: "ready (by rule)", toolCalls: [] },
+  usage: { costMicroUsd: 0, inputTokens: 0, outputTokens: 0, pricedBy: "free" },
+};
+
+function find(models: OpenModels, target: string | null): { readonly role: ModelRole; readonly model: ModelRef } {
+  const role = target === null ? "planner" : modelRoles.find((each) => each === target);
+  if (role !== undefined) return { role, model: models.chainOf(role)[0] };
+  const model = parseModelId(target ?? "");
+  if (model === null)
+    throw new AppError(
+      "invalid_request",
+      `"${target}" is no role (${modelRoles.join(", ")}) and no model such as anthropic/claude-sonnet-5-5`,
+    );
+  if (!model.isDemo && !models.providers.has(model.provider))
+    throw new AppError("invalid_request", `${model.provider} has no key: set ${keySettingOf(model)} (docs/config.md)`);
+  return { role: "planner", model };
+}
+
+function keySettingOf({ provider }: ModelRef): string {
+  return provider === "openai-compatible" ? "openai_compatible_url" : `${provider}_api_key`;
+}
+
+const dollars = 1_000_000;
+
+function resultOf(outcome: ModelOutcome): ModelTest["result"] {
+  if (outcome.kind === "fault") return { ok: false, fault: outcome.fault.kind, why: outcome.fault.why };
+  const { answer, usage } = outcome;
+  return {
+    ok: true,
+    answer: answer.text,
+    input_tokens: usage.inputTokens,
+    output_tokens: usage.outputTokens,
+    cost_usd: usage.pricedBy === "unpriced" ? null : usage.costMicroUsd / dollars,
+  };
+}
+
+function shownPrice(price: Price | "free" | null) {
+  if (price === null || price === "free") return price;
+  return { input: price.input / dollars, output: price.output / dollars, cache_read: price.cacheRead / dollars };
+}

@@ -1,0 +1,15 @@
+// What answers in conversations, as the server sees it: it is told that an answer is due, and writes everything down itself.
+
+import type { ChatId } from "../domain/chat/chat.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+
+export type DueAnswer = { readonly chatId: ChatId; readonly userId: UserId };
+
+export type ChatEngine = {
+  /**
+   * Works on the open answer of a conversation until it is complete, waits for the user's word, has failed or was stopped.
+   * Resolves in any case; what came of it is in the store, and whoever watches is told on the way. Where no answer is being
+   * written there is nothing to do. Aborting ends it soon; what was written stays.
+   */
+  readonly answer: (due: DueAnswer, signal: AbortSignal) => Promise<void>;
+};

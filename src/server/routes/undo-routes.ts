@@ -1,0 +1,115 @@
+// Taking back what a run wrote. Only a run that is not at work can be undone, and one that could still go on is ended by it:
+// whatever it would do next was planned on things that are not there any more.
+
+import { asPlatform, type Tx } from "../../db/database.ts";
+import type { Actor } from "../../domain/identity/identity.ts";
+import { cancel } from "../../domain/run/commands.ts";
+import { isTerminal, type RunId } from "../../domain/run/run.ts";
+import { type Conflict, isNothingLeft, refOf, type Thing, type UndoPlan } from "../../domain/undo/undo-plan.ts";
+import { AppError } from "../../lib/app-error.ts";
+import { routes, type Undone } from "../../protocol/api.ts";
+import { undoNamedMax } from "../../protocol/routes/undo-shapes.ts";
+import { commandRun } from "../../runs/command-run.ts";
+import { writeAudit } from "../../store/audit-store.ts";
+import { inRunTx } from "../../store/run-store.ts";
+import { findRunView, type RunView } from "../../store/run-view-store.ts";
+import { readUndo, undoRun } from "../../store/undo-store.ts";
+import { mountUser } from "../mount.ts";
+import { refused } from "../run-wire.ts";
+import { foundOrThrow, missing } from "../wire.ts";
+import type { RunDeps } from "./run-routes.ts";
+
+export function mountUndoRoutes(deps: RunDeps): void {
+  mountUser(deps, routes.runs.undo, async ({ tx, actor, params: { runId }, query, body }) => {
+    const view = foundOrThrow(await findRunView(tx, runId), "run");
+    const choice = { skip: new Set(body.skip), force: new Set(body.force) };
+    const looked = await readUndo(tx, runId, choice);
+    // Nothing to take back is no reason to end a run either.
+    if (query.dry_run || isNothingLeft(looked)) return toWireUndone(view, looked, query.dry_run);
+    const before = await holdStill(deps, tx, actor, view);
+    const plan = await undoRun(tx, runId, choice);
+    if (plan.conflicts.length > 0) throw inConflict(before, plan);
+    const { remove, restore, kept, skipped } = plan;
+    const details = { removed: remove.length, restored: restore.length, kept: kept.length, skipped: skipped.length };
+    await writeAudit(tx, { actorId: actor.userId, action: "run_undone", target: `run:${runId}`, details });
+    return toWireUndone(before, plan, false);
+  });
+}
+
+const isAtWork = ({ run: { state } }: RunView) => state.status === "queued" || state.status === "running";
+
+/** The run as it was; locked, ended, and nothing goes on with it until we are done. */
+async function holdStill(deps: RunDeps, tx: Tx, { userId }: Actor, view: RunView): Promise<RunView> {
+  const runId = view.run.id as RunId;
+  if (isAtWork(view)) throw refused("The run is at work: pause or cancel it first", view);
+  const answer = await asPlatform(tx, (platform) =>
+    inRunTx(platform, deps.jobs, (runs) =>
+      commandRun(
+        runs,
+        userId,
+        runId,
+        (run) => {
+          const isActive = run.state.status === "queued" || run.state.status === "running";
+          return isActive ? { isDone: false, why: "It goes on meanwhile" } : cancel(run);
+        },
+        deps.limits,
+      ),
+    ),
+  );
+  if (answer.outcome === "missing") throw missing("run");
+  if (answer.outcome === "done" || isTerminal(answer.run.state.status)) return view;
+  throw refused("The run is at work: pause or cancel it first", foundOrThrow(await findRunView(tx, runId), "run"));
+}
+
+function inConflict(view: RunView, plan: UndoPlan): AppError {
+  const { conflicts } = toWireUndone(view, plan, false);
+  const message = `Others have worked on ${conflicts.count} of these things since: name each in skip or force`;
+  return new AppError("undo_conflict", message, { details: { conflicts: conflicts.items, count: conflicts.count } });
+}
+
+const toWireThing = (thing: Thing) => ({
+  ref: refOf(thing),
+  kind: thing.kind,
+  id: thing.id,
+  project_id: thing.projectId,
+  title: thing.title,
+});
+
+const some = <T, Item>(things: readonly T[], toItem: (thing: T) => Item) => ({
+  count: things.length,
+  items: things.slice(0, undoNamedMax).map(toItem),
+});
+
+const toWireUndone = ({ run }: RunView, plan: UndoPlan, isDryRun: boolean): Undone => ({
+  run_id: run.id,
+  dry_run: isDryRun,
+  ends_run: !isTerminal(run.state.status),
+  removed: some(plan.remove, toWireThing),
+  restored: some(plan.restore, toWireThing),
+  kept: some(plan.kept, toWireThing),
+  skipped: some(plan.skipped, toWireThing),
+  conflicts: some(plan.conflicts, toWireConflict),
+});
+
+const toWireConflict = ({ thing, reason, trace, by, canForce }: Conflict) => ({
+  thing: toWireThing(thing),
+  reason,
+  who: trace && {
+    user_id: trace.userId,
+    name: trace.userName,
+    run_id: trace.runId,
+    at: trace.at,
+    op: trace.op,
+  },
+  by: by && toWireThing(by),
+  can_force: canForce,
+  message: reasons[reason],
+});
+
+const reasons: Readonly<Record<Conflict["reason"], string>> = {
+  changed_since: "It was changed since",
+  in_use: "Something that stays holds on to it",
+  place_taken: "Another link stands in its place",
+  would_loop: "The document would be below itself",
+  no_access: "You may not write there any more",
+};

@@ -1,0 +1,296 @@
+// Writes that wait for their user's word (`homework_run_changes`). Reading is done as the user, writing as the platform. What
+// was staged never changes afterwards, and what was decided stays decided: the table sees to that, too.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import {
+  type NewStagedWrite,
+  type StagedChange,
+  type StagedWrite,
+  type WriteState,
+  writeLimits,
+  writeStates,
+} from "../domain/change-set/staged-write.ts";
+import type { Page } from "../domain/entity/entity.ts";
+import { entityKinds } from "../domain/entity/kinds.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+import type { DecidedWrites, StagedWrites, WriteCounts, WriteDecision } from "../runs/answer-run.ts";
+import { decodeCursor, toPage } from "./cursor.ts";
+import { toJson } from "./json.ts";
+
+const image = z.record(z.string(), z.unknown());
+const changeColumn: z.ZodType<StagedChange> = z.object({
+  op: z.enum(["created", "updated", "deleted", "restored"]),
+  kind: z.enum(["project", ...entityKinds, "edge"]),
+  projectId: z.string(),
+  entityId: z.string(),
+  title: z.string(),
+  before: image.nullable(),
+  after: image,
+});
+
+const writeRow = z.object({
+  id: z.string(),
+  position: z.number(),
+  iteration: z.number(),
+  step_key: z.string(),
+  branch_id: z.string().nullable(),
+  seed_iteration: z.number(),
+  seed_key: z.string(),
+  tool: z.string(),
+  args: z.unknown(),
+  why: z.string(),
+  changes: z.array(changeColumn),
+  state: z.enum(writeStates),
+  note: z.string(),
+  staged_at: z.string(),
+  decided_at: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  applied_at: z.string().nullable(),
+});
+
+function toWrite(found: unknown): StagedWrite {
+  const row = writeRow.parse(found);
+  return {
+    id: row.id,
+    position: row.position,
+    iteration: row.iteration,
+    stepKey: row.step_key,
+    branchId: row.branch_id,
+    seed: { iteration: row.seed_iteration, stepKey: row.seed_key },
+    tool: row.tool,
+    args: row.args,
+    why: row.why,
+    note: row.note,
+    changes: row.changes,
+    state: row.state,
+    stagedAt: row.staged_at,
+    decidedAt: row.decided_at,
+    decidedBy: row.decided_by as UserId | null,
+    appliedAt: row.applied_at,
+  };
+}
+
+/** In the order in which they are carried out. There are never more in these states than may wait at once. */
+export async function openWrites(
+  tx: Tx,
+  runId: string,
+  state: Extract<WriteState, "pending" | "approved">,
+): Promise<readonly StagedWrite[]> {
+  const rows = await tx
+    .selectFrom("homework_run_changes")
+    .selectAll()
+    .where("run_id", "=", runId)
+    .where("state", "=", state)
+    .orderBy("position")
+    .limit(writeLimits.waiting)
+    .execute();
+  return rows.map(toWrite);
+}
+
+const callRow = writeRow.pick({
+  tool: true,
+  args: true,
+  branch_id: true,
+  iteration: true,
+  seed_iteration: true,
+  seed_key: true,
+});
+
+/** What it takes to do a staged write, without what it does. */
+export type StagedCall = Pick<StagedWrite, "tool" | "args" | "branchId" | "iteration" | "seed">;
+
+/** Everything that is not written yet and may still be, in order; rows are not read, as they may be large. */
+export async function openCalls(tx: Tx, runId: string): Promise<readonly StagedCall[]> {
+  const rows = await tx
+    .selectFrom("homework_run_changes")
+    .select(["tool", "args", "branch_id", "iteration", "seed_iteration", "seed_key"])
+    .where("run_id", "=", runId)
+    .where("state", "in", ["pending", "approved"])
+    .orderBy("position")
+    .limit(writeLimits.waiting)
+    .execute();
+  return z
+    .array(callRow)
+    .parse(rows)
+    .map(({ tool, args, branch_id: branchId, iteration, seed_iteration, seed_key }) => ({
+      tool,
+      args,
+      branchId,
+      iteration,
+      seed: { iteration: seed_iteration, stepKey: seed_key },
+    }));
+}
+
+export async function findWrite(tx: Tx, runId: string, id: string): Promise<StagedWrite | null> {
+  const row = await tx
+    .selectFrom("homework_run_changes")
+    .selectAll()
+    .where("run_id", "=", runId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row ? toWrite(row) : null;
+}
+
+export type WriteFilter = {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly state?: WriteState | undefined;
+};
+
+/** First one first. */
+export async function listWrites(
+  tx: Tx,
+  runId: string,
+  { limit, cursor, state }: WriteFilter,
+): Promise<Page<StagedWrite>> {
+  const after = decodeCursor("staged writes", "number", cursor);
+  let query = tx
+    .selectFrom("homework_run_changes")
+    .selectAll()
+    .where("run_id", "=", runId)
+    .orderBy("position")
+    .limit(limit + 1);
+  if (state) query = query.where("state", "=", state);
+  if (after) query = query.where("position", ">", after[0]);
+  return toPage("staged writes", await query.execute(), limit, toWrite, (row) => [row.position]);
+}
+
+/** `full`: more waits than anyone reads, or than we keep; nothing was written. */
+export type Staged = { readonly outcome: "staged"; readonly position: number } | { readonly outcome: "full" };
+
+/** As the platform. The run's row is taken, as recording the step does next: of two at once one comes after the other. */
+export async function saveStaged(tx: Tx, runId: string, write: NewStagedWrite): Promise<Staged> {
+  await sql`select from homework_runs where id = ${runId} for no key update`.execute(tx);
+  const changes = toJson(write.changes);
+  const { rows } = await sql<{ last: number; waiting: number; bytes: number }>`
+    select coalesce(max(position), 0)::int as last,
+           (count(*) filter (where state in ('pending', 'approved')))::int as waiting,
+           (coalesce(sum(octet_length(changes::text)) filter (where state in ('pending', 'approved')), 0))::int as bytes
+      from homework_run_changes where run_id = ${runId}`.execute(tx);
+  const { last, waiting, bytes } = rows[0] ?? { last: 0, waiting: 0, bytes: 0 };
+  if (waiting >= writeLimits.waiting || bytes + Buffer.byteLength(changes) > writeLimits.waitingBytes)
+    return { outcome: "full" };
+  await tx
+    .insertInto("homework_run_changes")
+    .values({
+      run_id: runId,
+      id: write.id,
+      position: last + 1,
+      iteration: write.iteration,
+      step_key: write.stepKey,
+      branch_id: write.branchId,
+      seed_iteration: write.seed.iteration,
+      seed_key: write.seed.stepKey,
+      tool: write.tool,
+      args: toJson(write.args),
+      why: write.why.slice(0, writeLimits.why),
+      changes,
+      state: "pending",
+      note: write.note.slice(0, writeLimits.note),
+    })
+    .execute();
+  return { outcome: "staged", position: last + 1 };
+}
+
+/** As the platform. All or, where one cannot be decided, none: the caller then gives its transaction up. */
+export async function decideWrites(
+  tx: Tx,
+  runId: string,
+  decisions: readonly WriteDecision[],
+  by: UserId,
+): Promise<DecidedWrites> {
+  const rows = await tx
+    .selectFrom("homework_run_changes")
+    .select(["id", "state"])
+    .where("run_id", "=", runId)
+    .where(
+      "id",
+      "in",
+      decisions.map(({ id }) => id),
+    )
+    .orderBy("position")
+    .forNoKeyUpdate()
+    .execute();
+  const states = new Map(rows.map(({ id, state }) => [id, z.enum(writeStates).parse(state)]));
+  for (const { id, decision, note } of decisions) {
+    const state = states.get(id);
+    if (state === undefined) return { outcome: "missing", id };
+    if (state === "pending") await setDecided(tx, runId, id, decision, note, by);
+    else if ((state === "rejected") !== (decision === "reject")) return { outcome: "decided_otherwise", id, state };
+  }
+  return { outcome: "decided" };
+}
+
+async function setDecided(
+  tx: Tx,
+  runId: string,
+  id: string,
+  decision: WriteDecision["decision"],
+  note: string,
+  by: UserId,
+): Promise<void> {
+  await tx
+    .updateTable("homework_run_changes")
+    .set({
+      state: decision === "approve" ? "approved" : "rejected",
+      decided_at: sql`run_now()`,
+      decided_by: by,
+      ...(note === "" ? {} : { note: note.slice(0, writeLimits.note) }),
+    })
+    .where("run_id", "=", runId)
+    .where("id", "=", id)
+    .execute();
+}
+
+/** What waits, and what was decided since the run last heard of it. */
+export async function countWrites(tx: Tx, runId: string): Promise<WriteCounts> {
+  const { rows } = await sql<WriteCounts>`
+    select (count(*) filter (where state = 'pending'))::int as pending,
+           (count(*) filter (where state = 'approved'))::int as approved,
+           (count(*) filter (where state = 'rejected' and told_in is null))::int as rejected
+      from homework_run_changes where run_id = ${runId}`.execute(tx);
+  return rows[0] ?? { pending: 0, approved: 0, rejected: 0 };
+}
+
+/** In a transaction that has the platform's role now. */
+export const stagedWrites = (tx: Tx): StagedWrites => ({
+  count: (runId) => countWrites(tx, runId),
+  pendingIds: async (runId) => (await openWrites(tx, runId, "pending")).map(({ id }) => id),
+  decide: (runId, decisions, by) => decideWrites(tx, runId, decisions, by),
+});
+
+/** As the platform. False: it was not approved, or has been carried out already. */
+export async function endApproved(
+  tx: Tx,
+  runId: string,
+  id: string,
+  end: { readonly state: "applied" } | { readonly state: "drifted"; readonly note: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("homework_run_changes")
+    .set(
+      end.state === "applied"
+        ? { state: end.state, applied_at: sql`run_now()` }
+        : { state: end.state, note: end.note.slice(0, writeLimits.note) },
+    )
+    .where("run_id", "=", runId)
+    .where("id", "=", id)
+    .where("state", "=", "approved")
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** As the platform: what was turned down and this iteration is the first to hear of, in order. */
+export async function takeUpRejected(tx: Tx, runId: string, iteration: number): Promise<readonly StagedWrite[]> {
+  const rows = await tx
+    .updateTable("homework_run_changes")
+    .set({ told_in: iteration })
+    .where("run_id", "=", runId)
+    .where("state", "=", "rejected")
+    .where("told_in", "is", null)
+    .returningAll()
+    .execute();
+  return rows.map(toWrite).toSorted((one, other) => one.position - other.position);
+}

@@ -1,0 +1,75 @@
+// Anything a user keeps in a project, by its id alone: where it lies, how much there is, and whose words it holds.
+// Asked in the user's name, so what they may not see is not there.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+
+const kindColumn = z.enum(entityKinds);
+
+export type Located = { readonly kind: EntityKind; readonly projectId: string };
+
+/** Also what lies in the bin. */
+export async function locateNode(tx: Tx, id: string): Promise<Located | null> {
+  const row = await tx.selectFrom("onto_nodes").select(["kind", "project_id"]).where("id", "=", id).executeTakeFirst();
+  return row?.project_id ? { kind: kindColumn.parse(row.kind), projectId: row.project_id } : null;
+}
+
+export type LocatedEdge = {
+  readonly rel: string;
+  readonly srcProjectId: string;
+  readonly dstProjectId: string;
+  readonly dstId: string;
+};
+
+/** One that is there: removed links cannot be put back by themselves. */
+export async function locateEdge(tx: Tx, id: string): Promise<LocatedEdge | null> {
+  const row = await tx
+    .selectFrom("onto_edges")
+    .select(["rel", "src_project_id", "dst_project_id", "dst_id"])
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { rel: row.rel, srcProjectId: row.src_project_id, dstProjectId: row.dst_project_id, dstId: row.dst_id };
+}
+
+const countRow = z.object({ kind: kindColumn, count: z.coerce.number() });
+
+/** How many of each kind a project holds, without the bin. Kinds of which there are none are left out. */
+export async function countNodes(
+  tx: Tx,
+  projectId: string,
+): Promise<readonly { readonly kind: EntityKind; readonly count: number }[]> {
+  const { rows } = await sql`
+    select kind, count(*) as count from onto_nodes
+     where project_id = ${projectId} and deleted_at is null group by kind`.execute(tx);
+  const found = rows.map((row) => countRow.parse(row));
+  return entityKinds.flatMap((kind) => found.filter((row) => row.kind === kind));
+}
+
+const idRow = z.object({ id: z.string() });
+
+/**
+ * Those that hold words of someone else: another person made or changed them at some time (their words may still be in
+ * it), or they are marked as taken from the web. Ids may be of projects, entities and edges, all of `projectIds`.
+ */
+export async function findForeignWords(
+  tx: Tx,
+  projectIds: readonly string[],
+  ids: readonly string[],
+): Promise<readonly string[]> {
+  if (ids.length === 0) return [];
+  const tables = ["onto_projects", ...entityKinds.map((kind) => kindSpecs[kind].table)];
+  const marked = tables.map(
+    (table) =>
+      sql`select id from ${sql.table(table)} where id = any (${ids}::uuid[]) and props->'homework'->>'source' = 'web'`,
+  );
+  const { rows } = await sql`
+    select entity_id as id from onto_changes
+     where project_id = any (${projectIds}::uuid[]) and entity_id = any (${ids}::uuid[])
+       and op in ('created', 'updated') and actor_id <> app_user_id()
+    union ${sql.join(marked, sql` union `)}`.execute(tx);
+  return rows.map((row) => idRow.parse(row).id);
+}

@@ -1,0 +1,96 @@
+// What a planner is shown of its run beside the run itself: what the last iterations said, what the run has made, and the
+// projects it may use. Asked in the name of the run's user; every answer is bounded.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import type { ArtifactRef } from "../domain/plan/plan.ts";
+import { type IterationMemory, iterationMemory, noMemory } from "../domain/planner/memory.ts";
+import type { NamedProject } from "../domain/planner/view.ts";
+
+const storedMemory = z.object({ result: iterationMemory });
+
+/** What the last iteration that came to its end left behind, up to and including `until`. */
+export async function readMemory(tx: Tx, runId: string, until: number): Promise<IterationMemory> {
+  const { rows } = await sql<{ result: unknown }>`
+    select result from homework_run_steps where run_id = ${runId} and iteration <= ${until} and key = 'memory'
+     order by iteration desc limit 1`.execute(tx);
+  const [row] = rows;
+  return row === undefined ? noMemory : storedMemory.parse(row.result).result;
+}
+
+/** Iterations that ended without leaving a memory may have read something all the same. */
+export async function hasReadUntrustedSince(tx: Tx, runId: string, iteration: number): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    select exists (select from homework_run_steps where run_id = ${runId} and iteration > ${iteration}
+      and coalesce(result->'result'->'outcome', result->'outcome')->>'isUntrusted' = 'true') as found`.execute(tx);
+  return rows[0]?.found ?? true;
+}
+
+const endedRow = z.object({
+  iteration: z.int(),
+  summary: z.string(),
+  why: z.string().nullable(),
+  decision: z.string().nullable(),
+});
+export type EndedLine = z.output<typeof endedRow>;
+
+/** The last iterations that ended, oldest first. */
+export async function recentIterations(tx: Tx, runId: string, limit: number): Promise<readonly EndedLine[]> {
+  const { rows } = await sql`
+    select iteration, left(summary, 600) as summary, left(why, 600) as why, decision from homework_run_iterations
+     where run_id = ${runId} and decision is not null order by iteration desc limit ${limit}`.execute(tx);
+  return z.array(endedRow).parse(rows).toReversed();
+}
+
+const madeRow = z.object({
+  kind: z.string(),
+  id: z.string(),
+  title: z.string(),
+  op: z.enum(["created", "updated"]),
+});
+export type MadeThing = z.output<typeof madeRow>;
+
+/** Which of these ids this run has made or changed: nobody else's are evidence. */
+export async function madeByRun(tx: Tx, runId: string, ids: readonly string[]): Promise<readonly MadeThing[]> {
+  const wanted = [...new Set(ids)].filter((id) => z.guid().safeParse(id).success);
+  if (wanted.length === 0) return [];
+  const { rows } = await sql`
+    select kind, entity_id as id, (array_agg(title order by at desc, seq desc))[1] as title,
+           case when bool_or(op = 'created') then 'created' else 'updated' end as op
+      from onto_changes where run_id = ${runId} and entity_id = any (${wanted}::uuid[])
+     group by kind, entity_id order by min(at), entity_id`.execute(tx);
+  return z.array(madeRow).parse(rows);
+}
+
+export const asArtifacts = (things: readonly MadeThing[]): ReadonlyMap<string, ArtifactRef> =>
+  new Map(things.map(({ kind, id }) => [id, { kind, id }]));
+
+const projectRow = z.object({ id: z.string(), name: z.string() });
+
+/** Those that are named, or the user's own that were changed last. */
+export async function projectsToUse(
+  tx: Tx,
+  ids: readonly string[] | null,
+  limit: number,
+): Promise<readonly NamedProject[]> {
+  const { rows } = await sql`
+    select id, name from onto_projects where deleted_at is null
+       and (${ids}::uuid[] is null or id = any (${ids}::uuid[])) and id in (select app_writable_projects())
+     order by updated_at desc, id limit ${limit}`.execute(tx);
+  return z.array(projectRow).parse(rows);
+}
+
+const changedMax = 200;
+
+/** What the run has made and changed, without links and without the pages the platform keeps for it. */
+export async function changedByRun(tx: Tx, runId: string): Promise<readonly MadeThing[]> {
+  const { rows } = await sql`
+    select c.kind, c.entity_id as id, (array_agg(c.title order by c.at desc, c.seq desc))[1] as title,
+           case when bool_or(c.op = 'created') then 'created' else 'updated' end as op
+      from onto_changes c where c.run_id = ${runId} and c.kind <> 'edge'
+       and not exists (select from onto_documents d where d.id = c.entity_id and d.type_key in ('document.homework.workspace',
+         'document.homework.scratchpad', 'document.homework.plan', 'document.homework.summary'))
+     group by c.kind, c.entity_id order by min(c.at), c.entity_id limit ${changedMax}`.execute(tx);
+  return z.array(madeRow).parse(rows);
+}

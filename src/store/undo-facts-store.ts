@@ -1,0 +1,253 @@
+// What an undo has to know, from the history and the tables: what a run touched, who came after it, and what stands in the
+// way. Asked as the platform, so that what the user may not see any more is named and not forgotten; only reads and holds.
+
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import { documentTreeRel, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+import { type Obstacle, refOf, type Touched, type Trace, type UndoKind } from "../domain/undo/undo-plan.ts";
+import { workspaceProjectType } from "../domain/workspace/pages.ts";
+import { AppError } from "../lib/app-error.ts";
+
+export const undoTables: Readonly<Record<UndoKind, string>> = {
+  task: kindSpecs.task.table,
+  goal: kindSpecs.goal.table,
+  plan: kindSpecs.plan.table,
+  milestone: kindSpecs.milestone.table,
+  document: kindSpecs.document.table,
+  edge: "onto_edges",
+  project: "onto_projects",
+};
+/** Things before links before projects: the order in which everyone else comes to hold them. */
+export const undoKinds: readonly UndoKind[] = [...entityKinds, "edge", "project"];
+
+/** What one transaction can take back in good time; a run of the longest kind makes a tenth of it. */
+const touchedMax = 20_000;
+
+const kindColumn = z.enum(["project", ...entityKinds, "edge"]);
+const opColumn = z.enum(["created", "updated", "deleted", "restored"]);
+const traceColumns = {
+  at: z.string().nullable(),
+  op: opColumn.nullable(),
+  actor_id: z.string().nullable(),
+  actor_name: z.string().nullable(),
+  by_run: z.string().nullable(),
+};
+const touchedRow = z.object({
+  kind: kindColumn,
+  entity_id: z.string(),
+  project_id: z.string(),
+  title: z.string(),
+  first_seq: z.coerce.number(),
+  first_op: opColumn,
+  was_binned: z.boolean(),
+  is_there: z.boolean(),
+  may_write: z.boolean(),
+  is_shared: z.boolean(),
+  count: z.coerce.number().nullable(),
+  ...traceColumns,
+});
+
+type TraceRow = z.infer<z.ZodObject<typeof traceColumns>>;
+
+const toTrace = ({ at, op, actor_id: userId, actor_name: userName, by_run: runId }: TraceRow): Trace | null =>
+  at === null || op === null ? null : { at, op, userId, userName, runId };
+
+/** Everything the run wrote to that was not taken back yet. */
+export async function loadTouched(tx: Tx, runId: string): Promise<readonly Touched[]> {
+  const { rows } = await sql`
+    with mine as (
+      select kind, entity_id, project_id, min(seq) as first_seq, (array_agg(op order by seq))[1] as first_op,
+             (array_agg(title order by seq desc))[1] as title
+        from onto_changes where run_id = ${runId} and not is_undone group by 1, 2, 3 limit ${touchedMax + 1}
+    ), since as (
+      select m.kind, m.entity_id, count(*) as count, max(c.seq) as last_seq
+        from mine m join onto_changes c on c.project_id = m.project_id and c.entity_id = m.entity_id
+       where c.kind = m.kind and c.seq > m.first_seq and not c.is_undone and c.run_id is distinct from ${runId} group by 1, 2
+    )
+    select m.kind, m.entity_id, m.project_id, m.first_seq, m.first_op, m.title, s.count, l.at, l.op, l.actor_id,
+           u.name as actor_name, l.run_id as by_run, f.before ->> 'deleted_at' is not null as was_binned,
+           (exists (select from onto_nodes n where n.id = m.entity_id) or exists (select from onto_edges e where e.id = m.entity_id)
+             or exists (select from onto_projects p where p.id = m.entity_id)) as is_there,
+           m.project_id in (select app_writable_projects()) and not exists (select from onto_edges e
+             where e.id = m.entity_id and e.dst_project_id not in (select app_readable_projects())) as may_write,
+           exists (select from onto_projects p where p.id = m.entity_id and p.type_key = ${workspaceProjectType}) as is_shared
+      from mine m join onto_changes f on f.project_id = m.project_id and f.seq = m.first_seq
+      left join since s on s.kind = m.kind and s.entity_id = m.entity_id
+      left join onto_changes l on l.project_id = m.project_id and l.seq = s.last_seq
+      left join auth_users u on u.id = l.actor_id
+     order by m.project_id, m.first_seq`.execute(tx);
+  if (rows.length > touchedMax)
+    throw new AppError("too_large", `The run changed more than ${touchedMax} things, too many to take back at once`);
+  return rows.map((row) => toTouched(touchedRow.parse(row)));
+}
+
+function toTouched(row: z.infer<typeof touchedRow>): Touched {
+  const last = toTrace(row);
+  return {
+    kind: row.kind,
+    id: row.entity_id,
+    projectId: row.project_id,
+    title: row.title,
+    firstSeq: row.first_seq,
+    isMade: row.first_op === "created",
+    isThere: row.is_there,
+    wasBinned: row.was_binned,
+    mayWrite: row.may_write,
+    isShared: row.is_shared,
+    changedSince: last === null ? null : { last, count: row.count ?? 1 },
+  };
+}
+
+/**
+ * Nobody else writes to these things, or anything to their projects, until we are done. Rows first and then the counters of
+ * the projects, as every write does it: whoever came before us is finished, and whoever comes after sees what we did.
+ */
+export async function lockTouched(tx: Tx, touched: readonly Touched[]): Promise<void> {
+  for (const kind of undoKinds) {
+    const ids = touched.filter((thing) => thing.kind === kind).map(({ id }) => id);
+    if (ids.length > 0)
+      await sql`select from ${sql.table(undoTables[kind])} where id = any (${ids}::uuid[]) order by id for update`.execute(
+        tx,
+      );
+  }
+  const projects = [...new Set(touched.map(({ projectId }) => projectId))];
+  await sql`select from onto_change_counters where project_id = any (${projects}::uuid[])
+             order by project_id for no key update`.execute(tx);
+}
+
+/** More than anyone decides about one by one. */
+const obstaclesMax = 2_000;
+
+const obstacleRow = z.object({
+  kind: kindColumn,
+  entity_id: z.string(),
+  by_kind: kindColumn,
+  by_id: z.string(),
+  by_project: z.string(),
+  by_title: z.string(),
+  link_id: z.string().nullable(),
+  ...traceColumns,
+});
+
+type Wanted = { readonly remove: readonly Touched[]; readonly restore: readonly Touched[] };
+
+export async function loadObstacles(tx: Tx, { remove, restore }: Wanted): Promise<readonly Obstacle[]> {
+  const gone = remove.map(({ id }) => id);
+  const back = restore.filter(({ kind, wasBinned }) => kind === "edge" && !wasBinned);
+  // What is put back stands there as it was, and no longer as it is.
+  const replaced = [...gone, ...restore.filter(({ kind }) => kind === "edge").map(({ id }) => id)];
+  const links = await linksInUse(tx, remove, replaced);
+  const projects = await projectsInUse(tx, remove, gone);
+  const places = back.length === 0 ? [] : await placesTaken(tx, back, replaced);
+  const loops = back.length === 0 ? [] : await loopsMade(tx, back, replaced);
+  return [...links, ...projects, ...places, ...loops].slice(0, obstaclesMax);
+}
+
+async function readObstacles(
+  tx: Tx,
+  reason: Obstacle["reason"],
+  query: RawBuilder<unknown>,
+): Promise<readonly Obstacle[]> {
+  const { rows } = await query.execute(tx);
+  return rows.map((found) => {
+    const row = obstacleRow.parse(found);
+    const by = {
+      kind: row.by_kind,
+      id: row.by_id,
+      projectId: row.by_project,
+      title: row.by_title,
+      trace: toTrace(row),
+    };
+    return { ref: refOf({ kind: row.kind, id: row.entity_id }), reason, by, linkId: row.link_id };
+  });
+}
+
+/** Who made a link, and whether it can be taken out of the way. */
+const linkColumns = sql`'edge' as by_kind, e.id as by_id, e.src_project_id as by_project, e.rel as by_title,
+  case when e.src_project_id in (select app_writable_projects()) then e.id end as link_id,
+  e.created_at as at, 'created' as op, e.created_by as actor_id, u.name as actor_name, e.created_by_run as by_run`;
+
+/** Links that stay and have an end that would go. Those into projects that the user may not see are not theirs to know. */
+function linksInUse(tx: Tx, remove: readonly Touched[], replaced: readonly string[]) {
+  const things = remove.filter(({ kind }) => kind !== "edge" && kind !== "project");
+  const of = sql`unnest(${things.map(({ id }) => id)}::uuid[], ${things.map(({ projectId }) => projectId)}::uuid[],
+    ${things.map(({ kind }) => kind)}::text[]) as gone (id, project_id, kind)`;
+  const side = (end: "src" | "dst") => sql`
+    select gone.kind, gone.id as entity_id, ${linkColumns} from ${of}
+      join onto_edges e on ${sql.ref(`e.${end}_project_id`)} = gone.project_id and ${sql.ref(`e.${end}_id`)} = gone.id
+      left join auth_users u on u.id = e.created_by
+     where e.deleted_at is null and e.id <> all (${replaced}::uuid[])
+       and e.src_project_id in (select app_readable_projects()) and e.dst_project_id in (select app_readable_projects())`;
+  return readObstacles(tx, "in_use", sql`${side("src")} union all ${side("dst")} limit ${obstaclesMax}`);
+}
+
+/** A project goes only with everything in it, also what lies in the bin, and only while nobody else belongs to it. */
+function projectsInUse(tx: Tx, remove: readonly Touched[], gone: readonly string[]) {
+  const ids = remove.filter(({ kind }) => kind === "project").map(({ id }) => id);
+  const none = sql`null::uuid as link_id, null::timestamptz as at, null::text as op, null::uuid as actor_id, null::text as actor_name, null::uuid as by_run`;
+  return readObstacles(
+    tx,
+    "in_use",
+    sql`select distinct on (entity_id) 'project' as kind, held.* from (
+      select p.id as entity_id, n.kind as by_kind, n.id as by_id, n.project_id as by_project, n.title as by_title, ${none}
+        from unnest(${ids}::uuid[]) as p (id) join onto_nodes n on n.project_id = p.id and n.id <> all (${gone}::uuid[])
+      union all
+      select p.id, 'edge', e.id, e.src_project_id, e.rel, ${none}
+        from unnest(${ids}::uuid[]) as p (id) join onto_edges e on p.id in (e.src_project_id, e.dst_project_id) and e.id <> all (${gone}::uuid[])
+      union all
+      select p.id, 'project', p.id, p.id, coalesce(u.name, ''), ${none}
+        from unnest(${ids}::uuid[]) as p (id) join onto_project_members m on m.project_id = p.id and m.user_id <> app_user_id()
+        left join auth_users u on u.id = m.user_id) held`,
+  );
+}
+
+/** The links as they were. */
+const backRows = (back: readonly Touched[]) => sql`
+  back as (select b.*, c.seq from unnest(${back.map(({ projectId }) => projectId)}::uuid[], ${back.map(({ firstSeq }) => firstSeq)}::bigint[])
+    as f (project_id, seq) join onto_changes c on c.project_id = f.project_id and c.seq = f.seq,
+    lateral jsonb_populate_record(null::onto_edges, c.before) b)`;
+
+/** A link that is there now, or comes back as well, where this one would be: a thing has one of a kind, a document one parent. */
+function placesTaken(tx: Tx, back: readonly Touched[], replaced: readonly string[]) {
+  return readObstacles(
+    tx,
+    "place_taken",
+    sql`with ${backRows(back)}
+      select distinct on (back.id) 'edge' as kind, back.id as entity_id, ${linkColumns}
+        from back join onto_edges e on e.deleted_at is null and e.id <> all (${replaced}::uuid[])
+         and ((e.rel = ${documentTreeRel} and back.rel = ${documentTreeRel} and e.dst_id = back.dst_id)
+           or (e.src_id = back.src_id and e.rel = back.rel and e.dst_id = back.dst_id))
+        left join auth_users u on u.id = e.created_by
+      union all
+      select 'edge', back.id, 'edge', o.id, o.src_project_id, o.rel, null, o.created_at, 'created', o.created_by, u.name, o.created_by_run
+        from back join back o on o.id <> back.id and o.dst_id = back.dst_id and o.rel = back.rel and o.seq > back.seq
+         and (o.rel = ${documentTreeRel} or o.src_id = back.src_id)
+        left join auth_users u on u.id = o.created_by`,
+  );
+}
+
+/** Deeper than any tree of documents. */
+const depthMax = 33;
+
+/** A document that would be put back below itself, because what it was below has been put below it since. */
+function loopsMade(tx: Tx, back: readonly Touched[], replaced: readonly string[]) {
+  return readObstacles(
+    tx,
+    "would_loop",
+    sql`with recursive ${backRows(back)},
+      up (edge_id, goal, id, depth) as (
+        select back.id, back.dst_id, back.src_id, 1 from back where back.rel = ${documentTreeRel}
+        union all
+        select up.edge_id, up.goal, a.src_id, up.depth + 1 from up, lateral (
+          select e.src_id from onto_edges e where e.rel = ${documentTreeRel} and e.deleted_at is null and e.dst_id = up.id
+             and e.id <> all (${replaced}::uuid[])
+          union all
+          select b.src_id from back b where b.rel = ${documentTreeRel} and b.dst_id = up.id) a
+         where up.depth < ${depthMax} and up.id <> up.goal)
+      select distinct on (up.edge_id) 'edge' as kind, up.edge_id as entity_id, 'document' as by_kind, d.id as by_id, d.project_id as by_project,
+             d.title as by_title, null::uuid as link_id, null::timestamptz as at, null::text as op, null::uuid as actor_id,
+             null::text as actor_name, null::uuid as by_run
+        from up join onto_documents d on d.id = up.goal where up.id = up.goal`,
+  );
+}

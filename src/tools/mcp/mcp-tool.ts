@@ -1,0 +1,101 @@
+// One tool of an MCP server as a tool of ours. What the server said of it at first is pinned for the life of the process: a tool
+// that is described differently later may do something else, and is switched off.
+
+import { MCPClientError } from "@ai-sdk/mcp";
+import type { z } from "zod";
+import type { ToolTag } from "../../domain/policy/egress.ts";
+import { visibleText } from "../../domain/policy/fence-text.ts";
+import { outsideTool, refuse, type Tool, type ToolOutcome } from "../tool.ts";
+import { fingerprint } from "./fingerprint.ts";
+import type { McpServer } from "./mcp-config.ts";
+import type { McpConnection, ToolDefinition } from "./mcp-connection.ts";
+import { renderResult } from "./render-result.ts";
+
+const descriptionMax = 1_000;
+
+export type McpToolParts = {
+  readonly fullName: string;
+  readonly server: string;
+  readonly settings: McpServer;
+  readonly definition: ToolDefinition;
+  readonly args: z.ZodType<Record<string, unknown>>;
+  readonly connection: McpConnection;
+  /** Told once when the tool is switched off. */
+  readonly onChanged: () => void;
+};
+
+export function makeMcpTool(parts: McpToolParts): Tool {
+  const { server, settings, definition, connection } = parts;
+  const isKnownRead = settings.writes !== undefined && !settings.writes.includes(definition.name);
+  const stillPinned = makePin(parts);
+  return outsideTool<Record<string, unknown>>({
+    name: parts.fullName,
+    description: describe(server, definition.description),
+    args: parts.args,
+    tags: tagsOf(isKnownRead && settings.trust === "reads"),
+    stage: 2,
+    isRepeatable: isKnownRead,
+    destination: () => `mcp:${server}/${definition.name}`,
+    act: async (_context, args, { signal }) => {
+      const reached = await stillPinned(signal);
+      if (reached === "unreachable") return refuse("unavailable", `The server "${server}" cannot be reached.`);
+      if (reached === "changed")
+        return refuse("denied", `The tool has changed since it was first seen, and is switched off until a restart.`);
+      try {
+        return outcomeOf(parts, await connection.callTool(definition.name, args, signal));
+      } catch (thrown) {
+        signal.throwIfAborted();
+        return failureOf(server, thrown, isKnownRead);
+      }
+    },
+  });
+}
+
+/** What an operator does not vouch for can carry anything anywhere; all of it may show private things of strangers and users. */
+function tagsOf(isVouchedFor: boolean): readonly ToolTag[] {
+  return isVouchedFor ? ["private", "untrusted"] : ["private", "untrusted", "egress"];
+}
+
+/** Bounded, in quotation marks and in one paragraph, so that it cannot pass for our own words. */
+function describe(server: string, description: string): string {
+  const said = visibleText(description).replaceAll(/\s+/g, " ").replaceAll('"', "'").trim().slice(0, descriptionMax);
+  return `A tool of the server "${server}", which says of it: "${said}"`;
+}
+
+function makePin({ definition, connection, onChanged }: McpToolParts) {
+  const pin = fingerprint(definition);
+  let isOff = false;
+  return async (signal: AbortSignal): Promise<"pinned" | "changed" | "unreachable"> => {
+    if (isOff) return "changed";
+    try {
+      const now = (await connection.listTools(signal)).find(({ name }) => name === definition.name);
+      if (now && fingerprint(now) === pin) return "pinned";
+    } catch {
+      signal.throwIfAborted();
+      return "unreachable";
+    }
+    if (!isOff) onChanged();
+    isOff = true;
+    return "changed";
+  };
+}
+
+function outcomeOf({ server, definition, fullName }: McpToolParts, answer: unknown): ToolOutcome {
+  const { text, isError } = renderResult(answer);
+  if (isError) return { ...refuse("failed", text), isUntrusted: true };
+  const summary = `called ${definition.name} of ${server}`;
+  return { ok: true, text, artifacts: [], summary: summary.slice(0, 200) || fullName, isUntrusted: true };
+}
+
+function failureOf(server: string, thrown: unknown, isKnownRead: boolean): ToolOutcome {
+  // A code means that the server has answered, and refused.
+  if (MCPClientError.isInstance(thrown) && thrown.code !== undefined) {
+    const said = visibleText(thrown.message).slice(0, 2_000);
+    return { ...refuse("failed", `The server "${server}" refused: ${said}`), isUntrusted: true };
+  }
+  if (isKnownRead) return refuse("unavailable", `The server "${server}" did not answer. It can be tried again.`);
+  return refuse(
+    "unavailable",
+    `The server "${server}" did not answer. Nobody knows whether it was done: find out before you try again.`,
+  );
+}

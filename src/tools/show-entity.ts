@@ -1,0 +1,63 @@
+// How the user's things look to a model: a line in a list, and one of them whole, a page of its text at a time.
+
+import type { Entity, EntitySummary } from "../domain/entity/entity.ts";
+import { bounds, cut, oneLine, quoted, sliceHeading, sliceText } from "./bounds.ts";
+
+export function entityLine(entity: EntitySummary): string {
+  const { id, stateKey, priority, dueAt, parentId, version, updatedAt, description } = entity;
+  const facts = [
+    `- ${id} [${oneLine(stateKey, 20)}] ${quoted(entity.title)}`,
+    ...(priority === null ? [] : [`priority ${priority}`]),
+    ...(dueAt === null ? [] : [`due ${dueAt}`]),
+    ...(parentId === null ? [] : [`below ${parentId}`]),
+    `version ${version}`,
+    `updated ${updatedAt}`,
+  ];
+  const line = facts.join(" · ");
+  return description.trim() === "" ? line : `${line}: ${oneLine(description, bounds.lineDescription)}`;
+}
+
+export const entityParts = ["content", "description", "props", "title"] as const;
+export type EntityPart = (typeof entityParts)[number];
+
+export type PageOfEntity = { readonly part: EntityPart; readonly offset: number; readonly limit: number };
+
+export function entityText(entity: Entity, { part, offset, limit }: PageOfEntity): string {
+  const whole = part === "props" ? JSON.stringify(entity.props) : entity[part];
+  const slice = sliceText(whole, offset, limit);
+  const heading = sliceHeading(part, whole, slice);
+  return [...headerLines(entity, part), heading, slice.shown].join("\n");
+}
+
+function headerLines(entity: Entity, part: EntityPart): readonly string[] {
+  const { kind, id, projectId, stateKey, typeKey, version, priority, dueAt, parentId } = entity;
+  const lines = [
+    `${kind} ${id} in project ${projectId}`,
+    `title: ${shortened(entity.title, bounds.title, "title")}`,
+    `state: ${stateKey} · type: ${typeKey} · version: ${version} · created: ${entity.createdAt} · updated: ${entity.updatedAt}`,
+    ...(priority === null ? [] : [`priority: ${priority}`]),
+    ...(dueAt === null ? [] : [`due: ${dueAt}`]),
+    ...(parentId === null ? [] : [`below document: ${parentId}`]),
+  ];
+  if (part === "content") {
+    if (entity.description !== "")
+      lines.push(`description: ${shortened(entity.description, bounds.description, "description")}`);
+    if (Object.keys(entity.props).length > 0)
+      lines.push(`props: ${shortened(JSON.stringify(entity.props), bounds.props, "props")}`);
+  }
+  return lines;
+}
+
+const shortened = (text: string, max: number, part: EntityPart) =>
+  text.length <= max ? text : `${cut(text, max)} (${text.length} characters; the whole with part "${part}")`;
+
+/** A list as a model reads it, with the way to the rest of it. */
+export function listText(what: string, lines: readonly string[], more: string | null): string {
+  if (lines.length === 0) return more === null ? `No ${what}.` : `No ${what} on this page. ${more}`;
+  return [`${lines.length} ${what}${more === null ? ", and no more" : ""}:`, ...lines, ...(more ? [more] : [])].join(
+    "\n",
+  );
+}
+
+export const moreByCursor = (cursor: string | null): string | null =>
+  cursor === null ? null : `There are more: call again with cursor ${cursor}`;

@@ -1,0 +1,66 @@
+// The tool that reads one web page. Where it may connect to is decided in src/tools/web/, which addresses a run may ask for
+// in src/domain/policy/egress.ts; here a page becomes the text that a model reads.
+
+import { z } from "zod";
+import { visibleText } from "../domain/policy/fence-text.ts";
+import { normalUrl } from "../domain/policy/web-address.ts";
+import { outsideTool, refuse, type Tool, type ToolOutcome } from "./tool.ts";
+import { type FetchDeps, type FetchedPage, fetchPage } from "./web/fetch-page.ts";
+import { pageTextMax } from "./web/limits.ts";
+import { makePageReader, type ReadPage } from "./web/readable-page.ts";
+
+const args = z.object({
+  url: z
+    .string()
+    .refine((url) => normalUrl(url) !== null, "must be a whole http or https address without user name or spaces")
+    .describe("The whole address, beginning with https:// or http://."),
+});
+
+export function makeWebFetch(deps: FetchDeps): Tool {
+  const readPage = makePageReader(deps.limits.parseMs);
+  return outsideTool({
+    name: "web_fetch",
+    description:
+      "Reads one public web page and returns its title, its text and its links. Text, HTML, JSON and XML only; no PDF, " +
+      "no pages behind a login. What it returns was written by strangers.",
+    args,
+    tags: ["untrusted", "egress"],
+    stage: 1,
+    isRepeatable: true,
+    destination: ({ url }) => url,
+    act: async (_context, { url }, { signal }) => {
+      const page = await fetchPage(url, deps, signal);
+      if (page.kind === "refused") return refuse(page.code, `The page was not read: ${page.why}.`);
+      return await outcomeOf(url, page, readPage);
+    },
+  });
+}
+
+type Page = Extract<FetchedPage, { kind: "page" }>;
+
+async function outcomeOf(asked: string, page: Page, readPage: ReadPage): Promise<ToolOutcome> {
+  const isHtml = page.mediaType === "text/html" || page.mediaType === "application/xhtml+xml";
+  const read = isHtml ? await readPage(page.text, page.url) : { title: "", text: page.text, links: [], isParsed: true };
+  const whole = visibleText(read.text);
+  const text = whole.slice(0, pageTextMax);
+  const notes = [
+    ...(page.isCut ? ["(The page is larger than what is read; this is its beginning.)"] : []),
+    ...(text.length < whole.length ? ["(The text is longer; this is its beginning.)"] : []),
+    ...(read.isParsed ? [] : ["(The page could not be taken apart; this is its text without any order.)"]),
+    ...(text.trim() === "" ? ["(The page has no text; it may need a browser.)"] : []),
+  ];
+  const links = read.links.map((link) => `- ${visibleText(link.text) || "(no text)"}: ${visibleText(link.url)}`);
+  const head = [`Address: ${page.url}`, ...(read.title ? [`Title: ${visibleText(read.title)}`] : []), ...notes];
+  const parts = [head.join("\n"), text, ...(links.length > 0 ? [`Links:\n${links.join("\n")}`] : [])];
+  return {
+    ok: true,
+    text: parts.join("\n\n"),
+    artifacts: [],
+    summary: `read ${new URL(asked).host}: ${countWords(text)} words`,
+    isUntrusted: true,
+  };
+}
+
+function countWords(text: string): number {
+  return text.match(/\S+/g)?.length ?? 0;
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+import { parsePage } from "./parse-page.ts";
+import { stripTags } from "./strip-tags.ts";
+
+const url = "https://a.example/dir/page";
+
+describe("a page as text", () => {
+  test("keeps headings, lists, code, quotes and tables apart", () => {
+    const html = `<body><h2>Head</h2><p>One  two</p><ul><li>a</li><li>b</li></ul><pre>x\n  y</pre>
+      <blockquote>said</blockquote><table><tr><td>1</td><td>2</td></tr></table></body>`;
+    const { text } = parsePage(html, url);
+    expect(text).toContain("## Head\n\nOne two");
+    expect(text).toContain("- a\n\n- b");
+    expect(text).toContain("```\nx\n  y\n```");
+    expect(text).toContain("> said");
+    expect(text).toMatch(/\| 1 +\| 2/);
+  });
+
+  test.each([
+    "<p hidden>secret</p>",
+    '<p aria-hidden="true">secret</p>',
+    '<p style="color:red; display : none">secret</p>',
+    '<p style="visibility:hidden">secret</p>',
+    '<p style="font-size:0">secret</p>',
+    "<script>secret</script>",
+    "<template>secret</template>",
+    "<!-- secret -->",
+  ])("leaves out what people would not see: %s", (html) => {
+    expect(parsePage(`<body><p>seen</p>${html}</body>`, url).text).toBe("seen");
+  });
+
+  test("makes links absolute, by the page's own base, and at most sixty", () => {
+    const links = Array.from({ length: 90 }, (_, index) => `<a href="x${index}">l</a>`).join("");
+    const page = parsePage(`<head><base href="/base/"></head><body><p>text</p>${links}</body>`, url);
+    expect(page.links).toHaveLength(60);
+    expect(page.links[0]).toEqual({ text: "l", url: "https://a.example/base/x0" });
+  });
+
+  test.each([
+    "<p>seen</p>",
+    "<!doctype html><title>T</title><p>seen</p>",
+    "<html><head><title>T</title></head><p>seen</p></html>",
+    "<body><p>seen</p></body>",
+    "seen",
+  ])("is found where tags are left out that every page has: %s", (html) => {
+    expect(parsePage(html, url)).toMatchObject({ text: "seen", title: html.includes("T</title>") ? "T" : "" });
+  });
+
+  test("of nothing is nothing", () => {
+    expect(parsePage("", url)).toEqual({ title: "", text: "", links: [] });
+  });
+});
+
+describe("text without tags", () => {
+  test("has its lines, its title and its signs", () => {
+    const html =
+      "<TITLE>A &amp; B</TITLE><style>x</style><p>One&nbsp;two</p><p>3 &lt; 4 &#x41;</p><script>y</script>end";
+    expect(stripTags(html)).toEqual({ title: "A & B", text: "One two\n3 < 4 A\nend" });
+  });
+
+  test.each(["<", "<script>", "<!--", "<div ", "</", "&", "<title>", "<p>"])(
+    "of a megabyte of %s takes no time",
+    (part) => {
+      const startedAt = performance.now();
+      stripTags(part.repeat(2_000_000 / part.length));
+      expect(performance.now() - startedAt).toBeLessThan(2_000);
+    },
+  );
+});

@@ -1,0 +1,109 @@
+// Making a page in the workspace of a run: an ordinary document with the run's mark, a path, and a place in its tree. Chats have
+// no workspace.
+
+import type { Tx } from "../db/database.ts";
+import { type PageType, pagePaths } from "../domain/workspace/pages.ts";
+import type { Workspace } from "../domain/workspace/workspace.ts";
+import { createEntity } from "../store/entity-store.ts";
+import { findPageId } from "../store/page-store.ts";
+import { markNew, type TextSource } from "./homework-tag.ts";
+import { placeBelow, placeInWorkspace } from "./place-document.ts";
+import { type Opened, openProject } from "./scope.ts";
+import { refuse, type ToolContext, type ToolRefusal } from "./tool.ts";
+
+export type OpenWorkspace = Workspace & { readonly runId: string };
+
+export async function openWorkspace(tx: Tx, context: ToolContext): Promise<Opened<OpenWorkspace>> {
+  const { workspace, runId } = context;
+  if (workspace === null || runId === null)
+    return refuse("unavailable", "There is no workspace here, only a run has one. Use create_document.");
+  const project = await openProject(tx, context, workspace.projectId, "editor");
+  return project.ok ? { ok: true, value: { ...workspace, runId } } : project;
+}
+
+export type NewPage = {
+  readonly type: PageType;
+  readonly title: string;
+  readonly description?: string;
+  readonly content: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly source: TextSource;
+  /** The branch it belongs to, where that is not the one of whoever writes. */
+  readonly branchId?: string;
+  /** Null: below the root. */
+  readonly parentId: string | null;
+};
+
+export type MadePage = { readonly id: string; readonly path: string };
+
+export async function makePage(
+  tx: Tx,
+  context: ToolContext,
+  workspace: OpenWorkspace,
+  page: NewPage,
+): Promise<Opened<MadePage>> {
+  const id = context.newId();
+  const edgeId = context.newId();
+  const { projectId } = workspace;
+  const path = await freePath(tx, workspace, page.path, id);
+  const of = { ...context, branchId: page.branchId ?? context.branchId };
+  const { source, tags } = page;
+  await createEntity(
+    tx,
+    "document",
+    { id, projectId, by: context.userId },
+    {
+      title: page.title,
+      description: page.description,
+      content: page.content,
+      type_key: page.type,
+      state_key: "workspace",
+      props: markNew(of, undefined, { source, path, ...(tags.length > 0 ? { tags } : {}) }),
+    },
+  );
+  const refused = await place(tx, context, { documentId: id, projectId, edgeId }, page.parentId);
+  return refused ?? { ok: true, value: { id, path } };
+}
+
+async function place(
+  tx: Tx,
+  context: ToolContext,
+  placed: { readonly documentId: string; readonly projectId: string; readonly edgeId: string },
+  parentId: string | null,
+): Promise<ToolRefusal | null> {
+  if (parentId !== null) return placeBelow(tx, context, placed, parentId);
+  await placeInWorkspace(tx, context, placed);
+  return null;
+}
+
+/** Two pages of one name differ by the end of their ids. */
+async function freePath(tx: Tx, workspace: OpenWorkspace, path: string, id: string): Promise<string> {
+  if ((await findPageId(tx, workspace, workspace.runId, path)) === null) return path;
+  return path.replace(/\.md$/, `-${id.slice(-8)}.md`);
+}
+
+/** Letters and digits of any script, for a path; a title of none has a name all the same. */
+export function slugOf(title: string, otherwise: string): string {
+  const words =
+    title
+      .toLowerCase()
+      .normalize("NFC")
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.join("-").slice(0, slugMax).toWellFormed().replaceAll("\ufffd", "") || otherwise;
+}
+
+/** A path is read by people, too. */
+const slugMax = 60;
+
+/** The page of a branch, which the platform makes for executors and `start_branch` for the others. */
+export const findBranchPage = (tx: Tx, workspace: OpenWorkspace, branchId: string | null): Promise<string | null> =>
+  branchId === null
+    ? Promise.resolve(null)
+    : findPageId(tx, workspace, workspace.runId, pagePaths.findings(workspace.runId, branchId));
+
+/** A file beside the page of the branch; without a branch in `folder`. */
+export function pathOf({ runId }: OpenWorkspace, branchId: string | null, folder: string, file: string): string {
+  if (branchId === null) return `${pagePaths.root(runId)}/${folder}/${file}`;
+  return `${pagePaths.findings(runId, branchId).replace(/[^/]+$/, "")}${folder}/${file}`;
+}

@@ -1,0 +1,57 @@
+// Conversations written straight into the tables, in whatever state a test needs, without a model having been there.
+
+import type pg from "pg";
+import { realEnv } from "../../src/main/env.ts";
+
+/** What the user said is message 1; the answer, message 2, waits for a word about two calls: `call_2_1` and `call_2_2`. */
+export async function insertChat(admin: pg.Pool, userId: string): Promise<string> {
+  const id = realEnv.newId();
+  await admin.query(
+    `insert into homework.chat_sessions (id, user_id, title, context_type, last_message) values ($1, $2, 'Tiles', 'global', 2)`,
+    [id, userId],
+  );
+  await admin.query(
+    `insert into homework.chat_messages (session_id, seq, role, text, state)
+     values ($1, 1, 'user', 'Buy tiles', 'complete'), ($1, 2, 'assistant', 'Sure', 'awaiting_confirmation')`,
+    [id],
+  );
+  for (const position of [1, 2])
+    await admin.query(
+      `insert into homework.chat_calls (session_id, seq, position, call_id, tool, kind, args, effect, needs_word, state)
+       values ($1, 2, $2, 'call_2_' || $2::int, 'create_task', 'write', '{"title": "Buy tiles"}', 'create task', true, 'pending')`,
+      [id, position],
+    );
+  return id;
+}
+
+/** An answer that somebody began to write so many seconds ago, and has given no sign of life since. */
+export async function insertOpenAnswer(admin: pg.Pool, userId: string, silentFor: number): Promise<string> {
+  const id = realEnv.newId();
+  await admin.query(
+    `insert into homework.chat_sessions (id, user_id, title, context_type, last_message) values ($1, $2, 'Tiles', 'global', 2)`,
+    [id, userId],
+  );
+  await admin.query(
+    `insert into homework.chat_messages (session_id, seq, role, text, state, seen_at)
+     values ($1, 1, 'user', 'Which tiles?', 'complete', now()),
+            ($1, 2, 'assistant', 'The red', 'streaming', now() - make_interval(secs => $2))`,
+    [id, silentFor],
+  );
+  return id;
+}
+
+/** A call of a model that was reserved for the answer and never settled. */
+export async function insertReservedCall(
+  admin: pg.Pool,
+  chatId: string,
+  userId: string,
+  minutesAgo = 0,
+): Promise<string> {
+  const id = realEnv.newId();
+  await admin.query(
+    `insert into homework.llm_usage_logs (call_id, user_id, chat_session_id, step_key, role, model, state, reserved_micro_usd, created_at)
+     values ($1, $2, $3, 'message:2', 'chat', 'lab/model', 'reserved', 700, now() - make_interval(mins => $4))`,
+    [id, userId, chatId, minutesAgo],
+  );
+  return id;
+}

@@ -1,0 +1,161 @@
+// Ways to write an address that leads somewhere it must not: collected from advisories of fetchers and proxies that fell for
+// them. PORT stands for the port of a server on this machine that must never be connected to.
+
+/** Hosts that are this machine, however they are written. */
+export const loopbackHosts: readonly string[] = [
+  ..."127.0.0.1 127.1 127.0.1 127.0.0.2 127.255.255.254 127.000.000.001 127.0.0.01".split(" "),
+  ..."2130706433 0x7f000001 0x7F000001 0x7f.0.0.1 0x7f.1 0x7f.0x0.0x0.0x1 0X7F.1".split(" "),
+  ..."0177.0.0.1 0177.1 017700000001 00000177.0.0.1 0177.0x0.0.01 127.0x1 127.00.1 127.65536".split(" "),
+  ..."127.0.0.1. 127.1. %31%32%37.0.0.1 127.0.0.%31 127%2e0%2e0%2e1".split(" "),
+  // Digits and dots that only look otherwise.
+  "１２７.０.０.１",
+  "①②⑦.⓪.⓪.①",
+  "127。0。0。1",
+  "127．0．0．1",
+  "127｡0｡0｡1",
+  "¹²⁷.0.0.1",
+  "𝟏𝟐𝟕.𝟎.𝟎.𝟏",
+  "0ｘ7f.1",
+  "localhost",
+  "LOCALHOST",
+  "localhost.",
+  "ｌｏｃａｌｈｏｓｔ",
+  "foo.localhost",
+  "0.0.0.0",
+  "0",
+  "00",
+  "0x0",
+  "0.0",
+  "0x00000000",
+];
+
+export const privateHosts: readonly string[] = [
+  ..."10.0.0.1 10.255.255.254 167772161 0xa000001 012.0.0.1 10.1 172.16.0.1 172.31.255.255 0xac100001".split(" "),
+  ..."192.168.0.1 192.168.1 3232235521 0xc0a80001 0300.0250.0.1 100.64.0.1 100.127.255.254".split(" "),
+  // Metadata of clouds.
+  ..."169.254.169.254 2852039166 0xa9fea9fe 0251.0376.0251.0376 169.254.43518 0xa9.0xfe.0xa9.0xfe".split(" "),
+  ..."169.254.170.2 100.100.100.200 168.63.129.16 192.0.0.192 169.254.0.1".split(" "),
+  // Nobody's.
+  ..."0.1.2.3 192.0.2.1 198.18.0.1 198.19.255.255 198.51.100.1 203.0.113.1 192.88.99.1 224.0.0.1".split(" "),
+  ..."239.255.255.250 240.0.0.1 255.255.255.255 4294967295 0xffffffff 037777777777".split(" "),
+];
+
+export const sixHosts: readonly string[] = [
+  ..."[::1] [::] [0:0:0:0:0:0:0:1] [0000:0000:0000:0000:0000:0000:0000:0001] [::0001] [0::1] [::2]".split(" "),
+  // Embedding IPv4: mapped, compatible, translated, NAT64, 6to4, Teredo, ISATAP.
+  ..."[::ffff:127.0.0.1] [::ffff:7f00:1] [0:0:0:0:0:ffff:127.0.0.1] [::FFFF:7F00:0001] [::ffff:0.0.0.0]".split(" "),
+  ..."[::ffff:169.254.169.254] [::ffff:a9fe:a9fe] [::ffff:10.0.0.1] [::ffff:c0a8:1] [::ffff:8.8.8.8]".split(" "),
+  ..."[::127.0.0.1] [::7f00:1] [::ffff:0:127.0.0.1] [::ffff:0:7f00:1] [64:ff9b::127.0.0.1] [64:ff9b::7f00:1]".split(
+    " ",
+  ),
+  ..."[64:ff9b:1::7f00:1] [64:ff9b::a9fe:a9fe] [2002:7f00:1::] [2002:7f00:1::1] [2002:a9fe:a9fe::] [2002:a00:1::]".split(
+    " ",
+  ),
+  ..."[2001:0:4136:e378:8000:63bf:3fff:fdd2] [2001::80ff:fffe] [2606:4700::5efe:7f00:1] [2606:4700::200:5efe:a00:1]".split(
+    " ",
+  ),
+  ..."[fe80::1] [febf::1] [fe80::a9fe:a9fe] [fec0::1] [fc00::1] [fd00::1] [fd00:ec2::254] [fdff:ffff::1]".split(" "),
+  ..."[fe80::1%25eth0] [fe80::1%eth0] [::1%25lo] [::1%lo] [ff02::1] [ff0e::1] [100::1] [2001:db8::1] [2001:10::1]".split(
+    " ",
+  ),
+  ..."[2001:20::1] [2001:2::1] [2001:30::1] [3fff::1] [5f00::1] [4000::1] [e000::1] [127.0.0.1] [::1 ::1] 0:0:0:0:0:0:0:1".split(
+    " ",
+  ),
+];
+
+/** Whole addresses that parsers read differently from each other, or that are of no scheme we speak. */
+export const trickyUrls: readonly string[] = [
+  "http://good.example@127.0.0.1:PORT/",
+  "http://good.example:80@127.0.0.1:PORT/",
+  "http://127.0.0.1:PORT@127.0.0.1:PORT/",
+  "http://@127.0.0.1:PORT/",
+  "http://:@127.0.0.1:PORT/",
+  "http://good.example\\@127.0.0.1:PORT/",
+  "http://127.0.0.1:PORT\\@good.example/",
+  "http:\\\\127.0.0.1:PORT/",
+  "http:/127.0.0.1:PORT/",
+  "http:127.0.0.1:PORT/",
+  "http:///127.0.0.1:PORT/",
+  "//127.0.0.1:PORT/",
+  "127.0.0.1:PORT/",
+  "http://127.0.0.1:PORT#@good.example/",
+  "http://127.0.0.1:PORT?@good.example/",
+  "http://127.0.0.1:PORT/?http://good.example/",
+  " http://127.0.0.1:PORT/",
+  "\u0000http://127.0.0.1:PORT/",
+  "\u00a0http://127.0.0.1:PORT/",
+  "ht\ttp://127.0.0.1:PORT/",
+  "http://127.0.\t0.1:PORT/",
+  "http://127.0.0.1\n:PORT/",
+  "http://127.0.0.1:\r\nPORT/",
+  "http://127.0.0.1\u200b:PORT/",
+  "http://127\u00ad.0.0.1:PORT/",
+  "http://127.0.0.1%00.good.example:PORT/",
+  "http://127.0.0.1%2f@good.example:PORT/",
+  "http://127.0.0.1%23.good.example:PORT/",
+  "http://127.0.0.1:PORT%40good.example/",
+  "http://127.0.0.1 .good.example:PORT/",
+  "http://127.0.0.1;good.example:PORT/",
+  "http://127.0.0.1,good.example:PORT/",
+  "http://[::1:PORT/",
+  "http://::1:PORT/",
+  "http://[::1]good.example:PORT/",
+  "http://[[::1]]:PORT/",
+  "HTTP://127.0.0.1:PORT/",
+  "hTTp://LOCALHOST:PORT/",
+  "ｈｔｔｐ://127.0.0.1:PORT/",
+  "file:///etc/passwd",
+  "file://127.0.0.1:PORT/etc/passwd",
+  "ftp://127.0.0.1:PORT/",
+  "gopher://127.0.0.1:PORT/_GET%20/",
+  "dict://127.0.0.1:PORT/info",
+  "ldap://127.0.0.1:PORT/",
+  "tftp://127.0.0.1:PORT/",
+  "sftp://127.0.0.1:PORT/",
+  "ws://127.0.0.1:PORT/",
+  "wss://127.0.0.1:PORT/",
+  "jar:http://127.0.0.1:PORT!/",
+  "view-source:http://127.0.0.1:PORT/",
+  "blob:http://127.0.0.1:PORT/1",
+  "data:text/html,hello",
+  "javascript:fetch('http://127.0.0.1:PORT')",
+  "about:blank",
+  "unix:/var/run/docker.sock",
+  "http+unix://%2Fvar%2Frun%2Fdocker.sock/info",
+  // Public addresses, but ports of other services.
+  "http://192.0.9.1:22/",
+  "http://192.0.9.1:25/",
+  "http://192.0.9.1:6379/",
+  "http://192.0.9.1:11211/",
+  "http://192.0.9.1:0/",
+  "https://192.0.9.1:5432/",
+];
+
+/** Names and what a hostile name server says of them. */
+export const hostileNames: Readonly<Record<string, readonly string[]>> = {
+  "loop.test": ["127.0.0.1"],
+  "other-loop.test": ["127.9.9.9"],
+  "zero.test": ["0.0.0.0"],
+  "ten.test": ["10.1.2.3"],
+  "oneninetwo.test": ["192.168.1.1"],
+  "metadata.test": ["169.254.169.254"],
+  "nat.test": ["100.64.0.1"],
+  "azure.test": ["168.63.129.16"],
+  "multicast.test": ["224.0.0.251"],
+  "six-loop.test": ["::1"],
+  "six-any.test": ["::"],
+  "six-mapped.test": ["::ffff:127.0.0.1"],
+  "six-compatible.test": ["::127.0.0.1"],
+  "six-nat64.test": ["64:ff9b::7f00:1"],
+  "six-to-four.test": ["2002:7f00:1::1"],
+  "six-teredo.test": ["2001:0:4136:e378:8000:63bf:80ff:fffe"],
+  "six-link.test": ["fe80::1"],
+  "six-local.test": ["fd00:ec2::254"],
+  // One honest address does not make the others honest, whatever their order.
+  "mixed-last.test": ["192.0.9.1", "127.0.0.1"],
+  "mixed-first.test": ["127.0.0.1", "192.0.9.1"],
+  "mixed-families.test": ["192.0.9.1", "::1"],
+  "many.test": [...Array.from({ length: 15 }, (_, index) => `192.0.9.${index + 1}`), "10.0.0.1"],
+  "127.0.0.1.nip.test": ["127.0.0.1"],
+  "xn--lcalhost-9if.test": ["127.0.0.1"],
+};
