@@ -56,7 +56,7 @@ async function prepare(work: ChatWork, wanted: ToolCall, position: number, facts
   const why = need.needsWord ? need.why : "";
   const effect = effectOf({ tool: name, args, changes: [], why });
   const call: ChatCall = { ...base, kind: tool.kind, args, effect };
-  if (need.needsWord) return { ...call, needsWord: true, approval: need.approval, state: "pending" };
+  if (need.needsWord) return { ...call, needsWord: true, approval: need.approval, state: "pending", result: null };
   return doNow(work, tool, call);
 }
 
@@ -172,7 +172,7 @@ async function tryWrites(work: ChatWork, calls: readonly ChatCall[]): Promise<re
 function describe(call: ChatCall, changes: ChatCall["changes"]): ChatCall {
   if (toJson(changes).length > changesMax)
     return refused(call, refuse("failed", "That changes more than a person can look at. Do it in smaller parts."));
-  return { ...call, result: null, changes, effect: effectOf({ tool: call.tool, args: call.args, changes, why: "" }) };
+  return { ...call, changes, effect: effectOf({ tool: call.tool, args: call.args, changes, why: "" }) };
 }
 
 const refused = (call: ChatCall, outcome: ToolOutcome): ChatCall =>

@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { doneStatus, plannerWorld, type RoleRequest, type RoleScript } from "../../test/helpers/planner-world.ts";
+import {
+  call,
+  inWorkspace,
+  objective,
+  pageCheck,
+  pageRun,
+  repairedRun,
+  step,
+} from "../../test/helpers/planner-scenario.ts";
+import { plannerWorld } from "../../test/helpers/planner-world.ts";
+import { doneStatus, type RoleRequest, type RoleScript } from "../../test/helpers/role-script.ts";
 import { planCheck } from "../domain/run/adopt.ts";
 import { respond } from "../domain/run/commands.ts";
 import type { Run } from "../domain/run/run.ts";
@@ -7,70 +17,13 @@ import { findViolations } from "../store/run-invariants.ts";
 
 const world = await plannerWorld();
 const user = await world.makeUser();
-const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(10);
-
-/** The usual run: promises a page, has it researched and written, and says so. */
-const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
-  if (role === "summary") return "It was asked for a page. ".repeat(6);
-  if (role === "executor")
-    return turn === 0
-      ? { toolCalls: [{ name: "write_note", args: { title: "Findings", content: words } }] }
-      : "I looked at the hall and wrote a note about it.";
-  if (iteration === 1)
-    return {
-      plan: { steps: [step("s1", "in_progress"), step("s2", "pending")] },
-      deliverables: [{ id: "d1", title: "A page about the hall" }],
-      checks: [pageCheck],
-      executor_tasks: [task("Look at the hall", "s1")],
-    };
-  if (iteration === 2)
-    return {
-      plan: { steps: [step("s1", "done"), step("s2", "in_progress")] },
-      tool_calls: [
-        call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inWorkspace(prompt) }, "s2"),
-      ],
-    };
-  return { status: doneStatus, plan: { steps: [step("s1", "done"), step("s2", "done")] } };
-};
-
-const step = (id: string, status: "pending" | "in_progress" | "done") => ({
-  id,
-  title: `Step ${id}`,
-  status,
-  owner: "planner" as const,
-  optional: false,
-  evidence: [] as string[],
-});
-const task = (title: string, stepId: string) => ({
-  title,
-  instructions: "Find out what there is, and write it down.",
-  success: "",
-  step_id: stepId,
-  tools: [],
-});
-const call = (tool: string, args: Record<string, unknown>, stepId: string | null = null) => ({
-  tool,
-  args,
-  step_id: stepId,
-  why: "because",
-});
-const pageCheck = {
-  id: "c1",
-  deliverable_id: "d1",
-  kind: "document_has" as const,
-  title_like: "hall",
-  headings: ["Goal"],
-  words_at_least: 50,
-  sources_at_least: 0,
-};
-const inWorkspace = (prompt: string) => ({ project_id: /in project ([0-9a-f-]{36})/.exec(prompt)?.[1] ?? "" });
 const planned = () => world.asked.filter(({ role }) => role === "planner");
 const promptOf = (iteration: number) => planned().find((asked) => asked.iteration === iteration)?.prompt ?? "";
 
 async function play(script: RoleScript, over: Partial<Run> = {}, ...until: readonly Run["state"]["status"][]) {
   world.script(script);
   const { id } = await world.create(user, {
-    objective: "Find a hall for the repair café",
+    objective,
     checks: [planCheck],
     deliverables: [],
     ...over,
@@ -114,13 +67,7 @@ test("an executor sees the results of its own calls", async () => {
 });
 
 test("arguments that do not fit are repaired and the call is made", async () => {
-  const script: RoleScript = (asked) => {
-    if (asked.role === "repair") return JSON.stringify({ title: "Findings", content: words });
-    if (asked.role === "executor" && asked.turn === 0)
-      return { toolCalls: [{ name: "write_note", args: { name: "Findings", body: words } }] };
-    return pageRun(asked);
-  };
-  const run = await play(script);
+  const run = await play(repairedRun);
   expect(run.state.status).toBe("completed");
   expect(world.asked.filter(({ role }) => role === "repair")).toHaveLength(1);
 });

@@ -35,7 +35,9 @@ export async function runExecutor(
   const documentId = it.mayKeepPages ? await openPage(it, n, branchId, task.title) : null;
   const view = viewOf(it, task, branchId, documentId, projects);
   const worked = await work(it, n, view);
-  if (documentId !== null) await keepFindings(it, n, documentId, worked.summary);
+  // Where writes wait for approval, ours would change the page under those that were approved.
+  const mayReport = it.run.permission.writeMode !== "per_write";
+  if (documentId !== null && mayReport) await keepFindings(it, n, documentId, worked.summary);
   const failed = worked.lines.filter(({ ok }) => !ok).length;
   const ok = worked.isFinished && (worked.lines.length === 0 || failed < worked.lines.length);
   return {

@@ -201,6 +201,7 @@ export async function decideWrites(
   decisions: readonly WriteDecision[],
   by: UserId,
 ): Promise<DecidedWrites> {
+  if (decisions.length === 0) return { outcome: "decided" };
   const rows = await tx
     .selectFrom("homework_run_changes")
     .select(["id", "state"])

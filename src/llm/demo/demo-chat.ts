@@ -31,10 +31,14 @@ const lastWords = (messages: readonly ModelMessage[]): string =>
 
 function found({ results }: Extract<ModelMessage, { role: "tool" }>): string {
   const [first] = results;
-  if (!first || first.isError) return `That did not work: ${shorten(first?.text ?? "there was no answer", 300)}`;
+  if (!first || first.isError)
+    return `That did not work: ${shorten(unfenced(first?.text ?? "there was no answer"), 300)}`;
   const what = first.tool === "search" ? "This is what the search found:" : "These are your projects:";
-  return `${what}\n\n${first.text.slice(0, shownMax)}`;
+  return `${what}\n\n${unfenced(first.text).slice(0, shownMax)}`;
 }
+
+/** Fences are for models that read. */
+const unfenced = (text: string): string => text.replaceAll(/^<<<(?:untrusted|end) [^\n]*>>>\n?/gm, "").trim();
 
 /** Words after "find" and its like, or those of a question; null where nothing is looked for. */
 function queryIn(asked: string): string | null {

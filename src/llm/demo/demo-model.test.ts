@@ -60,7 +60,9 @@ test("what is missing is not invented", () => {
 
 const judge = (rubric: string, text: string) => {
   const { text: answer } = ask({ role: "judge", view: { rubric, artifacts: [{ id: "1", title: "Page", text }] } });
-  return readJudgeAnswer(answer, [text]);
+  const { complete } = JSON.parse(answer);
+  const read = readJudgeAnswer(answer, [text]);
+  return { ...read, isGreen: read.isGreen && complete, complete };
 };
 const good = `## Bees\n\n${"Bees in the city need water, flowers and patience. ".repeat(20)}\n\n## Hives\n\nA hive stands on a roof.`;
 
@@ -73,7 +75,9 @@ test.each([
   ["another subject", "It explains volcanoes, magma, eruptions and lava", good],
   ["placeholders", "It explains bees", `${good}\n\nTODO`],
   ["nothing", "It explains bees", ""],
-])("%s is not accepted", (_what, rubric, text) => expect(judge(rubric, text).isGreen).toBe(false));
+])("%s is not accepted", (_what, rubric, text) => {
+  expect(judge(rubric, text)).toMatchObject({ isGreen: false, complete: false });
+});
 
 const facts = {
   kind: "report",

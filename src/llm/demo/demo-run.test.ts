@@ -82,6 +82,14 @@ test("the launch goes by plan, branches, tasks, overview, and then claims to be 
   expect(links).toBe(3);
 });
 
+test("every page about the launch names it", () => {
+  const name = "the launch of a neighbourhood repair café";
+  for (const { content } of pages(play(launch))) expect(content).toContain(name);
+  expect(
+    tasks(play(launch)).filter(({ args }) => String(args.description).includes("the launch")).length,
+  ).toBeGreaterThan(4);
+});
+
 test("what the launch promises has substance: no deliverable rests on existence alone", () => {
   const [first] = play(launch).answers;
   const strong = first?.checks.filter(({ kind }) => kind === "document_has").map((check) => check.deliverable_id);

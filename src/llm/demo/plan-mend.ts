@@ -122,7 +122,7 @@ function mendPage(desk: Desk, { seen }: CheckLine, about: string): readonly Call
   const whole = isOverview && isMissing ? overviewCall(desk, null) : null;
   if (whole) return [whole];
   const lack = lackOf(seen, about);
-  
+  if (lack.sources > reading.links.length) return [];
   const sections = lack.headings.map((heading, n) =>
     sectionOf({ ...facetCalled(heading, reading), title: heading }, reading, n),
   );

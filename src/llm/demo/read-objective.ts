@@ -84,7 +84,9 @@ const isChoice = ({ verb }: Verb): boolean => /^(?:compare|(?:decide|choose) bet
 
 /** Lines of a list, told one after the other. */
 const onOneLine = (prose: string): string =>
-  prose.replaceAll(/\s*\n\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]?\]\s*)?/g, "; ").replaceAll(/([:.,;])\s*; /g, "$1 ");
+  prose
+    .replaceAll(/[ \t]*\n[ \t]*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]?\]\s*)?/g, "; ")
+    .replaceAll(/([:.,;])\s*; /g, "$1 ");
 
 /** Fences, and lines that look like nothing but code. */
 const withoutCode = (text: string): string =>
