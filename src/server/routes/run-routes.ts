@@ -11,7 +11,8 @@ import { commandRun } from "../../runs/command-run.ts";
 import { createRun } from "../../runs/create-run.ts";
 import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
 import { workspaceDocuments } from "../../store/entity-store.ts";
-import { inRunTx, type RunJobs } from "../../store/run-store.ts";
+import type { RunJobs } from "../../store/run-jobs.ts";
+import { inRunTx } from "../../store/run-store.ts";
 import {
   eventsAfter,
   findRunView,

@@ -57,7 +57,7 @@ export function sqlBackend(
   };
   return {
     storeFor: () => ({
-      transaction: (work) => setClock().then(() => store.transaction(work)),
+      transaction: (work, kind) => setClock().then(() => store.transaction(work, kind)),
       recordStep: now(store.recordStep),
       recordWrites: now(store.recordWrites),
       reserveCall: now(store.reserveCall),
