@@ -5,6 +5,8 @@ import { defaultBreakers } from "../domain/run/breakers.ts";
 import { cancel, pause, steer } from "../domain/run/commands.ts";
 import type { IterationResult } from "../domain/run/iteration-result.ts";
 import type { RunId } from "../domain/run/run.ts";
+import { realEnv } from "../main/env.ts";
+import { commandRun } from "../runs/command-run.ts";
 import { commitIteration } from "../runs/commit-iteration.ts";
 import type { RunTransactions, TakenRun } from "../runs/ports.ts";
 import { takeRun } from "../runs/take-run.ts";
@@ -106,6 +108,26 @@ test("a message that meets a take is not lost", async () => {
   const { store: meets } = disturbed(() => world.command(run, (now) => steer(now, "shorter")));
   const found = await takeRun(meets, job, "test", limits);
   expect(found?.signals.map(({ text }) => text)).toEqual(["shorter"]);
+});
+
+test("a take that has to wait for a message to be written knows that it came too late", async () => {
+  const { run, job } = await newJob();
+  const writing: Promise<unknown>[] = [];
+  const { store: meets, times } = disturbed(async () => {
+    const written = Promise.withResolvers<void>();
+    writing.push(
+      store.transaction(async (tx) => {
+        await commandRun(tx, user, run.id, (now) => steer(now, "shorter"), limits);
+        written.resolve();
+        await realEnv.sleep(150); // Not committed yet: the statement of the take waits for this.
+      }),
+    );
+    await written.promise;
+  });
+  const found = await takeRun(meets, job, "test", limits);
+  await Promise.all(writing);
+  expect([found?.signals.map(({ text }) => text), times()]).toEqual([["shorter"], 2]);
+  expect(await findViolations(db, null)).toEqual([]);
 });
 
 test("a message that meets a commit is heard by the next iteration", async () => {
