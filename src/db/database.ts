@@ -4,7 +4,7 @@
 // past this file would fail, not leak.
 
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Kysely, PostgresDialect, sql, type Transaction } from "kysely";
+import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import { fromPgError } from "./errors.ts";
 import type { DB } from "./schema.ts";
@@ -24,6 +24,8 @@ export type Database = {
   readonly asSystem: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Single statements as the platform, each a transaction of its own. */
   readonly system: Kysely<DB>;
+  /** The same for a statement whose text is there already: for what is done many times a second. */
+  readonly statement: <Row>(text: string, values: readonly unknown[]) => Promise<readonly Row[]>;
   /** For the sign-in library; its connections see the accounts' tables only. */
   readonly authDb: Kysely<DB>;
   /** Runs work of the sign-in library, and fails if the database failed under it, even where the library hid that. */
@@ -72,9 +74,8 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
     each.on("connect", (client) => client.on("error", () => {}));
   }
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost) }) });
-  const system = new Kysely<DB>({
-    dialect: new PostgresDialect({ pool: guarded(systemPool, onConnectionLost, () => {}, preparedNames()) }),
-  });
+  const guardedSystem = guarded(systemPool, onConnectionLost, () => {}, preparedNames());
+  const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guardedSystem }) });
   const hidden = new AsyncLocalStorage<{ failure: unknown }>();
   const remember = (failure: unknown) => {
     const box = hidden.getStore();
@@ -93,6 +94,7 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
       }),
     asSystem: (work) => system.transaction().execute(work),
     system,
+    statement: statementOn(guardedSystem),
     authDb,
     asAuth: async (work) => {
       const box: { failure: unknown } = { failure: null };
@@ -123,6 +125,24 @@ export async function asPlatform<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promi
   return result;
 }
 
+const statementOn =
+  (pool: pg.Pool): Database["statement"] =>
+  async <Row>(text: string, values: readonly unknown[]) => {
+    const client = await pool.connect();
+    try {
+      const { rows } = await client.query(text, [...values]);
+      return rows as Row[];
+    } finally {
+      client.release();
+    }
+  };
+
+/** `Database.statement` inside a transaction. */
+export const statementIn =
+  (tx: Tx): Database["statement"] =>
+  async <Row>(text: string, values: readonly unknown[]) =>
+    (await tx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+
 /** Times stay text, as ISO in UTC: exact, sortable, and ready for the wire. */
 function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
   if (oid !== pg.types.builtins.TIMESTAMPTZ) return pg.types.getTypeParser(oid, format as "text");
@@ -138,8 +158,8 @@ const named = (name: string | null, text: string, values: unknown[]): pg.QueryCo
 
 /** More than the platform has statements; what comes after them is planned every time. */
 const preparedMax = 200;
-/** Short ones are planned as quickly as looked up. */
-const preparedLengthMin = 200;
+/** Shorter ones are planned as quickly as looked up. */
+const preparedLengthMin = 50;
 
 /** Long statements that come again are prepared once on each connection: planning them takes longer than running them. */
 function preparedNames(): (text: string) => string | null {

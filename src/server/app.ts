@@ -8,7 +8,7 @@ import type { Logger } from "../lib/logger.ts";
 import { routes } from "../protocol/api.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import type { ChatEngine } from "../runs/chat-port.ts";
-import type { RunJobs } from "../store/run-store.ts";
+import type { RunJobs } from "../store/run-jobs.ts";
 import { schemaVersion } from "../store/schema-store.ts";
 import { actorOf } from "./actor.ts";
 import { mountApiReference } from "./api-reference.ts";

@@ -2,10 +2,14 @@
 // that, and nobody misses them.
 
 export function toJson(value: unknown): string {
-  return (
-    JSON.stringify(value, (_key, inner: unknown) => (typeof inner === "string" ? cleanText(inner) : inner)) ?? "null"
-  );
+  const text = JSON.stringify(value) ?? "null";
+  // Both are written as escapes. Whatever else looks like one is only written more slowly.
+  return mayNeedCleaning.test(text) ? JSON.stringify(value, cleaned) : text;
 }
+
+const mayNeedCleaning = /\\u0000|\\ud[89a-f]/i;
+
+const cleaned = (_key: string, inner: unknown) => (typeof inner === "string" ? cleanText(inner) : inner);
 
 /** The same for a text of its own. */
 export function cleanText(text: string): string {

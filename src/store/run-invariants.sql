@@ -126,6 +126,17 @@ with open_jobs as (
     from runs r left join signals s on s.run_id = r.id
    where r.unread_signals <> coalesce(s.unread, 0) or s.newest > r.iteration
   union all
+  select 'nothing_without_a_run', o.run_id, format('%s of a run that is not there', o.what)
+    from (select run_id, 'events' as what from event_counts union all select run_id, 'iterations' from iteration_counts
+          union all select run_id, 'steps' from steps) as o where not exists (select from runs r where r.id = o.run_id)
+  union all
+  select 'nothing_without_a_run', s.run_id, format('steps of iteration %s, which is not there', s.iteration)
+    from (select distinct run_id, iteration from homework_run_steps) as s
+   where not exists (select from homework_run_iterations i where i.run_id = s.run_id and i.iteration = s.iteration)
+  union all
+  select 'nothing_without_a_run', null, format('a feed of user %s, who has none', e.user_id)
+    from (select distinct user_id from user_feed_events) as e where not exists (select from user_feeds f where f.user_id = e.user_id)
+  union all
   select 'slots_within_limit', null, format('user %s has %s runs at once, the limit is %s', user_id, count(*), $1::int)
     from runs where has_slot group by user_id having count(*) > $1::int
   union all

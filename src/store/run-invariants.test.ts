@@ -85,6 +85,7 @@ test.each<[string, string]>([
   ["completed_with_proofs", "update homework_run_checks set proof = null where run_id"],
   ["report_when_ended", "update homework_runs set report = null"],
   ["writes_within_scope", "update homework_runs set project_ids = array[gen_random_uuid()]"],
+  ["nothing_without_a_run", "delete from homework_runs"],
   ["signals_are_read_once", "update homework_run_signals set consumed_iteration = null where run_id"],
 ])("%s is noticed", async (invariant, sql) => {
   const client = await world.admin.connect();

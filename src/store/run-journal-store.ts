@@ -3,7 +3,7 @@
 
 import { CompiledQuery, sql } from "kysely";
 import { z } from "zod";
-import type { Database, Tx } from "../db/database.ts";
+import { type Database, statementIn, type Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
 import {
   type Claim,
@@ -28,7 +28,7 @@ export function stepStore(db: Database, tell: (topic: string) => void): StepStor
     return result;
   };
   return {
-    recordStep: (claim, step) => told(claim, recordStep(db.system, claim, step)),
+    recordStep: (claim, step) => told(claim, recordStep(db.statement, claim, step)),
     recordWrites: (claim, work) => told(claim, recordWrites(db, claim, work)),
     reserveCall: (claim, call) => reserveCall(db, claim, call),
     settleCall: (claim, call, usage, step) => told(claim, settleCall(db, claim, call, usage, step)),
@@ -69,13 +69,12 @@ const recordStepText = `
   select run.last_seq from run`;
 
 async function recordStep(
-  to: Queryable,
+  query: Database["statement"],
   { runId, fence, iteration }: Claim,
   { key, kind, result, event }: RecordedStep,
 ): Promise<Kept> {
-  const values = [runId, fence, iteration, key, kind, toJson(result ?? null), toJson(event)];
-  const { rows } = await to.executeQuery(CompiledQuery.raw(recordStepText, [...values, kind === "tool" ? 1 : 0]));
-  return rows.length === 1 ? "kept" : "lost";
+  const values = [runId, fence, iteration, key, kind, toJson(result ?? null), toJson(event), kind === "tool" ? 1 : 0];
+  return (await query(recordStepText, values)).length === 1 ? "kept" : "lost";
 }
 
 /** Thrown to undo the writes of a step whose claim is gone. */
@@ -86,7 +85,7 @@ async function recordWrites(db: Database, claim: Claim, work: (tx: Tx) => Promis
     await db.asUser({ userId: claim.userId, runId: claim.runId }, async (tx) => {
       const step = await work(tx);
       await sql`select set_config('role', 'homework_system', true)`.execute(tx);
-      if ((await recordStep(tx, claim, step)) === "lost") throw new ClaimGone();
+      if ((await recordStep(statementIn(tx), claim, step)) === "lost") throw new ClaimGone();
     });
     return "kept";
   } catch (thrown) {

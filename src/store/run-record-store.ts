@@ -13,6 +13,7 @@ const changed = z.array(
   z.object({ op: z.enum(["created", "updated"]), type: z.string(), id: z.string(), title: z.string() }),
 );
 const linked = z.array(z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() }));
+const found = z.object({ things: changed, edges: linked, ended: z.number() });
 
 /** Pages that every run keeps say nothing about this one; the workspace shows them. */
 const isBookkeeping = sql`exists (select from onto_documents d where d.id = c.entity_id and d.type_key in
@@ -21,32 +22,27 @@ const isBookkeeping = sql`exists (select from onto_documents d where d.id = c.en
 /** As the platform: the run's user may have left a project since. */
 export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
   const { rows } = await sql`
-    select case when bool_or(op = 'created') then 'created' else 'updated' end as op, kind as type, entity_id as id,
-           (array_agg(title order by seq desc))[1] as title
-      from onto_changes c where run_id = ${run.id} and kind <> 'edge' and not is_undone and not ${isBookkeeping}
-     group by kind, entity_id order by min(at), entity_id limit ${listedMax}`.execute(tx);
-  const { rows: edges } = await sql`
-    select src_id as from_id, dst_id as to_id, rel as relationship from onto_edges
-     where created_by_run = ${run.id} and deleted_at is null and rel <> 'document_has_document' order by created_at, id limit ${listedMax}`.execute(
+    select (select coalesce(json_agg(t order by t.first_at, t.id), '[]') from (
+        select case when bool_or(op = 'created') then 'created' else 'updated' end as op, kind as type, entity_id as id,
+               (array_agg(title order by seq desc))[1] as title, min(at) as first_at
+          from onto_changes c where run_id = ${run.id} and kind <> 'edge' and not is_undone and not ${isBookkeeping}
+         group by kind, entity_id order by min(at), entity_id limit ${listedMax}) as t) as things,
+      (select coalesce(json_agg(e order by e.created_at, e.id), '[]') from (
+        select src_id as from_id, dst_id as to_id, rel as relationship, created_at, id from onto_edges
+         where created_by_run = ${run.id} and deleted_at is null and rel <> 'document_has_document'
+          order by created_at, id limit ${listedMax}) as e) as edges,
+      (select count(*)::int from homework_run_iterations where run_id = ${run.id} and decision is not null) as ended`.execute(
     tx,
   );
-  const things = changed.parse(rows);
+  const { things, edges, ended } = found.parse(rows[0]);
   const only = (op: "created" | "updated") =>
     things.filter((thing) => thing.op === op).map(({ op: _, ...thing }) => thing);
   return {
     created: only("created"),
     updated: only("updated"),
-    linked: linked.parse(edges),
+    linked: edges,
     proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
-    iterations: await endedIterations(tx, run),
+    iterations: ended,
     narrative: null,
   };
-}
-
-async function endedIterations(tx: Tx, { id }: Run): Promise<number> {
-  const { rows } = await sql<{ ended: number }>`
-    select count(*)::int as ended from homework_run_iterations where run_id = ${id} and decision is not null`.execute(
-    tx,
-  );
-  return rows[0]?.ended ?? 0;
 }

@@ -1,103 +1,193 @@
-// The statement that saves a change of a run, put together from the parts the change has. $1 is the change as JSON, $2 the run.
-// A few shapes come again and again, so the database plans each of them once.
+// The statement that saves a change of a run, put together from what has changed. A few shapes come again and again, so the
+// database plans each of them once; columns that stay as they are stay out of it.
 
-/** Which parts a change has; the run's own row is always one. */
-export type SavedParts = Readonly<
-  Record<"events" | "begun" | "ended" | "interrupted" | "checks" | "signals" | "notification" | "feed", boolean>
->;
+import type { Run, RunState } from "../domain/run/run.ts";
+import type { RunChange } from "../runs/ports.ts";
+import { Binder } from "./binder.ts";
+import { toJson } from "./json.ts";
+import { stateColumns } from "./run-row.ts";
 
-const statements = new Map<string, string>();
+export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-export function saveStatement(parts: SavedParts): string {
-  const key = JSON.stringify(parts);
-  const known = statements.get(key);
-  if (known !== undefined) return known;
-  const named = Object.entries(parts).flatMap(([name, isThere]) => (isThere ? [writes[name as keyof SavedParts]] : []));
-  const statement = `with c as (select $1::jsonb as c), ${[saveRun, ...named].join(", ")} select run.id from run`;
-  statements.set(key, statement);
-  return statement;
+export type SaveOptions = {
+  readonly change: RunChange;
+  /** Signals of the user that are unread again. */
+  readonly unheard: number;
+  /** The row has to be this version of itself; else nothing happens and nothing comes back. Null: it is locked. */
+  readonly version: string | null;
+  /** What has to happen together with it; each is the text of an insert or update that answers with one row. */
+  readonly jobs: (bind: Binder) => readonly string[];
+};
+
+/** Answers with the new revision. Nothing comes back: the row is another version by now. An error `jobs_are_gone`: one of the jobs could not be. */
+export function saveStatement({ change, unheard, version, jobs }: SaveOptions): Statement {
+  const bind = new Binder();
+  const id = bind.value(change.run.id, "uuid");
+  const same = version === null ? "" : ` and r.xmin = ${bind.value(version, "xid")}`;
+  const run = `run as (update homework_runs r set ${changedColumns(bind, change, unheard).join(", ")}
+    where r.id = ${id}${same}
+    returning r.id, r.user_id, r.objective, r.status, r.iteration, r.has_slot, r.running_ms, r.cost_micro_usd, r.tokens,
+      r.tool_calls, r.moves, r.last_seq, r.updated_at, r.revision)`;
+  const together = jobs(bind).map((text, n) => `job_${n} as (${text})`);
+  const areThere = together.map((_, n) => `(select count(*) from job_${n}) = 1`).join(" and ");
+  const answer = areThere === "" ? "run.revision" : `case when ${areThere} then run.revision else jobs_are_gone() end`;
+  const parts = [run, ...together, ...writesOf(bind, id, change)];
+  return { text: `with ${parts.join(",\n  ")}\n  select ${answer} as revision from run`, values: bind.values };
 }
 
 // Money, tokens and tool calls are not here: the ledger and the journal count them (run-journal-store.ts).
-const saveRun = `
-  run as (update homework_runs r set
-    status = c->>'status', iteration = (c->>'iteration')::int, has_slot = (c->>'has_slot')::boolean,
-    hold = nullif(c->'hold', 'null'), questions = nullif(c->'questions', 'null'), proofs = nullif(c->'proofs', 'null'),
-    stop_reason = c->>'stop_reason', detail = c->>'detail', running_ms = (c->>'running_ms')::bigint,
-    remaining = (c->>'remaining')::int, unread_signals = (c->>'unread_signals')::int, deaths = (c->>'deaths')::int, fence = (c->>'fence')::bigint,
-    budgets = coalesce(nullif(c->'budgets', 'null'), r.budgets), plan = coalesce(nullif(c->'plan', 'null'), r.plan),
-    deliverables = coalesce(nullif(c->'deliverables', 'null'), r.deliverables),
-    streaks = coalesce(nullif(c->'streaks', 'null'), r.streaks), guidance = nullif(c->'guidance', 'null'),
-    attempts = case when c->'attempt' <> 'null' then (c->'attempt'->>'attempt')::int
-                    when (c->>'iteration')::int <> r.iteration then 0 else r.attempts end,
-    claimed_at = case c->>'claim' when 'begin' then run_now() when 'keep' then r.claimed_at end,
-    claim_seen_at = case c->>'claim' when 'begin' then run_now() when 'keep' then r.claim_seen_at end,
-    claimed_by = case c->>'claim' when 'begin' then c->>'claimed_by' when 'keep' then r.claimed_by end,
-    last_seq = r.last_seq + jsonb_array_length(c->'events'),
-    moves = r.moves + case when c->'notification' = 'null' then 0 else 1 end,
-    queued_at = case when c->>'status' = 'queued' and r.status <> 'queued' then run_now() else r.queued_at end,
-    report = coalesce(nullif(c->'report', 'null'), r.report),
-    started_at = coalesce(r.started_at, case when c->>'status' = 'running' then run_now() end),
-    ended_at = case when c->>'status' in ('completed', 'stopped', 'failed', 'canceled') then run_now() end,
-    updated_at = run_now()
-    from c where r.id = $2::uuid
-    returning r.id, r.user_id, r.objective, r.status, r.iteration, r.has_slot, r.running_ms, r.cost_micro_usd, r.tokens,
-      r.tool_calls, r.moves, r.last_seq, r.updated_at)`;
+function changedColumns(bind: Binder, change: RunChange, unheard: number): readonly string[] {
+  const { before, run, events, claim, attempt, notification, report } = change;
+  const is = plainColumns(run, unheard);
+  const [had, has] = [jsonColumns(before), jsonColumns(run)];
+  const set = ["updated_at = run_now(), revision = r.revision + 1"];
+  for (const name of keysOf(plainTypes)) set.push(`${name} = ${bind.value(is[name], plainTypes[name])}`);
+  for (const name of keysOf(has))
+    if (had[name] !== has[name])
+      set.push(`${name} = ${bind.value(has[name] === null ? null : toJson(has[name]), "jsonb")}`);
+  if (events.length > 0) set.push(`last_seq = r.last_seq + ${bind.value(events.length, "int")}`);
+  if (attempt !== null) set.push(`attempts = ${bind.value(attempt.attempt, "int")}`);
+  else if (before.state.iteration !== run.state.iteration) set.push("attempts = 0");
+  if (claim === "begin")
+    set.push(
+      "claimed_at = run_now(), claim_seen_at = run_now()",
+      `claimed_by = ${bind.value(change.claimedBy, "text")}`,
+    );
+  if (claim === "release") set.push("claimed_at = null, claim_seen_at = null, claimed_by = null");
+  if (notification !== null) set.push("moves = r.moves + 1");
+  if (report !== null) set.push(`report = ${bind.value(toJson(report), "jsonb")}`);
+  return [...set, ...timesOf(before.state, run.state)];
+}
 
-export const upsertChecks = `
-  insert into homework_run_checks (run_id, check_id, position, deliverable_id, target, given_by, proof)
-  select $2::uuid, k->>'id', (k->>'position')::int, k->>'deliverableId', k->'target', k->>'givenBy', nullif(k->'proof', 'null')
-    from c, jsonb_array_elements(c->'checks') k
-  on conflict (run_id, check_id) do update set proof = excluded.proof`;
+/** When it got in line, began and ended. */
+function timesOf(before: RunState, { status }: RunState): readonly string[] {
+  const hasEnded = status === "completed" || status === "stopped" || status === "failed" || status === "canceled";
+  if (hasEnded) return ["ended_at = run_now()"];
+  if (before.status === status) return [];
+  if (status === "queued") return ["ended_at = null", "queued_at = run_now()"];
+  return ["ended_at = null", ...(status === "running" ? ["started_at = coalesce(r.started_at, run_now())"] : [])];
+}
 
-/** What lists show of a run. */
-const summary = `jsonb_build_object('id', run.id, 'objective', left(run.objective, 300), 'status', run.status,
-  'iteration', run.iteration, 'has_slot', run.has_slot, 'running_ms', run.running_ms, 'cost_micro_usd', run.cost_micro_usd,
-  'tokens', run.tokens, 'updated_at', run.updated_at)`;
+const plainTypes = {
+  status: "text",
+  iteration: "int",
+  has_slot: "boolean",
+  stop_reason: "text",
+  detail: "text",
+  running_ms: "bigint",
+  remaining: "int",
+  unread_signals: "int",
+  deaths: "int",
+  fence: "bigint",
+} as const;
 
-const writes: Readonly<Record<keyof SavedParts, string>> = {
-  events: `
+function plainColumns(run: Run, unheard: number): Record<keyof typeof plainTypes, unknown> {
+  const { hold: _h, questions: _q, proofs: _p, ...state } = stateColumns(run.state);
+  return {
+    ...state,
+    running_ms: run.spent.runningMs,
+    remaining: run.remaining,
+    unread_signals: run.unreadSignals + unheard,
+    deaths: run.deaths,
+    fence: run.fence,
+  };
+}
+
+function jsonColumns(run: Run) {
+  const { hold, questions, proofs } = stateColumns(run.state);
+  const { budget: budgets, plan, deliverables, streaks, guidance } = run;
+  return { hold, questions, proofs, budgets, plan, deliverables, streaks, guidance };
+}
+
+const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[];
+
+/** The rows beside the run's own. */
+function writesOf(bind: Binder, id: string, change: RunChange): readonly string[] {
+  const { before, run, events, attempt, ended, interrupted, proofs, signals, notification, isListed } = change;
+  const parts: string[] = [];
+  if (events.length > 0) parts.push(insertEvents(bind.json(events), events.length));
+  if (attempt !== null) parts.push(beginAttempt(bind, attempt));
+  if (ended !== null) parts.push(endIteration(id, bind.json(ended), bind.value(ended.iteration, "int")));
+  if (interrupted !== null) parts.push(interrupt(id, bind.value(interrupted, "int")));
+  if (run.checks !== before.checks || proofs.length > 0) parts.push(keepChecks(bind, id, before, run));
+  if (signals.length > 0) parts.push(insertSignals(bind.json(signals), bind.value(before.state.iteration, "int")));
+  if (notification !== null) parts.push(notify(bind.json(notification)));
+  if (isListed) parts.push(feed);
+  return parts;
+}
+
+const insertEvents = (events: string, count: number) => `
   events as (insert into homework_run_events (run_id, seq, iteration, type, event)
-    select run.id, run.last_seq - jsonb_array_length(c->'events') + e.ord, (e.event->>'iteration')::int, e.event->>'type', e.event
-      from c, run, jsonb_array_elements(c->'events') with ordinality as e (event, ord))`,
-  begun: `
+    select run.id, run.last_seq - ${count} + e.ord, (e.event->>'iteration')::int, e.event->>'type', e.event
+      from run, jsonb_array_elements(${events}) with ordinality as e (event, ord))`;
+
+const beginAttempt = (bind: Binder, { iteration, attempt }: NonNullable<RunChange["attempt"]>) => `
   begun as (insert into homework_run_iterations (run_id, iteration, attempts, status, started_at, metrics)
-    select run.id, (c->'attempt'->>'iteration')::int, (c->'attempt'->>'attempt')::int, 'running', run_now(),
+    select run.id, ${bind.value(iteration, "int")}, ${bind.value(attempt, "int")}, 'running', run_now(),
            jsonb_build_object('before', jsonb_build_object('running_ms', run.running_ms, 'cost_micro_usd', run.cost_micro_usd,
              'tokens', run.tokens, 'tool_calls', run.tool_calls))
-      from c, run
-    on conflict (run_id, iteration) do update set attempts = excluded.attempts, status = 'running', ended_at = null)`,
-  // What an iteration used is what the run has now less what it had when the iteration began.
-  ended: `
+      from run
+    on conflict (run_id, iteration) do update set attempts = excluded.attempts, status = 'running', ended_at = null)`;
+
+// What an iteration used is what the run has now less what it had when the iteration began.
+const endIteration = (id: string, ended: string, iteration: string) => `
   ended as (update homework_run_iterations i set
-    status = c->'ended'->>'status', ended_at = run_now(), summary = c->'ended'->>'summary',
-    decision = c->'ended'->>'decision', why = c->'ended'->>'why', error = c->'ended'->>'error',
-    error_fingerprint = c->'ended'->>'error', artifacts = c->'ended'->'artifacts', plan = c->'ended'->'plan',
+    status = e->>'status', ended_at = run_now(), summary = e->>'summary', decision = e->>'decision', why = e->>'why',
+    error = e->>'error', error_fingerprint = e->>'error', artifacts = e->'artifacts', plan = e->'plan',
     metrics = i.metrics || jsonb_build_object(
       'running_ms', run.running_ms - (i.metrics->'before'->>'running_ms')::bigint,
       'cost_micro_usd', run.cost_micro_usd - (i.metrics->'before'->>'cost_micro_usd')::bigint,
       'tokens', run.tokens - (i.metrics->'before'->>'tokens')::bigint,
       'tool_calls', run.tool_calls - (i.metrics->'before'->>'tool_calls')::int)
-    from c, run where i.run_id = $2::uuid and i.iteration = (c->'ended'->>'iteration')::int)`,
-  interrupted: `
+    from run, (select ${ended} as e) as x where i.run_id = ${id} and i.iteration = ${iteration})`;
+
+const interrupt = (id: string, iteration: string) => `
   interrupted as (update homework_run_iterations i set status = 'interrupted', ended_at = run_now()
-    from c, run where i.run_id = $2::uuid and i.iteration = (c->>'interrupted')::int and i.status = 'running')`,
-  checks: `checks as (${upsertChecks})`,
-  signals: `
+    from run where i.run_id = ${id} and i.iteration = ${iteration} and i.status = 'running')`;
+
+/** Mostly there is a new proof for each check and nothing else. */
+function keepChecks(bind: Binder, id: string, before: Run, run: Run): string {
+  const rows = checkRows(run);
+  if (run.checks !== before.checks || rows.some(({ proof }) => proof === null))
+    return `checks as (${upsertChecks(id, bind.json(rows))})`;
+  return `
+  checks as (update homework_run_checks k set proof = ${bind.json(proofsOf(run))}->k.check_id from run where k.run_id = ${id})`;
+}
+
+const proofsOf = ({ lastProofs }: Run) => Object.fromEntries(lastProofs.map((proof) => [proof.checkId, proof]));
+
+/** `checks`: all of them as JSON (`checkRows`). */
+export const upsertChecks = (id: string, checks: string) => `
+  insert into homework_run_checks (run_id, check_id, position, deliverable_id, target, given_by, proof)
+  select ${id}, k->>'id', (k->>'position')::int, k->>'deliverableId', k->'target', k->>'givenBy', nullif(k->'proof', 'null')
+    from jsonb_array_elements(${checks}) k
+  on conflict (run_id, check_id) do update set proof = excluded.proof`;
+
+export const checkRows = ({ checks, lastProofs }: Run) =>
+  checks.map((check, position) => ({
+    ...check,
+    position,
+    proof: lastProofs.find(({ checkId }) => checkId === check.id) ?? null,
+  }));
+
+const insertSignals = (signals: string, askedIn: string) => `
   signals as (insert into homework_run_signals (id, run_id, kind, question_id, asked_in, text)
-    select gen_random_uuid(), run.id, s->>'kind', s->>'questionId',
-           case when s->>'kind' = 'answer' then (c->>'asked_in')::int end, s->>'text'
-      from c, run, jsonb_array_elements(c->'signals') s)`,
-  notification: `
+    select gen_random_uuid(), run.id, s->>'kind', s->>'questionId', case when s->>'kind' = 'answer' then ${askedIn} end, s->>'text'
+      from run, jsonb_array_elements(${signals}) s)`;
+
+const notify = (notification: string) => `
   notification as (insert into user_notifications (id, user_id, run_id, move, event, title, message, action_url, data)
     select gen_random_uuid(), run.user_id, run.id, run.moves, n->>'event', n->>'title', n->>'message', n->>'actionUrl',
            jsonb_build_object('run_id', run.id, 'status', run.status, 'duration_ms', run.running_ms, 'iterations', run.iteration,
              'tokens', run.tokens, 'cost_micro_usd', run.cost_micro_usd)
-      from c, run, lateral (select c->'notification' as n) as told returning id),
-  outbox as (insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification)`,
-  feed: `
+      from run, (select ${notification} as n) as told returning id),
+  outbox as (insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification)`;
+
+// What lists show of a run.
+const feed = `
   fed as (update user_feeds f set last_seq = f.last_seq + 1 from run
     where f.user_id = run.user_id returning f.user_id, f.last_seq),
   feed as (insert into user_feed_events (user_id, seq, type, data)
-    select fed.user_id, fed.last_seq, 'run_changed', ${summary} from fed, run)`,
-};
+    select fed.user_id, fed.last_seq, 'run_changed', jsonb_build_object('id', run.id, 'objective', left(run.objective, 300),
+      'status', run.status, 'iteration', run.iteration, 'has_slot', run.has_slot, 'running_ms', run.running_ms,
+      'cost_micro_usd', run.cost_micro_usd, 'tokens', run.tokens, 'updated_at', run.updated_at) from fed, run)`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeProof } from "../../test/helpers/make-run.ts";
 import { newRun, runWorld } from "../../test/helpers/run-world.ts";
+import type { UserId } from "../domain/identity/identity.ts";
 import { cancel, pause, steer } from "../domain/run/commands.ts";
 import type { Run } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
@@ -132,3 +133,45 @@ test("a call is settled once", async () => {
   const again = world.admin.query(`update homework.llm_usage_logs set cost_micro_usd = 6 where call_id = '${id}'`);
   await expect(again).rejects.toMatchObject({ code: "HW013" });
 });
+
+test.each<[string, string]>([
+  ["a step of no known kind", "update homework_run_steps set kind = 'x'"],
+  ["a step that is done and has no end", "update homework_run_steps set ended_at = null"],
+  ["a step of ours that is uncertain", "update homework_run_steps set state = 'uncertain'"],
+  ["a step without a key", "update homework_run_steps set key = ''"],
+  ["an iteration of no known status", "update homework_run_iterations set status = 'x'"],
+  ["an iteration that is at work and has ended", "update homework_run_iterations set ended_at = now()"],
+  ["an iteration that is decided before its end", "update homework_run_iterations set decision = 'x'"],
+  ["an iteration without an attempt", "update homework_run_iterations set attempts = 0"],
+  ["a check that nobody gave", "update homework_run_checks set given_by = 'x'"],
+])("the database itself refuses %s", async (_what, change) => {
+  const { id } = await withJournal(await world.makeUser());
+  const update = world.admin.query(`set search_path = homework; ${change} where run_id = '${id}'`);
+  await expect(update).rejects.toMatchObject({ code: expect.stringMatching(/^HW01[567]$/) });
+});
+
+async function withJournal(owner: UserId): Promise<Run> {
+  const run = await world.create(owner);
+  await world.admin.query(`set search_path = homework;
+    insert into homework_run_iterations (run_id, iteration, attempts, status, started_at) values ('${run.id}', 1, 1, 'running', now());
+    insert into homework_run_steps (run_id, iteration, key, kind, state, fence, ended_at) values ('${run.id}', 1, 'a', 'tool', 'done', 1, now())`);
+  return run;
+}
+
+test.each(["homework_system", "homework_auth"])(
+  "a user that %s deletes takes everything of its runs along",
+  async (role) => {
+    const owner = await world.makeUser();
+    const { id } = await withJournal(owner);
+    await world.admin.query(
+      `begin; set local search_path = homework; set local role ${role}; delete from auth_users where id = '${owner}'; commit`,
+    );
+    const ofRun = ["events", "iterations", "steps", "checks"].map(
+      (name) => `select run_id from homework.homework_run_${name} where run_id = '${id}'`,
+    );
+    const left = [...ofRun, `select user_id from homework.user_feed_events where user_id = '${owner}'`].join(
+      " union all ",
+    );
+    expect((await world.admin.query(left)).rows).toEqual([]);
+  },
+);

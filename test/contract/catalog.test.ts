@@ -159,6 +159,8 @@ const definers = [
   "app_writable_projects",
   "audit_chain",
   "audit_first_broken",
+  "forget_feed",
+  "forget_run",
   "keep_an_owner",
   "keep_document_tree",
   "record_created",

@@ -134,6 +134,8 @@ export class Crew<Writes> {
       enqueue: notHere,
       drop: notHere,
       complete: notHere,
+      completePart: () => "",
+      enqueuePart: () => "",
       close: () => Promise.resolve(),
     };
   }

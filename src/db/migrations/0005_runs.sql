@@ -4,10 +4,57 @@
 -- The clock of claims and running time. One function, so that nothing else has to be believed.
 create function run_now() returns timestamptz language sql volatile return clock_timestamp();
 
+-- What every statement looks at or changes comes first, since a row is read from its beginning; what is long or often null
+-- comes last. One index for all that is open: every index is opened with every update, also with those that touch no part of it.
 create table homework_runs (
   id                    uuid primary key,
   user_id               uuid not null references auth_users (id) on delete cascade,
-  chat_session_id       uuid,
+
+  -- The claim: whoever has the newest fence may write. Times are the database's.
+  fence                 bigint not null default 0,
+  last_seq              bigint not null default 0,
+  -- Counts changes of the run; steps, money and signs of life are none.
+  revision              integer not null default 0,
+
+  -- What was spent. Money and tokens are the sums of the ledger (llm_usage_logs).
+  running_ms            bigint not null default 0,
+  cost_micro_usd        bigint not null default 0,
+  tokens                bigint not null default 0,
+  tool_calls            integer not null default 0,
+
+  iteration             integer not null,
+  -- Tries at the iteration that is due, and those whose worker ended in the middle.
+  attempts              integer not null default 0,
+  deaths                integer not null default 0,
+  -- How often its user was told of a move; numbers the notifications.
+  moves                 integer not null default 0,
+  unread_signals        integer not null default 0,
+  created_at            timestamptz(3) not null default run_now(),
+  updated_at            timestamptz(3) not null default run_now(),
+  queued_at             timestamptz(6) not null default run_now(),
+  has_slot              boolean not null,
+
+  -- The state; `check_run` below says which facts hold in which status.
+  status                text not null,
+  claimed_at            timestamptz(3),
+  claim_seen_at         timestamptz(3),
+  claimed_by            text,
+  started_at            timestamptz(3),
+  ended_at              timestamptz(3),
+  hold                  jsonb,
+  questions             jsonb,
+  proofs                jsonb,
+  stop_reason           text,
+  detail                text,
+
+  remaining             integer,
+  plan                  jsonb not null default '{"steps": []}',
+  deliverables          jsonb not null default '[]',
+  streaks               jsonb not null,
+  guidance              jsonb,
+  report                jsonb,
+
+  -- What it was handed over with.
   objective             text not null,
   engine                text not null,
   scope                 text not null,
@@ -17,58 +64,14 @@ create table homework_runs (
   write_mode            text not null,
   allowed_tools         text[],
   budgets               jsonb not null,
-
-  -- The state; `check_run` below says which facts hold in which status.
-  status                text not null,
-  iteration             integer not null,
-  has_slot              boolean not null,
-  hold                  jsonb,
-  questions             jsonb,
-  proofs                jsonb,
-  stop_reason           text,
-  detail                text,
-
-  -- What was spent. Money and tokens are the sums of the ledger (llm_usage_logs).
-  running_ms            bigint not null default 0,
-  cost_micro_usd        bigint not null default 0,
-  tokens                bigint not null default 0,
-  tool_calls            integer not null default 0,
-
-  plan                  jsonb not null default '{"steps": []}',
-  deliverables          jsonb not null default '[]',
-  streaks               jsonb not null,
-  guidance              jsonb,
-  remaining             integer,
-  unread_signals        integer not null default 0,
-
-  -- Tries at the iteration that is due, and those whose worker ended in the middle.
-  attempts              integer not null default 0,
-  deaths                integer not null default 0,
-
-  -- The claim: whoever has the newest fence may write. Times are the database's.
-  fence                 bigint not null default 0,
-  claimed_at            timestamptz(3),
-  claim_seen_at         timestamptz(3),
-  claimed_by            text,
-
-  last_seq              bigint not null default 0,
-  -- How often its user was told of a move; numbers the notifications.
-  moves                 integer not null default 0,
-  queued_at             timestamptz(6) not null default run_now(),
+  chat_session_id       uuid,
   forked_from_run       uuid,
   forked_from_iteration integer,
   workspace_document_id uuid,
-  workspace_project_id  uuid,
-  report                jsonb,
-  created_at            timestamptz(3) not null default run_now(),
-  started_at            timestamptz(3),
-  updated_at            timestamptz(3) not null default run_now(),
-  ended_at              timestamptz(3)
+  workspace_project_id  uuid
 ) with (fillfactor = 70);
 create index homework_runs_user on homework_runs (user_id, created_at desc, id desc);
-create index homework_runs_slots on homework_runs (user_id) where has_slot;
-create index homework_runs_line on homework_runs (user_id, queued_at, id) where status = 'queued' and not has_slot;
-create index homework_runs_active on homework_runs (status) where status in ('queued', 'running');
+create index homework_runs_open on homework_runs (user_id, queued_at, id) where status in ('queued', 'running');
 
 -- What must hold of a run's row, and what no code may do to it, whoever it is: forget a number, skip a state, come back from
 -- an end. One trigger and no constraints: PostgreSQL reads every constraint and every condition of a trigger anew in every
@@ -119,13 +122,16 @@ create trigger check_run before insert or update of objective, engine, scope, pr
   hold, questions, proofs, stop_reason, detail, ended_at, claimed_at, claim_seen_at, attempts, remaining, unread_signals, plan,
   fence, moves, running_ms on homework_runs for each row execute function check_run();
 
+-- What a worker writes with every step has triggers instead of constraints as well, and no foreign keys: each would look the
+-- run up and lock it once more, in a statement that has just locked it. `forget_run` below removes what a deleted run leaves,
+-- and run-invariants.sql looks for anything that belongs to none.
 create table homework_run_iterations (
-  run_id            uuid not null references homework_runs (id) on delete cascade,
-  iteration         integer not null check (iteration >= 1),
+  run_id            uuid not null,
+  iteration         integer not null,
   branch_id         text,
   -- Tries at it; every crash of a worker makes another.
-  attempts          integer not null check (attempts >= 1),
-  status            text not null check (status in ('running', 'success', 'failed', 'waiting_on_user', 'interrupted')),
+  attempts          integer not null,
+  status            text not null,
   started_at        timestamptz(3) not null,
   ended_at          timestamptz(3),
   summary           text not null default '',
@@ -137,14 +143,28 @@ create table homework_run_iterations (
   metrics           jsonb not null default '{}',
   artifacts         jsonb not null default '[]',
   plan              jsonb,
-  primary key (run_id, iteration),
-  constraint ended_when_over check ((ended_at is null) = (status = 'running')),
-  constraint decided_when_over check ((decision is not null) = (status in ('success', 'failed', 'waiting_on_user')))
-);
+  primary key (run_id, iteration)
+) with (fillfactor = 70);
+
+create function check_iteration() returns trigger language plpgsql as $$
+declare wrong text;
+begin
+  wrong := case
+    when new.iteration < 1 or new.attempts < 1 then 'numbers'
+    when new.status not in ('running', 'success', 'failed', 'waiting_on_user', 'interrupted') then 'status'
+    when (new.ended_at is null) <> (new.status = 'running') then 'an end when it is over, and only then'
+    when (new.decision is not null) <> (new.status in ('success', 'failed', 'waiting_on_user')) then 'a decision when it is over, and only then'
+  end;
+  if wrong is not null then
+    raise exception 'iteration % of run %: it must have %', new.iteration, new.run_id, wrong using errcode = 'HW015';
+  end if;
+  return new;
+end $$;
+create trigger check_iteration before insert or update on homework_run_iterations for each row execute function check_iteration();
 
 create table homework_run_events (
-  run_id     uuid not null references homework_runs (id) on delete cascade,
-  seq        bigint not null check (seq >= 1),
+  run_id     uuid not null,
+  seq        bigint not null,
   iteration  integer,
   type       text not null,
   event      jsonb not null,
@@ -152,24 +172,51 @@ create table homework_run_events (
   primary key (run_id, seq)
 );
 
+-- Undoes a statement that changes a run and its jobs together, where one of the jobs is someone else's by now.
+create function jobs_are_gone() returns integer language plpgsql as $$
+begin
+  raise exception 'a job of this change is not there any more' using errcode = 'HW018';
+end $$;
+
 -- The step journal: what an iteration has already done. A row that is done is never done again.
 create table homework_run_steps (
   run_id    uuid not null,
   iteration integer not null,
-  key       text not null check (key <> '' and length(key) <= 200),
-  kind      text not null check (kind in ('model', 'tool', 'effect')),
-  state     text not null check (state in ('intended', 'done', 'uncertain')),
+  key       text not null,
+  kind      text not null,
+  state     text not null,
   -- Whose claim wrote it.
   fence     bigint not null,
   result    jsonb,
   began_at  timestamptz(3) not null default run_now(),
   ended_at  timestamptz(3),
-  primary key (run_id, iteration, key),
-  foreign key (run_id, iteration) references homework_run_iterations (run_id, iteration) on delete cascade,
-  constraint ended_unless_intended check ((ended_at is null) = (state = 'intended')),
-  -- Only what the outside world does can be begun without being known to be done.
-  constraint intent_is_foreign check (state = 'done' or kind = 'effect')
+  primary key (run_id, iteration, key)
 );
+
+create function check_step() returns trigger language plpgsql as $$
+declare wrong text;
+begin
+  wrong := case
+    when new.key = '' or length(new.key) > 200 then 'a key'
+    when new.kind not in ('model', 'tool', 'effect', 'platform') or new.state not in ('intended', 'done', 'uncertain') then 'kind or state'
+    when (new.ended_at is null) <> (new.state = 'intended') then 'an end unless it is only intended'
+    -- Only what the outside world does can be begun without being known to be done.
+    when new.state <> 'done' and new.kind <> 'effect' then 'an effect to be uncertain of'
+  end;
+  if wrong is not null then raise exception 'step % of run %: it must have %', new.key, new.run_id, wrong using errcode = 'HW016'; end if;
+  return new;
+end $$;
+create trigger check_step before insert or update on homework_run_steps for each row execute function check_step();
+
+-- As the platform: whoever deletes a user may not look here, and the owner of the tables may not either.
+create function forget_run() returns trigger language plpgsql security definer set search_path = homework, pg_temp as $$
+begin
+  delete from homework_run_steps where run_id = old.id;
+  delete from homework_run_events where run_id = old.id;
+  delete from homework_run_iterations where run_id = old.id;
+  return null;
+end $$;
+create trigger forget_run after delete on homework_runs for each row execute function forget_run();
 
 create table homework_run_checks (
   run_id         uuid not null references homework_runs (id) on delete cascade,
@@ -177,17 +224,26 @@ create table homework_run_checks (
   position       integer not null,
   deliverable_id text,
   target         jsonb not null,
-  given_by       text not null check (given_by in ('user', 'planner', 'platform')),
+  given_by       text not null,
   -- The last look at it; null before the first.
   proof          jsonb,
   primary key (run_id, check_id)
-);
+) with (fillfactor = 70);
+
+create function check_check() returns trigger language plpgsql as $$
+begin
+  if new.given_by not in ('user', 'planner', 'platform') then
+    raise exception 'check % of run %: nobody called % gives checks', new.check_id, new.run_id, new.given_by using errcode = 'HW017';
+  end if;
+  return new;
+end $$;
+create trigger check_check before insert or update of given_by on homework_run_checks for each row execute function check_check();
 
 -- The checks of a run with their proofs, in order. Volatile on purpose: asked while a run is being locked, it looks again
 -- after the wait, where a part of the query itself would still show what was there before it.
-create function run_checks(of_run uuid) returns jsonb language plpgsql volatile as $$
+create function run_checks(of_run uuid) returns json language plpgsql volatile as $$
 begin
-  return coalesce((select jsonb_agg(jsonb_build_object('id', check_id, 'deliverableId', deliverable_id, 'target', target,
+  return coalesce((select json_agg(json_build_object('id', check_id, 'deliverableId', deliverable_id, 'target', target,
     'givenBy', given_by, 'proof', proof) order by position) from homework_run_checks where run_id = of_run), '[]');
 end $$;
 
@@ -278,15 +334,23 @@ create index notification_outbox_due on notification_outbox (next_at) where stat
 create table user_feeds (
   user_id  uuid primary key references auth_users (id) on delete cascade,
   last_seq bigint not null default 0
-);
+) with (fillfactor = 50);
 create table user_feed_events (
-  user_id    uuid not null references auth_users (id) on delete cascade,
+  user_id    uuid not null,
   seq        bigint not null,
   type       text not null,
   data       jsonb not null,
   created_at timestamptz(3) not null default run_now(),
   primary key (user_id, seq)
 );
+
+-- Without a foreign key, as above: it goes with its user's feed.
+create function forget_feed() returns trigger language plpgsql security definer set search_path = homework, pg_temp as $$
+begin
+  delete from user_feed_events where user_id = old.user_id;
+  return null;
+end $$;
+create trigger forget_feed after delete on user_feeds for each row execute function forget_feed();
 
 -- Every write of a run is inside its scope, whatever code or tool made it: the history is written with each of them.
 create function keep_to_scope() returns trigger language plpgsql as $$
@@ -322,3 +386,7 @@ begin
     execute format('grant select on %I to homework_app', t);
   end loop;
 end $$;
+
+revoke all on function forget_run(), forget_feed() from public;
+alter function forget_run() owner to homework_system;
+alter function forget_feed() owner to homework_system;

@@ -1,3 +1,2 @@
--- The journal also keeps what the platform itself notes down for a run; that is no call of a tool.
-alter table homework_run_steps drop constraint if exists homework_run_steps_kind_check;
-alter table homework_run_steps add constraint homework_run_steps_kind_check check (kind in ('model', 'tool', 'effect', 'platform'));
+-- What a planner asks again and again: the memory its last iteration left behind.
+create index homework_run_steps_memory on homework_run_steps (run_id, iteration) where key = 'memory';

@@ -14,7 +14,8 @@ import type { RunTx } from "../../runs/ports.ts";
 import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
 import { stagedWrites } from "../../store/change-set-store.ts";
 import { workspaceDocuments } from "../../store/entity-store.ts";
-import { inRunTx, type RunJobs } from "../../store/run-store.ts";
+import type { RunJobs } from "../../store/run-jobs.ts";
+import { inRunTx } from "../../store/run-store.ts";
 import {
   eventsAfter,
   findRunView,

@@ -128,7 +128,7 @@ function watched(
     storeFor: (actor) => {
       const store = backend.storeFor(actor);
       return {
-        transaction: (work) => looking(() => store.transaction(work))(),
+        transaction: (work, kind) => looking(() => store.transaction(work, kind))(),
         recordStep: looking(store.recordStep),
         recordWrites: looking(store.recordWrites),
         reserveCall: looking(store.reserveCall),

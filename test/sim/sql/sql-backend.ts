@@ -27,7 +27,9 @@ export async function takeOverClock({ admin }: RunWorld): Promise<void> {
 
 /** Of the seed before. */
 export async function clearRuns({ admin }: RunWorld): Promise<void> {
-  await admin.query("truncate homework.homework_runs, homework.user_feeds, homework.user_feed_events cascade");
+  await admin.query(
+    "truncate homework.homework_runs, homework.homework_run_iterations, homework.homework_run_events, homework.homework_run_steps, homework.user_feeds, homework.user_feed_events cascade",
+  );
   await admin.query("delete from homework_queue.job; delete from homework.onto_changes where run_id is not null");
 }
 
@@ -55,7 +57,7 @@ export function sqlBackend(
   };
   return {
     storeFor: () => ({
-      transaction: (work) => setClock().then(() => store.transaction(work)),
+      transaction: (work, kind) => setClock().then(() => store.transaction(work, kind)),
       recordStep: now(store.recordStep),
       recordWrites: now(store.recordWrites),
       reserveCall: now(store.reserveCall),
