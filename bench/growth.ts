@@ -16,7 +16,7 @@ import type { IterationJob } from "../src/runs/ports.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { builtInTools } from "../src/tools/built-in.ts";
 import { makeRegistry } from "../src/tools/registry.ts";
-import { readRequest } from "../test/helpers/planner-world.ts";
+import { readRequest } from "../test/helpers/role-script.ts";
 import { newRun } from "../test/helpers/run-world.ts";
 import { startLab } from "../test/lab/lab.ts";
 import { labModels } from "../test/lab/lab-models.ts";

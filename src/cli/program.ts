@@ -1,6 +1,7 @@
 // The whole command tree. Building it does nothing; `run.ts` parses arguments with it, `reference.ts` documents it.
 
 import { Command } from "commander";
+import { addChatCommand } from "./commands/chat.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addDatabaseCommands } from "./commands/database.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
@@ -61,7 +62,10 @@ const groups: readonly (readonly [string, readonly ((program: Command, host: Hos
     "Running it",
     [addServingCommands, addDoctorCommand, addModelCommands, addDatabaseCommands, addConfigCommands, addUserCommands],
   ],
-  ["Your things", [addProjectCommands, addTaskCommands, addDocumentCommands, addSearchCommand, addKeyCommands]],
+  [
+    "Your things",
+    [addProjectCommands, addTaskCommands, addDocumentCommands, addSearchCommand, addChatCommand, addKeyCommands],
+  ],
 ];
 
 function outputOf(host: Host) {

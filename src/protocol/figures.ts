@@ -12,6 +12,12 @@ export function dollars(microUsd: number): string {
   return `$${grouped(microUsd / 1_000_000, digits)}`;
 }
 
+/** Where some calls have no known price, the sum is not the whole: `unpriced`, `$0.12 + unpriced`. */
+export function cost(microUsd: number, unpricedCalls: number): string {
+  if (unpricedCalls === 0) return dollars(microUsd);
+  return microUsd === 0 ? "unpriced" : `${dollars(microUsd)} + unpriced`;
+}
+
 /** `45s`, `2m 05s`, `1h 02m`, `3d 04h`: two units say enough. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));

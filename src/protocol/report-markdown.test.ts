@@ -10,8 +10,8 @@ test("a report says what was done, how it was checked, what it took and how it e
       linked: [{ from_id: "d1", to_id: "t1", relationship: "about" }],
     },
     checks: [
-      { check: "document_has", is_green: true, seen: "412 words" },
-      { check: "judge", is_green: false, seen: "No prices" },
+      { check: "document_has", about: "", is_green: true, seen: "412 words" },
+      { check: "judge", about: "", is_green: false, seen: "No prices" },
     ],
   });
   expect(renderReportMarkdown(report)).toBe(`# Homework complete: Plan my kitchen

@@ -2,7 +2,7 @@
 // their line and cannot become markup. The summary is prose and stays as it was written.
 
 import type { RunReport } from "./api.ts";
-import { counted, dollars, duration } from "./figures.ts";
+import { cost, counted, duration } from "./figures.ts";
 
 export function renderReportMarkdown(report: RunReport): string {
   const { what_changed: changed, stopping_reason: reason } = report;
@@ -30,7 +30,7 @@ export function reportFigures({ metrics }: RunReport): readonly string[] {
   return [
     counted(metrics.iterations, "iteration"),
     duration(metrics.duration_ms),
-    dollars(metrics.total_cost_micro_usd),
+    cost(metrics.total_cost_micro_usd, metrics.unpriced_calls),
     counted(metrics.total_tokens, "token"),
     counted(metrics.tool_calls, "tool call"),
   ];
@@ -43,8 +43,8 @@ function section(heading: string, lines: readonly string[]): string {
 const thing = ({ type, title, id }: RunReport["what_changed"]["created"][number]) =>
   `- ${inline(type)} **${inline(title)}** (${code(id)})`;
 
-const check = ({ check: kind, is_green: isGreen, seen }: RunReport["checks"][number]) =>
-  `- [${isGreen ? "x" : " "}] ${inline(kind)}: ${inline(seen)}`;
+const check = ({ check: kind, about, is_green: isGreen, seen }: RunReport["checks"][number]) =>
+  `- [${isGreen ? "x" : " "}] ${inline(about === "" ? kind : about)}: ${inline(seen)}`;
 
 const quoted = (text: string) =>
   text

@@ -9,6 +9,7 @@ import { AppError } from "../lib/app-error.ts";
 import type { Notification, Run, RunEvent, RunIteration, RunReport, RunSummary } from "../protocol/api.ts";
 import type { NotificationRow } from "../store/notification-store.ts";
 import type { RunSummary as DomainSummary, EventView, IterationView, RunView, Shown } from "../store/run-view-store.ts";
+import type { ModelUse } from "../store/usage-store.ts";
 import { projectsOf } from "./run-input.ts";
 
 const toWireMetrics = (spent: Spent) => ({
@@ -16,6 +17,7 @@ const toWireMetrics = (spent: Spent) => ({
   tokens_total: spent.tokens,
   cost_total_micro_usd: spent.costMicroUsd,
   tool_calls_total: spent.toolCalls,
+  unpriced_calls: spent.unpricedCalls,
 });
 
 const toWireTimes = (shown: Shown) => ({
@@ -167,3 +169,13 @@ export const refused = (why: string, view: RunView): AppError =>
 
 /** The address of a run's page. */
 export const pageOfRun = ({ id }: DomainRun) => `/homework/runs/${id}`;
+
+export const toWireUse = (use: ModelUse) => ({
+  role: use.role,
+  model: use.model,
+  priced_by: use.pricedBy,
+  calls: use.calls,
+  input_tokens: use.inputTokens,
+  output_tokens: use.outputTokens,
+  cost_micro_usd: use.costMicroUsd,
+});

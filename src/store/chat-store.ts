@@ -3,7 +3,14 @@
 
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import type { Chat, ChatEvent, ChatEventType, ChatId, ChatMessage } from "../domain/chat/chat.ts";
+import {
+  type Chat,
+  type ChatEvent,
+  type ChatEventType,
+  type ChatId,
+  type ChatMessage,
+  chatLimits,
+} from "../domain/chat/chat.ts";
 import type { ChatFacts } from "../domain/chat/need-word.ts";
 import type { Page } from "../domain/entity/entity.ts";
 import { assert } from "../lib/assert.ts";
@@ -120,10 +127,11 @@ export async function openAnswer(tx: Tx, chatId: string): Promise<ChatMessage | 
   return rows[0] === undefined ? null : findMessage(tx, chatId, rows[0].seq);
 }
 
-/** Answers that are being written for the caller, in all conversations. */
+/** Answers that are being written for the caller, in all conversations, by someone who is alive. */
 export async function countOpenAnswers(tx: Tx): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from chat_messages m
-    join chat_sessions s on s.id = m.session_id where s.user_id = app_user_id() and m.state = 'streaming'`.execute(tx);
+    join chat_sessions s on s.id = m.session_id where s.user_id = app_user_id() and m.state = 'streaming'
+      and m.seen_at > run_now() - make_interval(secs => ${chatLimits.silentSeconds})`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 

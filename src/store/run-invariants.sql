@@ -28,7 +28,7 @@ with open_jobs as (
          count(*) filter (where state = 'reserved' and created_at < run_now() - interval '30 minutes') as forgotten
     from llm_usage_logs where run_id is not null group by 1
 ), steps as (
-  select run_id, count(*) filter (where kind = 'tool') as tools, max(fence) as newest_fence, max(began_at) as newest_at
+  select run_id, count(*) filter (where kind in ('tool', 'effect')) as tools, max(fence) as newest_fence, max(began_at) as newest_at
     from homework_run_steps group by 1
 ), told as (
   select n.run_id, count(*) as notifications, count(o.notification_id) as outboxed

@@ -177,7 +177,9 @@ async function settleCall(
   return rows[0]?.kept ? "kept" : "lost";
 }
 
-const intendEffectText = `${fencedRun("updated_at = run_now()")},
+// An intent that is there already is the same call again.
+const intendEffectText = `${fencedRun(`updated_at = run_now(), tool_calls = r.tool_calls + (not exists (select from homework_run_steps s
+      where s.run_id = r.id and s.iteration = (c->>'iteration')::int and s.key = c->>'key'))::int`)},
   step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence)
     select run.id, (c->>'iteration')::int, c->>'key', 'effect', 'intended', run.fence from c, run
     on conflict (run_id, iteration, key) do nothing)

@@ -17,7 +17,7 @@ export type KnownRun = { readonly revision: number; readonly run: Run };
 // read in any case; the rest only if it is not known ($3).
 const isNews = "r.revision is distinct from $3::int";
 const columns = `r.xmin::text as version, r.attempts, r.claimed_at is not null as is_claimed, r.running_ms::float8,
-  r.cost_micro_usd::float8, r.tokens::float8, r.tool_calls, case when r.claimed_at is null then 0 else
+  r.cost_micro_usd::float8, r.tokens::float8, r.tool_calls, r.unpriced_calls, case when r.claimed_at is null then 0 else
   greatest(0, floor(1000 * extract(epoch from
     least(run_now(), r.claim_seen_at + make_interval(secs => $2::int)) - r.claimed_at)))::float8 end as claimed_ms,
   case when ${isNews} then row_to_json(r) end as run`;
@@ -40,6 +40,7 @@ const row = z.object({
   cost_micro_usd: z.number(),
   tokens: z.number(),
   tool_calls: z.number(),
+  unpriced_calls: z.number(),
   claimed_ms: z.number(),
   run: z.looseObject({}).nullable(),
   checks: z.unknown(),
@@ -70,6 +71,7 @@ async function find(
     costMicroUsd: rest.cost_micro_usd,
     tokens: rest.tokens,
     toolCalls: rest.tool_calls,
+    unpricedCalls: rest.unpriced_calls,
   };
   return { locked: { run: { ...run, spent }, attempts, claimedMs, isClaimed }, version };
 }

@@ -18,13 +18,16 @@ export const reportColumn: z.ZodType<Report> = z.object({
     plans: z.array(z.object({ id: z.string(), status: z.string() })),
     documents: z.array(z.object({ id: z.string(), title: z.string() })),
   }),
-  checks: z.array(z.object({ check: z.string(), is_green: z.boolean(), seen: z.string() })),
+  checks: z.array(
+    z.object({ check: z.string(), about: z.string().default(""), is_green: z.boolean(), seen: z.string() }),
+  ),
   metrics: z.object({
     iterations: z.number(),
     duration_ms: z.number(),
     total_tokens: z.number(),
     total_cost_micro_usd: z.number(),
     tool_calls: z.number(),
+    unpriced_calls: z.number().default(0),
   }),
   stopping_reason: z.object({ type: z.enum(stoppingTypes), detail: z.string() }),
 });

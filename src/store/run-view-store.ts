@@ -115,6 +115,7 @@ const summaryRow = shownColumns.extend({
   cost_micro_usd: whole,
   tokens: whole,
   tool_calls: whole,
+  unpriced_calls: whole,
 });
 
 export type RunSummary = Shown & {
@@ -148,11 +149,14 @@ function toSummary(found: unknown): RunSummary {
   };
 }
 
-const spentOf = (row: { running_ms: number; cost_micro_usd: number; tokens: number; tool_calls: number }): Spent => ({
+type SpentRow = Readonly<Record<"running_ms" | "cost_micro_usd" | "tokens" | "tool_calls" | "unpriced_calls", number>>;
+
+const spentOf = (row: SpentRow): Spent => ({
   runningMs: row.running_ms,
   costMicroUsd: row.cost_micro_usd,
   tokens: row.tokens,
   toolCalls: row.tool_calls,
+  unpricedCalls: row.unpriced_calls,
 });
 
 export type RunFilter = {
@@ -170,7 +174,7 @@ export async function listRuns(tx: Tx, { limit, cursor, status }: RunFilter): Pr
   const { rows } = await sql<{ id: string; created_at: string }>`
     select r.id, left(r.objective, ${objectiveMax}) as objective, r.engine, r.status, r.iteration,
            (r.budgets->>'maxIterations')::int as max_iterations, r.hold->>'why' as hold_why, r.stop_reason, r.detail,
-           r.running_ms, r.cost_micro_usd, r.tokens, r.tool_calls, r.created_at, r.started_at, r.updated_at, r.ended_at, ${shown}
+           r.running_ms, r.cost_micro_usd, r.tokens, r.tool_calls, r.unpriced_calls, r.created_at, r.started_at, r.updated_at, r.ended_at, ${shown}
       from homework_runs r
      where r.user_id = app_user_id()
        and ${status === undefined ? sql`true` : sql`r.status = ${status}`}
@@ -180,7 +184,13 @@ export async function listRuns(tx: Tx, { limit, cursor, status }: RunFilter): Pr
 }
 
 const metricsColumn = z
-  .object({ running_ms: whole, cost_micro_usd: whole, tokens: whole, tool_calls: whole })
+  .object({
+    running_ms: whole,
+    cost_micro_usd: whole,
+    tokens: whole,
+    tool_calls: whole,
+    unpriced_calls: whole.default(0),
+  })
   .nullable()
   .catch(null); // Only its beginning is known until it has ended.
 

@@ -1,4 +1,4 @@
-// The processes under the chaos: one server and two workers, each started again some moments after it was killed, as a
+// The processes under the chaos: one server and some workers, each started again some moments after it was killed, as a
 // supervisor would. It knows when which of them was away, and ends all of them whatever happens.
 
 import { type ChildProcess, spawn } from "node:child_process";
@@ -13,9 +13,9 @@ const workerFile = fileURLToPath(new URL("./worker-process.ts", import.meta.url)
 
 export type FleetOptions = {
   readonly data: string;
-  readonly ledgerFolder: string;
-  /** Mean time of a scripted model call. */
-  readonly callMs: number;
+  readonly workers: number;
+  /** What a worker process is started with; see worker-process.ts. */
+  readonly workerArgs: readonly string[];
   readonly settings: Readonly<Record<string, string>>;
 };
 
@@ -29,7 +29,6 @@ export type Away = {
 
 type WorkerSlot = { child: ChildProcess | null; isReady: boolean; isFrozen: boolean };
 
-const workerSlots = 2;
 const workerConcurrency = 8;
 /** The survivor has room for everything: recovery measures the claim, not a queue. */
 export const maxConcurrentRuns = 8;
@@ -39,11 +38,7 @@ const wordsMax = 8_000;
 
 export class Fleet {
   readonly #options: FleetOptions;
-  readonly #workers: readonly WorkerSlot[] = Array.from({ length: workerSlots }, () => ({
-    child: null,
-    isReady: false,
-    isFrozen: false,
-  }));
+  readonly #workers: readonly WorkerSlot[];
   readonly #away: Away[] = [];
   readonly #underWay = new Set<Promise<void>>();
   #server: Served | null = null;
@@ -56,6 +51,7 @@ export class Fleet {
 
   constructor(options: FleetOptions) {
     this.#options = options;
+    this.#workers = Array.from({ length: options.workers }, () => ({ child: null, isReady: false, isFrozen: false }));
   }
 
   async start(): Promise<void> {
@@ -206,7 +202,7 @@ export class Fleet {
   }
 
   async #startWorkerOnce(slot: number): Promise<void> {
-    const { data, ledgerFolder, callMs } = this.#options;
+    const { data, workerArgs } = this.#options;
     const env = {
       PATH: process.env.PATH,
       HOME: data,
@@ -216,7 +212,7 @@ export class Fleet {
       HOMEWORK_WORKER_CONCURRENCY: String(workerConcurrency),
       ...this.#settings(),
     };
-    const child = spawn(process.execPath, [workerFile, ledgerFolder, String(callMs)], {
+    const child = spawn(process.execPath, [workerFile, ...workerArgs], {
       env,
       stdio: ["ignore", "pipe", "pipe", "ipc"],
     });

@@ -54,6 +54,7 @@ export type ChaosReport = Verdict & {
   readonly calmSeconds: number;
 };
 
+const workers = 2;
 const examineEveryMs = 30_000;
 const visitEveryMs = 500;
 /** What is still open then has got lost. */
@@ -76,8 +77,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const data = makeDataFolder();
   const ledgerFolder = `${data}-ledger`;
   const database = options.postgres === "own" ? await ownDatabase() : embeddedDatabase(data);
-  const { callMs } = options;
-  const fleet = new Fleet({ data, ledgerFolder, callMs, settings: database.settings });
+  const workerArgs = [ledgerFolder, String(options.callMs)];
+  const fleet = new Fleet({ data, workers, workerArgs, settings: database.settings });
   let observer: Observer | null = null;
   try {
     await fleet.start();

@@ -1,6 +1,6 @@
-// A worker process of the chaos: the real `homework worker`, with engines that follow a script and count outside. It says
-// "ready" to its parent, and ends when the parent is gone.
-// Started by fleet.ts: worker-process.ts <folder of the ledger> <mean time of a call in ms>
+// A worker process of the chaos: the real `homework worker`. With a ledger it has engines that follow a script and count
+// outside; without one, its own. It says "ready" to its parent, and ends when the parent is gone.
+// Started by fleet.ts: worker-process.ts [<folder of the ledger> <mean time of a call in ms>]
 
 import { createLogger } from "../../src/main/logger.ts";
 import { loadRealConfig } from "../../src/main/ports-settings.ts";
@@ -10,13 +10,16 @@ import { scriptedProver } from "../helpers/scripted-engine.ts";
 import { openLedger } from "./call-ledger.ts";
 import { chaosEngine } from "./chaos-engine.ts";
 
-const [ledgerFolder = "", callMs = ""] = process.argv.slice(2);
+const [ledgerFolder, callMs] = process.argv.slice(2);
 const signal = stopOnSignals();
 process.on("disconnect", () => process.exit(1));
 
 const { config } = loadRealConfig({ configFile: null, values: {} }, process.env);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-const engines = { engine: chaosEngine(openLedger(ledgerFolder), Number(callMs)), prover: scriptedProver() };
+const engines =
+  ledgerFolder === undefined
+    ? undefined
+    : { engine: chaosEngine(openLedger(ledgerFolder), Number(callMs)), prover: scriptedProver() };
 const onReady = () => void process.send?.("ready");
 await work({ config, logger: createLogger(config), say, version: "chaos" }, { signal, onReady }, engines);
 process.exit();

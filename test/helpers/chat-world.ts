@@ -1,6 +1,7 @@
 // Conversations over HTTP on a real database, with the model lab as the provider: a script says what the model answers.
 
 import { afterAll } from "vitest";
+import type { Connection } from "../../src/cli/ports.ts";
 import type { Tx } from "../../src/db/database.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { chatEngine } from "../../src/engine/chat.ts";
@@ -30,6 +31,8 @@ export type ChatWorld = TestApp & {
   /** What the model says from now on; `at` counts from 0 again. */
   readonly script: (script: ChatScript) => void;
   readonly talkAs: (person: Person, caller?: Caller) => Talk;
+  /** As a command has it. */
+  readonly connectAs: (person: Person) => Connection;
   readonly makeProject: (person: Person, name?: string) => Promise<string>;
   readonly as: <T>(person: Person, work: (tx: Tx) => Promise<T>) => Promise<T>;
 };
@@ -88,6 +91,7 @@ export async function chatWorld(options: ChatWorldOptions = {}): Promise<ChatWor
     lab,
     as,
     talkAs: (person, caller = person.session) => talkOf(app, caller),
+    connectAs: (person) => ({ ...clientsOf(app, person.session), url: origin, close: async () => {} }),
     script: (next) => {
       script = next;
       from = lab.requests.length;
@@ -101,14 +105,17 @@ export async function chatWorld(options: ChatWorldOptions = {}): Promise<ChatWor
   };
 }
 
-function talkOf({ app }: TestApp, caller: Caller): Talk {
+function clientsOf({ app }: TestApp, caller: Caller): Pick<Connection, "api" | "follow"> {
   const options = {
     baseUrl: origin,
     headers: { ...caller, host: "127.0.0.1:4180", origin },
     fetch: async (url: string, init: RequestInit) => app.fetch(new Request(url, init)),
   };
-  const api = createApi(options);
-  const follow = createFollow(options, realEnv);
+  return { api: createApi(options), follow: createFollow(options, realEnv) };
+}
+
+function talkOf(app: TestApp, caller: Caller): Talk {
+  const { api, follow } = clientsOf(app, caller);
   const messages: Talk["messages"] = async (chatId) => {
     const { messages: page } = await api(routes.chats.get, { params: { chatId }, query: { limit: 200 } });
     return page.items.toReversed();

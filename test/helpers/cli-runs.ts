@@ -19,7 +19,7 @@ export function makeWireRun(change: Partial<Run> = {}): Run {
     place_in_line: null,
     hold: null,
     stop_reason: null,
-    metrics: { running_ms: 0, tokens_total: 0, cost_total_micro_usd: 0, tool_calls_total: 0 },
+    metrics: { running_ms: 0, tokens_total: 0, cost_total_micro_usd: 0, tool_calls_total: 0, unpriced_calls: 0 },
     created_at: "2030-03-17T17:36:40Z",
     started_at: "2030-03-17T17:36:41Z",
     updated_at: "2030-03-17T17:45:40Z",
@@ -65,14 +65,14 @@ export function makeReport(change: Partial<RunReport> = {}): RunReport {
       linked: [],
     },
     artifacts: { plans: [], documents: [{ id: "0198c2b7-1", title: "Floor plan" }] },
-    checks: [{ check: "document_has", is_green: true, seen: "412 words below 3 headings" }],
+    checks: [{ check: "document_has", about: "", is_green: true, seen: "412 words below 3 headings" }],
     metrics: {
       iterations: 2,
       duration_ms: 125_000,
       total_tokens: 12_345,
       total_cost_micro_usd: 12_300,
       total_cost_usd: 0.0123,
-      tool_calls: 1,
+      tool_calls: 1, unpriced_calls: 0,
     },
     stopping_reason: { type: "completed", detail: "1 checks are green" },
     ...change,
@@ -90,7 +90,7 @@ export function makeIteration(change: Partial<RunIteration> = {}): RunIteration 
     decision: "continue",
     why: "Work remains",
     error: null,
-    metrics: { running_ms: 65_000, tokens_total: 900, cost_total_micro_usd: 1_200, tool_calls_total: 2 },
+    metrics: { running_ms: 65_000, tokens_total: 900, cost_total_micro_usd: 1_200, tool_calls_total: 2, unpriced_calls: 0 },
     artifacts: [],
     ...change,
   };
@@ -132,7 +132,7 @@ export function staging({ run: change = {}, scenes = [], answers = {}, server = 
       const since = Number(query.events_since_seq ?? 0);
       const items = history.filter(({ seq }) => seq > since && seq <= run.last_seq);
       const events = query.include_events === "true" ? { items, next_since_seq: null } : null;
-      return { run, iterations: null, events, workspace: null };
+      return { run, iterations: null, events, usage: [], workspace: null };
     },
     "GET /api/projects": () => ({ items: [makeProject()], next_cursor: null }),
     "POST /api/homework/runs": ({ body }) => {

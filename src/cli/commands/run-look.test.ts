@@ -20,7 +20,13 @@ const dear = makeWireRun({
   objective: "Paint\nthe \u001b[31mfence",
   status: "waiting_on_user",
   iteration: 3,
-  metrics: { running_ms: 125_000, tokens_total: 1, cost_total_micro_usd: 12_300, tool_calls_total: 0 },
+  metrics: {
+    running_ms: 125_000,
+    tokens_total: 1,
+    cost_total_micro_usd: 12_300,
+    tool_calls_total: 0,
+    unpriced_calls: 0,
+  },
 });
 
 describe("list", () => {
@@ -98,10 +104,22 @@ describe("a run is named", () => {
 const whole: Partial<Run> = {
   status: "waiting_on_user",
   iteration: 3,
-  metrics: { running_ms: 125_000, tokens_total: 12_345, cost_total_micro_usd: 12_300, tool_calls_total: 4 },
+  metrics: {
+    running_ms: 125_000,
+    tokens_total: 12_345,
+    cost_total_micro_usd: 12_300,
+    tool_calls_total: 4,
+    unpriced_calls: 0,
+  },
   budgets: { ...makeWireRun().budgets, max_cost_usd: 1.5, hard: true },
   guidance: { next: "as_planned", why: "Work remains" },
-  forecast: { running_ms: 60_000, tokens_total: 4_000, cost_total_micro_usd: 4_100, tool_calls_total: 2 },
+  forecast: {
+    running_ms: 60_000,
+    tokens_total: 4_000,
+    cost_total_micro_usd: 4_100,
+    tool_calls_total: 2,
+    unpriced_calls: 0,
+  },
   questions: [askedQuestion],
   plan: (["done", "in_progress", "pending", "failed", "dropped"] as const).map((status, at) => ({
     id: `s${at}`,
@@ -226,7 +244,7 @@ describe("events", () => {
       const since = Number(query.events_since_seq);
       const items = history.filter(({ seq }) => seq > since).slice(0, 2);
       const next_since_seq = since + 2 < history.length ? since + 2 : null;
-      return { run: makeWireRun(), iterations: null, events: { items, next_since_seq }, workspace: null };
+      return { run: makeWireRun(), iterations: null, events: { items, next_since_seq }, usage: [], workspace: null };
     },
   };
 

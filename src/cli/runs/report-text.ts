@@ -28,7 +28,7 @@ export function renderReport(output: Output, report: RunReport): string {
       output,
       "Checks",
       report.checks,
-      ({ check, is_green, seen }) => `${is_green ? "green" : "red"}  ${check}: ${seen}`,
+      ({ check, about, is_green, seen }) => `${is_green ? "green" : "red"}  ${about || check}: ${seen}`,
     ),
     `${output.paint("dim", [...reportFigures(report), oneLine(`${reason.type}: ${reason.detail}`)].join(" · "))}\n`,
   ]

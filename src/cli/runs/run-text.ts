@@ -1,7 +1,7 @@
 // Runs for people: the rows of a list, and everything about one of them. Pure.
 
 import type { Run, RunIteration, RunSummary } from "../../protocol/api.ts";
-import { counted, dollars, duration } from "../../protocol/figures.ts";
+import { cost, counted, dollars, duration } from "../../protocol/figures.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
@@ -19,7 +19,7 @@ export function runColumns(output: Output, items: readonly RunSummary[]): readon
     { title: "STATUS", value: ({ status }) => statusWords(status) },
     { title: "ITERATION", value: (run) => `${run.iteration}/${run.max_iterations}` },
     { title: "TIME", value: ({ metrics }) => duration(metrics.running_ms) },
-    { title: "COST", value: ({ metrics }) => dollars(metrics.cost_total_micro_usd) },
+    { title: "COST", value: ({ metrics }) => cost(metrics.cost_total_micro_usd, metrics.unpriced_calls) },
     { title: "CHANGED", value: (run) => output.ago(run.updated_at) },
     { title: "OBJECTIVE", value: ({ objective }) => objective, flexible: true },
   ];
@@ -81,8 +81,8 @@ function statusLine({ status, iteration, max_iterations, place_in_line, stop_rea
   ].join(", ");
 }
 
-const spent = ({ running_ms, cost_total_micro_usd, tokens_total }: Run["metrics"]) =>
-  `${duration(running_ms)}, ${dollars(cost_total_micro_usd)}, ${counted(tokens_total, "token")}`;
+const spent = ({ running_ms, cost_total_micro_usd, unpriced_calls, tokens_total }: Run["metrics"]) =>
+  `${duration(running_ms)}, ${cost(cost_total_micro_usd, unpriced_calls)}, ${counted(tokens_total, "token")}`;
 
 const used = ({ metrics }: Run) => `${spent(metrics)}, ${counted(metrics.tool_calls_total, "tool call")}`;
 
@@ -118,7 +118,10 @@ const iterationColumns: readonly Column<RunIteration>[] = [
   { title: "NO", value: ({ iteration }) => String(iteration) },
   { title: "STATUS", value: ({ status }) => status.replaceAll("_", " ") },
   { title: "TIME", value: ({ metrics }) => (metrics === null ? "" : duration(metrics.running_ms)) },
-  { title: "COST", value: ({ metrics }) => (metrics === null ? "" : dollars(metrics.cost_total_micro_usd)) },
+  {
+    title: "COST",
+    value: ({ metrics }) => (metrics === null ? "" : cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)),
+  },
   {
     title: "WHAT AND WHY",
     value: ({ summary, why, error }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addSpent, allowsCall, defaultBudget, forecast, nothingSpent, reachedLimit } from "./budget.ts";
 
-const spent = { runningMs: 3_000, costMicroUsd: 900, tokens: 90, toolCalls: 6 };
+const spent = { runningMs: 3_000, costMicroUsd: 900, tokens: 90, toolCalls: 6, unpricedCalls: 0 };
 
 test("a limit is reached when it is used up, not before", () => {
   const budget = { ...defaultBudget, maxCostMicroUsd: 900 };
@@ -24,6 +24,12 @@ test("a soft limit, or none, lets the call through", () => {
 });
 
 test("the next iteration is expected to use what one has used so far", () => {
-  expect(forecast(spent, 3)).toEqual({ runningMs: 1_000, costMicroUsd: 300, tokens: 30, toolCalls: 2 });
+  expect(forecast(spent, 3)).toEqual({
+    runningMs: 1_000,
+    costMicroUsd: 300,
+    tokens: 30,
+    toolCalls: 2,
+    unpricedCalls: 0,
+  });
   expect(forecast(spent, 0)).toBeNull();
 });

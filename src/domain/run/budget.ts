@@ -28,9 +28,11 @@ export type Spent = {
   readonly costMicroUsd: number;
   readonly tokens: number;
   readonly toolCalls: number;
+  /** Calls of models that nobody knows a price for: then the cost is not the whole cost. */
+  readonly unpricedCalls: number;
 };
 
-export const nothingSpent: Spent = { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0 };
+export const nothingSpent: Spent = { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0, unpricedCalls: 0 };
 
 /** Never less than before: a clock that jumps back or a bad figure takes nothing away. */
 export function addSpent(total: Spent, more: Spent): Spent {
@@ -40,6 +42,7 @@ export function addSpent(total: Spent, more: Spent): Spent {
     costMicroUsd: add(total.costMicroUsd, more.costMicroUsd),
     tokens: add(total.tokens, more.tokens),
     toolCalls: add(total.toolCalls, more.toolCalls),
+    unpricedCalls: add(total.unpricedCalls, more.unpricedCalls),
   };
 }
 
@@ -74,5 +77,6 @@ export function forecast(spent: Spent, iterations: number): Spent | null {
     costMicroUsd: each(spent.costMicroUsd),
     tokens: each(spent.tokens),
     toolCalls: each(spent.toolCalls),
+    unpricedCalls: each(spent.unpricedCalls),
   };
 }

@@ -43,10 +43,11 @@ function documentWords(target: Extract<Check["target"], { kind: "document_has" }
       : target.titleLike === ""
         ? "this run's documents together"
         : `this run's document called like "${target.titleLike}"`;
+  const isMany = target.documentId === null && target.titleLike === "";
   const wants = [
     ...(target.headings.length === 0 ? [] : [`the headings ${target.headings.join(", ")}`]),
     ...(target.wordsAtLeast === 0 ? [] : [`${target.wordsAtLeast} words`]),
     ...(target.sourcesAtLeast === 0 ? [] : [`${target.sourcesAtLeast} sources`]),
   ];
-  return `${which} have ${wants.length === 0 ? "any text" : wants.join(", ")}`;
+  return `${which} ${isMany ? "have" : "has"} ${wants.length === 0 ? "any text" : wants.join(", ")}`;
 }

@@ -4,6 +4,7 @@
 import { unreachable } from "../../lib/assert.ts";
 import type { Spent } from "./budget.ts";
 import type { Check, Proof } from "./checks.ts";
+import { describeCheck } from "./describe-check.ts";
 import type { Run, RunStatus, StopReason } from "./run.ts";
 
 export type ChangedThing = { readonly type: string; readonly id: string; readonly title: string };
@@ -33,7 +34,13 @@ export type Report = {
     readonly plans: readonly { readonly id: string; readonly status: string }[];
     readonly documents: readonly { readonly id: string; readonly title: string }[];
   };
-  readonly checks: readonly { readonly check: string; readonly is_green: boolean; readonly seen: string }[];
+  readonly checks: readonly {
+    readonly check: string;
+    /** In words. */
+    readonly about: string;
+    readonly is_green: boolean;
+    readonly seen: string;
+  }[];
   readonly metrics: {
     readonly iterations: number;
     readonly duration_ms: number;
@@ -41,6 +48,8 @@ export type Report = {
     /** Whole micro-dollars; shown as dollars. */
     readonly total_cost_micro_usd: number;
     readonly tool_calls: number;
+    /** Calls that nobody knows a price for; they are not in the cost. */
+    readonly unpriced_calls: number;
   };
   readonly stopping_reason: { readonly type: StoppingType; readonly detail: string };
 };
@@ -64,6 +73,7 @@ export function assembleReport(run: Run, record: RunRecord): Report {
       total_tokens: run.spent.tokens,
       total_cost_micro_usd: run.spent.costMicroUsd,
       tool_calls: run.spent.toolCalls,
+      unpriced_calls: run.spent.unpricedCalls,
     },
     stopping_reason: stoppingReason(run),
   };
@@ -91,9 +101,14 @@ function uniqueDocuments({ created, updated }: RunRecord): Report["artifacts"]["
   return [...new Map(documents.map(({ id, title }) => [id, { id, title }])).values()];
 }
 
-function shownCheck({ id, target }: Check, proofs: readonly Proof[]): Report["checks"][number] {
-  const proof = proofs.findLast(({ checkId }) => checkId === id);
-  return { check: target.kind, is_green: proof?.isGreen ?? false, seen: proof?.seen ?? "was not looked at" };
+function shownCheck(check: Check, proofs: readonly Proof[]): Report["checks"][number] {
+  const proof = proofs.findLast(({ checkId }) => checkId === check.id);
+  return {
+    check: check.target.kind,
+    about: describeCheck(check),
+    is_green: proof?.isGreen ?? false,
+    seen: proof?.seen ?? "was not looked at",
+  };
 }
 
 const budgets: readonly StopReason[] = ["running_time", "cost", "tokens", "tool_calls"];

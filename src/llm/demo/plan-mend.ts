@@ -46,7 +46,7 @@ function mendOne(desk: Desk, check: CheckLine): readonly Call[] {
   if (kind !== undefined && title !== undefined) return makeOne(desk, kind, title);
   const [, src, dst, rel] = /^(?:.*: )?(\S+) is linked to (\S+) \((.+)\)$/.exec(about) ?? [];
   if (src !== undefined && desk.means.may("link")) return [call("link", { src_id: src, rel, dst_id: dst })];
-  if (/documents? .*have |document called like/s.test(about)) return mendPage(desk, check, about);
+  if (/documents? .*(?:has|have) |document called like/s.test(about)) return mendPage(desk, check, about);
   if (/a judge agrees/.test(about)) return mendForJudge(desk, check);
   return [];
 }
@@ -116,7 +116,7 @@ function lackOf(seen: string, about: string): Lack {
 
 function mendPage(desk: Desk, { seen }: CheckLine, about: string): readonly Call[] {
   const { reading, view } = desk;
-  const [, title = ""] = /called like "(.+)" have /s.exec(about) ?? [];
+  const [, title = ""] = /called like "(.+)" ha(?:s|ve) /s.exec(about) ?? [];
   const isOverview = title === overviewTitle(reading);
   const isMissing = /no such document/.test(seen);
   const whole = isOverview && isMissing ? overviewCall(desk, null) : null;

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { iterationStatuses } from "../../domain/run/effects.ts";
 import { runLimits } from "../../domain/run/limits.ts";
+import { priceSources } from "../../domain/run/price.ts";
 import { engines, stopReasons, writeModes } from "../../domain/run/run.ts";
 import type { RunModelRole } from "../../domain/run/run-models.ts";
 import { id, timestamp } from "../text.ts";
@@ -77,6 +78,19 @@ const metrics = z.object({
   tokens_total: count,
   cost_total_micro_usd: count,
   tool_calls_total: count,
+  /** Calls of models without a known price; the cost is without them. */
+  unpriced_calls: count,
+});
+
+/** `unpriced` calls cost something that nobody knows; they are in no sum. */
+export const modelUse = z.object({
+  role: z.string(),
+  model: z.string(),
+  priced_by: z.enum(priceSources),
+  calls: count,
+  input_tokens: count,
+  output_tokens: count,
+  cost_micro_usd: count,
 });
 
 /** A run as lists show it. */
@@ -115,7 +129,7 @@ export const report = z.object({
     plans: z.array(z.object({ id: z.string(), status: z.string() })),
     documents: z.array(z.object({ id: z.string(), title: z.string() })),
   }),
-  checks: z.array(z.object({ check: z.string(), is_green: z.boolean(), seen: z.string() })),
+  checks: z.array(z.object({ check: z.string(), about: z.string(), is_green: z.boolean(), seen: z.string() })),
   metrics: z.object({
     iterations: count,
     duration_ms: count,
@@ -123,6 +137,7 @@ export const report = z.object({
     total_cost_micro_usd: count,
     total_cost_usd: z.number().min(0),
     tool_calls: count,
+    unpriced_calls: count,
   }),
   stopping_reason: z.object({ type: z.string(), detail: z.string() }),
 });

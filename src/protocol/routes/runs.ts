@@ -12,6 +12,7 @@ import {
   feedEvent,
   iteration,
   modelFields,
+  modelUse,
   notification,
   run,
   runEvent,
@@ -161,6 +162,8 @@ export const runRoutes = {
       run,
       iterations: pageOf(iteration).nullable(),
       events: z.object({ items: z.array(runEvent), next_since_seq: count.nullable() }).nullable(),
+      /** What each model was asked and cost, the dearest first. */
+      usage: z.array(modelUse),
       workspace: z
         .object({
           root_document_id: id.nullable(),

@@ -70,7 +70,7 @@ export function mountChatMessageRoutes(deps: ChatRouteDeps): void {
     const chat = await lockedChat(tx, params.chatId);
     const sent = await send(tx, chat, body.text);
     afterCommit(() => deps.desk.start({ chatId: chat.id, userId: actor.userId }));
-    return { ...sent, since_seq: chat.lastSeq };
+    return sent;
   });
 
   mountUser(deps, routes.chats.confirm, (request) => confirm(deps, request));
@@ -94,7 +94,7 @@ async function contextOf(tx: Tx, entityId: string | undefined) {
   return { contextType: "project", entityId };
 }
 
-type Sent = { readonly message_seq: number; readonly answer_seq: number };
+type Sent = { readonly message_seq: number; readonly answer_seq: number; readonly since_seq: number };
 
 async function send(tx: Tx, chat: Chat, text: string): Promise<Sent> {
   await asPlatform(tx, (platform) => giveUpAnswers(platform, chatLimits.silentSeconds, chat.id));
@@ -107,9 +107,11 @@ async function send(tx: Tx, chat: Chat, text: string): Promise<Sent> {
   if ((await countOpenAnswers(tx)) >= chatLimits.open)
     throw new AppError("rate_limited", `At most ${chatLimits.open} answers at once; wait for one of them`);
   if (chat.title === "") await renameChat(tx, chat.id, titleFrom(text));
+  const { lastSeq } = foundOrThrow(await findChat(tx, chat.id), "conversation");
   const messageSeq = await addMessage(tx, chat.id, { role: "user", text });
   if (messageSeq > chatLimits.messages) throw new AppError("too_large", "This conversation is full; begin a new one");
-  return { message_seq: messageSeq, answer_seq: await addMessage(tx, chat.id, { role: "assistant" }) };
+  const answerSeq = await addMessage(tx, chat.id, { role: "assistant" });
+  return { message_seq: messageSeq, answer_seq: answerSeq, since_seq: lastSeq };
 }
 
 const titleMax = 80;
@@ -180,6 +182,6 @@ async function followUp(deps: ChatRouteDeps, request: UserRequest<typeof routes.
   });
   const sent = body.text === undefined ? null : await send(tx, chat, body.text);
   if (sent !== null) afterCommit(() => deps.desk.start({ chatId: chat.id, userId: actor.userId }));
-  const { message_seq, answer_seq } = sent ?? { message_seq: null, answer_seq: null };
-  return { chat_id: chat.id, url: pageOfChat(chat.id), message_seq, answer_seq, since_seq: chat.lastSeq };
+  const nothingYet = { message_seq: null, answer_seq: null, since_seq: chat.lastSeq };
+  return { chat_id: chat.id, url: pageOfChat(chat.id), ...(sent ?? nothingYet) };
 }

@@ -25,9 +25,18 @@ import {
   planAfter,
   type RunView,
 } from "../../store/run-view-store.ts";
+import { usageByModel } from "../../store/usage-store.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { newRunFrom, readable, toBudget } from "../run-input.ts";
-import { pageOfRun, refused, toWireEvent, toWireIteration, toWireRun, toWireRunSummary } from "../run-wire.ts";
+import {
+  pageOfRun,
+  refused,
+  toWireEvent,
+  toWireIteration,
+  toWireRun,
+  toWireRunSummary,
+  toWireUse,
+} from "../run-wire.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
 export type RunDeps = MountDeps & { readonly jobs: RunJobs; readonly limits: Limits };
@@ -54,6 +63,7 @@ async function showRun({ tx, params: { runId }, query }: GetRequest) {
     run: toWireRun(view),
     iterations: query.include_iterations ? toWirePage(await listIterations(tx, runId, page), toWireIteration) : null,
     events: query.include_events ? await eventPage(tx, runId, query.events_since_seq, query.limit) : null,
+    usage: (await usageByModel(tx, runId)).map(toWireUse),
     workspace: query.include_workspace ? await workspaceOf(tx, view) : null,
   };
 }

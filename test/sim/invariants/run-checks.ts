@@ -97,7 +97,7 @@ function money({ record: { run, claimedAtMs, calls: rows, steps, iterations: don
     if (state === "unknown") return costMicroUsd !== reservedMicroUsd;
     return calls.get(callId)?.costMicroUsd !== costMicroUsd;
   });
-  const tools = steps.filter(({ kind }) => kind === "tool").length;
+  const tools = steps.filter(({ kind }) => kind === "tool" || kind === "effect").length;
   const used = sum(done.map((row) => row.used?.costMicroUsd ?? 0));
   const isWhole = run.state.status === "completed" && rows.every(({ state }) => state === "settled");
   return [

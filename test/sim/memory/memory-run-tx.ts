@@ -147,6 +147,7 @@ const less = (total: Spent, before: Spent): Spent => ({
   costMicroUsd: total.costMicroUsd - before.costMicroUsd,
   tokens: total.tokens - before.tokens,
   toolCalls: total.toolCalls - before.toolCalls,
+  unpricedCalls: total.unpricedCalls - before.unpricedCalls,
 });
 
 function takeUpSignals(tx: MemoryTransaction, runId: RunId, iteration: number, isNew: boolean): readonly Signal[] {

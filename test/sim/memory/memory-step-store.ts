@@ -52,13 +52,18 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
         const record = await fenced(tx, "intendEffect", claim);
         if (record === null) return "lost";
         if (findStep(record, claim.iteration, key) === null)
-          tx.put(withStep(record, { ...stepOf(claim, key), kind: "effect", state: "intended", result: null }));
+          tx.put(counted(withStep(record, { ...stepOf(claim, key), kind: "effect", state: "intended", result: null })));
         return "kept";
       }),
     finishEffect: (claim, key, ended) =>
       run(claim, async (tx) => finish(tx, await fenced(tx, "finishEffect", claim), claim, key, ended, rules)),
   };
 }
+
+const counted = (record: RunRecord): RunRecord => {
+  const { spent } = record.run;
+  return { ...record, run: { ...record.run, spent: { ...spent, toolCalls: spent.toolCalls + 1 } } };
+};
 
 /** As it comes back out of a database. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
@@ -82,10 +87,9 @@ function keep(
   rules: Rules,
 ): Kept {
   if (record === null) return "lost";
-  const toolCalls = record.run.spent.toolCalls + (kind === "tool" ? 1 : 0);
-  const counted = { ...record, run: { ...record.run, spent: { ...record.run.spent, toolCalls } } };
+  const after = kind === "tool" ? counted(record) : record;
   const row: StepRow = { ...stepOf(claim, key), kind, state: "done", result: asJson(result) };
-  tx.put(withEvents(withStep(counted, row), [event], rules));
+  tx.put(withEvents(withStep(after, row), [event], rules));
   return "kept";
 }
 

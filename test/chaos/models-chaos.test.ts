@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { runModelsChaos } from "./models-chaos.ts";
+
+test("with workers killed under calls of four providers, every micro-dollar is accounted for", {
+  timeout: 180_000,
+}, async ({ signal }) => {
+  const report = await runModelsChaos({
+    kills: 5,
+    runs: 4,
+    rounds: 1,
+    workers: 2,
+    seed: 1,
+    pauseMs: [500, 900],
+    answerMs: [50, 400],
+    say: () => {},
+    signal,
+  });
+  const { unfinished, ledgerFaults, writeFaults, violations, deaths, ledger } = report;
+  expect({ unfinished, ledgerFaults, writeFaults, violations, deaths }).toEqual({
+    unfinished: [],
+    ledgerFaults: [],
+    writeFaults: [],
+    violations: [],
+    deaths: [],
+  });
+  expect(report.kills).toBe(5);
+  expect(report.completed).toBeGreaterThanOrEqual(5); // with the undisturbed one
+  expect(ledger.settledMicroUsd).toBe(ledger.labSettledMicroUsd);
+  expect(ledger.settled).toBeGreaterThan(40);
+  expect(ledger.lost).toBeGreaterThan(0); // else nothing was proved
+});

@@ -1,0 +1,104 @@
+// The scenario that models of the lab play with the planner engine: it promises a page, has it researched and written, and
+// says so. With parts to build others from.
+
+import type { PlannerAnswer } from "../../src/domain/planner/answer.ts";
+import { doneStatus, type RoleScript } from "./role-script.ts";
+
+export const objective = "Find a hall for the repair café";
+
+export const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(10);
+
+/** The usual run: promises a page, has it researched and written, and says so. */
+export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
+  if (role === "summary") return "It was asked for a page. ".repeat(6);
+  if (role === "executor")
+    return turn === 0
+      ? { toolCalls: [{ name: "write_note", args: { title: "Findings", content: words } }] }
+      : "I looked at the hall and wrote a note about it.";
+  if (iteration === 1)
+    return {
+      plan: { steps: [step("s1", "in_progress"), step("s2", "pending")] },
+      deliverables: [{ id: "d1", title: "A page about the hall" }],
+      checks: [pageCheck],
+      executor_tasks: [task("Look at the hall", "s1")],
+    };
+  if (iteration === 2)
+    return {
+      plan: { steps: [step("s1", "done"), step("s2", "in_progress")] },
+      tool_calls: [
+        call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inWorkspace(prompt) }, "s2"),
+      ],
+    };
+  return { status: doneStatus, plan: { steps: [step("s1", "done"), step("s2", "done")] } };
+};
+
+/** The same, but the executor gets the arguments of its call wrong at first. */
+export const repairedRun: RoleScript = (asked) => {
+  if (asked.role === "repair") return JSON.stringify({ title: "Findings", content: words });
+  if (asked.role === "executor" && asked.turn === 0)
+    return { toolCalls: [{ name: "write_note", args: { name: "Findings", body: words } }] };
+  return pageRun(asked);
+};
+
+/** The same, but the research takes `rounds` more iterations: in each, two halls are looked at and a task is made. */
+export const longRun =
+  (rounds: number): RoleScript =>
+  (asked) => {
+    const { role, iteration, prompt } = asked;
+    if (role !== "planner" || iteration === 1) return repairedRun(asked);
+    if (iteration > rounds + 1) return pageRun({ ...asked, iteration: iteration - rounds });
+    const halls = [2 * iteration, 2 * iteration + 1];
+    return {
+      status: { ...looking, remaining_work: [`halls from ${2 * iteration} on`] },
+      plan: { steps: [step("s1", "in_progress"), step("s2", "pending")] },
+      tool_calls: [call("create_task", { title: `Write to hall ${iteration}`, ...inWorkspace(prompt) }, "s1")],
+      executor_tasks: halls.map((hall) => task(`Look at hall ${hall}`, "s1")),
+    };
+  };
+
+const looking: PlannerAnswer["status"] = {
+  ...doneStatus,
+  blocking_questions: [],
+  exit_signal: false,
+  progress_summary: "looking at halls",
+  completion_evidence: [],
+  next_action_hint: "execute",
+};
+
+export const step = (id: string, status: "pending" | "in_progress" | "done") => ({
+  id,
+  title: `Step ${id}`,
+  status,
+  owner: "planner" as const,
+  optional: false,
+  evidence: [] as string[],
+});
+
+const task = (title: string, stepId: string) => ({
+  title,
+  instructions: "Find out what there is, and write it down.",
+  success: "",
+  step_id: stepId,
+  tools: [],
+});
+
+export const call = (tool: string, args: Record<string, unknown>, stepId: string | null = null) => ({
+  tool,
+  args,
+  step_id: stepId,
+  why: "because",
+});
+
+export const pageCheck = {
+  id: "c1",
+  deliverable_id: "d1",
+  kind: "document_has" as const,
+  title_like: "hall",
+  headings: ["Goal"],
+  words_at_least: 50,
+  sources_at_least: 0,
+};
+
+export const inWorkspace = (prompt: string) => ({
+  project_id: /in project ([0-9a-f-]{36})/.exec(prompt)?.[1] ?? "",
+});
