@@ -7,8 +7,9 @@ import { describeCheck } from "../domain/run/describe-check.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { repeatedHint } from "../prompts/planner-rules.ts";
 import type { IterationInput } from "../runs/engine-port.ts";
+import { findForeignWords } from "../store/node-store.ts";
 import { projectsToUse, recentIterations } from "../store/planner-store.ts";
-import { readScratchpadTail } from "../store/workspace-store.ts";
+import { readScratchpad } from "../store/workspace-store.ts";
 import type { Iteration } from "./iteration.ts";
 
 const historyMax = 10;
@@ -22,11 +23,18 @@ export async function buildView(
 ): Promise<PlannerView> {
   const { run, memory, workspace, db, projectIds } = it;
   const identity = { userId: run.userId, runId: run.id };
-  const read = await db.asUser(identity, async (tx) => ({
-    history: await recentIterations(tx, run.id, historyMax),
-    projects: await projectsToUse(tx, projectIds, projectsMax),
-    scratchpad: it.mayKeepPages ? await readScratchpadTail(tx, workspace, entriesShown) : "",
-  }));
+  const read = await db.asUser(identity, async (tx) => {
+    const projects = await projectsToUse(tx, projectIds, projectsMax);
+    const pages = it.mayKeepPages ? await readScratchpad(tx, workspace, entriesShown) : noPages;
+    const shown = projects.map(({ id }) => id);
+    return {
+      history: await recentIterations(tx, run.id, historyMax),
+      projects,
+      scratchpad: pages.text,
+      foreign: await findForeignWords(tx, [...shown, workspace.projectId], [...shown, ...pages.ids]),
+    };
+  });
+  if (read.foreign.length > 0 || isToldByOthers(it)) it.noticed.hasReadUntrusted = true;
   const last = read.history.findLast(({ iteration }) => iteration === memory.iteration);
   const asked = new Map(memory.asked.map(({ id, text }) => [id, text]));
   return {
@@ -70,6 +78,16 @@ export async function buildView(
     }),
     decidedWrites,
   };
+}
+
+const noPages = { text: "", ids: [] } as const;
+
+/** What a server says of its tools stands in every prompt: it is read before anything else is. */
+function isToldByOthers({ run, registry }: Iteration): boolean {
+  const { allowedTools } = run.permission;
+  return registry.all.some(
+    ({ name, isForeignText }) => isForeignText === true && (allowedTools === null || allowedTools.includes(name)),
+  );
 }
 
 function budgetOf({ budget, spent, state }: RunningRun): PlannerView["budget"] {

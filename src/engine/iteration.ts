@@ -43,6 +43,9 @@ export type Noticed = {
   readonly grants: Map<string, string>;
 };
 
+/** Whose words are in what it writes from now on: once strangers were read, nobody can tell any more. */
+export const sourceOf = ({ noticed }: Pick<Iteration, "noticed">) => (noticed.hasReadUntrusted ? "web" : "own");
+
 export const nothingNoticed = ({ hasReadUntrusted, searchUrls }: IterationMemory): Noticed => ({
   hasReadUntrusted,
   searchUrls: new Set(searchUrls),

@@ -5,11 +5,12 @@ import type { Plan } from "../domain/plan/plan.ts";
 import type { PlannerAnswer } from "../domain/planner/answer.ts";
 import { clipLine } from "../domain/planner/clip.ts";
 import { bounded, type Failure, type IterationMemory } from "../domain/planner/memory.ts";
+import { urlsIn } from "../domain/policy/web-address.ts";
 import { planUpdates, type ScratchpadEntry } from "../domain/workspace/scratchpad.ts";
 import { type MadeThing, madeByRun } from "../store/planner-store.ts";
 import { appendScratchpad, writeIterationSummary, writePlanDocument } from "../store/workspace-store.ts";
 import type { Done } from "./done.ts";
-import type { Iteration } from "./iteration.ts";
+import { type Iteration, sourceOf } from "./iteration.ts";
 import type { AskedQuestion } from "./questions.ts";
 
 export async function keepMemory(
@@ -25,9 +26,10 @@ export async function keepMemory(
     const made = await madeByRun(tx, run.id, ids);
     if (it.mayKeepPages) {
       const entry = entryOf(it, answer, done, plan, made);
-      await appendScratchpad(tx, workspace, entry);
-      await writePlanDocument(tx, workspace, plan, run.state.iteration);
-      await writeIterationSummary(tx, workspace, run.state.iteration, entry.summary);
+      const source = sourceOf(it);
+      await appendScratchpad(tx, workspace, entry, source);
+      await writePlanDocument(tx, workspace, plan, run.state.iteration, source);
+      await writeIterationSummary(tx, workspace, run.state.iteration, entry.summary, source);
     }
     const memory = bounded(memoryOf(it, answer, done, plan, made, questions));
     return { result: memory, summary: "Wrote down what came of it", artifacts: [], isBookkeeping: true };
@@ -66,7 +68,12 @@ function memoryOf(
     userUrls: memory.userUrls,
     searchUrls: [...noticed.searchUrls],
     approvedDestinations: memory.approvedDestinations,
-    asked: questions.map(({ id, text, grants }) => ({ id, text: clipLine(text, 300), grants })),
+    asked: questions.map(({ id, text, options, grants }) => ({
+      id,
+      text: clipLine(text, 300),
+      grants,
+      urls: [...urlsIn([text, ...options].join("\n"))],
+    })),
   };
 }
 

@@ -107,15 +107,25 @@ async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemor
 }
 
 function withWhatWasSaid(memory: IterationMemory, run: RunningRun, signals: readonly Signal[]): IterationMemory {
-  const said = signals.map(({ text }) => text);
   const approval = signals.find(({ questionId }) => questionId === planQuestion);
   return {
     ...memory,
-    userUrls: [...memory.userUrls, ...[run.objective, ...said].flatMap((text) => [...urlsIn(text)])],
+    userUrls: [
+      ...memory.userUrls,
+      ...urlsIn(run.objective),
+      ...signals.flatMap((signal) => urlsSaid(memory, signal)),
+    ],
     approvedDestinations: [...memory.approvedDestinations, ...granted(memory, signals)],
     isPlanApproved:
       memory.isPlanApproved || (approval !== undefined && readApproval(approval.text).kind === "approved"),
   };
+}
+
+/** What the user named. What a question put into their mouth is the model's: picking an option opens no address. */
+function urlsSaid({ asked }: IterationMemory, { kind, questionId, text }: Signal): readonly string[] {
+  if (kind !== "answer") return urlsIn(text);
+  const question = asked.find(({ id }) => id === questionId);
+  return question === undefined ? [] : urlsIn(text).filter((url) => !question.urls.includes(url));
 }
 
 /** What a clear yes to our own questions allows. */

@@ -11,7 +11,7 @@ import { executorPrompt } from "../prompts/executor-prompt.ts";
 import { appendToBranch, ensureBranch } from "../store/workspace-store.ts";
 import { ask } from "./ask.ts";
 import { callTool, contextFor } from "./call-tool.ts";
-import type { Iteration } from "./iteration.ts";
+import { type Iteration, sourceOf } from "./iteration.ts";
 
 export type ExecutorTask = PlannerAnswer["executor_tasks"][number];
 
@@ -131,7 +131,7 @@ function replyText(it: Iteration, { outcome, line }: Done): string {
 function openPage(it: Iteration, n: number, branchId: string, title: string): Promise<string> {
   const { newId } = contextFor(it, `exec:${n}/branch`, branchId);
   return it.journal.write(`exec:${n}/branch`, async (tx) => {
-    const where = { branchId, title, iteration: it.run.state.iteration, newId };
+    const where = { branchId, title, iteration: it.run.state.iteration, source: sourceOf(it), newId };
     const { documentId } = await ensureBranch(tx, it.workspace, where);
     return { result: documentId, summary: `Opened the branch "${title}"`, artifacts: [], isBookkeeping: true };
   });
@@ -139,7 +139,7 @@ function openPage(it: Iteration, n: number, branchId: string, title: string): Pr
 
 async function keepFindings(it: Iteration, n: number, documentId: string, summary: string): Promise<void> {
   await it.journal.write(`exec:${n}/findings`, async (tx) => {
-    await appendToBranch(tx, it.workspace, documentId, `## Report\n\n${summary}`);
+    await appendToBranch(tx, it.workspace, documentId, `## Report\n\n${summary}`, sourceOf(it));
     return { result: null, summary: "Wrote its report", artifacts: [], isBookkeeping: true };
   });
 }

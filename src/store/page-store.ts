@@ -82,6 +82,20 @@ export async function lockPage(tx: Tx, { projectId }: Workspace, id: string): Pr
   return page === null || page.deletedAt !== null ? null : page;
 }
 
+/** Words of strangers may be in it: whoever reads it later, in whichever run, has read strangers. */
+export type PageSource = "own" | "web";
+
+/** The mark of a page, where it has to have one. */
+export const markOf = (source: PageSource) => (source === "web" ? { source } : {});
+
+/** Once it holds words of strangers, it stays marked. */
+export function remarked({ props }: Entity, source: PageSource): Pick<PageChange, "props"> {
+  const { homework } = pageMarks.parse(props);
+  return source === "own" || homework.source === source ? {} : { props: { ...props, homework: { ...homework, source } } };
+}
+
+const pageMarks = z.looseObject({ homework: z.looseObject({ source: z.unknown() }).catch({ source: null }) });
+
 export type PageChange = { readonly content?: string; readonly props?: Readonly<Record<string, unknown>> };
 
 /** One that we hold, so nobody can have been quicker. */

@@ -18,7 +18,7 @@ import {
   ensureWorkspace,
   findWorkspace,
   plannedWorkspace,
-  readScratchpadTail,
+  readScratchpad,
   writeIterationSummary,
   writePlanDocument,
 } from "./workspace-store.ts";
@@ -137,7 +137,7 @@ test("an iteration has one entry, however often it is written and by however man
   expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
   await append(workspace, entry(2));
   expect((await append(workspace, entry(1, { summary: "Once more" }))).isNew).toBe(false);
-  const tail = await asRun((tx) => readScratchpadTail(tx, workspace, 3));
+  const { text: tail } = await asRun((tx) => readScratchpad(tx, workspace, 3));
   expect(tail).toBe("## Iteration 1\n\nDid number 1\n\n## Iteration 2\n\nDid number 2");
 });
 
@@ -170,7 +170,7 @@ test("a full page is continued on another; old entries are not written again, an
     expect(page?.content.length).toBeLessThanOrEqual(scratchpadPageMax);
   }
   expect((await append(workspace, long(2))).isNew).toBe(false);
-  const tail = await asRun((tx) => readScratchpadTail(tx, workspace, 6));
+  const { text: tail } = await asRun((tx) => readScratchpad(tx, workspace, 6));
   expect([...tail.matchAll(/^## Iteration (\d+)$/gm)].map(([, n]) => Number(n))).toEqual([7, 8, 9, 10, 11, 12]);
 });
 

@@ -13,7 +13,17 @@ import { entriesIn, fitsOn, lastEntries, renderEntry, type ScratchpadEntry } fro
 import type { Workspace } from "../domain/workspace/workspace.ts";
 import { AppError } from "../lib/app-error.ts";
 import { createEntity, findEntity } from "./entity-store.ts";
-import { findPageId, lockPage, makePage, type NewPage, savePage, writerOf } from "./page-store.ts";
+import {
+  findPageId,
+  lockPage,
+  makePage,
+  markOf,
+  type NewPage,
+  type PageSource,
+  remarked,
+  savePage,
+  writerOf,
+} from "./page-store.ts";
 import {
   ensureWorkspaceProject,
   findWorkspaceProject,
@@ -123,18 +133,23 @@ const marksOf = ({ props }: Entity) => scratchpadMarks.safeParse(props).data?.ho
 export type Appended = { readonly documentId: string; readonly isNew: boolean };
 
 /** `isNew` false: the iteration has its entry already, and nothing was written. */
-export async function appendScratchpad(tx: Tx, workspace: Workspace, entry: ScratchpadEntry): Promise<Appended> {
+export async function appendScratchpad(
+  tx: Tx,
+  workspace: Workspace,
+  entry: ScratchpadEntry,
+  source: PageSource = "own",
+): Promise<Appended> {
   const root = await lockRoot(tx, workspace);
   const { scratchpad_id: currentId, scratchpad_pages: count } = root.marks;
   const page = await lockPage(tx, workspace, currentId);
   if (page !== null && isEntered(page, entry.iteration)) return { documentId: currentId, isNew: false };
   const text = renderEntry(entry);
   if (page !== null && fitsOn(page.content, text)) {
-    await savePage(tx, page, { content: below(page.content, text) });
+    await savePage(tx, page, { content: below(page.content, text), ...remarked(page, source) });
     return { documentId: currentId, isNew: true };
   }
   const writer = await writerOf(tx);
-  const marks = { iteration: entry.iteration, previous_id: currentId };
+  const marks = { iteration: entry.iteration, previous_id: currentId, ...markOf(source) };
   const id = await makePage(tx, workspace, writer, scratchpadPage(writer.runId, count + 1, text, marks));
   const homework = { ...root.marks, scratchpad_id: id, scratchpad_pages: count + 1 };
   if (root.page.deletedAt === null) await savePage(tx, root.page, { props: { ...root.page.props, homework } });
@@ -150,33 +165,44 @@ const isEntered = (page: Entity, iteration: number) =>
 /** The entries a planner reads are few: they stand on one page or, just after a new one was begun, on two or three. */
 const tailPagesMax = 3;
 
-/** The last entries, oldest first. */
-export async function readScratchpadTail(tx: Tx, workspace: Workspace, count: number): Promise<string> {
+/** The last entries, oldest first, and the pages that were read for them. */
+export async function readScratchpad(
+  tx: Tx,
+  workspace: Workspace,
+  count: number,
+): Promise<{ readonly text: string; readonly ids: readonly string[] }> {
   const { projectId, rootId, scratchpadId } = workspace;
   const root = await findEntity(tx, "document", projectId, rootId);
   let wanted: string | undefined = rootMarks.safeParse(root?.props).data?.homework.scratchpad_id ?? scratchpadId;
   let entries: readonly string[] = [];
+  const ids = [rootId];
   for (let read = 0; wanted !== undefined && read < tailPagesMax && entries.length < count; read += 1) {
     const page: Entity | null = await findEntity(tx, "document", projectId, wanted);
     if (page === null) break;
+    ids.push(page.id);
     entries = [...lastEntries(page.content, count - entries.length), ...entries];
     wanted = marksOf(page)?.previous_id;
   }
-  return entries.join("\n\n");
+  return { text: entries.join("\n\n"), ids };
 }
 
-export type Branch = { readonly branchId: string; readonly title: string; readonly iteration: number };
+export type Branch = {
+  readonly branchId: string;
+  readonly title: string;
+  readonly iteration: number;
+  readonly source?: PageSource;
+};
 
 /** The page of a branch, where its findings go. */
 export async function ensureBranch(
   tx: Tx,
   workspace: Workspace,
-  { branchId, title, iteration, newId }: Branch & { readonly newId?: () => string },
+  { branchId, title, iteration, source = "own", newId }: Branch & { readonly newId?: () => string },
 ): Promise<{ readonly documentId: string }> {
   const drawn = newId === undefined ? {} : { pageId: newId(), edgeId: newId() };
   const writer = { ...(await writerOf(tx)), ...drawn };
   const path = pagePaths.findings(writer.runId, branchId);
-  const marks = { iteration, branch_id: branchId };
+  const marks = { iteration, branch_id: branchId, ...markOf(source) };
   await lockRoot(tx, workspace);
   const known = await findPageId(tx, workspace, writer.runId, path);
   if (known !== null) return { documentId: known };
@@ -188,16 +214,28 @@ export async function ensureBranch(
 /** Characters on the page of a branch. An executor is short-lived, so it fills no more; what would is refused. */
 const branchPageMax = 200_000;
 
-export async function appendToBranch(tx: Tx, workspace: Workspace, documentId: string, text: string): Promise<void> {
+export async function appendToBranch(
+  tx: Tx,
+  workspace: Workspace,
+  documentId: string,
+  text: string,
+  source: PageSource = "own",
+): Promise<void> {
   const page = await lockPage(tx, workspace, documentId);
   if (page === null) throw new AppError("deleted", "The page of this branch is gone, or lies in the bin");
   if (!fitsOn(page.content, text, branchPageMax))
     throw new AppError("too_large", `The page of a branch holds ${branchPageMax} characters`);
-  await savePage(tx, page, { content: below(page.content, text) });
+  await savePage(tx, page, { content: below(page.content, text), ...remarked(page, source) });
 }
 
-export const writePlanDocument = (tx: Tx, workspace: Workspace, plan: Plan, iteration: number): Promise<string> =>
-  putPage(tx, workspace, (runId) => ({
+export const writePlanDocument = (
+  tx: Tx,
+  workspace: Workspace,
+  plan: Plan,
+  iteration: number,
+  source: PageSource = "own",
+): Promise<string> =>
+  putPage(tx, workspace, source, (runId) => ({
     type: pageTypes.plan,
     title: "Plan",
     path: pagePaths.plan(runId),
@@ -205,8 +243,14 @@ export const writePlanDocument = (tx: Tx, workspace: Workspace, plan: Plan, iter
     marks: { iteration },
   }));
 
-export const writeIterationSummary = (tx: Tx, workspace: Workspace, iteration: number, text: string): Promise<string> =>
-  putPage(tx, workspace, (runId) => ({
+export const writeIterationSummary = (
+  tx: Tx,
+  workspace: Workspace,
+  iteration: number,
+  text: string,
+  source: PageSource = "own",
+): Promise<string> =>
+  putPage(tx, workspace, source, (runId) => ({
     type: pageTypes.summary,
     title: `Iteration ${iteration}: summary`,
     path: pagePaths.summary(runId, iteration),
@@ -215,13 +259,20 @@ export const writeIterationSummary = (tx: Tx, workspace: Workspace, iteration: n
   }));
 
 /** The page at a path holds this from now on. */
-async function putPage(tx: Tx, workspace: Workspace, pageFor: (runId: string) => NewPage): Promise<string> {
+async function putPage(
+  tx: Tx,
+  workspace: Workspace,
+  source: PageSource,
+  pageFor: (runId: string) => NewPage,
+): Promise<string> {
   await lockRoot(tx, workspace);
   const writer = await writerOf(tx);
-  const page = pageFor(writer.runId);
+  const wanted = pageFor(writer.runId);
+  const page = { ...wanted, marks: { ...wanted.marks, ...markOf(source) } };
   const known = await findPageId(tx, workspace, writer.runId, page.path);
   if (known === null) return makePage(tx, workspace, writer, page);
   const current = await lockPage(tx, workspace, known);
-  if (current !== null && current.content !== page.content) await savePage(tx, current, { content: page.content });
+  if (current !== null && current.content !== page.content) 
+    await savePage(tx, current, { content: page.content, ...remarked(current, source) });
   return known;
 }

@@ -54,13 +54,16 @@ const wordMs = [0, 0, 2, 5] as const;
 /** A run that nobody disturbs takes seconds; what is still open after this, with recoveries of 15 s each, has got lost. */
 const calmMaxMs = 240_000;
 const sayEvery = 10;
+const lookMs = 20;
+/** A run whose worker died is taken up again within 15 s; on a machine with other work to do, some more. */
+const idleMaxMs = 60_000;
 
 type Scene = {
   readonly options: ModelsChaosOptions;
   readonly random: Random;
   readonly fleet: Fleet;
   readonly observer: Observer;
-  readonly lab: Lab;
+  readonly lab: ChaosLab;
   readonly violations: Violation[];
   kills: number;
   handedOver: number;
@@ -84,18 +87,25 @@ export async function runModelsChaos(options: ModelsChaosOptions): Promise<Model
   }
 }
 
+/** `inFlight`: calls that are being answered now. */
+type ChaosLab = Lab & { readonly inFlight: () => number };
+
 /** Every answer has figures of its own: whichever row of our books has them is about this answer. */
-function startChaosLab({ rounds, answerMs, seed }: ModelsChaosOptions): Promise<Lab> {
+async function startChaosLab({ rounds, answerMs, seed }: ModelsChaosOptions): Promise<ChaosLab> {
   const random = seeded(seed + 1);
   const script = longRun(rounds);
-  return startLab({
+  let inFlight = 0;
+  const lab = await startLab({
     prices: labPrices,
     script: async (request, at) => {
       const answer = toReply(script(readRequest(request)));
+      inFlight += 1;
       await sleep(random.between(...answerMs));
+      inFlight -= 1;
       return { ...answer, usage: { input: 1_000 + at, output: 100 + (at % 97) }, slowMs: random.pick(wordMs) };
     },
   });
+  return { ...lab, inFlight: () => inFlight };
 }
 
 function settingsFor(lab: Lab): Readonly<Record<string, string>> {
@@ -134,16 +144,24 @@ async function play(scene: Scene): Promise<ModelsReport> {
   }
 }
 
+/** Only while somebody works: kills of workers that are just starting would prove nothing. */
 async function rage(scene: Scene): Promise<void> {
   const { options, random, fleet } = scene;
   while (scene.kills < options.kills && !options.signal.aborted) {
     await sleep(random.between(...options.pauseMs), undefined, { signal: options.signal }).catch(() => {});
+    await untilAsked(scene);
     const atWork = fleet.workersAtWork();
     if (atWork.length === 0 || options.signal.aborted) continue;
     await fleet.killWorker(random.pick(atWork), random.between(0, startAfterMs));
     scene.kills += 1;
     if (scene.kills % sayEvery === 0) await examine(scene);
   }
+}
+
+async function untilAsked({ lab, options }: Scene): Promise<void> {
+  for (const end = Date.now() + idleMaxMs; Date.now() < end; await sleep(lookMs))
+    if (lab.inFlight() > 0 || options.signal.aborted) return;
+  throw new Error(`for ${idleMaxMs / 1_000} s nobody has asked a model, although runs are open`);
 }
 
 async function makeProject(fleet: Fleet): Promise<string> {

@@ -59,7 +59,14 @@ test("everything that may be said about a run is kept", async () => {
   const criteria = [
     { kind: "entity_exists", entity: "task", title_like: "buy" },
     { kind: "entity_state", entity_id: world.things.task, state: "done" },
-    { kind: "document_has", document_id: null, headings: ["Sources"], words_at_least: 300, sources_at_least: 2 },
+    {
+      kind: "document_has",
+      document_id: null,
+      title_like: "",
+      headings: ["Sources"],
+      words_at_least: 300,
+      sources_at_least: 2,
+    },
     { kind: "link_exists", rel: "needs", src_id: world.things.task, dst_id: world.things.goal },
     { kind: "command_succeeds", program: "npm", args: ["test"] },
   ];

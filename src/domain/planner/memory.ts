@@ -55,6 +55,8 @@ export const iterationMemory = z.object({
       text: z.string(),
       /** What a yes allows from then on. */
       grants: z.string().nullable(),
+      /** Addresses in it and in its options: a user who picks one has not named it. */
+      urls: z.array(z.string()).default([]),
     }),
   ),
 });

@@ -31,6 +31,7 @@ export function makeMcpTool(parts: McpToolParts): Tool {
   return outsideTool<Record<string, unknown>>({
     name: parts.fullName,
     description: describe(server, definition.description),
+    ...(settings.trust === "reads" ? {} : { isForeignText: true as const }),
     args: parts.args,
     tags: tagsOf(isKnownRead && settings.trust === "reads"),
     stage: 2,
