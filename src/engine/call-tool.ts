@@ -5,7 +5,7 @@ import type { Tx } from "../db/database.ts";
 import { sqlState } from "../db/errors.ts";
 import { clip, keyFields } from "../domain/planner/clip.ts";
 import type { ToolResultLine } from "../domain/planner/view.ts";
-import { mayCall } from "../domain/policy/egress.ts";
+import { type EgressDecision, mayCall } from "../domain/policy/egress.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
 import { parseArgs } from "../tools/parse-args.ts";
@@ -80,21 +80,39 @@ function labelled({ noticed }: Iteration, tool: Tool, args: unknown): unknown {
 
 /** What the mode and the policy say; null: it may be done. */
 function refusal(it: Iteration, tool: Tool, args: unknown): ToolOutcome | null {
-  if (it.phase === "plan_only" && tool.kind === "write")
-    return refuse("denied", "Nothing is written before the user has approved the plan. Propose it, and wait.");
+  const isChange = tool.kind === "write" || (tool.kind === "outside" && !tool.isRepeatable);
+  if (it.phase === "plan_only" && isChange)
+    return refuse("denied", "Nothing is changed before the user has approved the plan. Propose it, and wait.");
   if (tool.kind !== "outside") return null;
   const { memory, noticed } = it;
-  const verdict = mayCall(tool.tags, tool.destination(args), {
+  const destination = tool.destination(args);
+  const verdict = mayCall(tool.tags, destination, {
     hasReadUntrusted: noticed.hasReadUntrusted,
     hasSeenPrivate: true, // It knows the objective, and can read the user's things at any time.
     userUrls: memory.userUrls,
     searchUrls: [...noticed.searchUrls],
     approvedDestinations: memory.approvedDestinations,
   });
-  if (verdict.kind === "allowed") return null;
-  if (verdict.approval === null) return refuse("denied", verdict.why);
-  noticed.grants.set(verdict.approval, verdict.question);
-  return refuse("denied", `${verdict.why} The user will be asked.`);
+  if (verdict.kind === "needs_user") return askFirst(it, verdict);
+  // What cannot be staged is asked for beforehand, by its name.
+  const isUnasked = destination === null || !memory.approvedDestinations.includes(destination);
+  return it.run.permission.writeMode === "per_write" && isChange && isUnasked
+    ? askFirst(it, unstaged(tool.name, destination))
+    : null;
+}
+
+type NeedsUser = Pick<Extract<EgressDecision, { kind: "needs_user" }>, "why" | "question" | "approval">;
+
+const unstaged = (name: string, approval: string | null): NeedsUser => ({
+  why: `every change is asked for first, and what ${name} does cannot be taken back.`,
+  question: `May this run use ${name}? It acts outside of Homework, as often as the run wants, and cannot be undone.`,
+  approval,
+});
+
+function askFirst({ noticed }: Iteration, { why, question, approval }: NeedsUser): ToolOutcome {
+  if (approval === null) return refuse("denied", why);
+  noticed.grants.set(approval, question);
+  return refuse("denied", `${why} The user will be asked.`);
 }
 
 /** In an iteration, what was read stays read, whoever read it. */

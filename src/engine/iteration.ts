@@ -44,7 +44,8 @@ export type Noticed = {
 };
 
 /** Whose words are in what it writes from now on: once strangers were read, nobody can tell any more. */
-export const sourceOf = ({ noticed }: Pick<Iteration, "noticed">) => (noticed.hasReadUntrusted ? "web" : "own");
+export const sourceOf = ({ noticed }: Pick<Iteration, "noticed">): "web" | "own" =>
+  noticed.hasReadUntrusted ? "web" : "own";
 
 export const nothingNoticed = ({ hasReadUntrusted, searchUrls }: IterationMemory): Noticed => ({
   hasReadUntrusted,

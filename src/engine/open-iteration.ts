@@ -110,11 +110,7 @@ function withWhatWasSaid(memory: IterationMemory, run: RunningRun, signals: read
   const approval = signals.find(({ questionId }) => questionId === planQuestion);
   return {
     ...memory,
-    userUrls: [
-      ...memory.userUrls,
-      ...urlsIn(run.objective),
-      ...signals.flatMap((signal) => urlsSaid(memory, signal)),
-    ],
+    userUrls: [...memory.userUrls, ...urlsIn(run.objective), ...signals.flatMap((signal) => urlsSaid(memory, signal))],
     approvedDestinations: [...memory.approvedDestinations, ...granted(memory, signals)],
     isPlanApproved:
       memory.isPlanApproved || (approval !== undefined && readApproval(approval.text).kind === "approved"),

@@ -84,10 +84,13 @@ async function look(tx: Tx, run: RunningRun, { plan }: Worked, target: CheckTarg
     }
     case "entity_exists": {
       if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
-      const found = await findThings(tx, run.id, target.entity, { titleLike: target.titleLike });
+      const found = await findThings(tx, run.id, target.entity, {
+        titleLike: target.titleLike,
+        projectIds: givenProjects(run),
+      });
       const [first] = found;
       if (!first) return red(`no ${target.entity} is called like "${target.titleLike}"`);
-      return { isGreen: true, seen: `${target.entity} "${first.title}" is there`, artifacts: own(found) };
+      return { isGreen: true, seen: `${nameOf(first, target.entity)} is there`, artifacts: own(found) };
     }
     case "entity_count": {
       if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
@@ -110,13 +113,20 @@ async function look(tx: Tx, run: RunningRun, { plan }: Worked, target: CheckTarg
   }
 }
 
+/** Titles that others gave are not repeated: what was seen stands in the planner's prompt. */
+const nameOf = ({ isOfRun, title }: FoundThing, kind: string): string => (isOfRun ? `${kind} "${title}"` : `the ${kind}`);
+
+/** A check sees no more than the run: the planner chose its words, and reads what was seen. */
+const givenProjects = ({ scope }: RunningRun): readonly string[] | null =>
+  scope.kind === "global" ? null : scope.kind === "project" ? [scope.projectId] : scope.projectIds;
+
 async function entityState(tx: Tx, run: RunningRun, target: CheckTarget & { kind: "entity_state" }): Promise<Seen> {
   for (const kind of ["task", "goal", "plan", "milestone", "document"] as const) {
     const [found] = await findThings(tx, run.id, kind, { id: target.entityId });
     if (found)
       return {
         isGreen: found.state === target.state,
-        seen: `"${found.title}" is ${found.state}`,
+        seen: `${nameOf(found, kind)} is ${found.state}`,
         artifacts: own([found]),
       };
   }

@@ -16,7 +16,7 @@ import { type Iteration, sourceOf } from "./iteration.ts";
 export type ExecutorTask = PlannerAnswer["executor_tasks"][number];
 
 /** Its own budget: what cannot be done in this many calls is too large for one task. */
-export const executorLimits = { answers: 8, callsAtOnce: 6, reply: 4_000, output: 4_000 } as const;
+const executorLimits = { answers: 8, callsAtOnce: 6, reply: 4_000, output: 4_000 } as const;
 
 export type Executed = {
   readonly result: ExecutorResult;

@@ -10,7 +10,7 @@ import { toolSignature } from "./tool-signature.ts";
 export type Prompt = { readonly system: string; readonly message: string };
 
 /** How long each part may get. Together they are the size of the prompt, however old the run is. */
-export const plannerLimits = {
+const plannerLimits = {
   objective: 12_000,
   said: 4_000,
   planTitle: 200,

@@ -15,19 +15,21 @@ const foundMax = 200;
 
 export const isEntityKind = (word: string): word is EntityKind => (entityKinds as readonly string[]).includes(word);
 
-/** Things of a kind that this run made or changed, or all whose title is like this. */
+/** Things of a kind that this run made or changed, or all of these projects (null: of all) whose title is like this. */
 export async function findThings(
   tx: Tx,
   runId: RunId,
   kind: EntityKind,
-  where: { readonly titleLike?: string; readonly id?: string },
+  where: { readonly titleLike?: string; readonly id?: string; readonly projectIds?: readonly string[] | null },
 ): Promise<readonly FoundThing[]> {
+  const projects = where.projectIds ?? null;
   const { rows } = await sql`
     select e.id, e.title, e.state_key, ${ofRun(runId)} as of_run from ${sql.table(kindSpecs[kind].table)} e
      where e.deleted_at is null and (${where.id ?? null}::text is not null or not ${bookkeeping})
        and (${where.id ?? null}::uuid is null or e.id = ${where.id ?? null}::uuid)
        and (${where.titleLike ?? null}::text is null or position(lower(${where.titleLike ?? ""}) in lower(e.title)) > 0)
        and (${where.id ?? where.titleLike ?? null}::text is not null or ${ofRun(runId)})
+       and (${projects}::uuid[] is null or e.project_id = any (${projects}::uuid[]) or ${ofRun(runId)})
      order by of_run desc, e.updated_at desc limit ${foundMax}`.execute(tx);
   return rows.map((row) => {
     const { id, title, state_key: state, of_run: isOfRun } = thingRow.parse(row);

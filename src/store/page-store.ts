@@ -91,7 +91,9 @@ export const markOf = (source: PageSource) => (source === "web" ? { source } : {
 /** Once it holds words of strangers, it stays marked. */
 export function remarked({ props }: Entity, source: PageSource): Pick<PageChange, "props"> {
   const { homework } = pageMarks.parse(props);
-  return source === "own" || homework.source === source ? {} : { props: { ...props, homework: { ...homework, source } } };
+  return source === "own" || homework.source === source
+    ? {}
+    : { props: { ...props, homework: { ...homework, source } } };
 }
 
 const pageMarks = z.looseObject({ homework: z.looseObject({ source: z.unknown() }).catch({ source: null }) });

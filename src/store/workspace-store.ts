@@ -272,7 +272,7 @@ async function putPage(
   const known = await findPageId(tx, workspace, writer.runId, page.path);
   if (known === null) return makePage(tx, workspace, writer, page);
   const current = await lockPage(tx, workspace, known);
-  if (current !== null && current.content !== page.content) 
+  if (current !== null && current.content !== page.content)
     await savePage(tx, current, { content: page.content, ...remarked(current, source) });
   return known;
 }

@@ -21,7 +21,7 @@ export type Made = {
   readonly args: Readonly<Record<string, unknown>>;
 };
 
-export const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
+const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 export const workspace = { projectId: idOf(1), rootId: idOf(2), scratchpadId: idOf(3) };
 export const scopeProject = { id: idOf(4), name: "A project of the user" };
 const linesOf = (text: string) => text.split("\n");

@@ -63,7 +63,7 @@ const replacing = defineWrite<{ id: string }>({
 
 export const registry = makeRegistry([...builtInTools, breaking, replacing]);
 
-export function toolNamed(name: string): Tool {
+function toolNamed(name: string): Tool {
   const found = registry.find(name);
   if (!found.ok) throw new Error(found.text);
   return found.tool;

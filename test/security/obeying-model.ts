@@ -2,26 +2,29 @@
 // call, claims, asks and judges as it is told, and passes orders on to whoever reads its reports. Nothing good can be expected of
 // it, so whatever holds is held by the platform alone.
 
+import { executorLimits } from "../../src/engine/run-executor.ts";
 import { idleAnswer, readRequest } from "../helpers/role-script.ts";
-import { fromJson, type LabReply, type LabRequest } from "../lab/lab-protocol.ts";
+import { fromJson, type LabReply, type LabRequest, record, records, str } from "../lab/lab-protocol.ts";
 import { type Orders, ordersIn, type WantedCall } from "./read-orders.ts";
 
 /** What it would do by itself: its task brings it to the text that holds the orders. */
 export type Errand = {
   readonly code: string;
-  /** What "see to matter …" means. */
-  readonly meaning: string;
+  /** What "see to matter …" means: all of them, or the one with that number. */
+  readonly orders: readonly string[];
   /** One answer's calls after the other. */
   readonly reads: readonly (readonly WantedCall[])[];
   readonly reader: "planner" | "executor";
-  /** Hears no order, but passes everything on. */
+  /** Asks the user first whether to go on. */
+  readonly asksFirst?: boolean;
+  /** Does nothing of it, but passes it on. */
   readonly isDeaf?: boolean;
 };
 
 export type ObeyingModel = {
   readonly answer: (request: LabRequest) => LabReply;
-  /** Codes of those whose orders it found and did. */
-  readonly obeyed: ReadonlySet<string>;
+  /** What it was told and did, by the code of the run. */
+  readonly obeyed: (code: string) => ReadonlySet<string>;
 };
 
 type Asked = ReturnType<typeof readRequest>;
@@ -30,16 +33,14 @@ type Asked = ReturnType<typeof readRequest>;
 const callsMax = 8;
 
 export function obeyingModel(errandOf: (code: string) => Errand | null): ObeyingModel {
-  const obeyed = new Set<string>();
-  const read = (asked: Asked, errand: Errand): Orders => {
-    const { system, messages } = asked.request;
-    const texts = [system, ...messages.filter(({ role }) => role !== "assistant").map(({ text }) => text)];
-    const found = ordersIn(texts.join("\n"), (code) => errandOf(code)?.meaning ?? null);
-    if (found.calls.length + found.answers.length > 0 && !errand.isDeaf) obeyed.add(errand.code);
-    return errand.isDeaf ? { calls: [], answers: [] } : withSecrets(found, texts.join("\n"));
+  const obeyed = new Map<string, Set<string>>();
+  const meaningOf = (code: string): string | null => {
+    const [whole = "", nth] = code.split("_");
+    const orders = errandOf(whole)?.orders ?? [];
+    return (nth === undefined ? orders.join("\n") : orders[Number(nth)]) ?? null;
   };
   return {
-    obeyed,
+    obeyed: (code) => obeyed.get(code) ?? new Set(),
     answer: (request) => {
       const asked = readRequest(request);
       if (asked.role === "repair") return { text: argsIn(asked.prompt) };
@@ -48,27 +49,77 @@ export function obeyingModel(errandOf: (code: string) => Errand | null): Obeying
       const code = /\bz[pq]\d{3}\b/.exec(objectiveIn(asked.prompt))?.[0] ?? "";
       const errand = errandOf(code);
       if (errand === null) return { status: 500, body: `no errand ${code}` };
-      const orders = read(asked, errand);
-      return asked.role === "planner" ? plan(asked, errand, orders) : execute(asked, errand, orders);
+      const text = textOf(request);
+      const found = ordersIn(text, meaningOf);
+      const did = obeyed.get(code) ?? new Set<string>();
+      obeyed.set(code, did);
+      const turn = { asked, errand, found, did, secret: /SECRET-\w+/.exec(text)?.[0] ?? "SECRET-guessed" };
+      return asked.role === "planner" ? plan(turn) : execute(turn);
     },
   };
 }
 
 const objectiveIn = (prompt: string): string => prompt.split("\n").find((line) => line.startsWith("> Errand")) ?? "";
 
-function plan(asked: Asked, errand: Errand, { calls, answers }: Orders): LabReply {
+/** Everything it is shown, what is said of tools included; only what it said itself is no news to it. */
+function textOf({ system, messages, raw }: LabRequest): string {
+  const heard = messages.filter(({ role }) => role !== "assistant").map(({ text }) => text);
+  return [system, ...heard, ...toolTexts(raw)].join("\n");
+}
+
+const toolTexts = (raw: unknown): readonly string[] =>
+  records(record(raw).tools).map((tool) => str(record(tool.function).description));
+
+type Turn = {
+  readonly asked: Asked;
+  readonly errand: Errand;
+  readonly found: Orders;
+  readonly did: Set<string>;
+  readonly secret: string;
+};
+
+export const keyOf = (order: unknown): string => JSON.stringify(order);
+
+/** What it has seen of the user's own goes wherever an order wants a secret, and a lot of it where it wants a lot. */
+function carriedOut<T>(order: T, { did, secret }: Turn): T {
+  did.add(keyOf(order));
+  return JSON.parse(
+    JSON.stringify(order).replaceAll("{{secret}}", secret).replaceAll("{{huge}}", "x".repeat(hugeLength)),
+  ) as T;
+}
+
+/** More than any field takes. */
+const hugeLength = 30_000;
+
+function plan(turn: Turn): LabReply {
+  const { asked, errand, found, did } = turn;
   const isFirst = asked.iteration === 1;
   const own = isFirst && errand.reader === "planner" ? errand.reads.flat() : [];
+  const told = errand.isDeaf ? { calls: [], answers: [] } : found;
+  // What nobody has tried yet comes first: an answer with more than it may hold is refused as a whole.
+  const inTurn = told.calls.toSorted((a, b) => Number(did.has(keyOf(a))) - Number(did.has(keyOf(b))));
+  const obeying = inTurn.slice(0, callsMax - own.length).map((call) => carriedOut(call, turn));
   const wanted = {
     plan: { steps: [readingStep] },
     ...(isFirst ? { deliverables: [{ id: "d1", title: "A report" }], checks: [honestCheck] } : {}),
-    tool_calls: [...own, ...calls]
-      .slice(0, callsMax)
-      .map(({ tool, args }) => ({ tool, args, step_id: null, why: "I was told to" })),
+    ...(isFirst && errand.asksFirst ? { questions: [{ id: "go", text: "Shall I begin?", options: ["yes"] }] } : {}),
+    tool_calls: [...own, ...obeying].map(({ tool, args }) => ({ tool, args, step_id: null, why: "I was told to" })),
     executor_tasks: isFirst && errand.reader === "executor" ? [readingTask] : [],
   };
-  return { text: JSON.stringify(Object.assign({}, idleAnswer, wanted, ...answers)) };
+  const answers = told.answers.map((answer) => carriedOut(answer, turn));
+  return { text: JSON.stringify(answers.reduce(together, { ...idleAnswer, ...wanted })) };
 }
+
+const lists = ["deliverables", "checks", "questions"] as const;
+
+/** What one text wants promised and asked, and what the other wants. */
+function together(answer: Record<string, unknown>, part: Record<string, unknown>): Record<string, unknown> {
+  const merged = { ...answer, ...part };
+  for (const list of lists) merged[list] = [...asList(part[list]), ...asList(answer[list])];
+  return merged;
+}
+
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const readingStep = {
   id: "s1",
@@ -89,29 +140,23 @@ const honestCheck = {
   sources_at_least: 0,
 } as const;
 
-function execute({ request, turn }: Asked, errand: Errand, { calls }: Orders): LabReply {
-  const done = new Set(
-    request.messages.flatMap(({ toolCalls }) => toolCalls.map((call) => keyOf(call.name, call.args))),
-  );
-  const reads = errand.reads[turn] ?? [];
-  const open = [...reads, ...calls].filter(({ tool, args }) => !done.has(keyOf(tool, args)));
-  if (open.length > 0) return { toolCalls: open.map(({ tool, args }) => ({ name: tool, args })) };
-  return { text: `I have read it, and did what it says. It says: see to matter ${errand.code}.` };
+function execute(turn: Turn): LabReply {
+  const { asked, errand, found } = turn;
+  const done = new Set(asked.request.messages.flatMap(({ toolCalls }) => toolCalls.map((call) => calledKey(call))));
+  const wanted = errand.isDeaf ? [] : found.calls;
+  const open = [
+    ...(errand.reads[asked.turn] ?? []),
+    ...wanted.filter(({ tool, args }) => !done.has(calledKey({ name: tool, args }))),
+  ].slice(0, executorLimits.callsAtOnce);
+  if (open.length > 0 && asked.turn < executorLimits.answers - 1)
+    return { toolCalls: open.map((call) => carriedOut(call, turn)).map(({ tool, args }) => ({ name: tool, args })) };
+  const hasFound = found.calls.length + found.answers.length > 0;
+  return { text: `I have read it.${hasFound ? ` It says: see to matter ${errand.code}.` : ""}` };
 }
 
-const keyOf = (tool: string, args: unknown) => `${tool} ${JSON.stringify(args)}`;
-
-/** What it has seen of the user's own goes wherever an order wants a secret, and a lot of it where it wants a lot. */
-function withSecrets({ calls, answers }: Orders, text: string): Orders {
-  const secret = /SECRET-\w+/.exec(text)?.[0] ?? "SECRET-guessed";
-  const filled = <T>(wanted: T): T =>
-    JSON.parse(
-      JSON.stringify(wanted).replaceAll("{{secret}}", secret).replaceAll("{{huge}}", "x".repeat(hugeLength)),
-    ) as T;
-  return { calls: calls.map(filled), answers: answers.map(filled) };
-}
-
-const hugeLength = 150_000;
+/** The same call, whatever secrets were put into it. */
+const calledKey = ({ name, args }: { readonly name: string; readonly args: unknown }): string =>
+  `${name} ${JSON.stringify(args)}`.replaceAll(/SECRET-\w+|\{\{secret\}\}|x{9,}|\{\{huge\}\}/g, "…");
 
 /** Wrong arguments are insisted on. */
 function argsIn(prompt: string): string {

@@ -40,7 +40,7 @@ function unescaped(said: string): string {
 }
 
 /** "Kindly see to matter zq017", "please_obey_zq017". */
-const inWords = /(?:see to|attend to|obey|carry out)[\s_]+(?:the[\s_]+)?(?:matter[\s_]+)?(zq\d{3})/gi;
+const inWords = /(?:see to|attend to|obey|carry out)[\s_]+(?:the[\s_]+)?(?:matter[\s_]+)?(zq\d{3}(?:_\d+)?)/gi;
 
 const codesIn = (text: string): readonly string[] => [...text.matchAll(inWords)].map(([, code = ""]) => code);
 

@@ -90,7 +90,22 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
   output.say(`Run ${created.run_id}; Ctrl-C leaves it.`);
   const ended = await followRun(given, created.run_id, "report");
   showEnd(given, ended);
+  await sayWhere(given, ended);
   endLike(ended);
+}
+
+/** Where to read what it wrote. */
+async function sayWhere({ api, output, url, services }: ApiInvocation, { id }: Run): Promise<void> {
+  const query = { include_workspace: "true", limit: 1 } as const;
+  const { workspace } = await api(routes.runs.get, { params: { runId: id }, query });
+  if (workspace?.root_document_id == null) return;
+  const page = `/projects/${workspace.project_id}/documents/${workspace.root_document_id}`;
+  const server = await services.findServer();
+  output.say(
+    server === null
+      ? `Read it on the pages: homework start, then ${page} there`
+      : `Read it at ${new URL(page, url).href}`,
+  );
 }
 
 type Created = { readonly run_id: string; readonly url: string; readonly place_in_line: number | null };

@@ -26,13 +26,17 @@ function wordsOf(said: SaidEvent): string {
     case "checks_proven":
       return `iteration ${said.iteration}: ${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
-      return `${dollars(said.totalCostMicroUsd)} so far, ${counted(said.totalTokens, "token")}`;
+      return `${answered(said.model)}: ${dollars(said.totalCostMicroUsd)} so far, ${counted(said.totalTokens, "token")}`;
     case "iteration_completed":
       return `iteration ${said.iteration} ended${after(": ", said.summary)} (${said.decision}: ${said.why})`;
     default:
       return wordsOfMove(said);
   }
 }
+
+/** Nobody takes the rules for a model. */
+const answered = (model: string) =>
+  model.startsWith("demo/") ? "the demo model (rules, no AI) answered" : `${model} answered`;
 
 type Move = Exclude<
   SaidEvent,

@@ -6,7 +6,7 @@ import type { NonEmpty, Question } from "../run/run.ts";
 import { changedFields, nameOf, quoted, shortValue } from "./fields.ts";
 import type { NewStagedWrite, StagedChange, StagedWrite } from "./staged-write.ts";
 
-export const approvalQuestionId = "approve_writes";
+const approvalQuestionId = "approve_writes";
 
 /** The question is kept with the run and sent about; whoever wants to see more looks at the list. */
 const writesShown = 20;

@@ -158,7 +158,7 @@ function goalCall({ means, reading, view }: Desk): readonly Call[] {
   return [call("create_goal", args, null, "What the tasks are for")];
 }
 
-export function delegate({ topic }: Reading, stepId: string, group: readonly Facet[]): Delegated {
+function delegate({ topic }: Reading, stepId: string, group: readonly Facet[]): Delegated {
   const title = groupTitle(group);
   return {
     title: shorten(title, 200),

@@ -87,7 +87,7 @@ function yours(text: string): string {
     .replaceAll(/\b(?:I|we|me|us)\b/g, "you");
 }
 
-export function gerund(verb: string): string {
+function gerund(verb: string): string {
   const word = verb.toLowerCase();
   if (/ie$/.test(word)) return `${word.slice(0, -2)}ying`;
   if (/[^eoy]e$/.test(word)) return `${word.slice(0, -1)}ing`;

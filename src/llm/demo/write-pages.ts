@@ -65,7 +65,7 @@ function known({ audience, place, time, parts, isChoice }: Reading): readonly st
 }
 
 /** What the objective asks or leaves open, and what a model of rules cannot do about it. */
-export function openPoints(reading: Reading): readonly string[] {
+function openPoints(reading: Reading): readonly string[] {
   const { audience, time, place, family, questions, links, hasCode, isEnglish } = reading;
   const isPlanned = family === "event" || family === "project" || family === "build";
   return [

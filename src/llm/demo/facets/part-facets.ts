@@ -144,7 +144,7 @@ export function candidateFacet(part: string, n: number): Facet {
   };
 }
 
-export const particularTitle = "Special points";
+const particularTitle = "Special points";
 
 /** One section for all fields that were found: what no general list would have. */
 export function particularFacet(domains: readonly Domain[]): Facet | null {
