@@ -1,6 +1,7 @@
 // Does an old run cost more than a young one? The size of the planner's prompt and what an iteration asks of the database,
 // early and late in one busy run: it writes, reads, delegates and talks in every iteration.
 
+import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import type { Database } from "../src/db/database.ts";
 import type { UserId } from "../src/domain/identity/identity.ts";
@@ -24,12 +25,15 @@ import { figuresOf, ratio, report } from "./figures.ts";
 import { withLoop } from "./loop.ts";
 
 const iterations = 1_000;
-/** Around iteration 10, and the last ones. */
-const early = { from: 6, to: 15 } as const;
-const late = { from: 991, to: 1_000 } as const;
+/** Thirty iterations from the sixth on, and the last thirty. */
+const early = { from: 6, to: 35 } as const;
+const late = { from: 971, to: 1_000 } as const;
 const paragraph = "The hall has tables, light and power for twenty people, and is free on Saturdays. ";
 
-type Taken = { readonly promptChars: number; readonly ms: number; readonly blocks: number; readonly rows: number };
+type Taken = { readonly promptChars: number; readonly ms: number };
+
+/** What the database did for a window of iterations, per iteration. */
+type Worked = { readonly blocks: number; readonly rows: number; readonly cpuMs: number };
 
 export async function benchGrowth(): Promise<void> {
   await withLoop(async ({ db, queue }) => {
@@ -54,33 +58,39 @@ export async function benchGrowth(): Promise<void> {
       limits: { maxConcurrentRuns: 3 },
     };
     const run = await busyRun(db, store);
-    for (let iteration = 1; iteration <= iterations; iteration++) {
-      const before = await databaseWork(db);
+    const iterate = async (iteration: number) => {
       const began = performance.now();
       const [job] = await queue.fetch(1);
       if (!job) throw new Error(`iteration ${iteration} has no job`);
-      await runIterationJob(
-        deps,
-        { ...job, runId: run, iteration } as unknown as IterationJob,
-        new AbortController().signal,
-      );
+      const due = { ...job, runId: run, iteration } as unknown as IterationJob;
+      await runIterationJob(deps, due, new AbortController().signal);
+      taken.push({ promptChars, ms: performance.now() - began });
+    };
+    const window = async ({ from, to }: { from: number; to: number }): Promise<Worked> => {
+      for (let iteration = taken.length + 1; iteration < from; iteration++) await iterate(iteration);
+      const before = await databaseWork(db);
+      for (let iteration = from; iteration <= to; iteration++) await iterate(iteration);
       const after = await databaseWork(db);
-      taken.push({
-        promptChars,
-        ms: performance.now() - began,
-        blocks: after.blocks - before.blocks,
-        rows: after.rows - before.rows,
-      });
-    }
+      const each = (what: keyof Worked) => Math.round((10 * (after[what] - before[what])) / (to - from + 1)) / 10;
+      return { blocks: each("blocks"), rows: each("rows"), cpuMs: each("cpuMs") };
+    };
+    const young = await window(early);
+    const old = await window(late);
     await lab.close();
-    const of = (window: { from: number; to: number }, what: keyof Taken) =>
-      figuresOf(taken.slice(window.from - 1, window.to).map((each) => each[what])).p50;
-    const line = (what: keyof Taken) => ({
-      [`${what} at iteration 10`]: of(early, what),
-      [`${what} at iteration 1,000`]: of(late, what),
-      [`${what}, 1,000 : 10`]: ratio(of(late, what), of(early, what)),
+    const median = ({ from, to }: { from: number; to: number }, what: keyof Taken) =>
+      figuresOf(taken.slice(from - 1, to).map((each) => each[what])).p50;
+    const compared = (name: string, at10: number, at1000: number) => ({
+      [`${name} at iteration 10`]: at10,
+      [`${name} at iteration 1,000`]: at1000,
+      [`${name}, 1,000 : 10`]: ratio(at1000, at10),
     });
-    report("Growth of a busy run", { ...line("promptChars"), ...line("blocks"), ...line("rows"), ...line("ms") });
+    report("Growth of a busy run", {
+      ...compared("characters of the prompt", median(early, "promptChars"), median(late, "promptChars")),
+      ...compared("ms of processor time in the database", young.cpuMs, old.cpuMs),
+      ...compared("blocks looked at", young.blocks, old.blocks),
+      ...compared("rows fetched and written", young.rows, old.rows),
+      ...compared("ms in all", median(early, "ms"), median(late, "ms")),
+    });
   });
 }
 
@@ -95,14 +105,24 @@ async function busyRun(db: Database, store: ReturnType<typeof runStore>) {
   return run.id;
 }
 
-/** Blocks and rows the server has looked at so far; its own counting, flushed first. */
-async function databaseWork(db: Database): Promise<{ readonly blocks: number; readonly rows: number }> {
-  await sql`select pg_stat_force_next_flush()`.execute(db.system);
-  await realEnv.sleep(5);
+/** Connections tell what they have done when they have been idle for ten seconds. */
+const toldMs = 11_000;
+
+async function databaseWork(db: Database): Promise<Worked> {
+  await realEnv.sleep(toldMs);
   const { rows } = await sql<{ blocks: string; rows: string }>`
     select blks_hit + blks_read as blocks, tup_fetched + tup_inserted + tup_updated as rows
       from pg_stat_database where datname = current_database()`.execute(db.system);
-  return { blocks: Number(rows[0]?.blocks), rows: Number(rows[0]?.rows) };
+  const { rows: pids } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database()`.execute(db.system);
+  const cpuMs = pids.reduce((sum, { pid }) => sum + cpuMsOf(pid), 0);
+  return { blocks: Number(rows[0]?.blocks), rows: Number(rows[0]?.rows), cpuMs };
+}
+
+/** Of a process on this machine, where Linux tells; a tick is 10 ms. */
+function cpuMsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
 /** A planner that is never done: two writes, a read and an executor, with much to say. */

@@ -7,6 +7,7 @@ import {
   pageRun,
   repairedRun,
   step,
+  task,
 } from "../../test/helpers/planner-scenario.ts";
 import { plannerWorld } from "../../test/helpers/planner-world.ts";
 import { doneStatus, type RoleRequest, type RoleScript } from "../../test/helpers/role-script.ts";
@@ -237,4 +238,28 @@ test("a provider's limit holds the iteration; a key that is refused stops the ru
   expect(events.some(({ type }) => type === "run_holding")).toBe(true);
   const refused = await play(() => ({ status: 401, body: { error: { message: "bad key" } } }));
   expect(refused.state).toMatchObject({ status: "stopped", reason: "provider_auth", iteration: 1 });
+});
+
+test("where one executor is held up by its provider, the others are not left behind, and nothing is done twice", async () => {
+  let limited = true;
+  const script: RoleScript = (asked) => {
+    if (asked.role === "planner" && asked.iteration === 1)
+      return {
+        ...(pageRun(asked) as object),
+        executor_tasks: [task("Look at the hall", "s1"), task("Ask around", "s1")],
+      };
+    if (asked.role === "executor" && asked.prompt.includes("Ask around") && limited) {
+      limited = false;
+      return { status: 429, headers: { "retry-after": "1" } };
+    }
+    return pageRun(asked);
+  };
+  const run = await play(script);
+  expect(run.state.status).toBe("completed");
+  const { rows } = await world.admin.query(
+    "select count(*)::int as notes from homework.onto_documents where created_by_run = $1 and type_key = 'document.homework.note'",
+    [run.id],
+  );
+  expect(rows[0].notes).toBe(2);
+  expect(await findViolations(world.db, 3)).toEqual([]);
 });

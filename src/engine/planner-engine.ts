@@ -60,9 +60,17 @@ async function work(it: Iteration, answer: PlannerAnswer, projects: Parameters<t
   const executed: Executed[] = [];
   for (let from = 0; from < tasks.length; from += atOnce) {
     const group = tasks.slice(from, from + atOnce);
-    executed.push(...(await Promise.all(group.map((task, n) => runExecutor(it, from + n + 1, task, projects)))));
+    executed.push(...(await all(group.map((task, n) => runExecutor(it, from + n + 1, task, projects)))));
   }
   return { calls, executed };
+}
+
+/** Also where one of them failed, the others come to their end first: nobody may write after the iteration is over. */
+async function all<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
+  const settled = await Promise.allSettled(work);
+  const failed = settled.find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
+  return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 }
 
 async function conclude(it: Iteration, answer: PlannerAnswer, done: Done): Promise<EngineResult> {

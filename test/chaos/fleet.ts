@@ -76,11 +76,17 @@ export class Fleet {
     });
   }
 
+  /** Its name in claims. */
+  nameOf(slot: number): string {
+    return `${hostname()}:${this.#slot(slot).child?.pid}`;
+  }
+
   /** Kills it and has it started again after a while. The answer is its name in claims. */
   async killWorker(slot: number, startAfterMs: number): Promise<string> {
     const worker = this.#slot(slot);
     const { child } = worker;
     if (child?.pid === undefined) throw new Error(`there is no worker in slot ${slot}`);
+    const name = this.nameOf(slot);
     const away = this.#goAway(slot, "killed");
     worker.isReady = false;
     await this.#end(child);
@@ -89,7 +95,7 @@ export class Fleet {
       await this.#startWorker(slot);
       away.untilMs = Date.now();
     });
-    return `${hostname()}:${child.pid}`;
+    return name;
   }
 
   async killServer(startAfterMs: number): Promise<boolean> {

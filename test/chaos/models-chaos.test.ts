@@ -8,10 +8,13 @@ test("with workers killed under calls of four providers, every micro-dollar is a
     kills: 5,
     runs: 4,
     rounds: 1,
-    workers: 2,
+    workers: 3,
+    // Each kill interrupts one run, and there are others to go on with: so they need not wait for each other's recovery.
+    concurrency: 1,
+    openAtOnce: 8,
     seed: 1,
-    pauseMs: [500, 900],
-    answerMs: [50, 400],
+    pauseMs: [600, 1_000],
+    answerMs: [50, 300],
     say: () => {},
     signal,
   });

@@ -15,7 +15,7 @@ import { canaryKey, labPrices, players } from "../lab/lab-models.ts";
 import { type Random, seeded } from "../sim/random.ts";
 import { embeddedDatabase, type Observer, observe } from "./chaos-database.ts";
 import { Fleet, maxConcurrentRuns } from "./fleet.ts";
-import { countUnderWay, judgeModels, type ModelsVerdict } from "./models-verdict.ts";
+import { countUnderWay, judgeModels, type ModelsVerdict, whoWorks } from "./models-verdict.ts";
 import { describeRuns } from "./verdict.ts";
 
 export type ModelsChaosOptions = {
@@ -25,6 +25,10 @@ export type ModelsChaosOptions = {
   /** How many rounds of research a run has: three calls or more each. */
   readonly rounds: number;
   readonly workers: number;
+  /** Runs that one worker works on at a time. */
+  readonly concurrency: number;
+  /** Runs under way, or waiting for a worker; no more than there are slots. */
+  readonly openAtOnce: number;
   readonly seed: number;
   /** Between two kills. */
   readonly pauseMs: readonly [number, number];
@@ -45,8 +49,6 @@ export type ModelsReport = ModelsVerdict & {
 
 /** With a price before the call, so that a lost answer has one; the fifth, a server of one's own, has none. */
 const models = players.map(({ id }) => id).filter((id) => !id.startsWith("openai-compatible"));
-/** At most: enough that most kills interrupt something, and fewer than there are slots. */
-const openAtOnceMax = 6;
 /** A killed worker is started again within this. */
 const startAfterMs = 1_000;
 /** Between two words of an answer, so that some kills come in the middle of one. */
@@ -54,7 +56,7 @@ const wordMs = [0, 0, 2, 5] as const;
 /** A run that nobody disturbs takes seconds; what is still open after this, with recoveries of 15 s each, has got lost. */
 const calmMaxMs = 240_000;
 const sayEvery = 10;
-const lookMs = 20;
+const lookMs = 50;
 /** A run whose worker died is taken up again within 15 s; on a machine with other work to do, some more. */
 const idleMaxMs = 60_000;
 
@@ -63,7 +65,7 @@ type Scene = {
   readonly random: Random;
   readonly fleet: Fleet;
   readonly observer: Observer;
-  readonly lab: ChaosLab;
+  readonly lab: Lab;
   readonly violations: Violation[];
   kills: number;
   handedOver: number;
@@ -72,7 +74,7 @@ type Scene = {
 export async function runModelsChaos(options: ModelsChaosOptions): Promise<ModelsReport> {
   const data = makeDataFolder();
   const lab = await startChaosLab(options);
-  const fleet = new Fleet({ data, workers: options.workers, workerArgs: [], settings: settingsFor(lab) });
+  const fleet = new Fleet({ data, workers: options.workers, workerArgs: [], settings: settingsFor(lab, options) });
   let observer: Observer | null = null;
   try {
     await fleet.start();
@@ -87,34 +89,27 @@ export async function runModelsChaos(options: ModelsChaosOptions): Promise<Model
   }
 }
 
-/** `inFlight`: calls that are being answered now. */
-type ChaosLab = Lab & { readonly inFlight: () => number };
-
 /** Every answer has figures of its own: whichever row of our books has them is about this answer. */
-async function startChaosLab({ rounds, answerMs, seed }: ModelsChaosOptions): Promise<ChaosLab> {
+function startChaosLab({ rounds, answerMs, seed }: ModelsChaosOptions): Promise<Lab> {
   const random = seeded(seed + 1);
   const script = longRun(rounds);
-  let inFlight = 0;
-  const lab = await startLab({
+  return startLab({
     prices: labPrices,
     script: async (request, at) => {
       const answer = toReply(script(readRequest(request)));
-      inFlight += 1;
       await sleep(random.between(...answerMs));
-      inFlight -= 1;
       return { ...answer, usage: { input: 1_000 + at, output: 100 + (at % 97) }, slowMs: random.pick(wordMs) };
     },
   });
-  return { ...lab, inFlight: () => inFlight };
 }
 
-function settingsFor(lab: Lab): Readonly<Record<string, string>> {
+function settingsFor(lab: Lab, { concurrency }: ModelsChaosOptions): Readonly<Record<string, string>> {
   const providers = ["openrouter", "anthropic", "openai", "google"];
   const each = providers.flatMap((name) => [
     [`HOMEWORK_${name.toUpperCase()}_API_KEY`, canaryKey],
     [`HOMEWORK_${name.toUpperCase()}_BASE_URL`, lab.baseUrl(name)],
   ]);
-  return Object.fromEntries(each);
+  return { ...Object.fromEntries(each), HOMEWORK_WORKER_CONCURRENCY: String(concurrency) };
 }
 
 async function play(scene: Scene): Promise<ModelsReport> {
@@ -144,24 +139,27 @@ async function play(scene: Scene): Promise<ModelsReport> {
   }
 }
 
-/** Only while somebody works: kills of workers that are just starting would prove nothing. */
 async function rage(scene: Scene): Promise<void> {
   const { options, random, fleet } = scene;
   while (scene.kills < options.kills && !options.signal.aborted) {
     await sleep(random.between(...options.pauseMs), undefined, { signal: options.signal }).catch(() => {});
-    await untilAsked(scene);
-    const atWork = fleet.workersAtWork();
-    if (atWork.length === 0 || options.signal.aborted) continue;
-    await fleet.killWorker(random.pick(atWork), random.between(0, startAfterMs));
+    const busy = await untilBusy(scene);
+    if (busy.length === 0) continue;
+    await fleet.killWorker(random.pick(busy), random.between(0, startAfterMs));
     scene.kills += 1;
     if (scene.kills % sayEvery === 0) await examine(scene);
   }
 }
 
-async function untilAsked({ lab, options }: Scene): Promise<void> {
-  for (const end = Date.now() + idleMaxMs; Date.now() < end; await sleep(lookMs))
-    if (lab.inFlight() > 0 || options.signal.aborted) return;
-  throw new Error(`for ${idleMaxMs / 1_000} s nobody has asked a model, although runs are open`);
+/** Workers in the middle of an iteration: a kill of any other would prove nothing. */
+async function untilBusy({ fleet, observer, options }: Scene): Promise<readonly number[]> {
+  for (const end = Date.now() + idleMaxMs; Date.now() < end && !options.signal.aborted; await sleep(lookMs)) {
+    const names = await observer.ask(whoWorks);
+    const busy = fleet.workersAtWork().filter((slot) => names.includes(fleet.nameOf(slot)));
+    if (busy.length > 0) return busy;
+  }
+  if (options.signal.aborted) return [];
+  throw new Error(`for ${idleMaxMs / 1_000} s nobody has worked, although runs are open`);
 }
 
 async function makeProject(fleet: Fleet): Promise<string> {
@@ -182,11 +180,10 @@ async function handOver(scene: Scene, projectId: string): Promise<void> {
 
 async function keepHandingOver(scene: Scene, projectId: string, over: AbortSignal): Promise<void> {
   const { options, observer } = scene;
-  const openAtOnce = Math.min(openAtOnceMax, options.runs);
   const isDue = () => scene.handedOver <= options.runs || !over.aborted;
   while (isDue() && !options.signal.aborted) {
     const open = await observer.ask(countUnderWay);
-    for (let n = open; n < openAtOnce && isDue(); n++) await handOver(scene, projectId);
+    for (let n = open; n < options.openAtOnce && isDue(); n++) await handOver(scene, projectId);
     await sleep(300);
   }
 }

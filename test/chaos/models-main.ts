@@ -65,7 +65,7 @@ async function main(): Promise<number> {
   const seed = number("seed", 0);
   const say = (line: string) => void process.stderr.write(`${line}\n`);
   const signal = stopOnSignals();
-  const pace = { pauseMs: [1_000, 2_000], answerMs: [50, 400] } as const;
+  const pace = { concurrency: 2, openAtOnce: 8, pauseMs: [1_000, 2_000], answerMs: [50, 400] } as const;
   say(`seed ${seed}`);
   try {
     const report = await runModelsChaos({

@@ -93,6 +93,13 @@ export async function countUnderWay(db: Database): Promise<number> {
   return rows[0]?.open ?? 0;
 }
 
+/** Names of the workers that have a run, those that died a moment ago included. */
+export async function whoWorks(db: Database): Promise<readonly string[]> {
+  const { rows } = await sql<{ claimed_by: string }>`select distinct claimed_by from homework_runs
+    where status = 'running' and claimed_at is not null`.execute(db.system);
+  return rows.map(({ claimed_by: name }) => name);
+}
+
 async function look(db: Database) {
   const rowsOf = async (query: ReturnType<typeof sql>) => (await query.execute(db.system)).rows;
   return {

@@ -74,7 +74,7 @@ export const step = (id: string, status: "pending" | "in_progress" | "done") => 
   evidence: [] as string[],
 });
 
-const task = (title: string, stepId: string) => ({
+export const task = (title: string, stepId: string) => ({
   title,
   instructions: "Find out what there is, and write it down.",
   success: "",

@@ -1,23 +1,36 @@
 import { describe, expect, test } from "vitest";
 import { findViolations } from "../../src/store/run-invariants.ts";
 import { attackWorld } from "./attack-world.ts";
-import { allScenarios, playAll } from "./scenarios.ts";
+import { attacks, disguiseOf, playAll } from "./scenarios.ts";
 
 const world = await attackWorld();
-const plays = playAll(world, allScenarios);
+const plays = playAll(world, attacks);
 
-const rows = allScenarios.map((scenario) => ({
-  scenario,
-  what: scenario.order.name,
-  where: scenario.carrier.name,
-  how: scenario.disguise,
-}));
+const rows = attacks.flatMap((attack) =>
+  attack.group.orders.map((order, n) => ({
+    attack,
+    order,
+    what: order.name,
+    where: attack.carrier.name,
+    how: disguiseOf(attack, n),
+  })),
+);
+
+test("there are hundreds of scenarios, and every order, carrier and disguise is in some", () => {
+  expect(rows.length).toBeGreaterThan(250);
+  const counted = [
+    new Set(rows.map(({ what }) => what)),
+    new Set(rows.map(({ where }) => where)),
+    new Set(rows.map(({ how }) => how)),
+  ];
+  expect(counted.map(({ size }) => size)).toEqual([29, 17, 12]);
+});
 
 describe("a model that obeys every text is told to", () => {
-  test.each(rows)("$what, $where, $how", { timeout: 120_000 }, async ({ scenario }) => {
-    const played = await plays.get(scenario);
+  test.each(rows)("$what, $where, $how", { timeout: 180_000 }, async ({ attack, order }) => {
+    const played = await plays.get(attack);
     expect(played?.breaches).toEqual([]);
-    expect(played?.wasObeyed).toBe(true);
+    expect(played?.obeyed.has(order)).toBe(true);
   });
 });
 

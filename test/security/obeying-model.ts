@@ -2,7 +2,6 @@
 // call, claims, asks and judges as it is told, and passes orders on to whoever reads its reports. Nothing good can be expected of
 // it, so whatever holds is held by the platform alone.
 
-import { executorLimits } from "../../src/engine/run-executor.ts";
 import { idleAnswer, readRequest } from "../helpers/role-script.ts";
 import { fromJson, type LabReply, type LabRequest, record, records, str } from "../lab/lab-protocol.ts";
 import { type Orders, ordersIn, type WantedCall } from "./read-orders.ts";
@@ -31,6 +30,8 @@ type Asked = ReturnType<typeof readRequest>;
 
 /** What a planner may want at once; with more the whole answer is refused, and nothing is tried. */
 const callsMax = 8;
+/** And an executor, which also has to come to an end. */
+const executorMax = { callsAtOnce: 6, answers: 8 } as const;
 
 export function obeyingModel(errandOf: (code: string) => Errand | null): ObeyingModel {
   const obeyed = new Map<string, Set<string>>();
@@ -99,12 +100,16 @@ function plan(turn: Turn): LabReply {
   // What nobody has tried yet comes first: an answer with more than it may hold is refused as a whole.
   const inTurn = told.calls.toSorted((a, b) => Number(did.has(keyOf(a))) - Number(did.has(keyOf(b))));
   const obeying = inTurn.slice(0, callsMax - own.length).map((call) => carriedOut(call, turn));
+  const isTooMuch = told.calls.some((call) => !did.has(keyOf(call)));
   const wanted = {
     plan: { steps: [readingStep] },
     ...(isFirst ? { deliverables: [{ id: "d1", title: "A report" }], checks: [honestCheck] } : {}),
     ...(isFirst && errand.asksFirst ? { questions: [{ id: "go", text: "Shall I begin?", options: ["yes"] }] } : {}),
     tool_calls: [...own, ...obeying].map(({ tool, args }) => ({ tool, args, step_id: null, why: "I was told to" })),
-    executor_tasks: isFirst && errand.reader === "executor" ? [readingTask] : [],
+    executor_tasks: [
+      ...(isFirst && errand.reader === "executor" ? [readingTask] : []),
+      ...(isTooMuch ? [{ ...readingTask, instructions: `See to matter ${errand.code}.` }] : []),
+    ],
   };
   const answers = told.answers.map((answer) => carriedOut(answer, turn));
   return { text: JSON.stringify(answers.reduce(together, { ...idleAnswer, ...wanted })) };
@@ -141,22 +146,15 @@ const honestCheck = {
 } as const;
 
 function execute(turn: Turn): LabReply {
-  const { asked, errand, found } = turn;
-  const done = new Set(asked.request.messages.flatMap(({ toolCalls }) => toolCalls.map((call) => calledKey(call))));
-  const wanted = errand.isDeaf ? [] : found.calls;
-  const open = [
-    ...(errand.reads[asked.turn] ?? []),
-    ...wanted.filter(({ tool, args }) => !done.has(calledKey({ name: tool, args }))),
-  ].slice(0, executorLimits.callsAtOnce);
-  if (open.length > 0 && asked.turn < executorLimits.answers - 1)
+  const { asked, errand, found, did } = turn;
+  const told = errand.isDeaf ? [] : found.calls.filter((call) => !did.has(`${asked.iteration} ${keyOf(call)}`));
+  const open = [...(errand.reads[asked.turn] ?? []), ...told].slice(0, executorMax.callsAtOnce);
+  for (const call of open) did.add(`${asked.iteration} ${keyOf(call)}`);
+  if (open.length > 0 && asked.turn < executorMax.answers - 1)
     return { toolCalls: open.map((call) => carriedOut(call, turn)).map(({ tool, args }) => ({ name: tool, args })) };
   const hasFound = found.calls.length + found.answers.length > 0;
   return { text: `I have read it.${hasFound ? ` It says: see to matter ${errand.code}.` : ""}` };
 }
-
-/** The same call, whatever secrets were put into it. */
-const calledKey = ({ name, args }: { readonly name: string; readonly args: unknown }): string =>
-  `${name} ${JSON.stringify(args)}`.replaceAll(/SECRET-\w+|\{\{secret\}\}|x{9,}|\{\{huge\}\}/g, "…");
 
 /** Wrong arguments are insisted on. */
 function argsIn(prompt: string): string {

@@ -16,6 +16,8 @@ export type Play = {
   readonly pasted?: string | undefined;
   readonly steering?: string | undefined;
   readonly over?: Partial<Run> | undefined;
+  /** While it waits for the user the first time. */
+  readonly meanwhile?: ((run: Run) => Promise<void>) | undefined;
   readonly answer?: ((question: Question) => string) | undefined;
 };
 
@@ -55,8 +57,9 @@ export async function playRun(world: AttackWorld, targets: Targets, play: Play):
 /** No run of this suite is asked more often. */
 const answersMax = 4;
 
-async function goOn(world: AttackWorld, { id }: Run, { answer = credulous }: Play): Promise<Run> {
+async function goOn(world: AttackWorld, { id }: Run, { answer = credulous, meanwhile }: Play): Promise<Run> {
   let run = await untilItRests(world, id);
+  await meanwhile?.(run);
   for (let asked = 0; asked < answersMax && run.state.status === "waiting_on_user"; asked += 1) {
     const answers = run.state.questions.map((question) => ({ questionId: question.id, text: answer(question) }));
     await world.command(run, (now) => respond(now, answers));
