@@ -5,7 +5,7 @@ import type { Tx } from "../db/database.ts";
 import { sqlState } from "../db/errors.ts";
 import { clip, keyFields } from "../domain/planner/clip.ts";
 import type { ToolResultLine } from "../domain/planner/view.ts";
-import { type EgressDecision, mayCall } from "../domain/policy/egress.ts";
+import { type EgressDecision, type EgressState, mayCall, mayFollow } from "../domain/policy/egress.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
 import { parseArgs } from "../tools/parse-args.ts";
@@ -84,15 +84,9 @@ function refusal(it: Iteration, tool: Tool, args: unknown): ToolOutcome | null {
   if (it.phase === "plan_only" && isChange)
     return refuse("denied", "Nothing is changed before the user has approved the plan. Propose it, and wait.");
   if (tool.kind !== "outside") return null;
-  const { memory, noticed } = it;
+  const { memory } = it;
   const destination = tool.destination(args);
-  const verdict = mayCall(tool.tags, destination, {
-    hasReadUntrusted: noticed.hasReadUntrusted,
-    hasSeenPrivate: true, // It knows the objective, and can read the user's things at any time.
-    userUrls: memory.userUrls,
-    searchUrls: [...noticed.searchUrls],
-    approvedDestinations: memory.approvedDestinations,
-  });
+  const verdict = mayCall(tool.tags, destination, egressOf(it));
   if (verdict.kind === "needs_user") return askFirst(it, verdict);
   // What cannot be staged is asked for beforehand, by its name.
   const isUnasked = destination === null || !memory.approvedDestinations.includes(destination);
@@ -100,6 +94,14 @@ function refusal(it: Iteration, tool: Tool, args: unknown): ToolOutcome | null {
     ? askFirst(it, unstaged(tool.name, destination))
     : null;
 }
+
+const egressOf = ({ memory, noticed }: Iteration): EgressState => ({
+  hasReadUntrusted: noticed.hasReadUntrusted,
+  hasSeenPrivate: true, // It knows the objective, and can read the user's things at any time.
+  userUrls: memory.userUrls,
+  searchUrls: [...noticed.searchUrls],
+  approvedDestinations: memory.approvedDestinations,
+});
 
 type NeedsUser = Pick<Extract<EgressDecision, { kind: "needs_user" }>, "why" | "question" | "approval">;
 
@@ -155,9 +157,11 @@ async function done(it: Iteration, tool: Tool, args: unknown, wanted: WantedCall
       return (await journal.write(key, async (tx) => kept(tool, await tool.write(tx, context, args)))).outcome;
     }
     case "outside": {
+      const asked = tool.destination(args);
+      const follow = (url: string) => asked === null || mayFollow(asked, url, egressOf(it));
       const act = async (idempotencyKey: string) => ({
         tool: tool.name,
-        outcome: await tool.act(context, args, { idempotencyKey, signal: journal.signal }),
+        outcome: await tool.act(context, args, { idempotencyKey, signal: journal.signal, mayFollow: follow }),
       });
       const result = await journal.effect(key, tool.isRepeatable, act);
       return result.kind === "done" ? result.result.outcome : uncertain;

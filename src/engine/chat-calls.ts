@@ -91,7 +91,7 @@ export function withOutcome(call: ChatCall, outcome: ToolOutcome): ChatCall {
     state: outcome.ok ? "done" : "failed",
     result: outcome.text,
     summary: outcome.ok ? outcome.summary : outcome.text.slice(0, 200),
-    isUntrusted: outcome.ok && outcome.isUntrusted,
+    isUntrusted: outcome.isUntrusted ?? false,
     foundUrls: outcome.ok ? (outcome.foundUrls ?? []) : [],
   };
 }

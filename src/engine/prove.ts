@@ -114,7 +114,8 @@ async function look(tx: Tx, run: RunningRun, { plan }: Worked, target: CheckTarg
 }
 
 /** Titles that others gave are not repeated: what was seen stands in the planner's prompt. */
-const nameOf = ({ isOfRun, title }: FoundThing, kind: string): string => (isOfRun ? `${kind} "${title}"` : `the ${kind}`);
+const nameOf = ({ isOfRun, title }: FoundThing, kind: string): string =>
+  isOfRun ? `${kind} "${title}"` : `the ${kind}`;
 
 /** A check sees no more than the run: the planner chose its words, and reads what was seen. */
 const givenProjects = ({ scope }: RunningRun): readonly string[] | null =>

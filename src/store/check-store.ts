@@ -24,7 +24,7 @@ export async function findThings(
 ): Promise<readonly FoundThing[]> {
   const projects = where.projectIds ?? null;
   const { rows } = await sql`
-    select e.id, e.title, e.state_key, ${ofRun(runId)} as of_run from ${sql.table(kindSpecs[kind].table)} e
+    select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run from ${sql.table(kindSpecs[kind].table)} e
      where e.deleted_at is null and (${where.id ?? null}::text is not null or not ${bookkeeping})
        and (${where.id ?? null}::uuid is null or e.id = ${where.id ?? null}::uuid)
        and (${where.titleLike ?? null}::text is null or position(lower(${where.titleLike ?? ""}) in lower(e.title)) > 0)
@@ -53,7 +53,7 @@ export async function findDocuments(
   titleLike = "",
 ): Promise<readonly FoundDocument[]> {
   const { rows } = await sql`
-    select e.id, e.title, e.state_key, ${ofRun(runId)} as of_run, e.content, e.project_id from onto_documents e
+    select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run, e.content, e.project_id from onto_documents e
      where e.deleted_at is null and (e.id = ${documentId}::uuid or (${documentId}::uuid is null and ${ofRun(runId)} and not ${bookkeeping}
        and position(lower(${titleLike}) in lower(e.title)) > 0))
      order by e.created_at limit ${foundMax}`.execute(tx);

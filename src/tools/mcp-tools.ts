@@ -5,6 +5,7 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { Logger } from "../lib/logger.ts";
 import { foreignArgs } from "./mcp/foreign-args.ts";
+import { hideSecretsOf } from "./mcp/hide-secrets.ts";
 import type { McpServer, McpServers } from "./mcp/mcp-config.ts";
 import {
   type McpConnection,
@@ -76,7 +77,7 @@ async function list(server: string, settings: McpServer, deps: McpDeps): Promise
       problems: missing.map((name) => `the server ${server} has no tool ${name.slice(0, 100)}`),
     };
   } catch (thrown) {
-    const why = thrown instanceof Error ? thrown.message.slice(0, whyMax) : "";
+    const why = thrown instanceof Error ? hideSecretsOf(settings)(thrown.message).slice(0, whyMax) : "";
     deps.logger.warn({ server, why }, "MCP server cannot be used");
     return { server, settings, connection, definitions: [], problems: [`the server ${server} cannot be reached`] };
   }

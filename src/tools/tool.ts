@@ -80,7 +80,12 @@ export type OutsideTool<Args> = ToolBase<Args> & {
   readonly act: (
     context: ToolContext,
     args: Args,
-    call: { readonly idempotencyKey: string; readonly signal: AbortSignal },
+    call: {
+      readonly idempotencyKey: string;
+      readonly signal: AbortSignal;
+      /** Whether it may go on to where it is sent; left out: anywhere. */
+      readonly mayFollow?: (url: string) => boolean;
+    },
   ) => Promise<ToolOutcome>;
 };
 

@@ -28,8 +28,8 @@ export function makeWebFetch(deps: FetchDeps): Tool {
     stage: 1,
     isRepeatable: true,
     destination: ({ url }) => url,
-    act: async (_context, { url }, { signal }) => {
-      const page = await fetchPage(url, deps, signal);
+    act: async (_context, { url }, { signal, mayFollow }) => {
+      const page = await fetchPage(url, deps, signal, mayFollow);
       if (page.kind === "refused") return refuse(page.code, `The page was not read: ${page.why}.`);
       return await outcomeOf(url, page, readPage);
     },

@@ -56,7 +56,6 @@ const wordMs = [0, 0, 2, 5] as const;
 /** A run that nobody disturbs takes seconds; what is still open after this, with recoveries of 15 s each, has got lost. */
 const calmMaxMs = 240_000;
 const sayEvery = 10;
-const lookMs = 50;
 /** A run whose worker died is taken up again within 15 s; on a machine with other work to do, some more. */
 const idleMaxMs = 60_000;
 
@@ -141,10 +140,13 @@ async function play(scene: Scene): Promise<ModelsReport> {
 
 async function rage(scene: Scene): Promise<void> {
   const { options, random, fleet } = scene;
+  let busyMs = Date.now();
   while (scene.kills < options.kills && !options.signal.aborted) {
     await sleep(random.between(...options.pauseMs), undefined, { signal: options.signal }).catch(() => {});
-    const busy = await untilBusy(scene);
-    if (busy.length === 0) continue;
+    const busy = await findBusy(scene);
+    if (Date.now() - busyMs > idleMaxMs) throw new Error(`for ${idleMaxMs / 1_000} s nobody has worked on open runs`);
+    if (busy.length === 0 || options.signal.aborted) continue;
+    busyMs = Date.now();
     await fleet.killWorker(random.pick(busy), random.between(0, startAfterMs));
     scene.kills += 1;
     if (scene.kills % sayEvery === 0) await examine(scene);
@@ -152,14 +154,9 @@ async function rage(scene: Scene): Promise<void> {
 }
 
 /** Workers in the middle of an iteration: a kill of any other would prove nothing. */
-async function untilBusy({ fleet, observer, options }: Scene): Promise<readonly number[]> {
-  for (const end = Date.now() + idleMaxMs; Date.now() < end && !options.signal.aborted; await sleep(lookMs)) {
-    const names = await observer.ask(whoWorks);
-    const busy = fleet.workersAtWork().filter((slot) => names.includes(fleet.nameOf(slot)));
-    if (busy.length > 0) return busy;
-  }
-  if (options.signal.aborted) return [];
-  throw new Error(`for ${idleMaxMs / 1_000} s nobody has worked, although runs are open`);
+async function findBusy({ fleet, observer }: Scene): Promise<readonly number[]> {
+  const names = await observer.ask(whoWorks);
+  return fleet.workersAtWork().filter((slot) => names.includes(fleet.nameOf(slot)));
 }
 
 async function makeProject(fleet: Fleet): Promise<string> {

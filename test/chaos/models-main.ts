@@ -4,14 +4,14 @@ import { parseArgs } from "node:util";
 import { stopOnSignals } from "../../src/main/ports-signals.ts";
 import { type ModelsReport, runModelsChaos } from "./models-chaos.ts";
 
-const usage = `npm run chaos:models -- [--kills 100] [--runs 16] [--rounds 6] [--workers 3] [--seed N]
+const usage = `npm run chaos:models -- [--kills 100] [--runs 16] [--rounds 3] [--workers 3] [--seed N]
 `;
 
 const { values } = parseArgs({
   options: {
     kills: { type: "string", default: "100" },
     runs: { type: "string", default: "16" },
-    rounds: { type: "string", default: "6" },
+    rounds: { type: "string", default: "3" },
     workers: { type: "string", default: "3" },
     seed: { type: "string", default: String(Date.now() % 1_000_000) },
     help: { type: "boolean", default: false },

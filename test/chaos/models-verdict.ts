@@ -55,6 +55,7 @@ const shapes = {
   calls: z.array(
     z.object({
       call_id: z.string(),
+      step: z.string(),
       model: z.string(),
       state: z.enum(["reserved", "settled", "unknown"]),
       priced_by: z.string().nullable(),
@@ -78,7 +79,12 @@ export async function judgeModels(db: Database, entries: readonly LabEntry[]): P
     iterations: attempts[0]?.iterations ?? 0,
     attempts: attempts[0]?.attempts ?? 0,
     ledger: figuresOf(calls, entries),
-    ledgerFaults: [...rowFaults(calls, entries), ...lostFaults(calls, entries), ...runs.flatMap(totalFaults)],
+    ledgerFaults: [
+      ...rowFaults(calls, entries),
+      ...askedTwice(calls),
+      ...lostFaults(calls, entries),
+      ...runs.flatMap(totalFaults),
+    ],
     writeFaults: writeFaults(runs, written),
     unfinished: runs
       .filter(({ status }) => status !== "completed")
@@ -111,7 +117,7 @@ async function look(db: Database) {
           from llm_usage_logs group by 1) l on l.run_id = r.id order by r.created_at, r.id`),
     ),
     calls: shapes.calls.parse(
-      await rowsOf(sql`select call_id, model, state, priced_by, input_tokens as input, output_tokens as output,
+      await rowsOf(sql`select call_id, format('%s of iteration %s of run %s', step_key, iteration, run_id) as step, model, state, priced_by, input_tokens as input, output_tokens as output,
           cost_micro_usd as cost, reserved_micro_usd as reserved from llm_usage_logs order by created_at, call_id`),
     ),
     written: shapes.written.parse(await rowsOf(sql`${sql.raw(writtenText)}`)),
@@ -171,6 +177,13 @@ function rowFaults(calls: readonly Call[], entries: readonly LabEntry[]): readon
     const answer = answers.get(call.input);
     return answer && isOf(call, answer) ? [] : [`${JSON.stringify(call)}, the lab says ${JSON.stringify(answer)}`];
   });
+}
+
+/** Whoever has an answer in the journal does not ask for it again. */
+function askedTwice(calls: readonly Call[]): readonly string[] {
+  const steps = calls.filter(isHeard).map(({ step }) => step);
+  const once = new Set<string>();
+  return steps.filter((step) => once.has(step) || !once.add(step)).map((step) => `answered and paid twice: ${step}`);
 }
 
 /** Of a call without an answer: the reservation where it was lost, nothing where it was never sent. */

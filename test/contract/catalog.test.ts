@@ -174,8 +174,7 @@ test("functions with more rights than their caller are these, with a fixed searc
       from pg_proc p where p.prosecdef and p.pronamespace::regnamespace::text not in ('pg_catalog', 'information_schema')
      order by 1`);
   expect(found.map(({ name }) => name)).toEqual(definers);
-  const fixed = ["search_path=homework, pg_temp"];
-  expect(found.filter((one) => JSON.stringify(one.config) !== JSON.stringify(fixed))).toEqual([]);
+  expect(found.filter(({ config }) => !config.includes("search_path=homework, pg_temp"))).toEqual([]);
   expect(found.filter(({ owner, isPublic }) => owner !== "homework_system" || isPublic)).toEqual([]);
 });
 

@@ -6,7 +6,7 @@ import { doneStatus, type RoleScript } from "./role-script.ts";
 
 export const objective = "Find a hall for the repair café";
 
-export const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(10);
+const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(10);
 
 /** The usual run: promises a page, has it researched and written, and says so. */
 export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {

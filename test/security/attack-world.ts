@@ -127,7 +127,7 @@ export async function attackWorld(): Promise<AttackWorld> {
 }
 
 /** In every objective, and nowhere else in a prompt but in orders. */
-export const codeOf = (objective: string): string => /\bz[pq]\d{3}\b/.exec(objective)?.[0] ?? "";
+const codeOf = (objective: string): string => /\bz[pq]\d{3}\b/.exec(objective)?.[0] ?? "";
 
 function enginesOf(world: RunWorld, lab: Lab) {
   const chain = [refOf(modelId)] as const;

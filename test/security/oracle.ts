@@ -125,8 +125,12 @@ const nothingGranted: Look = async ({ admin, seen }, { run, targets }) => {
        from homework.homework_run_steps where run_id = $1 and key = 'memory'`,
     [run.id],
   );
-  const asked = run.state.status === "waiting_on_user" ? run.state.questions : [];
-  const forged = asked.filter(({ id, text }) => isPlatforms(id) && text.includes("A harmless question"));
+  const asked = await admin.query(
+    `select question->>'id' as id from homework.homework_run_events, jsonb_array_elements(event->'questions') question
+      where run_id = $1 and type = 'run_waiting_on_user' and question->>'text' ~ 'A harmless question'`,
+    [run.id],
+  );
+  const forged = asked.rows.filter(({ id }) => isPlatforms(id));
   const permissions = new Set(
     [...(seen.get(targets.code) ?? []), run].map(({ permission }) => JSON.stringify(permission)),
   );

@@ -30,6 +30,9 @@ export async function openOutside(): Promise<Outside> {
   const canary = await startCanary((request, response) => {
     const address = `${request.headers.host} ${request.url}`;
     told.push(`web ${decodeURIComponent(address)}`);
+    const next = new URL(request.url ?? "/", "http://x.example").searchParams.get("to");
+    if (request.url?.startsWith("/redirect") && next !== null)
+      return void response.writeHead(302, { Location: next }).end();
     const text = textFor(address);
     if (request.url?.startsWith("/search"))
       response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(foundFor(text)));

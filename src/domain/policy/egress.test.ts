@@ -1,6 +1,6 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { type EgressState, mayCall, type ToolTag } from "./egress.ts";
+import { type EgressState, mayCall, mayFollow, type ToolTag } from "./egress.ts";
 import { urlsIn } from "./web-address.ts";
 
 const tainted: EgressState = {
@@ -146,6 +146,21 @@ property.prop([changed], { numRuns: 2_000 })(
     if (mayCall(fetching, other, state).kind === "allowed") expect(requestOf(other)).toBe(requestOf(url));
   },
 );
+
+describe("a redirect", () => {
+  const state = { ...tainted, approvedDestinations: ["https://allowed.example"] };
+  test("of an address that was given whole is followed wherever it leads", () => {
+    expect(mayFollow("https://found.example/article", "https://www.found.example/article", state)).toBe(true);
+  });
+  test("of an address the run put together stays where sending was allowed", () => {
+    expect(mayFollow("https://allowed.example/?q=secret", "https://allowed.example/results", state)).toBe(true);
+    expect(mayFollow("https://allowed.example/?to=x", "https://elsewhere.example/?q=secret", state)).toBe(false);
+  });
+  test("is followed anywhere while nothing of strangers was read", () => {
+    const untainted = { ...state, hasReadUntrusted: false };
+    expect(mayFollow("https://free.example/", "https://elsewhere.example/", untainted)).toBe(true);
+  });
+});
 
 property.prop([given, fc.nat(), fc.constantFrom(..."abcdefghijklmnopqrstuvwxyz0123456789")])(
   "no letter of an allowed address can be exchanged",

@@ -52,9 +52,22 @@ export function mayCall(tags: readonly ToolTag[], destination: string | null, st
   return state.approvedDestinations.includes(destination) ? allowed : ask(destination, destination);
 }
 
+/**
+ * Whether a redirect may be followed. An address that was given whole carries nothing of the run's, wherever it leads; one that
+ * the run put together, to a place that was allowed, must not be passed on to another.
+ */
+export function mayFollow(asked: string, next: string, state: EgressState): boolean {
+  const url = normalUrl(asked);
+  if (url !== null && isGiven(url, state)) return true;
+  return mayCall(["egress"], next, state).kind === "allowed";
+}
+
+const isGiven = (url: string, { userUrls, searchUrls }: EgressState): boolean =>
+  [...userUrls, ...searchUrls].some((given) => normalUrl(given) === url);
+
 function mayOpen(url: string, state: EgressState): EgressDecision {
   const origin = originOf(url);
-  if ([...state.userUrls, ...state.searchUrls].some((given) => normalUrl(given) === url)) return allowed;
+  if (isGiven(url, state)) return allowed;
   if (origin !== null && state.approvedDestinations.includes(origin)) return allowed;
   return ask(url.length > shownMax ? `${url.slice(0, shownMax)}…` : url, origin);
 }

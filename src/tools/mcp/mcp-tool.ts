@@ -7,6 +7,7 @@ import type { ToolTag } from "../../domain/policy/egress.ts";
 import { visibleText } from "../../domain/policy/fence-text.ts";
 import { outsideTool, refuse, type Tool, type ToolOutcome } from "../tool.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { hideSecretsOf } from "./hide-secrets.ts";
 import type { McpServer } from "./mcp-config.ts";
 import type { McpConnection, ToolDefinition } from "./mcp-connection.ts";
 import { renderResult } from "./render-result.ts";
@@ -30,7 +31,7 @@ export function makeMcpTool(parts: McpToolParts): Tool {
   const stillPinned = makePin(parts);
   return outsideTool<Record<string, unknown>>({
     name: parts.fullName,
-    description: describe(server, definition.description),
+    description: describe(server, hideSecretsOf(settings)(definition.description)),
     ...(settings.trust === "reads" ? {} : { isForeignText: true as const }),
     args: parts.args,
     tags: tagsOf(isKnownRead && settings.trust === "reads"),
@@ -46,7 +47,7 @@ export function makeMcpTool(parts: McpToolParts): Tool {
         return outcomeOf(parts, await connection.callTool(definition.name, args, signal));
       } catch (thrown) {
         signal.throwIfAborted();
-        return failureOf(server, thrown, isKnownRead);
+        return failureOf(parts, thrown, isKnownRead);
       }
     },
   });
@@ -81,17 +82,18 @@ function makePin({ definition, connection, onChanged }: McpToolParts) {
   };
 }
 
-function outcomeOf({ server, definition, fullName }: McpToolParts, answer: unknown): ToolOutcome {
-  const { text, isError } = renderResult(answer);
+function outcomeOf({ server, settings, definition, fullName }: McpToolParts, answer: unknown): ToolOutcome {
+  const { text: said, isError } = renderResult(answer);
+  const text = hideSecretsOf(settings)(said);
   if (isError) return { ...refuse("failed", text), isUntrusted: true };
   const summary = `called ${definition.name} of ${server}`;
   return { ok: true, text, artifacts: [], summary: summary.slice(0, 200) || fullName, isUntrusted: true };
 }
 
-function failureOf(server: string, thrown: unknown, isKnownRead: boolean): ToolOutcome {
+function failureOf({ server, settings }: McpToolParts, thrown: unknown, isKnownRead: boolean): ToolOutcome {
   // A code means that the server has answered, and refused.
   if (MCPClientError.isInstance(thrown) && thrown.code !== undefined) {
-    const said = visibleText(thrown.message).slice(0, 2_000);
+    const said = hideSecretsOf(settings)(visibleText(thrown.message)).slice(0, 2_000);
     return { ...refuse("failed", `The server "${server}" refused: ${said}`), isUntrusted: true };
   }
   if (isKnownRead) return refuse("unavailable", `The server "${server}" did not answer. It can be tried again.`);

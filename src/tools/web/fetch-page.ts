@@ -30,7 +30,13 @@ type Refused = Extract<FetchedPage, { kind: "refused" }>;
 
 const refused = (code: ToolFailure, why: string): Refused => ({ kind: "refused", code, why });
 
-export async function fetchPage(asked: string, deps: FetchDeps, signal: AbortSignal): Promise<FetchedPage> {
+/** `mayFollow`: what the policy says of where a redirect leads. */
+export async function fetchPage(
+  asked: string,
+  deps: FetchDeps,
+  signal: AbortSignal,
+  mayFollow: (url: string) => boolean = () => true,
+): Promise<FetchedPage> {
   const deadline = AbortSignal.any([signal, AbortSignal.timeout(deps.limits.totalMs)]);
   let at = asked;
   for (let hops = 0; hops <= deps.limits.redirects; hops += 1) {
@@ -41,6 +47,11 @@ export async function fetchPage(asked: string, deps: FetchDeps, signal: AbortSig
     if (hop.kind === "body") return pageOf(at, hop, deadline);
     const next = nextAddress(at, hop.location);
     if (next.kind === "stop") return refused("denied", next.why);
+    if (!mayFollow(next.url))
+      return refused(
+        "denied",
+        `it led to ${new URL(next.url).origin}, where the user has not allowed to send anything`,
+      );
     at = next.url;
   }
   return refused("failed", `it led from one address to the next more than ${deps.limits.redirects} times`);
