@@ -36,6 +36,6 @@ begin
   if above + below > 32 then raise exception 'documents may be 32 levels deep' using errcode = 'HW003'; end if;
   return new;
 end $$;
+create trigger keep_document_tree before insert or update on onto_edges for each row execute function keep_document_tree();
 revoke all on function keep_document_tree() from public;
 alter function keep_document_tree() owner to homework_system;
-create trigger keep_document_tree before insert or update on onto_edges for each row execute function keep_document_tree();
