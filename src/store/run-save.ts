@@ -149,18 +149,18 @@ const interrupt = (id: string, iteration: string) => `
 function keepChecks(bind: Binder, id: string, before: Run, run: Run): string {
   const rows = checkRows(run);
   if (run.checks !== before.checks || rows.some(({ proof }) => proof === null))
-    return `checks as (${upsertChecks(id, bind.json(rows))})`;
+    return `checks as (${upsertChecks(id, bind.json(rows), "run, ")})`;
   return `
   checks as (update homework_run_checks k set proof = ${bind.json(proofsOf(run))}->k.check_id from run where k.run_id = ${id})`;
 }
 
 const proofsOf = ({ lastProofs }: Run) => Object.fromEntries(lastProofs.map((proof) => [proof.checkId, proof]));
 
-/** `checks`: all of them as JSON (`checkRows`). */
-export const upsertChecks = (id: string, checks: string) => `
+/** `checks`: all of them as JSON (`checkRows`). Together with a change of the run, only if that happened (`source`). */
+export const upsertChecks = (id: string, checks: string, source = "") => `
   insert into homework_run_checks (run_id, check_id, position, deliverable_id, target, given_by, proof)
   select ${id}, k->>'id', (k->>'position')::int, k->>'deliverableId', k->'target', k->>'givenBy', nullif(k->'proof', 'null')
-    from jsonb_array_elements(${checks}) k
+    from ${source}jsonb_array_elements(${checks}) k
   on conflict (run_id, check_id) do update set proof = excluded.proof`;
 
 export const checkRows = ({ checks, lastProofs }: Run) =>

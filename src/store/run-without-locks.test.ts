@@ -1,9 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { makeCheck } from "../../test/helpers/make-run.ts";
 import { runWorld } from "../../test/helpers/run-world.ts";
+import { planCheck } from "../domain/run/adopt.ts";
 import { defaultBreakers } from "../domain/run/breakers.ts";
 import { cancel, pause, steer } from "../domain/run/commands.ts";
-import type { IterationResult } from "../domain/run/iteration-result.ts";
+import type { IterationResult, WorkedIteration } from "../domain/run/iteration-result.ts";
 import type { RunId } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
 import { commandRun } from "../runs/command-run.ts";
@@ -168,4 +170,23 @@ test("a commit whose job was given to someone else writes nothing", async () => 
   const before = await rowOf(found.run.id);
   expect(await commitIteration(store, found.claim, worked(found), defaultBreakers, limits)).toBe("lost");
   expect(await rowOf(found.run.id)).toEqual(before);
+});
+
+test("what a commit promises that came too late is promised by the one that counts", async () => {
+  const fresh = await world.create(user, { deliverables: [], checks: [planCheck] });
+  const jobs = await queue.fetch(100);
+  const job = jobs.find(({ data }) => (data as { run_id: string }).run_id === fresh.id);
+  const found = await takeRun(
+    store,
+    { ...(job as (typeof jobs)[number]), runId: fresh.id, iteration: 1 },
+    "test",
+    limits,
+  );
+  const proposed = { deliverables: [{ id: "page", title: "A page" }], checks: [makeCheck({ id: "words" })] };
+  const { store: meets, times } = disturbed(() => world.command(fresh, (now) => steer(now, "shorter")));
+  const result: IterationResult = { ...(worked(found as TakenRun) as WorkedIteration), proposed };
+  await commitIteration(meets, (found as TakenRun).claim, result, defaultBreakers, limits);
+  const { deliverables, checks } = await world.find(fresh.id);
+  expect(times()).toBe(2);
+  expect([deliverables, checks.map(({ id }) => id)]).toEqual([proposed.deliverables, [planCheck.id, "words"]]);
 });
