@@ -52,7 +52,7 @@ async function runAll(): Promise<void> {
 
 async function check(): Promise<void> {
   const code = await runShown(process.execPath, ["scripts/check.ts", "--without-tidy"]);
-  if (code !== 0) counted.push({ passed: 0, failed: 1, skipped: 0 });
+  if (code !== 0) counted.push(oneFailure("npm run check"));
 }
 
 async function buildPages(): Promise<void> {
@@ -60,7 +60,7 @@ async function buildPages(): Promise<void> {
   if (!why) return say("they are up to date");
   say(why);
   const code = await runShown("npm", ["run", "build", "--silent"]);
-  if (code !== 0) counted.push({ passed: 0, failed: 1, skipped: 0 });
+  if (code !== 0) counted.push(oneFailure("npm run build"));
 }
 
 async function findBrowser(): Promise<string | undefined> {
@@ -109,9 +109,15 @@ async function vitest(projects: readonly string[], env: Readonly<Record<string, 
   counted.push(await runVitest([...flags, ...(rest.length > 0 ? ["--passWithNoTests", ...rest] : [])], env));
 }
 
+function oneFailure(what: string): Counts {
+  return { passed: 0, failed: 1, skipped: 0, failures: [what] };
+}
+
 function conclude(tookMs: number): void {
+  const failures = counted.flatMap((counts) => counts.failures);
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((each) => `  ${each}\n`).join("")}`);
   for (const what of missing) process.stdout.write(`\n!!! WARNING: ${what}\n`);
-  const sum = (field: keyof Counts) => counted.reduce((total, counts) => total + counts[field], 0);
+  const sum = (field: "passed" | "failed" | "skipped") => counted.reduce((total, counts) => total + counts[field], 0);
   // Where people look at the result later, an incomplete run is not a good one.
   if (sum("failed") > 0 || (missing.length > 0 && process.env.CI)) process.exitCode = 1;
   process.stdout.write(`\nTook ${seconds(tookMs)}.\n`);

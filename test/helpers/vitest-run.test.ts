@@ -4,9 +4,10 @@ import { countRun, type Report } from "./vitest-run.ts";
 /** One file for each argument: its status and those of its tests. */
 function check(exitCode: number, files: readonly (readonly [string, ...string[]])[], expected: string): void {
   const report: Report = {
-    testResults: files.map(([status, ...tests]) => ({
+    testResults: files.map(([status, ...tests], at) => ({
+      name: `file${at}`,
       status,
-      assertionResults: tests.map((each) => ({ status: each })),
+      assertionResults: tests.map((each, nth) => ({ status: each, fullName: `test${nth}` })),
     })),
   };
   const { passed, failed, skipped } = countRun(exitCode, report);
@@ -29,3 +30,20 @@ test("a file that fails without a failed test counts as one", () =>
 test("a run that ends badly although every test passed has failed", () =>
   check(1, [["passed", "passed"]], "1 passed, 1 failed, 0 skipped"));
 test("a run that wrote no report has failed", () => check(1, [], "0 passed, 1 failed, 0 skipped"));
+
+test("what failed is named with its reason", () => {
+  const assertionResults = [
+    { status: "passed", fullName: "one" },
+    { status: "failed", fullName: "two", failureMessages: ["expected 1 to be 2\n    at somewhere"] },
+  ];
+  const report: Report = {
+    testResults: [
+      { name: "a.test.ts", status: "failed", assertionResults },
+      { name: "b.test.ts", status: "failed", message: "cannot be loaded", assertionResults: [] },
+    ],
+  };
+  expect(countRun(1, report).failures).toEqual([
+    "a.test.ts > two\n      expected 1 to be 2\n          at somewhere",
+    "b.test.ts\n      cannot be loaded",
+  ]);
+});

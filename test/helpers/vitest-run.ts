@@ -6,12 +6,24 @@ import os from "node:os";
 import path from "node:path";
 import { runShown } from "./programs.ts";
 
-export type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number };
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** What failed, for the end of a long output. */
+  readonly failures: readonly string[];
+};
 
 export type Report = {
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { status: string }[];
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages?: readonly string[];
+    }[];
   }[];
 };
 
@@ -49,5 +61,19 @@ export function countRun(exitCode: number, { testResults }: Report): Counts {
     // An error outside of any test (in the set-up, after the end) must not look like success.
     failed: exitCode !== 0 && failed === 0 ? 1 : failed,
     skipped: count("skipped", "pending", "todo", "disabled"),
+    failures: [
+      ...testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === "failed")
+          .map(({ fullName, failureMessages }) => describeFailure(name, fullName, failureMessages?.join("\n"))),
+      ),
+      ...filesAlone.map(({ name, message }) => describeFailure(name, "", message)),
+    ],
   };
+}
+
+/** File, test and the first lines of why. */
+function describeFailure(file: string, test: string, why = ""): string {
+  const lines = why.split("\n").slice(0, 12);
+  return [[path.relative(process.cwd(), file), test].filter(Boolean).join(" > "), ...lines].join("\n      ");
 }
