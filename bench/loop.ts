@@ -29,7 +29,7 @@ const runsPerUser = 3;
 const iterationsEach = 8;
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-type LoopBench = { readonly db: Database; readonly queue: JobQueue };
+type LoopBench = { readonly db: Database; readonly queue: JobQueue; readonly data: string };
 
 export async function withLoop(work: (bench: LoopBench) => Promise<void>): Promise<void> {
   const data = makeDataFolder();
@@ -37,7 +37,7 @@ export async function withLoop(work: (bench: LoopBench) => Promise<void>): Promi
   const opened = await openInstallation({ config, logger: silent, say: () => {} });
   const queue = await openJobQueue(opened.db, () => {});
   try {
-    await work({ db: opened.db, queue });
+    await work({ db: opened.db, queue, data });
   } finally {
     await queue.close();
     await opened.close();

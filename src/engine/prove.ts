@@ -94,7 +94,7 @@ async function look(tx: Tx, run: RunningRun, { plan }: Worked, target: CheckTarg
     }
     case "entity_count": {
       if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
-      const found = await findThings(tx, run.id, target.entity, {});
+      const found = await findThings(tx, run.id, target.entity, { ownAtMost: target.atLeast });
       const seen = `${found.length} of ${target.atLeast} of kind ${target.entity} are this run's`;
       return { isGreen: found.length >= target.atLeast, seen, artifacts: own(found) };
     }

@@ -1,7 +1,7 @@
 // What checks look at: whether something is there, how many, in which state, what a document holds, and whether this run made
 // or changed it. Asked in the run's user's name, so that nobody's things but theirs can prove anything.
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
@@ -15,22 +15,19 @@ const foundMax = 200;
 
 export const isEntityKind = (word: string): word is EntityKind => (entityKinds as readonly string[]).includes(word);
 
-/** Things of a kind that this run made or changed, or all of these projects (null: of all) whose title is like this. */
-export async function findThings(
-  tx: Tx,
-  runId: RunId,
-  kind: EntityKind,
-  where: { readonly titleLike?: string; readonly id?: string; readonly projectIds?: readonly string[] | null },
-): Promise<readonly FoundThing[]> {
-  const projects = where.projectIds ?? null;
+/** Which things of a kind: one of them, those whose title is like this, or as many of this run's own. */
+export type Which =
+  | { readonly id: string }
+  /** In these projects (null: in all), and of this run anywhere. */
+  | { readonly titleLike: string; readonly projectIds: readonly string[] | null }
+  | { readonly ownAtMost: number };
+
+/** This run's own come first. */
+export async function findThings(tx: Tx, runId: RunId, kind: EntityKind, which: Which): Promise<readonly FoundThing[]> {
   const { rows } = await sql`
     select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run from ${sql.table(kindSpecs[kind].table)} e
-     where e.deleted_at is null and (${where.id ?? null}::text is not null or not ${bookkeeping})
-       and (${where.id ?? null}::uuid is null or e.id = ${where.id ?? null}::uuid)
-       and (${where.titleLike ?? null}::text is null or position(lower(${where.titleLike ?? ""}) in lower(e.title)) > 0)
-       and (${where.id ?? where.titleLike ?? null}::text is not null or ${ofRun(runId)})
-       and (${projects}::uuid[] is null or e.project_id = any (${projects}::uuid[]) or ${ofRun(runId)})
-     order by of_run desc, e.updated_at desc limit ${foundMax}`.execute(tx);
+     where e.deleted_at is null and e.id in (${idsOf(runId, kind, which)})
+     order by of_run desc, e.updated_at desc`.execute(tx);
   return rows.map((row) => {
     const { id, title, state_key: state, of_run: isOfRun } = thingRow.parse(row);
     return { kind, id, title, state, isOfRun };
@@ -38,25 +35,49 @@ export async function findThings(
 }
 
 /** What the platform writes for every run proves nothing about this one's work. */
-const bookkeeping = sql`e.type_key in ('document.homework.workspace', 'document.homework.scratchpad', 'document.homework.plan',
-  'document.homework.summary')`;
+const bookkeeping = [
+  "document.homework.workspace",
+  "document.homework.scratchpad",
+  "document.homework.plan",
+  "document.homework.summary",
+];
 
 const ofRun = (runId: RunId) => sql`(e.created_by_run = ${runId} or e.updated_by_run = ${runId})`;
 
+function idsOf(runId: RunId, kind: EntityKind, which: Which): RawBuilder<unknown> {
+  if ("id" in which) return sql`${which.id}::uuid`;
+  if ("ownAtMost" in which) return ownIds(runId, kind, which.ownAtMost);
+  const { titleLike, projectIds } = which;
+  return sql`select app_titled(${kind}, ${titleLike}, ${projectIds}::uuid[], ${runId}, ${bookkeeping}::text[], ${foundMax})`;
+}
+
+/** The oldest of those that a run made, and of those that it changed; each list is read off its index. */
+const ownIds = (runId: RunId, kind: EntityKind, atMost: number) => {
+  const listed = (by: "created_by_run" | "updated_by_run") => sql`
+    (select o.id from ${sql.table(kindSpecs[kind].table)} o
+      where o.${sql.ref(by)} = ${runId} and o.deleted_at is null and o.type_key <> all (${bookkeeping}::text[])
+      order by o.created_at limit ${atMost})`;
+  return sql`select own.id from (${listed("created_by_run")} union ${listed("updated_by_run")}) own limit ${atMost}`;
+};
+
 export type FoundDocument = FoundThing & { readonly content: string; readonly projectId: string };
 
-/** One document, or all that this run made or changed. */
+/** One document, or those that this run made or changed, the oldest first. */
 export async function findDocuments(
   tx: Tx,
   runId: RunId,
   documentId: string | null,
   titleLike = "",
 ): Promise<readonly FoundDocument[]> {
+  const ids =
+    documentId !== null
+      ? sql`${documentId}::uuid`
+      : titleLike === ""
+        ? ownIds(runId, "document", foundMax)
+        : idsOf(runId, "document", { titleLike, projectIds: [] });
   const { rows } = await sql`
     select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run, e.content, e.project_id from onto_documents e
-     where e.deleted_at is null and (e.id = ${documentId}::uuid or (${documentId}::uuid is null and ${ofRun(runId)} and not ${bookkeeping}
-       and position(lower(${titleLike}) in lower(e.title)) > 0))
-     order by e.created_at limit ${foundMax}`.execute(tx);
+     where e.deleted_at is null and e.id in (${ids}) order by e.created_at`.execute(tx);
   return rows.map((row) => {
     const found = thingRow.extend({ content: z.string(), project_id: z.string() }).parse(row);
     const { id, title, state_key: state, of_run: isOfRun, content, project_id: projectId } = found;

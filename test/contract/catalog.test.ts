@@ -156,6 +156,7 @@ const definers = [
   "app_owned_projects",
   "app_readable_projects",
   "app_search",
+  "app_titled",
   "app_writable_projects",
   "audit_chain",
   "audit_first_broken",
