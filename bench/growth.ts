@@ -1,5 +1,5 @@
 // Does an old run cost more than a young one? The size of the planner's prompt and what an iteration asks of the database,
-// early and late in one busy run: it writes, reads, delegates and talks in every iteration. Another run has lived in the same
+// early and late in one busy run: it writes, reads, delegates and talks in every iteration. Others have lived in the same
 // database before: that the first rows of an empty database are found in fewer steps says nothing about a run's age.
 
 import { sql } from "kysely";
@@ -69,6 +69,7 @@ export async function benchGrowth(): Promise<void> {
       await runIterationJob(deps, due, new AbortController().signal);
       taken.push({ promptChars, ms: performance.now() - began });
     };
+    await asSuperuser(data, addEndedRuns);
     const neighbour = await busyRun(db, store, iterationsBefore);
     for (let iteration = 1; iteration <= iterationsBefore; iteration++) await iterate(neighbour, iteration);
     taken.length = 0;
@@ -110,6 +111,16 @@ async function busyRun(db: Database, store: ReturnType<typeof runStore>, maxIter
   const run = newRun(user, { objective: "Plan the launch", budget, checks: [planCheck], deliverables: [] });
   await store.transaction((tx) => createRun(tx, run, { maxConcurrentRuns: 3 }));
   return run.id;
+}
+
+/** Among a handful PostgreSQL reads them all to find one, and the more often one was written the longer that takes. */
+async function addEndedRuns(admin: pg.Client): Promise<void> {
+  await admin.query(`with someone as (insert into auth_users (id, name, email)
+      values (gen_random_uuid(), 'Someone', 'someone@example.test') returning id)
+    insert into homework_runs (id, user_id, iteration, has_slot, status, ended_at, streaks, objective, engine, scope, context_type,
+      write_mode, budgets)
+    select gen_random_uuid(), someone.id, 1, false, 'canceled', now(), '{}', repeat('An objective ', 20), 'planner', 'global', 'global',
+      'autopilot', '{}' from someone, generate_series(1, 500)`);
 }
 
 /**

@@ -7,9 +7,11 @@ import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../te
 import { benchGrowth } from "./growth.ts";
 import { benchLists } from "./lists.ts";
 import { benchLoop, benchLoopMemory } from "./loop.ts";
+import { benchRunLists } from "./run-lists.ts";
 import { benchSearch } from "./search.ts";
 import { benchSse } from "./sse.ts";
 import { benchStreams } from "./streams.ts";
+import { benchWeb } from "./web.ts";
 
 const benches = {
   loop: benchLoop,
@@ -17,8 +19,10 @@ const benches = {
   growth: benchGrowth,
   sse: benchSse,
   lists: benchLists,
+  "run-lists": benchRunLists,
   search: benchSearch,
   streams: benchStreams,
+  web: benchWeb,
 };
 /** These bring a database of their own and need no server. */
 const own: readonly string[] = ["loop", "loop-memory", "growth"];

@@ -1,6 +1,6 @@
 // 1,000 viewers of one run: how long from an event's write until each of them has it, while nothing else happens, and again while
-// every one of them is cut off and comes back. Gaps and doubles are counted for each viewer over all of its connections.
-// Compared with 10 viewers of the same server.
+// every one of them is cut off and comes back, also as tabs do it (one stream of several topics). Gaps and doubles are counted
+// for each viewer over all of its connections. Compared with 10 viewers of the same server.
 
 import http from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -29,16 +29,19 @@ export async function benchSse(server: Served, data: string): Promise<void> {
   const hints = startNotifier(opened.db, changesChannel, realEnv);
   const store = runStore(opened.db, queue, hints.tell);
   try {
-    const few = await watched(server, store, 10, false);
-    const many = await watched(server, store, viewers, false);
-    const cut = await watched(server, store, viewers, true);
+    const few = await watched(server, store, { count: 10 });
+    const many = await watched(server, store, { count: viewers });
+    const cut = await watched(server, store, { count: viewers, isCut: true });
+    const tabs = await watched(server, store, { count: viewers, isCut: true, isTab: true });
+    const all = [few, many, cut, tabs];
     report("1,000 viewers of a run", {
       "event to viewer": timesText(many.times),
       "event to viewer, 10 viewers": timesText(few.times),
       "event to viewer while all are cut and come back": timesText(cut.times),
-      "connections cut": cut.cuts,
-      "gaps or doubles": many.faults + cut.faults + few.faults,
-      "events not seen by everyone": many.missing + cut.missing + few.missing,
+      "the same, each with its user's feed in one stream": timesText(tabs.times),
+      "connections cut": cut.cuts + tabs.cuts,
+      "gaps or doubles": all.reduce((sum, { faults }) => sum + faults, 0),
+      "events not seen by everyone": all.reduce((sum, { missing }) => sum + missing, 0),
       "p99 of 1,000 : p99 of 10": ratio(p99(many.times), p99(few.times)),
     });
   } finally {
@@ -50,11 +53,17 @@ export async function benchSse(server: Served, data: string): Promise<void> {
 
 type Watched = { times: readonly number[]; faults: number; missing: number; cuts: number };
 
-async function watched(server: Served, store: RunStore<unknown>, count: number, isCut: boolean): Promise<Watched> {
+type Watching = { readonly count: number; readonly isCut?: boolean; readonly isTab?: boolean };
+
+async function watched(
+  server: Served,
+  store: RunStore<unknown>,
+  { count, isCut = false, isTab = false }: Watching,
+): Promise<Watched> {
   const taken = await takenRun(server, store);
   const first = await lastSeq(server, taken.run.id);
   const wroteAt = new Map<number, number>();
-  const clients = Array.from({ length: count }, () => new Viewer(server, taken.run.id, first, wroteAt));
+  const clients = Array.from({ length: count }, () => new Viewer(server, taken.run.id, first, wroteAt, isTab));
   await Promise.all(clients.map((client) => client.connect()));
   await sleep(1_000);
   for (let n = 0; n < events; n++) {
@@ -99,14 +108,22 @@ class Viewer {
   readonly #server: Served;
   readonly #runId: string;
   readonly #wroteAt: ReadonlyMap<number, number>;
+  readonly #isTab: boolean;
   #request: http.ClientRequest | null = null;
   #isClosed = false;
 
-  constructor(server: Served, runId: string, after: number, wroteAt: ReadonlyMap<number, number>) {
+  constructor(server: Served, runId: string, after: number, wroteAt: ReadonlyMap<number, number>, isTab: boolean) {
     this.#server = server;
     this.#runId = runId;
     this.seq = after;
     this.#wroteAt = wroteAt;
+    this.#isTab = isTab;
+  }
+
+  /** A tab follows its user's feed as well. */
+  #address(): string {
+    const topic = `run:${this.#runId}`;
+    return this.#isTab ? `/api/live?topics=feed,${topic}@${this.seq}` : `/api/homework/runs/${this.#runId}/stream`;
   }
 
   connect(): Promise<void> {
@@ -121,27 +138,23 @@ class Viewer {
         if (!this.#isClosed) setTimeout(() => void this.connect().then(resolve), 50 + Math.random() * 200);
       };
       let hasAnswered = false;
-      const request = http.get(
-        `${url}/api/homework/runs/${this.#runId}/stream`,
-        { agent: false, headers },
-        (response) => {
-          hasAnswered = true;
-          if (response.statusCode !== 200) {
-            response.resume();
-            again();
-            return;
-          }
-          let rest = "";
-          response.setEncoding("utf8");
-          response.on("data", (text: string) => {
-            const parts = (rest + text).split("\n\n");
-            rest = parts.pop() ?? "";
-            for (const part of parts) this.#see(/^id: (\d+)$/m.exec(part)?.[1]);
-            resolve();
-          });
-          response.on("close", again);
-        },
-      );
+      const request = http.get(`${url}${this.#address()}`, { agent: false, headers }, (response) => {
+        hasAnswered = true;
+        if (response.statusCode !== 200) {
+          response.resume();
+          again();
+          return;
+        }
+        let rest = "";
+        response.setEncoding("utf8");
+        response.on("data", (text: string) => {
+          const parts = (rest + text).split("\n\n");
+          rest = parts.pop() ?? "";
+          for (const part of parts) if (!part.startsWith("data: feed")) this.#see(/^id: (\d+)$/m.exec(part)?.[1]);
+          resolve();
+        });
+        response.on("close", again);
+      });
       request.on("error", () => {
         if (!hasAnswered) again();
       });

@@ -5,6 +5,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { obtainChromium } from "../test/helpers/find-chromium.ts";
+import { startSampleLab } from "../test/helpers/sample-lab.ts";
 import { profileOf, type SamplePage, samplePages } from "../test/helpers/sample-pages.ts";
 import { fillSampleWorld } from "../test/helpers/sample-world.ts";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../test/helpers/served.ts";
@@ -20,7 +21,8 @@ const [folder] = process.argv.slice(2);
 if (!folder) throw new Error("say where to put the pictures: node scripts/screenshots.ts OUTDIR");
 mkdirSync(folder, { recursive: true });
 const data = makeDataFolder();
-const server = await startServer(data, { settings: accountsSettings });
+const lab = await startSampleLab();
+const server = { ...(await startServer(data, { settings: { ...accountsSettings, ...lab.settings } })), data };
 const { path: executablePath } = await obtainChromium();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
@@ -29,6 +31,7 @@ try {
 } finally {
   await browser.close();
   await stopServer(server);
+  await lab.close();
   await removeDataFolder(data);
 }
 

@@ -211,6 +211,7 @@ export interface HomeworkRunIterations {
   ended_at: string | null;
   error: string | null;
   error_fingerprint: string | null;
+  first_seq: Int8 | null;
   iteration: number;
   metrics: Generated<Json>;
   plan: Json | null;
@@ -298,6 +299,13 @@ export interface HomeworkRunSteps {
   state: string;
 }
 
+export interface HomeworkRunWords {
+  created_at: string;
+  run_id: string;
+  user_id: string;
+  words: string;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
@@ -314,6 +322,7 @@ export interface LlmUsageLogs {
   created_at: Generated<string>;
   fence: Int8 | null;
   input_tokens: Generated<Int8>;
+  is_unpriced: Generated<boolean>;
   iteration: number | null;
   model: string;
   output_tokens: Generated<Int8>;
@@ -532,6 +541,13 @@ export interface UserFeeds {
   user_id: string;
 }
 
+export interface UserNotificationPreferences {
+  browser: boolean;
+  event: string;
+  in_app: boolean;
+  user_id: string;
+}
+
 export interface UserNotifications {
   action_url: string;
   created_at: Generated<string>;
@@ -563,6 +579,7 @@ export interface DB {
   homework_run_iterations: HomeworkRunIterations;
   homework_run_signals: HomeworkRunSignals;
   homework_run_steps: HomeworkRunSteps;
+  homework_run_words: HomeworkRunWords;
   homework_runs: HomeworkRuns;
   idempotency_keys: IdempotencyKeys;
   llm_usage_logs: LlmUsageLogs;
@@ -581,5 +598,6 @@ export interface DB {
   schema_migrations: SchemaMigrations;
   user_feed_events: UserFeedEvents;
   user_feeds: UserFeeds;
+  user_notification_preferences: UserNotificationPreferences;
   user_notifications: UserNotifications;
 }

@@ -26,8 +26,9 @@ export function askChat(work: ChatWork, request: ModelRequest): Promise<Asked> {
 function ledgerJournal({ db, env, answer, userId }: ChatWork, writer: Writer, signal: AbortSignal): AskJournal {
   return {
     signal,
-    ask: async ({ role, model, reservedMicroUsd }, ask) => {
-      const call: ChatModelCall = { ...answer, callId: env.newId(), userId, role, model, reservedMicroUsd };
+    ask: async ({ role, model, reservedMicroUsd, isUnpriced }, ask) => {
+      const money = { reservedMicroUsd, isUnpriced };
+      const call: ChatModelCall = { ...answer, callId: env.newId(), userId, role, model, ...money };
       writer.restart();
       await reserveChatCall(db, call);
       try {

@@ -13,6 +13,7 @@ import type {
   ModelUsage,
   TextPart,
 } from "./model.ts";
+import { priceOf } from "./prices.ts";
 
 type Answer<T> = { readonly result: T; readonly usage: ModelUsage | "unknown"; readonly isKept: boolean };
 type ModelCall = {
@@ -20,6 +21,7 @@ type ModelCall = {
   readonly role: string;
   readonly model: string;
   readonly reservedMicroUsd: number;
+  readonly isUnpriced: boolean;
 };
 
 /** The part of an iteration's step journal that asking needs. */
@@ -75,7 +77,13 @@ async function askOne(input: AskInput, model: ModelRef): Promise<Asked> {
 
 function tryOnce({ models, journal, key, request, onText }: AskInput, model: ModelRef): Promise<Asked> {
   journal.signal.throwIfAborted();
-  const call = { key, role: request.role, model: model.id, reservedMicroUsd: models.reservationOf(model, request) };
+  const call = {
+    key,
+    role: request.role,
+    model: model.id,
+    reservedMicroUsd: models.reservationOf(model, request),
+    isUnpriced: priceOf(model) === null,
+  };
   return journal.ask<Asked>(call, async (_callId, signal) =>
     toAnswer(model, await models.call(model, request, signal, onText)),
   );

@@ -19,7 +19,7 @@ export type ChooseInput = {
 };
 
 /** The first of its models is taken. */
-type Server = { readonly name: ProviderName; readonly models: readonly string[] };
+export type Server = { readonly name: ProviderName; readonly models: readonly string[] };
 
 /** Why a role has the models it has, for people. */
 export type ChosenFrom =
@@ -42,6 +42,12 @@ const usual: Readonly<Partial<Record<ProviderName, Usual>>> = {
   openai: { strong: ["openai/gpt-6.1-sol"], quick: ["openai/gpt-6-luna"] },
   google: { strong: ["google/gemini-3.8-flash"], quick: ["google/gemini-3.8-flash"] },
 };
+
+/** What is usually asked of a provider, the strong ones first. */
+export const usualModels = (name: ProviderName): readonly string[] => [
+  ...(usual[name]?.strong ?? []),
+  ...(usual[name]?.quick ?? []),
+];
 
 /** They rewrite what is there; the others have to think. */
 const quickRoles: readonly ModelRole[] = ["repair", "summary"];

@@ -12,7 +12,7 @@ import { giveUpOldChatCalls } from "../store/chat-ledger-store.ts";
 import { forgetOldFeed } from "../store/feed-store.ts";
 import { emptyBin, forgetEndedSessions } from "../store/housekeeping-store.ts";
 import { forgetOldKeys } from "../store/idempotency-store.ts";
-import { giveUpOldCalls } from "../store/run-journal-store.ts";
+import { giveUpOldCalls } from "../store/lost-call-store.ts";
 
 export type HousekeepingOptions = {
   readonly db: Database;

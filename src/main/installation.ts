@@ -8,12 +8,14 @@ import { type JobQueue, openJobQueue } from "../queue/job-queue.ts";
 import { type App, createApp } from "../server/app.ts";
 import { type Auth, createAuth } from "../server/auth.ts";
 import { defaultStreamLimits } from "../server/sse/stream.ts";
+import { breakersOf } from "./breaker-limits.ts";
 import type { Config } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
 import { openChat } from "./open-chat.ts";
 import { type Opened, openInstallation } from "./open-database.ts";
 import { builtPages } from "./ports-web.ts";
+import { showModels } from "./show-models.ts";
 
 export type Installation = Opened & { readonly auth: Auth; readonly app: App; readonly queue: JobQueue };
 
@@ -47,7 +49,9 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     settings: appSettings(options),
     jobs: queue,
     limits,
+    breakers: breakersOf(config),
     chat,
+    models: showModels({ config, logger }),
   });
   const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({

@@ -3,7 +3,7 @@
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
-import { type Chosen, type ChosenFrom, chooseModels } from "../llm/choose-models.ts";
+import { type Chosen, type ChosenFrom, chooseModels, type Server, usualModels } from "../llm/choose-models.ts";
 import { findLocalServers, listModels } from "../llm/local-servers.ts";
 import { type ModelRef, type ModelRole, type Models, modelRoles } from "../llm/model.ts";
 import { type ProviderName, providerNames, providerSpecs } from "../llm/model-id.ts";
@@ -25,6 +25,8 @@ export type OpenModels = Models & {
   readonly describe: () => readonly DescribedRole[];
   /** Whom a model can be asked from. */
   readonly providers: Providers;
+  /** Names to offer whoever chooses one: those that are asked, and what else these providers have. */
+  readonly choices: readonly string[];
 };
 
 /** A server that the settings name may be on another machine, and just waking up. */
@@ -37,7 +39,7 @@ export async function openModels(
   fetchPage: typeof fetch = fetch,
 ): Promise<OpenModels> {
   const providers = providersOf(config);
-  const chosen = await choose(config, providers, logger, fetchPage);
+  const { chosen, servers, withKey } = await choose(config, providers, logger, fetchPage);
   // The SDK is much to load, and the demo model needs none of it; but nobody knows yet who will be asked.
   const [{ createModels }, { demoCall }] = await Promise.all([
     import("../llm/models.ts"),
@@ -45,32 +47,42 @@ export async function openModels(
   ]);
   const chains = byRole((role) => chosen[role].models);
   const models = createModels({ chains, providers, env, fetch: fetchPage, demo: demoCall });
-  return { ...models, providers, describe: () => modelRoles.map((role) => describeRole(role, chosen[role])) };
+  const ids = modelRoles.flatMap((role) => chains[role].map(({ id }) => id));
+  const known = [
+    ...withKey.flatMap(usualModels),
+    ...servers.flatMap(({ name, models: has }) => has.map((model) => `${name}/${model}`)),
+  ];
+  return {
+    ...models,
+    providers,
+    choices: [...new Set([...ids, ...known])].slice(0, choicesMax),
+    describe: () => modelRoles.map((role) => describeRole(role, chosen[role])),
+  };
 }
+
+/** A list that people still read; any other name may be typed. */
+const choicesMax = 100;
 
 function byRole<T>(make: (role: ModelRole) => T): Readonly<Record<ModelRole, T>> {
   return Object.fromEntries(modelRoles.map((role) => [role, make(role)])) as Record<ModelRole, T>;
 }
 
-async function choose(
-  config: Config,
-  providers: Providers,
-  logger: Logger,
-  fetchPage: typeof fetch,
-): Promise<Readonly<Record<ModelRole, Chosen>>> {
+type Choice = {
+  readonly chosen: Readonly<Record<ModelRole, Chosen>>;
+  readonly withKey: readonly ProviderName[];
+  readonly servers: readonly Server[];
+};
+
+async function choose(config: Config, providers: Providers, logger: Logger, fetchPage: typeof fetch): Promise<Choice> {
   const named = byRole((role): readonly string[] => config[`model_${role}`]);
   const isAllNamed = config.model.length > 0 || modelRoles.every((role) => named[role].length > 0);
   const withKey = [...providers.values()].filter(isOfKey).map(({ name }) => name);
   const ownServer = isAllNamed ? null : await askOwnServer(providers, withKey.length > 0, logger, fetchPage);
   const looks = config.find_local_models && !isAllNamed && withKey.length === 0 && ownServer === null;
-  const found = looks ? await findLocalServers(fetchPage) : [];
-  return chooseModels({
-    named,
-    namedForAll: config.model,
-    withKey,
-    ownServer,
-    found: found.map(({ provider, models }) => ({ name: provider.name, models })),
-  });
+  const local = looks ? await findLocalServers(fetchPage) : [];
+  const found = local.map(({ provider, models }) => ({ name: provider.name, models }));
+  const chosen = chooseModels({ named, namedForAll: config.model, withKey, ownServer, found });
+  return { chosen, withKey, servers: [...(ownServer === null ? [] : [ownServer]), ...found] };
 }
 
 const isOfKey = ({ name, apiKey }: Provider) => apiKey !== null && name !== "openai-compatible";
@@ -81,7 +93,7 @@ async function askOwnServer(
   hasKeys: boolean,
   logger: Logger,
   fetchPage: typeof fetch,
-): Promise<{ readonly name: ProviderName; readonly models: readonly string[] } | null> {
+): Promise<Server | null> {
   const server = providers.get("openai-compatible");
   if (server === undefined) return null;
   const models = await listModels(server, fetchPage, ownServerWaitMs);

@@ -3,13 +3,13 @@
 import { hostname } from "node:os";
 import type { Database } from "../db/database.ts";
 import { startNotifier } from "../db/notifier.ts";
-import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { assert } from "../lib/assert.ts";
 import type { Logger } from "../lib/logger.ts";
 import { startWorker } from "../loop/worker.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import { runStore } from "../store/run-store.ts";
 import { changesChannel } from "../store/topics.ts";
+import { breakersOf } from "./breaker-limits.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
 import { type Engines, openEngines } from "./open-engines.ts";
@@ -60,14 +60,3 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
 
 const openOwn = async ({ db, config, logger }: RunWorkerOptions) =>
   openEngines({ db, config, logger, models: await openModels(config, realEnv, logger) });
-
-function breakersOf(config: Config): BreakerLimits {
-  return {
-    noProgress: config.breaker_no_progress,
-    sameAction: config.breaker_same_action,
-    backAndForth: config.breaker_back_and_forth,
-    sameError: config.breaker_same_error,
-    toolMisses: config.breaker_tool_missing,
-    rejectedClaims: config.breaker_rejected_claims,
-  };
-}

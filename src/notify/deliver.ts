@@ -13,14 +13,19 @@ import {
   postponeDelivery,
   takeDelivery,
 } from "../store/notification-store.ts";
+import { wantsBrowser } from "../store/preference-store.ts";
 
 /** Tells one user of one notification; throws where it could not. What it writes is written if all goes well. */
 export type Channel = (tx: Tx, notification: NotificationRow) => Promise<void>;
 export type Channels = Readonly<Record<string, Channel>>;
 
-/** The bell: the user's pages hear of it through their feed. */
+/** The bell: the user's pages hear of it through their feed, and what they may do about it. */
 const inApp: Channel = async (tx, { user_id: userId, ...notification }) =>
-  appendToFeed(tx, userId as UserId, "notification_created", notification);
+  appendToFeed(tx, userId as UserId, "notification_created", {
+    ...notification,
+    is_silent: notification.read_at !== null,
+    browser: await wantsBrowser(tx, userId, notification.event),
+  });
 
 const ourChannels: Channels = { in_app: inApp };
 

@@ -13,7 +13,9 @@ import {
 } from "./routes/entities.ts";
 import { identityRoutes, type me } from "./routes/identity.ts";
 import { instanceRoutes } from "./routes/instance.ts";
+import { liveRoutes } from "./routes/live.ts";
 import { type change, type member, type project, projectRoutes, type searchHit } from "./routes/projects.ts";
+import { type runOutput, runPartRoutes, type runStep } from "./routes/run-parts.ts";
 import type { feedEvent, iteration, notification, report, run, runEvent, runSummary } from "./routes/run-shapes.ts";
 import { runRoutes } from "./routes/runs.ts";
 import type { undone } from "./routes/undo-shapes.ts";
@@ -26,8 +28,10 @@ export const routes = {
   documents: documentRoutes,
   edges: edgeRoutes,
   runs: runRoutes,
+  runParts: runPartRoutes,
   changes: changeRoutes,
   chats: chatRoutes,
+  live: liveRoutes,
 } as const;
 
 export type Me = z.infer<typeof me>;
@@ -40,6 +44,8 @@ export type Entity = z.infer<typeof entity>;
 export type Edge = z.infer<typeof edge>;
 export type Run = z.infer<typeof run>;
 export type RunSummary = z.infer<typeof runSummary>;
+export type RunStep = z.infer<typeof runStep>;
+export type RunOutput = z.infer<typeof runOutput>;
 export type StagedWrite = z.infer<typeof stagedWrite>;
 export type RunReport = z.infer<typeof report>;
 export type RunIteration = z.infer<typeof iteration>;

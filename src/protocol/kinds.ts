@@ -3,11 +3,14 @@
 
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 
+export { chatLimits } from "../domain/chat/chat.ts";
 export type { EntityKind } from "../domain/entity/kinds.ts";
 export { documentTreeRel, entityKinds, kindSpecs, projectStates } from "../domain/entity/kinds.ts";
 export { limits } from "../domain/entity/limits.ts";
 export type { InstanceRole, ProjectRole, Scope } from "../domain/identity/identity.ts";
 export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/identity/identity.ts";
+export { defaultBudget } from "../domain/run/budget.ts";
+export { runLimits } from "../domain/run/limits.ts";
 
 /** The kind a word in a URL stands for: `tasks` is `task`. */
 export function kindOfPlural(plural: string): EntityKind | undefined {

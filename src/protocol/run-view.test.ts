@@ -2,7 +2,8 @@ import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { makeEvent, makeWireRun } from "../../test/helpers/cli-runs.ts";
 import type { RunEvent } from "./api.ts";
-import { foldAll, foldEvent, isSettled, parseEvent, runningMsAt, viewOf } from "./run-view.ts";
+import { foldAll, foldEvent, isSettled, runningMsAt, viewOf } from "./run-view.ts";
+import { parseEvent } from "./said-event.ts";
 
 const start = viewOf(makeWireRun({ status: "queued" }));
 const question = { id: "q1", kind: "question", text: "Red or blue?", options: ["red", "blue"] } as const;
@@ -76,7 +77,7 @@ describe("a view follows a run", () => {
     const view = foldAll(start, [started, makeEvent(9, type, { iteration: 1, ...fields })]);
     expect(view.state).toMatchObject(state);
     expect(isSettled(view.state.status)).toBe(!["queued", "running"].includes(view.state.status));
-    if (fields.why) expect(view.lastWhy).toBe("w");
+    if (["stopped", "failed"].includes(view.state.status)) expect(view.lastWhy).toBe("w");
   });
 
   test("while a provider makes it wait, which is no running time", () => {
@@ -99,20 +100,61 @@ describe("a view follows a run", () => {
 });
 
 test("a view that begins in the middle has the steps and the time of the iteration in flight", () => {
-  const run = makeWireRun({ iteration: 2, last_seq: 9, metrics: { ...makeWireRun().metrics, running_ms: 60_000 } });
-  const view = viewOf(run, [
-    makeEvent(3, "step_recorded", { iteration: 1, step: "old", summary: "" }),
-    makeEvent(7, "iteration_started", { iteration: 2, attempt: 3 }),
-    makeEvent(8, "step_recorded", { iteration: 2, step: "plan", summary: "" }),
-    makeEvent(10, "step_recorded", { iteration: 2, step: "comes by the stream", summary: "" }),
-  ]);
-  expect(view).toMatchObject({
-    seq: 9,
-    attempt: 3,
-    steps: [{ key: "plan" }],
-    state: { since: "2030-03-17T17:40:07Z" },
+  const run = makeWireRun({
+    iteration: 2,
+    last_seq: 9,
+    metrics: { ...makeWireRun().metrics, running_ms: 60_000 },
+    activity: {
+      iteration: 2,
+      attempt: 3,
+      since: "2030-03-17T17:40:07.000Z",
+      steps: [{ key: "plan", summary: "" }],
+      step_count: 31,
+    },
   });
+  const view = viewOf(run);
+  expect(view).toMatchObject({ seq: 9, attempt: 3, steps: [{ key: "plan" }], stepCount: 31 });
   expect(runningMsAt(view, Date.parse("2030-03-17T17:40:17Z"))).toBe(70_000);
+});
+
+test("between two iterations it is at the next one, and still shows what the last one did", () => {
+  const view = foldAll(start, [started, stepped, ended]);
+  expect(view).toMatchObject({ iteration: 2, attempt: 1, workedOn: 1, steps: [{ key: "plan" }], stepCount: 1 });
+});
+
+describe("what a person said", () => {
+  const steered = makeEvent(2, "run_steered", { iteration: 1, message: "smaller", unread: 1 });
+  const pending = { kind: "steer", text: "smaller", takenUpIn: null };
+
+  test("is pending until an iteration takes it up", () => {
+    const told = foldAll(start, [started, steered]);
+    expect(told).toMatchObject({ unread: 1, messages: [pending] });
+    const next = makeEvent(11, "iteration_started", { iteration: 2, attempt: 1, unread: 0 });
+    expect(foldAll(told, [ended, next])).toMatchObject({ unread: 0, messages: [{ ...pending, takenUpIn: 2 }] });
+  });
+
+  test("stays pending for an attempt that goes on with what was begun before", () => {
+    const again = makeEvent(3, "iteration_started", { iteration: 1, attempt: 2, unread: 1 });
+    expect(foldAll(start, [started, steered, again])).toMatchObject({ unread: 1, messages: [pending] });
+  });
+
+  test("is pending again if the iteration that took it up did not hear it", () => {
+    const unheard = makeEvent(10, "iteration_completed", { ...ended.event, isUnheard: true, unread: 1 });
+    const view = foldAll(start, [makeEvent(1, "run_steered", { iteration: 1, message: "smaller", unread: 1 })]);
+    const took = foldEvent(view, makeEvent(2, "iteration_started", { iteration: 1, attempt: 1, unread: 0 }));
+    expect(took.messages).toEqual([{ ...pending, takenUpIn: 1 }]);
+    expect(foldEvent(took, unheard)).toMatchObject({ unread: 1, messages: [pending] });
+  });
+});
+
+test("the platform's own count of the running time is believed over the times of events", () => {
+  const counted = makeEvent(10, "iteration_completed", { ...ended.event, runningMs: 5_432 });
+  expect(foldAll(start, [started, counted]).runningMs).toBe(5_432);
+});
+
+test("an attempt that its worker let go of runs no more", () => {
+  const released = makeEvent(6, "iteration_released", { iteration: 1, runningMs: 4_000 });
+  expect(foldAll(start, [started, released])).toMatchObject({ runningMs: 4_000, state: { since: null } });
 });
 
 /** Any history, in order, with gaps. */

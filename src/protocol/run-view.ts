@@ -1,16 +1,24 @@
 // What a live view of a run shows, folded from its events: pages and `homework watch` share it. Pure. An event that is known
 // already changes nothing, and one of a kind that this version does not know is passed over.
 
-import { z } from "zod";
+import type { z } from "zod";
 import type { Run, RunEvent } from "./api.ts";
-import { question, type runStatuses } from "./routes/run-shapes.ts";
+import type { question, runStatuses } from "./routes/run-shapes.ts";
+import { parseEvent, type SaidEvent } from "./said-event.ts";
 
 type RunStatus = (typeof runStatuses)[number];
 export type Question = z.infer<typeof question>;
 type Hold = { readonly until: string; readonly why: string };
 
-/** One piece of work of the current iteration that is done. */
+/** One piece of work of the iteration that is done. */
 export type ViewStep = { readonly key: string; readonly summary: string };
+
+/** What a person said. `takenUpIn`: the iteration that heard it; null: the next one will. */
+export type ViewMessage = {
+  readonly kind: "steer" | "answer";
+  readonly text: string;
+  readonly takenUpIn: number | null;
+};
 
 /** A status carries what can be shown in it. */
 export type ViewState =
@@ -18,69 +26,115 @@ export type ViewState =
   /** `since`: when the iteration in flight began; null between two of them. */
   | { readonly status: "running"; readonly since: string | null; readonly hold: Hold | null }
   | { readonly status: "waiting_on_user"; readonly questions: readonly Question[] }
-  | { readonly status: "stopped"; readonly reason: string | null }
-  | { readonly status: "completed" | "failed" | "canceled" };
+  | { readonly status: "stopped"; readonly reason: string | null; readonly why: string }
+  | { readonly status: "failed"; readonly why: string }
+  | { readonly status: "completed" | "canceled" };
 
+/** Everything in it comes from the API's run, and stays the same whether it was read now or long ago and folded on. */
 export type RunView = {
   /** The last event it knows. */
   readonly seq: number;
   readonly state: ViewState;
+  /** The one that is due or under way. */
   readonly iteration: number;
   readonly attempt: number;
   readonly maxIterations: number;
-  /** The last ones of the current iteration. */
+  /** The iteration whose steps these are: the one in flight, or the last one that was; null before the first. */
+  readonly workedOn: number | null;
+  /** The last ones of that iteration. */
   readonly steps: readonly ViewStep[];
-  /** All of the current iteration, also those that are not kept. */
+  /** All of it, also those that are not kept. */
   readonly stepCount: number;
-  /** Of the iterations that have ended. */
+  /** Without the iteration in flight (`runningMsAt`). */
   readonly runningMs: number;
   readonly costMicroUsd: number;
   readonly tokens: number;
+  /** Calls without a known price; the cost is without them. */
+  readonly unpricedCalls: number;
   /** When the platform last ran the checks. */
   readonly greenChecks: number;
   readonly allChecks: number;
-  /** What the platform last said about how it goes on, or why it ended. */
+  /** The last ones a person said, oldest first. */
+  readonly messages: readonly ViewMessage[];
+  /** Those that no iteration has taken up, also older ones. */
+  readonly unread: number;
+  /** Why the last decision was to go on; null before the first, and once it has ended for good. */
+  readonly guidance: string | null;
+  /** What the platform last said: why it stopped or failed, what it waits for, or why it goes on. */
   readonly lastWhy: string | null;
 };
 
-/** More than a screen shows. */
-const stepsMax = 20;
+/** More than a screen shows; as many as the API answers with (src/store/run-view-store.ts). */
+const shownMax = 20;
 
-/** Begins with the run as it was answered; `recent` are some of its last events, for what the run itself does not tell. */
-export function viewOf(run: Run, recent: readonly RunEvent[] = []): RunView {
-  const known = recent.filter(({ seq }) => seq <= run.last_seq).map((event) => ({ event, said: parseEvent(event) }));
-  const steps = known.flatMap(({ said }) =>
-    said?.type === "step_recorded" && !said.isBookkeeping && said.iteration === run.iteration ? [toStep(said)] : [],
-  );
-  const started = known.findLast(({ said }) => said?.type === "iteration_started" && said.iteration === run.iteration);
-  return {
+/** Before the first event. */
+export const unseenRun: RunView = {
+  seq: 0,
+  state: { status: "queued" },
+  iteration: 1,
+  attempt: 1,
+  maxIterations: 1,
+  workedOn: null,
+  steps: [],
+  stepCount: 0,
+  runningMs: 0,
+  costMicroUsd: 0,
+  tokens: 0,
+  unpricedCalls: 0,
+  greenChecks: 0,
+  allChecks: 0,
+  messages: [],
+  unread: 0,
+  guidance: null,
+  lastWhy: null,
+};
+
+/** The run as it was answered. */
+export function viewOf(run: Run): RunView {
+  const { activity, metrics } = run;
+  return withWhy({
     seq: run.last_seq,
-    state: stateOf(run, started?.event.at ?? null),
+    state: stateOf(run),
     iteration: run.iteration,
-    attempt: started?.said?.type === "iteration_started" ? started.said.attempt : 1,
+    attempt: activity.iteration === run.iteration ? activity.attempt : 1,
     maxIterations: run.max_iterations,
-    steps: steps.slice(-stepsMax),
-    stepCount: steps.length,
-    runningMs: run.metrics.running_ms,
-    costMicroUsd: run.metrics.cost_total_micro_usd,
-    tokens: run.metrics.tokens_total,
-    greenChecks: run.completion_criteria.filter(({ proof }) => proof?.is_green).length,
-    allChecks: run.completion_criteria.length,
-    lastWhy: run.failure ?? run.stop_reason?.detail ?? run.hold?.why ?? run.guidance?.why ?? null,
-  };
+    workedOn: activity.iteration,
+    steps: activity.steps,
+    stepCount: activity.step_count,
+    runningMs: metrics.running_ms,
+    costMicroUsd: metrics.cost_total_micro_usd,
+    tokens: metrics.tokens_total,
+    unpricedCalls: metrics.unpriced_calls,
+    greenChecks: run.checks.green,
+    allChecks: run.checks.of,
+    messages: run.messages.map(({ kind, text, taken_up_in: takenUpIn }) => ({ kind, text, takenUpIn })),
+    unread: run.unread_messages,
+    guidance: run.guidance?.why ?? null,
+    lastWhy: null,
+  });
 }
 
-function stateOf(run: Run, since: string | null): ViewState {
+function stateOf(run: Run): ViewState {
   switch (run.status) {
-    case "running":
-      return { status: "running", since: run.hold === null ? since : null, hold: run.hold };
+    case "running": {
+      const hold = run.hold && { until: timestampOf(msOf(run.hold.until)), why: run.hold.why };
+      return { status: "running", since: run.activity.since, hold };
+    }
     case "waiting_on_user":
       return { status: "waiting_on_user", questions: run.questions };
     case "stopped":
-      return { status: "stopped", reason: run.stop_reason?.type ?? null };
+      return { status: "stopped", reason: run.stop_reason?.type ?? null, why: run.stop_reason?.detail ?? "" };
+    case "failed":
+      return { status: "failed", why: run.failure ?? "" };
     default:
       return { status: run.status };
   }
+}
+
+function withWhy(view: RunView): RunView {
+  const { state, guidance } = view;
+  const own = "why" in state ? state.why : state.status === "running" ? (state.hold?.why ?? null) : null;
+  return { ...view, lastWhy: own ?? guidance };
 }
 
 export function foldAll(view: RunView, events: readonly RunEvent[]): RunView {
@@ -91,7 +145,7 @@ export function foldEvent(view: RunView, event: RunEvent): RunView {
   if (event.seq <= view.seq) return view;
   const said = parseEvent(event);
   const seen = { ...view, seq: event.seq };
-  return said === null ? seen : apply(seen, said, event.at);
+  return said === null ? seen : withWhy(apply(seen, said, event.at));
 }
 
 /** It will not go on by itself: it has ended, or someone has to do something. */
@@ -107,142 +161,153 @@ export function runningMsAt({ state, runningMs }: RunView, nowMs: number): numbe
 function apply(view: RunView, said: SaidEvent, at: string): RunView {
   switch (said.type) {
     case "run_created":
-    case "run_steered":
+      return {
+        ...view,
+        maxIterations: said.maxIterations ?? view.maxIterations,
+        allChecks: said.checks ?? view.allChecks,
+        guidance: said.why ?? view.guidance,
+      };
     case "run_undone":
       return view;
     case "checks_proven":
       return { ...view, greenChecks: said.green, allChecks: said.of };
-    case "run_admitted":
-    case "run_resumed":
-    case "run_answered":
-      return { ...begin(view, said.iteration), state: { status: "queued" } };
-    case "run_started":
-      return { ...view, state: { status: "running", since: null, hold: null } };
-    case "iteration_started":
-      return {
-        ...begin(view, said.iteration),
-        attempt: said.attempt,
-        state: { status: "running", since: at, hold: null },
-      };
     case "step_recorded":
       return withStep(view, said);
     case "iteration_cost_update":
-      return { ...view, costMicroUsd: said.totalCostMicroUsd, tokens: said.totalTokens };
-    case "iteration_completed":
-      return said.decision === "continue"
-        ? { ...settleTime(view, at), lastWhy: said.why, state: { status: "running", since: null, hold: null } }
-        : { ...settleTime(view, at), lastWhy: said.why };
-    case "run_holding": {
-      const hold = { until: timestampOf(said.untilMs), why: said.why };
-      return { ...settleTime(view, at), lastWhy: said.why, state: { status: "running", since: null, hold } };
-    }
+      return {
+        ...view,
+        costMicroUsd: said.totalCostMicroUsd,
+        tokens: said.totalTokens,
+        unpricedCalls: view.unpricedCalls + (said.pricedBy === "unpriced" ? 1 : 0),
+      };
+    case "run_steered":
+      return withMessages(view, [{ kind: "steer", text: said.message, takenUpIn: null }], said.unread);
     default:
-      return { ...settleTime(view, at), lastWhy: "why" in said ? said.why : view.lastWhy, state: settledBy(said) };
+      return applyMove(view, said, at);
   }
 }
 
-type SettlingEvent = Extract<
+type Move = Exclude<
   SaidEvent,
-  { readonly type: "run_waiting_on_user" | "run_completed" | "run_stopped" | "run_failed" | "run_canceled" }
+  {
+    readonly type:
+      | "run_created"
+      | "run_undone"
+      | "checks_proven"
+      | "step_recorded"
+      | "iteration_cost_update"
+      | "run_steered";
+  }
 >;
 
-function settledBy(said: SettlingEvent): ViewState {
+const idle = { status: "running", since: null, hold: null } as const;
+
+/** What changes where the run stands. */
+function applyMove(view: RunView, said: Move, at: string): RunView {
+  switch (said.type) {
+    case "run_admitted":
+      return { ...dueAt(view, said.iteration), state: { status: "queued" } };
+    case "run_resumed": {
+      const maxIterations = said.maxIterations ?? view.maxIterations;
+      return { ...dueAt(view, said.iteration), maxIterations, state: { status: "queued" } };
+    }
+    case "run_answered": {
+      const answers = said.answers.map(({ text }): ViewMessage => ({ kind: "answer", text, takenUpIn: null }));
+      return { ...withMessages(dueAt(view, said.iteration), answers, said.unread), state: { status: "queued" } };
+    }
+    case "run_started":
+      return { ...view, state: idle };
+    case "iteration_started":
+      return beginAttempt(view, said, at);
+    case "iteration_released":
+      return settleTime(view, said, at);
+    case "iteration_completed":
+      return endIteration(settleTime(view, said, at), said);
+    case "run_holding": {
+      const hold = { until: timestampOf(said.untilMs), why: said.why };
+      return { ...settleTime(view, said, at), state: { ...idle, hold } };
+    }
+    default: {
+      const isOver = said.type !== "run_waiting_on_user" && said.type !== "run_stopped";
+      const settled = settleTime(view, said, at);
+      return { ...settled, guidance: isOver ? null : view.guidance, state: settledBy(said) };
+    }
+  }
+}
+
+type Said<Type extends SaidEvent["type"]> = Extract<SaidEvent, { readonly type: Type }>;
+
+function settledBy(
+  said: Said<"run_waiting_on_user" | "run_completed" | "run_stopped" | "run_failed" | "run_canceled">,
+): ViewState {
   switch (said.type) {
     case "run_waiting_on_user":
       return { status: "waiting_on_user", questions: said.questions };
     case "run_stopped":
-      return { status: "stopped", reason: said.reason };
+      return { status: "stopped", reason: said.reason, why: said.why };
+    case "run_failed":
+      return { status: "failed", why: said.why };
     case "run_completed":
       return { status: "completed" };
-    case "run_failed":
-      return { status: "failed" };
     case "run_canceled":
       return { status: "canceled" };
   }
 }
 
+const dueAt = (view: RunView, iteration: number): RunView =>
+  iteration === view.iteration ? view : { ...view, iteration, attempt: 1 };
+
 /** The steps of an iteration that is tried again are not done again, so they stay. */
-function begin(view: RunView, iteration: number): RunView {
-  return iteration === view.iteration ? view : { ...view, iteration, attempt: 1, steps: [], stepCount: 0 };
+const workOn = (view: RunView, iteration: number): RunView =>
+  iteration === view.workedOn ? view : { ...view, workedOn: iteration, steps: [], stepCount: 0 };
+
+function beginAttempt(view: RunView, said: Said<"iteration_started">, at: string): RunView {
+  const { iteration, attempt, unread = attempt === 1 ? 0 : view.unread } = said;
+  return {
+    ...workOn(dueAt(settleTime(view, said, at), iteration), iteration),
+    attempt,
+    // All or nothing: an attempt that goes on with what others began leaves what was said since to the next iteration.
+    messages: unread === 0 ? view.messages.map((each) => takenUp(each, iteration)) : view.messages,
+    unread,
+    state: { ...idle, since: at },
+  };
 }
 
-function withStep(view: RunView, said: Extract<SaidEvent, { readonly type: "step_recorded" }>): RunView {
-  const begun = begin(view, said.iteration);
-  if (said.isBookkeeping) return begun;
-  return { ...begun, steps: [...begun.steps, toStep(said)].slice(-stepsMax), stepCount: begun.stepCount + 1 };
+const takenUp = (message: ViewMessage, iteration: number): ViewMessage =>
+  message.takenUpIn === null ? { ...message, takenUpIn: iteration } : message;
+
+function endIteration(view: RunView, { iteration, decision, why, isUnheard, unread }: Said<"iteration_completed">) {
+  const messages = isUnheard ? view.messages.map((each) => leftBy(each, iteration)) : view.messages;
+  const ended: RunView = { ...view, messages, unread: unread ?? messages.filter(isUnread).length };
+  return decision === "continue" ? { ...dueAt(ended, iteration + 1), guidance: why, state: idle } : ended;
 }
 
-const toStep = ({ step, summary }: { readonly step: string; readonly summary: string }): ViewStep => ({
-  key: step,
-  summary,
+const isUnread = ({ takenUpIn }: ViewMessage) => takenUpIn === null;
+
+const leftBy = (message: ViewMessage, iteration: number): ViewMessage =>
+  message.takenUpIn === iteration ? { ...message, takenUpIn: null } : message;
+
+const withMessages = (view: RunView, more: readonly ViewMessage[], unread = view.unread + more.length): RunView => ({
+  ...view,
+  messages: [...view.messages, ...more].slice(-shownMax),
+  unread,
 });
 
-/** The iteration in flight is over: its time counts. */
-function settleTime(view: RunView, at: string): RunView {
+function withStep(view: RunView, { iteration, step, summary, isBookkeeping }: Said<"step_recorded">): RunView {
+  const worked = workOn(view, iteration);
+  if (isBookkeeping) return worked;
+  const steps = [...worked.steps, { key: step, summary }].slice(-shownMax);
+  return { ...worked, steps, stepCount: worked.stepCount + 1 };
+}
+
+/** The attempt in flight, if there was one, is over: its time counts. Older events do not say how long it was. */
+function settleTime(view: RunView, { runningMs }: { readonly runningMs?: number | undefined }, at: string): RunView {
   const { state } = view;
-  if (state.status !== "running" || state.since === null) return view;
-  return { ...view, runningMs: runningMsAt(view, msOf(at)), state: { ...state, since: null } };
+  const total = runningMs ?? runningMsAt(view, msOf(at));
+  return { ...view, runningMs: total, state: state.status === "running" ? { ...state, since: null } : state };
 }
 
 // biome-ignore lint/style/noRestrictedGlobals: reads a given timestamp, not the clock
 const msOf = (timestamp: string): number => Date.parse(timestamp);
 // biome-ignore lint/style/noRestrictedGlobals: writes a given time, not the clock's
 const timestampOf = (ms: number): string => new Date(ms).toISOString();
-
-const about = { iteration: z.number() };
-const because = { ...about, why: z.string() };
-
-/** The fields that views need of each kind of event; as `src/domain/run/events.ts` has them. */
-const saidEvent = z.discriminatedUnion("type", [
-  z.object({ type: z.literal("run_created"), objective: z.string() }),
-  z.object({ type: z.literal("run_admitted"), ...about }),
-  z.object({ type: z.literal("run_started") }),
-  z.object({ type: z.literal("iteration_started"), ...about, attempt: z.number() }),
-  z.object({
-    type: z.literal("iteration_completed"),
-    ...because,
-    status: z.string(),
-    summary: z.string(),
-    decision: z.string(),
-  }),
-  z.object({ type: z.literal("checks_proven"), ...about, green: z.number(), of: z.number() }),
-  z.object({
-    type: z.literal("step_recorded"),
-    ...about,
-    step: z.string(),
-    summary: z.string(),
-    isBookkeeping: z.literal(true).optional(),
-  }),
-  z.object({
-    type: z.literal("iteration_cost_update"),
-    ...about,
-    model: z.string(),
-    costMicroUsd: z.number(),
-    totalCostMicroUsd: z.number(),
-    totalTokens: z.number(),
-  }),
-  z.object({ type: z.literal("run_holding"), ...because, untilMs: z.number().min(0).max(8.64e15) }),
-  z.object({ type: z.literal("run_waiting_on_user"), ...because, questions: z.array(question) }),
-  z.object({ type: z.literal("run_completed"), ...because }),
-  z.object({ type: z.literal("run_stopped"), ...because, reason: z.string() }),
-  z.object({ type: z.literal("run_failed"), ...because }),
-  z.object({ type: z.literal("run_canceled"), ...about }),
-  z.object({ type: z.literal("run_resumed"), ...about }),
-  z.object({ type: z.literal("run_answered"), ...about }),
-  z.object({ type: z.literal("run_steered"), ...about, message: z.string() }),
-  z.object({
-    type: z.literal("run_undone"),
-    ...about,
-    removed: z.number(),
-    restored: z.number(),
-    left: z.number(),
-  }),
-]);
-
-export type SaidEvent = z.infer<typeof saidEvent>;
-
-/** Null: of a kind that this version does not know. */
-export function parseEvent({ type, event }: RunEvent): SaidEvent | null {
-  const parsed = saidEvent.safeParse({ ...event, type });
-  return parsed.success ? parsed.data : null;
-}

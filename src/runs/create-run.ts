@@ -10,7 +10,10 @@ import type { RunTx } from "./ports.ts";
 export async function createRun(tx: RunTx, run: Run, limits: Limits): Promise<Run> {
   await tx.lockUser(run.userId);
   await tx.insertRun(run);
-  const created = append({ type: "run_created", objective: run.objective });
+  const { objective, budget, checks, guidance } = run;
+  const { maxIterations } = budget;
+  const why = guidance?.why ?? null;
+  const created = append({ type: "run_created", objective, maxIterations, checks: checks.length, why });
   await carryOut(tx, run, { run, effects: [created, { kind: "admit_next" }] }, limits);
   const made = await tx.lockRun(run.id);
   assert(made !== null, "a run that was just inserted is there");

@@ -121,6 +121,8 @@ export type ModelCall = {
   readonly model: string;
   /** The most it can cost. */
   readonly reservedMicroUsd: number;
+  /** Nobody knows a price for it, so that what is reserved says nothing. */
+  readonly isUnpriced?: boolean;
 };
 
 export type Usage = {

@@ -2,12 +2,14 @@
 
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
+import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import { routes } from "../protocol/api.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import type { ChatEngine } from "../runs/chat-port.ts";
+import type { ModelsPort } from "../runs/models-port.ts";
 import type { RunJobs } from "../store/run-jobs.ts";
 import { schemaVersion } from "../store/schema-store.ts";
 import { actorOf } from "./actor.ts";
@@ -17,7 +19,7 @@ import { type ChatDesk, createChatDesk } from "./chat-desk.ts";
 import { answerError } from "./errors.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { type MountDeps, mountPublic, routeOf } from "./mount.ts";
+import { type MountDeps, mountPublic, mountUser, routeOf } from "./mount.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { mountKeyRoutes, mountProfileRoutes, mountSessionListRoutes } from "./routes/account-routes.ts";
 import { mountChangeRoutes } from "./routes/change-routes.ts";
@@ -26,6 +28,8 @@ import { mountDocumentRoutes, mountEdgeRoutes, mountEntityRoutes } from "./route
 import { mountNotificationRoutes } from "./routes/notification-routes.ts";
 import { mountPeopleRoutes } from "./routes/people-routes.ts";
 import { mountMemberRoutes, mountProjectRoutes } from "./routes/project-routes.ts";
+import { mountRunPageRoutes } from "./routes/run-page-routes.ts";
+import { mountRunPartRoutes } from "./routes/run-part-routes.ts";
 import { mountRunCommandRoutes, mountRunRoutes } from "./routes/run-routes.ts";
 import { maySignUp, mountLoginLink, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
 import { mountStreams, readTopics } from "./routes/stream-routes.ts";
@@ -59,8 +63,12 @@ export type AppDeps = {
   /** Where the iterations of runs are enqueued. */
   readonly jobs: RunJobs;
   readonly limits: Limits;
+  /** When workers stop a run. */
+  readonly breakers: BreakerLimits;
   /** Answers in conversations. */
   readonly chat: ChatEngine;
+  /** Which models do the work. */
+  readonly models: ModelsPort;
 };
 
 export type App = {
@@ -74,7 +82,7 @@ export type App = {
 };
 
 export function createApp(deps: AppDeps): App {
-  const { db, auth, env, settings, jobs, limits } = deps;
+  const { db, auth, env, settings, jobs, limits, breakers } = deps;
   const app = new OpenAPIHono();
   const hub = createHub(readTopics(db));
   const streams = createStreams(hub, env, settings.streamLimits ?? defaultStreamLimits);
@@ -93,6 +101,8 @@ export function createApp(deps: AppDeps): App {
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
   };
   mountInstance(mounts, settings);
+  mountModels(mounts, deps.models);
+  mountRunPageRoutes(mounts);
   mountSessionRoutes(mounts);
   mountLoginLink(mounts);
   mountProfileRoutes(mounts);
@@ -104,10 +114,12 @@ export function createApp(deps: AppDeps): App {
   mountEntityRoutes(mounts);
   mountDocumentRoutes(mounts);
   mountEdgeRoutes(mounts);
-  mountRunRoutes({ ...mounts, jobs, limits });
-  mountRunCommandRoutes({ ...mounts, jobs, limits });
-  mountChangeRoutes({ ...mounts, jobs, limits });
-  mountUndoRoutes({ ...mounts, jobs, limits });
+  const runs = { ...mounts, jobs, limits, breakers };
+  mountRunRoutes(runs);
+  mountRunCommandRoutes(runs);
+  mountRunPartRoutes(mounts);
+  mountChangeRoutes(runs);
+  mountUndoRoutes(runs);
   const desk = createChatDesk(deps.chat);
   mountChatRoutes({ ...mounts, desk });
   mountChatMessageRoutes({ ...mounts, desk });
@@ -147,6 +159,14 @@ function mountInstance(deps: SessionDeps, settings: AppSettings): void {
     if (version !== settings.schemaVersion)
       throw new AppError("database_unavailable", `The database has schema ${version}, not ${settings.schemaVersion}`);
     return { status: "ok" as const, schema_version: version };
+  });
+}
+
+function mountModels(deps: MountDeps, models: ModelsPort): void {
+  mountUser(deps, routes.instance.models, async () => {
+    const { isDemo, about, roles, choices } = await models.show();
+    const shown = roles.map(({ role, model, fallbacks }) => ({ role, model, fallbacks: [...fallbacks] }));
+    return { is_demo: isDemo, about, roles: shown, choices: [...choices] };
   });
 }
 

@@ -32,7 +32,7 @@ const toWireChange = (change: StagedChange, valueMax: number): WireWrite["change
   fields: changedFields(change).map((field) => toWireField(field, valueMax)),
 });
 
-function toWireField({ name, before, after }: FieldChange, valueMax: number) {
+export function toWireField({ name, before, after }: FieldChange, valueMax: number) {
   const [was, is] = [toText(before), toText(after)];
   const is_cut = [was, is].some((value) => value !== null && value.length > valueMax);
   return { name, before: was?.slice(0, valueMax) ?? null, after: is?.slice(0, valueMax) ?? null, is_cut };

@@ -1,14 +1,17 @@
 // From what the domain and the stores hold of a run to what the contract carries.
 
 import type { Plan } from "../domain/plan/plan.ts";
+import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { type Budget, forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import type { Report } from "../domain/run/report.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
+import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Notification, Run, RunEvent, RunIteration, RunReport, RunSummary } from "../protocol/api.ts";
 import type { NotificationRow } from "../store/notification-store.ts";
-import type { RunSummary as DomainSummary, EventView, IterationView, RunView, Shown } from "../store/run-view-store.ts";
+import type { RunSummary as DomainSummary, Shown } from "../store/run-list-store.ts";
+import type { Activity, EventView, IterationView, Message, RunView } from "../store/run-view-store.ts";
 import type { ModelUse } from "../store/usage-store.ts";
 import { projectsOf } from "./run-input.ts";
 
@@ -20,7 +23,10 @@ const toWireMetrics = (spent: Spent) => ({
   unpriced_calls: spent.unpricedCalls,
 });
 
-const toWireTimes = (shown: Shown) => ({
+const toWireShown = (shown: Shown) => ({
+  place_in_line: shown.placeInLine,
+  progress: shown.progress,
+  checks: { green: shown.greenChecks, of: shown.allChecks },
   created_at: shown.createdAt,
   started_at: shown.startedAt,
   updated_at: shown.updatedAt,
@@ -36,14 +42,15 @@ export const toWireRunSummary = (run: DomainSummary): RunSummary => ({
   status: run.status,
   iteration: run.iteration,
   max_iterations: run.maxIterations,
-  place_in_line: run.placeInLine,
   hold: toWireHold(run.holdUntil, run.holdWhy),
   stop_reason: run.stopReason === null ? null : { type: run.stopReason, detail: run.detail ?? "" },
+  question: run.question,
   metrics: toWireMetrics(run.spent),
-  ...toWireTimes(run),
+  ...toWireShown(run),
 });
 
-export function toWireRun(view: RunView): Run {
+/** `breakers`: when the platform would stop it. */
+export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
   const { run } = view;
   const usual = forecast(run.spent, view.iterationsDone);
   return {
@@ -53,9 +60,8 @@ export function toWireRun(view: RunView): Run {
     engine: run.engine,
     iteration: run.state.iteration,
     max_iterations: run.budget.maxIterations,
-    place_in_line: view.placeInLine,
     metrics: toWireMetrics(run.spent),
-    ...toWireTimes(view),
+    ...toWireShown(view),
     scope: run.scope.kind,
     project_ids: [...projectsOf(run.scope)],
     context_type: run.context.type,
@@ -68,12 +74,25 @@ export function toWireRun(view: RunView): Run {
     completion_criteria: run.checks.map((check) => toWireCheck(check, run.lastProofs)),
     guidance: isTerminal(run.state.status) ? null : run.guidance,
     unread_messages: run.unreadSignals,
+    messages: view.messages.map(toWireMessage),
+    warnings: [...warningsOf(run, view.iterationsDone, breakers)],
+    activity: toWireActivity(view.activity),
     forked_from: run.forkedFrom && { run_id: run.forkedFrom.runId, iteration: run.forkedFrom.iteration },
     forecast: usual && !isTerminal(run.state.status) ? toWireMetrics(usual) : null,
     last_seq: view.lastSeq,
     report: view.report && toWireReport(view.report),
   };
 }
+
+const toWireActivity = ({ iteration, attempt, since, steps, stepCount }: Activity) => ({
+  iteration,
+  attempt,
+  since,
+  steps: [...steps],
+  step_count: stepCount,
+});
+
+const toWireMessage = ({ id, kind, text, at, takenUpIn }: Message) => ({ id, kind, text, at, taken_up_in: takenUpIn });
 
 const listed = (items: readonly string[] | null) => (items === null ? null : [...items]);
 
@@ -83,6 +102,7 @@ function stateOf({ run: { state }, holdUntil }: RunView) {
     status: state.status,
     hold: toWireHold(holdUntil, state.status === "running" ? (state.hold?.why ?? null) : null),
     stop_reason: state.status === "stopped" ? { type: state.reason, detail: state.detail } : null,
+    question: state.status === "waiting_on_user" ? state.questions[0].text : null,
     questions:
       state.status === "waiting_on_user" ? state.questions.map((q) => ({ ...q, options: [...q.options] })) : [],
     failure: state.status === "failed" ? state.detail : null,
@@ -164,8 +184,8 @@ export const toWireEvent = ({ seq, type, iteration, event, at }: EventView): Run
 export const toWireNotification = ({ user_id: _, ...notification }: NotificationRow): Notification => notification;
 
 /** The run said no. `run` is how it stands, so whoever was second can see what the first one did. */
-export const refused = (why: string, view: RunView): AppError =>
-  new AppError("wrong_status", why, { details: { status: view.run.state.status, run: toWireRun(view) } });
+export const refused = (why: string, view: RunView, breakers: BreakerLimits): AppError =>
+  new AppError("wrong_status", why, { details: { status: view.run.state.status, run: toWireRun(view, breakers) } });
 
 /** The address of a run's page. */
 export const pageOfRun = ({ id }: DomainRun) => `/homework/runs/${id}`;

@@ -6,6 +6,7 @@ import type { Tx } from "../db/database.ts";
 import type { CallState, ChatCall, ChatId } from "../domain/chat/chat.ts";
 import { tellChat } from "./chat-store.ts";
 import { cleanText, toJson } from "./json.ts";
+import { lostPricedBy } from "./lost-call.ts";
 import { changesChannel } from "./topics.ts";
 
 /** `gone`: it is not being written any more, and nothing was changed. */
@@ -113,12 +114,13 @@ export async function giveUpAnswers(tx: Tx, silentSeconds: number, chatId: strin
     with old as (select m.session_id, m.seq from chat_messages m join chat_sessions s on s.id = m.session_id
        where m.state = 'streaming' and m.seen_at < run_now() - make_interval(secs => ${silentSeconds})
          and ${chatId === null ? sql`true` : sql`m.session_id = ${chatId}`} for no key update of s, m skip locked),
-    lost as (update llm_usage_logs l set state = 'unknown', cost_micro_usd = l.reserved_micro_usd, priced_by = 'reservation',
+    lost as (update llm_usage_logs l set state = 'unknown', cost_micro_usd = l.reserved_micro_usd, priced_by = ${lostPricedBy},
         settled_at = run_now() from old
        where l.chat_session_id = old.session_id and l.step_key = 'message:' || old.seq and l.state = 'reserved'
-      returning old.session_id, l.reserved_micro_usd),
+      returning old.session_id, l.reserved_micro_usd, l.is_unpriced),
     failed as (update chat_messages m set state = 'failed', error = ${givenUp}, cost_micro_usd = m.cost_micro_usd
-        + (select coalesce(sum(lost.reserved_micro_usd), 0)::bigint from lost where lost.session_id = m.session_id)
+        + (select coalesce(sum(lost.reserved_micro_usd), 0)::bigint from lost where lost.session_id = m.session_id),
+        unpriced_calls = m.unpriced_calls + (select count(*)::int from lost where lost.session_id = m.session_id and lost.is_unpriced)
       from old where m.session_id = old.session_id and m.seq = old.seq),
     told as (update chat_sessions s set last_seq = s.last_seq + 1 from old where s.id = old.session_id
       returning s.id, s.last_seq, old.seq),

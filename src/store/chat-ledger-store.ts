@@ -6,6 +6,7 @@ import type { Database, Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Usage } from "../runs/ports.ts";
 import type { Answering } from "./chat-answer-store.ts";
+import { lostPricedBy } from "./lost-call.ts";
 
 export type ChatModelCall = Answering & {
   readonly callId: string;
@@ -14,12 +15,14 @@ export type ChatModelCall = Answering & {
   readonly model: string;
   /** The most it can cost. */
   readonly reservedMicroUsd: number;
+  /** Nobody knows a price for it, so that what is reserved says nothing. */
+  readonly isUnpriced?: boolean;
 };
 
 export async function reserveChatCall(db: Database, call: ChatModelCall): Promise<void> {
-  await sql`insert into llm_usage_logs (call_id, user_id, chat_session_id, step_key, role, model, state, reserved_micro_usd)
+  await sql`insert into llm_usage_logs (call_id, user_id, chat_session_id, step_key, role, model, state, reserved_micro_usd, is_unpriced)
     values (${call.callId}, ${call.userId}, ${call.chatId}, ${`message:${call.seq}`}, ${call.role}, ${call.model},
-            'reserved', ${call.reservedMicroUsd})`.execute(db.system);
+            'reserved', ${call.reservedMicroUsd}, ${call.isUnpriced ?? false})`.execute(db.system);
 }
 
 /**
@@ -40,7 +43,7 @@ export async function settleChatCall(db: Database, call: ChatModelCall, usage: U
   await sql`
     with message as (select from chat_messages where session_id = ${call.chatId} and seq = ${call.seq} for no key update),
     call as (update llm_usage_logs set state = ${money.state}, cost_micro_usd = ${money.cost}, input_tokens = ${money.input},
-        output_tokens = ${money.output}, priced_by = ${money.pricedBy}, settled_at = run_now()
+        output_tokens = ${money.output}, priced_by = case when ${usage === "unknown"}::boolean then ${lostPricedBy} else ${money.pricedBy} end, settled_at = run_now()
       where call_id = ${call.callId} and state = 'reserved' and (select count(*) from message) >= 0 returning cost_micro_usd, input_tokens + output_tokens as tokens, priced_by)
     update chat_messages m set cost_micro_usd = m.cost_micro_usd + call.cost_micro_usd, tokens = m.tokens + call.tokens,
         unpriced_calls = m.unpriced_calls + (call.priced_by = 'unpriced')::int
@@ -53,11 +56,12 @@ export async function giveUpOldChatCalls(tx: Tx, minutes: number): Promise<numbe
     with old as (select call_id from llm_usage_logs l where state = 'reserved' and run_id is null and chat_session_id is not null
         and created_at < run_now() - make_interval(mins => ${minutes})
         and not exists (select from chat_messages m where m.session_id = l.chat_session_id and m.state = 'streaming') for update skip locked),
-    lost as (update llm_usage_logs l set state = 'unknown', cost_micro_usd = l.reserved_micro_usd, priced_by = 'reservation',
+    lost as (update llm_usage_logs l set state = 'unknown', cost_micro_usd = l.reserved_micro_usd, priced_by = ${lostPricedBy},
         settled_at = run_now() from old where l.call_id = old.call_id
-      returning l.chat_session_id, l.step_key, l.reserved_micro_usd),
-    charged as (update chat_messages m set cost_micro_usd = m.cost_micro_usd + sums.cost
-      from (select chat_session_id, step_key, sum(reserved_micro_usd)::bigint as cost from lost group by 1, 2) as sums
+      returning l.chat_session_id, l.step_key, l.reserved_micro_usd, l.is_unpriced),
+    charged as (update chat_messages m set cost_micro_usd = m.cost_micro_usd + sums.cost, unpriced_calls = m.unpriced_calls + sums.unpriced
+      from (select chat_session_id, step_key, sum(reserved_micro_usd)::bigint as cost,
+              (count(*) filter (where is_unpriced))::int as unpriced from lost group by 1, 2) as sums
      where m.session_id = sums.chat_session_id and 'message:' || m.seq = sums.step_key)
     select count(*)::int as calls from lost`.execute(tx);
   return rows[0]?.calls ?? 0;

@@ -198,7 +198,7 @@ export async function setEntityBinned(
 }
 
 /** More than anyone looks through; the project has the rest. */
-const workspaceMax = 500;
+const workspaceMax = 2_000;
 
 /** The documents of a run's workspace, as far as the user may still see them: made by it, and marked as its own. */
 export async function workspaceDocuments(tx: Tx, runId: string): Promise<readonly EntitySummary[]> {

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
 import type { Claim } from "../runs/ports.ts";
+import { changesChannel, runTopic } from "./topics.ts";
 
 export async function seeClaims(db: Database, claims: readonly Claim[]): Promise<void> {
   if (claims.length === 0) return;
@@ -22,8 +23,13 @@ export const graceSeconds = 5;
 /** A worker that stops in good order lets go of what it has: its time counts, and nobody takes it for dead. */
 export async function letGo(db: Database, { runId, fence }: Claim): Promise<void> {
   await sql`
-    update homework_runs set claimed_at = null, claim_seen_at = null, claimed_by = null,
+    with run as (update homework_runs set claimed_at = null, claim_seen_at = null, claimed_by = null, last_seq = last_seq + 1,
            running_ms = running_ms + greatest(0, floor(1000 * extract(epoch from
              least(run_now(), claim_seen_at + make_interval(secs => ${graceSeconds})) - claimed_at)))::bigint
-     where id = ${runId} and fence = ${fence} and claimed_at is not null`.execute(db.system);
+     where id = ${runId} and fence = ${fence} and claimed_at is not null
+     returning id, last_seq, iteration, running_ms, unread_signals),
+    event as (insert into homework_run_events (run_id, seq, iteration, type, event)
+      select id, last_seq, iteration, 'iteration_released', jsonb_build_object('type', 'iteration_released',
+        'iteration', iteration, 'runningMs', running_ms, 'unread', unread_signals) from run)
+    select pg_notify(${changesChannel}, ${runTopic(runId)}) from run`.execute(db.system);
 }

@@ -18,6 +18,7 @@ import {
   type Usage,
 } from "../runs/ports.ts";
 import { toJson } from "./json.ts";
+import { lostPricedByText } from "./lost-call.ts";
 import { runTopic } from "./topics.ts";
 
 /** `tell` is called with the topic of the run after each of them that wrote an event. */
@@ -123,9 +124,9 @@ async function reserve(
         when ${isLocked}::boolean then run.cost_micro_usd + ${call.reservedMicroUsd}::bigint
              + (select coalesce(sum(l.reserved_micro_usd), 0) from llm_usage_logs l where l.run_id = run.id and l.state = 'reserved')
            <= (run.budgets->>'maxCostMicroUsd')::bigint end as allowed from run),
-    made as (insert into llm_usage_logs (call_id, run_id, user_id, iteration, step_key, fence, role, model, state, reserved_micro_usd)
+    made as (insert into llm_usage_logs (call_id, run_id, user_id, iteration, step_key, fence, role, model, state, reserved_micro_usd, is_unpriced)
       select ${call.callId}::uuid, room.id, room.user_id, ${claim.iteration}::int, ${call.key}, room.fence, ${call.role}, ${call.model},
-             'reserved', ${call.reservedMicroUsd}::bigint from room where allowed)
+             'reserved', ${call.reservedMicroUsd}::bigint, ${call.isUnpriced ?? false}::boolean from room where allowed)
     select allowed from room`.execute(to);
   const [row] = rows;
   if (row === undefined) return "lost";
@@ -139,7 +140,8 @@ const settleCallText = `
   with c as (select $1::jsonb as c),
   locked as (select id from homework_runs where id = $2::uuid for no key update),
   call as (update llm_usage_logs l set state = c->>'state', cost_micro_usd = (c->>'cost')::bigint,
-      input_tokens = (c->>'input')::bigint, output_tokens = (c->>'output')::bigint, priced_by = c->>'priced_by', settled_at = run_now()
+      input_tokens = (c->>'input')::bigint, output_tokens = (c->>'output')::bigint, settled_at = run_now(),
+      priced_by = case when c->>'state' = 'unknown' then ${lostPricedByText} else c->>'priced_by' end
     from c, locked where l.call_id = $4::uuid and l.run_id = locked.id and l.state = 'reserved'
     returning l.iteration, l.model, l.cost_micro_usd, l.priced_by, l.input_tokens + l.output_tokens as tokens),
   run as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + call.cost_micro_usd, tokens = r.tokens + call.tokens,
@@ -242,32 +244,4 @@ export async function leaveUnread(tx: Tx, runId: RunId, iteration: number): Prom
   const { rows } = await sql`update homework_run_signals set consumed_iteration = null
     where run_id = ${runId} and consumed_iteration = ${iteration} returning id`.execute(tx);
   return rows.length;
-}
-
-/** Calls that were reserved under an older claim: their answers are lost, so they cost what was reserved. */
-export async function giveUpCalls(tx: Tx, runId: RunId): Promise<void> {
-  await sql`
-    with lost as (update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = 'reservation', settled_at = run_now()
-      where run_id = ${runId} and state = 'reserved' returning reserved_micro_usd)
-    update homework_runs set cost_micro_usd = cost_micro_usd + (select coalesce(sum(reserved_micro_usd), 0) from lost)
-     where id = ${runId} and exists (select from lost)`.execute(tx);
-}
-
-/**
- * The same for runs that nobody works on any more: a worker that died with them will not come back to settle. Passes over
- * what someone has locked, so it waits for nobody; the next round finds it.
- */
-export async function giveUpOldCalls(tx: Tx, minutes: number): Promise<number> {
-  const { rows } = await sql<{ calls: number }>`
-    with run as (select r.id from homework_runs r where r.status <> 'running' and exists (
-        select from llm_usage_logs l where l.run_id = r.id and l.state = 'reserved'
-           and l.created_at < run_now() - make_interval(mins => ${minutes})) for no key update of r skip locked),
-    old as (select l.call_id from llm_usage_logs l join run on run.id = l.run_id where l.state = 'reserved'
-        and l.created_at < run_now() - make_interval(mins => ${minutes}) for update of l skip locked),
-    lost as (update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = 'reservation', settled_at = run_now()
-      where call_id in (select call_id from old) and state = 'reserved' returning run_id, reserved_micro_usd),
-    charged as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + sums.cost
-      from (select run_id, sum(reserved_micro_usd)::bigint as cost from lost group by run_id) as sums where r.id = sums.run_id)
-    select count(*)::int as calls from lost`.execute(tx);
-  return rows[0]?.calls ?? 0;
 }

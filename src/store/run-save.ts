@@ -27,7 +27,7 @@ export function saveStatement({ change, unheard, version, jobs }: SaveOptions): 
   const run = `run as (update homework_runs r set ${changedColumns(bind, change, unheard).join(", ")}
     where r.id = ${id}${same}
     returning r.id, r.user_id, r.objective, r.status, r.iteration, r.has_slot, r.running_ms, r.cost_micro_usd, r.tokens,
-      r.tool_calls, r.moves, r.last_seq, r.updated_at, r.revision)`;
+      r.tool_calls, r.moves, r.unread_signals, r.last_seq, r.updated_at, r.revision)`;
   const together = jobs(bind).map((text, n) => `job_${n} as (${text})`);
   const areThere = together.map((_, n) => `(select count(*) from job_${n}) = 1`).join(" and ");
   const answer = areThere === "" ? "run.revision" : `case when ${areThere} then run.revision else jobs_are_gone() end`;
@@ -116,14 +116,16 @@ function writesOf(bind: Binder, id: string, change: RunChange): readonly string[
   return parts;
 }
 
+// With what a live view cannot work out from them (`Stamp` in src/domain/run/events.ts), as it is once this is committed.
 const insertEvents = (events: string, count: number) => `
   events as (insert into homework_run_events (run_id, seq, iteration, type, event)
-    select run.id, run.last_seq - ${count} + e.ord, (e.event->>'iteration')::int, e.event->>'type', e.event
+    select run.id, run.last_seq - ${count} + e.ord, (e.event->>'iteration')::int, e.event->>'type',
+           e.event || jsonb_build_object('runningMs', run.running_ms, 'unread', run.unread_signals)
       from run, jsonb_array_elements(${events}) with ordinality as e (event, ord))`;
 
 const beginAttempt = (bind: Binder, { iteration, attempt }: NonNullable<RunChange["attempt"]>) => `
-  begun as (insert into homework_run_iterations (run_id, iteration, attempts, status, started_at, metrics)
-    select run.id, ${bind.value(iteration, "int")}, ${bind.value(attempt, "int")}, 'running', run_now(),
+  begun as (insert into homework_run_iterations (run_id, iteration, attempts, status, started_at, first_seq, metrics)
+    select run.id, ${bind.value(iteration, "int")}, ${bind.value(attempt, "int")}, 'running', run_now(), run.last_seq,
            jsonb_build_object('before', jsonb_build_object('running_ms', run.running_ms, 'cost_micro_usd', run.cost_micro_usd,
              'tokens', run.tokens, 'tool_calls', run.tool_calls))
       from run
@@ -170,16 +172,21 @@ export const checkRows = ({ checks, lastProofs }: Run) =>
     proof: lastProofs.find(({ checkId }) => checkId === check.id) ?? null,
   }));
 
+// Those of one change in the order in which they were said, however coarse the clock is.
 const insertSignals = (signals: string, askedIn: string) => `
-  signals as (insert into homework_run_signals (id, run_id, kind, question_id, asked_in, text)
-    select gen_random_uuid(), run.id, s->>'kind', s->>'questionId', case when s->>'kind' = 'answer' then ${askedIn} end, s->>'text'
-      from run, jsonb_array_elements(${signals}) s)`;
+  signals as (insert into homework_run_signals (id, run_id, kind, question_id, asked_in, text, created_at)
+    select gen_random_uuid(), run.id, s->>'kind', s->>'questionId', case when s->>'kind' = 'answer' then ${askedIn} end, s->>'text',
+           run_now() + s.ord * interval '1 microsecond'
+      from run, jsonb_array_elements(${signals}) with ordinality as s (s, ord))`;
 
+// What the user does not want to hear of is kept as read.
 const notify = (notification: string) => `
-  notification as (insert into user_notifications (id, user_id, run_id, move, event, title, message, action_url, data)
+  notification as (insert into user_notifications (id, user_id, run_id, move, event, title, message, action_url, data, read_at)
     select gen_random_uuid(), run.user_id, run.id, run.moves, n->>'event', n->>'title', n->>'message', n->>'actionUrl',
            jsonb_build_object('run_id', run.id, 'status', run.status, 'duration_ms', run.running_ms, 'iterations', run.iteration,
-             'tokens', run.tokens, 'cost_micro_usd', run.cost_micro_usd)
+             'tokens', run.tokens, 'cost_micro_usd', run.cost_micro_usd),
+           case when exists (select from user_notification_preferences p where p.user_id = run.user_id and p.event = n->>'event'
+             and not p.in_app) then run_now() end
       from run, (select ${notification} as n) as told returning id),
   outbox as (insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification)`;
 

@@ -1,7 +1,7 @@
-// Runs as their user looks at them: lists, one run with its place in line, its iterations and its events. Reads only, in the
-// user's transaction: row level security leaves nothing but their own.
+// One run as its user looks at it: as it stands, what it is at, its iterations and its events. Reads only, in the user's
+// transaction: row level security leaves nothing but their own. Lists are in run-list-store.ts.
 
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
@@ -9,56 +9,31 @@ import { type ArtifactRef, emptyPlan, type Plan } from "../domain/plan/plan.ts";
 import type { Spent } from "../domain/run/budget.ts";
 import { type IterationStatus, iterationStatuses } from "../domain/run/effects.ts";
 import type { Report } from "../domain/run/report.ts";
-import {
-  type EngineName,
-  engines,
-  type Run,
-  type RunId,
-  type RunStatus,
-  type StopReason,
-  stopReasons,
-} from "../domain/run/run.ts";
+import type { Run } from "../domain/run/run.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
+import { type RunFilter, type Shown, shown, shownColumns, spentOf, toShown } from "./run-list-store.ts";
 import { reportColumn } from "./run-report-column.ts";
-import { artifactColumn, planColumn, runStatuses, toRun } from "./run-row.ts";
+import { artifactColumn, planColumn, toRun } from "./run-row.ts";
 
 const whole = z.coerce.number().int();
 
-/** What lists and pages show beside the run itself. */
-const shownColumns = z.object({
-  place_in_line: whole.nullable(),
-  hold_until: z.string().nullable(),
-  created_at: z.string(),
-  started_at: z.string().nullable(),
-  updated_at: z.string(),
-  ended_at: z.string().nullable(),
+const activityColumns = z.object({
+  worked_on: whole.nullable(),
+  worked_attempts: whole.nullable(),
+  attempt_began: z.string().nullable(),
+  last_steps: z.array(z.object({ key: z.string(), summary: z.string() })),
+  step_count: whole,
+  is_claimed: z.boolean(),
 });
 
-export type Shown = {
-  /** From 1; null unless it waits for a slot. */
-  readonly placeInLine: number | null;
-  readonly holdUntil: string | null;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly updatedAt: string;
-  readonly endedAt: string | null;
-};
-
-const toShown = (row: z.infer<typeof shownColumns>): Shown => ({
-  placeInLine: row.place_in_line,
-  holdUntil: row.hold_until,
-  createdAt: row.created_at,
-  startedAt: row.started_at,
-  updatedAt: row.updated_at,
-  endedAt: row.ended_at,
+const messageColumn = z.object({
+  id: z.string(),
+  kind: z.enum(["steer", "answer"]),
+  text: z.string(),
+  /** As JSON has times; the wire's are the same moment. */
+  at: z.string(),
+  taken_up_in: whole.nullable(),
 });
-
-/** For `select … from homework_runs r`. The line is in the order in which slots are given (run-store.ts). */
-const shown: RawBuilder<unknown> = sql`
-  case when r.status = 'queued' and not r.has_slot then (
-    select count(*) from homework_runs q where q.user_id = r.user_id and q.status = 'queued' and not q.has_slot
-       and (q.queued_at, q.id) <= (r.queued_at, r.id)) end as place_in_line,
-  to_timestamp((r.hold->>'untilMs')::double precision / 1000) as hold_until`;
 
 const viewColumns = shownColumns.extend({
   last_seq: whole,
@@ -66,7 +41,29 @@ const viewColumns = shownColumns.extend({
   report: reportColumn.nullable(),
   workspace_document_id: z.string().nullable(),
   workspace_project_id: z.string().nullable(),
+  messages: z.array(messageColumn),
+  ...activityColumns.shape,
 });
+
+/** The iteration in flight, or the last one that began. */
+export type Activity = {
+  /** Null before the first. */
+  readonly iteration: number | null;
+  readonly attempt: number;
+  /** When the attempt in flight began; null between two of them. */
+  readonly since: string | null;
+  /** The last ones, without the platform's own notes. */
+  readonly steps: readonly { readonly key: string; readonly summary: string }[];
+  readonly stepCount: number;
+};
+
+export type Message = {
+  readonly id: string;
+  readonly kind: "steer" | "answer";
+  readonly text: string;
+  readonly at: string;
+  readonly takenUpIn: number | null;
+};
 
 export type RunView = Shown & {
   readonly run: Run;
@@ -75,13 +72,35 @@ export type RunView = Shown & {
   readonly iterationsDone: number;
   readonly report: Report | null;
   readonly workspace: { readonly documentId: string | null; readonly projectId: string | null };
+  readonly activity: Activity;
+  /** The last ones of the user's, oldest first. */
+  readonly messages: readonly Message[];
 };
 
+/** More than a screen shows; as many as a view keeps (src/protocol/run-view.ts). */
+const shownMax = 20;
+
+/** One statement, so that all of it is of the moment that `lastSeq` names. */
 export async function findRunView(tx: Tx, runId: string): Promise<RunView | null> {
   const { rows } = await sql`
-    select r.*, run_checks(r.id) as checks, ${shown},
-           (select count(*) from homework_run_iterations i where i.run_id = r.id and i.decision is not null) as iterations_done
-      from homework_runs r where r.id = ${runId}`.execute(tx);
+    select r.*, ${shown}, r.claimed_at is not null as is_claimed,
+           (select count(*) from homework_run_iterations i where i.run_id = r.id and i.decision is not null) as iterations_done,
+           coalesce((select json_agg(json_build_object('id', k.check_id, 'deliverableId', k.deliverable_id, 'target', k.target,
+             'givenBy', k.given_by, 'proof', k.proof) order by k.position) from homework_run_checks k where k.run_id = r.id), '[]') as checks,
+           w.iteration as worked_on, w.attempts as worked_attempts,
+           (select e.created_at from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
+               and e.type = 'iteration_started' order by e.seq desc limit 1) as attempt_began,
+           (select count(*) ${stepsOfLast}) as step_count,
+           coalesce((select json_agg(json_build_object('key', s.event->>'step', 'summary', s.event->>'summary') order by s.seq)
+              from (select e.seq, e.event ${stepsOfLast} order by e.seq desc limit ${shownMax}) as s), '[]') as last_steps,
+           coalesce((select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'text', m.text, 'at', m.created_at::timestamptz(3),
+                'taken_up_in', m.consumed_iteration) order by m.created_at, m.id)
+              from (select * from homework_run_signals g where g.run_id = r.id
+                     order by g.created_at desc, g.id desc limit ${shownMax}) as m), '[]') as messages
+      from homework_runs r left join lateral (
+        select i.iteration, i.attempts, i.first_seq from homework_run_iterations i where i.run_id = r.id
+         order by i.iteration desc limit 1) as w on true
+     where r.id = ${runId}`.execute(tx);
   const [found] = rows;
   if (found === undefined) return null;
   const row = viewColumns.parse(found);
@@ -92,95 +111,27 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
     iterationsDone: row.iterations_done,
     report: row.report,
     workspace: { documentId: row.workspace_document_id, projectId: row.workspace_project_id },
+    activity: toActivity(row),
+    messages: row.messages.map(({ taken_up_in: takenUpIn, ...message }) => ({ ...message, takenUpIn })),
   };
 }
+
+/** Of the iteration `w`. They come after the event it began with. */
+const stepsOfLast = sql`from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
+   and e.iteration = w.iteration and e.type = 'step_recorded' and not coalesce((e.event->>'isBookkeeping')::boolean, false)`;
+
+const toActivity = (row: z.infer<typeof activityColumns>): Activity => ({
+  iteration: row.worked_on,
+  attempt: row.worked_attempts ?? 1,
+  since: row.is_claimed ? row.attempt_began : null,
+  steps: row.last_steps,
+  stepCount: row.step_count,
+});
 
 /** The number of the last event; null for a run that is not there, or not theirs. */
 export async function lastEventSeq(tx: Tx, runId: string): Promise<number | null> {
   const row = await tx.selectFrom("homework_runs").select("last_seq").where("id", "=", runId).executeTakeFirst();
   return row ? Number(row.last_seq) : null;
-}
-
-const summaryRow = shownColumns.extend({
-  id: z.string(),
-  objective: z.string(),
-  engine: z.enum(engines),
-  status: z.enum(runStatuses),
-  iteration: whole,
-  max_iterations: whole,
-  hold_why: z.string().nullable(),
-  stop_reason: z.enum(stopReasons).nullable(),
-  detail: z.string().nullable(),
-  running_ms: whole,
-  cost_micro_usd: whole,
-  tokens: whole,
-  tool_calls: whole,
-  unpriced_calls: whole,
-});
-
-export type RunSummary = Shown & {
-  readonly id: RunId;
-  /** How it begins. */
-  readonly objective: string;
-  readonly engine: EngineName;
-  readonly status: RunStatus;
-  readonly iteration: number;
-  readonly maxIterations: number;
-  readonly holdWhy: string | null;
-  readonly stopReason: StopReason | null;
-  readonly detail: string | null;
-  readonly spent: Spent;
-};
-
-function toSummary(found: unknown): RunSummary {
-  const row = summaryRow.parse(found);
-  return {
-    ...toShown(row),
-    id: row.id as RunId,
-    objective: row.objective,
-    engine: row.engine,
-    status: row.status,
-    iteration: row.iteration,
-    maxIterations: row.max_iterations,
-    holdWhy: row.hold_why,
-    stopReason: row.stop_reason,
-    detail: row.detail,
-    spent: spentOf(row),
-  };
-}
-
-type SpentRow = Readonly<Record<"running_ms" | "cost_micro_usd" | "tokens" | "tool_calls" | "unpriced_calls", number>>;
-
-const spentOf = (row: SpentRow): Spent => ({
-  runningMs: row.running_ms,
-  costMicroUsd: row.cost_micro_usd,
-  tokens: row.tokens,
-  toolCalls: row.tool_calls,
-  unpricedCalls: row.unpriced_calls,
-});
-
-export type RunFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly status?: RunStatus | undefined;
-};
-
-/** Characters of an objective in a list: a page of whole ones could be megabytes. */
-const objectiveMax = 300;
-
-/** Newest first. */
-export async function listRuns(tx: Tx, { limit, cursor, status }: RunFilter): Promise<Page<RunSummary>> {
-  const before = decodeCursor("runs", "time", cursor);
-  const { rows } = await sql<{ id: string; created_at: string }>`
-    select r.id, left(r.objective, ${objectiveMax}) as objective, r.engine, r.status, r.iteration,
-           (r.budgets->>'maxIterations')::int as max_iterations, r.hold->>'why' as hold_why, r.stop_reason, r.detail,
-           r.running_ms, r.cost_micro_usd, r.tokens, r.tool_calls, r.unpriced_calls, r.created_at, r.started_at, r.updated_at, r.ended_at, ${shown}
-      from homework_runs r
-     where r.user_id = app_user_id()
-       and ${status === undefined ? sql`true` : sql`r.status = ${status}`}
-       and ${before ? sql`(r.created_at, r.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
-     order by r.created_at desc, r.id desc limit ${limit + 1}`.execute(tx);
-  return toPage("runs", rows, limit, toSummary, (row) => [row.created_at, row.id]);
 }
 
 const metricsColumn = z
@@ -246,9 +197,9 @@ const iterationColumns = [
 export async function listIterations(
   tx: Tx,
   runId: string,
-  { limit, cursor }: Omit<RunFilter, "status">,
+  { limit, cursor, before: limitedTo }: Omit<RunFilter, "status"> & { readonly before?: number | undefined },
 ): Promise<Page<IterationView>> {
-  const before = decodeCursor("iterations", "number", cursor);
+  const before = decodeCursor("iterations", "number", cursor) ?? (limitedTo === undefined ? null : [limitedTo]);
   let query = tx
     .selectFrom("homework_run_iterations")
     .select([...iterationColumns])

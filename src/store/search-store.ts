@@ -1,4 +1,4 @@
-// Full-text search; the query and the check of membership are the database function `app_search` (migration 0003).
+// Full-text search; the query and the check of membership are the database function `app_search` (migration 0014).
 
 import { sql } from "kysely";
 import { z } from "zod";
@@ -23,15 +23,16 @@ export type SearchQuery = {
   readonly q: string;
   readonly project_id?: string | undefined;
   readonly kind?: string | undefined;
+  /** Only what this run of the user's own wrote; of another's there is nothing. */
+  readonly run_id?: string | undefined;
   readonly limit: number;
 };
 
 export async function search(tx: Tx, query: SearchQuery): Promise<readonly SearchHit[]> {
   const { rows } = await sql`
     select kind, id, project_id, project_name, title, state_key, updated_at, headline
-      from app_search(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text, ${query.limit}::int)`.execute(
-    tx,
-  );
+      from app_search(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text,
+                      ${query.run_id ?? null}::uuid, ${query.limit}::int)`.execute(tx);
   return rows.map((found) => {
     const { headline, ...hit } = row.parse(found);
     return { ...hit, snippet: toSnippet(headline ?? "") };

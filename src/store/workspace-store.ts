@@ -162,8 +162,8 @@ const below = (page: string, text: string) => (page === "" ? text : `${page.trim
 const isEntered = (page: Entity, iteration: number) =>
   entriesIn(page.content).includes(iteration) || iteration < (marksOf(page)?.iteration ?? 1);
 
-/** The entries a planner reads are few: they stand on one page or, just after a new one was begun, on two or three. */
-const tailPagesMax = 3;
+/** The entries a planner reads are few and stand on one page or two; long ones on a page each. */
+const tailPagesMax = 6;
 
 /** The last entries, oldest first, and the pages that were read for them. */
 export async function readScratchpad(

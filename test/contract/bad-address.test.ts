@@ -6,7 +6,7 @@ import { routes } from "../../src/protocol/api.ts";
 import { errorEnvelope } from "../../src/protocol/error.ts";
 import type { AnyRoute } from "../../src/protocol/route.ts";
 import { checksum } from "../helpers/checksum.ts";
-import { insertNotification, insertStagedWrite } from "../helpers/run-rows.ts";
+import { insertNotification, insertOutput, insertStagedWrite, insertTraces } from "../helpers/run-rows.ts";
 import { testApp } from "../helpers/test-app.ts";
 import { gather } from "./route-cast.ts";
 import { table, urlOf } from "./route-table.ts";
@@ -105,11 +105,13 @@ const badParameters: Readonly<Record<string, readonly string[]>> = {
   entity_id: ["x", "", "%00", "1"],
   project_id: ["x", "", "%00", "1"],
   deleted: ["maybe", "", "1", "TRUE"],
+  bookkeeping: ["maybe", "", "1", "TRUE"],
   kind: ["nonsense", "", "edge", "%00"],
   since_seq: ["-1", "x", "1.5", "1e99", "%00"],
   events_since_seq: ["-1", "x", "1.5", "1e99", "%00"],
   status: ["nonsense", "", "%00", "RUNNING"],
   dry_run: ["maybe", "", "1"],
+  topics: ["", "everything", "user:x", "run:1", "feed@x", "feed@-1", "feed,", "feed,feed", "%00"],
   unread: ["maybe", "", "1", "TRUE"],
   include_iterations: ["maybe", "", "1"],
   include_events: ["maybe", "", "1"],
@@ -117,6 +119,7 @@ const badParameters: Readonly<Record<string, readonly string[]>> = {
   q: ["%00", "%20", "x".repeat(401)],
   cursor: ["", "x", "%00", "x".repeat(900), "bm9uc2Vuc2U", ...oddCursors()],
   messages_cursor: ["", "x".repeat(900), "bm9uc2Vuc2U"],
+  iterations_before: ["0", "x", "1.5", "1e99", "%00"],
   iterations_cursor: ["x".repeat(900), "bm9uc2Vuc2U&include_iterations=true"],
 };
 
@@ -146,7 +149,9 @@ test.for(Object.entries(badParameters))(
     const targets = withQuery.filter(({ route }) => name in route.query.shape);
     expect(targets.length).toBeGreaterThan(0);
     const requests = targets.flatMap((target) => {
-      const url = queryOf(target, "").replace(/q=garden&?/, name === "q" ? "" : "q=garden&");
+      const url = queryOf(target, "")
+        .replace(/q=garden&?/, name === "q" ? "" : "q=garden&")
+        .replace(/topics=feed&?/, name === "topics" ? "" : "topics=feed&");
       return values.map((value) => problemWith(target, `${url}${name}=${value}`, 400));
     });
     await check(requests);
@@ -172,6 +177,8 @@ async function cursorsByList(): Promise<ReadonlyMap<Target, string>> {
   for (let n = 0; n < 2; n++) await insertNotification(app.admin, cast.owner.id);
   await add("/api/chat/sessions", {});
   await insertStagedWrite(app.admin, fixture.runId.own, 2);
+  await insertOutput(app.admin, cast.owner.id, fixture.runId.own);
+  await insertTraces(app.admin, own.projectId, fixture.runId.own);
   const cursors = new Map<Target, string>();
   for (const target of withQuery.filter(({ route }) => "cursor" in route.query.shape)) {
     const { body } = await app.call("GET", queryOf(target, "limit=1"), callerOf(target));
@@ -183,7 +190,7 @@ async function cursorsByList(): Promise<ReadonlyMap<Target, string>> {
 
 test("the cursor of one list is refused by every other", async () => {
   const cursors = await cursorsByList();
-  expect(cursors.size).toBe(14);
+  expect(cursors.size).toBe(17);
   const requests = [...cursors].flatMap(([from, cursor]) =>
     [...cursors.keys()]
       .filter((target) => target !== from)

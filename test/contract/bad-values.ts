@@ -3,7 +3,7 @@
 
 type FieldKind =
   | ("text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag")
-  | ("ids" | "budgets" | "permissions" | "criteria" | "answers" | "models" | "refs" | "decisions");
+  | ("ids" | "budgets" | "permissions" | "criteria" | "answers" | "models" | "refs" | "decisions" | "preferences");
 
 /** Every field that a body of the contract has. */
 const fieldKinds: Readonly<Record<string, FieldKind>> = {
@@ -46,6 +46,7 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   force: "refs",
   text: "line",
   decisions: "decisions",
+  preferences: "preferences",
 };
 
 const nul = "a\u0000b";
@@ -154,6 +155,16 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
       Array(200).fill({ call_id: "x", decision: "reject" }),
     ].map(json),
     json(["approve", "reject"].map((decision) => ({ call_id: "call_2_1", decision }))),
+    "null",
+  ],
+  preferences: [
+    ...["x", 1, {}, true, [1], [null], [{}], [[]], [{ event: "failed" }], [{ event: "failed", in_app: true }]].map(
+      json,
+    ),
+    ...["sneezed", "", 1, null, "__proto__", nul].map((event) => json([{ event, in_app: true, browser: true }])),
+    ...["true", 1, null].map((browser) => json([{ event: "failed", in_app: true, browser }])),
+    json([{ event: "failed", in_app: true, browser: true, more: 1 }]),
+    json([true, false].map((browser) => ({ event: "failed", in_app: true, browser }))),
     "null",
   ],
   answers: [

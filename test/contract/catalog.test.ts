@@ -54,6 +54,7 @@ test("the tables are those that this page knows", () => {
     "homework_run_iterations",
     "homework_run_signals",
     "homework_run_steps",
+    "homework_run_words",
     "homework_runs",
     "idempotency_keys",
     "llm_usage_logs",
@@ -71,6 +72,7 @@ test("the tables are those that this page knows", () => {
     "schema_migrations",
     "user_feed_events",
     "user_feeds",
+    "user_notification_preferences",
     "user_notifications",
   ]);
 });
@@ -149,6 +151,7 @@ test("the login may become nothing but the three roles", async () => {
 
 /** Functions that look where their caller may not. Whoever adds one says so here, after thinking about what it tells whom. */
 const definers = [
+  "app_find_runs",
   "app_find_user",
   "app_has_members",
   "app_known_users",
@@ -164,6 +167,7 @@ const definers = [
   "forget_run",
   "keep_an_owner",
   "keep_document_tree",
+  "keep_run_words",
   "record_created",
   "record_updated",
 ];

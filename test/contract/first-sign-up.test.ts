@@ -1,10 +1,11 @@
 // The very first accounts of an installation that takes no others, and how often one may try to sign in.
 
 import { expect, test } from "vitest";
+import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createApp } from "../../src/server/app.ts";
-import { anonymous, origin, silentChat, testApp } from "../helpers/test-app.ts";
+import { anonymous, noModels, origin, silentChat, testApp } from "../helpers/test-app.ts";
 
 const signInsPerMinute = 8;
 const app = await testApp({ signUp: "closed", signInsPerMinute });
@@ -62,7 +63,9 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     settings,
     jobs: app.queue,
     chat: silentChat,
+    models: noModels,
     limits: { maxConcurrentRuns: 3 },
+    breakers: defaultBreakers,
   });
   const headers = { host: "127.0.0.1", "content-type": "application/json" };
   const bodies = {

@@ -1,9 +1,13 @@
-// What users were told, over HTTP: pages, reading one, reading all, and never anybody else's.
+// What users were told, over HTTP: pages, reading one, reading all, what they want to be told of, and never anybody else's.
 
 import { expect, test } from "vitest";
+import { silentLogger } from "../../src/lib/logger.ts";
+import { realEnv } from "../../src/main/env.ts";
+import { deliverDue } from "../../src/notify/deliver.ts";
 import { routes } from "../../src/protocol/api.ts";
+import { toldNotification } from "../../src/protocol/routes/run-shapes.ts";
 import { allPages } from "../helpers/all-pages.ts";
-import { insertNotification } from "../helpers/run-rows.ts";
+import { insertNotification, insertRun } from "../helpers/run-rows.ts";
 import { type Person, testApp } from "../helpers/test-app.ts";
 
 const app = await testApp();
@@ -81,4 +85,66 @@ test("another's is not there, and reading all leaves it alone", async () => {
   expect((await read(ben, ids[0] ?? "")).status).toBe(404);
   await app.call("POST", `${url}/read-all`, ben.session);
   expect((await list(anna)).unread_count).toBe(1);
+});
+
+const preferencesUrl = `${url}/preferences`;
+const choose = (by: Person, event: string, in_app: boolean, browser: boolean) =>
+  app.call("PATCH", preferencesUrl, by.session, { body: { preferences: [{ event, in_app, browser }] } });
+
+test("whoever chose nothing is told of everything, everywhere; a choice is about one event and one user", async () => {
+  const [anna, ben] = [await app.signUp("anna"), await app.signUp("ben")];
+  const chosen = await choose(anna, "canceled", false, true);
+  expect(chosen.status).toBe(200);
+  const { preferences } = routes.runs.notificationPreferences.result.parse(chosen.body);
+  expect(preferences.filter(({ in_app, browser }) => !in_app || !browser)).toEqual([
+    { event: "canceled", in_app: false, browser: true },
+  ]);
+  expect((await app.call("GET", preferencesUrl, anna.session)).body).toEqual({ preferences });
+  await choose(anna, "canceled", true, false);
+  expect((await app.call("GET", preferencesUrl, anna.session)).body.preferences).toContainEqual({
+    event: "canceled",
+    in_app: true,
+    browser: false,
+  });
+  const ofBen = (await app.call("GET", preferencesUrl, ben.session)).body.preferences;
+  expect(ofBen).toHaveLength(5);
+  expect(ofBen.every((one: { in_app: boolean; browser: boolean }) => one.in_app && one.browser)).toBe(true);
+});
+
+test("an event that is named twice, or that there is not, is refused", async () => {
+  const { person } = await someone(0);
+  const one = { event: "failed", in_app: true, browser: true };
+  for (const preferences of [[one, one], [{ ...one, event: "sneezed" }]]) {
+    const answer = await app.call("PATCH", preferencesUrl, person.session, { body: { preferences } });
+    expect(answer.status).toBe(400);
+  }
+});
+
+/** What a user has of a run that ended, and what their pages were told. */
+async function afterCancel(person: Person) {
+  const runId = await insertRun(app.admin, person.id);
+  expect((await app.call("POST", `/api/homework/runs/${runId}/cancel`, person.session)).status).toBe(200);
+  await deliverDue({ db: app.db, env: realEnv, logger: silentLogger });
+  const { items, unread_count } = await list(person);
+  const told = (await feed(person)).find(({ type }) => type === "notification_created");
+  return { item: items[0], unread: unread_count, told: toldNotification.parse(told?.data) };
+}
+
+test("what one does not want to hear of stands in the history as read, and rings no bell", async () => {
+  const { person } = await someone(0);
+  await choose(person, "canceled", false, true);
+  await choose(person, "failed", false, false);
+  const { item, unread, told } = await afterCancel(person);
+  expect([item?.event, item?.read_at, unread]).toEqual(["canceled", expect.any(String), 0]);
+  expect(told).toMatchObject({ id: item?.id, event: "canceled", is_silent: true, browser: true });
+});
+
+test("what one wants to hear of comes unread, with all that a page needs to show it", async () => {
+  const { person } = await someone(0);
+  await choose(person, "canceled", true, false);
+  const { item, unread, told } = await afterCancel(person);
+  expect([item?.read_at, unread]).toEqual([null, 1]);
+  expect(told).toEqual({ ...item, is_silent: false, browser: false });
+  expect(told.title).not.toBe("");
+  expect(told.action_url).toBe(`/homework/runs/${item?.run_id}`);
 });

@@ -3,7 +3,7 @@
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { insertChat } from "../helpers/chat-rows.ts";
-import { insertNotification, insertRun, insertStagedWrite, type RowStatus } from "../helpers/run-rows.ts";
+import { insertNotification, insertOutput, insertRun, insertStagedWrite, type RowStatus } from "../helpers/run-rows.ts";
 import { anonymous, type Caller, type Person, type TestApp } from "../helpers/test-app.ts";
 import { makeWorld, type World } from "../helpers/test-world.ts";
 import type { Fixture } from "./route-table.ts";
@@ -94,6 +94,7 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
     return {
       runId,
       changeId: await insertStagedWrite(app.admin, runId),
+      outputId: await insertOutput(app.admin, id, runId),
       notificationId: await insertNotification(app.admin, id),
     };
   };
@@ -106,7 +107,7 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
     const isAboutRuns = /runId|notificationId/.test(name);
     const run = isAboutRuns
       ? await newRunIds(caller, statusFor(name))
-      : { runId: "", changeId: "", notificationId: "" };
+      : { runId: "", changeId: "", outputId: "", notificationId: "" };
     const other = { ...(await others), ...(await otherRun) };
     return {
       own: world ?? (await newWorld()),
@@ -115,6 +116,7 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
       keyId: { own: spare.keyId, foreign: other.keyId },
       runId: { own: run.runId, foreign: other.runId },
       changeId: { own: run.changeId, foreign: other.changeId },
+      outputId: { own: run.outputId, foreign: other.outputId },
       notificationId: { own: run.notificationId, foreign: other.notificationId },
       chatId: {
         own: /chatId|^(sessionId|runId)/.test(name) ? await insertChat(app.admin, caller.id) : "",

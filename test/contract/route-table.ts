@@ -14,6 +14,8 @@ export type Fixture = {
   readonly keyId: Readonly<Record<"own" | "foreign", string>>;
   /** A run of the caller, in a state in which the route can be carried out, and somebody else's. */
   readonly runId: Readonly<Record<"own" | "foreign", string>>;
+  /** Something those runs made. */
+  readonly outputId: Readonly<Record<"own" | "foreign", string>>;
   /** A staged write of those runs. */
   readonly changeId: Readonly<Record<"own" | "foreign", string>>;
   readonly notificationId: Readonly<Record<"own" | "foreign", string>>;
@@ -135,6 +137,19 @@ const runRows: Readonly<Record<string, Row>> = {
   [`POST ${runs}/{runId}/undo`]: { need: "user run 200", body: () => ({}) },
   [`GET ${runs}/{runId}/stream`]: { need: "user read 200" },
   "GET /api/homework/stream": { need: "user read 200" },
+  "GET /api/homework/counts": { need: "user read 200" },
+  "GET /api/homework/estimate": { need: "user read 200" },
+  "GET /api/live": { need: "user read 200", query: "?topics=feed" },
+  [`GET ${runs}/{runId}/iterations/{iteration}`]: { need: "user read 200" },
+  [`GET ${runs}/{runId}/outputs`]: { need: "user read 200" },
+  [`GET ${runs}/{runId}/outputs/{entityId}`]: { need: "user read 200" },
+  [`GET ${runs}/{runId}/scratchpad`]: { need: "user read 200" },
+  [`GET ${runs}/{runId}/series`]: { need: "user read 200" },
+  "GET /api/notifications/preferences": { need: "user read 200" },
+  "PATCH /api/notifications/preferences": {
+    need: "user run 200",
+    body: () => ({ preferences: [{ event: "failed", in_app: true, browser: false }] }),
+  },
   "GET /api/notifications": { need: "user read 200" },
   "POST /api/notifications/{notificationId}/read": { need: "user run 200" },
   "POST /api/notifications/read-all": { need: "user run 200" },
@@ -161,6 +176,7 @@ const chatRows: Readonly<Record<string, Row>> = {
 
 export const table: Readonly<Record<string, Row>> = {
   "GET /api/instance": { need: "anyone read 200" },
+  "GET /api/models": { need: "user read 200" },
   "GET /healthz": { need: "anyone read 200" },
   "GET /readyz": { need: "anyone read 200" },
   ...identityRows,
@@ -205,7 +221,8 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
   const plural = pattern.split("/")[4] as keyof typeof kindOfPlural;
   const ids: Readonly<Record<string, string | undefined>> = {
     projectId: world.projectId,
-    entityId: things.things[kindOfPlural[plural]],
+    entityId: pattern.startsWith(runs) ? fixture.outputId[which] : things.things[kindOfPlural[plural]],
+    iteration: "1",
     edgeId: things.edgeId,
     sessionId: fixture.sessionId[which],
     keyId: fixture.keyId[which],

@@ -43,7 +43,7 @@ test("someone makes an account, is in, and signs out", async () => {
   await page.getByLabel("E-mail").fill("nora@example.test");
   await page.getByRole("textbox", { name: "Password" }).fill("the password of nora");
   await page.getByRole("button", { name: "Create the account" }).click();
-  await page.getByText("Make your first project").waitFor();
+  await heading(page, "Hand over your first homework");
   await page.getByRole("button", { name: "Your menu, Nora New" }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await heading(page, "Sign in");
@@ -76,7 +76,12 @@ test("the first account manages: people, shutting one, and the record of it", as
 test("who does not manage is not offered people and audit", async () => {
   const page = await open("/settings/profile", guest);
   await heading(page, "Profile");
-  expect(await settings(page).getByRole("link").allTextContents()).toEqual(["Profile", "Sessions", "API keys"]);
+  expect(await settings(page).getByRole("link").allTextContents()).toEqual([
+    "Profile",
+    "Sessions",
+    "API keys",
+    "Notifications",
+  ]);
 });
 
 test("a stranger sees nothing of a project, a viewer reads, an editor writes", async () => {
@@ -108,7 +113,7 @@ test("a stranger sees nothing of a project, a viewer reads, an editor writes", a
 test("another session of mine is listed, and ended from here", async () => {
   const away = await open("/", undefined);
   await signInAs(away, owner);
-  await heading(away, "Projects");
+  await heading(away, "Hand over your first homework");
   const page = await open("/settings/sessions", owner);
   await page.getByText("This browser").waitFor();
   await page.getByRole("button", { name: "End all others" }).click();

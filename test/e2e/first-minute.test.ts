@@ -26,6 +26,8 @@ function runCommand(...args: readonly string[]): string {
 test("the link, a project, a task, a document, and finding it again", async () => {
   const { page } = await browser.open(server.url);
   await page.goto(await loginLink(server));
+  await page.getByRole("heading", { level: 1, name: "Hand over your first homework" }).waitFor();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Projects" }).click();
   await page.getByRole("button", { name: "Create a project" }).click();
   await page.getByLabel("Name").fill("Build a shed");
   await page.getByRole("button", { name: "Create", exact: true }).click();
@@ -46,8 +48,8 @@ test("the link, a project, a task, a document, and finding it again", async () =
   await page.keyboard.press("Control+s");
   await page.getByText("Everything is saved").waitFor();
 
-  await page.getByRole("link", { name: "Homework" }).click();
-  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+  await page.getByRole("banner").getByRole("link", { name: "Homework" }).click();
+  await page.getByRole("heading", { level: 1, name: "Hand over your first homework" }).waitFor();
   await page.keyboard.press("Control+k");
   await page.getByRole("textbox", { name: "Search or jump to" }).fill("metres wide");
   await page.getByRole("button", { name: "Measurements in Build a shed" }).waitFor();
@@ -75,7 +77,7 @@ test("who opens the link in another tab comes back to where they wanted to be", 
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   const other = await page.context().newPage();
   await other.goto(runCommand("user", "login-link").trim());
-  await other.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+  await other.getByRole("heading", { level: 1, name: "Hand over your first homework" }).waitFor();
   await other.close();
   // What a browser tells a window that someone comes back to.
   await page.evaluate("dispatchEvent(new Event('focus'))");

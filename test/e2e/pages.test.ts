@@ -2,21 +2,24 @@
 // keeps people out (axe), nothing to scroll sideways.
 
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { fileServer } from "../helpers/file-server.ts";
+import { startSampleLab } from "../helpers/sample-lab.ts";
 import { profileOf, type SamplePage, samplePages, type Visitor, visitors } from "../helpers/sample-pages.ts";
 import { fillSampleWorld } from "../helpers/sample-world.ts";
 import { accountsSettings } from "../helpers/web-session.ts";
 
-const server = await fileServer(accountsSettings);
+const lab = await startSampleLab();
+afterAll(lab.close);
+const server = await fileServer({ ...accountsSettings, ...lab.settings });
 const world = await fillSampleWorld(server);
 const browser = await testBrowser();
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
 /** The browser's own line about an answer that the page expects: nobody is signed in, there is no such project. */
-const expectedAnswers = /status of (401 .*\/api\/me|404 .*\/api\/projects\/0{8}-)/;
+const expectedAnswers = /status of (401 .*\/api\/me|404 .*\/api\/(projects|homework\/runs)\/0{8}-)/;
 
 const pages = samplePages(world);
 const titles = new Map<string, string>();
@@ -51,10 +54,10 @@ async function checkEach(as: Visitor, check: (page: Page, sample: SamplePage) =>
 
 test.for(visitors)(
   "the pages that %s sees are accessible in light and dark and fit a phone",
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   (as) =>
     checkEach(as, async (page, { path, variant }) => {
-      titles.set(path.replace(/\?(?!bin|q).*/, ""), await page.title());
+      titles.set(path.replace(/\?(?!bin|q).*/, ""), (await page.title()).replace(/^\(\d+\) /, ""));
       if (!variant) await expectNoSeriousAxe(page);
       await page.emulateMedia({ colorScheme: "dark" });
       await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();

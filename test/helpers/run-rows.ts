@@ -5,6 +5,7 @@ import { defaultBudget } from "../../src/domain/run/budget.ts";
 import { noStreaks } from "../../src/domain/run/streaks.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { makeQuestion, makeStep } from "./make-run.ts";
+import { makeWorld } from "./test-world.ts";
 
 export type RowStatus = "queued" | "waiting_on_user" | "stopped" | "canceled";
 
@@ -57,6 +58,44 @@ export async function insertNotification(admin: pg.Pool, userId: string, channel
     channel,
   ]);
   return id;
+}
+
+/** A task that the run made, in a project of its user's own. */
+export async function insertOutput(
+  admin: pg.Pool,
+  userId: string,
+  runId: string,
+  title = "Made by it",
+): Promise<string> {
+  const { projectId } = await makeWorld(admin, { [userId]: "owner" });
+  const id = realEnv.newId();
+  const client = await admin.connect();
+  try {
+    await client.query("begin");
+    await client.query("select set_config('app.run_id', $1, true)", [runId]);
+    await client.query(
+      "insert into homework.onto_tasks (id, project_id, title, created_by_run) values ($1, $2, $3, $4)",
+      [id, projectId, title, runId],
+    );
+    await client.query("commit");
+  } finally {
+    client.release();
+  }
+  return id;
+}
+
+/** Two steps of the run's first iteration, and a scratchpad with two entries in this project. */
+export async function insertTraces(admin: pg.Pool, projectId: string, runId: string): Promise<void> {
+  await admin.query(
+    `insert into homework.homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
+     select $1, 1, 'note:' || n, 'tool', 'done', 1, '{"result": "x", "artifacts": []}', now() from generate_series(1, 2) n`,
+    [runId],
+  );
+  await admin.query(
+    `insert into homework.onto_documents (id, project_id, title, type_key, content, created_by_run)
+     values ($1, $2, 'Scratchpad', 'document.homework.scratchpad', $3, $4)`,
+    [realEnv.newId(), projectId, "## Iteration 1\n\nBegan\n\n## Iteration 2\n\nWent on\n", runId],
+  );
 }
 
 /** A new task that waits for its user's word. */

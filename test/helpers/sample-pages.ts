@@ -2,11 +2,12 @@
 // A new page gets a line here.
 
 import { type EntityKind, entityKinds, kindSpecs } from "../../src/protocol/kinds.ts";
+import type { SampleState } from "./sample-lab.ts";
 import type { SampleWorld } from "./sample-world.ts";
 import type { WebSession } from "./web-session.ts";
 
 /** Who looks at a page; nobody is someone not signed in. */
-export const visitors = ["ada", "bo", "cleo", "nobody"] as const;
+export const visitors = ["ada", "bo", "cleo", "dora", "eli", "nobody"] as const;
 export type Visitor = (typeof visitors)[number];
 
 export type SamplePage = {
@@ -22,7 +23,16 @@ export function profileOf(world: SampleWorld, visitor: Visitor): WebSession["pro
 }
 
 export function samplePages(world: SampleWorld): readonly SamplePage[] {
-  return [...projectPages(world), ...entityPages(world), ...otherPages, ...settingsPages, ...signedOutPages];
+  return [
+    ...projectPages(world),
+    ...entityPages(world),
+    ...otherPages,
+    ...settingsPages,
+    ...runPages(world),
+    ...toldPages,
+    ...chatPages(world),
+    ...signedOutPages,
+  ];
 }
 
 const ada = (name: string, path: string): SamplePage => ({ name, path, as: "ada" });
@@ -68,9 +78,41 @@ const otherPages = [
   variant("not-found-project", "/projects/00000000-0000-7000-8000-000000000000"),
 ];
 
-const settingsPages = ["profile", "sessions", "keys", "people", "audit"].map((name) =>
+const settingsPages = ["profile", "sessions", "keys", "notifications", "people", "audit"].map((name) =>
   ada(`settings-${name}`, `/settings/${name}`),
 );
+
+const runTabs = ["timeline", "outputs", "research", "report", "events"] as const;
+
+function runPages({ runs }: SampleWorld): readonly SamplePage[] {
+  const at = (state: SampleState) => `/homework/runs/${runs[state]}`;
+  const states = Object.keys(runs) as SampleState[];
+  const dora = (name: string, path: string): SamplePage => ({ name, path, as: "dora" });
+  return [
+    { name: "homework-none", path: "/homework", as: "cleo" },
+    dora("homework", "/homework"),
+    { ...dora("homework-needs-you", "/homework?group=needs_you"), variant: true },
+    { ...dora("homework-finished", "/homework?group=finished"), variant: true },
+    { ...dora("homework-nothing-found", "/homework?q=submarine"), variant: true },
+    { name: "homework-hundred", path: "/homework", as: "eli" },
+    ...states.map((state) => dora(`run-${state}`, at(state))),
+    ...runTabs.map((tab) => dora(`run-completed-${tab}`, `${at("completed")}/${tab}`)),
+    ...runTabs.map((tab): SamplePage => ({ ...dora(`run-running-${tab}`, `${at("running")}/${tab}`), variant: true })),
+    { ...dora("run-gone", "/homework/runs/00000000-0000-7000-8000-000000000000"), variant: true },
+  ];
+}
+
+const toldPages: readonly SamplePage[] = [
+  { name: "notifications", path: "/notifications", as: "dora" },
+  { name: "notifications-unread", path: "/notifications?unread=true", as: "dora", variant: true },
+  { name: "notifications-none", path: "/notifications", as: "cleo" },
+];
+
+const chatPages = ({ chatId }: SampleWorld): readonly SamplePage[] => [
+  { name: "chats", path: "/chat", as: "dora" },
+  { name: "chat", path: `/chat/${chatId}`, as: "dora" },
+  { name: "chats-none", path: "/chat", as: "cleo", variant: true },
+];
 
 const signedOutPages: readonly SamplePage[] = [
   { name: "sign-in", path: "/sign-in", as: "nobody" },

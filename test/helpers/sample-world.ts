@@ -1,13 +1,14 @@
-// A server filled with believable things, for looking at every page: two people, a project with something of each kind,
-// an empty one, and one in the bin.
+// A server filled with believable things, for looking at every page: people, a project with something of each kind, an empty
+// one, one in the bin, and runs in every state.
 
 import { type Entity, type Project, routes } from "../../src/protocol/api.ts";
 import type { Api } from "../../src/protocol/client.ts";
 import type { EntityKind } from "../../src/protocol/kinds.ts";
+import { fillSampleRuns, type SampleRuns } from "./sample-runs.ts";
 import type { Served } from "./served.ts";
 import { type Person, signUp } from "./web-session.ts";
 
-export type SampleWorld = {
+export type SampleWorld = SampleRuns & {
   /** Manages the installation and owns the projects. */
   readonly ada: Person;
   /** Looks at one project and has none of their own. */
@@ -22,7 +23,8 @@ export type SampleWorld = {
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
-export async function fillSampleWorld(server: Served): Promise<SampleWorld> {
+/** Its models must be those of the sample lab. */
+export async function fillSampleWorld(server: Served & { readonly data: string }): Promise<SampleWorld> {
   const ada = await signUp(server, "Ada Lindqvist");
   const bo = await signUp(server, "Bo Okafor");
   const cleo = await signUp(server, "Cleo Martin");
@@ -48,7 +50,7 @@ export async function fillSampleWorld(server: Served): Promise<SampleWorld> {
   await api(routes.identity.createKey, {
     body: { name: "Laptop", scopes: ["read", "run", "admin"], expires_in_days: null },
   });
-  return { ada, bo, cleo, project, emptyProject, things, taskInBin };
+  return { ada, bo, cleo, project, emptyProject, things, taskInBin, ...(await fillSampleRuns(server)) };
 }
 
 async function fillProject(api: Api, projectId: string): Promise<SampleWorld["things"]> {

@@ -11,10 +11,12 @@ import { type Database, openDatabase } from "../../src/db/database.ts";
 import { startListener } from "../../src/db/listener.ts";
 import { newestVersion } from "../../src/db/migrate.ts";
 import type { Scope } from "../../src/domain/identity/identity.ts";
+import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { type JobQueue, openJobQueue } from "../../src/queue/job-queue.ts";
 import type { ChatEngine } from "../../src/runs/chat-port.ts";
+import type { ModelsPort } from "../../src/runs/models-port.ts";
 import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
 import { type Auth, createAuth } from "../../src/server/auth.ts";
 import { type TestDb, testDb } from "./test-db.ts";
@@ -79,6 +81,16 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly chat?: (of: { readonly db: Database; readonly queue: JobQueue }) => ChatEngine;
 };
 
+/** As if nothing was found. */
+export const noModels: ModelsPort = {
+  show: async () => ({
+    isDemo: true,
+    about: "Nothing was found.",
+    roles: [{ role: "planner", model: "demo/rules", fallbacks: [] }],
+    choices: ["demo/rules"],
+  }),
+};
+
 /** Answers stay open for ever. */
 export const silentChat: ChatEngine = { answer: async () => {} };
 
@@ -99,7 +111,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     settings: { ...usualSettings(webDir), ...settings },
     jobs: queue,
     limits: { maxConcurrentRuns },
+    breakers: defaultBreakers,
     chat: chat?.({ db, queue }) ?? silentChat,
+    models: noModels,
   });
   const listener = listen ? listenFor(app, db) : null;
   afterAll(async () => {

@@ -2,7 +2,7 @@
 
 import type { RunEvent } from "../../protocol/api.ts";
 import { counted, dollars } from "../../protocol/figures.ts";
-import { parseEvent, type SaidEvent } from "../../protocol/run-view.ts";
+import { parseEvent, type SaidEvent } from "../../protocol/said-event.ts";
 import { oneLine } from "../plain-text.ts";
 
 /** The time is the event's own, in UTC. */
@@ -55,6 +55,8 @@ type Move = Exclude<
 
 function wordsOfMove(said: Move): string {
   switch (said.type) {
+    case "iteration_released":
+      return `iteration ${said.iteration} was let go of; another worker goes on with it`;
     case "run_holding":
       return `waits for the provider: ${said.why}`;
     case "run_waiting_on_user":

@@ -53,7 +53,7 @@ describe("on a terminal", () => {
       "running  iteration 1/20 · 2m 05s · $0.00 · 0 tokens\n",
       "running  iteration 1/20 · 2m 05s · $0.00 · 0 tokens\n  step  plan: 3 steps [31m\n",
       "running  iteration 1/20 · 2m 05s · $0.0123 · 12,345 tokens\n  step  plan: 3 steps [31m\n",
-      "running  iteration 1/20 · 3s · $0.0123 · 12,345 tokens\n  step  plan: 3 steps [31m\n  why   Work remains\n",
+      "running  iteration 2/20 · 3s · $0.0123 · 12,345 tokens\n  step  plan: 3 steps [31m\n  why   Work remains\n",
       "",
       expect.stringMatching(/^Homework complete: Plan my kitchen\n/),
     ]);
@@ -226,7 +226,10 @@ describe("watch", () => {
   test("learns new budgets when the run is resumed meanwhile", async () => {
     const written: string[] = [];
     const terminal = { out: (text: string) => void written.push(text), canRedraw: true, columns: 80 };
-    const resumed = { event: makeEvent(1, "run_resumed", { iteration: 3 }), run: { max_iterations: 40 } };
+    const resumed = {
+      event: makeEvent(1, "run_resumed", { iteration: 3, maxIterations: 40 }),
+      run: { max_iterations: 40 },
+    };
     await runStaged(["watch", "last"], { scenes: [resumed, scenes.complete] }, { terminal });
     expect(written.join("")).toContain("iteration 3/40");
   });

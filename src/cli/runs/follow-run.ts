@@ -2,7 +2,8 @@
 // written again and again, elsewhere there is a line for each event.
 
 import { type Run, type RunEvent, routes } from "../../protocol/api.ts";
-import { foldEvent, isSettled, parseEvent, type RunView, viewOf } from "../../protocol/run-view.ts";
+import { foldEvent, isSettled, type RunView, viewOf } from "../../protocol/run-view.ts";
+import { parseEvent } from "../../protocol/said-event.ts";
 import { Ended } from "../exit-code.ts";
 import { type ApiInvocation, isGivenUp } from "../invocation.ts";
 import { eventLine } from "./event-line.ts";
@@ -73,25 +74,21 @@ async function settleQuestions(given: ApiInvocation, run: Run): Promise<boolean>
 }
 
 async function showWhileItWorks(given: ApiInvocation, run: Run, purpose: Purpose): Promise<void> {
-  const { api, follow, host } = given;
-  const before = await eventsBefore(given, run);
-  let view = viewOf(run, before);
+  const { follow, host } = given;
+  const before = purpose === "report" ? await eventsBefore(given, run) : [];
+  let view = viewOf(run);
   const display = displayFor(given, purpose);
   const over = new AbortController();
   const signal = AbortSignal.any([host.stop, over.signal]);
   const ticking = tick(given, signal, () => display.show(view));
   const input = { params: { runId: run.id }, query: {} };
   try {
-    if (purpose === "report") for (const event of before.filter(({ seq }) => seq <= view.seq)) display.tell(event);
+    for (const event of before.filter(({ seq }) => seq <= view.seq)) display.tell(event);
     display.show(view);
     for await (const { data } of follow(routes.runs.stream, input, { after: view.seq, signal })) {
       view = foldEvent(view, data);
       display.tell(data);
       if (isSettled(view.state.status)) break;
-      if (data.type === "run_resumed") {
-        const { run: resumed } = await api(routes.runs.get, { params: { runId: run.id }, query: {} });
-        view = { ...view, maxIterations: resumed.max_iterations };
-      }
       display.show(view);
     }
   } finally {

@@ -18,6 +18,9 @@ begin
   end loop;
 end $$;
 
+-- Who has written a thing, whatever the length of its history.
+create index onto_changes_actor on onto_changes (entity_id, actor_id) where op in ('created', 'updated');
+
 -- Those with this in their title that the current user may see: of these projects (null: of all), and what the run made or
 -- changed anywhere. A definer function that checks membership itself, like app_search and for the same reason.
 create function app_titled(wanted_kind text, part text, only_projects uuid[], own_run uuid, not_types text[], max_hits integer)

@@ -27,8 +27,15 @@ export function changedFields({ kind, before, after }: StagedChange): readonly F
   const was: RowImage = before ?? {};
   return Object.keys(after)
     .filter((name) => !hidden.includes(name))
-    .map((name) => ({ name, before: was[name] ?? null, after: after[name] ?? null }))
+    .map((name) => ({ name, before: shown(name, was[name]), after: shown(name, after[name]) }))
     .filter((field) => (before === null ? !isEmpty(field.after) : !isSame(field.before, field.after)));
+}
+
+/** Without the mark that the platform puts into the properties of what a run writes: nobody decides about that. */
+function shown(name: string, value: unknown): unknown {
+  if (name !== "props" || typeof value !== "object" || value === null) return value ?? null;
+  const { homework: _, ...own } = value as RowImage;
+  return own;
 }
 
 function isEmpty(value: unknown): boolean {

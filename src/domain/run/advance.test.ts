@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { idle, makeClaim, makeProof, makeQuestion, makeResult, makeRun } from "../../../test/helpers/make-run.ts";
+import {
+  idle,
+  makeCheck,
+  makeClaim,
+  makeProof,
+  makeQuestion,
+  makeResult,
+  makeRun,
+} from "../../../test/helpers/make-run.ts";
 import { advance } from "./advance.ts";
 import type { Effect } from "./effects.ts";
 import { decide } from "./exit-gate.ts";
@@ -32,6 +40,28 @@ test("going on stays running and enqueues the next iteration", () => {
     "iteration_completed",
     "enqueue_iteration",
   ]);
+});
+
+test("checks are counted by the run's own, also those that came with this iteration and were not looked at", () => {
+  const told = (result: IterationResult, hasPromised: boolean) => {
+    const run = makeRun({ checks: [makeCheck(), makeCheck({ id: "new" })] });
+    const { effects } = advance(run, result, decide(run, result), hasPromised);
+    return effects.flatMap((effect) =>
+      effect.kind === "append_event" && effect.event.type === "checks_proven" ? [effect.event] : [],
+    );
+  };
+  const proofs = [makeProof(), makeProof({ checkId: "of another run" })];
+  expect(told(makeResult({ proofs }), false)).toMatchObject([{ green: 1, of: 2 }]);
+  expect(told(makeResult({ proofs: [] }), true)).toMatchObject([{ green: 0, of: 2 }]);
+  expect(told(makeResult({ proofs: [] }), false)).toEqual([]);
+});
+
+test("what nobody heard is said to be unheard", () => {
+  const { effects } = play({}, makeResult({ wasHeard: false }));
+  expect(effects).toContainEqual({
+    kind: "append_event",
+    event: expect.objectContaining({ type: "iteration_completed", isUnheard: true }),
+  });
 });
 
 test("a hold enqueues the same iteration for later and counts nothing", () => {

@@ -9,7 +9,8 @@ import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
 import type { Run, RunningRun, RunState } from "./run.ts";
 import type { Streaks } from "./streaks.ts";
 
-export function advance(run: RunningRun, result: IterationResult, decision: Decision): Step {
+/** `hasPromised`: this iteration brought checks that the run did not have before. */
+export function advance(run: RunningRun, result: IterationResult, decision: Decision, hasPromised = false): Step {
   const { iteration } = run.state;
   const next: Run = {
     ...run,
@@ -28,7 +29,7 @@ export function advance(run: RunningRun, result: IterationResult, decision: Deci
   };
   return {
     run: next,
-    effects: [...endOf(run, result, decision), ...effectsOf(iteration, decision, narrativeOf(result))],
+    effects: [...endOf(run, result, decision, hasPromised), ...effectsOf(iteration, decision, narrativeOf(result))],
   };
 }
 
@@ -56,8 +57,8 @@ function nextStreaks({ state }: RunningRun, decision: Decision, streaks: Streaks
 }
 
 /** What a provider did ends nothing: the same iteration goes on later, by itself (a hold) or when it is resumed. */
-function endOf({ state }: RunningRun, result: IterationResult, decision: Decision): readonly Effect[] {
-  const { iteration } = state;
+function endOf(run: RunningRun, result: IterationResult, decision: Decision, hasPromised: boolean): readonly Effect[] {
+  const { iteration } = run.state;
   if (decision.kind === "hold") return [];
   if (result.kind === "provider_fault") return [{ kind: "interrupt_iteration", iteration }];
   const ended: EndedIteration = {
@@ -71,15 +72,18 @@ function endOf({ state }: RunningRun, result: IterationResult, decision: Decisio
     plan: result.plan,
   };
   const { status, summary, why } = ended;
-  const completed = append({ type: "iteration_completed", iteration, status, summary, decision: decision.kind, why });
-  const proofs = result.proofs.length > 0 ? proven(iteration, result.proofs) : [];
+  const said = { type: "iteration_completed", iteration, status, summary, decision: decision.kind, why } as const;
+  const completed = append(result.wasHeard ? said : { ...said, isUnheard: true });
+  const proofs = result.proofs.length > 0 || hasPromised ? proven(run, result.proofs) : [];
   const unheard: readonly Effect[] = result.wasHeard ? [] : [{ kind: "unread_signals", iteration }];
   return [{ kind: "end_iteration", ...ended }, ...proofs, ...unheard, completed];
 }
 
-function proven(iteration: number, proofs: readonly Proof[]): readonly Effect[] {
-  const green = proofs.filter(({ isGreen }) => isGreen).length;
-  return [{ kind: "keep_proofs", proofs }, append({ type: "checks_proven", iteration, green, of: proofs.length })];
+/** Counted by the run's checks: one that was not looked at is one of them, and not green. */
+function proven({ state: { iteration }, checks }: RunningRun, proofs: readonly Proof[]): readonly Effect[] {
+  const isGreen = (id: string) => proofs.some((proof) => proof.checkId === id && proof.isGreen);
+  const green = checks.filter(({ id }) => isGreen(id)).length;
+  return [{ kind: "keep_proofs", proofs }, append({ type: "checks_proven", iteration, green, of: checks.length })];
 }
 
 function statusOf({ error }: WorkedIteration, decision: Decision): EndedIteration["status"] {

@@ -51,7 +51,7 @@ export function resume(run: Run, raised: RaisedBudget): Answered {
   const iteration = isMidway(run.state.reason) ? run.state.iteration : run.state.iteration + 1;
   const reached = reachedLimit(budget, run.spent, iteration - 1);
   if (reached) return no(`${reached.detail}: resume it with a larger budget`);
-  const event = append({ type: "run_resumed", iteration });
+  const event = append({ type: "run_resumed", iteration, maxIterations: budget.maxIterations });
   return yes(backInLine({ ...run, budget, streaks: noStreaks }, iteration, [event]));
 }
 

@@ -14,5 +14,5 @@ export type Conclusion = { readonly decision: Decision; readonly step: Step };
 export function conclude(run: RunningRun, result: IterationResult, limits: BreakerLimits): Conclusion {
   const adopted = adopt(run, result.kind === "worked" ? result.proposed : null);
   const decision = decide(adopted, result, limits);
-  return { decision, step: advance(adopted, result, decision) };
+  return { decision, step: advance(adopted, result, decision, adopted !== run) };
 }

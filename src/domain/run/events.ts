@@ -6,8 +6,19 @@ import type { Decision } from "./exit-gate.ts";
 import type { PriceSource } from "./price.ts";
 import type { Question, StopReason } from "./run.ts";
 
+/** How the run is once the change is committed that an event came with; the store adds it to each of them. */
+type Stamp = { readonly runningMs: number; readonly unread: number };
+
 export type RunEvent =
-  | { readonly type: "run_created"; readonly objective: string }
+  | {
+      readonly type: "run_created";
+      readonly objective: string;
+      readonly maxIterations: number;
+      /** How many it was handed over with. */
+      readonly checks: number;
+      /** What it goes on from; null for one that begins. */
+      readonly why: string | null;
+    }
   | { readonly type: "run_admitted"; readonly iteration: number }
   | { readonly type: "run_started"; readonly objective: string }
   | { readonly type: "iteration_started"; readonly iteration: number; readonly attempt: number }
@@ -18,7 +29,11 @@ export type RunEvent =
       readonly summary: string;
       readonly decision: Decision["kind"];
       readonly why: string;
+      /** What it took up nobody heard: the next one takes it up again. */
+      readonly isUnheard?: true;
     }
+  /** Its worker stopped in good order and let go of it; another one goes on. */
+  | { readonly type: "iteration_released"; readonly iteration: number }
   /** One piece of work inside an iteration is done and will not be done again. */
   | {
       readonly type: "step_recorded";
@@ -28,9 +43,9 @@ export type RunEvent =
       /** The platform's own notes; pages show them only to who asks for everything. */
       readonly isBookkeeping?: true;
     }
-  /** The platform has run the checks. */
+  /** The platform has run the checks, or there are new ones. */
   | { readonly type: "checks_proven"; readonly iteration: number; readonly green: number; readonly of: number }
-  /** Money and tokens after a model's answer, for this run as a whole. */
+  /** Money and tokens after a model's answer, or after one was given up, for this run as a whole. */
   | {
       readonly type: "iteration_cost_update";
       readonly iteration: number;
@@ -52,7 +67,7 @@ export type RunEvent =
   | { readonly type: "run_stopped"; readonly iteration: number; readonly reason: StopReason; readonly why: string }
   | { readonly type: "run_failed"; readonly iteration: number; readonly why: string }
   | { readonly type: "run_canceled"; readonly iteration: number }
-  | { readonly type: "run_resumed"; readonly iteration: number }
+  | { readonly type: "run_resumed"; readonly iteration: number; readonly maxIterations: number }
   | { readonly type: "run_answered"; readonly iteration: number; readonly answers: readonly UserAnswer[] }
   | { readonly type: "run_steered"; readonly iteration: number; readonly message: string }
   /** What it wrote was taken back; `left` is what stays because of others. */

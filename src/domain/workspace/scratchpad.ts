@@ -40,9 +40,9 @@ export type PlanUpdate = {
 };
 
 /** Characters on one page: what an append reads and writes again, whatever the age of the run. */
-export const scratchpadPageMax = 32_000;
+export const scratchpadPageMax = 12_000;
 
-// Together an entry stays well below a page.
+// Usual entries are a tenth of a page; the longest (below) would fill less than two, and have one to themselves.
 const listedMax = 15;
 const summaryMax = 600;
 const toolMax = 80;
@@ -103,6 +103,18 @@ export function lastEntries(text: string, count: number): readonly string[] {
   const starts = [...text.matchAll(headings)].map(({ index }) => index);
   const entries = starts.map((start, n) => text.slice(start, starts[n + 1]).trim());
   return count <= 0 ? [] : entries.slice(-count);
+}
+
+export type NotedEntry = { readonly iteration: number; readonly heading: string; readonly text: string };
+
+/** The entries of a page, oldest first, each with its heading apart. */
+export function splitEntries(text: string): readonly NotedEntry[] {
+  const found = [...text.matchAll(headings)];
+  return found.map(({ 0: line, 1: iteration, index }, n) => ({
+    iteration: Number(iteration),
+    heading: line.replace(/^#+ /, ""),
+    text: text.slice(index + line.length, found[n + 1]?.index).trim(),
+  }));
 }
 
 /** A page always takes one entry, however long. */

@@ -6,16 +6,7 @@ import { entityKinds } from "../../domain/entity/kinds.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
 import { id, text, timestamp } from "../text.ts";
-import { count, run, whole } from "./run-shapes.ts";
-
-/** One field of one thing. Text as it is, everything else as JSON; null where there is nothing. */
-const field = z.object({
-  name: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
-  /** Only the beginning is here: ask for the one change to see all of it. */
-  is_cut: z.boolean(),
-});
+import { changedField, count, run, whole } from "./run-shapes.ts";
 
 export const stagedWrite = z.object({
   id,
@@ -38,7 +29,7 @@ export const stagedWrite = z.object({
       project_id: id,
       entity_id: id,
       title: z.string(),
-      fields: z.array(field),
+      fields: z.array(changedField),
     }),
   ),
   staged_at: timestamp,

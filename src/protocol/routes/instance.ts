@@ -22,6 +22,23 @@ export const instanceRoutes = {
     status: 200,
     result: instanceInfo,
   }),
+  models: defineRoute({
+    method: "get",
+    path: "/api/models",
+    policy: { kind: "user", scope: "read" },
+    tag: "instance",
+    summary: "Which model does what here, and which others one may choose for a run",
+    status: 200,
+    result: z.object({
+      /** No model was found: rules play one, and everything it writes says so. */
+      is_demo: z.boolean(),
+      /** In a sentence: where the models come from, or how to get real ones. */
+      about: z.string(),
+      roles: z.array(z.object({ role: z.string(), model: z.string(), fallbacks: z.array(z.string()) })),
+      /** Names to offer; others of these providers may be typed. */
+      choices: z.array(z.string()),
+    }),
+  }),
   live: defineRoute({
     method: "get",
     path: "/healthz",

@@ -221,6 +221,8 @@ export const projectRoutes = {
       q: text(limits.searchQuery).refine((value) => value.trim() !== "", "must not be empty"),
       project_id: id.optional(),
       kind: z.enum(["project", ...entityKinds]).optional(),
+      /** Only what this run of one's own has written. */
+      run_id: id.optional(),
       limit: z.coerce.number<number | string>().int().min(1).max(50).default(20),
     }),
     status: 200,

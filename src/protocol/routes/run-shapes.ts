@@ -44,6 +44,15 @@ export const modelFields = (model: z.ZodString) => {
 
 const artifact = z.object({ kind: z.string(), id: z.string() });
 
+/** One field of one thing. Text as it is, everything else as JSON; null where there is nothing. */
+export const changedField = z.object({
+  name: z.string(),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  /** Only the beginning is here: ask for the one change to see all of it. */
+  is_cut: z.boolean(),
+});
+
 export const question = z.object({
   id: z.string(),
   kind: z.enum(["question", "approve_plan", "approve_writes"]),
@@ -108,6 +117,12 @@ export const runSummary = z.object({
   /** A provider makes it wait until then. */
   hold: z.object({ until: timestamp, why: z.string() }).nullable(),
   stop_reason: z.object({ type: z.enum(stopReasons), detail: z.string() }).nullable(),
+  /** How its last iteration summed itself up; null before one has ended. In lists, how that begins. */
+  progress: z.string().nullable(),
+  /** What it waits to be told, the first of it; null unless it waits. */
+  question: z.string().nullable(),
+  /** When the platform last looked. */
+  checks: z.object({ green: count, of: count }),
   metrics,
   created_at: timestamp,
   started_at: timestamp.nullable(),
@@ -142,6 +157,38 @@ export const report = z.object({
   stopping_reason: z.object({ type: z.string(), detail: z.string() }),
 });
 
+/** The iteration in flight, or the last one: what a live view folds on from (src/protocol/run-view.ts). */
+const activity = z.object({
+  /** Whose steps these are; null before the first began. */
+  iteration: whole.min(1).nullable(),
+  attempt: whole.min(1),
+  /** When the attempt in flight began; null between two of them. */
+  since: timestamp.nullable(),
+  /** The last ones, without the platform's own notes. */
+  steps: z.array(z.object({ key: z.string(), summary: z.string() })),
+  /** Also those that are not in the list. */
+  step_count: count,
+});
+
+/** What a person said to a run: a message, or the answer to a question of the run's. */
+const runMessage = z.object({
+  id,
+  kind: z.enum(["steer", "answer"]),
+  text: z.string(),
+  at: timestamp,
+  /** The iteration that took it up; null: the next one will. */
+  taken_up_in: whole.min(1).nullable(),
+});
+
+/** Something that would stop the run if it went on like this. */
+const runWarning = z.object({
+  kind: z.enum(["no_progress", "repetition", "same_error", "claim_rejected", "tool_missing", "budget"]),
+  /** In a sentence, for people. */
+  text: z.string(),
+  count,
+  limit: count,
+});
+
 export const run = runSummary.extend({
   scope: z.enum(["global", "project", "multi_project"]),
   project_ids: z.array(id),
@@ -160,6 +207,10 @@ export const run = runSummary.extend({
   /** Why the last decision was to go on; null before the first. */
   guidance: z.object({ next: z.string(), why: z.string() }).nullable(),
   unread_messages: count,
+  /** The last ones, oldest first. */
+  messages: z.array(runMessage),
+  warnings: z.array(runWarning),
+  activity,
   forked_from: z.object({ run_id: id, iteration: whole.min(1) }).nullable(),
   /** What one more iteration of the usual size would use; null before there was one. */
   forecast: metrics.nullable(),
@@ -200,6 +251,14 @@ export const notification = z.object({
   data: z.record(z.string(), z.unknown()),
   created_at: timestamp,
   read_at: timestamp.nullable(),
+});
+
+/** What `notification_created` in the feed carries. */
+export const toldNotification = notification.extend({
+  /** Its user does not want to hear of it, or has read it already: it rings no bell. */
+  is_silent: z.boolean(),
+  /** Pages that are open may show it as the system does, if the browser lets them. */
+  browser: z.boolean(),
 });
 
 /** What one user's lists and bell have to know. Numbers go on without a gap; old ones are forgotten after a week. */

@@ -105,6 +105,16 @@ const createBody = z
     error: "say which one it is about",
   });
 
+const notificationEvents = ["completed", "stopped", "failed", "canceled", "waiting_on_user"] as const;
+
+/** `in_app`: it rings the bell; `browser`: pages that are open show it as the system does, if they may. */
+const notificationPreference = z.strictObject({
+  event: z.enum(notificationEvents),
+  in_app: z.boolean(),
+  browser: z.boolean(),
+});
+const notificationPreferences = z.object({ preferences: z.array(notificationPreference) });
+
 const runParams = z.object({ runId: id });
 const tag = "homework";
 const base = "/api/homework/runs";
@@ -136,7 +146,14 @@ export const runRoutes = {
     policy: read,
     tag,
     summary: "One's runs, newest first",
-    query: z.strictObject({ ...pageQuery, status: z.enum(runStatuses).optional() }),
+    query: z.strictObject({
+      ...pageQuery,
+      status: z.enum(runStatuses).optional(),
+      /** Several statuses at once: those that wait for their user, are in line or at work, or have ended. */
+      group: z.enum(["needs_you", "active", "finished"]).optional(),
+      /** A part of the objective; capitals do not matter. */
+      q: text(400).optional(),
+    }),
     status: 200,
     result: pageOf(runSummary),
   }),
@@ -153,6 +170,8 @@ export const runRoutes = {
       include_workspace: flag,
       /** Of the iterations, newest first. */
       iterations_cursor: z.string().max(800).optional(),
+      /** Only those before this one, so that a page can be opened in the middle. */
+      iterations_before: z.coerce.number<number | string>().int().min(1).max(1e9).optional(),
       /** Events after this one, oldest first. */
       events_since_seq: sinceSeq.default(0),
       limit: pageQuery.limit,
@@ -314,6 +333,30 @@ export const runRoutes = {
     params: z.object({ notificationId: id }),
     status: 200,
     result: notification,
+  }),
+  notificationPreferences: defineRoute({
+    method: "get",
+    path: "/api/notifications/preferences",
+    policy: read,
+    tag: "notifications",
+    summary: "Which events one is told of, and where",
+    status: 200,
+    result: notificationPreferences,
+  }),
+  setNotificationPreferences: defineRoute({
+    method: "patch",
+    path: "/api/notifications/preferences",
+    policy: act,
+    tag: "notifications",
+    summary: "Choose which events one is told of, and where; the history keeps them all",
+    body: z.strictObject({
+      preferences: z
+        .array(notificationPreference)
+        .max(notificationEvents.length)
+        .refine((all) => new Set(all.map(({ event }) => event)).size === all.length, "must name each event once"),
+    }),
+    status: 200,
+    result: notificationPreferences,
   }),
   readAllNotifications: defineRoute({
     method: "post",

@@ -41,10 +41,10 @@ async function decide(deps: RunDeps, { tx, actor, params, body }: UserRequest<ty
   const view = foundOrThrow(await findRunView(tx, runId), "run");
   const problem = problemOf(decided);
   if (problem instanceof AppError) throw problem;
-  if (problem !== null) throw refused(problem, view);
+  if (problem !== null) throw refused(problem, view, deps.breakers);
   const details = { approved: countOf(decisions, "approve"), rejected: countOf(decisions, "reject") };
   await writeAudit(tx, { actorId: actor.userId, action: "run_changes_decided", target: `run:${runId}`, details });
-  return { run: toWireRun(view), pending: decided.outcome === "done" ? decided.pending : 0 };
+  return { run: toWireRun(view, deps.breakers), pending: decided.outcome === "done" ? decided.pending : 0 };
 }
 
 const countOf = (decisions: readonly { readonly decision: string }[], which: string) =>

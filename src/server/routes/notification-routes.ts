@@ -5,6 +5,7 @@ import type { UserId } from "../../domain/identity/identity.ts";
 import { routes } from "../../protocol/api.ts";
 import { appendToFeed, lockFeed } from "../../store/feed-store.ts";
 import { countUnread, findNotification, listNotifications, markRead } from "../../store/notification-store.ts";
+import { listPreferences, type Preference, savePreferences } from "../../store/preference-store.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
 import { toWireNotification } from "../run-wire.ts";
 import { foundOrThrow, toWirePage } from "../wire.ts";
@@ -22,10 +23,22 @@ export function mountNotificationRoutes(deps: MountDeps): void {
     return toWireNotification(await find());
   });
 
+  mountUser(deps, routes.runs.notificationPreferences, async ({ tx, actor }) => ({
+    preferences: (await listPreferences(tx, actor.userId)).map(toWirePreference),
+  }));
+
+  mountUser(deps, routes.runs.setNotificationPreferences, async ({ tx, actor, body }) => {
+    const chosen = body.preferences.map(({ event, in_app: inApp, browser }) => ({ event, inApp, browser }));
+    await asPlatform(tx, (platform) => savePreferences(platform, actor.userId, chosen));
+    return { preferences: (await listPreferences(tx, actor.userId)).map(toWirePreference) };
+  });
+
   mountUser(deps, routes.runs.readAllNotifications, async ({ tx, actor }) => ({
     read: await read(tx, actor.userId, null),
   }));
 }
+
+const toWirePreference = ({ event, inApp, browser }: Preference) => ({ event, in_app: inApp, browser });
 
 /** One, or all with null. What was read before is no news. */
 function read(tx: Tx, userId: UserId, id: string | null): Promise<number> {

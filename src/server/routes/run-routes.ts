@@ -3,6 +3,7 @@
 
 import { asPlatform, type Tx } from "../../db/database.ts";
 import type { Actor, UserId } from "../../domain/identity/identity.ts";
+import type { BreakerLimits } from "../../domain/run/breakers.ts";
 import { type Answered, cancel, fork, pause, resume, steer } from "../../domain/run/commands.ts";
 import type { Run, RunId } from "../../domain/run/run.ts";
 import { routes, type Run as WireRun } from "../../protocol/api.ts";
@@ -15,13 +16,13 @@ import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
 import { stagedWrites } from "../../store/change-set-store.ts";
 import { workspaceDocuments } from "../../store/entity-store.ts";
 import type { RunJobs } from "../../store/run-jobs.ts";
+import { listRuns } from "../../store/run-list-store.ts";
 import { inRunTx } from "../../store/run-store.ts";
 import {
   eventsAfter,
   findRunView,
   lastEventSeq,
   listIterations,
-  listRuns,
   planAfter,
   type RunView,
 } from "../../store/run-view-store.ts";
@@ -39,7 +40,12 @@ import {
 } from "../run-wire.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
-export type RunDeps = MountDeps & { readonly jobs: RunJobs; readonly limits: Limits };
+export type RunDeps = MountDeps & {
+  readonly jobs: RunJobs;
+  readonly limits: Limits;
+  /** When workers stop a run; for warnings. */
+  readonly breakers: BreakerLimits;
+};
 
 export function mountRunRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.create, async ({ tx, actor, body }) => {
@@ -51,16 +57,16 @@ export function mountRunRoutes(deps: RunDeps): void {
 
   mountUser(deps, routes.runs.list, async ({ tx, query }) => toWirePage(await listRuns(tx, query), toWireRunSummary));
 
-  mountUser(deps, routes.runs.get, showRun);
+  mountUser(deps, routes.runs.get, (request) => showRun(deps, request));
 }
 
 type GetRequest = UserRequest<typeof routes.runs.get>;
 
-async function showRun({ tx, params: { runId }, query }: GetRequest) {
+async function showRun({ breakers }: RunDeps, { tx, params: { runId }, query }: GetRequest) {
   const view = await viewOf(tx, runId);
-  const page = { limit: query.limit, cursor: query.iterations_cursor };
+  const page = { limit: query.limit, cursor: query.iterations_cursor, before: query.iterations_before };
   return {
-    run: toWireRun(view),
+    run: toWireRun(view, breakers),
     iterations: query.include_iterations ? toWirePage(await listIterations(tx, runId, page), toWireIteration) : null,
     events: query.include_events ? await eventPage(tx, runId, query.events_since_seq, query.limit) : null,
     usage: (await usageByModel(tx, runId)).map(toWireUse),
@@ -124,15 +130,15 @@ export function mountRunCommandRoutes(deps: RunDeps): void {
     const old = await viewOf(tx, params.runId);
     await readable(tx, old.run.scope);
     const at = await planAfter(tx, params.runId, body.iteration);
-    if (at === null) throw body.iteration === undefined ? nothingYet(old) : missing("iteration that has ended");
+    if (at === null) throw body.iteration === undefined ? nothingYet(old, deps) : missing("iteration that has ended");
     const changes = { objective: body.objective, budget: toBudget(body.budgets), models: body.models };
     const forked = fork(old.run, deps.env.newId() as RunId, at, changes);
-    return toWireRun(await accept(deps, tx, actor, forked, "run_forked"));
+    return toWireRun(await accept(deps, tx, actor, forked, "run_forked"), deps.breakers);
   });
 }
 
-const nothingYet = (view: RunView) =>
-  refused("No iteration of this run has ended yet: there is nothing to go on from", view);
+const nothingYet = (view: RunView, { breakers }: RunDeps) =>
+  refused("No iteration of this run has ended yet: there is nothing to go on from", view, breakers);
 
 type CommandRequest = {
   readonly tx: Tx;
@@ -161,7 +167,7 @@ async function changeRun(
   );
   if (answer.outcome === "missing") throw missing("run");
   const view = await viewOf(tx, runId);
-  if (answer.outcome === "refused") throw refused(answer.why, view);
+  if (answer.outcome === "refused") throw refused(answer.why, view, deps.breakers);
   await writeAudit(tx, { actorId: actor.userId, action, target: `run:${runId}` });
-  return toWireRun(view);
+  return toWireRun(view, deps.breakers);
 }

@@ -1,5 +1,6 @@
-// The live streams: the changes of a project, the events of a run or a conversation, the feed of a user. A topic is the word
-// that the database notifies with: a project's id as it is, `run:…`, `chat:…` or `user:…`.
+// The live streams: the changes of a project, the events of a run or a conversation, the feed of a user, each alone or
+// several in one (live-route.ts). A topic is the word that the database notifies with: a project's id as it is, `run:…`,
+// `chat:…` or `user:…`.
 
 import type { Context } from "hono";
 import type { Database, Tx } from "../../db/database.ts";
@@ -7,7 +8,7 @@ import { chatLimits } from "../../domain/chat/chat.ts";
 import { routes } from "../../protocol/api.ts";
 import { changesAfter, lastChangeSeq } from "../../store/change-store.ts";
 import { giveUpAnswers } from "../../store/chat-answer-store.ts";
-import { chatEventsAfter, findChat } from "../../store/chat-store.ts";
+import { chatEventsAfter } from "../../store/chat-store.ts";
 import { feedAfter, lastFeedSeq } from "../../store/feed-store.ts";
 import { eventsAfter, lastEventSeq } from "../../store/run-view-store.ts";
 import { chatTopic, runTopic, userTopic } from "../../store/topics.ts";
@@ -17,6 +18,7 @@ import type { ReadEvents } from "../sse/hub.ts";
 import type { Streams } from "../sse/stream.ts";
 import type { StreamEvent } from "../sse/topic.ts";
 import { foundOrThrow, toWireChange } from "../wire.ts";
+import { lastChatSeq, mountLive } from "./live-route.ts";
 
 /** As the platform: who may watch a topic was settled when the stream began, and is again with every heartbeat. */
 export function readTopics(db: Database): ReadEvents {
@@ -43,6 +45,7 @@ async function readTopic(tx: Tx, topic: string, after: number, limit: number): P
 
 export function mountStreams(deps: MountDeps, streams: Streams): void {
   const { db } = deps;
+  mountLive(deps, streams);
 
   mountStream(deps, routes.projects.stream, async ({ c, actor, params, query, stillAdmitted }) => {
     const last = await db.asUser({ userId: actor.userId }, (tx) => lastChangeSeq(tx, params.projectId));
@@ -62,10 +65,7 @@ export function mountStreams(deps: MountDeps, streams: Streams): void {
   });
 
   mountStream(deps, routes.chats.stream, async ({ c, actor, params, query, stillAdmitted }) => {
-    const lastOf = async () => {
-      const chat = await db.asUser({ userId: actor.userId }, (tx) => findChat(tx, params.chatId));
-      return chat?.lastSeq ?? null;
-    };
+    const lastOf = () => db.asUser({ userId: actor.userId }, (tx) => lastChatSeq(tx, params.chatId));
     foundOrThrow(await lastOf(), "conversation");
     // Whoever comes to watch an answer of a server that died is told so.
     await db.asSystem((tx) => giveUpAnswers(tx, chatLimits.silentSeconds, params.chatId));

@@ -41,7 +41,7 @@ const isAtWork = ({ run: { state } }: RunView) => state.status === "queued" || s
 /** The run as it was; locked, ended, and nothing goes on with it until we are done. */
 async function holdStill(deps: RunDeps, tx: Tx, { userId }: Actor, view: RunView): Promise<RunView> {
   const runId = view.run.id as RunId;
-  if (isAtWork(view)) throw refused("The run is at work: pause or cancel it first", view);
+  if (isAtWork(view)) throw refused("The run is at work: pause or cancel it first", view, deps.breakers);
   const answer = await asPlatform(tx, (platform) =>
     inRunTx(platform, deps.jobs, (runs) =>
       commandRun(
@@ -58,7 +58,8 @@ async function holdStill(deps: RunDeps, tx: Tx, { userId }: Actor, view: RunView
   );
   if (answer.outcome === "missing") throw missing("run");
   if (answer.outcome === "done" || isTerminal(answer.run.state.status)) return view;
-  throw refused("The run is at work: pause or cancel it first", foundOrThrow(await findRunView(tx, runId), "run"));
+  const meanwhile = foundOrThrow(await findRunView(tx, runId), "run");
+  throw refused("The run is at work: pause or cancel it first", meanwhile, deps.breakers);
 }
 
 function inConflict(view: RunView, plan: UndoPlan): AppError {

@@ -4,6 +4,8 @@
 
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";
+import { chunksOf, type Live, nextBeat, ring } from "./chunks.ts";
+import { type Followed, followMany, followOne, type ManyRequest, type SingleRequest } from "./followed.ts";
 import type { Hub } from "./hub.ts";
 
 export type StreamLimits = {
@@ -22,48 +24,22 @@ export const defaultStreamLimits: StreamLimits = {
   perUser: 20,
 };
 
-export type StreamRequest = {
-  readonly userId: string;
-  readonly topic: string;
-  /** The last event the client has; the number before the first it wants. */
-  readonly after: number;
-  readonly stillAdmitted: () => Promise<boolean>;
-};
-
 const headers = {
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-cache, no-transform",
   "x-accel-buffering": "no",
 };
 
-/** A stream that is open. One timer serves them all (`sweep`), so that a client costs little while nothing happens. */
-type Live = {
-  readonly request: StreamRequest;
-  /** When a chunk was offered that nobody has taken yet. */
-  offeredAt: number | null;
-  beatAt: number;
-  isEnded: boolean;
-  /** Rung when the stream has to look around: time to beat, or to end. */
-  bell: PromiseWithResolvers<void>;
-  /** Cuts the connection instead of ending it. */
-  cut: (why: Error) => void;
-};
-
-function ring(one: Live): void {
-  const rung = one.bell;
-  one.bell = Promise.withResolvers();
-  rung.resolve();
-}
-
 export type Streams = ReturnType<typeof createStreams>;
 
+/** One timer serves all streams (`sweep`), so that a client costs little while nothing happens. */
 export function createStreams(hub: Hub, env: Env, limits: StreamLimits = defaultStreamLimits) {
   const perUser = new Map<string, number>();
   const live = new Set<Live>();
   const closing = new AbortController();
   let isSweeping = false;
 
-  function enter({ userId }: StreamRequest): void {
+  function enter(userId: string): void {
     const count = perUser.get(userId) ?? 0;
     if (count >= limits.perUser)
       throw new AppError("too_many_streams", `At most ${limits.perUser} live streams at once; close another page`);
@@ -72,7 +48,7 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
 
   function leave(one: Live): void {
     if (!live.delete(one)) return;
-    const { userId } = one.request;
+    const { userId } = one;
     const left = (perUser.get(userId) ?? 1) - 1;
     if (left === 0) perUser.delete(userId);
     else perUser.set(userId, left);
@@ -98,22 +74,26 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
     } else if (one.beatAt <= now) ring(one);
   }
 
-  function answer(request: StreamRequest): Response {
+  function open(userId: string, followed: Followed): Response {
     if (closing.signal.aborted) throw new AppError("shutting_down", "The server is stopping");
-    enter(request);
+    enter(userId);
     const beatAt = nextBeat(env, limits);
     const bell = Promise.withResolvers<void>();
-    const one: Live = { request, offeredAt: null, beatAt, isEnded: false, bell, cut: () => {} };
+    const one: Live = { userId, offeredAt: null, beatAt, isEnded: false, bell, cut: () => {} };
     live.add(one);
     void sweep();
+    const chunks = chunksOf({ hub, env, pace: limits }, one, followed);
     return new Response(
-      bodyOf(one, chunksOf(hub, env, limits, one), () => leave(one), env),
+      bodyOf(one, chunks, () => leave(one), env),
       { headers },
     );
   }
 
   return {
-    answer,
+    /** One topic. */
+    answer: (request: SingleRequest & { readonly userId: string }) => open(request.userId, followOne(request)),
+    /** Several, as one stream; for the limits it is one. */
+    answerMany: (request: ManyRequest & { readonly userId: string }) => open(request.userId, followMany(request)),
     openCount: () => live.size,
     /** Ends every stream in good order. */
     close: () => {
@@ -122,10 +102,6 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
     },
   };
 }
-
-/** Not all at once: a thousand clients that came together would be looked up together, again and again. */
-const nextBeat = (env: Env, { heartbeatMs }: StreamLimits): number =>
-  env.now() + heartbeatMs * (0.5 + env.random() / 2);
 
 /** The chunks as the body of an answer: one is asked for when the client has taken the one before. */
 function bodyOf(
@@ -164,42 +140,4 @@ function bodyOf(
     },
     { highWaterMark: 1 },
   );
-}
-
-/** Everything that goes to one client, in order. Ends when the stream should. */
-async function* chunksOf(hub: Hub, env: Env, limits: StreamLimits, one: Live): AsyncGenerator<Uint8Array, undefined> {
-  const encoder = new TextEncoder();
-  const { topic, after, stillAdmitted } = one.request;
-  const subscription = hub.subscribe(topic);
-  const endAt = env.now() + limits.maxAgeMs * (0.8 + env.random() * 0.2); // Not all clients at the same moment.
-  let seq = after;
-  try {
-    // Browsers wait this long before they come back, stretched so that they do not all come at once.
-    yield encoder.encode(`retry: ${1_000 + Math.floor(env.random() * 2_000)}\n\n`);
-    while (!one.isEnded && env.now() < endAt) {
-      // Before reading: what happens in between wakes us again.
-      const woken = [subscription.woken(), one.bell.promise];
-      const isTimeToBeat = env.now() >= one.beatAt;
-      // With every beat the database is asked: notifications follow the commit, and whoever sends them may have died.
-      const events = await subscription.next(seq, isTimeToBeat);
-      if (one.isEnded) return;
-      const last = events.at(-1);
-      if (last) {
-        seq = last.seq;
-        yield joined(events.map((event) => event.bytes));
-      }
-      if (isTimeToBeat) {
-        if (!(await stillAdmitted())) return;
-        one.beatAt = nextBeat(env, limits);
-        yield encoder.encode(": alive\n\n");
-      }
-      if (!last) await Promise.race(woken);
-    }
-  } finally {
-    subscription.close();
-  }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  return parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts);
 }

@@ -65,6 +65,7 @@ function work(at: Folded, event: RunEvent): Folded | null {
       return isDue && at.wasStarted ? { ...at, status: "running" } : null;
     case "step_recorded":
     case "run_holding":
+    case "iteration_released":
     case "checks_proven":
       return at.status === "running" ? at : null;
     case "iteration_completed":

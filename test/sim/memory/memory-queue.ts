@@ -6,6 +6,7 @@ import { jobIdOf } from "../../../src/queue/job-id.ts";
 import type { JobRef, QueuedJob } from "../../../src/queue/job-queue.ts";
 import type { Claim, JobAttempt } from "../../../src/runs/ports.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
+import { withEvents } from "./memory-events.ts";
 import type { JobRow } from "./records.ts";
 import type { Rules } from "./rules.ts";
 
@@ -138,8 +139,9 @@ export async function memoryLetGo(
     if (record === null || record.run.fence !== fence || record.claimedAtMs === null) return;
     const { spent } = record.run;
     const runningMs = spent.runningMs + rules.claimedMs(record, tx.nowMs);
+    const { iteration } = record.run.state;
     tx.put({
-      ...record,
+      ...withEvents(record, [{ type: "iteration_released", iteration }], rules),
       run: { ...record.run, spent: { ...spent, runningMs } },
       claimedAtMs: null,
       claimSeenAtMs: null,

@@ -5,6 +5,7 @@ import type { RunEvent } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type { RunChange, RunTransactions, RunTx, Signal } from "../../../src/runs/ports.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
+import { withEvents } from "./memory-events.ts";
 import { acknowledgeJob, dropJob, enqueueJob } from "./memory-queue.ts";
 import { hasSlot, type IterationRow, isInLine, type RunRecord, type SignalRow } from "./records.ts";
 import type { Rules } from "./rules.ts";
@@ -76,12 +77,6 @@ const newRecord = (run: Run, nowMs: number): RunRecord => ({
   notifications: [],
   report: null,
 });
-
-export function withEvents(record: RunRecord, events: readonly RunEvent[], rules: Rules): RunRecord {
-  const first = rules.firstSeq(record);
-  const added = events.map((event, at) => ({ seq: first + at, event }));
-  return { ...record, lastSeq: record.lastSeq + events.length, events: [...record.events, ...added] };
-}
 
 function saved(record: RunRecord, change: RunChange, nowMs: number, rules: Rules): RunRecord {
   const { run, claim, notification, attempt } = change;
@@ -176,13 +171,31 @@ export async function giveUpOldCalls(database: MemoryDatabase, rules: Rules, age
 async function giveUpCalls(tx: MemoryTransaction, runId: RunId, rules: Rules): Promise<void> {
   for (const { callId, state } of found(tx, runId).calls) if (state === "reserved") await tx.lock("call", callId);
   const record = found(tx, runId);
-  let lost = 0;
+  const events: RunEvent[] = [];
+  let { costMicroUsd: total } = record.run.spent;
   const calls = record.calls.map((call) => {
     if (call.state !== "reserved") return call;
     const costMicroUsd = rules.chargeFor(call, "lost");
-    lost += costMicroUsd;
+    total += costMicroUsd;
+    events.push(lostCall(call.iteration, costMicroUsd, { ...record.run.spent, costMicroUsd: total }));
     return { ...call, state: "unknown" as const, costMicroUsd };
   });
+  if (events.length === 0) return;
   const { spent } = record.run;
-  tx.put({ ...record, calls, run: { ...record.run, spent: { ...spent, costMicroUsd: spent.costMicroUsd + lost } } });
+  tx.put({
+    ...withEvents(record, events, rules),
+    calls,
+    run: { ...record.run, spent: { ...spent, costMicroUsd: total } },
+  });
 }
+
+const lostCall = (iteration: number, costMicroUsd: number, total: Spent): RunEvent => ({
+  type: "iteration_cost_update",
+  iteration,
+  model: "lost",
+  costMicroUsd,
+  pricedBy: "reservation",
+  tokens: 0,
+  totalCostMicroUsd: total.costMicroUsd,
+  totalTokens: total.tokens,
+});

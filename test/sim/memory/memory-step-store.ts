@@ -3,7 +3,8 @@
 
 import type { Claim, EndedEffect, Kept, ModelCall, RecordedStep, StepStore, Usage } from "../../../src/runs/ports.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
-import { found, withEvents } from "./memory-run-tx.ts";
+import { withEvents } from "./memory-events.ts";
+import { found } from "./memory-run-tx.ts";
 import type { DocumentRow, RunRecord, StepRow } from "./records.ts";
 import type { FencedStep, Rules } from "./rules.ts";
 

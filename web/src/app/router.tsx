@@ -13,6 +13,7 @@ import { Shell } from "./shell/shell.tsx";
 import { requireSignedIn } from "./sign-in-gate.ts";
 
 type Raw = Record<string, unknown>;
+type RunsSearch = { readonly group?: string | undefined; readonly q?: string | undefined };
 type SignInSearch = { readonly return_to?: string | undefined; readonly error?: string | undefined };
 
 const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
@@ -48,8 +49,80 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: "/",
   beforeLoad: () => {
-    throw redirect({ to: "/projects", replace: true });
+    throw redirect({ to: "/homework", replace: true });
   },
+});
+
+const homework = createRoute({
+  getParentRoute: () => signedIn,
+  path: "homework",
+  validateSearch: (raw: Raw): RunsSearch => ({ group: wordOf(raw.group), q: wordOf(raw.q) }),
+  component: lazyPage(() => import("../features/runs/list/runs-page.tsx"), "RunsPage"),
+});
+
+const run = createRoute({
+  getParentRoute: () => signedIn,
+  path: "homework/runs/$runId",
+  component: lazyPage(() => import("../features/runs/page/run-frame.tsx"), "RunFrame"),
+});
+
+const runOverview = createRoute({
+  getParentRoute: () => run,
+  path: "/",
+  component: lazyPage(() => import("../features/runs/page/overview-tab.tsx"), "OverviewTab"),
+});
+
+const runTimeline = createRoute({
+  getParentRoute: () => run,
+  path: "timeline",
+  component: lazyPage(() => import("../features/runs/timeline/timeline-tab.tsx"), "TimelineTab"),
+});
+
+const runOutputs = createRoute({
+  getParentRoute: () => run,
+  path: "outputs",
+  component: lazyPage(() => import("../features/runs/outputs/outputs-tab.tsx"), "OutputsTab"),
+});
+
+const runResearch = createRoute({
+  getParentRoute: () => run,
+  path: "research",
+  validateSearch: (raw: Raw): { readonly document?: string | undefined; readonly q?: string | undefined } => ({
+    document: wordOf(raw.document),
+    q: wordOf(raw.q),
+  }),
+  component: lazyPage(() => import("../features/runs/research/research-tab.tsx"), "ResearchTab"),
+});
+
+const runReport = createRoute({
+  getParentRoute: () => run,
+  path: "report",
+  component: lazyPage(() => import("../features/runs/report/report-tab.tsx"), "ReportTab"),
+});
+
+const runEvents = createRoute({
+  getParentRoute: () => run,
+  path: "events",
+  component: lazyPage(() => import("../features/runs/events/events-tab.tsx"), "EventsTab"),
+});
+
+const chats = createRoute({
+  getParentRoute: () => signedIn,
+  path: "chat",
+  component: lazyPage(() => import("../features/chat/chats-page.tsx"), "ChatsPage"),
+});
+
+const chat = createRoute({
+  getParentRoute: () => signedIn,
+  path: "chat/$chatId",
+  component: lazyPage(() => import("../features/chat/chat-page.tsx"), "ChatPage"),
+});
+
+const notifications = createRoute({
+  getParentRoute: () => signedIn,
+  path: "notifications",
+  validateSearch: (raw: Raw): { readonly unread?: true | undefined } => ({ unread: flagOf(raw.unread) }),
+  component: lazyPage(() => import("../features/notifications/notifications-page.tsx"), "NotificationsPage"),
 });
 
 const listSearch = (raw: Raw): ListSearch => ({
@@ -157,6 +230,12 @@ const apiKeys = createRoute({
   component: lazyPage(() => import("../features/settings/keys-page.tsx"), "KeysPage"),
 });
 
+const notificationSettings = createRoute({
+  getParentRoute: () => settings,
+  path: "notifications",
+  component: lazyPage(() => import("../features/settings/notification-settings-page.tsx"), "NotificationSettingsPage"),
+});
+
 const people = createRoute({
   getParentRoute: () => settings,
   path: "people",
@@ -177,10 +256,15 @@ const routeTree = root.addChildren([
   signUp,
   signedIn.addChildren([
     home,
+    homework,
+    run.addChildren([runOverview, runTimeline, runOutputs, runResearch, runReport, runEvents]),
+    chats,
+    chat,
+    notifications,
     projects,
     project.addChildren([projectTabs.addChildren([overview, members, history, entities]), entity]),
     search,
-    settings.addChildren([settingsHome, profile, sessions, apiKeys, people, audit]),
+    settings.addChildren([settingsHome, profile, sessions, apiKeys, notificationSettings, people, audit]),
     unknown,
   ]),
 ]);

@@ -26,9 +26,13 @@ export const theme = createTheme({
   },
 });
 
+/** White words stand on it: Mantine's own is too pale for them. */
+const filledOrange = { "--mantine-color-orange-filled": "#b34700", "--mantine-color-orange-filled-hover": "#993d00" };
+
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
+    ...filledOrange,
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
     "--mantine-color-anchor": "var(--mantine-color-blue-9)",
@@ -37,8 +41,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-green-light-color": "#1c6428",
     "--mantine-color-orange-light-color": "#933604",
     "--mantine-color-red-light-color": "#a01c1c",
+    "--mantine-color-yellow-light-color": "#6b4d00",
   },
   dark: {
+    ...filledOrange,
     "--mantine-color-dimmed": "var(--mantine-color-dark-1)",
     "--mantine-color-placeholder": "#a3a3a3",
     "--mantine-color-anchor": "var(--mantine-color-blue-3)",

@@ -1,9 +1,11 @@
-// The bar at the top: the product's name, search, and the user's menu.
+// The bar at the top: the product's name, what is running, search, the bell, and the user's menu.
 
 import { Burger, Button, Group, Kbd } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { AnchorLink } from "../../ui/links.tsx";
+import { Bell } from "./bell.tsx";
+import { RunningIndicator } from "./running-indicator.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
 type HeaderProps = { readonly menuOpen: boolean; readonly onToggleMenu: () => void };
@@ -20,23 +22,27 @@ export function Header({ menuOpen, onToggleMenu }: HeaderProps) {
           aria-label={menuOpen ? "Close the navigation" : "Open the navigation"}
           aria-expanded={menuOpen}
         />
-        <AnchorLink to="/projects" underline="never" c="var(--mantine-color-text)" fw={700} fz="lg">
+        <AnchorLink to="/homework" underline="never" c="var(--mantine-color-text)" fw={700} fz="lg">
           Homework
         </AnchorLink>
       </Group>
       <Group gap="xs" wrap="nowrap">
+        <RunningIndicator />
         <Button
           variant="default"
           size="sm"
+          px="xs"
           leftSection={<IconSearch size={16} aria-hidden />}
           onClick={() => spotlight.open()}
           aria-keyshortcuts="Control+K"
+          classNames={{ section: "snug" }}
         >
-          Search
-          <Kbd size="xs" visibleFrom="xs" ml="sm" aria-hidden>
+          <span className="words-when-wide">Search</span>
+          <Kbd size="xs" visibleFrom="md" ml="sm" aria-hidden>
             Ctrl K
           </Kbd>
         </Button>
+        <Bell />
         <UserMenu />
       </Group>
     </Group>

@@ -1,10 +1,22 @@
 // What the palette offers besides search results. Inside a project it can also make things in it.
 
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconFolders, IconKey, IconMoon, IconPlus, IconSearch, IconSettings } from "@tabler/icons-react";
+import {
+  IconActivity,
+  IconBell,
+  IconFolders,
+  IconKey,
+  IconMessages,
+  IconMoon,
+  IconPlus,
+  IconRocket,
+  IconSearch,
+  IconSettings,
+} from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { entityKinds, kindSpecs } from "../../../../src/protocol/kinds.ts";
+import { openLiveView } from "./live-view-door.ts";
 
 export type PaletteAction = {
   readonly id: string;
@@ -32,6 +44,7 @@ export function usePaletteActions(): readonly PaletteAction[] {
   }));
   return [
     ...(projectId ? inProject : []),
+    ...useHomeworkActions(),
     {
       id: "new-project",
       label: "New project",
@@ -57,6 +70,32 @@ export function usePaletteActions(): readonly PaletteAction[] {
       label: "Toggle dark mode",
       icon: <IconMoon {...icon} />,
       run: () => setColorScheme(scheme === "dark" ? "light" : "dark"),
+    },
+  ];
+}
+
+function useHomeworkActions(): readonly PaletteAction[] {
+  const navigate = useNavigate();
+  return [
+    {
+      id: "new-homework",
+      label: "New homework",
+      icon: <IconPlus {...icon} />,
+      run: () => void navigate({ to: "/homework", hash: "new" }),
+    },
+    {
+      id: "homework",
+      label: "Homework",
+      icon: <IconRocket {...icon} />,
+      run: () => void navigate({ to: "/homework" }),
+    },
+    { id: "live-view", label: "Live view", icon: <IconActivity {...icon} />, run: openLiveView },
+    { id: "chat", label: "Chat", icon: <IconMessages {...icon} />, run: () => void navigate({ to: "/chat" }) },
+    {
+      id: "notifications",
+      label: "Notifications",
+      icon: <IconBell {...icon} />,
+      run: () => void navigate({ to: "/notifications" }),
     },
   ];
 }

@@ -1,14 +1,21 @@
-// The frame of every page for someone signed in: header, navigation, palette, and the page.
+// The frame of every page for someone signed in: header, navigation, palette, live view, and the page. It follows the user's
+// feed, so that lists and the bell are right on every page.
 
 import { AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
+import { useFeed } from "../../lib/live/use-feed.ts";
 import { Header } from "./header.tsx";
+import { LiveViewModal } from "./live-view-modal.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
+import "./shell.css";
+import { useRinging } from "./use-ringing.tsx";
 
 export function Shell() {
   const [menuOpen, menu] = useDisclosure(false);
+  useFeed();
+  useRinging();
   return (
     <>
       <a href="#main" className="skip-link">
@@ -30,6 +37,7 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <Palette />
+      <LiveViewModal />
     </>
   );
 }

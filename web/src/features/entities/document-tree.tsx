@@ -6,13 +6,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useMemo } from "react";
 import { kindSpecs } from "../../../../src/protocol/kinds.ts";
-import { treeQuery } from "../../lib/data/entities.ts";
+import { type TreeNode, treeQuery } from "../../lib/data/entities.ts";
 import { EntityLink } from "../../ui/entity-link.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { type Branch, branchesOf } from "../../ui/tree-shape.ts";
 import { NoEntities } from "./no-entities.tsx";
-import { type Branch, branchesOf, type TreeNode } from "./tree-shape.ts";
 
 type DocumentTreeProps = { readonly projectId: string; readonly onNew?: () => void };
 
@@ -65,7 +65,7 @@ function Branches({ projectId, nodes }: BranchesProps) {
   );
 }
 
-const toData = ({ node, children }: Branch): TreeNodeData => ({
+const toData = ({ node, children }: Branch<TreeNode>): TreeNodeData => ({
   value: node.id,
   label: node.title,
   ...(children.length > 0 ? { children: children.map(toData) } : {}),

@@ -8,8 +8,8 @@ import { treeQuery } from "../../lib/data/entities.ts";
 import { EntityLink } from "../../ui/entity-link.tsx";
 import { AnchorLink } from "../../ui/links.tsx";
 import { Crumbs } from "../../ui/page-header.tsx";
+import { ancestorsOf } from "../../ui/tree-shape.ts";
 import { wordsOf } from "../../ui/wording.ts";
-import { ancestorsOf } from "./tree-shape.ts";
 
 type EntityCrumbsProps = { readonly project: Project; readonly entity: Entity };
 

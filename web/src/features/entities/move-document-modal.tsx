@@ -5,11 +5,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Entity, routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
-import { treeQuery } from "../../lib/data/entities.ts";
+import { type TreeNode, treeQuery } from "../../lib/data/entities.ts";
 import { refreshProject } from "../../lib/refresh.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { showDone } from "../../ui/toast.ts";
-import { ancestorsOf, possibleParents, type TreeNode } from "./tree-shape.ts";
+import { ancestorsOf, possibleParents } from "../../ui/tree-shape.ts";
 
 /** Stands for "no parent"; ids are UUIDs, so it cannot collide. */
 const top = "top";

@@ -7,9 +7,9 @@ import { useQuery } from "@tanstack/react-query";
 import type { Entity } from "../../../../src/protocol/api.ts";
 import { treeQuery } from "../../lib/data/entities.ts";
 import { EntityLink } from "../../ui/entity-link.tsx";
+import { childrenOf } from "../../ui/tree-shape.ts";
 import { MoveDocumentModal } from "./move-document-modal.tsx";
 import { NewEntityModal } from "./new-entity-modal.tsx";
-import { childrenOf } from "./tree-shape.ts";
 
 type PlaceInTreeProps = { readonly entity: Entity; readonly editable: boolean };
 

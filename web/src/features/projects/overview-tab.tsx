@@ -2,6 +2,7 @@
 
 import { Group, Paper, SimpleGrid, Stack, Text, Title } from "@mantine/core";
 import { mayEdit, useProject } from "../../lib/current-route.ts";
+import { StartHomeworkButton } from "../../ui/composer/start-homework-button.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { LatestCard } from "./latest-card.tsx";
@@ -33,7 +34,7 @@ function QuickStart({ projectId }: { readonly projectId: string }) {
     <Paper withBorder p="md">
       <Group gap="sm">
         <Text className="row-text" size="sm">
-          Add what has to be done, or write something down.
+          Add what has to be done, write something down, or have it done.
         </Text>
         <Group gap="sm">
           <ButtonLink to="/projects/$projectId/$plural" params={{ projectId, plural: "tasks" }} search={{ new: true }}>
@@ -47,6 +48,7 @@ function QuickStart({ projectId }: { readonly projectId: string }) {
           >
             New document
           </ButtonLink>
+          <StartHomeworkButton projectId={projectId} />
         </Group>
       </Group>
     </Paper>

@@ -9,6 +9,7 @@ const own = [
   { to: "/settings/profile", label: "Profile" },
   { to: "/settings/sessions", label: "Sessions" },
   { to: "/settings/keys", label: "API keys" },
+  { to: "/settings/notifications", label: "Notifications" },
 ] as const;
 
 const forAdmins = [

@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import type { EntityKind } from "../../../../src/protocol/kinds.ts";
+import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../api.ts";
 import { keys } from "./keys.ts";
 
@@ -42,6 +43,8 @@ export const entityQuery = (projectId: string, kind: EntityKind, entityId: strin
     queryKey: keys.entity(projectId, entityId),
     queryFn: ({ signal }) => api(routes[kind].get, { params: { projectId, entityId } }, { signal }),
   });
+
+export type TreeNode = RouteResult<typeof routes.documents.tree>["items"][number];
 
 export const treeQuery = (projectId: string) =>
   queryOptions({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../../src/protocol/api.ts";
 import { keys } from "../data/keys.ts";
-import { touchedQueries } from "./touched-queries.ts";
+import { touchedByFeed, touchedQueries } from "./touched-queries.ts";
 
 const touched = (kind: Change["kind"]) => touchedQueries("p", { kind, entity_id: "e" });
 
@@ -20,3 +20,11 @@ test("a changed project touches the list of projects", () => expect(touched("pro
 
 test("every change is a line of the project's history", () =>
   expect(touched("goal")).toContainEqual(keys.changes("p")));
+
+test("a changed run makes the lists old, and itself", () =>
+  expect(touchedByFeed({ type: "run_changed", data: { id: "a" } })).toEqual([keys.runs, keys.run("a")]));
+
+test("a notification makes the bell old, and no list of runs", () => {
+  expect(touchedByFeed({ type: "notification_created", data: { id: "n" } })).toEqual([keys.notifications]);
+  expect(touchedByFeed({ type: "notification_read", data: {} })).toEqual([keys.notifications]);
+});

@@ -1,7 +1,7 @@
-// Which cached server state a change makes old. Pure, so that it can be tested without a browser.
+// Which cached server state a change of a project, or an event of the user's feed, makes old. Pure, so that it can be tested without a browser.
 
 import type { QueryKey } from "@tanstack/react-query";
-import type { Change } from "../../../../src/protocol/api.ts";
+import type { Change, FeedEvent } from "../../../../src/protocol/api.ts";
 import { keys } from "../data/keys.ts";
 
 export function touchedQueries(projectId: string, change: Pick<Change, "kind" | "entity_id">): readonly QueryKey[] {
@@ -30,4 +30,9 @@ function entityQueries(projectId: string, change: Pick<Change, "kind" | "entity_
     keys.edges(projectId),
     keys.search,
   ];
+}
+
+export function touchedByFeed({ type, data }: Pick<FeedEvent, "type" | "data">): readonly QueryKey[] {
+  if (type !== "run_changed") return [keys.notifications];
+  return [keys.runs, ...(typeof data.id === "string" ? [keys.run(data.id)] : [])];
 }

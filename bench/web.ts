@@ -1,0 +1,233 @@
+// The run page in a real browser, on a run of 1,000 iterations, 10,000 events and 1,000 documents: until it can be used, how
+// smoothly its timeline and events scroll, from an event's write until it is on the screen, and how much JavaScript comes first.
+// Compared with a run of 10 iterations, and with scrolling a page that does nothing.
+
+import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { startNotifier } from "../src/db/notifier.ts";
+import { configSchema } from "../src/main/config-schema.ts";
+import { realEnv } from "../src/main/env.ts";
+import { openInstallation } from "../src/main/open-database.ts";
+import { openJobQueue } from "../src/queue/job-queue.ts";
+import type { RunStore } from "../src/runs/ports.ts";
+import { runStore } from "../src/store/run-store.ts";
+import { changesChannel } from "../src/store/topics.ts";
+import { obtainChromium } from "../test/helpers/find-chromium.ts";
+import type { Served } from "../test/helpers/served.ts";
+import { ownerSession, type WebSession } from "../test/helpers/web-session.ts";
+import { figuresOf, msText, ratio, report } from "./figures.ts";
+import { asSuperuser } from "./fill.ts";
+import { type FilledRun, fillRun } from "./web-fill.ts";
+
+const large = { iterations: 1_000, events: 10_000, documents: 1_000 };
+const small = { iterations: 10, events: 100, documents: 10 };
+const loads = 7;
+const events = 60;
+const scrollMs = 4_000;
+const limitMs = 30_000;
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+type World = { readonly browser: Browser; readonly session: WebSession; readonly server: Served };
+
+export async function benchWeb(server: Served, data: string): Promise<void> {
+  if (!existsSync("web/dist/index.html")) throw new Error("build the pages first: npm run build");
+  const opened = await openInstallation({ config: configSchema.parse({ data }), logger: silent, say: () => {} });
+  const queue = await openJobQueue(opened.db, () => {});
+  const hints = startNotifier(opened.db, changesChannel, realEnv);
+  const store = runStore(opened.db, queue, hints.tell);
+  const { path: executablePath } = await obtainChromium();
+  const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+  try {
+    const world = { browser, server, session: await ownerSession(server) };
+    const few = await asSuperuser(data, (admin) => fillRun(server, store, admin, small));
+    const many = await asSuperuser(data, (admin) => fillRun(server, store, admin, large));
+    await reportLoads(world, few, many);
+    await reportScrolling(world, many);
+    await reportEvents(world, store, many);
+  } finally {
+    await browser.close();
+    await hints.close();
+    await queue.close();
+    await opened.close();
+  }
+}
+
+const newContext = ({ browser, server, session }: World): Promise<BrowserContext> =>
+  browser.newContext({ baseURL: server.url, viewport: { width: 1280, height: 800 }, ...session.profile });
+
+async function withPage<T>(world: World, work: (page: Page) => Promise<T>): Promise<T> {
+  const context = await newContext(world);
+  try {
+    return await work(await context.newPage());
+  } finally {
+    await context.close();
+  }
+}
+
+const pageOf = ({ id }: FilledRun, tab = "") => `/homework/runs/${id}${tab}`;
+
+/** Where each page can be used: this is on it, and the browser has nothing left to do. */
+const ready = {
+  "": 'nav a[aria-current="page"]',
+  "/timeline": "[data-iteration]",
+  "/events": "button.event-row",
+} as const;
+type Tab = keyof typeof ready;
+
+/** From an empty cache until what was asked for is there and the main thread is free to answer. */
+async function loadMs(world: World, run: FilledRun, tab: Tab): Promise<number> {
+  return withPage(world, async (page) => {
+    await page.goto(pageOf(run, tab), { waitUntil: "commit" });
+    await page.locator(`main ${ready[tab]}`).first().waitFor({ timeout: limitMs });
+    return page.evaluate<number>("new Promise((done) => requestIdleCallback(() => done(performance.now())))");
+  });
+}
+
+async function reportLoads(world: World, few: FilledRun, many: FilledRun): Promise<void> {
+  const scripts = await firstScripts(world, many);
+  const timesOf = async (run: FilledRun, tab: Tab) => {
+    await loadMs(world, run, tab);
+    const times: number[] = [];
+    for (let n = 0; n < loads; n++) times.push(await loadMs(world, run, tab));
+    return figuresOf(times);
+  };
+  const overview = await timesOf(many, "");
+  const timeline = await timesOf(many, "/timeline");
+  const log = await timesOf(many, "/events");
+  const overviewOfFew = await timesOf(few, "");
+  report("run page, cold cache, until it can be used", {
+    "1,000 iterations": `${msText(overview)} (at most 1,500)`,
+    "its timeline": msText(timeline),
+    "its events": msText(log),
+    "10 iterations": msText(overviewOfFew),
+    "1,000 : 10 iterations": ratio(overview.p50, overviewOfFew.p50),
+    "p95 : 1,500 ms": ratio(overview.p95, 1_500),
+    ...scripts,
+  });
+}
+
+/** What is fetched until the page can be used, and what comes afterwards by itself, gzipped. */
+async function firstScripts(world: World, run: FilledRun): Promise<Readonly<Record<string, unknown>>> {
+  return withPage(world, async (page) => {
+    const sizes = new Map<string, Promise<number>>();
+    page.on("response", (response) => {
+      if (response.url().endsWith(".js"))
+        sizes.set(
+          response.url(),
+          response.body().then((body) => gzipSync(body).length),
+        );
+    });
+    const kB = async () =>
+      Math.round((await Promise.all(sizes.values())).reduce((sum, size) => sum + size, 0) / 100) / 10;
+    await page.goto("/homework");
+    await page.locator("main h1").first().waitFor({ timeout: limitMs });
+    const first = await kB();
+    await page.goto(pageOf(run), { waitUntil: "commit" });
+    await page.locator(`main ${ready[""]}`).first().waitFor({ timeout: limitMs });
+    const withRun = await kB();
+    await sleep(3_000);
+    const all = await Promise.all([...sizes].map(async ([url, size]) => [url.split("/").at(-1), await size] as const));
+    const largest = all.sort(([, one], [, other]) => other - one).slice(0, 5);
+    return {
+      "JavaScript of the first page, gzipped": `${first} kB in all (at most 300)`,
+      "with the run page": `${withRun} kB`,
+      "with what the run page loads afterwards": `${await kB()} kB`,
+      "first page : 300 kB": ratio(first, 300),
+      "largest files": largest.map(([name, size]) => `${name} ${Math.round(size / 100) / 10} kB`).join(", "),
+    };
+  });
+}
+
+type Frames = { readonly fps: number; readonly p95: number; readonly slow: number };
+
+/** Turns the wheel over the middle of the page and takes the times between frames. */
+async function scrolled(page: Page): Promise<Frames> {
+  await page.mouse.move(640, 500);
+  await page.evaluate(`globalThis.frames_ = []; (function frame(at) {
+    globalThis.frames_.push(at); globalThis.frame_ = requestAnimationFrame(frame); })(performance.now())`);
+  for (let began = performance.now(); performance.now() - began < scrollMs; ) {
+    await page.mouse.wheel(0, 240);
+    await sleep(16);
+  }
+  const at = await page.evaluate<number[]>("cancelAnimationFrame(globalThis.frame_), globalThis.frames_");
+  const times = at.slice(1).map((time, n) => time - (at[n] ?? time));
+  const total = times.reduce((sum, time) => sum + time, 0);
+  return {
+    fps: Math.round((times.length / total) * 10_000) / 10,
+    p95: figuresOf(times).p95,
+    slow: times.filter((time) => time > 50).length,
+  };
+}
+
+const still = `document.body.innerHTML = Array.from({ length: 1000 }, (_, n) => "<p>Line " + n + "</p>").join("")`;
+const framesText = ({ fps, p95, slow }: Frames) => `${fps} fps, p95 ${p95} ms a frame, ${slow} over 50 ms`;
+
+async function reportScrolling(world: World, run: FilledRun): Promise<void> {
+  const floor = await withPage(world, async (page) => {
+    await page.goto("/healthz");
+    await page.evaluate(still);
+    return scrolled(page);
+  });
+  const timeline = await withPage(world, async (page) => {
+    await page.goto(pageOf(run, "/timeline"));
+    await page.locator(ready["/timeline"]).first().waitFor({ timeout: limitMs });
+    return scrolled(page);
+  });
+  const log = await withPage(world, async (page) => {
+    await page.goto(pageOf(run, "/events"));
+    await page.locator(ready["/events"]).first().waitFor({ timeout: limitMs });
+    await page.getByRole("region", { name: "Events of this run" }).evaluate((box) => box.scrollTo(0, 0));
+    return scrolled(page);
+  });
+  report("scrolling a run of 1,000 iterations and 10,000 events", {
+    timeline: `${framesText(timeline)} (at least 50 fps)`,
+    events: framesText(log),
+    "a page that does nothing": framesText(floor),
+    "timeline : 50 fps": ratio(timeline.fps, 50),
+    "timeline : nothing": ratio(timeline.fps, floor.fps),
+  });
+}
+
+async function reportEvents(world: World, store: RunStore<unknown>, run: FilledRun): Promise<void> {
+  const log = await eventsToScreen(world, store, run, "/events", "event-log");
+  const overview = await eventsToScreen(world, store, run, "", "overview");
+  const p95s = figuresOf([...log, ...overview]).p95;
+  report("from an event's write until it is on the screen", {
+    "event log": `${msText(figuresOf(log))} (p95 at most 300)`,
+    overview: msText(figuresOf(overview)),
+    "events not seen": 2 * events - log.length - overview.length,
+    "p95 : 300 ms": ratio(p95s, 300),
+  });
+}
+
+/** The page notes when each word of ours is first in its text; both clocks are this machine's. */
+async function eventsToScreen(
+  world: World,
+  store: RunStore<unknown>,
+  run: FilledRun,
+  tab: Tab,
+  mark: string,
+): Promise<readonly number[]> {
+  return withPage(world, async (page) => {
+    await page.goto(pageOf(run, tab));
+    await page.locator(`main ${ready[tab]}`).first().waitFor({ timeout: limitMs });
+    await sleep(2_000);
+    await page.evaluate(`globalThis.seen_ = {}; new MutationObserver(() => {
+      for (const [word] of document.querySelector("main").textContent.matchAll(/seen-${mark}-\\d+-end/g)) globalThis.seen_[word] ??= Date.now();
+    }).observe(document.body, { childList: true, subtree: true, characterData: true })`);
+    const wroteAt = new Map<string, number>();
+    for (let n = 0; n < events; n++) {
+      const summary = `seen-${mark}-${n}-end`;
+      const key = `bench:${mark}:${n}`;
+      const event = { type: "step_recorded" as const, iteration: run.claim.iteration, step: key, summary };
+      wroteAt.set(summary, Date.now());
+      await store.recordStep(run.claim, { key, kind: "tool", result: null, event });
+      await sleep(150);
+    }
+    await sleep(1_000);
+    const seen = await page.evaluate<Record<string, number>>("globalThis.seen_");
+    return [...wroteAt].flatMap(([word, at]) => (seen[word] === undefined ? [] : [seen[word] - at]));
+  });
+}

@@ -1,0 +1,168 @@
+// The parts of a run that its page opens one by one: what an iteration did, what came of it all, its scratchpad, its figures
+// over time; and what similar runs came to.
+
+import { z } from "zod";
+import { entityKinds } from "../../domain/entity/kinds.ts";
+import { pageOf, pageQuery } from "../paging.ts";
+import { defineRoute } from "../route.ts";
+import { id, timestamp } from "../text.ts";
+import { changedField, count, runStatuses, whole } from "./run-shapes.ts";
+
+/** One line of an iteration's journal. */
+export const runStep = z.object({
+  /** Of its own in the iteration: a call of a model that failed has the key of the one that answered. */
+  id: z.string(),
+  /** Such as `plan`, `tool:0`, `exec:1/llm:0`. */
+  key: z.string(),
+  kind: z.enum(["model", "tool", "effect", "platform"]),
+  /** Who did it: `planner`, `platform`, or an executor (`exec:1`). */
+  lane: z.string(),
+  /** For an executor: what it was sent to do. */
+  lane_title: z.string().nullable(),
+  /** `intended`: begun; `uncertain`: begun in the outside world, and nobody knows what came of it. */
+  state: z.enum(["intended", "done", "uncertain"]),
+  /** In a line, as the timeline has it. */
+  summary: z.string(),
+  tool: z.string().nullable(),
+  /** For a call of a model. */
+  role: z.string().nullable(),
+  model: z.string().nullable(),
+  is_error: z.boolean(),
+  /** What it was called with and what it answered, as text; the beginnings. */
+  args: z.string().nullable(),
+  result: z.string().nullable(),
+  is_cut: z.boolean(),
+  began_at: timestamp,
+  ended_at: timestamp.nullable(),
+  cost_micro_usd: count.nullable(),
+  tokens: count.nullable(),
+});
+
+/** One thing that a run made, changed, removed or linked. */
+export const runOutput = z.object({
+  id,
+  op: z.enum(["created", "updated", "deleted", "linked"]),
+  kind: z.enum(["project", ...entityKinds, "edge"]),
+  project_id: id,
+  /** For a link: what it joins. */
+  title: z.string(),
+  first_iteration: whole.min(1).nullable(),
+  last_iteration: whole.min(1).nullable(),
+  /** How often. */
+  writes: whole.min(1),
+  /** It can be opened: it is there, and not in the bin. */
+  is_there: z.boolean(),
+  /** What the run did to it is no more: taken back by an undo, deleted or brought back by someone since. */
+  is_gone: z.boolean(),
+  /** Pages the platform keeps for the run itself. */
+  is_bookkeeping: z.boolean(),
+  at: timestamp,
+});
+
+/** Half of the runs came to no more than `p50`, nine of ten to no more than `p90`. */
+const spread = z.object({ p50: count, p90: count });
+
+const tag = "homework";
+const one = "/api/homework/runs/{runId}";
+const runParams = z.object({ runId: id });
+const read = { kind: "user", scope: "read" } as const;
+
+export const runPartRoutes = {
+  steps: defineRoute({
+    method: "get",
+    path: `${one}/iterations/{iteration}`,
+    policy: read,
+    tag,
+    summary: "What one iteration did, step by step, in order",
+    params: runParams.extend({ iteration: z.coerce.number<number | string>().int().min(1).max(1e9) }),
+    query: z.strictObject(pageQuery),
+    status: 200,
+    result: pageOf(runStep),
+  }),
+  outputs: defineRoute({
+    method: "get",
+    path: `${one}/outputs`,
+    policy: read,
+    tag,
+    summary: "What a run made, changed and linked, the latest first",
+    params: runParams,
+    query: z.strictObject({
+      ...pageQuery,
+      /** Only the pages the platform keeps for the run itself, or all but these; left out: everything. */
+      bookkeeping: z.enum(["true", "false"]).optional(),
+    }),
+    status: 200,
+    result: pageOf(runOutput),
+  }),
+  output: defineRoute({
+    method: "get",
+    path: `${one}/outputs/{entityId}`,
+    policy: read,
+    tag,
+    summary: "What a run changed in one thing: every field before its first write and after its last",
+    params: runParams.extend({ entityId: id }),
+    status: 200,
+    result: z.object({ output: runOutput, fields: z.array(changedField) }),
+  }),
+  scratchpad: defineRoute({
+    method: "get",
+    path: `${one}/scratchpad`,
+    policy: read,
+    tag,
+    summary: "The notes a run keeps for itself, the latest first",
+    params: runParams,
+    query: z.strictObject(pageQuery),
+    status: 200,
+    result: pageOf(
+      z.object({ document_id: id, project_id: id, iteration: count, heading: z.string(), text: z.string() }),
+    ),
+  }),
+  series: defineRoute({
+    method: "get",
+    path: `${one}/series`,
+    policy: read,
+    tag,
+    summary: "What every iteration used, oldest first; at most the last 10,000",
+    params: runParams,
+    status: 200,
+    result: z.object({
+      items: z.array(
+        z.object({
+          iteration: whole.min(1),
+          status: z.string(),
+          started_at: timestamp,
+          ended_at: timestamp.nullable(),
+          running_ms: count,
+          cost_micro_usd: count,
+          tokens: count,
+          tool_calls: count,
+        }),
+      ),
+    }),
+  }),
+  counts: defineRoute({
+    method: "get",
+    path: "/api/homework/counts",
+    policy: read,
+    tag,
+    summary: "How many runs one has, by status",
+    status: 200,
+    result: z.object({ counts: z.record(z.enum(runStatuses), count) }),
+  }),
+  estimate: defineRoute({
+    method: "get",
+    path: "/api/homework/estimate",
+    policy: read,
+    tag,
+    summary: "What one's last runs came to, to guess what the next will",
+    status: 200,
+    result: z.object({
+      /** How many it is made of; the others are null where there was none. */
+      runs: count,
+      cost_micro_usd: spread.nullable(),
+      iterations: spread.nullable(),
+      running_ms: spread.nullable(),
+      tokens: spread.nullable(),
+    }),
+  }),
+} as const;

@@ -1,0 +1,114 @@
+// The parts of a run that its page opens one by one. A run is found as its user first, so that those of others are not there.
+
+import { changedFields, type FieldChange } from "../../domain/change-set/fields.ts";
+import { toStagedChange, type WrittenRow } from "../../domain/change-set/staged-write.ts";
+import { routes, type RunOutput as WireOutput } from "../../protocol/api.ts";
+import { decodeCursor, toPage } from "../../store/cursor.ts";
+import { findOutput, listOutputs, type RunOutput } from "../../store/run-output-store.ts";
+import { type IterationUse, listScratchpad, listUse, type ScratchpadNote } from "../../store/run-page-store.ts";
+import { readStepLines, readStepResults, readStepSummaries } from "../../store/run-step-store.ts";
+import { lastEventSeq } from "../../store/run-view-store.ts";
+import { toWireField } from "../change-wire.ts";
+import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
+import { orderSteps } from "../step-lines.ts";
+import { keysToRead, notedCalls, type StepFacts, toWireStep } from "../step-text.ts";
+import { foundOrThrow, missing, toWirePage } from "../wire.ts";
+
+export function mountRunPageRoutes(deps: MountDeps): void {
+  mountUser(deps, routes.runParts.steps, listSteps);
+
+  mountUser(deps, routes.runParts.outputs, async ({ tx, params: { runId }, query }) => {
+    if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
+    const { limit, cursor, bookkeeping } = query;
+    const isBookkeeping = bookkeeping === undefined ? undefined : bookkeeping === "true";
+    return toWirePage(await listOutputs(tx, runId, { limit, cursor, isBookkeeping }), toWireOutput);
+  });
+
+  mountUser(deps, routes.runParts.output, async ({ tx, params: { runId, entityId } }) => {
+    if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
+    const { output, row } = foundOrThrow(await findOutput(tx, runId, entityId), "output of this run");
+    return {
+      output: toWireOutput(output),
+      fields: fieldsOf(output, row).map((field) => toWireField(field, Number.POSITIVE_INFINITY)),
+    };
+  });
+
+  mountUser(deps, routes.runParts.scratchpad, async ({ tx, params: { runId }, query }) => {
+    if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
+    return toWirePage(await listScratchpad(tx, runId, query), toWireNote);
+  });
+
+  mountUser(deps, routes.runParts.series, async ({ tx, params: { runId } }) => {
+    if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
+    return { items: (await listUse(tx, runId)).map(toWireUse) };
+  });
+}
+
+/** Steps are few; results are long: these are read for the page alone. */
+async function listSteps({ tx, params: { runId, iteration }, query }: UserRequest<typeof routes.runParts.steps>) {
+  const lines = foundOrThrow(await readStepLines(tx, runId, iteration), "iteration of a run");
+  const memory = await readStepResults(tx, runId, iteration, ["memory"]);
+  const steps = orderSteps(lines, notedCalls(memory.get("memory"))).map((step, at) => ({ step, at }));
+  const from = decodeCursor("steps", "number", query.cursor)?.[0] ?? 0;
+  const shown = steps.slice(from, from + query.limit + 1);
+  const keys = lines.journal.map(({ key }) => key);
+  const read = keysToRead(
+    shown.map(({ step }) => step),
+    keys,
+  );
+  const facts: StepFacts = {
+    keys,
+    results: await readStepResults(tx, runId, iteration, read),
+    summaries: await readStepSummaries(tx, runId, iteration),
+  };
+  const page = toPage(
+    "steps",
+    shown,
+    query.limit,
+    ({ step }) => toWireStep(step, facts),
+    ({ at }) => [at + 1],
+  );
+  return toWirePage(page, (step) => step);
+}
+
+/** Of what a run removed, everything that was there. */
+function fieldsOf({ op }: RunOutput, row: WrittenRow): readonly FieldChange[] {
+  if (op !== "deleted" || row.before === null) return changedFields(toStagedChange(row));
+  const was = changedFields({ ...row, op: "created", before: null, after: row.before });
+  return was.map(({ name, after }) => ({ name, before: after, after: null }));
+}
+
+const toWireOutput = (output: RunOutput): WireOutput => ({
+  id: output.id,
+  op: output.op,
+  kind: output.kind,
+  project_id: output.projectId,
+  title: output.title,
+  first_iteration: output.firstIteration,
+  last_iteration: output.lastIteration,
+  writes: output.writes,
+  is_there: output.isThere,
+  // What was removed has come back, or what was made is not there.
+  is_gone: output.isUndone || (output.op === "deleted") === output.isThere,
+  is_bookkeeping: output.isBookkeeping,
+  at: output.at,
+});
+
+const toWireNote = ({ documentId, projectId, iteration, heading, text }: ScratchpadNote) => ({
+  document_id: documentId,
+  project_id: projectId,
+  iteration,
+  heading,
+  text,
+});
+
+const toWireUse = (use: IterationUse) => ({
+  iteration: use.iteration,
+  status: use.status,
+  started_at: use.startedAt,
+  ended_at: use.endedAt,
+  running_ms: use.runningMs,
+  cost_micro_usd: use.costMicroUsd,
+  tokens: use.tokens,
+  tool_calls: use.toolCalls,
+});

@@ -1,0 +1,52 @@
+// Calls of models whose answers will never come: they cost what was reserved, and the history of their run says so.
+
+import { sql } from "kysely";
+import type { Tx } from "../db/database.ts";
+import type { RunId } from "../domain/run/run.ts";
+import { lostPricedBy } from "./lost-call.ts";
+import { changesChannel } from "./topics.ts";
+
+const giveUp = sql`update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = ${lostPricedBy},
+  settled_at = run_now()`;
+
+const facts = sql`run_id, call_id, iteration, model, reserved_micro_usd, priced_by, is_unpriced`;
+
+/** After `lost`: the money on the run, and an event for each call with the sums up to it. The run's row is locked. */
+const charge = sql`
+  sums as (select run_id, sum(reserved_micro_usd)::bigint as cost, count(*)::int as calls,
+      (count(*) filter (where is_unpriced))::int as unpriced from lost group by run_id),
+  charged as (update homework_runs r set cost_micro_usd = r.cost_micro_usd + sums.cost,
+      unpriced_calls = r.unpriced_calls + sums.unpriced, last_seq = r.last_seq + sums.calls
+    from sums where r.id = sums.run_id
+    returning r.id, r.last_seq - sums.calls as seq, r.cost_micro_usd - sums.cost as cost, r.tokens),
+  events as (insert into homework_run_events (run_id, seq, iteration, type, event)
+    select l.run_id, c.seq + row_number() over one_by_one, l.iteration, 'iteration_cost_update', jsonb_build_object(
+        'type', 'iteration_cost_update', 'iteration', l.iteration, 'model', l.model, 'costMicroUsd', l.reserved_micro_usd,
+        'pricedBy', l.priced_by, 'tokens', 0, 'totalCostMicroUsd', c.cost + sum(l.reserved_micro_usd) over one_by_one,
+        'totalTokens', c.tokens)
+      from lost l join charged c on c.id = l.run_id
+    window one_by_one as (partition by l.run_id order by l.call_id))`;
+
+/** Those that were reserved under an older claim. */
+export async function giveUpCalls(tx: Tx, runId: RunId): Promise<void> {
+  await sql`
+    with lost as (${giveUp} where run_id = ${runId} and state = 'reserved' returning ${facts}), ${charge}
+    select count(*) from lost`.execute(tx);
+}
+
+/**
+ * The same for runs that nobody works on any more: a worker that died with them will not come back to settle. Passes over
+ * what someone has locked, so it waits for nobody; the next round finds it.
+ */
+export async function giveUpOldCalls(tx: Tx, minutes: number): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    with run as (select r.id from homework_runs r where r.status <> 'running' and exists (
+        select from llm_usage_logs l where l.run_id = r.id and l.state = 'reserved'
+           and l.created_at < run_now() - make_interval(mins => ${minutes})) for no key update of r skip locked),
+    old as (select l.call_id from llm_usage_logs l join run on run.id = l.run_id where l.state = 'reserved'
+        and l.created_at < run_now() - make_interval(mins => ${minutes}) for update of l skip locked),
+    lost as (${giveUp} where call_id in (select call_id from old) and state = 'reserved' returning ${facts}), ${charge},
+    told as (select pg_notify(${changesChannel}, 'run:' || id) from charged)
+    select (select count(*)::int from lost) as calls, (select count(*) from told) as told`.execute(tx);
+  return rows[0]?.calls ?? 0;
+}

@@ -1,0 +1,49 @@
+// Which events a user wants to be told of, and where. Read in the user's name, written by the platform. What nobody chose is
+// the default: told in every way. Honoured where notifications are written (run-save.ts) and delivered (src/notify/).
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../db/database.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+import type { NotifiedStatus } from "../domain/run/effects.ts";
+
+/** `inApp` false: it comes as one that was read already. */
+export type Preference = { readonly event: NotifiedStatus; readonly inApp: boolean; readonly browser: boolean };
+
+const notifiedStatuses = [
+  "waiting_on_user",
+  "completed",
+  "stopped",
+  "failed",
+  "canceled",
+] as const satisfies readonly NotifiedStatus[];
+
+const preferenceRows = z.array(
+  z.object({ event: z.enum(notifiedStatuses), in_app: z.boolean(), browser: z.boolean() }),
+);
+
+/** One for every event. */
+export async function listPreferences(tx: Tx, userId: UserId): Promise<readonly Preference[]> {
+  const { rows } = await sql`
+    select event, in_app, browser from user_notification_preferences where user_id = ${userId}`.execute(tx);
+  const chosen = new Map(preferenceRows.parse(rows).map((row) => [row.event, row]));
+  return notifiedStatuses.map((event) => {
+    const { in_app: inApp = true, browser = true } = chosen.get(event) ?? {};
+    return { event, inApp, browser };
+  });
+}
+
+/** As the platform. Those that are not given stay as they are. */
+export async function savePreferences(tx: Tx, userId: UserId, preferences: readonly Preference[]): Promise<void> {
+  for (const { event, inApp, browser } of preferences)
+    await sql`insert into user_notification_preferences (user_id, event, in_app, browser)
+      values (${userId}, ${event}, ${inApp}, ${browser})
+      on conflict (user_id, event) do update set in_app = excluded.in_app, browser = excluded.browser`.execute(tx);
+}
+
+/** As the platform: whether pages that are open show this event as the system does. */
+export async function wantsBrowser(tx: Tx, userId: string, event: string): Promise<boolean> {
+  const { rows } = await sql`select from user_notification_preferences
+    where user_id = ${userId} and event = ${event} and not browser`.execute(tx);
+  return rows.length === 0;
+}

@@ -1,0 +1,323 @@
+// What a person does to a run on its page: answering, approving, steering, pausing, resuming, canceling, forking, undoing and
+// asking about it; and what the page says when someone else was faster.
+
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { type Run, routes } from "../../src/protocol/api.ts";
+import { testBrowser } from "../helpers/browser.ts";
+import { call, inWorkspace } from "../helpers/planner-scenario.ts";
+import { gate, readRun, runLabServer, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
+import { askingScript, endlessScript, gated, hallScript } from "../helpers/run-scenes.ts";
+import { ownerSession } from "../helpers/web-session.ts";
+
+const lab = await runLabServer();
+const { profile, api } = await ownerSession(lab.server());
+const owner = await (await testBrowser()).profile(lab.server().url, profile);
+lab.script("", hallScript());
+
+async function open(runId: string): Promise<Page> {
+  const { page, tolerate } = await owner.open();
+  // What some of these are about: commands that come too late.
+  tolerate(/status of 409/);
+  await page.goto(`/homework/runs/${runId}`);
+  await page.locator("h1").first().waitFor();
+  return page;
+}
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const button = (within: Page | Locator, name: string | RegExp) => within.getByRole("button", { name, exact: true });
+const says = (page: Page, words: string | RegExp) => region(page, "Now").getByText(words).waitFor();
+
+async function more(page: Page, name: RegExp): Promise<Locator> {
+  await button(page, "More controls").click();
+  await page.getByRole("menuitem", { name }).click();
+  return page.getByRole("dialog");
+}
+
+/** What the planner was told in the iteration, as the lab saw it. */
+const prompts = (words: string) =>
+  lab.lab.requests
+    .filter(({ system }) => system.startsWith("You plan"))
+    .filter(({ messages }) => messages.some(({ text }) => text.includes(words))).length;
+
+test("several questions are answered at once, by option and in words", async () => {
+  const questions = [
+    { id: "side", text: "Which side of town?", options: ["north", "south"] },
+    { id: "size", text: "How many people?", options: [] },
+  ];
+  lab.script("asked hall", askingScript(questions, hallScript()));
+  const runId = await startRun(api, "Find an asked hall");
+  await untilStatus(api, runId, "waiting_on_user");
+  const page = await open(runId);
+  const panel = region(page, "It needs you");
+  await panel.getByText("south", { exact: true }).click();
+  const send = button(panel, "Send all 2 answers");
+  expect(await send.getAttribute("aria-disabled")).toBe("true");
+  await panel.getByRole("textbox", { name: "Your answer" }).fill("twenty people and a dog");
+  await send.click();
+  await panel.waitFor({ state: "detached" });
+  await untilStatus(api, runId, "completed");
+  await says(page, /It is done/);
+  await region(page, "Messages to it").getByText("twenty people and a dog").waitFor();
+  await region(page, "Messages to it").getByText("Taken up in iteration 2").first().waitFor();
+  expect(prompts("twenty people and a dog")).toBeGreaterThan(0);
+});
+
+test("a plan is sent back with a wish, asked again, and approved", async () => {
+  lab.script("planned hall", hallScript(3));
+  const runId = await startRun(api, "Find a planned hall", { permissions: { write_mode: "approve_plan" } });
+  await untilStatus(api, runId, "waiting_on_user");
+  const page = await open(runId);
+  const panel = region(page, "It needs you");
+  await panel.getByText("Look for a hall and write about it").first().waitFor();
+  await panel.getByText("promised by the planner, for “A page about the hall”").waitFor();
+  await panel.getByRole("radio", { name: "Change it" }).check();
+  await panel.getByRole("textbox", { name: "What should be different?" }).fill("also compare the prices");
+  await button(panel, "Send the answer").click();
+  await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
+  expect(prompts("also compare the prices")).toBeGreaterThan(0);
+  await page.reload();
+  await panel.getByRole("radio", { name: "Approve" }).check();
+  await button(panel, "Send the answer").click();
+  await untilStatus(api, runId, "completed");
+  await says(page, /It is done/);
+});
+
+/** Wants two tasks made, each to be approved. */
+async function stagingRun(name: string): Promise<{ readonly runId: string; readonly projectId: string }> {
+  const { id: projectId } = await api(routes.projects.create, { body: { name } });
+  lab.script(`Make tasks in ${name}`, ({ role, iteration }) => {
+    if (role !== "planner") return "It asked before it wrote.";
+    const tool_calls = ["first", "second"].map((which) =>
+      call("create_task", { title: `The ${which} task`, content: "as shown", project_id: projectId }),
+    );
+    return iteration === 1
+      ? { plan: { steps: [] }, tool_calls }
+      : { plan: { steps: [] }, questions: [{ id: "more", text: "What else?", options: [] }] };
+  });
+  const runId = await startRun(api, `Make tasks in ${name}`, {
+    project_ids: [projectId],
+    permissions: { write_mode: "per_write" },
+  });
+  await untilStatus(api, runId, "waiting_on_user");
+  return { runId, projectId };
+}
+
+const titlesIn = async (projectId: string) =>
+  (await api(routes.task.list, { params: { projectId }, query: {} })).items.map(({ title }) => title);
+
+test("changes are approved and rejected one by one, and nothing else is written", async () => {
+  const { runId, projectId } = await stagingRun("one by one");
+  const page = await open(runId);
+  const changeOf = (title: string) =>
+    page.getByRole("article").filter({ has: page.getByText(title, { exact: false }) });
+  await changeOf("The first task").getByText("as shown").first().waitFor();
+  expect(await titlesIn(projectId)).toEqual([]);
+  const second = changeOf("The second task");
+  await second.getByRole("textbox", { name: "A note to the run" }).fill("one is enough");
+  await button(second, "Reject").click();
+  await second.waitFor({ state: "detached" });
+  await button(changeOf("The first task"), "Approve").click();
+  // The run's own pages wait for a yes as well.
+  const rest = page.getByRole("article");
+  const all = page.getByRole("button", { name: /^Approve( all \d+)?$/ });
+  if ((await readRun(api, runId)).iteration === 1 && (await rest.count()) > 0) await all.first().click();
+  await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
+  expect(await titlesIn(projectId)).toEqual(["The first task"]);
+  expect(prompts("one is enough")).toBeGreaterThan(0);
+});
+
+test("all changes are approved at once", async () => {
+  const { runId, projectId } = await stagingRun("all at once");
+  const page = await open(runId);
+  await button(page, /^Approve all \d+$/).click();
+  await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
+  expect((await titlesIn(projectId)).toSorted()).toEqual(["The first task", "The second task"]);
+});
+
+test("a message is shown as pending at once, and then as taken up", async () => {
+  const second = gate();
+  const fourth = gate();
+  lab.script("steered hall", gated(endlessScript, { 2: second.passed, 4: fourth.passed }));
+  const runId = await startRun(api, "Find a steered hall");
+  await untilRun(api, runId, ({ iteration }) => iteration === 2);
+  const page = await open(runId);
+  const messages = region(page, "Messages to it");
+  await messages.getByRole("textbox", { name: "Tell it something" }).fill("mind the stairs");
+  await button(messages, "Send").click();
+  await messages.getByText("mind the stairs").waitFor();
+  await messages.getByText("Pending: the next iteration takes it up").waitFor();
+  expect(await messages.getByRole("listitem").count()).toBe(1);
+  second.open();
+  await messages.getByText("Taken up in iteration 3").waitFor();
+  expect(prompts("mind the stairs")).toBeGreaterThan(0);
+  await api(routes.runs.cancel, { params: { runId } });
+  fourth.open();
+});
+
+test("a run is paused and resumed", async () => {
+  const held = gate();
+  lab.script("paused hall", gated(hallScript(), { 1: held.passed }));
+  const runId = await startRun(api, "Find a paused hall");
+  const page = await open(runId);
+  await says(page, "It works on iteration 1 of 20.");
+  await button(page, "Pause").click();
+  await says(page, "It stopped because you paused it.");
+  await page.getByText("It does not go on by itself.").waitFor();
+  held.open();
+  await button(page, "Resume").click();
+  await says(page, /It is done/);
+});
+
+test("a run that used up its iterations is resumed with more, as suggested", async () => {
+  lab.script("short hall", hallScript(2));
+  const runId = await startRun(api, "Find a short hall", { budgets: { max_iterations: 1 } });
+  await untilStatus(api, runId, "stopped");
+  const page = await open(runId);
+  await says(page, "It stopped because it used all its iterations.");
+  await button(page, "Resume…").click();
+  const dialog = page.getByRole("dialog", { name: "Resume this run" });
+  const iterations = dialog.getByRole("textbox", { name: "Iterations" });
+  expect(await iterations.inputValue()).toBe("15");
+  await dialog.getByText("1 used: all of it").waitFor();
+  await iterations.fill("7");
+  await button(dialog, "Resume").click();
+  await dialog.waitFor({ state: "detached" });
+  await untilStatus(api, runId, "completed");
+  expect((await readRun(api, runId)).max_iterations).toBe(7);
+});
+
+async function heldRun(objective: string) {
+  const held = gate();
+  lab.script(objective, gated(hallScript(), { 1: held.passed }));
+  const runId = await startRun(api, objective);
+  await untilStatus(api, runId, "running");
+  return { runId, held };
+}
+
+test("canceling asks first", async () => {
+  const { runId, held } = await heldRun("Find a canceled hall");
+  const page = await open(runId);
+  await button(page, "Cancel").click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this run?" });
+  await button(dialog, "Cancel").click();
+  await dialog.waitFor({ state: "detached" });
+  expect((await readRun(api, runId)).status).toBe("running");
+  await button(page, "Cancel").click();
+  await button(dialog, "Cancel the run").click();
+  await says(page, "It was canceled in iteration 1.");
+  expect(await button(page, "Cancel").count()).toBe(0);
+  held.open();
+});
+
+/** Something happens between the click and the server hearing of it. */
+async function cancelAfter(page: Page, meanwhile: () => Promise<unknown>): Promise<void> {
+  await page.route("**/cancel", async (route) => {
+    await meanwhile();
+    await route.continue();
+  });
+  await button(page, "Cancel").click();
+  await button(page.getByRole("dialog"), "Cancel the run").click();
+}
+
+test("canceling a run that completed meanwhile says that the run was faster, and shows it", async () => {
+  const { runId, held } = await heldRun("Find a faster hall");
+  const page = await open(runId);
+  await cancelAfter(page, async () => {
+    held.open();
+    await untilStatus(api, runId, "completed");
+  });
+  await page.getByText("The run was faster: it is completed.").waitFor();
+  await says(page, /It is done/);
+});
+
+test("canceling a run that was canceled elsewhere says that someone was faster", async () => {
+  const { runId, held } = await heldRun("Find a twice canceled hall");
+  const page = await open(runId);
+  await cancelAfter(page, () => api(routes.runs.cancel, { params: { runId } }));
+  await page.getByText("Someone was faster: it was canceled in another tab or by another program.").waitFor();
+  await says(page, "It was canceled in iteration 1.");
+  held.open();
+});
+
+test("a run is forked from an iteration with another objective, and the page goes there", async () => {
+  const runId = await startRun(api, "Find a forked hall");
+  await untilStatus(api, runId, "completed");
+  const page = await open(runId);
+  const dialog = await more(page, /^Fork/);
+  await dialog.getByRole("textbox", { name: "Go on from iteration" }).fill("1");
+  await dialog.getByRole("textbox", { name: "Objective" }).fill("Find another forked hall");
+  await dialog.getByRole("textbox", { name: "Iterations" }).fill("9");
+  await button(dialog, "Fork").click();
+  await page.getByRole("heading", { level: 1, name: "Find another forked hall" }).waitFor();
+  await page.getByText("forked from iteration 1 of").waitFor();
+  const forkId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  expect(await readRun(api, forkId)).toMatchObject({ forked_from: { run_id: runId, iteration: 1 }, max_iterations: 9 });
+});
+
+test("undo shows what it would take back, asks about what others changed since, and does it", async () => {
+  const { id: projectId } = await api(routes.projects.create, { body: { name: "undone" } });
+  lab.script("undone project", ({ role, iteration, prompt }) =>
+    role === "planner" && iteration === 1
+      ? {
+          plan: { steps: [] },
+          tool_calls: ["kept", "dropped"].map((which) =>
+            call("create_task", { title: `A ${which} task`, project_id: projectId }),
+          ),
+        }
+      : role === "planner"
+        ? { plan: { steps: [] }, questions: [{ id: "q", text: "And now?", options: [] }] }
+        : `nothing ${inWorkspace(prompt).project_id}`,
+  );
+  const runId = await startRun(api, "Fill the undone project", { project_ids: [projectId] });
+  await untilStatus(api, runId, "waiting_on_user");
+  const { items } = await api(routes.task.list, { params: { projectId }, query: {} });
+  const kept = items.find(({ title }) => title === "A kept task");
+  const params = { projectId, entityId: kept?.id ?? "" };
+  const { version } = await api(routes.task.get, { params });
+  await api(routes.task.update, { params, body: { version, title: "A kept task, and mine now" } });
+
+  const page = await open(runId);
+  const dialog = await more(page, /^Undo/);
+  await dialog.getByText("A dropped task").waitFor();
+  const conflict = dialog.getByRole("region", { name: "Things others have worked on since" });
+  await conflict.getByText("It was changed since").waitFor();
+  const doIt = dialog.getByRole("button", { name: /^Take back \d+ thing/ });
+  expect(await doIt.getAttribute("aria-disabled")).toBe("true");
+  await conflict.getByRole("radio", { name: "Leave it as it is now" }).check();
+  await dialog.getByText("Left as it is, as you chose").waitFor();
+  expect(await titlesIn(projectId)).toHaveLength(2);
+  await expect.poll(() => doIt.getAttribute("aria-disabled")).toBeNull();
+  await doIt.click();
+  await dialog.waitFor({ state: "detached" });
+  await says(page, /It was canceled/);
+  expect(await titlesIn(projectId)).toEqual(["A kept task, and mine now"]);
+});
+
+test("asking about a run begins a chat that knows it", async () => {
+  const runId = await startRun(api, "Find a hall to talk about");
+  await untilStatus(api, runId, "completed");
+  const page = await open(runId);
+  await button(page, "Ask about it").click();
+  const dialog = page.getByRole("dialog", { name: "Ask about this run" });
+  await dialog.getByRole("textbox", { name: "Your question" }).fill("Is it far?");
+  await button(dialog, "Begin the chat").click();
+  await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
+  const chatId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const { messages } = await api(routes.chats.get, { params: { chatId }, query: {} });
+  expect(JSON.stringify(messages)).toContain("Is it far?");
+});
+
+test("a refusal says what is wrong", async () => {
+  lab.script("refused hall", hallScript(2));
+  const runId = await startRun(api, "Find a refused hall", { budgets: { max_iterations: 1 } });
+  const stopped: Run = await untilStatus(api, runId, "stopped");
+  expect(stopped.stop_reason?.type).toBe("max_iterations");
+  const page = await open(runId);
+  await button(page, "Resume…").click();
+  const dialog = page.getByRole("dialog", { name: "Resume this run" });
+  await dialog.getByRole("textbox", { name: "Iterations" }).fill("1");
+  await button(dialog, "Resume").click();
+  await page.getByText("It could not be resumed").waitFor();
+  await page.getByText("resume it with a larger budget").first().waitFor();
+});

@@ -1,0 +1,109 @@
+// A real server with its worker whose models are the model lab: a script says what each role answers, run by run. For tests
+// of pages and commands that watch and steer runs. Call it at the top of a file.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll } from "vitest";
+import { type Run, routes } from "../../src/protocol/api.ts";
+import type { Api } from "../../src/protocol/client.ts";
+import type { RouteInput } from "../../src/protocol/route.ts";
+import { type Lab, startLab } from "../lab/lab.ts";
+import { canaryKey, labPrices } from "../lab/lab-models.ts";
+import { type RoleRequest, type RoleScript, readRequest, toReply } from "./role-script.ts";
+import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
+
+/** As a `RoleScript`, but it may take its time: a test that holds an answer back holds the run still. */
+export type SlowScript = (asked: RoleRequest) => ReturnType<RoleScript> | Promise<ReturnType<RoleScript>>;
+
+export type RunLabServer = {
+  readonly lab: Lab;
+  readonly data: string;
+  /** Another one after `restart`. */
+  readonly server: () => Served;
+  /**
+   * What runs with this in their objective are answered. A phrase that prompts say nowhere else; "" is for all that nothing
+   * else is for. Of several that match, the longest counts, and of those the last one.
+   */
+  readonly script: (inObjective: string, script: SlowScript) => void;
+  /** Stops the server; the same folder and port when it is started again. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+};
+
+const model = "openrouter/anthropic/claude-sonnet-5.5";
+
+export async function runLabServer(settings: Readonly<Record<string, string>> = {}): Promise<RunLabServer> {
+  const scripts: { readonly inObjective: string; readonly script: SlowScript }[] = [];
+  const lab = await startLab({
+    prices: labPrices,
+    script: async (request) => {
+      const asked = readRequest(request);
+      const said = `${request.system}\n${request.messages.map(({ text }) => text).join("\n")}`;
+      const matching = scripts.filter(({ inObjective }) => said.includes(inObjective));
+      const longest = Math.max(...matching.map(({ inObjective }) => inObjective.length));
+      const found = matching.findLast(({ inObjective }) => inObjective.length === longest);
+      if (found === undefined) return { status: 500, body: "lab: no script" };
+      return toReply(await found.script(asked));
+    },
+  });
+  const data = makeDataFolder();
+  const all = {
+    HOMEWORK_OPENROUTER_API_KEY: canaryKey,
+    HOMEWORK_OPENROUTER_BASE_URL: lab.baseUrl("openrouter"),
+    HOMEWORK_MODEL: model,
+    ...settings,
+  };
+  let server = await startServer(data, { settings: all });
+  const port = Number(new URL(server.url).port);
+  afterAll(async () => {
+    await stopServer(server);
+    await lab.close();
+    await removeDataFolder(data);
+  }, 60_000);
+  return {
+    lab,
+    data,
+    server: () => server,
+    script: (inObjective, script) => void scripts.push({ inObjective, script }),
+    stop: () => stopServer(server),
+    start: async () => {
+      server = await startServer(data, { settings: all, port });
+    },
+  };
+}
+
+type NewRun = Partial<NonNullable<RouteInput<typeof routes.runs.create>["body"]>>;
+
+/** Hands an objective over and answers the run's id. */
+export async function startRun(api: Api, objective: string, more: NewRun = {}): Promise<string> {
+  return (await api(routes.runs.create, { body: { objective, ...more } })).run_id;
+}
+
+export async function readRun(api: Api, runId: string): Promise<Run> {
+  return (await api(routes.runs.get, { params: { runId }, query: {} })).run;
+}
+
+const waitLimitMs = 25_000;
+
+/** Until the run is like this; says how it was if it never is. */
+export async function untilRun(api: Api, runId: string, isIt: (run: Run) => boolean): Promise<Run> {
+  const endAt = performance.now() + waitLimitMs;
+  for (;;) {
+    const run = await readRun(api, runId);
+    if (isIt(run)) return run;
+    if (performance.now() > endAt)
+      throw new Error(`the run stayed ${run.status}: ${JSON.stringify(run).slice(0, 2_000)}`);
+    await sleep(50);
+  }
+}
+
+export const untilStatus = (api: Api, runId: string, ...statuses: readonly Run["status"][]): Promise<Run> =>
+  untilRun(api, runId, ({ status }) => statuses.includes(status));
+
+/** Something a script waits for until the test says go. */
+export function gate(): { readonly passed: Promise<void>; readonly open: () => void } {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open: () => open() };
+}

@@ -1,0 +1,85 @@
+// The models of the sample world: the model lab with a script per objective, so that there is a run in every state to look at.
+
+import { startLab } from "../lab/lab.ts";
+import { canaryKey, labPrices } from "../lab/lab-models.ts";
+import { longRun, pageRun, repairedRun } from "./planner-scenario.ts";
+import { type RoleRequest, readRequest, toReply } from "./role-script.ts";
+import type { SlowScript } from "./run-lab-server.ts";
+import { askingScript, endlessScript, hallScript } from "./run-scenes.ts";
+
+/** Which script a run has; its objective contains this. */
+export const sampleObjectives = {
+  completed: "Find a hall for the repair café, look at what it offers and write a page about it",
+  stopped: "List every workshop in the county that repairs bicycles, with opening hours",
+  question: "Choose the colours of the new office and order samples",
+  plan: "Prepare the spring newsletter, with three articles and a calendar",
+  writes: "Tidy up the tasks of the move and add what is missing",
+  canceled: "Compare coffee machines for forty people",
+  failed: "Read the two thousand pages of the building file and sum them up",
+  running: "Research how five other towns run their repair cafés, and write down what we can learn",
+  runningToo: "Write the handbook for new volunteers",
+  queued: "Draft the letter to the landlord about the loading bay",
+} as const;
+export type SampleState = keyof typeof sampleObjectives;
+
+const never = new Promise<never>(() => {});
+
+/** Goes on for a few iterations, then thinks for ever. */
+const working: SlowScript = async (asked) => {
+  if (asked.role === "planner" && asked.iteration > 3) await never;
+  return longRun(10)(asked);
+};
+
+const stuck: SlowScript = () => never;
+
+const colours = {
+  id: "colours",
+  text: "Which of these shall the meeting rooms have? The carpet is **grey**, and the tables are oak.",
+  options: ["Warm white", "Sage green", "Something else"],
+};
+
+const scripts: Readonly<Record<SampleState, SlowScript>> = {
+  completed: longRun(2),
+  stopped: endlessScript,
+  question: askingScript([colours], hallScript()),
+  plan: pageRun,
+  writes: hallScript(1),
+  canceled: stuck,
+  failed: stuck,
+  running: working,
+  runningToo: working,
+  queued: stuck,
+};
+
+function scriptFor({ role, request }: RoleRequest): SlowScript {
+  const said = [request.system, ...request.messages.map(({ text }) => text)].join("\n");
+  const states = Object.keys(sampleObjectives) as SampleState[];
+  const found = states.find((state) => said.includes(sampleObjectives[state]));
+  if (found) return scripts[found];
+  if (role === "chat") return () => "The hall has **twenty seats**, and is free on Saturdays.";
+  // A repair is not told what the run is about; other planners are those of the hundred runs, which only have to be there.
+  return role === "planner" ? stuck : repairedRun;
+}
+
+export type SampleLab = { readonly settings: Readonly<Record<string, string>>; readonly close: () => Promise<void> };
+
+/** Settings for the server that is to be filled; close it after the server. */
+export async function startSampleLab(): Promise<SampleLab> {
+  const lab = await startLab({
+    prices: labPrices,
+    script: async (request) => {
+      const asked = readRequest(request);
+      return toReply(await scriptFor(asked)(asked));
+    },
+  });
+  return {
+    settings: {
+      HOMEWORK_OPENROUTER_API_KEY: canaryKey,
+      HOMEWORK_OPENROUTER_BASE_URL: lab.baseUrl("openrouter"),
+      HOMEWORK_MODEL: "openrouter/anthropic/claude-sonnet-5.5",
+      HOMEWORK_MAX_CONCURRENT_RUNS_PER_USER: "2",
+      HOMEWORK_WORKER_CONCURRENCY: "8",
+    },
+    close: lab.close,
+  };
+}

@@ -1,0 +1,113 @@
+// The bell: how many notifications are unread, and the latest of them. Choosing one marks it as read and goes where it leads.
+
+import { ActionIcon, Group, Indicator, Menu, Text, VisuallyHidden } from "@mantine/core";
+import { IconBell, IconChecks, IconList, IconSettings } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Notification } from "../../../../src/protocol/api.ts";
+import { latestNotificationsQuery } from "../../lib/data/notifications.ts";
+import { useOpenNotification, useReadAllNotifications } from "../../lib/use-notifications.ts";
+import { NotificationIcon } from "../../ui/notification-icon.tsx";
+import { Time } from "../../ui/time.tsx";
+import { shortCount } from "./counts.ts";
+import { UnreadInTitle } from "./unread-in-title.tsx";
+
+const small = { size: 16, "aria-hidden": true } as const;
+
+export function Bell() {
+  const latest = useQuery(latestNotificationsQuery).data;
+  const unread = latest?.unread_count ?? 0;
+  return (
+    <>
+      <UnreadInTitle unread={unread} />
+      <Menu position="bottom-end" width="min(380px, calc(100vw - 24px))" withinPortal>
+        <Menu.Target>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={36}
+            aria-label={bellLabel(unread)}
+            c="var(--mantine-color-text)"
+          >
+            <Indicator
+              label={shortCount(unread)}
+              size={18}
+              color="red.9"
+              disabled={unread === 0}
+              offset={3}
+              aria-hidden
+              data-testid="unread-count"
+            >
+              <IconBell size={22} stroke={1.6} aria-hidden />
+            </Indicator>
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>{unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}</Menu.Label>
+          <Latest items={latest?.items} />
+          <Menu.Divider />
+          <BellActions unread={unread} />
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}
+
+function bellLabel(unread: number): string {
+  return unread === 0 ? "Notifications" : `Notifications, ${unread} unread`;
+}
+
+function Latest({ items }: { readonly items: readonly Notification[] | undefined }) {
+  const open = useOpenNotification();
+  if (items === undefined) return <Menu.Item disabled>Loading</Menu.Item>;
+  if (items.length === 0)
+    return <Menu.Item disabled>Nothing yet. You hear of homework that ends or needs you.</Menu.Item>;
+  return items.map((item) => (
+    <Menu.Item key={item.id} onClick={() => open(item)} leftSection={<NotificationIcon event={item.event} />}>
+      <NotificationText item={item} />
+    </Menu.Item>
+  ));
+}
+
+function NotificationText({ item }: { readonly item: Notification }) {
+  const isUnread = item.read_at === null;
+  return (
+    <>
+      <Group gap="xs" wrap="nowrap" justify="space-between">
+        <Text size="sm" fw={isUnread ? 700 : 400}>
+          {isUnread ? <VisuallyHidden>Unread: </VisuallyHidden> : null}
+          {item.title}
+        </Text>
+        <Text size="xs" c="dimmed" className="unbroken">
+          <Time at={item.created_at} />
+        </Text>
+      </Group>
+      <Text size="xs" c="dimmed" lineClamp={2} className="breakable" dir="auto">
+        {item.message}
+      </Text>
+    </>
+  );
+}
+
+function BellActions({ unread }: { readonly unread: number }) {
+  const navigate = useNavigate();
+  const readAll = useReadAllNotifications();
+  return (
+    <>
+      {unread > 0 ? (
+        <Menu.Item leftSection={<IconChecks {...small} />} onClick={() => readAll.mutate()}>
+          Mark all as read
+        </Menu.Item>
+      ) : null}
+      <Menu.Item leftSection={<IconList {...small} />} onClick={() => void navigate({ to: "/notifications" })}>
+        All notifications
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconSettings {...small} />}
+        onClick={() => void navigate({ to: "/settings/notifications" })}
+      >
+        What you are told of
+      </Menu.Item>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// One message: who said it, what, the tools it used, and how it ended.
+
+import { Alert, Badge, Group, Loader, Paper, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { ChatMessage } from "../../../../src/protocol/api.ts";
+import { cost, counted } from "../../../../src/protocol/figures.ts";
+import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";
+import { MessageCalls } from "./message-calls.tsx";
+import type { Talk } from "./use-talk.ts";
+
+type MessageProps = { readonly message: ChatMessage; readonly talk: Talk };
+
+export function Message({ message, talk }: MessageProps) {
+  return message.role === "user" ? <Asked message={message} /> : <Answered message={message} talk={talk} />;
+}
+
+function Asked({ message }: { readonly message: ChatMessage }) {
+  return (
+    <article className="chat-asked" aria-label="You">
+      <Paper withBorder px="md" py="xs" className="breakable pre-wrap" dir="auto">
+        {message.text}
+      </Paper>
+    </article>
+  );
+}
+
+function Answered({ message, talk }: MessageProps) {
+  const isWriting = message.state === "streaming";
+  return (
+    <article className="chat-answered" aria-label="Answer" aria-busy={isWriting}>
+      {message.text === "" ? null : (
+        <div dir="auto">
+          <LazyMarkdown text={message.text} />
+        </div>
+      )}
+      <MessageCalls message={message} talk={talk} />
+      {isWriting ? (
+        <Group gap="xs" mt="xs">
+          <Loader size="xs" aria-hidden />
+          <Text size="sm" className="faint">
+            Writing…
+          </Text>
+        </Group>
+      ) : (
+        <Facts message={message} />
+      )}
+      {message.error ? (
+        <Alert color="red" mt="xs" title="The answer ended here" icon={<IconAlertTriangle aria-hidden />}>
+          {message.error}
+        </Alert>
+      ) : null}
+    </article>
+  );
+}
+
+/** Who answered and what it cost. */
+function Facts({ message: { model, is_demo: isDemo, state, metrics } }: { readonly message: ChatMessage }) {
+  if (model === null && state !== "stopped") return null;
+  const { cost_total_micro_usd: spent, unpriced_calls: unpriced, tokens_total: tokens } = metrics;
+  return (
+    <Group gap="xs" mt={4}>
+      {isDemo ? (
+        <Badge color="gray" variant="light" tt="none">
+          Demo model: rules, no AI
+        </Badge>
+      ) : null}
+      <Text size="xs" className="faint">
+        {state === "stopped" ? "You stopped it here. " : ""}
+        {model === null ? "" : `${model} · ${counted(tokens, "token")} · ${cost(spent, unpriced)}`}
+      </Text>
+    </Group>
+  );
+}

@@ -1,0 +1,92 @@
+// Everything one was told, newest first, or only what is unread.
+
+import { Button, SegmentedControl } from "@mantine/core";
+import { IconBell, IconChecks } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { notificationsQuery } from "../../lib/data/notifications.ts";
+import { useReadAllNotifications } from "../../lib/use-notifications.ts";
+import { EmptyNotice } from "../../ui/empty-notice.tsx";
+import { ButtonLink } from "../../ui/links.tsx";
+import { LoadMore } from "../../ui/load-more.tsx";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { NotificationList } from "./notification-list.tsx";
+
+export function NotificationsPage() {
+  const unread = useSearch({ from: "/in/notifications" }).unread ?? false;
+  const told = useInfiniteQuery(notificationsQuery(unread));
+  const unreadCount = told.data?.pages[0]?.unread_count ?? 0;
+  usePageTitle(unread ? "Unread notifications" : "Notifications");
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        actions={
+          <>
+            {unreadCount > 0 ? <ReadAll /> : null}
+            <ButtonLink to="/settings/notifications" variant="default">
+              What you are told of
+            </ButtonLink>
+          </>
+        }
+      />
+      <UnreadChoice unread={unread} unreadCount={unreadCount} />
+      <QueryView query={told}>
+        {({ pages }) => {
+          const items = pages.flatMap((page) => page.items);
+          if (items.length === 0) return <Nothing unread={unread} />;
+          return (
+            <>
+              <NotificationList items={items} />
+              <LoadMore query={told} />
+            </>
+          );
+        }}
+      </QueryView>
+    </>
+  );
+}
+
+function UnreadChoice({ unread, unreadCount }: { readonly unread: boolean; readonly unreadCount: number }) {
+  const navigate = useNavigate();
+  return (
+    <SegmentedControl
+      mb="md"
+      aria-label="Which notifications"
+      value={unread ? "unread" : "all"}
+      onChange={(which) =>
+        void navigate({ to: "/notifications", search: which === "unread" ? { unread: true } : {}, replace: true })
+      }
+      data={[
+        { value: "all", label: "All" },
+        { value: "unread", label: unreadCount === 0 ? "Unread" : `Unread (${unreadCount})` },
+      ]}
+    />
+  );
+}
+
+function ReadAll() {
+  const readAll = useReadAllNotifications();
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconChecks size={16} aria-hidden />}
+      loading={readAll.isPending}
+      onClick={() => readAll.mutate()}
+    >
+      Mark all as read
+    </Button>
+  );
+}
+
+function Nothing({ unread }: { readonly unread: boolean }) {
+  return (
+    <EmptyNotice icon={<IconBell aria-hidden />} title={unread ? "Nothing unread" : "Nothing yet"}>
+      {unread
+        ? "You have seen everything there is."
+        : "When homework is done, stops, fails or needs your answer, you are told here."}
+    </EmptyNotice>
+  );
+}

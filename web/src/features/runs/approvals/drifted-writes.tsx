@@ -1,0 +1,32 @@
+// Writes that were approved and still came to nothing, because something had changed since; with what it was.
+
+import { Alert, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { counted } from "../../../../../src/protocol/figures.ts";
+import { useRun } from "../run-context.tsx";
+import { driftedWritesQuery } from "./staged-queries.ts";
+
+export function DriftedWrites() {
+  const { run } = useRun();
+  const { data: drifted = [] } = useQuery(driftedWritesQuery(run.id));
+  if (drifted.length === 0) return null;
+  return (
+    <Alert color="yellow" title={`${counted(drifted.length, "approved change")} not written`}>
+      <Stack gap="xs">
+        <Text size="sm">
+          You said yes to something that was no longer so when it was to be written. Nothing of it was written; the run
+          has been told and may ask again.
+        </Text>
+        <ul className="plain-list">
+          {drifted.map((write) => (
+            <li key={write.id}>
+              <Text size="sm" className="breakable" dir="auto">
+                {write.summary}: {write.note}
+              </Text>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </Alert>
+  );
+}

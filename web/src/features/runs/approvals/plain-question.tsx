@@ -1,0 +1,51 @@
+// One question of the run: its options to choose from, and room for words of one's own.
+
+import { Chip, Group, Stack, Text, Textarea } from "@mantine/core";
+import { useId } from "react";
+import { runLimits } from "../../../../../src/protocol/kinds.ts";
+import type { Question } from "../../../../../src/protocol/run-view.ts";
+import type { Answer } from "./answers.ts";
+
+export type QuestionFieldProps = {
+  readonly question: Question;
+  readonly answer: Answer;
+  readonly onAnswer: (answer: Answer) => void;
+};
+
+export function PlainQuestion({ question, answer, onAnswer }: QuestionFieldProps) {
+  const id = useId();
+  const hasOptions = question.options.length > 0;
+  return (
+    <Stack gap="xs" role="group" aria-labelledby={id}>
+      <Text id={id} className="pre-wrap" fw={600} dir="auto">
+        {question.text}
+      </Text>
+      {hasOptions ? (
+        <Group gap="xs" role="radiogroup" aria-labelledby={id}>
+          {question.options.map((option) => (
+            <Chip
+              key={option}
+              type="radio"
+              name={id}
+              variant="outline"
+              checked={answer.option === option}
+              onChange={() => onAnswer({ ...answer, option })}
+            >
+              <span dir="auto">{option}</span>
+            </Chip>
+          ))}
+        </Group>
+      ) : null}
+      <Textarea
+        label={hasOptions ? "More about it, or another answer" : "Your answer"}
+        autosize
+        minRows={hasOptions ? 1 : 2}
+        maxRows={10}
+        maxLength={runLimits.message}
+        dir="auto"
+        value={answer.words}
+        onChange={(event) => onAnswer({ ...answer, words: event.currentTarget.value })}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+// Says something to a run that the next iteration has to take up. It is shown at once, as pending.
+
+import { Group, Stack, Text, Textarea } from "@mantine/core";
+import { IconSend } from "@tabler/icons-react";
+import { useState } from "react";
+import { type Run, routes } from "../../../../../src/protocol/api.ts";
+import { runLimits } from "../../../../../src/protocol/kinds.ts";
+import { api } from "../../../lib/api.ts";
+import { randomKey } from "../../../lib/random-key.ts";
+import { useAway } from "../../../lib/use-away.ts";
+import { useRun } from "../run-context.tsx";
+import { ControlButton } from "./control-button.tsx";
+import { useRunCommand } from "./use-run-command.ts";
+
+export function SteerBox() {
+  const { run } = useRun();
+  const [message, setMessage] = useState("");
+  const away = useAway();
+  const steer = useRunCommand({
+    attempted: "told",
+    send: (text: string) => api(routes.runs.steer, { params: { runId: run.id }, body: { message: text } }),
+    runOf: (answered) => answered,
+    expected: withPending,
+    // Nothing that was typed is lost.
+    onFailed: (text) => setMessage((typed) => (typed === "" ? text : typed)),
+  });
+  const send = () => {
+    if (message.trim() === "" || away !== null) return;
+    setMessage("");
+    steer.mutate(message);
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <Stack gap="xs">
+        <Textarea
+          label="Tell it something"
+          description="The next iteration has to take it up; the one under way goes on as it is."
+          autosize
+          minRows={2}
+          maxRows={10}
+          maxLength={runLimits.message}
+          dir="auto"
+          value={message}
+          onChange={(event) => setMessage(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+          }}
+        />
+        <Group justify="space-between" gap="xs">
+          <Text size="xs" c="dimmed">
+            Ctrl+Enter sends it
+          </Text>
+          <ControlButton
+            type="submit"
+            size="sm"
+            variant="default"
+            leftSection={<IconSend size={16} aria-hidden />}
+            says="Sends it; the next iteration has to take it up"
+            offBecause={away ?? (message.trim() === "" ? "Write something first" : null)}
+          >
+            Send
+          </ControlButton>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function withPending(run: Run, text: string): Run {
+  const message = { id: randomKey(), kind: "steer", text, at: new Date().toISOString(), taken_up_in: null } as const;
+  return { ...run, messages: [...run.messages, message], unread_messages: run.unread_messages + 1 };
+}

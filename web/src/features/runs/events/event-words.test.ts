@@ -1,0 +1,68 @@
+import { describe, expect, test } from "vitest";
+import type { RunEvent } from "../../../../../src/protocol/api.ts";
+import { eventLine, eventTypes, isFiltering, matches } from "./event-words.ts";
+
+const made = (type: string, event: Record<string, unknown> = {}): RunEvent => ({
+  seq: 1,
+  type,
+  iteration: 3,
+  event: { type, iteration: 3, ...event },
+  at: "2026-01-01T00:00:00.000Z",
+});
+
+describe("lines", () => {
+  test.each([
+    [made("run_created", { objective: "Plan\n the  launch" }), "Handed over: Plan the launch"],
+    [made("iteration_started", { attempt: 1 }), "Iteration 3 began"],
+    [made("iteration_started", { attempt: 2 }), "Iteration 3 began, attempt 2"],
+    [made("step_recorded", { step: "tool:0", summary: "Created a task" }), "Created a task"],
+    [made("step_recorded", { step: "tool:0", summary: "" }), "tool:0"],
+    [made("checks_proven", { green: 1, of: 1 }), "1 of 1 check green"],
+    [
+      made("iteration_cost_update", {
+        model: "demo/planner",
+        costMicroUsd: 0,
+        totalCostMicroUsd: 12_300,
+        totalTokens: 1_234,
+      }),
+      "The demo model (rules, no AI) answered: $0.0123 and 1,234 tokens so far",
+    ],
+    [made("run_stopped", { reason: "cost", why: "$1 of $1" }), "Stopped because it used all its money: $1 of $1"],
+    [made("run_waiting_on_user", { why: "asks", questions: [] }), "Needs you: asks"],
+    [made("run_answered", { answers: [{ text: "Blue" }] }), "You answered: Blue"],
+    [made("run_undone", { removed: 2, restored: 1, left: 0 }), "Undone: 2 removed, 1 put back"],
+    [made("something_new"), "Something new"],
+    [made("run_completed", { why: 7 }), "Run completed"],
+  ])("%# reads as people say it", (event, line) => {
+    expect(eventLine(event)).toBe(line);
+  });
+
+  test("a line stays a line, however much a model wrote", () => {
+    expect(eventLine(made("step_recorded", { step: "a", summary: "x\n".repeat(10_000) })).length).toBe(400);
+  });
+
+  test("every type that can be filtered by has words of its own or is named", () => {
+    for (const type of eventTypes) expect(eventLine(made(type))).not.toBe("");
+  });
+});
+
+describe("filter", () => {
+  const event = made("step_recorded", { step: "tool:0", summary: "Created a task", hidden: "Kraków" });
+
+  test.each([
+    [{ types: [], text: "" }, true],
+    [{ types: ["step_recorded"], text: "" }, true],
+    [{ types: ["run_created"], text: "" }, false],
+    [{ types: [], text: "  CREATED " }, true],
+    [{ types: [], text: "kraków" }, true],
+    [{ types: [], text: "absent" }, false],
+    [{ types: ["run_created"], text: "task" }, false],
+  ])("%j: %s", (filter, fits) => {
+    expect(matches(event, filter)).toBe(fits);
+  });
+
+  test("blanks are no filter", () => {
+    expect(isFiltering({ types: [], text: "  " })).toBe(false);
+    expect(isFiltering({ types: ["run_created"], text: "" })).toBe(true);
+  });
+});

@@ -1,0 +1,139 @@
+// One event of a run as one readable line, and the colour of its kind. Pure; an event of a kind that this version does not
+// know is called by its name.
+
+import type { RunEvent } from "../../../../../src/protocol/api.ts";
+import { counted, dollars } from "../../../../../src/protocol/figures.ts";
+import { parseEvent, type SaidEvent } from "../../../../../src/protocol/said-event.ts";
+import { stopWordsOf } from "../../../ui/run-words.ts";
+import { wordsOf } from "../../../ui/wording.ts";
+
+/** More than a line on any screen; the rest is in the raw event. */
+const lineMax = 400;
+
+export function eventLine(event: RunEvent): string {
+  const said = parseEvent(event);
+  const line = said === null ? wordsOf(event.type) : lineOf(said);
+  return oneLine(line).slice(0, lineMax);
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+function lineOf(said: SaidEvent): string {
+  switch (said.type) {
+    case "run_created":
+      return `Handed over: ${said.objective}`;
+    case "run_admitted":
+      return "It is its turn: it has a slot";
+    case "run_started":
+      return "Work began";
+    case "iteration_started":
+      return `Iteration ${said.iteration} began${said.attempt === 1 ? "" : `, attempt ${said.attempt}`}`;
+    case "iteration_released":
+      return `Iteration ${said.iteration} was let go of; another attempt takes it up`;
+    case "step_recorded":
+      return said.summary === "" ? said.step : said.summary;
+    case "checks_proven":
+      return `${said.green} of ${counted(said.of, "check")} green`;
+    case "iteration_cost_update":
+      return `${answererOf(said.model)} answered: ${dollars(said.totalCostMicroUsd)} and ${counted(said.totalTokens, "token")} so far`;
+    case "iteration_completed":
+      return `Iteration ${said.iteration} ended${after(": ", said.summary)}${after(" — ", said.why)}`;
+    default:
+      return lineOfMove(said);
+  }
+}
+
+/** Nobody takes the rules for a model. */
+const answererOf = (model: string): string => (model.startsWith("demo/") ? "The demo model (rules, no AI)" : model);
+
+const after = (between: string, text: string): string => (text === "" ? "" : `${between}${text}`);
+
+type Move = Exclude<
+  SaidEvent,
+  {
+    readonly type:
+      | "run_created"
+      | "run_admitted"
+      | "run_started"
+      | "iteration_started"
+      | "iteration_released"
+      | "step_recorded"
+      | "checks_proven"
+      | "iteration_cost_update"
+      | "iteration_completed";
+  }
+>;
+
+function lineOfMove(said: Move): string {
+  switch (said.type) {
+    case "run_holding":
+      return `Waits for the provider: ${said.why}`;
+    case "run_waiting_on_user":
+      return `Needs you: ${said.questions[0]?.text ?? said.why}`;
+    case "run_completed":
+      return `Completed: ${said.why}`;
+    case "run_stopped":
+      return `Stopped because ${stopWordsOf(said.reason)}: ${said.why}`;
+    case "run_failed":
+      return `Failed: ${said.why}`;
+    case "run_canceled":
+      return "Canceled";
+    case "run_resumed":
+      return `Resumed with iteration ${said.iteration}`;
+    case "run_answered":
+      return `You answered${after(": ", said.answers.map(({ text }) => text).join(" · "))}`;
+    case "run_steered":
+      return `You wrote: ${said.message}`;
+    case "run_undone":
+      return `Undone: ${said.removed} removed, ${said.restored} put back${said.left === 0 ? "" : `, ${said.left} left`}`;
+  }
+}
+
+/** What one can filter by, in the order in which a run meets them. */
+export const eventTypes: readonly string[] = [
+  "run_created",
+  "run_admitted",
+  "run_started",
+  "iteration_started",
+  "iteration_released",
+  "step_recorded",
+  "checks_proven",
+  "iteration_cost_update",
+  "iteration_completed",
+  "run_holding",
+  "run_waiting_on_user",
+  "run_answered",
+  "run_steered",
+  "run_resumed",
+  "run_completed",
+  "run_stopped",
+  "run_failed",
+  "run_canceled",
+  "run_undone",
+];
+
+const typeColors: Readonly<Record<string, string>> = {
+  run_completed: "green",
+  run_failed: "red",
+  run_stopped: "yellow",
+  run_waiting_on_user: "orange",
+  run_holding: "orange",
+  iteration_started: "blue",
+  iteration_completed: "blue",
+  run_steered: "violet",
+  run_answered: "violet",
+};
+
+export const eventColor = (type: string): string => typeColors[type] ?? "gray";
+
+export type EventFilter = { readonly types: readonly string[]; readonly text: string };
+
+export const isFiltering = ({ types, text }: EventFilter): boolean => types.length > 0 || text.trim() !== "";
+
+/** The text may be anywhere in the event, also in what only its raw form shows. */
+export function matches(event: RunEvent, { types, text }: EventFilter): boolean {
+  if (types.length > 0 && !types.includes(event.type)) return false;
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return true;
+  return `${event.type} ${eventLine(event)} ${JSON.stringify(event.event)}`.toLowerCase().includes(wanted);
+}

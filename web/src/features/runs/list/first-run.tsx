@@ -1,0 +1,76 @@
+// For someone without any homework yet: what this is, which model does the work, and one button that shows it.
+
+import { Alert, Button, List, Paper, Stack, Text, Title } from "@mantine/core";
+import { IconAlertTriangle, IconCpu, IconPlayerPlay } from "@tabler/icons-react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { routes } from "../../../../../src/protocol/api.ts";
+import { keys } from "../../../lib/data/keys.ts";
+import { modelsQuery } from "../../../lib/data/runs.ts";
+import { messageOf } from "../../../lib/failure.ts";
+import { useCreate } from "../../../lib/use-create.ts";
+
+const sampleObjective = "Plan the launch of a neighbourhood repair café";
+
+export function FirstRun() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const start = useCreate(routes.runs.create, {
+    showsOwnErrors: true,
+    onSuccess: ({ run_id: runId }) => {
+      void queryClient.invalidateQueries({ queryKey: keys.runs });
+      void navigate({ to: "/homework/runs/$runId", params: { runId } });
+    },
+  });
+  return (
+    <Paper withBorder p="lg" mb="lg">
+      <Stack gap="md" align="flex-start">
+        <Title order={1} size="h2">
+          Hand over your first homework
+        </Title>
+        <List spacing={4}>
+          <List.Item>Say what you want to have done. It plans the work and does it, step by step.</List.Item>
+          <List.Item>Close the tab if you like. It goes on, and asks you only when it has to.</List.Item>
+          <List.Item>Come back to finished work that was checked, with a report of what was done and why.</List.Item>
+        </List>
+        <ModelNotice />
+        {start.error ? (
+          <Alert color="red" title="It did not start" icon={<IconAlertTriangle aria-hidden />} role="alert">
+            {messageOf(start.error)}
+          </Alert>
+        ) : null}
+        <Button
+          size="md"
+          leftSection={<IconPlayerPlay size={18} aria-hidden />}
+          loading={start.isPending}
+          onClick={() => start.mutate({ body: { objective: sampleObjective } })}
+        >
+          Start a sample homework
+        </Button>
+        <Text size="sm" c="dimmed">
+          “{sampleObjective}”. You land on its page and watch it work. Or write your own below.
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}
+
+function ModelNotice() {
+  const models = useQuery(modelsQuery).data;
+  if (!models) return null;
+  const planner = models.roles.find(({ role }) => role === "planner")?.model;
+  const title = models.is_demo
+    ? "This is the demo model: rules, no AI"
+    : `The work is done by ${planner ?? "your model"}`;
+  return (
+    <Alert
+      variant="light"
+      color={models.is_demo ? "yellow" : "blue"}
+      icon={<IconCpu aria-hidden />}
+      title={title}
+      className="breakable"
+    >
+      {models.about}
+    </Alert>
+  );
+}

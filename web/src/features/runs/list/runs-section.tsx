@@ -1,0 +1,62 @@
+// One group of runs with its heading: those that need the reader, those at work or in line, or those that have ended.
+
+import { Button, Group, Stack, Title } from "@mantine/core";
+import { type ReactNode, useId, useRef } from "react";
+import type { RunGroup } from "../../../lib/data/runs.ts";
+import { LoadMore } from "../../../ui/load-more.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { groupWords, inOrder } from "./run-groups.ts";
+import { RunRow } from "./run-row.tsx";
+import { useRunPages } from "./use-run-pages.ts";
+
+type RunsSectionProps = {
+  readonly group: RunGroup;
+  readonly q: string | undefined;
+  /** Said where there are none; nothing is said without it. */
+  readonly ifNone?: ReactNode;
+};
+
+export function RunsSection({ group, q, ifNone }: RunsSectionProps) {
+  const { query, more, older, newest } = useRunPages({ group, q });
+  const headingId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const turn = (go: () => void) => () => {
+    go();
+    heading.current?.focus();
+  };
+  return (
+    <QueryView query={query}>
+      {(data) => {
+        const runs = inOrder(data.pages.flatMap((page) => page.items));
+        if (runs.length === 0 && newest === null) return ifNone ?? null;
+        return (
+          <section aria-labelledby={headingId}>
+            <Group justify="space-between" mb="xs">
+              <Title order={2} size="h4" id={headingId} ref={heading} tabIndex={-1}>
+                {groupWords[group]}
+              </Title>
+              {newest ? (
+                <Button size="compact-sm" variant="default" onClick={turn(newest)}>
+                  Back to the newest
+                </Button>
+              ) : null}
+            </Group>
+            <Stack component="ul" gap="xs" className="plain-list">
+              {runs.map((run) => (
+                <RunRow key={run.id} run={run} />
+              ))}
+            </Stack>
+            {more ? <LoadMore query={more} /> : null}
+            {older ? (
+              <Group justify="center" mt="md">
+                <Button variant="default" onClick={turn(older)}>
+                  Older ones
+                </Button>
+              </Group>
+            ) : null}
+          </section>
+        );
+      }}
+    </QueryView>
+  );
+}

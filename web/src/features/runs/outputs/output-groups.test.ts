@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import type { RunOutput } from "../../../../../src/protocol/api.ts";
+import { fieldWords, groupsOf, kindsIn, ofKind, titleWords, whenWords } from "./output-groups.ts";
+
+const output = (over: Partial<RunOutput>): RunOutput => ({
+  id: over.title ?? "x",
+  op: "created",
+  kind: "document",
+  project_id: "p",
+  title: "x",
+  first_iteration: 1,
+  last_iteration: 1,
+  writes: 1,
+  is_there: true,
+  is_gone: false,
+  is_bookkeeping: false,
+  at: "2026-01-01T00:00:00Z",
+  ...over,
+});
+const titles = (outputs: readonly RunOutput[]) => outputs.map(({ title }) => title);
+
+test("created comes first, deleted last, and a group without anything is left out", () => {
+  const groups = groupsOf([
+    output({ title: "a", op: "deleted" }),
+    output({ title: "b", op: "updated" }),
+    output({ title: "c" }),
+    output({ title: "d" }),
+  ]);
+  expect(groups.map(({ op, outputs }) => [op, titles(outputs)])).toEqual([
+    ["created", ["c", "d"]],
+    ["updated", ["b"]],
+    ["deleted", ["a"]],
+  ]);
+});
+
+test("one kind is shown alone", () => {
+  const all = [output({ title: "a" }), output({ title: "b", kind: "task" })];
+  expect(titles(ofKind(all, "task"))).toEqual(["b"]);
+});
+
+test("only kinds that occur can be chosen", () =>
+  expect(kindsIn([output({ kind: "edge" }), output({ kind: "task" }), output({ kind: "task" })])).toEqual([
+    "task",
+    "edge",
+  ]));
+
+test.each([
+  [{}, "in iteration 1"],
+  [{ last_iteration: 4, writes: 3 }, "in iterations 1 to 4, written 3 times"],
+  [{ writes: 2 }, "in iteration 1, written 2 times"],
+  [{ first_iteration: null, last_iteration: null }, ""],
+])("when it was written: %o", (over, words) => expect(whenWords(output(over))).toBe(words));
+
+test.each([
+  [{ title: "A supports B", kind: "edge" }, "A supports B"],
+  [{ title: "A document_has_document B", kind: "edge" }, "A contains B"],
+  [{ title: "What document_has_document means" }, "What document_has_document means"],
+  [{ title: " " }, "untitled"],
+] as const)("how it is called: %o", (over, words) => expect(titleWords(output(over))).toBe(words));
+
+test.each([
+  ["content", "Content"],
+  ["state_key", "State"],
+  ["due_at", "Due"],
+  ["parent_id", "Parent"],
+  ["props", "Props"],
+])("the field %s is called %s", (name, words) => expect(fieldWords(name)).toBe(words));

@@ -1,0 +1,75 @@
+// What the run may use, what it has used, and for how long the rest lasts; time ticks.
+
+import { Group, Progress, Stack, Text } from "@mantine/core";
+import { useRun } from "../run-context.tsx";
+import { type BudgetBar, budgetBars, tightestBudget } from "./budget-bars.ts";
+import { Card } from "./card.tsx";
+import { useNow } from "./use-now.ts";
+
+export function BudgetsCard() {
+  const { run, view } = useRun();
+  const { state } = view;
+  const nowMs = useNow(state.status === "running" && state.since !== null);
+  const bars = budgetBars(run, view, nowMs);
+  return (
+    <Card title="Budgets">
+      <Stack gap="sm">
+        {bars.map((bar) => (
+          <Bar key={bar.key} bar={bar} />
+        ))}
+        <Caption hasForecast={bars.some(({ nextPercent }) => nextPercent > 0)} />
+      </Stack>
+    </Card>
+  );
+}
+
+function Caption({ hasForecast }: { readonly hasForecast: boolean }) {
+  const { run, view } = useRun();
+  const tightest = hasForecast ? tightestBudget(run, view) : null;
+  const sentences = [
+    ...(tightest === null
+      ? []
+      : [`If it goes on like this, its ${tightest} will be used up before its iterations are.`]),
+    ...(hasForecast ? ["The lighter part of a bar is what one more iteration of the usual size would use."] : []),
+    ...(run.budgets.hard ? ["Calls of models that could cross the cost limit are refused."] : []),
+  ];
+  if (sentences.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      {sentences.join(" ")}
+    </Text>
+  );
+}
+
+function Bar({ bar }: { readonly bar: BudgetBar }) {
+  const of = bar.limit === null ? "no limit" : `of ${bar.limit}`;
+  const color = bar.isUsedUp ? "red" : bar.usedPercent >= 80 ? "orange" : "blue";
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
+        <Text size="sm" fw={600}>
+          {bar.label}
+        </Text>
+        <Text size="sm" ta="right">
+          <Text span size="sm" fw={600}>
+            {bar.used}
+          </Text>{" "}
+          <Text span size="sm" c="dimmed">
+            {of}
+          </Text>
+        </Text>
+      </Group>
+      {bar.limit === null ? null : (
+        <Progress.Root size="sm" mt={4} role="img" aria-label={`${bar.label}: ${bar.used} ${of}`}>
+          <Progress.Section value={bar.usedPercent} color={color} withAria={false} />
+          <Progress.Section value={bar.nextPercent} color={color} opacity={0.35} withAria={false} />
+        </Progress.Root>
+      )}
+      {bar.lasts === null ? null : (
+        <Text size="xs" c="dimmed" mt={2}>
+          {bar.lasts}
+        </Text>
+      )}
+    </div>
+  );
+}

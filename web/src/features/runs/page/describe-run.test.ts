@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import type { Run } from "../../../../../src/protocol/api.ts";
+import { viewOf } from "../../../../../src/protocol/run-view.ts";
+import { makeWireRun } from "../../../../../test/helpers/cli-runs.ts";
+import { describeRun } from "./describe-run.ts";
+
+const nowMs = Date.parse("2030-03-17T18:00:00Z");
+
+function check(change: Partial<Run>) {
+  const run = makeWireRun({ iteration: 3, ...change });
+  return describeRun(run, viewOf(run), nowMs);
+}
+
+const atWork = { iteration: 3, attempt: 1, since: "2030-03-17T17:59:00Z", steps: [], step_count: 0 };
+const question: Run["questions"][number] = { id: "q1", kind: "question", text: "Which hall?", options: [] };
+
+test("one in line says its place and goes on by itself", () =>
+  expect(check({ status: "queued", place_in_line: 2 })).toMatchObject({
+    now: "It waits in line, at place 2.",
+    byItself: "It goes on by itself: you can close this page.",
+  }));
+
+test("one with a slot is about to begin", () =>
+  expect(check({ status: "queued" }).now).toBe("Iteration 3 is about to begin."));
+
+test("one at work says which iteration of how many", () =>
+  expect(check({ activity: atWork })).toMatchObject({ now: "It works on iteration 3 of 20.", detail: null }));
+
+test("another attempt says that the one before was cut off", () =>
+  expect(check({ activity: { ...atWork, attempt: 2 } }).detail).toContain("attempt 2"));
+
+test("between two iterations the next one is announced", () =>
+  expect(check({}).next).toBe("The next iteration begins in a moment."));
+
+test("a hold says for how long and why, once", () =>
+  expect(check({ hold: { until: "2030-03-17T18:02:05Z", why: "Too many requests" } })).toMatchObject({
+    now: "It is held up in iteration 3 of 20 for another 2m 05s.",
+    detail: "Too many requests",
+    why: null,
+  }));
+
+test("why it went on is said while it works", () =>
+  expect(check({ activity: atWork, guidance: { next: "execute", why: "Work remains" } }).why).toEqual({
+    label: "Why it went on",
+    text: "Work remains",
+  }));
+
+test("one that waits says for what, and that it does not go on", () =>
+  expect(check({ status: "waiting_on_user", questions: [question, { ...question, id: "q2" }] })).toMatchObject({
+    now: "It waits for you: it asks 2 questions.",
+    byItself: "It does not go on before you answer.",
+  }));
+
+test("a plan and changes to approve are told apart from questions", () =>
+  expect(
+    check({
+      status: "waiting_on_user",
+      questions: [
+        { ...question, kind: "approve_plan" },
+        { ...question, id: "w", kind: "approve_writes" },
+      ],
+    }).now,
+  ).toBe("It waits for you: it wants your word on its plan, and it wants your word on what it would write."));
+
+test("one that used up its iterations says so and what to do", () =>
+  expect(
+    check({ status: "stopped", stop_reason: { type: "max_iterations", detail: "20 of 20 iterations used" } }),
+  ).toMatchObject({
+    now: "It stopped because it used all its iterations.",
+    detail: "20 of 20 iterations used",
+    why: null,
+    next: "Resume it with more iterations, or take what is there.",
+    byItself: "It does not go on by itself.",
+  }));
+
+test("a paused one says no more than that", () =>
+  expect(check({ status: "stopped", stop_reason: { type: "paused", detail: "You paused it" } })).toMatchObject({
+    now: "It stopped because you paused it.",
+    detail: null,
+    why: null,
+  }));
+
+test("a completed one counts its green checks", () =>
+  expect(check({ status: "completed", checks: { green: 3, of: 3 } })).toMatchObject({
+    now: "It is done: all 3 checks are green.",
+    byItself: "It has ended for good.",
+  }));
+
+test("a failed one says why", () =>
+  expect(check({ status: "failed", failure: "It died 3 times" })).toMatchObject({
+    detail: "It died 3 times",
+    why: null,
+  }));
+
+test("a canceled one says what stays", () =>
+  expect(check({ status: "canceled" }).next).toContain("What it wrote until then stays"));

@@ -1,0 +1,97 @@
+// What the run is doing right now: in words, with the last steps as they happen.
+
+import { Group, Stack, Text } from "@mantine/core";
+import { IconCheck } from "@tabler/icons-react";
+import { useEffect, useRef } from "react";
+import { duration } from "../../../../../src/protocol/figures.ts";
+import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
+import { ButtonLink } from "../../../ui/links.tsx";
+import { goesOnByItself } from "../../../ui/run-words.ts";
+import { useRun } from "../run-context.tsx";
+import { Card } from "./card.tsx";
+import { describeRun } from "./describe-run.ts";
+import { useNow } from "./use-now.ts";
+
+export function NowCard() {
+  const { run, view } = useRun();
+  const nowMs = useNow(view.state.status === "running");
+  const words = describeRun(run, view, nowMs);
+  return (
+    <Card title="Now" beside={`${duration(runningMsAt(view, nowMs))} at work`}>
+      <Stack gap="xs">
+        <Text fw={600} role="status">
+          {words.now}
+        </Text>
+        {words.detail === null ? null : (
+          <Text size="sm" className="breakable" dir="auto">
+            {words.detail}
+          </Text>
+        )}
+        <Steps view={view} />
+        {words.why === null ? null : <Line label={words.why.label} text={words.why.text} />}
+        <Line label="What happens next" text={words.next} />
+        <Text size="sm" c="dimmed">
+          {words.byItself}
+        </Text>
+        {run.report === null ? null : (
+          <Group className="not-printed">
+            <ButtonLink size="xs" variant="light" to="/homework/runs/$runId/report" params={{ runId: run.id }}>
+              Read the report
+            </ButtonLink>
+          </Group>
+        )}
+      </Stack>
+    </Card>
+  );
+}
+
+function Line({ label, text }: { readonly label: string; readonly text: string }) {
+  return (
+    <Text size="sm" className="breakable" dir="auto">
+      <Text span fw={600} size="sm">
+        {label}:{" "}
+      </Text>
+      {text}
+    </Text>
+  );
+}
+
+function Steps({ view }: { readonly view: RunView }) {
+  const list = useRef<HTMLOListElement>(null);
+  const isLive = goesOnByItself(view.state.status);
+  // The newest is at the end: stays in sight unless someone scrolled up to read.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step means there is more to see
+  useEffect(() => {
+    const { current } = list;
+    if (!current) return;
+    const fromEnd = current.scrollHeight - current.scrollTop - current.clientHeight;
+    if (fromEnd < 80) current.scrollTop = current.scrollHeight;
+  }, [view.stepCount]);
+  if (view.steps.length === 0) return null;
+  const hidden = view.stepCount - view.steps.length;
+  return (
+    <div>
+      <Group gap={6}>
+        <Text size="sm" fw={600}>
+          {isLive ? "Steps so far in this iteration" : "Steps of the last iteration"}
+        </Text>
+        {hidden > 0 ? (
+          <Text size="sm" c="dimmed">
+            {hidden} before these
+          </Text>
+        ) : null}
+      </Group>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <ol ref={list} className="plain-list run-steps" tabIndex={0} aria-label="Steps">
+        {view.steps.map((step) => (
+          <li key={step.key} className="run-step">
+            <IconCheck size={14} aria-hidden className="run-step-mark" />
+            <Text size="sm" className="breakable" dir="auto">
+              {step.summary}
+            </Text>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+// The first page of a run: what it needs from you, what it is doing and why, how far it is, and what it has cost.
+
+import { SimpleGrid, Spoiler, Stack } from "@mantine/core";
+import { lazy } from "react";
+import { QuestionsPanel } from "../approvals/questions-panel.tsx";
+import { useRun } from "../run-context.tsx";
+import { BudgetsCard } from "./budgets-card.tsx";
+import { ChecksCard } from "./checks-card.tsx";
+import { MessagesCard } from "./messages-card.tsx";
+import { NowCard } from "./now-card.tsx";
+import { PlanCard } from "./plan-card.tsx";
+import { RunWarnings } from "./run-warnings.tsx";
+import { UsageCard } from "./usage-card.tsx";
+import { WhenSeen } from "./when-seen.tsx";
+
+const ScratchpadCard = lazy(async () => ({
+  default: (await import("../research/scratchpad-card.tsx")).ScratchpadCard,
+}));
+const RunPictures = lazy(async () => ({ default: (await import("../pictures/run-pictures.tsx")).RunPictures }));
+
+export function OverviewTab() {
+  const { view } = useRun();
+  return (
+    <Stack>
+      {view.state.status === "waiting_on_user" ? <QuestionsPanel questions={view.state.questions} /> : null}
+      <RunWarnings />
+      <SimpleGrid cols={{ base: 1, lg: 2 }}>
+        <Stack>
+          <NowCard />
+          <PlanCard />
+          <MessagesCard />
+        </Stack>
+        <Stack>
+          <BudgetsCard />
+          <ChecksCard />
+        </Stack>
+      </SimpleGrid>
+      <UsageCard />
+      <WhenSeen>
+        <Spoiler maxHeight={280} showLabel="Show all of these notes" hideLabel="Show less">
+          <ScratchpadCard />
+        </Spoiler>
+      </WhenSeen>
+      <WhenSeen>
+        <RunPictures />
+      </WhenSeen>
+    </Stack>
+  );
+}

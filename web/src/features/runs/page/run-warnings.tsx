@@ -1,0 +1,39 @@
+// What would stop the run if it went on like this, said before it does.
+
+import { Alert, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { Run } from "../../../../../src/protocol/api.ts";
+import { goesOnByItself } from "../../../ui/run-words.ts";
+import { useRun } from "../run-context.tsx";
+
+const titles: Readonly<Record<Run["warnings"][number]["kind"], string>> = {
+  no_progress: "It makes no progress",
+  repetition: "It does the same thing again",
+  same_error: "It meets the same error again",
+  claim_rejected: "It says it is done, and is not",
+  tool_missing: "It asks for tools that are not there",
+  budget: "A budget is nearly used up",
+};
+
+export function RunWarnings() {
+  const { run, view } = useRun();
+  const { status } = view.state;
+  // One that has stopped says why itself.
+  if (run.warnings.length === 0 || !(goesOnByItself(status) || status === "waiting_on_user")) return null;
+  return (
+    <Stack gap="xs">
+      {run.warnings.map((warning) => (
+        <Alert
+          key={`${warning.kind} ${warning.text}`}
+          color="yellow"
+          title={titles[warning.kind]}
+          icon={<IconAlertTriangle aria-hidden />}
+        >
+          <Text size="sm" className="breakable" dir="auto">
+            {warning.text}
+          </Text>
+        </Alert>
+      ))}
+    </Stack>
+  );
+}

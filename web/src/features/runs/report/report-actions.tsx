@@ -1,0 +1,58 @@
+// Taking a report away: printing it, a Markdown file, the clipboard.
+
+import { Button, Group } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { IconCopy, IconDownload, IconPrinter } from "@tabler/icons-react";
+import type { RunReport } from "../../../../../src/protocol/api.ts";
+import { renderReportMarkdown } from "../../../../../src/protocol/report-markdown.ts";
+import { showDone } from "../../../ui/toast.ts";
+import { fileNameOf } from "./report-words.ts";
+
+export function ReportActions({ report }: { readonly report: RunReport }) {
+  return (
+    <Group gap="xs" mb="md">
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconPrinter size={16} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        onClick={() => download(report)}
+      >
+        Download as Markdown
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconCopy size={16} aria-hidden />}
+        onClick={() => void copy(report)}
+      >
+        Copy as Markdown
+      </Button>
+    </Group>
+  );
+}
+
+function download(report: RunReport): void {
+  const address = URL.createObjectURL(new Blob([renderReportMarkdown(report)], { type: "text/markdown" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = fileNameOf(report);
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+async function copy(report: RunReport): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(renderReportMarkdown(report));
+    showDone("The report is in the clipboard");
+  } catch {
+    notifications.show({ color: "red", message: "The browser does not let this page copy. Download it instead." });
+  }
+}

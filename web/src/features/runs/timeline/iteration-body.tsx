@@ -1,0 +1,102 @@
+// An opened iteration: why it went on, what went wrong, who did what when, and every step with its result.
+
+import { Alert, Group, Stack, Text } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { RunIteration, RunStep } from "../../../../../src/protocol/api.ts";
+import { stepsQuery } from "../../../lib/data/runs.ts";
+import { AnchorLink } from "../../../ui/links.tsx";
+import { LoadMore } from "../../../ui/load-more.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { decisionWordsOf } from "./iteration-words.ts";
+import { LanePicture } from "./lane-picture.tsx";
+import { lanesOf, repairedKeys } from "./lanes.ts";
+import { MadeLinks } from "./made-links.tsx";
+import { StepRow } from "./step-row.tsx";
+
+type IterationBodyProps = {
+  readonly runId: string;
+  readonly iteration: RunIteration;
+  readonly withPlatform: boolean;
+};
+
+export function IterationBody({ runId, iteration, withPlatform }: IterationBodyProps) {
+  return (
+    <Stack gap="sm">
+      {iteration.error ? (
+        <Alert color="red" title="What went wrong" p="xs">
+          <Text size="sm" className="pre-wrap" mah={200}>
+            {iteration.error}
+          </Text>
+        </Alert>
+      ) : null}
+      {iteration.why ? (
+        <Text size="sm" className="breakable">
+          <b>{decisionWordsOf(iteration.decision)}:</b> {iteration.why}
+        </Text>
+      ) : null}
+      <MadeLinks runId={runId} artifacts={iteration.artifacts} />
+      <Steps runId={runId} number={iteration.iteration} withPlatform={withPlatform} />
+      <Group gap="md">
+        <AnchorLink
+          size="sm"
+          underline="always"
+          to="/homework/runs/$runId/timeline"
+          params={{ runId }}
+          hash={`iteration-${iteration.iteration}`}
+        >
+          Link to this iteration
+        </AnchorLink>
+      </Group>
+    </Stack>
+  );
+}
+
+type StepsProps = { readonly runId: string; readonly number: number; readonly withPlatform: boolean };
+
+function Steps({ runId, number, withPlatform }: StepsProps) {
+  const steps = useInfiniteQuery(stepsQuery(runId, number));
+  return (
+    <QueryView query={steps}>
+      {(data) => (
+        <>
+          <Lanes steps={data.pages.flatMap((page) => page.items)} withPlatform={withPlatform} />
+          <LoadMore query={steps} />
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+function Lanes({ steps, withPlatform }: { readonly steps: readonly RunStep[]; readonly withPlatform: boolean }) {
+  const lanes = useMemo(() => lanesOf(steps, withPlatform), [steps, withPlatform]);
+  const repaired = useMemo(() => repairedKeys(steps), [steps]);
+  if (lanes.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {steps.length === 0
+          ? "Nothing is done yet."
+          : "Only the platform's own notes; switch them on above to see them."}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      <LanePicture lanes={lanes} />
+      {lanes.map((lane) => (
+        <section key={lane.id} aria-label={lane.title} className="step-lane">
+          <Text size="sm" fw={600} className="breakable">
+            {lane.title}
+          </Text>
+          <ol className="plain-list">
+            {lane.steps.map((step) => (
+              <li key={step.id}>
+                <StepRow step={step} isRepaired={repaired.has(step.key)} />
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </Stack>
+  );
+}

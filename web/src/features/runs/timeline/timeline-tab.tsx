@@ -1,0 +1,72 @@
+// The iterations of a run, one below the other, the newest first. An address such as #iteration-12 opens that one.
+
+import { Stack, Title, VisuallyHidden } from "@mantine/core";
+import { IconTimelineEvent } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useLocation } from "@tanstack/react-router";
+import { useState } from "react";
+import { newestIterationsQuery } from "../../../lib/data/runs.ts";
+import { EmptyNotice } from "../../../ui/empty-notice.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
+import { useRun } from "../run-context.tsx";
+import { IterationList, type Target } from "./iteration-list.tsx";
+import { knownIterations, numberInHash, type Order } from "./iteration-rows.ts";
+import { TimelineToolbar } from "./timeline-toolbar.tsx";
+import "./timeline.css";
+
+export function TimelineTab() {
+  const { run, view } = useRun();
+  usePageTitle("Timeline", run.objective.slice(0, 60));
+  const newest = useQuery(newestIterationsQuery(run.id));
+  const known = knownIterations(newest.data ?? [], view);
+  const [order, setOrder] = useState<Order>("newest");
+  const [withPlatform, setWithPlatform] = useState(false);
+  const [target, setTarget] = useTarget();
+  return (
+    <section>
+      <VisuallyHidden>
+        <Title order={2}>Timeline</Title>
+      </VisuallyHidden>
+      <QueryView query={newest}>
+        {() =>
+          known.last === 0 ? (
+            <EmptyNotice icon={<IconTimelineEvent size={32} stroke={1.5} />} title="No iteration yet">
+              Here you will see what it did, iteration by iteration, as soon as it is its turn.
+            </EmptyNotice>
+          ) : (
+            <Stack gap="sm">
+              <TimelineToolbar
+                last={known.last}
+                order={order}
+                onOrder={setOrder}
+                withPlatform={withPlatform}
+                onWithPlatform={setWithPlatform}
+                onJump={setTarget}
+              />
+              <IterationList
+                key={order}
+                runId={run.id}
+                known={known}
+                order={order}
+                withPlatform={withPlatform}
+                target={target}
+              />
+            </Stack>
+          )
+        }
+      </QueryView>
+    </section>
+  );
+}
+
+/** Where to go: first what the address says, then what was asked for. Every time anew, also to the same one. */
+function useTarget(): [Target | null, (iteration: number) => void] {
+  const hash = useLocation({ select: (location) => location.hash });
+  const [asked, setAsked] = useState<{ readonly hash: string; readonly target: Target } | null>(null);
+  const linked = numberInHash(hash);
+  const jump = (iteration: number) =>
+    setAsked((before) => ({ hash, target: { iteration, time: (before?.target.time ?? 0) + 1 } }));
+  if (asked && asked.hash === hash) return [asked.target, jump];
+  return [linked === null ? null : { iteration: linked, time: 0 }, jump];
+}

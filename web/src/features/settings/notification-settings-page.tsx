@@ -1,0 +1,94 @@
+// What one is told of, and where: a choice per event and channel, and whether this browser may show it.
+
+import { Paper, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { askForPermission } from "../../lib/browser-permission.ts";
+import { type NotificationPreference, notificationPreferencesQuery } from "../../lib/data/notifications.ts";
+import { PageHeader } from "../../ui/page-header.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { usePageTitle } from "../../ui/use-page-title.ts";
+import { BrowserNotice } from "./browser-notice.tsx";
+import { usePreferences } from "./use-preferences.ts";
+
+const words: Readonly<Record<NotificationPreference["event"], { readonly label: string; readonly about: string }>> = {
+  waiting_on_user: { label: "Needs you", about: "It asks something and does not go on before you answer." },
+  completed: { label: "Completed", about: "It is done, and its checks are green." },
+  stopped: { label: "Stopped", about: "It used up a budget, made no progress, or was paused." },
+  failed: { label: "Failed", about: "It cannot go on." },
+  canceled: { label: "Canceled", about: "Someone ended it for good." },
+};
+
+export function NotificationSettingsPage() {
+  const preferences = useQuery(notificationPreferencesQuery);
+  usePageTitle("Notification settings");
+  return (
+    <>
+      <PageHeader title="What you are told of" />
+      <Text mb="md" maw={640}>
+        Homework goes on while you are away. Choose what rings the bell here, and what your browser shows you while a
+        tab of Homework is open somewhere. The list of notifications keeps everything, whatever you choose.
+      </Text>
+      <BrowserNotice />
+      <QueryView query={preferences}>{(data) => <Choices preferences={data.preferences} />}</QueryView>
+      <Text size="sm" c="dimmed" mt="md">
+        More channels, such as e-mail, come later.
+      </Text>
+    </>
+  );
+}
+
+function Choices({ preferences }: { readonly preferences: readonly NotificationPreference[] }) {
+  return (
+    <Paper withBorder className="scroll-x">
+      <Table verticalSpacing="sm" horizontalSpacing="md">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>When homework …</Table.Th>
+            <Table.Th>Bell</Table.Th>
+            <Table.Th>Browser</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {preferences.map((preference) => (
+            <EventRow key={preference.event} preference={preference} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+function EventRow({ preference }: { readonly preference: NotificationPreference }) {
+  const { label, about } = words[preference.event];
+  const save = usePreferences();
+  const chooseBrowser = (browser: boolean) => {
+    save.mutate({ ...preference, browser });
+    if (browser) void askForPermission();
+  };
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Text size="sm" fw={600}>
+          {label}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {about}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Switch
+          checked={preference.in_app}
+          onChange={(event) => save.mutate({ ...preference, in_app: event.currentTarget.checked })}
+          label={<VisuallyHidden>Ring the bell: {label}</VisuallyHidden>}
+        />
+      </Table.Td>
+      <Table.Td>
+        <Switch
+          checked={preference.browser}
+          onChange={(event) => chooseBrowser(event.currentTarget.checked)}
+          label={<VisuallyHidden>Show in the browser: {label}</VisuallyHidden>}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,155 @@
+// Server state about runs: lists, one run, and the parts of it that its page opens one by one.
+
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { routes } from "../../../../src/protocol/api.ts";
+import { api } from "../api.ts";
+import { keys } from "./keys.ts";
+
+export type RunGroup = "needs_you" | "active" | "finished";
+export type RunsFilter = { readonly group?: RunGroup | undefined; readonly q?: string | undefined };
+
+const finishedPerPage = 25;
+/** What is not finished is seldom more than this, and is put in order on the screen. */
+const openPerPage = 100;
+export const iterationsPerPage = 50;
+const outputsPerPage = 50;
+const first = undefined as string | undefined;
+
+export const runsQuery = ({ group, q }: RunsFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.runs, "list", { group, q }],
+    queryFn: ({ signal, pageParam }) =>
+      api(
+        routes.runs.list,
+        {
+          query: {
+            limit: group === "active" || group === "needs_you" ? openPerPage : finishedPerPage,
+            cursor: pageParam,
+            group,
+            q,
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: first,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const runCountsQuery = queryOptions({
+  queryKey: [...keys.runs, "counts"],
+  queryFn: ({ signal }) => api(routes.runParts.counts, {}, { signal }),
+});
+
+export const estimateQuery = queryOptions({
+  queryKey: [...keys.runs, "estimate"],
+  queryFn: ({ signal }) => api(routes.runParts.estimate, {}, { signal }),
+});
+
+export const modelsQuery = queryOptions({
+  queryKey: keys.models,
+  queryFn: ({ signal }) => api(routes.instance.models, {}, { signal }),
+  staleTime: 60_000,
+});
+
+/** The run itself and what its models cost. */
+export const runQuery = (runId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(runId), "itself"],
+    queryFn: ({ signal }) => api(routes.runs.get, { params: { runId }, query: {} }, { signal }),
+  });
+
+/** As many as one request brings: numbers `first` to `first + 49`, newest first, wherever in the run they are. */
+export const iterationBlockQuery = (runId: string, first: number) =>
+  queryOptions({
+    queryKey: [...keys.run(runId), "iterations", "from", first],
+    queryFn: ({ signal }) =>
+      api(
+        routes.runs.get,
+        {
+          params: { runId },
+          query: {
+            include_iterations: "true",
+            limit: iterationsPerPage,
+            iterations_before: first + iterationsPerPage,
+          },
+        },
+        { signal },
+      ).then(({ iterations }) => iterations?.items.filter(({ iteration }) => iteration >= first) ?? []),
+    // One that has ended stays as it is; the newest ones are read as `newestIterationsQuery`.
+    staleTime: 60_000,
+  });
+
+export const newestIterationsQuery = (runId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(runId), "iterations", "newest"],
+    queryFn: ({ signal }) =>
+      api(
+        routes.runs.get,
+        { params: { runId }, query: { include_iterations: "true", limit: iterationsPerPage } },
+        { signal },
+      ).then(({ iterations }) => iterations?.items ?? []),
+  });
+
+export const stepsQuery = (runId: string, iteration: number) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.run(runId), "steps", iteration],
+    queryFn: ({ signal, pageParam }) =>
+      api(
+        routes.runParts.steps,
+        { params: { runId, iteration }, query: { limit: 100, cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: first,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const workspaceQuery = (runId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(runId), "workspace"],
+    queryFn: ({ signal }) =>
+      api(routes.runs.get, { params: { runId }, query: { include_workspace: "true" } }, { signal }).then(
+        ({ workspace }) => workspace,
+      ),
+  });
+
+/** `own`: only the pages the platform keeps for the run itself, or all but these; left out: everything. */
+export const outputsQuery = (runId: string, own?: boolean) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.run(runId), "outputs", { own }],
+    queryFn: ({ signal, pageParam }) =>
+      api(
+        routes.runParts.outputs,
+        {
+          params: { runId },
+          query: {
+            limit: outputsPerPage,
+            cursor: pageParam,
+            bookkeeping: own === undefined ? undefined : own ? "true" : "false",
+          },
+        },
+        { signal },
+      ),
+    initialPageParam: first,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const outputQuery = (runId: string, entityId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(runId), "output", entityId],
+    queryFn: ({ signal }) => api(routes.runParts.output, { params: { runId, entityId } }, { signal }),
+  });
+
+export const scratchpadQuery = (runId: string, limit: number) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.run(runId), "scratchpad", limit],
+    queryFn: ({ signal, pageParam }) =>
+      api(routes.runParts.scratchpad, { params: { runId }, query: { limit, cursor: pageParam } }, { signal }),
+    initialPageParam: first,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
+export const seriesQuery = (runId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(runId), "series"],
+    queryFn: ({ signal }) => api(routes.runParts.series, { params: { runId } }, { signal }),
+  });

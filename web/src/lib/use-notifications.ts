@@ -1,0 +1,40 @@
+// What one does with a notification, wherever it is shown: mark it as read, mark all of them, follow where it leads.
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "@tanstack/react-router";
+import { useCallback } from "react";
+import { type Notification, routes } from "../../../src/protocol/api.ts";
+import { api } from "./api.ts";
+import { keys } from "./data/keys.ts";
+import { safeReturn } from "./search-params.ts";
+
+export function useReadNotification() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (notificationId: string) => api(routes.runs.readNotification, { params: { notificationId } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications }),
+  });
+}
+
+export function useReadAllNotifications() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => api(routes.runs.readAllNotifications, {}),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications }),
+  });
+}
+
+type Opened = Pick<Notification, "id" | "action_url" | "read_at">;
+
+/** Marks it as read and goes where it leads, which is never another site. */
+export function useOpenNotification(): (notification: Opened) => void {
+  const router = useRouter();
+  const { mutate: read } = useReadNotification();
+  return useCallback(
+    ({ id, action_url: address, read_at: readAt }) => {
+      if (readAt === null) read(id);
+      router.history.push(safeReturn(address));
+    },
+    [router, read],
+  );
+}

@@ -1,0 +1,78 @@
+// The fields of one check of one's own; each kind asks for something else.
+
+import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from "@mantine/core";
+import type { ReactNode } from "react";
+import { entityKinds } from "../../../../src/protocol/kinds.ts";
+import { wordsOf } from "../wording.ts";
+import type { CheckDraft } from "./homework-draft.ts";
+import type { ComposerForm } from "./use-composer.ts";
+
+type CheckFormProps = { readonly form: ComposerForm; readonly position: number };
+
+const kinds = entityKinds.map((value) => ({ value, label: wordsOf(value) }));
+const figure = { min: 0, thousandSeparator: ",", hideControls: true, clampBehavior: "none" } as const;
+
+export function CheckForm({ form, position }: CheckFormProps) {
+  const field = (name: keyof CheckDraft) => form.getInputProps(`checks.${position}.${name}`);
+  const kindSelect = <Select label="Kind of thing" data={kinds} allowDeselect={false} {...field("entity")} />;
+  switch (form.values.checks[position]?.kind) {
+    case "entity_exists":
+      return (
+        <Pair>
+          {kindSelect}
+          <TextInput label="With a title like" placeholder="A part of its title" {...field("titleLike")} />
+        </Pair>
+      );
+    case "entity_count":
+      return (
+        <Pair>
+          {kindSelect}
+          <NumberInput label="At least" placeholder="How many" {...figure} {...field("atLeast")} />
+        </Pair>
+      );
+    case "document_has":
+      return <DocumentFields field={field} />;
+    case "judge":
+      return (
+        <Textarea
+          label="The judge agrees that"
+          placeholder="Every step says who does it and by when"
+          autosize
+          minRows={2}
+          maxRows={8}
+          {...field("rubric")}
+        />
+      );
+    case "http_ok":
+      return <TextInput label="Address" type="url" placeholder="https://example.com/" {...field("url")} />;
+    case undefined:
+      return null;
+  }
+}
+
+type Field = (name: keyof CheckDraft) => ReturnType<ComposerForm["getInputProps"]>;
+
+function DocumentFields({ field }: { readonly field: Field }) {
+  return (
+    <>
+      <TextInput
+        label="With a title like"
+        placeholder="Any: all documents it writes, taken together"
+        {...field("titleLike")}
+      />
+      <Textarea label="Headings, one to a line" autosize minRows={2} maxRows={8} {...field("headings")} />
+      <Pair>
+        <NumberInput label="At least so many words" {...figure} {...field("wordsAtLeast")} />
+        <NumberInput label="At least so many sources" {...figure} {...field("sourcesAtLeast")} />
+      </Pair>
+    </>
+  );
+}
+
+function Pair({ children }: { readonly children: ReactNode }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
+      {children}
+    </SimpleGrid>
+  );
+}

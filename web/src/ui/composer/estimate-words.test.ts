@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { type Estimate, estimateWords, isBelowUsual } from "./estimate-words.ts";
+
+const some: Estimate = {
+  runs: 12,
+  cost_micro_usd: { p50: 1_200_000, p90: 4_000_000 },
+  iterations: { p50: 1, p90: 9 },
+  running_ms: { p50: 65_000, p90: 3_600_000 },
+  tokens: { p50: 10, p90: 20 },
+};
+const none: Estimate = { runs: 0, cost_micro_usd: null, iterations: null, running_ms: null, tokens: null };
+
+test("several runs give a half and nine of ten", () =>
+  expect(estimateWords(some)).toBe(
+    "Of your last 12, half took no more than $1.20, 1 iteration and 1m 05s; nine of ten no more than $4.00, 9 iterations and 1h 00m.",
+  ));
+
+test("one run is told as it was", () =>
+  expect(estimateWords({ ...some, runs: 1 })).toBe("Your last homework took $1.20, 1 iteration and 1m 05s."));
+
+test("without any there is nothing to guess from", () =>
+  expect(estimateWords(none)).toBe("There is no finished homework of yours yet to guess from."));
+
+test("a limit below the usual cost is noticed", () => {
+  expect(isBelowUsual(some, 1)).toBe(true);
+  expect(isBelowUsual(some, 1.2)).toBe(false);
+  expect(isBelowUsual(some, "")).toBe(false);
+  expect(isBelowUsual(none, 0.01)).toBe(false);
+});

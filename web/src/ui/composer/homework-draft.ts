@@ -1,0 +1,104 @@
+// What the composer's form holds, as it is kept between reloads. Numbers that nobody typed are empty words.
+
+import { z } from "zod";
+import { entityKinds } from "../../../../src/protocol/kinds.ts";
+
+export const composerModes = ["homework", "chat"] as const;
+export type ComposerMode = (typeof composerModes)[number];
+
+export const scopeChoices = ["global", "project", "multi_project"] as const;
+export type ScopeChoice = (typeof scopeChoices)[number];
+
+export const writeModeChoices = ["autopilot", "approve_plan", "per_write"] as const;
+
+/** The checks people can give; the others need ids or an agent. */
+export const checkKinds = ["document_has", "entity_exists", "entity_count", "judge", "http_ok"] as const;
+export type CheckKind = (typeof checkKinds)[number];
+
+const figure = z.union([z.number(), z.string()]).catch("");
+const word = z.string().catch("");
+
+/** One field per thing any kind asks for: changing the kind and back loses nothing. */
+const checkDraft = z.object({
+  key: z.string(),
+  kind: z.enum(checkKinds),
+  entity: z.enum(entityKinds).catch("task"),
+  titleLike: word,
+  atLeast: figure,
+  /** One to a line. */
+  headings: word,
+  wordsAtLeast: figure,
+  sourcesAtLeast: figure,
+  url: word,
+  rubric: word,
+});
+export type CheckDraft = z.infer<typeof checkDraft>;
+
+const homeworkDraft = z.object({
+  mode: z.enum(composerModes).catch("homework"),
+  /** The objective, or what is said in a chat. */
+  text: word,
+  scope: z.enum(scopeChoices).catch("global"),
+  projectIds: z.array(z.string()).catch([]),
+  maxIterations: figure,
+  maxMinutes: figure,
+  maxCostUsd: figure,
+  maxTokens: figure,
+  isCostHard: z.boolean().catch(false),
+  writeMode: z.enum(writeModeChoices).catch("autopilot"),
+  model: word,
+  checks: z.array(checkDraft).catch([]),
+});
+export type HomeworkDraft = z.infer<typeof homeworkDraft>;
+
+type Preset = { readonly mode?: ComposerMode | undefined; readonly projectId?: string | undefined };
+
+export function emptyDraft({ mode = "homework", projectId }: Preset = {}): HomeworkDraft {
+  return {
+    mode,
+    text: "",
+    scope: projectId === undefined ? "global" : "project",
+    projectIds: projectId === undefined ? [] : [projectId],
+    maxIterations: "",
+    maxMinutes: "",
+    maxCostUsd: "",
+    maxTokens: "",
+    isCostHard: false,
+    writeMode: "autopilot",
+    model: "",
+    checks: [],
+  };
+}
+
+export function emptyCheck(key: string): CheckDraft {
+  return {
+    key,
+    kind: "document_has",
+    entity: "task",
+    titleLike: "",
+    atLeast: "",
+    headings: "",
+    wordsAtLeast: "",
+    sourcesAtLeast: "",
+    url: "",
+    rubric: "",
+  };
+}
+
+/** What an older version of the page left behind is taken as far as it makes sense. */
+export function readDraft(stored: unknown, preset: Preset = {}): HomeworkDraft {
+  const parsed = homeworkDraft.safeParse(stored);
+  return parsed.success ? parsed.data : emptyDraft(preset);
+}
+
+/** Nothing to keep. The mode alone is no draft. */
+export function isEmptyDraft(draft: HomeworkDraft, preset: Preset = {}): boolean {
+  return JSON.stringify({ ...draft, mode: "homework" }) === JSON.stringify(emptyDraft({ ...preset, mode: "homework" }));
+}
+
+/** Said below the closed "Advanced", so that nothing set there is forgotten. */
+export function advancedCount(draft: HomeworkDraft): number {
+  const figures = [draft.maxIterations, draft.maxMinutes, draft.maxCostUsd, draft.maxTokens, draft.model.trim()];
+  const set = figures.filter((value) => value !== "").length;
+  return set + (draft.isCostHard ? 1 : 0) + (draft.writeMode === "autopilot" ? 0 : 1) + draft.checks.length;
+}

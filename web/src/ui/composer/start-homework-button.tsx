@@ -1,0 +1,23 @@
+// Homework from where one is: opens the composer, set to the project one looks at.
+
+import { Button } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { IconRocket } from "@tabler/icons-react";
+import { Dialog } from "../dialog.tsx";
+import { Composer } from "./composer.tsx";
+
+export function StartHomeworkButton({ projectId }: { readonly projectId: string }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRocket size={16} aria-hidden />} onClick={dialog.open}>
+        Start homework here
+      </Button>
+      {isOpen ? (
+        <Dialog onClose={dialog.close} title="Start homework in this project" size="xl">
+          <Composer projectId={projectId} isBare />
+        </Dialog>
+      ) : null}
+    </>
+  );
+}

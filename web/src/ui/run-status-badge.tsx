@@ -1,0 +1,20 @@
+// The status of a run as a small coloured word; one that runs has a dot that breathes, one that waits for its user is filled.
+
+import { Badge } from "@mantine/core";
+import { type RunStatus, runStatusColors, runStatusWords } from "./run-words.ts";
+
+export function RunStatusBadge({ status }: { readonly status: RunStatus }) {
+  return (
+    <Badge
+      variant={status === "waiting_on_user" ? "filled" : "light"}
+      color={runStatusColors[status]}
+      tt="none"
+      fw={600}
+      autoContrast
+      className="unshrinkable"
+      leftSection={status === "running" ? <span className="live-dot" aria-hidden /> : null}
+    >
+      {runStatusWords[status]}
+    </Badge>
+  );
+}

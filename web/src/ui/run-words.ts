@@ -1,0 +1,51 @@
+// How the states of a run read on the screen: in a word, and in a sentence about what it does now and whether it will go on.
+
+import type { RunSummary } from "../../../src/protocol/api.ts";
+
+export type RunStatus = RunSummary["status"];
+
+export const runStatusWords: Readonly<Record<RunStatus, string>> = {
+  queued: "In line",
+  running: "Running",
+  waiting_on_user: "Needs you",
+  completed: "Completed",
+  stopped: "Stopped",
+  failed: "Failed",
+  canceled: "Canceled",
+};
+
+export const runStatusColors: Readonly<Record<RunStatus, string>> = {
+  queued: "gray",
+  running: "blue",
+  waiting_on_user: "orange",
+  completed: "green",
+  stopped: "yellow",
+  failed: "red",
+  canceled: "gray",
+};
+
+/** Whether it goes on without anybody doing anything. */
+export function goesOnByItself(status: RunStatus): boolean {
+  return status === "queued" || status === "running";
+}
+
+const stopWords: Readonly<Record<string, string>> = {
+  max_iterations: "it used all its iterations",
+  running_time: "it used all its time",
+  cost: "it used all its money",
+  tokens: "it used all its tokens",
+  tool_calls: "it used all its tool calls",
+  no_progress: "it made no progress",
+  same_action: "it did the same thing again and again",
+  same_error: "it met the same error again and again",
+  tool_missing: "it asked for tools that are not there",
+  claim_rejected: "it said it was done when it was not, again and again",
+  provider_auth: "the model's provider refused the key",
+  provider_quota: "the model's provider has no credit left for it",
+  paused: "you paused it",
+};
+
+/** Why it stopped, to be said after "because". */
+export function stopWordsOf(reason: string): string {
+  return stopWords[reason] ?? reason.replaceAll("_", " ");
+}
