@@ -110,6 +110,7 @@ const badParameters: Readonly<Record<string, readonly string[]>> = {
   since_seq: ["-1", "x", "1.5", "1e99", "%00"],
   events_since_seq: ["-1", "x", "1.5", "1e99", "%00"],
   status: ["nonsense", "", "%00", "RUNNING"],
+  group: ["nonsense", "", "%00", "ACTIVE"],
   dry_run: ["maybe", "", "1"],
   topics: ["", "everything", "user:x", "run:1", "feed@x", "feed@-1", "feed,", "feed,feed", "%00"],
   unread: ["maybe", "", "1", "TRUE"],

@@ -152,7 +152,9 @@ export const runRoutes = {
       /** Several statuses at once: those that wait for their user, are in line or at work, or have ended. */
       group: z.enum(["needs_you", "active", "finished"]).optional(),
       /** A part of the objective; capitals do not matter. */
-      q: text(400).optional(),
+      q: text(400)
+        .refine((value) => value.trim() !== "", "must not be empty")
+        .optional(),
     }),
     status: 200,
     result: pageOf(runSummary),
