@@ -47,7 +47,7 @@ test("a question asked on the list becomes a conversation whose answer appears b
 });
 
 test("an answer is seen while it is written, and can be stopped; another tab sees the same", async () => {
-  lab.script("endless story", () => ({ text: "And then they walked on. ".repeat(400), slowMs: 20_000 }));
+  lab.script("endless story", () => ({ text: "And then they walked on. ".repeat(400), slowMs: 40 }));
   const chatId = await newChat("An endless story");
   const page = await open(`/chat/${chatId}`);
   await say(page, "Tell me an endless story");

@@ -5,6 +5,9 @@ import { findOnPath, works } from "./programs.ts";
 
 export type Chromium = { readonly path: string; readonly from: string };
 
+/** The shell first: the same browser without its window, and a test takes a third less time in it. */
+const programs = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+
 /** What is here already. Throws where CHROMIUM_PATH names something that does not start. */
 export function findSystemChromium(): Chromium | undefined {
   const named = process.env.CHROMIUM_PATH;
@@ -12,7 +15,7 @@ export function findSystemChromium(): Chromium | undefined {
     if (!works(named, ["--version"])) throw new Error(`CHROMIUM_PATH=${named} does not start`);
     return { path: named, from: "CHROMIUM_PATH" };
   }
-  const found = findOnPath(["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]);
+  const found = findOnPath(programs);
   return found && works(found, ["--version"]) ? { path: found, from: "this system" } : undefined;
 }
 
@@ -28,7 +31,7 @@ export async function unpackNpmChromium(): Promise<Chromium> {
 export async function obtainChromium(): Promise<Chromium> {
   const here = findSystemChromium();
   if (here) return here;
-  if (canInstall() && (await aptInstall("chromium"))) {
+  if (canInstall() && ((await aptInstall("chromium-headless-shell")) || (await aptInstall("chromium")))) {
     const installed = findSystemChromium();
     if (installed) return { ...installed, from: "apt-get" };
   }

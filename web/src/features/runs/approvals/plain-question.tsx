@@ -17,7 +17,7 @@ export function PlainQuestion({ question, answer, onAnswer }: QuestionFieldProps
   const hasOptions = question.options.length > 0;
   return (
     <Stack gap="xs" role="group" aria-labelledby={id}>
-      <Text id={id} className="pre-wrap" fw={600} dir="auto">
+      <Text id={id} className="pre-wrap breakable" fw={600} dir="auto">
         {question.text}
       </Text>
       {hasOptions ? (
@@ -28,6 +28,7 @@ export function PlainQuestion({ question, answer, onAnswer }: QuestionFieldProps
               type="radio"
               name={id}
               variant="outline"
+              classNames={{ root: "option", label: "option-label" }}
               checked={answer.option === option}
               onChange={() => onAnswer({ ...answer, option })}
             >

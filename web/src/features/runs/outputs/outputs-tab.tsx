@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from "react";
 import { outputsQuery } from "../../../lib/data/runs.ts";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useRun } from "../run-context.tsx";
 import { useReadAlong } from "../use-read-along.ts";
 import { NoOutputs } from "./no-outputs.tsx";
@@ -18,6 +19,7 @@ const fewShown = 10;
 
 export function OutputsTab() {
   const { run } = useRun();
+  usePageTitle("Outputs", run.objective.slice(0, 60));
   useReadAlong("outputs");
   const [filter, setFilter] = useState<OutputFilter>({ kind: null, withOwn: false });
   const query = useInfiniteQuery({

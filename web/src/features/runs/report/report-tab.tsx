@@ -5,6 +5,7 @@ import { IconFileCertificate, IconRefresh } from "@tabler/icons-react";
 import { EmptyNotice } from "../../../ui/empty-notice.tsx";
 import { ButtonLink } from "../../../ui/links.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useRun } from "../run-context.tsx";
 import { ReportActions } from "./report-actions.tsx";
 import { ReportSheet } from "./report-sheet.tsx";
@@ -12,6 +13,7 @@ import "./report.css";
 
 export function ReportTab() {
   const { run } = useRun();
+  usePageTitle("Report", run.objective.slice(0, 60));
   const { report } = run;
   if (!report) return <NoReport />;
   const hasGoneOn = goesOnByItself(run.status) || run.status === "waiting_on_user";

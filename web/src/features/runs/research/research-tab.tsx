@@ -9,6 +9,7 @@ import { workspaceQuery } from "../../../lib/data/runs.ts";
 import { EmptyNotice } from "../../../ui/empty-notice.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
+import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useRun } from "../run-context.tsx";
 import { useReadAlong } from "../use-read-along.ts";
 import { ResearchDocument } from "./research-document.tsx";
@@ -20,6 +21,7 @@ import "./research.css";
 
 export function ResearchTab() {
   const { run } = useRun();
+  usePageTitle("Research", run.objective.slice(0, 60));
   useReadAlong("workspace", "document");
   const workspace = useQuery(workspaceQuery(run.id));
   return (
