@@ -1,13 +1,15 @@
-// `node scripts/screenshots.ts OUTDIR`: a picture of every page in light, dark and on a phone, for looking at by hand.
-// The pages must be built. Names say what they show: `project-tasks.dark.png`.
+// `node scripts/screenshots.ts OUTDIR [--only PART]`: a picture of every page and state in light, dark and on a phone, for
+// looking at by hand; with `--docs` those of docs/screens: homework, chat and notifications in light and dark, cut at two
+// screens. The pages must be built. Names say what they show: `project-tasks.dark.png`.
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { obtainChromium } from "../test/helpers/find-chromium.ts";
 import { startSampleLab } from "../test/helpers/sample-lab.ts";
 import { profileOf, type SamplePage, samplePages } from "../test/helpers/sample-pages.ts";
-import { fillSampleWorld } from "../test/helpers/sample-world.ts";
+import { fillSampleWorld, type SampleWorld } from "../test/helpers/sample-world.ts";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../test/helpers/served.ts";
 import { accountsSettings } from "../test/helpers/web-session.ts";
 
@@ -16,8 +18,13 @@ const phone = { width: 390, height: 844 };
 
 /** A page that still asks for something after this long is shown as it is. */
 const settleLimitMs = 5_000;
+const screensInDocs = 2;
 
-const [folder] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+  options: { only: { type: "string", default: "" }, docs: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const [folder] = positionals;
 if (!folder) throw new Error("say where to put the pictures: node scripts/screenshots.ts OUTDIR");
 mkdirSync(folder, { recursive: true });
 const data = makeDataFolder();
@@ -27,7 +34,10 @@ const { path: executablePath } = await obtainChromium();
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
 try {
   const world = await fillSampleWorld(server);
-  for (const sample of samplePages(world)) await takeAll(sample, profileOf(world, sample.as), folder);
+  const shots: readonly Shot[] = [...samplePages(world), ...opened(world)];
+  const wanted = shots.filter(isWanted);
+  for (const shot of wanted) await takeAll(shot, profileOf(world, shot.as), folder);
+  if (values.docs) writeFileSync(path.join(folder, "README.md"), galleryOf(wanted));
 } finally {
   await browser.close();
   await stopServer(server);
@@ -35,7 +45,41 @@ try {
   await removeDataFolder(data);
 }
 
-async function takeAll(sample: SamplePage, profile: BrowserContextOptions, into: string): Promise<void> {
+/** `prepare`: before the page is opened; `act`: what is done on it. */
+type Shot = SamplePage & {
+  readonly prepare?: (page: Page) => Promise<void>;
+  readonly act?: (page: Page) => Promise<void>;
+};
+
+/** States that have no address of their own. */
+function opened({ runs }: SampleWorld): readonly Shot[] {
+  // Nobody answers: what is shown while one waits.
+  const prepare = async (page: Page) => {
+    await page.route(/\/api\/homework\/|\/api\/chat\//, () => {});
+  };
+  const press = (name: RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+  return [
+    { name: "homework-loading", path: "/homework", as: "dora", prepare },
+    { name: "run-loading", path: `/homework/runs/${runs.running}`, as: "dora", prepare },
+    { name: "homework-advanced", path: "/homework", as: "dora", act: press(/^Advanced/) },
+    { name: "live-view", path: "/projects", as: "dora", act: press(/running|need/i) },
+    { name: "bell", path: "/projects", as: "dora", act: press(/notification/i) },
+  ];
+}
+
+function isWanted({ name }: Shot): boolean {
+  if (values.docs && !/^(homework|run-|chat|notification|live-view|bell)/.test(name)) return false;
+  return name.includes(values.only);
+}
+
+function galleryOf(shots: readonly Shot[]): string {
+  const rows = shots.map(
+    ({ name }) => `## ${name.replaceAll("-", " ")}\n\n![light](${name}.light.png)\n![dark](${name}.dark.png)\n`,
+  );
+  return `# Pages and states\n\nIn light and dark, made by \`npm run screenshots -- docs/screens --docs\`.\n\n${rows.join("\n")}`;
+}
+
+async function takeAll(shot: Shot, profile: BrowserContextOptions, into: string): Promise<void> {
   const context = await browser.newContext({
     baseURL: server.url,
     viewport: desktop,
@@ -43,17 +87,28 @@ async function takeAll(sample: SamplePage, profile: BrowserContextOptions, into:
     ...profile,
   });
   const page = await context.newPage();
-  const take = (look: string) =>
-    page.screenshot({ path: path.join(into, `${sample.name}.${look}.png`), fullPage: true });
-  await page.goto(sample.path);
-  await settle(page);
-  await take("light");
+  await shot.prepare?.(page);
+  await page.goto(shot.path);
+  if (!shot.prepare) await settle(page);
+  await shot.act?.(page);
+  await page.waitForTimeout(shot.prepare || shot.act ? 1_500 : 300);
+  await take(page, shot, "light", into);
   await page.emulateMedia({ colorScheme: "dark" });
-  await take("dark");
-  await page.emulateMedia({ colorScheme: "light" });
-  await page.setViewportSize(phone);
-  await take("phone");
+  await take(page, shot, "dark", into);
+  if (!values.docs) {
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.setViewportSize(phone);
+    await take(page, shot, "phone", into);
+  }
   await context.close();
+}
+
+async function take(page: Page, { name }: Shot, look: string, into: string): Promise<void> {
+  const file = path.join(into, `${name}.${look}.png`);
+  if (!values.docs) return void (await page.screenshot({ path: file, fullPage: true }));
+  const whole = Number(await page.evaluate("document.documentElement.scrollHeight"));
+  const height = Math.min(whole, screensInDocs * desktop.height);
+  await page.screenshot({ path: file, fullPage: true, clip: { x: 0, y: 0, width: desktop.width, height } });
 }
 
 /** Loaded, and nothing grey left where something is still to come. */

@@ -45,6 +45,7 @@ const promised = {
 
 /** Every round makes a few documents, and errors. */
 const writes: SlowScript = ({ role, iteration, prompt, turn }) => {
+  if (role === "chat") return talks(turn);
   if (role === "executor" && turn === 0)
     return { toolCalls: [{ name: "write_note", args: { title: titles[0] ?? "", content: everything } }] };
   if (role !== "planner") return everything.slice(0, 6_000);
@@ -65,6 +66,17 @@ const writes: SlowScript = ({ role, iteration, prompt, turn }) => {
         : [],
   };
 };
+
+/** Says all of them, and wants to write some. */
+const talks = (turn: number): ReturnType<SlowScript> =>
+  turn === 0
+    ? {
+        text: everything,
+        toolCalls: titles
+          .slice(0, 3)
+          .map((title) => ({ name: "create_task", args: { project_id: projectId, title, description: everything } })),
+      }
+    : everything;
 
 const asks: SlowScript = ({ role, iteration }) =>
   role === "planner"
@@ -165,6 +177,37 @@ async function expectInert(page: Page): Promise<void> {
   expect(await page.evaluate(tooWide)).toEqual([]);
   expect(dialogs).toEqual([]);
 }
+
+test("a conversation, and what it wants to write, do nothing", async () => {
+  const { id: chatId } = await api(routes.chats.create, { body: { title: titles[0]?.slice(0, 190) ?? "" } });
+  const page = await open(`/chat/${chatId}`);
+  await page.getByRole("textbox", { name: "Your message" }).fill(everything.slice(0, 19_000));
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByRole("button", { name: /^Yes to all/ }).waitFor();
+  await expectInert(page);
+  await page.getByRole("button", { name: /^Yes to all/ }).click();
+  await page.getByRole("button", { name: "Send" }).waitFor();
+  await page.getByText("(done)").first().waitFor();
+  await expectInert(page);
+  await page.goto("/chat");
+  await page.getByRole("list", { name: "Conversations" }).waitFor();
+  await expectInert(page);
+});
+
+test("the bell and the live view do nothing", async () => {
+  const page = await open("/homework");
+  await page
+    .getByRole("button", { name: /notification/i })
+    .first()
+    .click();
+  await page.getByRole("menu").waitFor();
+  expect(await page.evaluate(brought)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /need/i }).first().click();
+  await page.getByRole("dialog").getByText("alert(1)").first().waitFor();
+  expect(await page.evaluate(brought)).toEqual([]);
+  expect(dialogs).toEqual([]);
+});
 
 test("there are more than 300 of them, and no two are the same", () => {
   expect(new Set(xssPayloads).size).toBe(xssPayloads.length);

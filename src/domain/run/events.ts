@@ -6,9 +6,6 @@ import type { Decision } from "./exit-gate.ts";
 import type { PriceSource } from "./price.ts";
 import type { Question, StopReason } from "./run.ts";
 
-/** How the run is once the change is committed that an event came with; the store adds it to each of them. */
-type Stamp = { readonly runningMs: number; readonly unread: number };
-
 export type RunEvent =
   | {
       readonly type: "run_created";
