@@ -119,5 +119,9 @@ async function settle(page: Page): Promise<void> {
     .first()
     .waitFor({ state: "detached", timeout: settleLimitMs })
     .catch(() => {});
+  // Some parts come when they are scrolled to.
+  await page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+  await page.waitForTimeout(400);
+  await page.evaluate("scrollTo(0, 0)");
   await page.evaluate("document.fonts.ready");
 }

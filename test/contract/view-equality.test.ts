@@ -19,7 +19,7 @@ const stage: Stage = { app, limits, jobs: new Map() };
 const seed = Number(process.env.VIEW_SEED ?? 1);
 const players = 6;
 const runsEach = 34;
-const actsMax = 26;
+const actsMax = 16;
 
 const recordings: Recording[] = [];
 

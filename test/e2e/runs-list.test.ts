@@ -91,6 +91,8 @@ test("advanced settings arrive at the run as they were set", async () => {
   await page.getByRole("option", { name: "It made so many things" }).click();
   await page.getByLabel("At least", { exact: true }).fill("3");
   await page.getByRole("combobox", { name: "Model" }).fill("demo/rules");
+  // Closes the list of models, which would cover the button.
+  await page.keyboard.press("Tab");
   await expectNoSeriousAxe(page);
   await startButton(page).click();
   await started(page).waitFor();

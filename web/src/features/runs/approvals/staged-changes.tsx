@@ -50,15 +50,39 @@ function OneChange({ change }: { readonly change: StagedChange }) {
           {change.title}
         </Text>
       </Group>
-      {change.fields.map((field) => (
-        <section key={field.name} aria-label={wordsOf(field.name)}>
-          <Text size="xs" fw={600} c="dimmed">
-            {wordsOf(field.name)}
-            {field.is_cut ? " (the beginning of it)" : ""}
-          </Text>
-          <TextDiff before={field.before} after={field.after} />
-        </section>
-      ))}
+      <Fields fields={change.fields.filter((field) => !isDetail(change, field))} />
+      <Details fields={change.fields.filter((field) => isDetail(change, field))} />
     </Stack>
   );
+}
+
+type Field = StagedChange["fields"][number];
+
+/** What is new says in its title what it is; how it is filed, and which ids a link joins, are for the curious. */
+function isDetail({ op, kind }: StagedChange, { name }: Field): boolean {
+  return op === "created" && (kind === "edge" || name === "type_key" || name === "state_key");
+}
+
+function Details({ fields }: { readonly fields: readonly Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <details>
+      <Text component="summary" size="xs" className="faint">
+        How it is filed
+      </Text>
+      <Fields fields={fields} />
+    </details>
+  );
+}
+
+function Fields({ fields }: { readonly fields: readonly Field[] }) {
+  return fields.map((field) => (
+    <section key={field.name} aria-label={wordsOf(field.name)}>
+      <Text size="xs" fw={600} c="dimmed">
+        {wordsOf(field.name)}
+        {field.is_cut ? " (the beginning of it)" : ""}
+      </Text>
+      <TextDiff before={field.before} after={field.after} />
+    </section>
+  ));
 }
