@@ -2,7 +2,7 @@
 
 import { Group } from "@mantine/core";
 import { IconMessageQuestion, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useAway } from "../../../lib/use-away.ts";
 import { askFirst } from "../../../ui/confirm.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
@@ -10,12 +10,14 @@ import { iterationsDone } from "../page/budget-bars.ts";
 import { useRun } from "../run-context.tsx";
 import { anyUsedUp } from "./budget-form.ts";
 import { ControlButton } from "./control-button.tsx";
-import { FollowUpModal } from "./follow-up-modal.tsx";
-import { ForkModal } from "./fork-modal.tsx";
 import { MoreControls } from "./more-controls.tsx";
-import { ResumeModal } from "./resume-modal.tsx";
-import { UndoModal } from "./undo-modal.tsx";
 import { useCancel, usePause, useResume } from "./use-simple-commands.ts";
+
+// What few people open is fetched when they do.
+const FollowUpModal = lazy(async () => ({ default: (await import("./follow-up-modal.tsx")).FollowUpModal }));
+const ForkModal = lazy(async () => ({ default: (await import("./fork-modal.tsx")).ForkModal }));
+const ResumeModal = lazy(async () => ({ default: (await import("./resume-modal.tsx")).ResumeModal }));
+const UndoModal = lazy(async () => ({ default: (await import("./undo-modal.tsx")).UndoModal }));
 
 export type OpenDialog = "resume" | "fork" | "undo" | "follow_up";
 
@@ -40,10 +42,12 @@ export function RunControls() {
       </ControlButton>
       {isOver(status) ? null : <CancelButton away={away} />}
       <MoreControls away={away} onOpen={setDialog} />
-      {dialog === "resume" ? <ResumeModal onClose={close} /> : null}
-      {dialog === "fork" ? <ForkModal onClose={close} /> : null}
-      {dialog === "undo" ? <UndoModal onClose={close} /> : null}
-      {dialog === "follow_up" ? <FollowUpModal onClose={close} /> : null}
+      <Suspense fallback={null}>
+        {dialog === "resume" ? <ResumeModal onClose={close} /> : null}
+        {dialog === "fork" ? <ForkModal onClose={close} /> : null}
+        {dialog === "undo" ? <UndoModal onClose={close} /> : null}
+        {dialog === "follow_up" ? <FollowUpModal onClose={close} /> : null}
+      </Suspense>
     </Group>
   );
 }

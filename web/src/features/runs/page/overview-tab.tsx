@@ -1,8 +1,8 @@
 // The first page of a run: what it needs from you, what it is doing and why, how far it is, and what it has cost.
 
 import { SimpleGrid, Spoiler, Stack } from "@mantine/core";
-import { lazy } from "react";
-import { QuestionsPanel } from "../approvals/questions-panel.tsx";
+import { lazy, Suspense } from "react";
+import { RowsSkeleton } from "../../../ui/skeletons.tsx";
 import { useRun } from "../run-context.tsx";
 import { BudgetsCard } from "./budgets-card.tsx";
 import { ChecksCard } from "./checks-card.tsx";
@@ -13,6 +13,9 @@ import { RunWarnings } from "./run-warnings.tsx";
 import { UsageCard } from "./usage-card.tsx";
 import { WhenSeen } from "./when-seen.tsx";
 
+const QuestionsPanel = lazy(async () => ({
+  default: (await import("../approvals/questions-panel.tsx")).QuestionsPanel,
+}));
 const ScratchpadCard = lazy(async () => ({
   default: (await import("../research/scratchpad-card.tsx")).ScratchpadCard,
 }));
@@ -22,7 +25,11 @@ export function OverviewTab() {
   const { view } = useRun();
   return (
     <Stack>
-      {view.state.status === "waiting_on_user" ? <QuestionsPanel questions={view.state.questions} /> : null}
+      {view.state.status === "waiting_on_user" ? (
+        <Suspense fallback={<RowsSkeleton />}>
+          <QuestionsPanel questions={view.state.questions} />
+        </Suspense>
+      ) : null}
       <RunWarnings />
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <Stack>
