@@ -1,5 +1,5 @@
 // `node scripts/screenshots.ts OUTDIR [--only PART]`: a picture of every page and state in light, dark and on a phone, for
-// looking at by hand; with `--docs` those of docs/screens: homework, chat and notifications in light and dark, cut at two
+// looking at by hand; with `--docs` those of docs/screens: homework, chat and notifications in light and dark, cut at three
 // screens. The pages must be built. Names say what they show: `project-tasks.dark.png`.
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const phone = { width: 390, height: 844 };
 
 /** A page that still asks for something after this long is shown as it is. */
 const settleLimitMs = 5_000;
-const screensInDocs = 2;
+const screensInDocs = 3;
 
 const { values, positionals } = parseArgs({
   options: { only: { type: "string", default: "" }, docs: { type: "boolean", default: false } },
@@ -37,7 +37,7 @@ try {
   const shots: readonly Shot[] = [...samplePages(world), ...opened(world)];
   const wanted = shots.filter(isWanted);
   for (const shot of wanted) await takeAll(shot, profileOf(world, shot.as), folder);
-  if (values.docs) writeFileSync(path.join(folder, "README.md"), galleryOf(wanted));
+  if (values.docs && values.only === "") writeFileSync(path.join(folder, "README.md"), galleryOf(wanted));
 } finally {
   await browser.close();
   await stopServer(server);
