@@ -36,6 +36,7 @@ describe("run", () => {
         "17:40:02  iteration 1 started",
         "17:40:03  iteration 1: plan: 3 steps [31m",
         "17:40:09  completed: 1 of 1 checks are green",
+        `Look at it at http://server.test/homework/runs/${runId}`,
         "",
       ].join("\n"),
     );

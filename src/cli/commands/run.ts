@@ -94,17 +94,14 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
   endLike(ended);
 }
 
-/** Where to read what it wrote. */
-async function sayWhere({ api, output, url, services }: ApiInvocation, { id }: Run): Promise<void> {
-  const query = { include_workspace: "true", limit: 1 } as const;
-  const { workspace } = await api(routes.runs.get, { params: { runId: id }, query });
-  if (workspace?.root_document_id == null) return;
-  const page = `/projects/${workspace.project_id}/documents/${workspace.root_document_id}`;
+/** Its page, with everything it did and wrote. */
+async function sayWhere({ output, url, services }: ApiInvocation, { id }: Run): Promise<void> {
+  const page = `/homework/runs/${id}`;
   const server = await services.findServer();
   output.say(
     server === null
-      ? `Read it on the pages: homework start, then ${page} there`
-      : `Read it at ${new URL(page, url).href}`,
+      ? `Look at it on its page: homework start, then ${page} there`
+      : `Look at it at ${new URL(page, url).href}`,
   );
 }
 
