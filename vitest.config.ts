@@ -42,6 +42,9 @@ const shared = {
   hookTimeout: 30_000,
 };
 
+/** One more than the cores there are at least: some tests mostly wait, for a process to die or a claim to run out. */
+const workers = 3;
+
 export default defineConfig({
   test: {
     // The last one is torn down first: what a test forgot is seen before the database goes.
@@ -51,18 +54,18 @@ export default defineConfig({
       "test/helpers/leak-check-end.ts",
     ],
     projects: [
-      { test: { ...shared, name: "unit", include: pure, maxWorkers: 2, sequence: { groupOrder: 0 } } },
+      { test: { ...shared, name: "unit", include: pure, maxWorkers: workers, sequence: { groupOrder: 0 } } },
       {
         test: {
           ...shared,
           name: "db",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...pure, ...processes, ...browser],
-          maxWorkers: 2,
+          maxWorkers: workers,
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { ...shared, name: "process", include: processes, maxWorkers: 2, sequence: { groupOrder: 0 } } },
+      { test: { ...shared, name: "process", include: processes, maxWorkers: workers, sequence: { groupOrder: 0 } } },
       { test: { ...shared, name: "browser", include: browser, maxWorkers: 2, sequence: { groupOrder: 1 } } },
     ],
   },
