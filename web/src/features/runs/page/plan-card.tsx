@@ -9,6 +9,7 @@ import { PlanSteps } from "./plan-steps.tsx";
 
 export function PlanCard() {
   const { run } = useRun();
+  const hasEnded = run.status === "failed" || run.status === "canceled";
   const titles = useOutputTitles(
     run.id,
     run.plan.some(({ evidence }) => evidence.length > 0),
@@ -22,7 +23,7 @@ export function PlanCard() {
     >
       {run.plan.length === 0 ? (
         <Text size="sm" c="dimmed">
-          There is no plan yet. The first iteration makes one.
+          {hasEnded ? "It ended before there was a plan." : "There is no plan yet. The first iteration makes one."}
         </Text>
       ) : (
         <PlanSteps runId={run.id} steps={run.plan} titles={titles} />

@@ -60,7 +60,7 @@ function RunFacts() {
   const { run } = useRun();
   return (
     <Text size="sm" c="dimmed">
-      begun <Time at={run.created_at} />
+      handed over <Time at={run.created_at} />
       {run.forked_from ? (
         <>
           , forked from iteration {run.forked_from.iteration} of{" "}
