@@ -207,8 +207,11 @@ test("groups and words are in the address, counted, and found again", async () =
   await expect
     .poll(() => filter.getByRole("link").allTextContents())
     .toEqual(["All 3", "Needs you 1", "Active 0", "Finished 2"]);
+  const chosen = () => filter.locator('[aria-current="page"]').allInnerTexts();
+  expect(await chosen()).toEqual(["All 3"]);
   await filter.getByRole("link", { name: "Finished" }).click();
   await expect.poll(() => section(page, "Finished").getByRole("listitem").count()).toBe(2);
+  expect(await chosen()).toEqual(["Finished 2"]);
   expect(await section(page, "Needs you").count()).toBe(0);
   await row(page, "Bake bread").getByText("Stopped because it used all its iterations").waitFor();
   await page.getByRole("searchbox", { name: "Search in objectives" }).fill("cake");

@@ -27,7 +27,6 @@ export function RunsFilter({ group, q, counts }: RunsFilterProps) {
             key={each ?? "all"}
             group={each}
             q={q}
-            isChosen={each === group}
             // They are of all runs, not of those with this word.
             count={q === undefined ? counts?.[each ?? "all"] : undefined}
           />
@@ -41,19 +40,19 @@ export function RunsFilter({ group, q, counts }: RunsFilterProps) {
 type GroupLinkProps = {
   readonly group: RunGroup | undefined;
   readonly q: string | undefined;
-  readonly isChosen: boolean;
   readonly count: number | undefined;
 };
 
-function GroupLink({ group, q, isChosen, count }: GroupLinkProps) {
+function GroupLink({ group, q, count }: GroupLinkProps) {
   const isUrgent = group === "needs_you" && (count ?? 0) > 0;
   return (
     <Link
       to="/homework"
       search={{ group, q }}
       className="tab-link"
+      // Of "all", that nothing is chosen is a part.
+      activeOptions={{ exact: true }}
       activeProps={{}}
-      aria-current={isChosen ? "page" : undefined}
       resetScroll={false}
     >
       {group === undefined ? "All" : groupWords[group]}
