@@ -22,6 +22,9 @@ export type WorkerDeps<Writes> = LoopDeps<Writes> & {
   readonly logger: Logger;
 };
 
+/** Nothing beside the work of an iteration; the queue answers a third of the questions then. */
+const gatherMs = 6;
+
 const jobData = z.object({ run_id: z.string(), iteration: z.number().int() });
 
 export function startWorker<Writes>(deps: WorkerDeps<Writes>): { readonly close: (graceMs: number) => Promise<void> } {
@@ -32,6 +35,7 @@ export function startWorker<Writes>(deps: WorkerDeps<Writes>): { readonly close:
   const dispatcher = new Dispatcher({
     queue,
     concurrency,
+    gatherMs,
     env,
     logger,
     handle: async (job, signal) => {

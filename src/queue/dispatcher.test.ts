@@ -131,3 +131,20 @@ test("what was taken away is not given back", async () => {
   await dispatcher.close(1_000);
   expect(seen.released).toEqual([]);
 });
+
+test("while it is busy it asks for several at once, and soon", async () => {
+  const ids = Array.from({ length: 40 }, (_, n) => `${n}`);
+  const asked = async (gatherMs: number) => {
+    const { queue, seen } = makeQueue(ids);
+    const done: string[] = [];
+    const handle = async ({ id }: QueuedJob) => {
+      await realEnv.sleep(2 + (Number(id) % 7));
+      done.push(id);
+    };
+    const dispatcher = new Dispatcher({ queue, concurrency: 8, gatherMs, env, logger: silent, handle });
+    await until(() => done.length === 40);
+    await dispatcher.close(100);
+    return seen.asked.length;
+  };
+  expect(await asked(500)).toBeLessThan(await asked(0));
+});

@@ -8,6 +8,8 @@ import type { JobQueue, JobRef, QueuedJob } from "./job-queue.ts";
 export type DispatcherOptions = {
   readonly queue: JobQueue;
   readonly concurrency: number;
+  /** While more than half of the room is taken, new jobs are asked for at most this often: several at once are cheaper. */
+  readonly gatherMs?: number;
   /** Throws where it could not get on with the job: it is given back then. */
   readonly handle: (job: QueuedJob, signal: AbortSignal) => Promise<void>;
   /** With every sign of life, for whoever has to give one as well. */
@@ -86,8 +88,9 @@ export class Dispatcher {
   }
 
   async #dispatch(): Promise<void> {
-    const { concurrency, queue, logger } = this.#options;
+    const { concurrency, gatherMs = 0, queue, logger } = this.#options;
     while (!this.#stopping.signal.aborted) {
+      if (gatherMs > 0 && this.#inFlight.size > concurrency / 2) await this.#wait(gatherMs, this.#stopping.signal);
       const woken = this.#bell.promise; // Before the fetch: what comes in between wakes us again.
       const free = concurrency - this.#inFlight.size;
       try {

@@ -84,7 +84,8 @@ export type Notification = {
 
 export type RunTx = {
   readonly lockUser: (userId: UserId) => Promise<void>;
-  readonly lockRun: (runId: RunId) => Promise<LockedRun | null>;
+  /** `due`: the iteration that the caller came for; a store that remembers the run as it was left need not look then. */
+  readonly lockRun: (runId: RunId, due?: number) => Promise<LockedRun | null>;
   readonly insertRun: (run: Run) => Promise<void>;
   readonly save: (change: RunChange) => Promise<void>;
   /** For the report. */

@@ -10,8 +10,11 @@ import { toRun } from "./run-row.ts";
 /** `version`: changes with every write of the row, whoever makes it. */
 export type FoundRun = { readonly locked: LockedRun; readonly version: string };
 
-/** A run as it was with this revision; steps and signs of life do not make a new one, everything else does. */
-export type KnownRun = { readonly revision: number; readonly run: Run };
+/**
+ * A run as it was with this revision; steps and signs of life do not make a new one, everything else does. `freeVersion`: the
+ * row's version, if nobody had the run then and nobody had tried its iteration yet.
+ */
+export type KnownRun = { readonly revision: number; readonly run: Run; readonly freeVersion: string | null };
 
 // As one JSON value: fifty columns take longer to read as columns than to work with. What changes without a new revision is
 // read in any case; the rest only if it is not known ($3).

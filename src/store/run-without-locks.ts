@@ -1,6 +1,7 @@
 // A change of a run without a lock on it: read, decide, and write everything in one statement that does nothing if the row is
-// another version by then. That is two round trips where a transaction with locks takes six, and nobody waits. What it
-// cannot do in one statement, and what came too late, is done again with locks (run-store.ts).
+// another version by then. That is two round trips where a transaction with locks takes six, and nobody waits; one, where this
+// process has left the run itself and knows how. What it cannot do in one statement, and what came too late, is done again
+// with locks (run-store.ts).
 
 import type { Database } from "../db/database.ts";
 import { sqlState } from "../db/errors.ts";
@@ -25,6 +26,8 @@ type Wanted = {
   change: RunChange | null;
   acknowledged: JobAttempt | null;
   next: RunJob | null;
+  /** Decided on what this process remembers, without a look at the row. */
+  isRemembered: boolean;
 };
 
 /** Null: nothing has happened, and it has to be done with locks. */
@@ -34,14 +37,27 @@ export async function withoutLocks<T>(
   known: KnownRuns,
   work: (tx: RunTx) => Promise<T>,
 ): Promise<Done<T> | null> {
-  const wanted: Wanted = { version: null, change: null, acknowledged: null, next: null };
+  const wanted: Wanted = { version: null, change: null, acknowledged: null, next: null, isRemembered: false };
+  const done = await attempt(db, jobs, known, work, wanted);
+  // It was not as remembered: whoever forgets it has to look.
+  return done === null && wanted.isRemembered ? withoutLocks(db, jobs, known, work) : done;
+}
+
+async function attempt<T>(
+  db: Database,
+  jobs: RunJobs,
+  known: KnownRuns,
+  work: (tx: RunTx) => Promise<T>,
+  wanted: Wanted,
+): Promise<Done<T> | null> {
   try {
     const result = await work(collect(db, known, wanted));
-    if (wanted.change === null) return wanted.acknowledged === null ? { result, changed: [] } : null;
     const { change } = wanted;
-    const revision = await write(db, jobs, wanted, change);
-    if (revision === null) return null;
-    known.keep(change.run, revision, change.claim === "begin");
+    // What leads to no change is for whoever has looked.
+    if (change === null) return wanted.acknowledged === null && !wanted.isRemembered ? { result, changed: [] } : null;
+    const written = await write(db, jobs, wanted, change);
+    if (written === null) return null;
+    known.keep(change.run, written.revision, isFree(change) ? written.version : null);
     return { result, changed: [change] };
   } catch (thrown) {
     if (thrown instanceof NeedsLocks || sqlState(thrown) === jobsAreGone) return null;
@@ -49,8 +65,14 @@ export async function withoutLocks<T>(
   }
 }
 
+/** Nobody has it now, and its iteration is one that nobody has tried. */
+const isFree = ({ before, run, claim }: RunChange) =>
+  claim === "release" && before.state.iteration !== run.state.iteration;
+
+type Written = { readonly revision: number; readonly version: string };
+
 /** The order of locks is that of a transaction: the run, its jobs, its user's list. */
-async function write(db: Database, jobs: RunJobs, wanted: Wanted, change: RunChange): Promise<number | null> {
+async function write(db: Database, jobs: RunJobs, wanted: Wanted, change: RunChange): Promise<Written | null> {
   const parts = (binder: Binder): readonly string[] => {
     const bind = binder.value.bind(binder);
     return [
@@ -59,8 +81,8 @@ async function write(db: Database, jobs: RunJobs, wanted: Wanted, change: RunCha
     ];
   };
   const { text, values } = saveStatement({ change, unheard: 0, version: wanted.version, jobs: parts });
-  const [written] = await db.statement<{ revision: number }>(text, values);
-  return written?.revision ?? null;
+  const [written] = await db.statement<Written>(text, values);
+  return written ?? null;
 }
 
 /** Reads one run, and keeps in mind what is to be done to it. */
@@ -69,9 +91,16 @@ function collect(db: Database, known: KnownRuns, wanted: Wanted): RunTx {
     throw new NeedsLocks();
   };
   return {
-    lockRun: async (runId) => {
+    lockRun: async (runId, due) => {
       if (wanted.version !== null) return refuse();
-      const found = await readRow(db.statement, runId, known.find(runId));
+      const left = known.find(runId);
+      if (left?.freeVersion && left.run.state.iteration === due) {
+        known.forget(runId);
+        wanted.isRemembered = true;
+        wanted.version = left.freeVersion;
+        return { run: left.run, attempts: 0, isClaimed: false, claimedMs: 0 };
+      }
+      const found = await readRow(db.statement, runId, left);
       wanted.version = found?.version ?? null;
       return found?.locked ?? null;
     },

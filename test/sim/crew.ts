@@ -85,6 +85,7 @@ export class Crew<Writes> {
     return new Dispatcher({
       queue: this.#queueOf(actor),
       concurrency,
+      gatherMs: 6,
       env: world.envOf(actor),
       logger: { debug: () => {}, info: () => {}, error: this.#log(actor), warn: this.#log(actor) },
       handle: (job, signal) => this.#handle(actor, claims, job, signal),
