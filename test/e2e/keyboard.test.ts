@@ -1,9 +1,10 @@
 // Without a mouse: everything is reached, done and left again by keyboard alone.
 
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
+import { hasFocus, tabTo } from "../helpers/by-keyboard.ts";
 import { fileServer } from "../helpers/file-server.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
@@ -18,26 +19,11 @@ const colours = await makeDocument("Colours", null);
 await makeDocument("Walls", colours.id);
 await makeDocument("Devices", null);
 
-/** No page has more stops than this. */
-const stopsMax = 60;
-
 async function open(path: string): Promise<Page> {
   const { page } = await owner.open();
   await page.goto(path);
   await page.locator("h1").first().waitFor();
   return page;
-}
-
-const hasFocus = async (target: Locator) => (await target.and(target.page().locator(":focus")).count()) === 1;
-
-/** Presses Tab until it is there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let stops = 0; stops < stopsMax; stops++) {
-    await page.keyboard.press("Tab");
-    if (await hasFocus(target)) return;
-  }
-  throw new Error(`${String(target)} cannot be reached with Tab`);
 }
 
 test("the first stop skips to the content", async () => {
