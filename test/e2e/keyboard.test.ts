@@ -6,6 +6,7 @@ import { routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
 import { hasFocus, tabTo } from "../helpers/by-keyboard.ts";
 import { fileServer } from "../helpers/file-server.ts";
+import { walkWithTab } from "../helpers/keyboard-walk.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
 const server = await fileServer();
@@ -25,6 +26,23 @@ async function open(path: string): Promise<Page> {
   await page.locator("h1").first().waitFor();
   return page;
 }
+
+test("a walk with Tab finds what only a mouse reaches, and where one does not see where one is", async () => {
+  const { page } = await owner.open();
+  await page.goto("about:blank");
+  await page.setContent(`<h1>Walk</h1>
+    <button>Fine</button> <a href="#x">Fine, too</a> <label><input type="checkbox"> Also fine</label>
+    <div role="tree"><div role="treeitem" tabindex="0">One</div><div role="treeitem" tabindex="-1">Two</div></div>
+    <button tabindex="-1">Skipped</button> <div style="cursor: pointer">Only clicked</div>
+    <button id="dark">Invisible</button> <button disabled>Not now</button> <a href="#y" hidden>Not there</a>`);
+  await page.evaluate("document.getElementById('dark').style.outline = 'none'");
+  const { stops, missed, unseen } = await walkWithTab(page);
+  expect([missed, unseen].map((list) => list.map((line) => line.split("”")[0]))).toEqual([
+    ["button “Skipped", "div “Only clicked"],
+    ["button “Invisible"],
+  ]);
+  expect(stops).toBe(5);
+});
 
 test("the first stop skips to the content", async () => {
   const page = await open("/projects");

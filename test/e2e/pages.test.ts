@@ -1,10 +1,11 @@
-// Every page, in light and dark and on a phone: nothing wrong in the console (the browser helper listens), nothing that
-// keeps people out (axe), nothing to scroll sideways.
+// Every page, in light and dark, without a mouse and on a phone: nothing wrong in the console (the browser helper listens),
+// nothing that keeps people out (axe), nothing that Tab does not reach, nothing to scroll sideways.
 
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { fileServer } from "../helpers/file-server.ts";
+import { walkWithTab } from "../helpers/keyboard-walk.ts";
 import { startSampleLab } from "../helpers/sample-lab.ts";
 import { profileOf, type SamplePage, samplePages, type Visitor, visitors } from "../helpers/sample-pages.ts";
 import { fillSampleWorld } from "../helpers/sample-world.ts";
@@ -53,16 +54,18 @@ async function checkEach(as: Visitor, check: (page: Page, sample: SamplePage) =>
 }
 
 test.for(visitors)(
-  "the pages that %s sees are accessible in light and dark and fit a phone",
+  "the pages that %s sees are accessible in light and dark, reached by keyboard, and fit a phone",
   { timeout: 180_000 },
   (as) =>
-    checkEach(as, async (page, { path, variant }) => {
+    checkEach(as, async (page, { path }) => {
       titles.set(path.replace(/\?(?!bin|q).*/, ""), (await page.title()).replace(/^\(\d+\) /, ""));
-      if (!variant) await expectNoSeriousAxe(page);
+      await expectNoSeriousAxe(page);
       await page.emulateMedia({ colorScheme: "dark" });
       await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-      await expectNoSeriousAxe(page, variant ? undefined : ["color-contrast"]);
+      await expectNoSeriousAxe(page, ["color-contrast"]); // Nothing else is another in the dark.
       await page.emulateMedia({ colorScheme: "light" });
+      const { missed, unseen } = await walkWithTab(page);
+      expect({ missed, unseen }, `${path} without a mouse`).toEqual({ missed: [], unseen: [] });
       await page.setViewportSize(phone);
       expect(await page.evaluate("document.documentElement.scrollWidth"), `${path} scrolls sideways`).toBe(phone.width);
       await page.setViewportSize(desktop);

@@ -14,7 +14,7 @@ export type SamplePage = {
   readonly name: string;
   readonly path: string;
   readonly as: Visitor;
-  /** Another state of a page listed here too: looks alike, so tests are content with one colour scheme. */
+  /** Another state of a page listed here too. */
   readonly variant?: true;
 };
 

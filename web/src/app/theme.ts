@@ -1,6 +1,6 @@
 // Mantine's theme with the shades moved far enough apart for people with weak eyes (WCAG AA in both schemes).
 
-import { Alert, type CSSVariablesResolver, createTheme, Menu, Modal, Notification } from "@mantine/core";
+import { Alert, type CSSVariablesResolver, createTheme, Menu, Modal, Notification, PasswordInput } from "@mantine/core";
 
 const close = { "aria-label": "Close" };
 
@@ -22,6 +22,13 @@ export const theme = createTheme({
     Notification: Notification.extend({
       defaultProps: { closeButtonProps: close },
       styles: { description: { color: "var(--mantine-color-dimmed)" } },
+    }),
+    // Who types blindly wants to look, also without a mouse.
+    PasswordInput: PasswordInput.extend({
+      defaultProps: {
+        visibilityToggleFocusable: true,
+        visibilityToggleButtonProps: { "aria-label": "Show the password" },
+      },
     }),
   },
 });
