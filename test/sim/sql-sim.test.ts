@@ -3,14 +3,14 @@ import { runWorld } from "../helpers/run-world.ts";
 import { playSql, type SqlOutcome } from "./sql/simulate-sql.ts";
 import { takeOverClock } from "./sql/sql-backend.ts";
 
-// Another seed: SIM_SEED=42 npx vitest run test/sim/sql-sim.test.ts
+// Another seed: SIM_SEED=42 npx vitest run test/sim/sql-sim.test.ts; more of them: SIM_SEEDS=100.
 
 const world = await runWorld();
 await takeOverClock(world);
 const one = process.env.SIM_SEED;
-const seeds = one ? [Number(one)] : Array.from({ length: 8 }, (_, n) => n + 1);
+const seeds = one ? [Number(one)] : Array.from({ length: Number(process.env.SIM_SEEDS ?? 8) }, (_, n) => n + 1);
 
-test(`${seeds.length} seeds on a real database keep every invariant`, { timeout: 120_000 }, async () => {
+test(`${seeds.length} seeds on a real database keep every invariant`, { timeout: 15_000 * seeds.length }, async () => {
   const outcomes: SqlOutcome[] = [];
   for (const seed of seeds) {
     const trace = one ? (line: string) => process.stdout.write(`${line}\n`) : undefined;

@@ -5,12 +5,14 @@ import { sql } from "kysely";
 import type { Tx } from "../../../src/db/database.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import type { RunStore } from "../../../src/runs/ports.ts";
 import { createEntity } from "../../../src/store/entity-store.ts";
 import { giveUpOldCalls } from "../../../src/store/lost-call-store.ts";
 import { letGo, seeClaims } from "../../../src/store/run-claim-store.ts";
+import { runStore } from "../../../src/store/run-store.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
 import type { Backend } from "../backend.ts";
-import type { World } from "../world.ts";
+import type { Actor, World } from "../world.ts";
 import { loadState } from "./load-state.ts";
 
 /** Once for each test database. */
@@ -55,16 +57,26 @@ export function sqlBackend(
     const { rows } = await sql<{ id: RunId }>`select id from homework_runs`.execute(db.system);
     return Promise.all(rows.map(({ id }) => find(id)));
   };
+  /** A process remembers what it has seen itself, and nothing after its death. */
+  const stores = new Map<Actor, RunStore<Tx>>();
+  const storeOf = (actor: Actor): RunStore<Tx> => {
+    const own = stores.get(actor) ?? runStore(db, queue, () => {});
+    stores.set(actor, own);
+    return own;
+  };
   return {
-    storeFor: () => ({
-      transaction: (work, kind) => setClock().then(() => store.transaction(work, kind)),
-      recordStep: now(store.recordStep),
-      recordWrites: now(store.recordWrites),
-      reserveCall: now(store.reserveCall),
-      settleCall: now(store.settleCall),
-      intendEffect: now(store.intendEffect),
-      finishEffect: now(store.finishEffect),
-    }),
+    storeFor: (actor) => {
+      const own = storeOf(actor);
+      return {
+        transaction: (work, kind) => setClock().then(() => own.transaction(work, kind)),
+        recordStep: now(own.recordStep),
+        recordWrites: now(own.recordWrites),
+        reserveCall: now(own.reserveCall),
+        settleCall: now(own.settleCall),
+        intendEffect: now(own.intendEffect),
+        finishEffect: now(own.finishEffect),
+      };
+    },
     queueFor: () => ({
       fetch: now(queue.fetch),
       touch: now(queue.touch),
