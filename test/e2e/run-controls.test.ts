@@ -54,6 +54,10 @@ test("several questions are answered at once, by option and in words", async () 
   const send = button(panel, "Send all 2 answers");
   expect(await send.getAttribute("aria-disabled")).toBe("true");
   await panel.getByRole("textbox", { name: "Your answer" }).fill("twenty people and a dog");
+  await page.reload(); // What was typed is still there.
+  await expect
+    .poll(() => panel.getByRole("textbox", { name: "Your answer" }).inputValue())
+    .toBe("twenty people and a dog");
   await send.click();
   await panel.waitFor({ state: "detached" });
   await untilStatus(api, runId, "completed");

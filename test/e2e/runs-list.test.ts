@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Run, routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
+import { hasFocus, tabTo } from "../helpers/by-keyboard.ts";
 import { fileServer } from "../helpers/file-server.ts";
 import { readRun, startRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { accountsSettings, type Person, signUp } from "../helpers/web-session.ts";
@@ -30,7 +31,6 @@ const words = (page: Page) => page.getByRole("textbox", { name: "What should be 
 const startButton = (page: Page) => page.getByRole("button", { name: "Start homework", exact: true });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const row = (within: Page | Locator, objective: string) => within.getByRole("listitem").filter({ hasText: objective });
-const hasFocus = async (target: Locator) => (await target.and(target.page().locator(":focus")).count()) === 1;
 const started = (page: Page) => page.getByRole("status").filter({ hasText: "Homework started" });
 
 async function lastRun({ api }: Person): Promise<Run> {
@@ -260,18 +260,6 @@ test("by keyboard alone: homework is written, set to ask first, started and open
   await page.waitForURL(/\/homework\/runs\//);
   expect((await lastRun(ada)).permissions.write_mode).toBe("approve_plan");
 });
-
-/** No page has more stops than this. */
-const stopsMax = 60;
-
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let stops = 0; stops < stopsMax; stops++) {
-    await page.keyboard.press("Tab");
-    if (await hasFocus(target)) return;
-  }
-  throw new Error(`${String(target)} cannot be reached with Tab`);
-}
 
 test("on a project's page homework starts in that project", async () => {
   const ada = await newPerson();

@@ -35,6 +35,24 @@ export async function clearRuns({ admin }: RunWorld): Promise<void> {
   await admin.query("delete from homework_queue.job; delete from homework.onto_changes where run_id is not null");
 }
 
+/** A process remembers what it has seen itself, and nothing after its death. */
+function storesOf(db: RunWorld["db"], queue: RunWorld["queue"]): (actor: Actor) => RunStore<Tx> {
+  const stores = new Map<Actor, RunStore<Tx>>();
+  return (actor) => {
+    const own = stores.get(actor) ?? runStore(db, queue, () => {});
+    stores.set(actor, own);
+    return own;
+  };
+}
+
+async function hasJobsOfTheDead(db: RunWorld["db"]): Promise<boolean> {
+  const { rows } = await sql`select from homework_queue.job
+    where state = 'active' and heartbeat_on + make_interval(secs => heartbeat_seconds) < homework_queue.job_now()`.execute(
+    db.system,
+  );
+  return rows.length > 0;
+}
+
 export function sqlBackend(
   world: World,
   { db, admin, store, queue, find }: RunWorld,
@@ -57,13 +75,7 @@ export function sqlBackend(
     const { rows } = await sql<{ id: RunId }>`select id from homework_runs`.execute(db.system);
     return Promise.all(rows.map(({ id }) => find(id)));
   };
-  /** A process remembers what it has seen itself, and nothing after its death. */
-  const stores = new Map<Actor, RunStore<Tx>>();
-  const storeOf = (actor: Actor): RunStore<Tx> => {
-    const own = stores.get(actor) ?? runStore(db, queue, () => {});
-    stores.set(actor, own);
-    return own;
-  };
+  const storeOf = storesOf(db, queue);
   return {
     storeFor: (actor) => {
       const own = storeOf(actor);
@@ -83,11 +95,7 @@ export function sqlBackend(
       release: now(queue.release),
       // The library's round is many statements; it is made when it would find something.
       supervise: now(async () => {
-        const { rows } = await sql`select from homework_queue.job
-          where state = 'active' and heartbeat_on + make_interval(secs => heartbeat_seconds) < homework_queue.job_now()`.execute(
-          db.system,
-        );
-        if (rows.length > 0) await queue.supervise();
+        if (await hasJobsOfTheDead(db)) await queue.supervise();
       }),
     }),
     seeClaims: now((_actor, claims) => seeClaims(db, claims)),

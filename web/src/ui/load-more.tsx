@@ -1,6 +1,7 @@
-// The button below a list that has more pages.
+// The button below a list that has more pages. Whoever pressed it at the last one reads in its place that this was all.
 
-import { Button, Center } from "@mantine/core";
+import { Button, Center, Text } from "@mantine/core";
+import { useState } from "react";
 
 type PagedQuery = {
   readonly hasNextPage: boolean;
@@ -9,12 +10,23 @@ type PagedQuery = {
 };
 
 export function LoadMore({ query }: { readonly query: PagedQuery }) {
-  if (!query.hasNextPage) return null;
+  const [wasPressed, setPressed] = useState(false);
+  if (!query.hasNextPage && !wasPressed) return null;
+  const load = () => {
+    setPressed(true);
+    query.fetchNextPage();
+  };
   return (
-    <Center mt="md">
-      <Button variant="default" loading={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-        Load more
-      </Button>
+    <Center mt="md" role="group" aria-label="The end of the list">
+      {query.hasNextPage ? (
+        <Button variant="default" loading={query.isFetchingNextPage} onClick={load}>
+          Load more
+        </Button>
+      ) : (
+        <Text size="sm" c="dimmed">
+          That is all.
+        </Text>
+      )}
     </Center>
   );
 }

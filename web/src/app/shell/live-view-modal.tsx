@@ -27,7 +27,8 @@ export function LiveViewModal() {
       size="min(1080px, 94vw)"
       fullScreen={isNarrow}
       closeOnEscape={!isAsking}
-      trapFocus={!isAsking}
+      // Closed, it has no say in where the focus goes after a question on the page.
+      trapFocus={!(opened && isAsking)}
     >
       <Suspense fallback={<RowsSkeleton />}>
         <LiveView isNarrow={isNarrow} />

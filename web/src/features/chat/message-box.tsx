@@ -30,6 +30,7 @@ export function MessageBox({ chatId, messages, talk }: MessageBoxProps) {
     <form
       ref={form}
       className="chat-box"
+      aria-label="Say something"
       onSubmit={(event) => {
         event.preventDefault();
         send();

@@ -2,16 +2,16 @@
 
 import { Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { type Run, routes } from "../../../../../src/protocol/api.ts";
 import type { Question } from "../../../../../src/protocol/run-view.ts";
 import { api } from "../../../lib/api.ts";
 import { useAway } from "../../../lib/use-away.ts";
+import { useDraft } from "../../../lib/use-draft.ts";
 import { showDone } from "../../../ui/toast.ts";
 import { ControlButton } from "../controls/control-button.tsx";
 import { useRunCommand } from "../controls/use-run-command.ts";
 import { useRun } from "../run-context.tsx";
-import { type Answers, missingAnswers, noAnswer, toBody } from "./answers.ts";
+import { type Answers, missingAnswers, noAnswer, readAnswers, toBody } from "./answers.ts";
 import { PlainQuestion } from "./plain-question.tsx";
 import { PlanQuestion } from "./plan-question.tsx";
 import { pendingWritesQuery } from "./staged-queries.ts";
@@ -20,7 +20,8 @@ type AnswerFormProps = { readonly questions: readonly Question[]; readonly hasWr
 
 export function AnswerForm({ questions, hasWrites }: AnswerFormProps) {
   const { run } = useRun();
-  const [answers, setAnswers] = useState<Answers>({});
+  const draft = useDraft(`homework-answers:${run.id}:${run.iteration}`, readAnswers);
+  const answers = draft.value;
   const pending = useQuery({ ...pendingWritesQuery(run.id), enabled: hasWrites });
   const away = useAway();
   const respond = useRunCommand<Answers, Run>({
@@ -28,7 +29,10 @@ export function AnswerForm({ questions, hasWrites }: AnswerFormProps) {
     send: (given) =>
       api(routes.runs.respond, { params: { runId: run.id }, body: { answers: toBody(questions, given) } }),
     runOf: (answered) => answered,
-    onDone: () => showDone("Your answer is with the run: it goes on"),
+    onDone: () => {
+      draft.forget();
+      showDone("Your answer is with the run: it goes on");
+    },
   });
   const openWrites = hasWrites ? (pending.data?.length ?? 1) : 0;
   const off = away ?? whyNot(questions, answers, openWrites);
@@ -47,7 +51,7 @@ export function AnswerForm({ questions, hasWrites }: AnswerFormProps) {
               key={question.id}
               question={question}
               answer={answers[question.id] ?? noAnswer}
-              onAnswer={(answer) => setAnswers({ ...answers, [question.id]: answer })}
+              onAnswer={(answer) => draft.change({ ...answers, [question.id]: answer })}
             />
           );
         })}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../../../../src/protocol/run-view.ts";
-import { type Answers, approve, change, missingAnswers, reject, toBody } from "./answers.ts";
+import { type Answers, approve, change, missingAnswers, readAnswers, reject, toBody } from "./answers.ts";
 
 const plain: Question = { id: "q1", kind: "question", text: "Which hall?", options: ["north", "south"] };
 const plan: Question = { id: "plan", kind: "approve_plan", text: "This plan?", options: [] };
@@ -32,3 +32,13 @@ test("every question wants an answer, changes are decided elsewhere", () =>
   expect(missingAnswers([plain, plan, writes], {})).toBe(2));
 
 test("changes are not answered in words", () => expect(toBody([writes], {})).toEqual([]));
+
+test("what was kept over a reload is what was given", () => {
+  const given: Answers = { q1: { option: "north", words: "" }, plan: { option: null, words: "more steps" } };
+  expect(readAnswers(JSON.parse(JSON.stringify(given)))).toEqual(given);
+});
+
+test.each([null, "x", 4, [], {}, { q1: null }, { q1: { option: 3, words: "" } }, { q1: { option: null } }])(
+  "%j was never an answer",
+  (kept) => expect(readAnswers(kept)).toEqual({}),
+);

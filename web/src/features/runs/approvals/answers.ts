@@ -8,6 +8,17 @@ export type Answers = Readonly<Record<string, Answer>>;
 
 export const noAnswer: Answer = { option: null, words: "" };
 
+/** As they were kept over a reload; whatever is none is left out. */
+export function readAnswers(kept: unknown): Answers {
+  if (typeof kept !== "object" || kept === null) return {};
+  return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, Answer] => isAnswer(entry[1])));
+}
+
+function isAnswer(kept: unknown): kept is Answer {
+  if (typeof kept !== "object" || kept === null || !("option" in kept) || !("words" in kept)) return false;
+  return (kept.option === null || typeof kept.option === "string") && typeof kept.words === "string";
+}
+
 /** Words of one's own beside an option go with it; without one, they are the answer. */
 function textOf({ option, words }: Answer): string {
   const own = words.trim();

@@ -2,10 +2,12 @@
 
 import { Paper, Stack, Text, Title } from "@mantine/core";
 import type { Question } from "../../../../../src/protocol/run-view.ts";
+import { useRun } from "../run-context.tsx";
 import { AnswerForm } from "./answer-form.tsx";
 import { WritesApproval } from "./writes-approval.tsx";
 
 export function QuestionsPanel({ questions }: { readonly questions: readonly Question[] }) {
+  const { run } = useRun();
   const inWords = questions.filter(({ kind }) => kind !== "approve_writes");
   const hasWrites = inWords.length < questions.length;
   return (
@@ -22,7 +24,11 @@ export function QuestionsPanel({ questions }: { readonly questions: readonly Que
         {hasWrites ? <WritesApproval isAlone={inWords.length === 0} /> : null}
         {inWords.length > 0 ? (
           // Another set of questions begins with empty answers.
-          <AnswerForm key={questions.map(({ id }) => id).join()} questions={inWords} hasWrites={hasWrites} />
+          <AnswerForm
+            key={`${run.iteration}:${questions.map(({ id }) => id).join()}`}
+            questions={inWords}
+            hasWrites={hasWrites}
+          />
         ) : null}
       </Stack>
     </Paper>

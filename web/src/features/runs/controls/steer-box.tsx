@@ -2,19 +2,19 @@
 
 import { Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import { useState } from "react";
 import { type Run, routes } from "../../../../../src/protocol/api.ts";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
 import { api } from "../../../lib/api.ts";
 import { randomKey } from "../../../lib/random-key.ts";
 import { useAway } from "../../../lib/use-away.ts";
+import { useDraft } from "../../../lib/use-draft.ts";
 import { useRun } from "../run-context.tsx";
 import { ControlButton } from "./control-button.tsx";
 import { useRunCommand } from "./use-run-command.ts";
 
 export function SteerBox() {
   const { run } = useRun();
-  const [message, setMessage] = useState("");
+  const { value: message, change: setMessage, forget } = useDraft(`homework-steer:${run.id}`, wordsOf);
   const away = useAway();
   const steer = useRunCommand({
     attempted: "told",
@@ -22,11 +22,14 @@ export function SteerBox() {
     runOf: (answered) => answered,
     expected: withPending,
     // Nothing that was typed is lost.
-    onFailed: (text) => setMessage((typed) => (typed === "" ? text : typed)),
+    onFailed: (text) => {
+      if (message === "") setMessage(text);
+    },
   });
   const send = () => {
     if (message.trim() === "" || away !== null) return;
     setMessage("");
+    forget();
     steer.mutate(message);
   };
   return (
@@ -70,6 +73,8 @@ export function SteerBox() {
     </form>
   );
 }
+
+const wordsOf = (kept: unknown) => (typeof kept === "string" ? kept : "");
 
 function withPending(run: Run, text: string): Run {
   const message = { id: randomKey(), kind: "steer", text, at: new Date().toISOString(), taken_up_in: null } as const;

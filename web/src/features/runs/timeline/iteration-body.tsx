@@ -8,6 +8,7 @@ import { stepsQuery } from "../../../lib/data/runs.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { ForkFromHere } from "./fork-from-here.tsx";
 import { decisionWordsOf } from "./iteration-words.ts";
 import { LanePicture } from "./lane-picture.tsx";
 import { lanesOf, repairedKeys } from "./lanes.ts";
@@ -47,6 +48,7 @@ export function IterationBody({ runId, iteration, withPlatform }: IterationBodyP
         >
           Link to this iteration
         </AnchorLink>
+        {iteration.decision === null ? null : <ForkFromHere iteration={iteration.iteration} />}
       </Group>
     </Stack>
   );

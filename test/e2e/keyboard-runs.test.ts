@@ -1,0 +1,389 @@
+// Without a mouse: everything one does with a run, from its first question to its report, by keys alone. Nothing is clicked or
+// focused for the person, and nothing they do leaves them without a place on the page.
+
+import { readFileSync } from "node:fs";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, expect, test, vi } from "vitest";
+import { routes } from "../../src/protocol/api.ts";
+import { testBrowser } from "../helpers/browser.ts";
+import { hasFocus, press, tabTo, write } from "../helpers/by-keyboard.ts";
+import { call } from "../helpers/planner-scenario.ts";
+import { gate, readRun, runLabServer, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
+import { askingScript, gated, hallScript } from "../helpers/run-scenes.ts";
+import { ownerSession } from "../helpers/web-session.ts";
+
+const lab = await runLabServer();
+const { profile, api } = await ownerSession(lab.server());
+const owner = await (await testBrowser()).profile(lab.server().url, profile);
+const { id: projectId } = await api(routes.projects.create, { body: { name: "Halls" } });
+lab.script("", hallScript());
+
+/** Whole runs are waited for. */
+vi.setConfig({ testTimeout: 60_000 });
+afterAll(() => vi.resetConfig());
+const within = { timeout: 12_000 };
+
+async function open(path: string): Promise<Page> {
+  const { page } = await owner.open();
+  await page.goto(path);
+  await page.locator("h1").first().waitFor();
+  return page;
+}
+
+const pageOf = (runId: string, tab = "") => `/homework/runs/${runId}${tab}`;
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const button = (inside: Page | Locator, name: string | RegExp) => inside.getByRole("button", { name, exact: true });
+const link = (inside: Page | Locator, name: string | RegExp) => inside.getByRole("link", { name, exact: true });
+const field = (inside: Page | Locator, name: string | RegExp) => inside.getByRole("textbox", { name });
+const says = (page: Page, words: string | RegExp) => region(page, "Now").getByText(words).waitFor();
+const titlesIn = async () =>
+  (await api(routes.task.list, { params: { projectId }, query: {} })).items.map(({ title }) => title);
+
+/** What was pressed may be gone by now; the keyboard still is somewhere, and in here where that is said. */
+async function keepsFocus(place: Page | Locator): Promise<void> {
+  const isThere = async () =>
+    (await place.locator("*:focus").count()) === 1 || ("and" in place && (await hasFocus(place)));
+  await expect.poll(isThere, { ...within, message: `the focus was lost: ${String(place)}` }).toBe(true);
+}
+
+/** Walks an open menu to one of its items, and takes it. */
+async function choose(page: Page, item: Locator): Promise<void> {
+  await item.waitFor();
+  await keepsFocus(page.getByRole("menu"));
+  for (let steps = 0; steps < 20 && !(await hasFocus(item)); steps++) await page.keyboard.press("ArrowDown");
+  expect(await hasFocus(item), `${String(item)} is reached with arrows`).toBe(true);
+  await page.keyboard.press("Enter");
+}
+
+/** More than any dialog has, so that one comes round at least once. */
+const stopsInside = 14;
+/** So long things on the page give the focus to each other. */
+const settleMs = 80;
+
+/**
+ * Opens a dialog: the keyboard is in it, Tab does not lead out of it, Escape leaves it and gives the focus back to what opened
+ * it. Then opens it again.
+ */
+async function openDialog(page: Page, opener: Locator, name: string, menuItem?: Locator): Promise<Locator> {
+  const dialog = page.getByRole("dialog", { name });
+  const openIt = async () => {
+    await press(page, opener);
+    if (menuItem) await choose(page, menuItem);
+    await dialog.waitFor();
+    await expect.poll(() => dialog.locator(":focus").count(), { ...within, message: `in ${name}` }).toBe(1);
+  };
+  await openIt();
+  for (const key of ["Shift+Tab", ...Array.from({ length: stopsInside }, () => "Tab")]) {
+    await page.keyboard.press(key);
+    expect(await dialog.locator(":focus").count(), `${key} stays in ${name}`).toBe(1);
+  }
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await expect.poll(() => hasFocus(opener), { ...within, message: `back from ${name}` }).toBe(true);
+  await page.waitForTimeout(settleMs);
+  expect(await hasFocus(opener), `still there after ${name}`).toBe(true);
+  await openIt();
+  return dialog;
+}
+
+test("questions are answered by option and in words", async () => {
+  const questions = [
+    { id: "side", text: "Which side of town?", options: ["north", "south"] },
+    { id: "size", text: "How many people?", options: [] },
+  ];
+  lab.script("asked hall", askingScript(questions, hallScript()));
+  const runId = await startRun(api, "Find an asked hall");
+  await untilStatus(api, runId, "waiting_on_user");
+  const page = await open(pageOf(runId));
+  const panel = region(page, "It needs you");
+  // The options are one stop before the words, at the last of them.
+  await write(page, field(panel, "More about it, or another answer"), "near the river");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("ArrowLeft");
+  expect(await panel.getByRole("radio", { name: "north" }).isChecked()).toBe(true);
+  await write(page, field(panel, "Your answer"), "twenty people and a dog");
+  await press(page, button(panel, "Send all 2 answers"));
+  await panel.waitFor({ state: "detached" });
+  await keepsFocus(page);
+  const { messages } = await untilStatus(api, runId, "completed");
+  expect(messages.map(({ text }) => text).join()).toMatch(/north.*near the river.*twenty people and a dog/s);
+});
+
+test("a plan is sent back with a wish, and then approved", async () => {
+  const held = gate();
+  lab.script("planned hall", gated(hallScript(3), { 2: held.passed }));
+  const runId = await startRun(api, "Find a planned hall", { permissions: { write_mode: "approve_plan" } });
+  await untilStatus(api, runId, "waiting_on_user");
+  const page = await open(pageOf(runId));
+  const panel = region(page, "It needs you");
+  const approve = panel.getByRole("radio", { name: "Approve" });
+  await press(page, approve, "Space");
+  await page.keyboard.press("ArrowDown");
+  expect(await panel.getByRole("radio", { name: "Change it" }).isChecked()).toBe(true);
+  await write(page, field(panel, "What should be different?"), "also compare the prices");
+  await press(page, button(panel, "Send the answer"));
+  await panel.waitFor({ state: "detached" });
+  await keepsFocus(page);
+  held.open();
+  await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
+  await press(page, approve, "Space");
+  await press(page, button(panel, "Send the answer"));
+  await says(page, /It is done/);
+  await keepsFocus(page);
+  expect((await readRun(api, runId)).messages.map(({ text }) => text).join()).toContain("also compare the prices");
+});
+
+test("one change is rejected with a note, and the rest approved one by one", async () => {
+  lab.script("tasks to decide on", ({ role, iteration }) => {
+    if (role !== "planner") return "It asked before it wrote.";
+    const tool_calls = ["first", "second"].map((which) =>
+      call("create_task", { title: `The ${which} task`, content: "as shown", project_id: projectId }),
+    );
+    if (iteration === 1) return { plan: { steps: [] }, tool_calls };
+    return { plan: { steps: [] }, questions: [{ id: "more", text: "What else?", options: [] }] };
+  });
+  const permissions = { write_mode: "per_write" } as const;
+  const runId = await startRun(api, "Make tasks to decide on", { project_ids: [projectId], permissions });
+  await untilStatus(api, runId, "waiting_on_user");
+  const page = await open(pageOf(runId));
+  const changes = page.getByRole("article", { name: /^Change / });
+  const second = changes.filter({ hasText: "The second task" });
+  await press(page, second.getByText("How it is filed"));
+  await second.getByRole("region", { name: "State" }).waitFor();
+  await write(page, field(second, "A note to the run"), "one is enough");
+  await press(page, button(second, "Reject"));
+  await second.waitFor({ state: "detached" });
+  await keepsFocus(region(page, "Changes it would make"));
+  for (let left = await changes.count(); left > 0; left--) {
+    await press(page, button(changes.first(), "Approve"));
+    await expect.poll(() => changes.count(), within).toBe(left - 1);
+    await keepsFocus(page);
+  }
+  await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
+  expect(await titlesIn()).toEqual(["The first task"]);
+  await api(routes.runs.cancel, { params: { runId } });
+});
+
+test("a run is told something, paused and resumed", async () => {
+  const held = gate();
+  lab.script("told hall", gated(hallScript(), { 1: held.passed }));
+  const runId = await startRun(api, "Find a told hall");
+  const page = await open(pageOf(runId));
+  await says(page, "It works on iteration 1 of 20.");
+  const messages = region(page, "Messages to it");
+  await write(page, field(messages, "Tell it something"), "mind the stairs");
+  await press(page, button(messages, "Send"));
+  await messages.getByText("Pending: the next iteration takes it up").waitFor();
+  await write(page, field(messages, "Tell it something"), "and the doors");
+  await page.keyboard.press("Control+Enter");
+  await messages.getByText("and the doors").waitFor();
+  await keepsFocus(messages);
+  const controls = page.getByRole("group", { name: "Controls of the run" });
+  await press(page, button(controls, "Pause"));
+  await says(page, "It stopped because you paused it.");
+  await keepsFocus(controls);
+  held.open();
+  await press(page, button(controls, "Resume"));
+  await says(page, /It is done/);
+  await keepsFocus(controls);
+  expect((await readRun(api, runId)).messages.map(({ text }) => text)).toEqual(["mind the stairs", "and the doors"]);
+});
+
+test("a run that used up its iterations gets more, and what it wrote is taken back", async () => {
+  lab.script("short hall", hallScript(2));
+  const runId = await startRun(api, "Find a short hall", { budgets: { max_iterations: 1 } });
+  await untilStatus(api, runId, "stopped");
+  const page = await open(pageOf(runId));
+  const controls = page.getByRole("group", { name: "Controls of the run" });
+  const resume = await openDialog(page, button(controls, "Resume…"), "Resume this run");
+  await write(page, field(resume, "Iterations"), "7");
+  await page.keyboard.press("Enter");
+  await resume.waitFor({ state: "detached" });
+  await says(page, /It is done/);
+  await keepsFocus(controls);
+  expect((await readRun(api, runId)).max_iterations).toBe(7);
+  const undoItem = page.getByRole("menuitem", { name: /^Undo/ });
+  const undo = await openDialog(page, button(page, "More controls"), "Take back what this run wrote", undoItem);
+  await undo.getByText("Nothing has been changed yet.").waitFor();
+  await undo.getByRole("listitem").filter({ hasText: "The hall" }).waitFor();
+  await press(page, button(undo, /^Take back \d+ things?$/));
+  await undo.waitFor({ state: "detached" });
+  await keepsFocus(controls);
+  const { items } = await api(routes.runParts.outputs, { params: { runId }, query: {} });
+  expect(items.filter(({ title }) => title === "The hall")).toMatchObject([{ is_gone: true }]);
+});
+
+test("the live view is walked, used and left; and canceling asks first", async () => {
+  const held = gate();
+  lab.script("held hall", gated(hallScript(), { 1: held.passed }));
+  const runId = await startRun(api, "Find a held hall");
+  const other = await startRun(api, "Paint another held hall");
+  for (const each of [runId, other]) await untilStatus(api, each, "running");
+  const page = await open(pageOf(runId));
+  const indicator = button(page, /Open the live view$/);
+  const live = await openDialog(page, indicator, "Homework, live");
+  const tab = live.getByRole("tab", { name: /Find a held hall/ });
+  await tabTo(page, live.getByRole("tab", { selected: true }));
+  if (!(await hasFocus(tab))) await page.keyboard.press("ArrowDown");
+  await expect.poll(() => tab.getAttribute("aria-selected"), within).toBe("true");
+  await press(page, button(live, "Pause"));
+  await untilStatus(api, runId, "stopped");
+  await button(live, "Pause").waitFor({ state: "detached" });
+  await keepsFocus(live);
+  await page.keyboard.press("Escape");
+  await live.waitFor({ state: "detached" });
+  await keepsFocus(indicator);
+  const controls = page.getByRole("group", { name: "Controls of the run" });
+  const question = await openDialog(page, button(controls, "Cancel"), "Cancel this run?");
+  expect((await readRun(api, runId)).status).toBe("stopped");
+  await press(page, button(question, "Cancel the run"));
+  await says(page, "It was canceled in iteration 1.");
+  await keepsFocus(controls);
+  expect((await readRun(api, runId)).status).toBe("canceled");
+  await api(routes.runs.cancel, { params: { runId: other } });
+  held.open();
+});
+
+/** For tests that only look at one. */
+const finished = startRun(api, "Find a finished hall").then(async (runId) => {
+  await untilStatus(api, runId, "completed");
+  return runId;
+});
+
+test("every tab of a run is reached, opened and used", async () => {
+  const page = await open(pageOf(await finished));
+  const tab = (name: string) => link(page.getByRole("navigation", { name: "Run" }), name);
+  const openTab = async (name: string) => {
+    await press(page, tab(name));
+    await expect.poll(() => tab(name).getAttribute("aria-current"), within).toBe("page");
+    await keepsFocus(tab(name));
+  };
+  await openTab("Timeline");
+  const first = button(page, /^Iteration 1\b/);
+  await tabTo(page, first);
+  for (const isOpen of ["true", "false"]) {
+    await page.keyboard.press("Enter");
+    await expect.poll(() => first.getAttribute("aria-expanded"), within).toBe(isOpen);
+  }
+  await openTab("Outputs");
+  await press(page, button(page.getByRole("listitem").filter({ hasText: "The hall" }), "Show what changed"));
+  await region(page, "Content").locator("ins").first().waitFor();
+  await openTab("Research");
+  await press(page, page.getByRole("switch", { name: "Also the pages the run keeps for itself" }), "Space");
+  await tabTo(page, page.getByRole("tree"));
+  for (const key of ["End", "Enter"]) await page.keyboard.press(key);
+  await page.waitForURL(/document=/);
+  await openTab("Report");
+  const [file] = await Promise.all([page.waitForEvent("download"), press(page, button(page, "Download as Markdown"))]);
+  expect(readFileSync(await file.path(), "utf8")).toMatch(/^# Homework complete: Find a finished hall\n/);
+  await openTab("Events");
+  await write(page, field(page, "Text"), "Handed over");
+  await press(page, button(page, /^1\b.*Handed over/));
+  await region(page, "Event 1 as JSON").getByText("run_created").waitFor();
+  await openTab("Overview");
+});
+
+test("on its timeline a run is forked from an iteration, with another objective", async () => {
+  const runId = await finished;
+  const page = await open(pageOf(runId, "/timeline"));
+  await press(page, button(page, /^Iteration 1\b/));
+  const fork = await openDialog(page, button(page, "Fork from iteration 1…"), "Fork this run");
+  expect(await field(fork, "Go on from iteration").inputValue()).toBe("1");
+  await write(page, field(fork, "Objective"), "Find another finished hall");
+  await press(page, button(fork, "Fork"));
+  await page.getByRole("heading", { level: 1, name: "Find another finished hall" }).waitFor();
+  await keepsFocus(page);
+  const forkId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  expect(await readRun(api, forkId)).toMatchObject({ forked_from: { run_id: runId, iteration: 1 } });
+  await untilStatus(api, forkId, "completed");
+});
+
+test("a run is asked about, and what the chat wants to change gets a yes", async () => {
+  lab.script("How far is it from the station?", () => "Not far at all.");
+  lab.script("Then please make a task of it: walk there once", ({ turn }) =>
+    turn > 1
+      ? "It is on the list."
+      : { toolCalls: [{ name: "create_task", args: { project_id: projectId, title: "Walk there" } }] },
+  );
+  const thanks = "Thank you; that is all I wanted to know about it";
+  lab.script(thanks, () => "You are welcome.");
+  const page = await open(pageOf(await finished));
+  const ask = await openDialog(page, button(page, "Ask about it"), "Ask about this run");
+  await write(page, field(ask, "Your question"), "How far is it from the station?");
+  await press(page, button(ask, "Begin the chat"));
+  await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
+  const answers = page.getByRole("article", { name: "Answer" });
+  await answers.getByText("Not far at all.").waitFor();
+  await keepsFocus(page);
+  await write(page, field(page, "Your message"), "Then please make a task of it: walk there once");
+  await page.keyboard.press("Enter");
+  await press(page, button(page, /^Yes: /));
+  await answers.getByText("It is on the list.").waitFor();
+  await keepsFocus(answers);
+  expect(await titlesIn()).toContain("Walk there");
+  await write(page, field(page, "Your message"), thanks);
+  await press(page, button(page, "Send"));
+  await answers.getByText("You are welcome.").waitFor();
+  await keepsFocus(page.getByRole("form"));
+});
+
+const unreadOf = async () => (await api(routes.runs.listNotifications, { query: { limit: 1 } })).unread_count;
+
+test("the bell is opened and followed, one notification is marked, and a choice is kept", async () => {
+  await finished;
+  const unread = await unreadOf();
+  const page = await open("/notifications");
+  const bell = button(page, /^Notifications(, \d+ unread)?$/);
+  await press(page, bell);
+  await page.getByRole("menu").waitFor();
+  await page.keyboard.press("Escape");
+  await expect.poll(() => hasFocus(bell), within).toBe(true);
+  const mark = page
+    .getByRole("main")
+    .getByRole("button", { name: /^Mark as read: / })
+    .first();
+  await press(page, mark);
+  await expect.poll(unreadOf, within).toBe(unread - 1);
+  await keepsFocus(page.getByRole("main").getByRole("listitem").first());
+  await press(page, bell);
+  await choose(page, page.getByRole("menuitem", { name: /Unread: / }).first());
+  await page.waitForURL("**/homework/runs/*");
+  await keepsFocus(page);
+  await expect.poll(unreadOf, within).toBe(unread - 2);
+  await page.goto("/settings/notifications");
+  const choice = page.getByRole("switch", { name: "Ring the bell: Canceled" });
+  await press(page, choice, "Space");
+  await expect
+    .poll(async () => (await api(routes.runs.notificationPreferences, {})).preferences.filter((each) => !each.in_app))
+    .toMatchObject([{ event: "canceled" }]);
+  await keepsFocus(choice);
+  await page.reload();
+  await expect.poll(() => choice.isChecked(), within).toBe(false);
+});
+
+/** One more page of the list than the first. */
+async function fillTheList(): Promise<void> {
+  const { items } = await api(routes.runs.list, { query: { limit: 50 } });
+  for (let runs = items.length; runs < 30; runs++) {
+    const runId = await startRun(api, `Old homework ${runs}`);
+    await api(routes.runs.cancel, { params: { runId } });
+  }
+}
+
+test("the list is narrowed by group and by a word, and more of it loaded", async () => {
+  await fillTheList();
+  const page = await open("/homework");
+  const rows = region(page, "Finished").getByRole("listitem");
+  await press(page, link(page.getByRole("navigation", { name: "Which homework" }), /^Finished/));
+  await page.waitForURL(/group=finished$/);
+  await expect.poll(() => rows.count(), within).toBe(25);
+  await press(page, button(page, "Load more"));
+  await expect.poll(() => rows.count(), within).toBeGreaterThan(25);
+  await keepsFocus(page.getByRole("group", { name: "The end of the list" }));
+  await write(page, page.getByRole("searchbox", { name: "Search in objectives" }), "finished hall");
+  await page.waitForURL(/group=finished&q=finished\+hall$/);
+  await expect.poll(() => rows.count(), within).toBe(2);
+  await press(page, link(rows.last(), "Find a finished hall"));
+  await page.waitForURL(`**${pageOf(await finished)}`);
+  await keepsFocus(page);
+});

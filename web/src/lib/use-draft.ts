@@ -1,0 +1,21 @@
+// What someone types into a page and has not sent yet, kept over reloads. Whoever sends it says that it is done with.
+
+import { useWindowEvent } from "@mantine/hooks";
+import { useState } from "react";
+import { drafts } from "./draft-storage.ts";
+
+type Draft<T> = { readonly value: T; readonly change: (value: T) => void; readonly forget: () => void };
+
+/** `read` makes sense of what was kept, or of nothing; a component that is given another key begins anew with React's `key`. */
+export function useDraft<T>(key: string, read: (kept: unknown) => T): Draft<T> {
+  const [value, setValue] = useState(() => read(drafts.load(key)));
+  useWindowEvent("pagehide", drafts.flush);
+  return {
+    value,
+    change: (changed) => {
+      setValue(changed);
+      drafts.keep(key, changed);
+    },
+    forget: () => drafts.keep(key, null),
+  };
+}
