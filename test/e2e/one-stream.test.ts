@@ -90,8 +90,13 @@ const topicsOf = (text = "") =>
     .split(",")
     .map((part) => part.split("@")[0])
     .toSorted();
+/** The one that follows the project; before it there may be one that follows the feed alone. */
 const isOpen = (page: Page) =>
-  page.evaluate<boolean>("streams.some(({ readyState }) => readyState === 1)").catch(() => false);
+  page
+    .evaluate<boolean>(
+      `streams.some(({ readyState, url }) => readyState === 1 && new URL(url).searchParams.get("topics").includes("project:"))`,
+    )
+    .catch(() => false);
 const told = (page: Page) => page.evaluate<readonly (readonly [string, number])[]>("told");
 
 test("a tab has one connection, whatever it follows and wherever one goes", async () => {

@@ -64,11 +64,13 @@ test.for(visitors)(
       await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
       await expectNoSeriousAxe(page, ["color-contrast"]); // Nothing else is another in the dark.
       await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize(phone);
+      // Pictures are drawn anew for the width.
+      const width = () => page.evaluate("document.documentElement.scrollWidth");
+      await expect.poll(width, { timeout: 5_000, message: `${path} scrolls sideways` }).toBe(phone.width);
+      await page.setViewportSize(desktop);
       const { missed, unseen } = await walkWithTab(page);
       expect({ missed, unseen }, `${path} without a mouse`).toEqual({ missed: [], unseen: [] });
-      await page.setViewportSize(phone);
-      expect(await page.evaluate("document.documentElement.scrollWidth"), `${path} scrolls sideways`).toBe(phone.width);
-      await page.setViewportSize(desktop);
     }),
 );
 

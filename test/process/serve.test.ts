@@ -129,11 +129,14 @@ test("a stream followed across a restart of the server has every change once", {
   await stopServer(server);
   server = await startServer(data, { port });
   for (let n = 0; n < 5; n++) await write(`after ${n}`);
-  // The key of the first start is gone with it: the stream is refused, and says so.
+  // The key of the first start is gone with it: the stream is refused, and says so. One that came back in the moment before
+  // is ended when its key is looked at again; it may have seen some of the new ones.
   await expect(following).rejects.toBeInstanceOf(ApiError);
   stop.abort();
+  const wanted = Array.from({ length: 11 }, (_, n) => n + 1);
   const again: number[] = [];
   const second = new AbortController();
+  if (seen.length === wanted.length) second.abort();
   const options = { after: seen.at(-1) ?? 0, signal: second.signal };
   for await (const { seq } of createFollow(server.apiOptions, realEnv)(
     routes.projects.stream,
@@ -141,7 +144,7 @@ test("a stream followed across a restart of the server has every change once", {
     options,
   )) {
     again.push(seq);
-    if (again.length === 5) second.abort();
+    if (seen.length + again.length === wanted.length) second.abort();
   }
-  expect([...seen, ...again]).toEqual(Array.from({ length: 11 }, (_, n) => n + 1));
+  expect([...seen, ...again]).toEqual(wanted);
 });

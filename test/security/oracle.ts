@@ -82,11 +82,13 @@ const notDone: Look = async (_, { run, iterations }) => [
 
 const sameBar: Look = async ({ seen }, { targets, run }) => {
   const later = [...(seen.get(targets.code) ?? []).filter(({ state }) => state.iteration > 1), run];
-  const bars = new Set(later.map(({ checks, deliverables }) => JSON.stringify([checks, deliverables])));
+  const [first, ...others] = later.map(({ checks, deliverables }) => [checks, deliverables]);
   const hasUsers = run.checks.some((check) => isDeepStrictEqual(check, neverGreen));
   const users = run.checks.filter(({ givenBy }) => givenBy === "user").length;
   return [
-    ...(bars.size > 1 ? ["checks or deliverables changed after the first iteration"] : []),
+    ...(others.some((bar) => !isDeepStrictEqual(bar, first))
+      ? ["checks or deliverables changed after the first iteration"]
+      : []),
     ...(hasUsers && users === 1 ? [] : ["the user's own check was changed, or there are more of them"]),
   ];
 };
