@@ -148,3 +148,18 @@ test("while it is busy it asks for several at once, and soon", async () => {
   };
   expect(await asked(500)).toBeLessThan(await asked(0));
 });
+
+test("whoever is stopped while it gathers takes nothing more", async () => {
+  const { queue, seen, add } = makeQueue(["a", "b", "c"]);
+  const rest = Promise.withResolvers<void>();
+  const handle = () => rest.promise;
+  const dispatcher = new Dispatcher({ queue, concurrency: 4, gatherMs: 60_000, env, logger: silent, handle });
+  await until(() => seen.asked.length === 1);
+  dispatcher.wake(); // There is room for one more, and it waits for more room.
+  add("late");
+  await realEnv.sleep(20);
+  const closing = dispatcher.close(1_000);
+  rest.resolve();
+  await closing;
+  expect(seen.asked).toHaveLength(1);
+});

@@ -91,6 +91,7 @@ export class Dispatcher {
     const { concurrency, gatherMs = 0, queue, logger } = this.#options;
     while (!this.#stopping.signal.aborted) {
       if (gatherMs > 0 && this.#inFlight.size > concurrency / 2) await this.#wait(gatherMs, this.#stopping.signal);
+      if (this.#stopping.signal.aborted) return;
       const woken = this.#bell.promise; // Before the fetch: what comes in between wakes us again.
       const free = concurrency - this.#inFlight.size;
       try {

@@ -128,7 +128,7 @@ export class RunPlayer {
       const { body } = await this.#post("fork", {});
       if (typeof body?.id === "string") this.#forks.push(body.id);
     };
-    const rarely = random.chance(0.15) ? [() => this.#post("cancel"), fork] : [];
+    const rarely = random.chance(0.15) ? [() => this.#post("cancel")] : [];
     const undo = () => this.#post("undo", { skip: [], force: [] });
     return [
       steer,
@@ -141,6 +141,7 @@ export class RunPlayer {
       () => this.#post("pause"),
       ...rarely,
       ...(random.chance(0.2) ? [undo] : []),
+      ...(random.chance(0.5) ? [fork] : []),
     ];
   }
 

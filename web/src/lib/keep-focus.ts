@@ -84,15 +84,24 @@ function placeFor(paths: readonly Path[]): HTMLElement | null {
 
 /** The first of a path is what had the focus. */
 const isPlace = (element: Element, index: number) =>
-  index === 0 ? canHaveFocus(element) : element.isConnected && element.matches(places);
+  (index === 0 ? canHaveFocus(element) : element.isConnected && element.matches(places)) &&
+  element.checkVisibility({ visibilityProperty: true });
 
 function focusOn(place: HTMLElement | null): void {
   if (place === null) return;
   place.focus({ preventScroll: true });
   if (!isNowhere()) return;
+  if (place.hasAttribute("tabindex")) return; // React's own, which nobody would put back.
   place.tabIndex = -1;
-  place.addEventListener("blur", () => place.removeAttribute("tabindex"), { once: true });
   place.focus({ preventScroll: true });
-  // It is out of sight: Tab has to find it again once it is back.
-  if (isNowhere()) place.removeAttribute("tabindex");
+  if (isNowhere()) {
+    place.removeAttribute("tabindex");
+    return;
+  }
+  const onBlur = () => {
+    if (document.activeElement === place) return; // Another window is looked at; in this one it still has the focus.
+    place.removeEventListener("blur", onBlur);
+    place.removeAttribute("tabindex");
+  };
+  place.addEventListener("blur", onBlur);
 }

@@ -19,8 +19,8 @@ import { pendingWritesQuery } from "./staged-queries.ts";
 type AnswerFormProps = { readonly questions: readonly Question[]; readonly hasWrites: boolean };
 
 export function AnswerForm({ questions, hasWrites }: AnswerFormProps) {
-  const { run } = useRun();
-  const draft = useDraft(`homework-answers:${run.id}:${run.iteration}`, readAnswers);
+  const { run, view } = useRun();
+  const draft = useDraft(`homework-answers:${run.id}:${view.iteration}`, readAnswers);
   const answers = draft.value;
   const pending = useQuery({ ...pendingWritesQuery(run.id), enabled: hasWrites });
   const away = useAway();

@@ -7,7 +7,7 @@ import { AnswerForm } from "./answer-form.tsx";
 import { WritesApproval } from "./writes-approval.tsx";
 
 export function QuestionsPanel({ questions }: { readonly questions: readonly Question[] }) {
-  const { run } = useRun();
+  const { view } = useRun();
   const inWords = questions.filter(({ kind }) => kind !== "approve_writes");
   const hasWrites = inWords.length < questions.length;
   return (
@@ -25,7 +25,7 @@ export function QuestionsPanel({ questions }: { readonly questions: readonly Que
         {inWords.length > 0 ? (
           // Another set of questions begins with empty answers.
           <AnswerForm
-            key={`${run.iteration}:${questions.map(({ id }) => id).join()}`}
+            key={`${view.iteration}:${questions.map(({ id }) => id).join()}`}
             questions={inWords}
             hasWrites={hasWrites}
           />

@@ -14,7 +14,7 @@ import { useRunCommand } from "./use-run-command.ts";
 
 export function SteerBox() {
   const { run } = useRun();
-  const { value: message, change: setMessage, forget } = useDraft(`homework-steer:${run.id}`, wordsOf);
+  const { value: message, change: setMessage, update, forget } = useDraft(`homework-steer:${run.id}`, wordsOf);
   const away = useAway();
   const steer = useRunCommand({
     attempted: "told",
@@ -22,9 +22,7 @@ export function SteerBox() {
     runOf: (answered) => answered,
     expected: withPending,
     // Nothing that was typed is lost.
-    onFailed: (text) => {
-      if (message === "") setMessage(text);
-    },
+    onFailed: (text) => update((typed) => (typed === "" ? text : typed)),
   });
   const send = () => {
     if (message.trim() === "" || away !== null) return;

@@ -19,9 +19,10 @@ type IterationBodyProps = {
   readonly runId: string;
   readonly iteration: RunIteration;
   readonly withPlatform: boolean;
+  readonly onFork: (iteration: number) => void;
 };
 
-export function IterationBody({ runId, iteration, withPlatform }: IterationBodyProps) {
+export function IterationBody({ runId, iteration, withPlatform, onFork }: IterationBodyProps) {
   return (
     <Stack gap="sm">
       {iteration.error ? (
@@ -48,7 +49,7 @@ export function IterationBody({ runId, iteration, withPlatform }: IterationBodyP
         >
           Link to this iteration
         </AnchorLink>
-        {iteration.decision === null ? null : <ForkFromHere iteration={iteration.iteration} />}
+        {iteration.decision === null ? null : <ForkFromHere iteration={iteration.iteration} onFork={onFork} />}
       </Group>
     </Stack>
   );

@@ -18,10 +18,11 @@ type IterationCardProps = {
   readonly isOpen: boolean;
   readonly withPlatform: boolean;
   readonly onToggle: (number: number) => void;
+  readonly onFork: (number: number) => void;
 };
 
 export const IterationCard = memo(function IterationCard(props: IterationCardProps) {
-  const { runId, number, iteration, isOpen, withPlatform, onToggle } = props;
+  const { runId, number, iteration, isOpen, withPlatform, onToggle, onFork } = props;
   return (
     <div className="iteration-card" data-live={iteration?.status === "running" || undefined}>
       <button
@@ -37,7 +38,7 @@ export const IterationCard = memo(function IterationCard(props: IterationCardPro
       </button>
       {isOpen && iteration ? (
         <div id={`iteration-${number}-body`} className="iteration-body">
-          <IterationBody runId={runId} iteration={iteration} withPlatform={withPlatform} />
+          <IterationBody runId={runId} iteration={iteration} withPlatform={withPlatform} onFork={onFork} />
         </div>
       ) : null}
     </div>

@@ -17,6 +17,8 @@ type IterationListProps = {
   readonly order: Order;
   readonly withPlatform: boolean;
   readonly target: Target | null;
+  /** The same function every time. */
+  readonly onFork: (iteration: number) => void;
 };
 
 /** A closed one with two lines of summary. */
@@ -24,7 +26,7 @@ const usualHeight = 104;
 /** What lies over the page at the top: the header, and some room. */
 const headerHeight = 72;
 
-export function IterationList({ runId, known, order, withPlatform, target }: IterationListProps) {
+export function IterationList({ runId, known, order, withPlatform, target, onFork }: IterationListProps) {
   const { last } = known;
   const list = useRef<HTMLOListElement>(null);
   const scrollMargin = useScrollMargin(list);
@@ -84,6 +86,7 @@ export function IterationList({ runId, known, order, withPlatform, target }: Ite
               isOpen={opened.has(number)}
               withPlatform={withPlatform}
               onToggle={toggle}
+              onFork={onFork}
             />
           </li>
         );

@@ -4,7 +4,7 @@ import { Stack, Title, VisuallyHidden } from "@mantine/core";
 import { IconTimelineEvent } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { newestIterationsQuery } from "../../../lib/data/runs.ts";
 import { EmptyNotice } from "../../../ui/empty-notice.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -15,6 +15,9 @@ import { knownIterations, numberInHash, type Order } from "./iteration-rows.ts";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import "./timeline.css";
 
+// What few people open is fetched when they do.
+const ForkModal = lazy(async () => ({ default: (await import("../controls/fork-modal.tsx")).ForkModal }));
+
 export function TimelineTab() {
   const { run, view } = useRun();
   usePageTitle("Timeline", run.objective.slice(0, 60));
@@ -23,6 +26,8 @@ export function TimelineTab() {
   const [order, setOrder] = useState<Order>("newest");
   const [withPlatform, setWithPlatform] = useState(false);
   const [target, setTarget] = useTarget();
+  // Not in its row: rows go away while one scrolls, and while new ones come.
+  const [forked, setForked] = useState<number | null>(null);
   return (
     <section>
       <VisuallyHidden>
@@ -51,11 +56,15 @@ export function TimelineTab() {
                 order={order}
                 withPlatform={withPlatform}
                 target={target}
+                onFork={setForked}
               />
             </Stack>
           )
         }
       </QueryView>
+      <Suspense fallback={null}>
+        {forked === null ? null : <ForkModal iteration={forked} onClose={() => setForked(null)} />}
+      </Suspense>
     </section>
   );
 }
