@@ -21,6 +21,12 @@ async function someone(count: number) {
   const person = await app.signUp("anna");
   const ids: string[] = [];
   for (let n = 0; n < count; n++) ids.push(await insertNotification(app.admin, person.id));
+  // One after the other, also where two were made in the same millisecond.
+  await app.admin.query(
+    `update homework.user_notifications n set created_at = now() - (cardinality($1::uuid[]) - o.place) * interval '1 second'
+       from unnest($1::uuid[]) with ordinality as o (id, place) where n.id = o.id`,
+    [ids],
+  );
   return { person, ids };
 }
 
