@@ -22,7 +22,7 @@ export type WorkerDeps<Writes> = LoopDeps<Writes> & {
   readonly logger: Logger;
 };
 
-/** Nothing beside the work of an iteration; the queue answers a third of the questions then. */
+/** Nothing beside the work of an iteration, and one question to the queue brings more jobs. */
 const gatherMs = 6;
 
 const jobData = z.object({ run_id: z.string(), iteration: z.number().int() });
