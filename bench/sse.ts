@@ -15,6 +15,7 @@ import type { RunStore, TakenRun } from "../src/runs/ports.ts";
 import { takeRun } from "../src/runs/take-run.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { changesChannel } from "../src/store/topics.ts";
+import { makeEntry } from "../test/helpers/make-entry.ts";
 import type { Served } from "../test/helpers/served.ts";
 import { figuresOf, ratio, report } from "./figures.ts";
 
@@ -69,7 +70,7 @@ async function watched(
   for (let n = 0; n < events; n++) {
     wroteAt.set(first + n + 1, performance.now());
     const event = { type: "step_recorded" as const, iteration: 1, step: `s${n}`, summary: "a step of an iteration" };
-    await store.recordStep(taken.claim, { key: `s${n}`, kind: "tool", result: null, event });
+    await store.recordStep(taken.claim, makeEntry(event));
     if (isCut) for (let c = n; c < clients.length; c += events / 2) clients[c]?.cut();
     await sleep(everyMs);
   }

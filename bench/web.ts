@@ -15,6 +15,7 @@ import type { RunStore } from "../src/runs/ports.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { changesChannel } from "../src/store/topics.ts";
 import { obtainChromium } from "../test/helpers/find-chromium.ts";
+import { makeEntry } from "../test/helpers/make-entry.ts";
 import type { Served } from "../test/helpers/served.ts";
 import { ownerSession, type WebSession } from "../test/helpers/web-session.ts";
 import { figuresOf, msText, ratio, report } from "./figures.ts";
@@ -223,7 +224,7 @@ async function eventsToScreen(
       const key = `bench:${mark}:${n}`;
       const event = { type: "step_recorded" as const, iteration: run.claim.iteration, step: key, summary };
       wroteAt.set(summary, Date.now());
-      await store.recordStep(run.claim, { key, kind: "tool", result: null, event });
+      await store.recordStep(run.claim, makeEntry(event));
       await sleep(150);
     }
     await sleep(1_000);

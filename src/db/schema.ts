@@ -282,21 +282,28 @@ export interface HomeworkRunSignals {
   created_at: Generated<string>;
   id: string;
   kind: string;
+  question: string | null;
   question_id: string | null;
   run_id: string;
   text: string;
 }
 
 export interface HomeworkRunSteps {
+  args: Json | null;
   began_at: Generated<string>;
+  did: Generated<string>;
   ended_at: string | null;
+  error: string | null;
   fence: Int8;
   iteration: number;
   key: string;
   kind: string;
+  lane: Generated<string>;
+  lane_title: string | null;
   result: Json | null;
   run_id: string;
   state: string;
+  tool: string | null;
 }
 
 export interface HomeworkRunWords {
@@ -316,14 +323,19 @@ export interface IdempotencyKeys {
 }
 
 export interface LlmUsageLogs {
+  cached_tokens: Generated<Int8>;
   call_id: string;
   chat_session_id: string | null;
   cost_micro_usd: Generated<Int8>;
   created_at: Generated<string>;
+  error: string | null;
   fence: Int8 | null;
   input_tokens: Generated<Int8>;
   is_unpriced: Generated<boolean>;
   iteration: number | null;
+  lane: string | null;
+  lane_title: string | null;
+  messages: Generated<number>;
   model: string;
   output_tokens: Generated<Int8>;
   priced_by: string | null;
@@ -334,6 +346,7 @@ export interface LlmUsageLogs {
   state: string;
   step_key: string | null;
   user_id: string;
+  written_tokens: Generated<Int8>;
 }
 
 export interface NotificationOutbox {

@@ -1,24 +1,28 @@
-// The step journal as an engine uses it: what is recorded is answered from the record, everything else is done and recorded
+// The journal of one iteration over a store: what is recorded answers from the record, everything else is done and recorded
 // under the claim's fence. See docs/design/loop.md for what a crash at each place leads to.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { assert } from "../lib/assert.ts";
-import type { Answer, EffectResult, Journal, Written } from "../runs/engine-port.ts";
-import type {
-  Claim,
-  JournaledStep,
-  Kept,
-  ModelCall,
-  RecordedStep,
-  StepKind,
-  StepStore,
-  TakenRun,
+import type { Answer, EffectResult, Entry, Journal, Telling, Written } from "../runs/engine-port.ts";
+import {
+  type Claim,
+  type EntryHead,
+  type JournaledStep,
+  type Kept,
+  type ModelCall,
+  plannerLane,
+  platformLane,
+  type RecordedStep,
+  type Signal,
+  type StepKind,
+  type StepStore,
+  type TakenRun,
 } from "../runs/ports.ts";
 
-/** The run belongs to someone else now: stop, write nothing. Not an error of anyone. */
+/** The run belongs to another worker now: stop, write nothing. */
 export class ClaimLost extends Error {
   constructor() {
-    super("the claim is someone else's now");
+    super("the claim belongs to another worker now");
     this.name = "ClaimLost";
   }
 }
@@ -42,11 +46,14 @@ export type JournalFacts = {
 /** How a step's result is kept. */
 type Stored = { readonly result: unknown; readonly artifacts: readonly ArtifactRef[] };
 
+/** Ids and the time come from outside, so that a simulation can give them. */
+export type JournalEnv = { readonly newId: () => string; readonly now: () => number };
+
 export class StepJournal<Writes> implements Journal<Writes> {
   readonly signal: AbortSignal;
   readonly #store: StepStore<Writes>;
   readonly #claim: Claim;
-  readonly #newId: () => string;
+  readonly #env: JournalEnv;
   readonly #steps: Map<string, JournaledStep>;
   readonly #artifacts: ArtifactRef[] = [];
   #wasRefused = false;
@@ -55,12 +62,12 @@ export class StepJournal<Writes> implements Journal<Writes> {
     store: StepStore<Writes>,
     { claim, journal }: Pick<TakenRun, "claim" | "journal">,
     signal: AbortSignal,
-    newId: () => string,
+    env: JournalEnv,
   ) {
     this.signal = signal;
     this.#store = store;
     this.#claim = claim;
-    this.#newId = newId;
+    this.#env = env;
     this.#steps = new Map(journal.map((step) => [step.key, step]));
   }
 
@@ -69,26 +76,32 @@ export class StepJournal<Writes> implements Journal<Writes> {
     return { artifacts: this.#artifacts, wasRefused: this.#wasRefused, hasBegun };
   }
 
-  async once<T>(key: string, work: () => Promise<Written<T>>): Promise<T> {
-    const done = this.#replay<T>(key);
-    if (done) return done.result;
-    const written = await work();
-    keep(await this.#store.recordStep(this.#claim, this.#toRecord(key, kindOf(written), written)));
-    return this.#remember(key, kindOf(written), written);
+  has(key: string): boolean {
+    return this.#steps.get(key)?.state === "done";
   }
 
-  async write<T>(key: string, work: (writes: Writes) => Promise<Written<T>>): Promise<T> {
-    const done = this.#replay<T>(key);
+  async once<T>(entry: Entry, work: () => Promise<Written<T>>): Promise<T> {
+    const done = this.#replay<T>(keyOf(entry));
     if (done) return done.result;
+    const beganMs = this.#env.now();
+    const written = await work();
+    keep(await this.#store.recordStep(this.#claim, this.#toRecord(entry, kindOf(written), written, beganMs)));
+    return this.#remember(keyOf(entry), kindOf(written), written);
+  }
+
+  async write<T>(entry: Entry, work: (writes: Writes) => Promise<Written<T>>): Promise<T> {
+    const done = this.#replay<T>(keyOf(entry));
+    if (done) return done.result;
+    const beganMs = this.#env.now();
     const made: Written<T>[] = [];
     const kept = await this.#store.recordWrites(this.#claim, async (writes) => {
       const written = await work(writes);
       made[0] = written;
-      return this.#toRecord(key, kindOf(written), written);
+      return this.#toRecord(entry, kindOf(written), written, beganMs);
     });
     keep(kept);
     assert(made[0], "a transaction that was kept has run its work");
-    return this.#remember(key, kindOf(made[0]), made[0]);
+    return this.#remember(keyOf(entry), kindOf(made[0]), made[0]);
   }
 
   async ask<T>(
@@ -97,24 +110,27 @@ export class StepJournal<Writes> implements Journal<Writes> {
   ): Promise<T> {
     const done = this.#replay<T>(call.key);
     if (done) return done.result;
-    const reserved: ModelCall = { ...call, callId: this.#newId() };
+    const reserved: ModelCall = { ...call, callId: this.#env.newId() };
+    const beganMs = this.#env.now();
     const room = await this.#store.reserveCall(this.#claim, reserved);
     if (room === "refused") {
       this.#wasRefused = true;
       throw new CallRefused();
     }
     keep(room);
-    const { result, usage, isKept } = await this.#answerOf(reserved, ask);
+    const { result, usage, isKept, did, error } = await this.#answerOf(reserved, ask);
     if (!isKept) {
-      keep(await this.#store.settleCall(this.#claim, reserved, usage, null));
+      keep(await this.#store.settleCall(this.#claim, reserved, usage, null, error ?? "no answer"));
       return result;
     }
-    const written = { result, summary: `${call.role}: ${call.model}`, artifacts: [] };
-    keep(await this.#store.settleCall(this.#claim, reserved, usage, this.#toRecord(call.key, "model", written)));
+    const written = { result, summary: did ?? `${call.role}: ${call.model}`, artifacts: [], error: error ?? null };
+    const head = { key: call.key, lane: call.lane ?? plannerLane, tool: null, args: null };
+    const record = this.#toRecord(head, "model", written, beganMs);
+    keep(await this.#store.settleCall(this.#claim, reserved, usage, record, null));
     return this.#remember(call.key, "model", written);
   }
 
-  /** An answer that did not come is paid for all the same: nobody knows what the provider has counted. */
+  /** An answer that did not come is paid for all the same: only the provider knows what it has counted. */
   async #answerOf<T>(
     call: ModelCall,
     ask: (callId: string, signal: AbortSignal) => Promise<Answer<T>>,
@@ -122,30 +138,43 @@ export class StepJournal<Writes> implements Journal<Writes> {
     try {
       return await ask(call.callId, this.signal);
     } catch (thrown) {
-      await this.#store.settleCall(this.#claim, call, "unknown", null);
+      await this.#store.settleCall(this.#claim, call, "unknown", null, "the answer was lost");
       throw thrown;
     }
   }
 
   async effect<T>(
-    key: string,
+    entry: Entry,
     isRepeatable: boolean,
     act: (idempotencyKey: string) => Promise<T>,
+    tell: Telling<T> = () => ({ did: "done", error: null }),
   ): Promise<EffectResult<T>> {
+    const head = toHead(entry);
+    const { key } = head;
     const known = this.#steps.get(key);
     if (known?.state === "done") return { kind: "done", result: known.result as T };
     if (known?.state === "uncertain") return { kind: "uncertain" };
     // Begun by an attempt that did not live to tell: repeated only where that does no harm.
     if (known?.state === "intended" && !isRepeatable) {
-      keep(await this.#store.finishEffect(this.#claim, key, { kind: "uncertain" }));
+      keep(await this.#store.finishEffect(this.#claim, head, { kind: "uncertain" }));
       return { kind: "uncertain" };
     }
-    keep(await this.#store.intendEffect(this.#claim, key));
+    keep(await this.#store.intendEffect(this.#claim, head));
     this.#steps.set(key, { key, kind: "effect", state: "intended", result: null });
     const result = await act(`${this.#claim.runId}:${this.#claim.iteration}:${key}`);
-    keep(await this.#store.finishEffect(this.#claim, key, { kind: "done", result }));
+    keep(await this.#store.finishEffect(this.#claim, head, { kind: "done", result, ...tell(result) }));
     this.#steps.set(key, { key, kind: "effect", state: "done", result });
     return { kind: "done", result };
+  }
+
+  async hear(entry: Entry, shown: readonly string[]): Promise<readonly Signal[]> {
+    const head = toHead(entry);
+    const done = this.#replay<readonly Signal[]>(head.key);
+    if (done) return done.result;
+    const heard = await this.#store.hear(this.#claim, head, shown);
+    if (heard === "lost") throw new ClaimLost();
+    if (heard.length > 0) this.#remember(head.key, "platform", { result: heard, summary: "", artifacts: [] });
+    return heard;
   }
 
   #replay<T>(key: string): { readonly result: T } | null {
@@ -156,12 +185,23 @@ export class StepJournal<Writes> implements Journal<Writes> {
     return { result: stored.result as T };
   }
 
-  #toRecord<T>(key: string, kind: StepKind, { result, summary, artifacts, isBookkeeping }: Written<T>): RecordedStep {
-    assert(!this.#steps.has(key), `step ${key} is asked for once`);
+  #toRecord<T>(entry: Entry, kind: StepKind, written: Written<T>, beganMs: number): RecordedStep {
+    const head = toHead(entry, kind);
+    assert(!this.#steps.has(head.key), `entry ${head.key} is asked for once`);
+    const { result, summary, artifacts, isBookkeeping, error = null } = written;
     const stored: Stored = { result, artifacts };
-    const said = { type: "step_recorded" as const, iteration: this.#claim.iteration, step: key, summary };
-    const event = isBookkeeping ? { ...said, isBookkeeping } : said;
-    return { key, kind, result: stored, event };
+    const { lane } = head;
+    const said = {
+      type: "step_recorded" as const,
+      iteration: this.#claim.iteration,
+      step: head.key,
+      summary,
+      ...(lane.id === plannerLane.id ? {} : { lane: lane.id }),
+      ...(error === null ? {} : { isFailed: true as const }),
+      ...(isBookkeeping ? { isBookkeeping } : {}),
+    };
+    const tookMs = Math.max(0, Math.round(this.#env.now() - beganMs));
+    return { ...head, kind, result: stored, did: summary, error, tookMs, event: said };
   }
 
   #remember<T>(key: string, kind: StepKind, { result, artifacts }: Written<T>): T {
@@ -170,6 +210,14 @@ export class StepJournal<Writes> implements Journal<Writes> {
     this.#artifacts.push(...artifacts);
     return result;
   }
+}
+
+const keyOf = (entry: Entry): string => (typeof entry === "string" ? entry : entry.key);
+
+/** A key alone is the planner's, or the platform's where it is its own bookkeeping. */
+function toHead(entry: Entry, kind: StepKind = "tool"): EntryHead {
+  if (typeof entry !== "string") return entry;
+  return { key: entry, lane: kind === "platform" ? platformLane : plannerLane, tool: null, args: null };
 }
 
 const kindOf = ({ isBookkeeping }: Written<unknown>): StepKind => (isBookkeeping ? "platform" : "tool");

@@ -20,6 +20,7 @@ export type LoopDeps<Writes> = {
   readonly engine: Engine<Writes>;
   readonly prover: Prover<Writes>;
   readonly newId: () => string;
+  readonly now: () => number;
   readonly workerName: string;
   readonly breakers: BreakerLimits;
   readonly limits: Limits;
@@ -42,7 +43,7 @@ export async function runIterationJob<Writes>(
 
 async function iterate<Writes>(deps: LoopDeps<Writes>, taken: TakenRun, signal: AbortSignal): Promise<IterationResult> {
   const { run, claim, signals } = taken;
-  const journal = new StepJournal(deps.store, taken, signal, deps.newId);
+  const journal = new StepJournal(deps.store, taken, signal, deps);
   const input = { run, attempt: claim.attempt, signals };
   let hasFailed = false;
   const result = await deps.engine.iterate(input, journal).catch((thrown: unknown) => {

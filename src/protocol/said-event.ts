@@ -37,6 +37,8 @@ const saidEvent = z.discriminatedUnion("type", [
     ...about,
     step: z.string(),
     summary: z.string(),
+    lane: z.string().optional(),
+    isFailed: z.literal(true).optional(),
     isBookkeeping: z.literal(true).optional(),
   }),
   z.object({

@@ -6,7 +6,7 @@ import type { Proof } from "../domain/run/checks.ts";
 import type { StatusClaim } from "../domain/run/claim.ts";
 import type { Proposal, ProviderFault } from "../domain/run/iteration-result.ts";
 import type { Question, RunningRun } from "../domain/run/run.ts";
-import type { ModelCall, Signal, Usage } from "./ports.ts";
+import type { EntryHead, ModelCall, Signal, Usage } from "./ports.ts";
 
 export type IterationInput = {
   readonly run: RunningRun;
@@ -53,8 +53,10 @@ export type Prover<Writes> = {
 
 export type Written<T> = {
   readonly result: T;
-  /** For the timeline. */
+  /** What was done, in words, for the timeline. */
   readonly summary: string;
+  /** Why it failed; left out where it did not. */
+  readonly error?: string | null;
   /** What was made or changed. */
   readonly artifacts: readonly ArtifactRef[];
   /** The platform's own bookkeeping: it is no call of a tool, and nothing that the engine has done. */
@@ -67,22 +69,34 @@ export type Answer<T> = {
   readonly usage: Usage | "unknown";
   /** False: it cost something but is no answer; the journal does not remember it, and asking again asks again. */
   readonly isKept: boolean;
+  /** What the model answered, in words, for the timeline; left out: that it answered. */
+  readonly did?: string;
+  /** Why it is no answer. */
+  readonly error?: string | null;
 };
 
 export type EffectResult<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "uncertain" };
 
+/** What an entry tells of itself; a key alone is an entry of the planner's own. */
+export type Entry = string | EntryHead;
+
+/** What came of something in the outside world, in words. */
+export type Telling<T> = (result: T) => { readonly did: string; readonly error: string | null };
+
 /**
- * The step journal of one iteration. Keys are deterministic (`plan`, `exec:1/llm:0`, `exec:1/tool:2`, …): a step that is
- * journaled answers with its stored result and is never done again, whichever attempt asks. Results are JSON.
- * Every method throws `ClaimLost` once the run belongs to someone else.
+ * The journal of one iteration. Keys are deterministic (`llm:0`, `tool:0.2`, `exec:1/llm:0`, `judge:d1`, …): an entry that is
+ * there answers with its stored result and is never done again, whichever attempt asks. Results are JSON.
+ * Every method throws `ClaimLost` once the run belongs to another worker.
  */
 export type Journal<Writes> = {
   /** Aborted when the claim is gone: cancel, pause, another worker, or this process stopping. */
   readonly signal: AbortSignal;
+  /** An attempt before this one, or this one, has done it. */
+  readonly has: (key: string) => boolean;
   /** Something worked out that writes nothing of the user's. */
-  readonly once: <T>(key: string, work: () => Promise<Written<T>>) => Promise<T>;
+  readonly once: <T>(entry: Entry, work: () => Promise<Written<T>>) => Promise<T>;
   /** Writes to our database in the user's name, in one transaction with the journal's line: exactly once. */
-  readonly write: <T>(key: string, work: (writes: Writes) => Promise<Written<T>>) => Promise<T>;
+  readonly write: <T>(entry: Entry, work: (writes: Writes) => Promise<Written<T>>) => Promise<T>;
   /** A call of a model: paid for once, and where the answer got lost, at its reservation. */
   readonly ask: <T>(
     call: Omit<ModelCall, "callId">,
@@ -90,8 +104,11 @@ export type Journal<Writes> = {
   ) => Promise<T>;
   /** Something in the outside world. One that may be repeated gets the same idempotency key every time. */
   readonly effect: <T>(
-    key: string,
+    entry: Entry,
     isRepeatable: boolean,
     act: (idempotencyKey: string) => Promise<T>,
+    tell?: Telling<T>,
   ) => Promise<EffectResult<T>>;
+  /** What the user has said meanwhile and this lane has not been `shown`; the same for every attempt. */
+  readonly hear: (entry: Entry, shown: readonly string[]) => Promise<readonly Signal[]>;
 };

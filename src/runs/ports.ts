@@ -29,11 +29,28 @@ export type Signal = {
   readonly id: string;
   readonly kind: "steer" | "answer";
   readonly questionId: string | null;
+  /** What was asked, for an answer. */
+  readonly question: string | null;
   readonly text: string;
 };
 
 export const stepKinds = ["model", "tool", "effect", "platform"] as const;
 export type StepKind = (typeof stepKinds)[number];
+
+/** Who does what an entry tells of: `planner`, `exec:1`, `judge`, `platform`. An executor's title is what it was sent to do. */
+export type Lane = { readonly id: string; readonly title: string | null };
+
+export const plannerLane: Lane = { id: "planner", title: null };
+export const platformLane: Lane = { id: "platform", title: null };
+
+/** What an entry tells of itself before it is done. Keys are the same whichever attempt asks. */
+export type EntryHead = {
+  readonly key: string;
+  readonly lane: Lane;
+  readonly tool: string | null;
+  /** JSON; what the tool was called with. */
+  readonly args: unknown;
+};
 
 /** A line of the step journal. `uncertain`: begun, and nobody knows whether it happened. */
 export type JournaledStep = {
@@ -124,24 +141,37 @@ export type ModelCall = {
   readonly reservedMicroUsd: number;
   /** Nobody knows a price for it, so that what is reserved says nothing. */
   readonly isUnpriced?: boolean;
+  /** The planner's, where it is left out. */
+  readonly lane?: Lane;
+  /** How many messages of the user its prompt contains. */
+  readonly messages?: number;
 };
 
 export type Usage = {
   readonly costMicroUsd: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** Parts of `inputTokens`: read from the provider's cache, and written to it. */
+  readonly cachedTokens?: number;
+  readonly writtenTokens?: number;
   readonly pricedBy: PriceSource;
 };
 
-export type RecordedStep = {
-  readonly key: string;
+export type RecordedStep = EntryHead & {
   readonly kind: StepKind;
   readonly result: unknown;
+  /** What was done, in words; the history says the same. */
+  readonly did: string;
+  /** Why it failed; null where it did not. */
+  readonly error: string | null;
+  readonly tookMs: number;
   /** What the history says of it. */
   readonly event: RunEvent;
 };
 
-export type EndedEffect = { readonly kind: "done"; readonly result: unknown } | { readonly kind: "uncertain" };
+export type EndedEffect =
+  | { readonly kind: "done"; readonly result: unknown; readonly did: string; readonly error: string | null }
+  | { readonly kind: "uncertain" };
 
 /** `lost`: the claim is someone else's now, and nothing was written. */
 export type Kept = "kept" | "lost";
@@ -158,9 +188,16 @@ export type StepStore<Writes> = {
     call: ModelCall,
     usage: Usage | "unknown",
     step: RecordedStep | null,
+    /** Why the call brought no answer; null where it brought one. */
+    error?: string | null,
   ) => Promise<Kept>;
-  readonly intendEffect: (claim: Claim, key: string) => Promise<Kept>;
-  readonly finishEffect: (claim: Claim, key: string, ended: EndedEffect) => Promise<Kept>;
+  readonly intendEffect: (claim: Claim, head: EntryHead) => Promise<Kept>;
+  readonly finishEffect: (claim: Claim, head: EntryHead, ended: EndedEffect) => Promise<Kept>;
+  /**
+   * What the user has said to the run and this lane was not `shown` yet. What is new becomes this iteration's; an entry tells
+   * of it, so that another attempt hears the same at the same place. Nothing new: nothing is written.
+   */
+  readonly hear: (claim: Claim, head: EntryHead, shown: readonly string[]) => Promise<readonly Signal[] | "lost">;
 };
 
 export type RunStore<Writes> = RunTransactions & StepStore<Writes>;

@@ -177,8 +177,8 @@ export const checkRows = ({ checks, lastProofs }: Run) =>
 
 // Those of one change in the order in which they were said, however coarse the clock is.
 const insertSignals = (signals: string, askedIn: string) => `
-  signals as (insert into homework_run_signals (id, run_id, kind, question_id, asked_in, text, created_at)
-    select gen_random_uuid(), run.id, s->>'kind', s->>'questionId', case when s->>'kind' = 'answer' then ${askedIn} end, s->>'text',
+  signals as (insert into homework_run_signals (id, run_id, kind, question_id, question, asked_in, text, created_at)
+    select gen_random_uuid(), run.id, s->>'kind', s->>'questionId', s->>'question', case when s->>'kind' = 'answer' then ${askedIn} end, s->>'text',
            run_now() + s.ord * interval '1 microsecond'
       from run, jsonb_array_elements(${signals}) with ordinality as s (s, ord))`;
 

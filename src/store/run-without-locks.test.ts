@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
+import { makeEntry } from "../../test/helpers/make-entry.ts";
 import { makeCheck } from "../../test/helpers/make-run.ts";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import { planCheck } from "../domain/run/adopt.ts";
@@ -153,7 +154,7 @@ test("what was said during the iteration is seen at its end", async () => {
 test("steps of the iteration count although the run is known", async () => {
   const found = await taken();
   const event = { type: "step_recorded", iteration: 1, step: "a", summary: "a" } as const;
-  await store.recordStep(found.claim, { key: "a", kind: "tool", result: null, event });
+  await store.recordStep(found.claim, makeEntry(event));
   await commitIteration(store, found.claim, worked(found), defaultBreakers, limits);
   expect((await world.find(found.run.id)).spent.toolCalls).toBe(1);
 });

@@ -89,9 +89,11 @@ export function chaosEngine(count: (line: LedgerEntry) => void, callMs: number):
 function counted(journal: Journal<Tx>, count: (line: LedgerEntry) => void, callMs: number): Journal<Tx> {
   return {
     signal: journal.signal,
-    once: (key, work) => journal.once(key, work),
-    write: (key, work) => journal.write(key, work),
-    effect: (key, isRepeatable, act) => journal.effect(key, isRepeatable, act),
+    has: (key) => journal.has(key),
+    hear: (entry, shown) => journal.hear(entry, shown),
+    once: (entry, work) => journal.once(entry, work),
+    write: (entry, work) => journal.write(entry, work),
+    effect: (...args) => journal.effect(...args),
     ask: (call, ask) =>
       journal.ask(call, async (callId, signal) => {
         const answer = await ask(callId, signal);

@@ -18,6 +18,7 @@ import { letGo } from "../../src/store/run-claim-store.ts";
 import { runStore } from "../../src/store/run-store.ts";
 import { findRunView } from "../../src/store/run-view-store.ts";
 import type { Random } from "../sim/random.ts";
+import { makeEntry, makeHead } from "./make-entry.ts";
 import { makeCheck, makeClaim, makeQuestion, makeResult } from "./make-run.ts";
 import type { Person, TestApp } from "./test-app.ts";
 
@@ -219,7 +220,7 @@ export class RunPlayer {
     const step = this.#key(kind);
     const said = { type: "step_recorded", iteration, step, summary: `did ${step}` } as const;
     const event = kind === "platform" ? ({ ...said, isBookkeeping: true } as const) : said;
-    await this.#store.recordStep(claim, { key: step, kind, result: { result: {}, artifacts: [] }, event });
+    await this.#store.recordStep(claim, makeEntry(event, { kind, result: { result: {}, artifacts: [] } }));
   }
 
   async #ask(pricedBy: "table" | "unpriced" | "unknown" | "never"): Promise<void> {
@@ -248,11 +249,12 @@ export class RunPlayer {
   async #act(): Promise<void> {
     const taken = this.#taken;
     if (taken === null) return;
-    const key = this.#key("effect");
-    await this.#store.intendEffect(taken.claim, key);
+    const head = makeHead({ key: this.#key("effect") });
+    await this.#store.intendEffect(taken.claim, head);
     if (this.#random.chance(0.2)) return;
     const isKnown = this.#random.chance(0.7);
-    await this.#store.finishEffect(taken.claim, key, isKnown ? { kind: "done", result: {} } : { kind: "uncertain" });
+    const done = { kind: "done", result: {}, did: "done", error: null } as const;
+    await this.#store.finishEffect(taken.claim, head, isKnown ? done : { kind: "uncertain" });
   }
 
   async #write(): Promise<void> {
@@ -265,7 +267,7 @@ export class RunPlayer {
       await createEntity(tx, "task", where, { title: step });
       const artifacts = [{ kind: "task", id: where.id }];
       const event = { type: "step_recorded", iteration, step, summary: step } as const;
-      return { key: step, kind: "tool", result: { result: where, artifacts }, event };
+      return makeEntry(event, { result: { result: where, artifacts } });
     });
   }
 

@@ -96,7 +96,7 @@ export async function stagingWorld() {
     const job = { id: realEnv.newId(), attempt: 1, runId: runId() as Run["id"], iteration };
     const taken = await takeRun(world.store, job, "test", { maxConcurrentRuns: 1_000 });
     if (taken === null) throw new Error("the run cannot be taken");
-    const journal = new StepJournal<Tx>(world.store, taken, new AbortController().signal, realEnv.newId);
+    const journal = new StepJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
     const projectIds = [now.project];
     const place = { userId: now.user, runId: runId(), iteration, branchId: null, projectIds, workspace: null };
     return { run: taken.run, journal, registry, context: { ...place, newId: stepIds(runId(), iteration, "unused") } };

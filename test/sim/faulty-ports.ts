@@ -54,10 +54,11 @@ export function faultyStore<Writes>(world: World, actor: Actor, store: RunStore<
         }),
       ),
     reserveCall: (claim, call) => guard(`reserve ${call.key}`, () => store.reserveCall(claim, call)),
-    settleCall: (claim, call, usage, step) =>
-      guard(`settle ${call.key}`, () => store.settleCall(claim, call, usage, step)),
-    intendEffect: (claim, key) => guard(`intend ${key}`, () => store.intendEffect(claim, key)),
-    finishEffect: (claim, key, ended) => guard(`finish ${key}`, () => store.finishEffect(claim, key, ended)),
+    settleCall: (claim, call, ...settled) =>
+      guard(`settle ${call.key}`, () => store.settleCall(claim, call, ...settled)),
+    intendEffect: (claim, head) => guard(`intend ${head.key}`, () => store.intendEffect(claim, head)),
+    finishEffect: (claim, head, ended) => guard(`finish ${head.key}`, () => store.finishEffect(claim, head, ended)),
+    hear: (claim, head, shown) => guard(`hear ${head.key}`, () => store.hear(claim, head, shown)),
   };
 }
 

@@ -66,7 +66,10 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
   if (unknown) return no(`It did not ask "${unknown.questionId}"; it asks ${questions.map(({ id }) => id).join(", ")}`);
   const open = questions.filter(({ id }) => !answered.has(id));
   if (open.length > 0) return no(`Also answer: ${open.map(({ text }) => text).join(" / ")}`);
-  const signals = answers.map((answer): NewSignal => ({ kind: "answer", ...answer }));
+  const asked = new Map(questions.map(({ id, text }) => [id, text]));
+  const signals = answers.map(
+    (answer): NewSignal => ({ kind: "answer", question: asked.get(answer.questionId) ?? "", ...answer }),
+  );
   const keep: Effect = { kind: "keep_signals", signals };
   const heard = { ...run, unreadSignals: run.unreadSignals + signals.length };
   const { iteration } = run.state;

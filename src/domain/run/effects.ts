@@ -48,7 +48,7 @@ export type EndedIteration = {
 
 export type NewSignal =
   | { readonly kind: "steer"; readonly text: string }
-  | { readonly kind: "answer"; readonly questionId: string; readonly text: string };
+  | { readonly kind: "answer"; readonly questionId: string; readonly question: string; readonly text: string };
 
 export type Step = { readonly run: Run; readonly effects: readonly Effect[] };
 

@@ -37,6 +37,9 @@ export type RunEvent =
       readonly iteration: number;
       readonly step: string;
       readonly summary: string;
+      /** Who did it; left out: the planner. */
+      readonly lane?: string;
+      readonly isFailed?: true;
       /** The platform's own notes; pages show them only to who asks for everything. */
       readonly isBookkeeping?: true;
     }

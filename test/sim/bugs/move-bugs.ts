@@ -122,7 +122,7 @@ const commandBugs: readonly PlantedBug[] = [
       if (run.state.status !== "queued") return respond(run, answers);
       const { iteration } = run.state;
       const unreadSignals = run.unreadSignals + answers.length;
-      const signals = answers.map((answer) => ({ kind: "answer" as const, ...answer }));
+      const signals = answers.map((answer) => ({ kind: "answer" as const, question: "", ...answer }));
       const event = append({ type: "run_answered", iteration, answers });
       return {
         isDone: true,

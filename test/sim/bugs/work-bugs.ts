@@ -17,6 +17,8 @@ const journalBugs: readonly PlantedBug[] = [
       iterate: (input: IterationInput, journal: Journal<MemoryWrites>) =>
         engine.iterate(input, {
           signal: journal.signal,
+          has: (key) => journal.has(key),
+          hear: (...args) => journal.hear(...args),
           once: (...args) => journal.once(...args),
           write: (...args) => journal.write(...args),
           ask: (...args) => journal.ask(...args),

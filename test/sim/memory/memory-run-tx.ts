@@ -111,6 +111,7 @@ function newSignals(record: RunRecord, { before, signals }: RunChange): readonly
     id: `${record.run.id}:signal:${record.signals.length + at}`,
     kind: signal.kind,
     questionId: signal.kind === "answer" ? signal.questionId : null,
+    question: signal.kind === "answer" ? signal.question : null,
     askedIn: signal.kind === "answer" ? before.state.iteration : null,
     text: signal.text,
     consumedIteration: null,
@@ -153,7 +154,7 @@ function takeUpSignals(tx: MemoryTransaction, runId: RunId, iteration: number, i
   tx.put({ ...record, signals });
   return signals
     .filter(({ consumedIteration }) => consumedIteration === iteration)
-    .map(({ id, kind, questionId, text }) => ({ id, kind, questionId, text }));
+    .map(({ id, kind, questionId, question, text }) => ({ id, kind, questionId, question, text }));
 }
 
 /** Housekeeping: what nobody works on any more and was reserved long ago. */

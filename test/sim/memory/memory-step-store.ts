@@ -1,7 +1,17 @@
 // The step journal and the ledger in memory: each operation is one transaction under the claim's fence, and locks rows in
 // the order in which the SQL of src/store/run-journal-store.ts does.
 
-import type { Claim, EndedEffect, Kept, ModelCall, RecordedStep, StepStore, Usage } from "../../../src/runs/ports.ts";
+import type {
+  Claim,
+  EndedEffect,
+  EntryHead,
+  Kept,
+  ModelCall,
+  RecordedStep,
+  Signal,
+  StepStore,
+  Usage,
+} from "../../../src/runs/ports.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import { found } from "./memory-run-tx.ts";
@@ -48,7 +58,7 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
         return reserve(tx, record, claim, call, rules);
       }),
     settleCall: (claim, call, usage, step) => run(claim, (tx) => settle(tx, claim, call, usage, step, rules)),
-    intendEffect: (claim, key) =>
+    intendEffect: (claim, { key }) =>
       run(claim, async (tx) => {
         const record = await fenced(tx, "intendEffect", claim);
         if (record === null) return "lost";
@@ -56,8 +66,10 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
           tx.put(counted(withStep(record, { ...stepOf(claim, key), kind: "effect", state: "intended", result: null })));
         return "kept";
       }),
-    finishEffect: (claim, key, ended) =>
-      run(claim, async (tx) => finish(tx, await fenced(tx, "finishEffect", claim), claim, key, ended, rules)),
+    finishEffect: (claim, head, ended) =>
+      run(claim, async (tx) => finish(tx, await fenced(tx, "finishEffect", claim), claim, head, ended, rules)),
+    hear: (claim, head, shown) =>
+      run(claim, async (tx) => hear(tx, await fenced(tx, "hear", claim), claim, head, shown, rules)),
   };
 }
 
@@ -161,7 +173,7 @@ function finish(
   tx: MemoryTransaction,
   record: RunRecord | null,
   claim: Claim,
-  key: string,
+  { key }: EntryHead,
   ended: EndedEffect,
   rules: Rules,
 ): Kept {
@@ -173,7 +185,36 @@ function finish(
       : step,
   );
   const { iteration } = claim;
-  const event = { type: "step_recorded", iteration, step: key, summary: ended.kind } as const;
+  const summary = ended.kind === "done" ? ended.did : "uncertain";
+  const event = { type: "step_recorded", iteration, step: key, summary } as const;
   tx.put(withEvents({ ...record, steps }, [event], rules));
   return "kept";
+}
+
+function hear(
+  tx: MemoryTransaction,
+  record: RunRecord | null,
+  claim: Claim,
+  head: EntryHead,
+  shown: readonly string[],
+  rules: Rules,
+): readonly Signal[] | "lost" {
+  if (record === null) return "lost";
+  const { iteration } = claim;
+  const signals = record.signals.map((each) =>
+    each.consumedIteration === null ? { ...each, consumedIteration: iteration } : each,
+  );
+  const heard = signals.filter((each) => each.consumedIteration === iteration && !shown.includes(each.id));
+  if (heard.length === 0) return [];
+  const said = heard.map(({ askedIn: _, consumedIteration: __, ...signal }): Signal => signal);
+  const after = { ...record, signals, run: { ...record.run, unreadSignals: 0 } };
+  const event = { type: "step_recorded", iteration, step: head.key, summary: "heard" } as const;
+  const row: StepRow = {
+    ...stepOf(claim, head.key),
+    kind: "platform",
+    state: "done",
+    result: asJson({ result: said, artifacts: [] }),
+  };
+  tx.put(withEvents(withStep(after, row), [event], rules));
+  return said;
 }

@@ -6,7 +6,14 @@ import type { Claim, JobAttempt, ModelCall } from "../../../src/runs/ports.ts";
 import type { MemoryTransaction } from "./memory-database.ts";
 import type { CallRow, JobRow, RunRecord } from "./records.ts";
 
-export type FencedStep = "recordStep" | "recordWrites" | "reserveCall" | "settleCall" | "intendEffect" | "finishEffect";
+export type FencedStep =
+  | "recordStep"
+  | "recordWrites"
+  | "reserveCall"
+  | "settleCall"
+  | "intendEffect"
+  | "finishEffect"
+  | "hear";
 
 export type Rules = {
   /** Whether this claim may still write. */

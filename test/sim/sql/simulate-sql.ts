@@ -135,6 +135,7 @@ function watched(
         settleCall: looking(store.settleCall),
         intendEffect: looking(store.intendEffect),
         finishEffect: looking(store.finishEffect),
+        hear: looking(store.hear),
       };
     },
   };

@@ -87,6 +87,7 @@ export function sqlBackend(
         settleCall: now(own.settleCall),
         intendEffect: now(own.intendEffect),
         finishEffect: now(own.finishEffect),
+        hear: now(own.hear),
       };
     },
     queueFor: () => ({
