@@ -128,7 +128,10 @@ export type ModelCall = {
 
 export type Usage = {
   readonly costMicroUsd: number;
+  /** All of the prompt; the next two are parts of it. */
   readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly writtenTokens: number;
   readonly outputTokens: number;
   readonly pricedBy: PriceSource;
 };
