@@ -24,6 +24,7 @@ export async function askPlanner(it: Iteration, view: PlannerView): Promise<Aske
     tools: [],
     format: "json",
     maxOutputTokens: outputMax,
+    cacheKey: it.run.id,
     view,
   };
   const first = await askObject(it, "plan", request, plannerAnswer);
@@ -35,7 +36,7 @@ export async function askPlanner(it: Iteration, view: PlannerView): Promise<Aske
       ...request,
       messages: [
         ...request.messages,
-        { role: "assistant", text: JSON.stringify(first.value), toolCalls: [] },
+        { role: "assistant", text: JSON.stringify(first.value), toolCalls: [], native: null },
         { role: "user", text: repeatedHint },
       ],
       view: { ...view, hint: repeatedHint },

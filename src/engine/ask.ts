@@ -6,7 +6,7 @@ import { clipLine } from "../domain/planner/clip.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import { unreachable } from "../lib/assert.ts";
 import { askModel } from "../llm/ask-model.ts";
-import type { ModelAnswer, ModelFault, ModelRequest } from "../llm/model.ts";
+import type { CutOff, ModelAnswer, ModelFault, ModelRequest } from "../llm/model.ts";
 import { prefer } from "../llm/prefer.ts";
 import { askForObject } from "../llm/structured.ts";
 import type { Iteration } from "./iteration.ts";
@@ -34,6 +34,8 @@ function heldBy(fault: ModelFault, nowMs: number): ProviderFault | null {
     case "quota":
       return { kind: fault.kind, why: fault.why };
     case "refused":
+    case "too_long":
+    case "filtered":
       return null;
     default:
       return unreachable(fault);
@@ -58,7 +60,7 @@ const describe = (why: string) =>
 export async function ask(it: Asking, key: string, request: ModelRequest): Promise<Asked<ModelAnswer>> {
   const asked = await askModel(common(it, key, request));
   if (asked.kind === "answered") return { ok: true, value: asked.answer };
-  return failed(it, asked.fault);
+  return asked.kind === "cut_off" ? brokeOff(asked) : failed(it, asked.fault);
 }
 
 export async function askObject<T>(
@@ -73,6 +75,8 @@ export async function askObject<T>(
       return { ok: true, value: asked.object };
     case "malformed":
       return { ok: false, why: `the answer could not be read: ${clipLine(asked.why, 300)}` };
+    case "cut_off":
+      return brokeOff(asked);
     case "fault":
       return failed(it, asked.fault);
     default:
@@ -83,5 +87,15 @@ export async function askObject<T>(
 function failed({ env }: Asking, fault: ModelFault): { readonly ok: false; readonly why: string } {
   const held = heldBy(fault, env.now());
   if (held !== null) throw new Held(held);
-  return { ok: false, why: `the model's provider refused the request: ${fault.why}` };
+  return { ok: false, why: `${refusals[fault.kind] ?? "the model's provider refused the request"}: ${fault.why}` };
 }
+
+const refusals: Readonly<Partial<Record<ModelFault["kind"], string>>> = {
+  too_long: "the prompt is too long for the model",
+  filtered: "the model's provider filtered the content",
+};
+
+const brokeOff = ({ why, outputTokens }: CutOff): { readonly ok: false; readonly why: string } => ({
+  ok: false,
+  why: `the answer broke off after ${outputTokens} tokens: ${why}`,
+});

@@ -85,17 +85,19 @@ async function writeAnswer(work: ChatWork): Promise<boolean> {
       work,
       `It did not come to an end within ${chatLimits.answers} answers. Ask for less at once, or start a run.`,
     );
-  const { system, messages } = chatPrompt(gathered.view, env.newId().replaceAll("-", ""));
+  const { system, messages: spoken } = chatPrompt(gathered.view, env.newId().replaceAll("-", ""));
   const asked = await askChat(work, {
     role: "chat",
     system,
-    messages,
+    messages: spoken.map((message) => (message.role === "assistant" ? { ...message, native: null } : message)),
     tools: work.tools.offers({ stage: 3, chosen: [], missed: [], allowed: null }),
     format: "text",
     maxOutputTokens: outputMax,
+    cacheKey: chat.id,
     view: gathered.view,
   });
   if (asked.kind === "fault") return fail(work, faultWords(asked.fault, env.now()));
+  if (asked.kind === "cut_off") return fail(work, `The answer broke off: ${asked.why}. Ask for less at once.`);
   const { text, toolCalls } = asked.answer;
   const said = { text, model: asked.model.id, isDemo: asked.model.isDemo, error: null };
   if (toolCalls.length === 0) {
@@ -155,6 +157,10 @@ function faultWords(fault: ModelFault, nowMs: number): string {
       return `The account with the model's provider is used up: ${fault.why}`;
     case "refused":
       return `The model's provider refused it: ${fault.why}`;
+    case "too_long":
+      return `The conversation is too long for the model: ${fault.why}`;
+    case "filtered":
+      return `The model's provider filtered the content: ${fault.why}`;
     default:
       return unreachable(fault);
   }

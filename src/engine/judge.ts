@@ -28,6 +28,7 @@ export async function judge(deps: PlannerDeps, run: RunningRun, check: Check, jo
     tools: [],
     format: "json",
     maxOutputTokens: outputMax,
+    cacheKey: `${run.id}/judge`,
     view,
   });
   if (!asked.ok) return { isGreen: false, seen: `the judge could not be asked: ${asked.why}`, artifacts: [] };

@@ -26,6 +26,7 @@ export async function narrate(deps: PlannerDeps, ending: Ending, journal: Journa
     tools: [],
     format: "text",
     maxOutputTokens: outputMax,
+    cacheKey: `${ending.run.id}/report`,
     view,
   } as const;
   try {

@@ -30,6 +30,7 @@ export async function repairArgs(
       tools: [],
       format: "json",
       maxOutputTokens: outputMax,
+      cacheKey: `${it.run.id}/repair`,
       view,
     },
     anyArgs,

@@ -92,15 +92,16 @@ async function work(it: Iteration, n: number, view: ExecutorView): Promise<Worke
       tools,
       format: "text",
       maxOutputTokens: executorLimits.output,
+      cacheKey: `${it.run.id}/${view.branchId}`,
       view,
     });
     if (!answered.ok) return ended(false, answered.why);
-    const { text, toolCalls } = answered.value;
+    const { text, toolCalls, native } = answered.value;
     if (toolCalls.length === 0) return ended(text.trim() !== "", text.trim() || "It ended without a word.");
     const results: ToolReply[] = [];
     for (const [i, call] of toolCalls.entries())
       results.push(await carryOut(it, call, { key: `exec:${n}/tool:${step}.${i}`, i, view, progress }));
-    messages.push({ role: "assistant", text, toolCalls }, { role: "tool", results });
+    messages.push({ role: "assistant", text, toolCalls, native }, { role: "tool", results });
   }
   return ended(false, `It did not finish within ${executorLimits.answers} answers.`);
 }

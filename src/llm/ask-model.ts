@@ -4,6 +4,7 @@
 import { assert } from "../lib/assert.ts";
 import type { Env } from "../lib/env.ts";
 import type {
+  CutOff,
   ModelAnswer,
   ModelFault,
   ModelOutcome,
@@ -13,7 +14,6 @@ import type {
   ModelUsage,
   TextPart,
 } from "./model.ts";
-import { priceOf } from "./prices.ts";
 
 type Answer<T> = { readonly result: T; readonly usage: ModelUsage | "unknown"; readonly isKept: boolean };
 type ModelCall = {
@@ -43,6 +43,8 @@ export type AskInput = {
 
 export type Asked =
   | { readonly kind: "answered"; readonly answer: ModelAnswer; readonly model: ModelRef }
+  /** Journaled like an answer: the same request is not sent again, also not to another model. */
+  | (CutOff & { readonly model: ModelRef })
   /** No model of the role has answered; this is the fault that promises most. */
   | { readonly kind: "fault"; readonly fault: ModelFault; readonly model: ModelRef };
 
@@ -55,7 +57,7 @@ export async function askModel(input: AskInput): Promise<Asked> {
   for (const model of input.models.chainOf(input.request.role)) {
     if (barred.has(model.provider)) continue;
     const asked = await askOne(input, model);
-    if (asked.kind === "answered") return asked;
+    if (asked.kind !== "fault") return asked;
     faults.push(asked);
     if (isOfProvider(asked.fault)) barred.add(model.provider);
   }
@@ -68,7 +70,7 @@ async function askOne(input: AskInput, model: ModelRef): Promise<Asked> {
   const { journal, env } = input;
   let asked = await tryOnce(input, model);
   for (const pauseMs of pausesMs) {
-    if (asked.kind === "answered" || asked.fault.kind !== "transient") return asked;
+    if (asked.kind !== "fault" || asked.fault.kind !== "transient") return asked;
     await env.sleep(pauseMs, journal.signal);
     asked = await tryOnce(input, model);
   }
@@ -82,7 +84,7 @@ function tryOnce({ models, journal, key, request, onText }: AskInput, model: Mod
     role: request.role,
     model: model.id,
     reservedMicroUsd: models.reservationOf(model, request),
-    isUnpriced: priceOf(model) === null,
+    isUnpriced: !models.isPriced(model),
   };
   return journal.ask<Asked>(call, async (_callId, signal) =>
     toAnswer(model, await models.call(model, request, signal, onText)),
@@ -91,10 +93,8 @@ function tryOnce({ models, journal, key, request, onText }: AskInput, model: Mod
 
 /** The model is kept with its answer: a replay has to name the one that answered, not the one that would be asked today. */
 function toAnswer(model: ModelRef, outcome: ModelOutcome): Answer<Asked> {
-  const { usage } = outcome;
-  return outcome.kind === "answered"
-    ? { result: { kind: "answered", answer: outcome.answer, model }, usage, isKept: true }
-    : { result: { kind: "fault", fault: outcome.fault, model }, usage, isKept: false };
+  const { usage, ...result } = outcome;
+  return { result: { ...result, model }, usage, isKept: result.kind !== "fault" };
 }
 
 /** Said of the account, not of the model: another model of the same provider would be told the same. */
@@ -105,6 +105,6 @@ function isOfProvider({ kind }: ModelFault): boolean {
 /** Smaller promises more: a limit is over at its time, an outage sometime, a key when someone mends it. */
 function hopeOf(fault: ModelFault): number {
   if (fault.kind === "limit") return fault.untilMs;
-  const order = ["transient", "auth", "quota", "refused"];
+  const order = ["transient", "too_long", "filtered", "auth", "quota", "refused"];
   return Number.MAX_SAFE_INTEGER - order.length + order.indexOf(fault.kind);
 }

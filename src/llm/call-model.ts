@@ -18,6 +18,7 @@ import { judgeError } from "./faults.ts";
 import type { ModelMessage, ModelOutcome, ModelRef, ModelRequest, TextPart } from "./model.ts";
 import { providerSpecs } from "./model-id.ts";
 import { type Finish, outcomeOf, type Read } from "./outcome.ts";
+import { readOutputLimit } from "./output-limits.ts";
 import { reservationOf, type Tokens } from "./prices.ts";
 import { languageModel, type Provider } from "./providers.ts";
 import type { Redact } from "./redact.ts";
@@ -62,7 +63,7 @@ async function readStream({ provider, model, request, signal, onText, fetch, tim
       instructions: request.system,
       messages: request.messages.map(toSdkMessage),
       tools: toolsOf(request),
-      maxOutputTokens: request.maxOutputTokens,
+      maxOutputTokens: readOutputLimit(model, request),
       abortSignal: signal,
       timeout: timeouts,
       maxRetries: 0,

@@ -18,6 +18,12 @@ export function findObject(text: string): Found {
   return { kind: "none", why: "there is no JSON object in the answer" };
 }
 
+/** True: it begins like a JSON object and ends before it is closed. */
+export function isUnclosed(text: string): boolean {
+  const begin = text.search(/\S/);
+  return begin >= 0 && text[begin] === "{" && endOf(text, begin) === null;
+}
+
 function parse(piece: string): Found {
   try {
     return { kind: "found", value: JSON.parse(piece) as Record<string, unknown> };

@@ -14,8 +14,20 @@ export type ToolCall = { readonly callId: string; readonly tool: string; readonl
 
 export type ModelMessage =
   | { readonly role: "user"; readonly text: string }
-  | { readonly role: "assistant"; readonly text: string; readonly toolCalls: readonly ToolCall[] }
+  | {
+      readonly role: "assistant";
+      readonly text: string;
+      readonly toolCalls: readonly ToolCall[];
+      /** Sent back as it came while its provider is asked; others get `text` and `toolCalls`. Null: written by us. */
+      readonly native: NativeAnswer | null;
+    }
   | { readonly role: "tool"; readonly results: readonly ToolReply[] };
+
+/**
+ * The provider's own assistant message as plain JSON, kept verbatim: reasoning, signatures, item ids and whatever else the
+ * provider wants back. `model` is a `ModelRef`'s id.
+ */
+export type NativeAnswer = { readonly provider: string; readonly model: string; readonly message: unknown };
 
 export type ToolReply = {
   readonly callId: string;
@@ -37,39 +49,67 @@ export type ModelRequest = {
   readonly system: string;
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolOffer[];
-  /** Where a provider can be asked for JSON, it is; what comes back is still parsed and checked by whoever asked. */
+  /** JSON is requested where the provider supports it; the caller still parses and checks the answer. */
   readonly format: "text" | "json";
-  readonly maxOutputTokens: number;
-  /** What the prompt was written from, for the demo model, which follows rules and does not read. Sent to nobody else. */
+  /** Null: as much as the model can write, up to a limit of ours (`output-limits.ts`). */
+  readonly maxOutputTokens: number | null;
+  /** The same for all calls of one conversation, so that its provider finds the cached prefix again. */
+  readonly cacheKey: string;
+  /** What the prompt was written from, for the demo model, which follows rules and does not read. Never sent. */
   readonly view: unknown;
 };
 
-export type ModelAnswer = {
+export type PlainAnswer = {
   readonly text: string;
   /** Arguments as the model gave them; where they are no JSON, the raw string. */
   readonly toolCalls: readonly ToolCall[];
 };
 
+export type ModelAnswer = PlainAnswer & {
+  /** Null: the answer has nothing beyond text and calls (the demo model, an answer read from text). */
+  readonly native: NativeAnswer | null;
+};
+
 /** Whole micro-dollars. `unpriced` costs are 0 here and are never shown as 0. */
 export type ModelUsage = {
   readonly costMicroUsd: number;
+  /** All of the prompt; the next two are parts of it. */
   readonly inputTokens: number;
+  /** Read from the provider's cache. */
+  readonly cachedTokens: number;
+  /** Written to the provider's cache. */
+  readonly writtenTokens: number;
   readonly outputTokens: number;
   readonly pricedBy: PriceSource;
 };
 
 export type ModelFault =
-  /** Worth another try at once, or another model: 5xx, a cut stream, an answer that broke off, garbage. */
+  /** Worth another try at once, or another model: 5xx, a lost connection, garbage. */
   | { readonly kind: "transient"; readonly why: string }
   /** A limit of the provider: not before then. */
   | { readonly kind: "limit"; readonly why: string; readonly untilMs: number }
   | { readonly kind: "auth" | "quota"; readonly why: string }
-  /** The provider will never take this request: too long, unknown model, refused content. */
-  | { readonly kind: "refused"; readonly why: string };
+  /** The provider will never take this request: an unknown model, a request it calls wrong. */
+  | { readonly kind: "refused"; readonly why: string }
+  /** The prompt does not fit the model; a shorter one may. */
+  | { readonly kind: "too_long"; readonly why: string }
+  /** The provider's content filter stopped the prompt or the answer. */
+  | { readonly kind: "filtered"; readonly why: string };
+
+/** An answer that broke off: it was paid for, the same request would break off again, and none of its calls count. */
+export type CutOff = {
+  readonly kind: "cut_off";
+  /** What there is of it; often empty. */
+  readonly text: string;
+  /** As the provider counted, thinking included; 0: it did not say. */
+  readonly outputTokens: number;
+  readonly why: string;
+};
 
 export type ModelOutcome =
   | { readonly kind: "answered"; readonly answer: ModelAnswer; readonly usage: ModelUsage }
-  /** `usage` "unknown": nobody can tell what the provider has counted, so the reservation is paid. */
+  /** `usage` "unknown": the provider named no figures, so the reservation is paid. */
+  | (CutOff & { readonly usage: ModelUsage | "unknown" })
   | { readonly kind: "fault"; readonly fault: ModelFault; readonly usage: ModelUsage | "unknown" };
 
 export type TextPart = (text: string) => void;
@@ -77,7 +117,9 @@ export type TextPart = (text: string) => void;
 export type Models = {
   /** The model of a role, and what comes after it when it fails. */
   readonly chainOf: (role: ModelRole) => NonEmpty<ModelRef>;
-  /** The most this request can cost, in micro-dollars; 0 where nobody knows a price. */
+  /** False: neither the table nor the settings know a price, so a limit on money cannot be kept. */
+  readonly isPriced: (model: ModelRef) => boolean;
+  /** The most this request can cost, in micro-dollars; 0 without a price. */
   readonly reservationOf: (model: ModelRef, request: ModelRequest) => number;
   /** One call, one try. `onText` hears the answer as it comes. */
   readonly call: (

@@ -4,10 +4,10 @@ import type { NonEmpty } from "../domain/run/run.ts";
 import type { Env } from "../lib/env.ts";
 import { callModel, defaultTimeouts, type Timeouts } from "./call-model.ts";
 import { createLimiter } from "./limiter.ts";
-import type { ModelAnswer, ModelOutcome, ModelRef, ModelRequest, ModelRole, Models, TextPart } from "./model.ts";
+import type { ModelOutcome, ModelRef, ModelRequest, ModelRole, Models, PlainAnswer, TextPart } from "./model.ts";
 import { isProviderName, providerSpecs } from "./model-id.ts";
 import { freeUsage } from "./outcome.ts";
-import { reservationOf } from "./prices.ts";
+import { isPriced, reservationOf } from "./prices.ts";
 import type { Provider, Providers } from "./providers.ts";
 import { redacting } from "./redact.ts";
 
@@ -17,7 +17,7 @@ export type ModelsOptions = {
   readonly env: Env;
   readonly fetch: typeof fetch;
   /** The demo model: rules, no AI. */
-  readonly demo: (request: ModelRequest) => ModelAnswer;
+  readonly demo: (request: ModelRequest) => PlainAnswer;
   readonly timeouts?: Timeouts;
 };
 
@@ -56,6 +56,7 @@ export function createModels({ chains, providers, env, fetch, demo, timeouts }: 
 
   return {
     chainOf: (role) => chains[role],
+    isPriced,
     reservationOf,
     call: async (model, request, signal, onText = () => {}) => {
       if (model.isDemo) return askDemo(demo, request, onText);
@@ -70,7 +71,7 @@ export function createModels({ chains, providers, env, fetch, demo, timeouts }: 
 function askDemo(demo: ModelsOptions["demo"], request: ModelRequest, onText: TextPart): ModelOutcome {
   const answer = demo(request);
   onText(answer.text);
-  return { kind: "answered", answer, usage: freeUsage };
+  return { kind: "answered", answer: { ...answer, native: null }, usage: freeUsage };
 }
 
 const free = (fault: Extract<ModelOutcome, { kind: "fault" }>["fault"]): ModelOutcome => ({

@@ -19,7 +19,8 @@ const request = (change: Partial<ModelRequest> = {}): ModelRequest => ({
   messages: [],
   tools: [],
   format: "text",
-  maxOutputTokens: 0,
+  maxOutputTokens: 9_000,
+  cacheKey: "test",
   view: null,
   ...change,
 });
@@ -91,7 +92,7 @@ test("what nobody knows a price for is unpriced, not free", () => {
 describe("a reservation", () => {
   test("counts every third byte, what is around it, and the longest answer", () => {
     const small = reservationOf(sonnet, request());
-    const more = reservationOf(sonnet, request({ system: "x".repeat(3_000), maxOutputTokens: 100 }));
+    const more = reservationOf(sonnet, request({ system: "x".repeat(3_000), maxOutputTokens: 9_100 }));
     // 1,000 tokens at the price of writing them to a cache, and 100 of output.
     expect(more - small).toBe(2_500 + 1_000);
   });

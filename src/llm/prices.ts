@@ -4,6 +4,7 @@
 
 import type { ModelRef, ModelRequest, ModelUsage } from "./model.ts";
 import { isProviderName, nameAtProvider, providerSpecs } from "./model-id.ts";
+import { readOutputLimit } from "./output-limits.ts";
 
 /** Micro-dollars per million tokens. */
 export type Price = {
@@ -93,6 +94,10 @@ export function priceOf(model: ModelRef): Price | "free" | null {
   return (found && table[found]) || null;
 }
 
+export function isPriced(model: ModelRef): boolean {
+  return priceOf(model) !== null;
+}
+
 export function costOf(usual: Price, tokens: Tokens): number {
   const { long } = usual;
   const rate = long && tokens.input > long.aboveTokens ? long.price : usual;
@@ -117,7 +122,12 @@ export function settle(
   costInDollars: number | null,
   reservedMicroUsd: number,
 ): ModelUsage {
-  const counted = { inputTokens: tokens?.input ?? 0, outputTokens: tokens?.output ?? 0 };
+  const counted = {
+    inputTokens: tokens?.input ?? 0,
+    cachedTokens: tokens?.cacheRead ?? 0,
+    writtenTokens: tokens?.cacheWrite ?? 0,
+    outputTokens: tokens?.output ?? 0,
+  };
   const known = priceOf(model);
   if (known === "free") return { ...counted, costMicroUsd: 0, pricedBy: "free" };
   if (costInDollars !== null) return { ...counted, costMicroUsd: fromDollars(costInDollars), pricedBy: "provider" };
@@ -135,13 +145,13 @@ const tokensAround = { request: 50, message: 10, tools: 500 };
 export function reservationOf(model: ModelRef, request: ModelRequest): number {
   const known = priceOf(model);
   if (known === null || known === "free") return 0;
-  const { system, messages, tools, maxOutputTokens } = request;
+  const { system, messages, tools } = request;
   const bytes = new TextEncoder().encode(system + JSON.stringify(messages) + JSON.stringify(tools)).length;
   const around =
     tokensAround.request + messages.length * tokensAround.message + (tools.length > 0 ? tokensAround.tools : 0);
   const input = Math.ceil(bytes / bytesPerToken) + around;
   // Written to a cache is the dearest that input can be.
-  return costOf(known, { input, output: maxOutputTokens, cacheRead: 0, cacheWrite: input });
+  return costOf(known, { input, output: readOutputLimit(model, request), cacheRead: 0, cacheWrite: input });
 }
 
 /** Sums of fractions miss the whole number by a hair; that hair is no micro-dollar. */

@@ -51,11 +51,12 @@ function world(answers: readonly string[]) {
   const kept = new Map<string, unknown>();
   const models: Models = {
     chainOf: () => [demoRef],
+    isPriced: () => true,
     reservationOf: () => 0,
     call: async (_model, request) => {
       const text = answers[requests.length] ?? expect.fail("asked too often");
       requests.push(request);
-      return { kind: "answered", answer: { text, toolCalls: [] }, usage: freeUsage };
+      return { kind: "answered", answer: { text, toolCalls: [], native: null }, usage: freeUsage };
     },
   };
   const journal: AskJournal = {
@@ -77,6 +78,7 @@ const request: ModelRequest = {
   tools: [],
   format: "json",
   maxOutputTokens: 100,
+  cacheKey: "test",
   view: null,
 };
 const schema = z.object({ next: z.string() });
@@ -94,7 +96,7 @@ test("what does not fit goes back with the reason, under a key of its own", asyn
   const told = world(['{"next": 7}', 'Sorry: {"next": "measure"}']);
   expect(await ask(told)).toMatchObject({ kind: "object", object: { next: "measure" } });
   expect(told.requests[1]?.messages.slice(1)).toEqual([
-    { role: "assistant", text: '{"next": 7}', toolCalls: [] },
+    { role: "assistant", text: '{"next": 7}', toolCalls: [], native: null },
     { role: "user", text: expect.stringMatching(/^Again: - next: /) },
   ]);
   expect([...told.kept.keys()]).toEqual(["plan", "plan/again:1"]);

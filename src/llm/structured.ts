@@ -4,7 +4,7 @@
 import type { z } from "zod";
 import { type AskInput, askModel } from "./ask-model.ts";
 import { findObject } from "./find-object.ts";
-import type { ModelFault, ModelMessage, ModelRef } from "./model.ts";
+import type { CutOff, ModelFault, ModelMessage, ModelRef } from "./model.ts";
 
 export type AskForObjectInput<T> = AskInput & {
   readonly schema: z.ZodType<T>;
@@ -16,6 +16,7 @@ export type AskedForObject<T> =
   | { readonly kind: "object"; readonly object: T; readonly model: ModelRef }
   /** It never fitted; `why` is about the last answer. */
   | { readonly kind: "malformed"; readonly why: string; readonly model: ModelRef }
+  | (CutOff & { readonly model: ModelRef })
   | { readonly kind: "fault"; readonly fault: ModelFault; readonly model: ModelRef };
 
 /** A model that gets it wrong three times will get it wrong a fourth time. */
@@ -27,7 +28,7 @@ export async function askForObject<T>(input: AskForObjectInput<T>): Promise<Aske
   for (let again = 0; ; again++) {
     const stepKey = again === 0 ? key : `${key}/again:${again}`;
     const asked = await askModel({ ...input, key: stepKey, request: { ...request, messages } });
-    if (asked.kind === "fault") return asked;
+    if (asked.kind !== "answered") return asked;
     const { text } = asked.answer;
     const read = readObject(text, schema);
     if (read.ok) return { kind: "object", object: read.object, model: asked.model };
@@ -35,7 +36,7 @@ export async function askForObject<T>(input: AskForObjectInput<T>): Promise<Aske
     messages = [
       ...messages,
       // Without a word (only calls of tools that nobody wanted), providers would refuse it as a message.
-      ...(text.trim() === "" ? [] : [{ role: "assistant" as const, text, toolCalls: [] }]),
+      ...(text.trim() === "" ? [] : [{ role: "assistant" as const, text, toolCalls: [], native: null }]),
       { role: "user", text: describe(read.why) },
     ];
   }

@@ -41,13 +41,21 @@ const tinyRequest: Omit<ModelRequest, "role"> = {
   format: "text",
   // Models that think need room for it before they say a word.
   maxOutputTokens: 2_000,
+  cacheKey: "model-test",
   view: null,
 };
 
 const demoAnswer: ModelOutcome = {
   kind: "answered",
-  answer: { text: "ready (by rule)", toolCalls: [] },
-  usage: { costMicroUsd: 0, inputTokens: 0, outputTokens: 0, pricedBy: "free" },
+  answer: { text: "ready (by rule)", toolCalls: [], native: null },
+  usage: {
+    costMicroUsd: 0,
+    inputTokens: 0,
+    cachedTokens: 0,
+    writtenTokens: 0,
+    outputTokens: 0,
+    pricedBy: "free",
+  },
 };
 
 function find(models: OpenModels, target: string | null): { readonly role: ModelRole; readonly model: ModelRef } {
@@ -72,6 +80,7 @@ const dollars = 1_000_000;
 
 function resultOf(outcome: ModelOutcome): ModelTest["result"] {
   if (outcome.kind === "fault") return { ok: false, fault: outcome.fault.kind, why: outcome.fault.why };
+  if (outcome.kind === "cut_off") return { ok: false, fault: outcome.kind, why: outcome.why };
   const { answer, usage } = outcome;
   return {
     ok: true,

@@ -149,7 +149,10 @@ export type ModelCall = {
 
 export type Usage = {
   readonly costMicroUsd: number;
+  /** All of the prompt; the next two are parts of it. */
   readonly inputTokens: number;
+  readonly cachedTokens: number;
+  readonly writtenTokens: number;
   readonly outputTokens: number;
   /** Parts of `inputTokens`: read from the provider's cache, and written to it. */
   readonly cachedTokens?: number;

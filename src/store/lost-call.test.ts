@@ -64,7 +64,14 @@ test.for([
 
 test("an answer that came is priced by what it says", async () => {
   const { runId, claim, call } = await asking(true);
-  const usage = { costMicroUsd: 12, inputTokens: 3, outputTokens: 4, pricedBy: "provider" } as const;
+  const usage = {
+    costMicroUsd: 12,
+    inputTokens: 3,
+    cachedTokens: 0,
+    writtenTokens: 0,
+    outputTokens: 4,
+    pricedBy: "provider",
+  } as const;
   await store.settleCall(claim, call, usage, null);
   expect(await ledger("run_id", runId)).toEqual({ state: "settled", priced_by: "provider", cost: 12 });
   expect(await countIn("homework_runs", runId)).toEqual({ unpriced: 0, cost: 12 });

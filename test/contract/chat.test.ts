@@ -164,6 +164,8 @@ test("whoever comes back late does not settle what was given up", async () => {
   await settleChatCall(world.db, late as never, {
     costMicroUsd: 1,
     inputTokens: 1,
+    cachedTokens: 0,
+    writtenTokens: 0,
     outputTokens: 1,
     pricedBy: "table",
   });

@@ -27,7 +27,7 @@ export const scopeProject = { id: idOf(4), name: "A project of the user" };
 const linesOf = (text: string) => text.split("\n");
 
 export const ask = (over: Partial<ModelRequest> & Pick<ModelRequest, "role" | "view">) =>
-  demoCall({ system: "", messages: [], tools: [], format: "text", maxOutputTokens: 8_000, ...over });
+  demoCall({ system: "", messages: [], tools: [], format: "text", maxOutputTokens: 8_000, cacheKey: "demo", ...over });
 
 export type StoreRules = {
   readonly mayMakeProjects: boolean;
@@ -152,7 +152,7 @@ export function execute(
       artifacts.push(...done.artifacts);
       return { callId, tool, text: done.line.snippet, isError: !done.ok };
     });
-    messages.push({ role: "assistant", text, toolCalls }, { role: "tool", results: replies });
+    messages.push({ role: "assistant", text, toolCalls, native: null }, { role: "tool", results: replies });
   }
   const isOk = summary !== "" && (lines.length === 0 || lines.some(({ ok }) => ok));
   const { branchId, task } = view;

@@ -242,7 +242,10 @@ export class RunPlayer {
 
   async #settle({ claim }: TakenRun, call: ModelCall, pricedBy: "table" | "unpriced" | "unknown"): Promise<void> {
     const costMicroUsd = pricedBy === "table" ? this.#random.between(1, 50) : 0;
-    const usage = pricedBy === "unknown" ? pricedBy : { costMicroUsd, inputTokens: 7, outputTokens: 3, pricedBy };
+    const usage =
+      pricedBy === "unknown"
+        ? pricedBy
+        : { costMicroUsd, inputTokens: 7, cachedTokens: 0, writtenTokens: 0, outputTokens: 3, pricedBy };
     await this.#store.settleCall(claim, call, usage, null);
   }
 

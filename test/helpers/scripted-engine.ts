@@ -58,7 +58,7 @@ function askModel<Writes>(
 ): Promise<unknown> {
   return journal.ask({ key: `llm:${n}`, role: "planner", model: "scripted", reservedMicroUsd }, async () => ({
     result: { n },
-    usage: { costMicroUsd, inputTokens: 10, outputTokens: 5, pricedBy: "table" },
+    usage: { costMicroUsd, inputTokens: 10, cachedTokens: 0, writtenTokens: 0, outputTokens: 5, pricedBy: "table" },
     isKept: true,
   }));
 }

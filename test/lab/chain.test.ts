@@ -47,7 +47,7 @@ async function ask(chain: NonEmpty<string>, script: (request: LabRequest, at: nu
   return { asked, rows, lab, slept: env.slept, again: () => askModel(input) };
 }
 
-const asked = (outcome: Asked) => (outcome.kind === "answered" ? outcome.model.id : outcome.fault.kind);
+const asked = (outcome: Asked) => (outcome.kind === "fault" ? outcome.fault.kind : outcome.model.id);
 const askedModels = (lab: Lab) => lab.requests.map(({ model }) => model);
 
 test("a cut stream is tried again after a second and then answers; both tries are in the ledger", async () => {
@@ -117,12 +117,13 @@ describe("of several faults the one that promises most comes back", () => {
   });
 });
 
-test("an answer that broke off is asked for again and never returned", async () => {
-  const told = await ask([sonnet], (_request, at) =>
-    at === 0 ? { text: "half of", finish: "length", usage: { input: 10, output: 500 } } : { text: "all of it" },
-  );
-  expect(told.asked).toMatchObject({ kind: "answered", answer: { text: "all of it" } });
+test("an answer that broke off is paid, journaled and not asked for again, here or of another model", async () => {
+  const cut = { text: "half of", finish: "length", usage: { input: 10, output: 500 } } as const;
+  const told = await ask([sonnet, sol], () => cut);
+  expect(told.asked).toMatchObject({ kind: "cut_off", text: "half of", outputTokens: 500, model: { id: sonnet } });
   expect(told.rows[0]?.usage).toMatchObject({ inputTokens: 10, outputTokens: 500, pricedBy: "table" });
+  expect(await told.again()).toEqual(told.asked);
+  expect(told.lab.requests).toHaveLength(1);
 });
 
 test("asked again, the journal answers and names who answered then", async () => {
@@ -136,9 +137,7 @@ test("asked again, the journal answers and names who answered then", async () =>
 
 test("what the tries cost together is what the lab's books say", async () => {
   const told = await ask([sonnet], (_request, at) =>
-    at < 2
-      ? { text: "half", finish: "length", usage: { input: 1_000 + at, output: 501 } }
-      : { text: "all of it", usage: { input: 1_003, output: 333 } },
+    at < 2 ? { status: 500 } : { text: "half", finish: "length", usage: { input: 1_003, output: 333 } },
   );
   const paid = told.rows.reduce((sum, { usage }) => sum + (usage === "unknown" ? 0 : usage.costMicroUsd), 0);
   expect(paid).toBe(told.lab.ledger.totals().costMicroUsd);

@@ -66,6 +66,7 @@ export function makeRequest(change: Partial<ModelRequest> = {}): ModelRequest {
     tools: [],
     format: "text",
     maxOutputTokens: 500,
+    cacheKey: "lab",
     view: null,
     ...change,
   };

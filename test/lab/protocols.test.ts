@@ -22,7 +22,7 @@ const noteTool = {
 };
 
 function answerOf(outcome: ModelOutcome) {
-  if (outcome.kind === "fault") throw new Error(`a fault: ${JSON.stringify(outcome)}`);
+  if (outcome.kind !== "answered") throw new Error(`a fault: ${JSON.stringify(outcome)}`);
   return outcome;
 }
 
@@ -32,11 +32,13 @@ describe.each(players)("$id", ({ id }) => {
     const { models } = labModels(lab, [id]);
     const heard: string[] = [];
     const { answer, usage } = answerOf(await models.call(refOf(id), makeRequest(), never, (part) => heard.push(part)));
-    expect(answer).toEqual({ text: "First measure, then cut.", toolCalls: [] });
+    expect(answer).toMatchObject({ text: "First measure, then cut.", toolCalls: [] });
     expect(heard.length).toBeGreaterThan(1);
     expect(heard.join("")).toBe(answer.text);
     expect(usage).toMatchObject({ inputTokens: 1_234, outputTokens: 56 });
-    expect(lab.requests[0]).toMatchObject({ isStream: true, system: "You plan.", maxOutputTokens: 500 });
+    expect(lab.requests[0]).toMatchObject({ isStream: true, system: "You plan." });
+    // Models that always think get room for it.
+    expect(lab.requests[0]?.maxOutputTokens).toBe(id.startsWith("openai-compatible/") ? 500 : 8_000);
     expect(lab.requests[0]?.messages).toEqual([{ role: "user", text: "What is next?", toolCalls: [] }]);
   });
 

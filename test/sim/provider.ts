@@ -62,6 +62,8 @@ export class Outside {
     const usage = {
       costMicroUsd: counted.costMicroUsd,
       inputTokens: 10,
+      cachedTokens: 0,
+      writtenTokens: 0,
       outputTokens: 5,
       pricedBy: "provider",
     } as const;

@@ -50,7 +50,7 @@ test("settling a call and giving it up do not wait for each other in a circle", 
     const settled = store.settleCall(
       claim,
       call,
-      { costMicroUsd: 3, inputTokens: 1, outputTokens: 1, pricedBy: "table" },
+      { costMicroUsd: 3, inputTokens: 1, cachedTokens: 0, writtenTokens: 0, outputTokens: 1, pricedBy: "table" },
       null,
     );
     await untilWaiting(1);

@@ -1,13 +1,13 @@
 // The chat's part of the demo model: it can look into the user's own things by keyword, and says what it is and what it cannot
 // do. It writes nothing.
 
-import type { ModelAnswer, ModelMessage, ModelRequest } from "../model.ts";
+import type { ModelMessage, ModelRequest, PlainAnswer } from "../model.ts";
 import { demoLabel } from "./demo-label.ts";
 import { plainWords, shorten } from "./phrase.ts";
 
 const shownMax = 2_500;
 
-export function chatByRules({ messages, tools }: ModelRequest): ModelAnswer {
+export function chatByRules({ messages, tools }: ModelRequest): PlainAnswer {
   const last = messages.at(-1);
   if (last?.role === "tool") return said(found(last));
   const asked = plainWords(lastWords(messages));
@@ -24,7 +24,7 @@ export function chatByRules({ messages, tools }: ModelRequest): ModelAnswer {
   return said(introduction(asked));
 }
 
-const said = (text: string): ModelAnswer => ({ text: `${text}\n\n${demoLabel}`, toolCalls: [] });
+const said = (text: string): PlainAnswer => ({ text: `${text}\n\n${demoLabel}`, toolCalls: [] });
 
 const lastWords = (messages: readonly ModelMessage[]): string =>
   messages.findLast((message) => message.role === "user")?.text ?? "";

@@ -2,7 +2,7 @@
 // own results come back to it as messages, so what failed is written elsewhere, once.
 
 import type { ExecutorView } from "../../domain/planner/view.ts";
-import type { ModelAnswer, ModelMessage, ModelRequest, ToolCall, ToolReply } from "../model.ts";
+import type { ModelMessage, ModelRequest, PlainAnswer, ToolCall, ToolReply } from "../model.ts";
 import { facetCalled, facetsOf, spoken } from "./choose-facets.ts";
 import { demoLabel } from "./demo-label.ts";
 import type { Facet } from "./facets/facet.ts";
@@ -13,7 +13,7 @@ import { answerSection, sectionOf } from "./write-section.ts";
 /** What an engine takes at once. */
 const sectionsMax = 5;
 
-export function executeByRules(view: ExecutorView, { messages, tools }: ModelRequest): ModelAnswer {
+export function executeByRules(view: ExecutorView, { messages, tools }: ModelRequest): PlainAnswer {
   const reading = readObjective(view.objective);
   const sections = sectionsFor(view, reading);
   const replies = repliesIn(messages);
@@ -37,7 +37,7 @@ export function executeByRules(view: ExecutorView, { messages, tools }: ModelReq
   return said(reportOf(reading, sections, replies));
 }
 
-const said = (text: string): ModelAnswer => ({ text, toolCalls: [] });
+const said = (text: string): PlainAnswer => ({ text, toolCalls: [] });
 
 type Section = { readonly facet: Facet; readonly text: string };
 

@@ -16,6 +16,7 @@ const ask = (over: Partial<ModelRequest>) =>
     tools: [],
     format: "text",
     maxOutputTokens: 100,
+    cacheKey: "demo",
     view: null,
     ...over,
   });

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { ExecutorView, PlannerView } from "../../domain/planner/view.ts";
 import { unreachable } from "../../lib/assert.ts";
-import type { ModelAnswer, ModelRequest } from "../model.ts";
+import type { ModelRequest, PlainAnswer } from "../model.ts";
 import { chatByRules } from "./demo-chat.ts";
 import { executeByRules } from "./demo-executor.ts";
 import { judgeByRules } from "./demo-judge.ts";
@@ -14,7 +14,7 @@ import { planByRules } from "./demo-planner.ts";
 import { repairByRules } from "./demo-repair.ts";
 import { summariseByRules } from "./demo-summary.ts";
 
-export function demoCall(request: ModelRequest): ModelAnswer {
+export function demoCall(request: ModelRequest): PlainAnswer {
   const { role, view } = request;
   switch (role) {
     case "planner":
@@ -42,8 +42,8 @@ export function demoCall(request: ModelRequest): ModelAnswer {
   }
 }
 
-const text = (said: string): ModelAnswer => ({ text: said, toolCalls: [] });
-const json = (answer: unknown): ModelAnswer => text(JSON.stringify(answer));
+const text = (said: string): PlainAnswer => ({ text: said, toolCalls: [] });
+const json = (answer: unknown): PlainAnswer => text(JSON.stringify(answer));
 
 /** It reads views, not prompts: without one it has nothing to say. */
 const unreadable = text(`The demo model was asked without what it reads. ${demoLabel}`);
