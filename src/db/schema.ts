@@ -225,11 +225,14 @@ export interface HomeworkRunIterations {
 export interface HomeworkRuns {
   allowed_tools: string[] | null;
   attempts: Generated<number>;
+  awaited: Json | null;
+  best: Json | null;
   budgets: Json;
   chat_session_id: string | null;
   claim_seen_at: string | null;
   claimed_at: string | null;
   claimed_by: string | null;
+  closing: Json | null;
   context_type: string;
   cost_micro_usd: Generated<Int8>;
   created_at: Generated<string>;
@@ -244,8 +247,11 @@ export interface HomeworkRuns {
   forked_from_run: string | null;
   guidance: Json | null;
   has_slot: boolean;
+  heard_in: number | null;
   hold: Json | null;
+  holds: Json | null;
   id: string;
+  is_judged: Generated<boolean>;
   iteration: number;
   last_seq: Generated<Int8>;
   models: Json | null;
@@ -265,6 +271,7 @@ export interface HomeworkRuns {
   status: string;
   stop_reason: string | null;
   streaks: Json;
+  time_zone: Generated<string>;
   tokens: Generated<Int8>;
   tool_calls: Generated<number>;
   unpriced_calls: Generated<number>;

@@ -7,7 +7,7 @@ import { actionsOf } from "../domain/planner/actions.ts";
 import type { PlannerAnswer } from "../domain/planner/answer.ts";
 import { toProposal } from "../domain/planner/proposal.ts";
 import { type StepWork, updatePlan } from "../domain/planner/update-plan.ts";
-import { actionFingerprint, errorFingerprint } from "../domain/run/fingerprint.ts";
+import { actionFingerprint, toIterationError } from "../domain/run/fingerprint.ts";
 import type { Engine, EngineResult, IterationInput, Journal } from "../runs/engine-port.ts";
 import { asArtifacts, madeByRun } from "../store/planner-store.ts";
 import { Held } from "./ask.ts";
@@ -44,10 +44,10 @@ async function iterate(deps: PlannerDeps, input: IterationInput, journal: Journa
   const { it, decidedWrites } = await openIteration(deps, input, journal);
   const view = await buildView(it, input, decidedWrites);
   const asked = await askPlanner(it, view);
-  if (!asked.ok) return withoutPlan(it, asked.why);
+  if (!asked.ok) return withoutPlan(it, asked.why, input.signals.length);
   const { answer, isRepeated } = asked.value;
   const done = isRepeated ? nothingDone : await work(it, answer, view.scope.projects);
-  return conclude(it, answer, done);
+  return conclude(it, answer, done, input.signals.length);
 }
 
 const nothingDone: Done = { calls: [], executed: [] };
@@ -73,7 +73,7 @@ async function all<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
   return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 }
 
-async function conclude(it: Iteration, answer: PlannerAnswer, done: Done): Promise<EngineResult> {
+async function conclude(it: Iteration, answer: PlannerAnswer, done: Done, heard: number): Promise<EngineResult> {
   const { run, db, noticed } = it;
   const named = answer.plan.steps.flatMap(({ evidence }) => evidence);
   const identity = { userId: run.userId };
@@ -87,27 +87,33 @@ async function conclude(it: Iteration, answer: PlannerAnswer, done: Done): Promi
     kind: "worked",
     summary: summaryOf(answer, done),
     claim: toClaim(answer),
+    closing: null,
+    isSilent: false,
+    heard,
     questions: questions.map(({ grants: _, ...question }) => question),
     plan,
     proposed: toProposal(answer),
     actions: actionFingerprint(actionsOf(answer)),
-    error: errors === null ? null : errorFingerprint(errors),
+    error: errors === null ? null : toIterationError(errors),
     hasToolMiss:
       noticed.missedTools.size > 0 || done.calls.some(({ isMiss }) => isMiss) || done.executed.some((e) => e.hasMiss),
   };
 }
 
 /** The planner could not be asked, or its answer could not be read: a failed iteration, and breakers count it. */
-function withoutPlan({ run }: Iteration, why: string): EngineResult {
+function withoutPlan({ run }: Iteration, why: string, heard: number): EngineResult {
   return {
     kind: "worked",
     summary: `The planner gave no plan: ${why}`,
     claim: null,
+    closing: null,
+    isSilent: true,
+    heard,
     questions: [],
     plan: run.plan,
     proposed: null,
     actions: null,
-    error: errorFingerprint(why),
+    error: toIterationError(why),
     hasToolMiss: false,
   };
 }

@@ -26,7 +26,7 @@ export type Witnesses = {
 export function storeProver(db: Database, witnesses: Witnesses = {}): Prover<Tx> {
   return {
     prove: async (run, result, journal) => {
-      if (result.kind !== "worked") return [];
+      if (result.kind !== "worked") return { kind: "proven", proofs: [] };
       const { checks } = adopt(run, result.proposed);
       const proofs: Proof[] = [];
       const { iteration } = run.state;
@@ -35,7 +35,8 @@ export function storeProver(db: Database, witnesses: Witnesses = {}): Prover<Tx>
       const isWorthIt = proofs.every(({ isGreen }) => isGreen);
       for (const check of checks.filter(({ target }) => target.kind === "judge"))
         proofs.push({ checkId: check.id, iteration, ...(await judged(witnesses, run, check, journal, isWorthIt)) });
-      return checks.flatMap(({ id }) => proofs.find(({ checkId }) => checkId === id) ?? []);
+      const inOrder = checks.flatMap(({ id }) => proofs.find(({ checkId }) => checkId === id) ?? []);
+      return { kind: "proven", proofs: inOrder };
     },
   };
 }

@@ -4,12 +4,9 @@
 import { z } from "zod";
 import { asPlatform, type Tx } from "../db/database.ts";
 import type { Chat } from "../domain/chat/chat.ts";
-import { emptyPlan } from "../domain/plan/plan.ts";
-import { planCheck } from "../domain/run/adopt.ts";
-import { defaultBudget, nothingSpent } from "../domain/run/budget.ts";
 import { runLimits } from "../domain/run/limits.ts";
+import { newRun } from "../domain/run/new-run.ts";
 import type { Run, RunId, RunScope } from "../domain/run/run.ts";
-import { noStreaks } from "../domain/run/streaks.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { createRun } from "../runs/create-run.ts";
 import { writeAudit } from "../store/audit-store.ts";
@@ -40,7 +37,7 @@ export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits): Tool {
     write: async (tx, context, asked) => {
       const scope = await scopeOf(tx, context, asked.project_id);
       if ("ok" in scope) return scope;
-      const run = newRun(context, asked.objective, scope);
+      const run = runFor(context, asked.objective, scope);
       await asPlatform(tx, async (platform) => {
         await inRunTx(platform, jobs, (runs) => createRun(runs, run, limits));
         await nameChatOfRun(platform, run.id, chat.id);
@@ -63,30 +60,8 @@ async function scopeOf(tx: Tx, context: ToolContext, projectId: string | undefin
   return opened.ok ? ({ kind: "project", projectId } as const satisfies RunScope) : opened;
 }
 
-/** In line, and not written down yet. */
-function newRun({ userId, newId }: ToolContext, objective: string, scope: RunScope): Run {
-  return {
-    id: newId() as RunId,
-    userId,
-    objective,
-    scope,
-    context: { type: scope.kind === "project" ? "project" : "global", entityId: null },
-    engine: "planner",
-    models: null,
-    permission: { writeMode: "autopilot", allowedTools: null },
-    budget: defaultBudget,
-    spent: nothingSpent,
-    streaks: noStreaks,
-    plan: emptyPlan,
-    deliverables: [],
-    checks: [planCheck],
-    lastProofs: [],
-    guidance: null,
-    remaining: null,
-    unreadSignals: 0,
-    deaths: 0,
-    forkedFrom: null,
-    fence: 0,
-    state: { status: "queued", iteration: 1, hasSlot: false },
-  };
+function runFor({ userId, newId }: ToolContext, objective: string, scope: RunScope): Run {
+  const context = { type: scope.kind === "project" ? "project" : "global", entityId: null };
+  // FIXME: a conversation does not know its user's time zone yet.
+  return newRun({ id: newId() as RunId, userId, objective, scope, context, timeZone: "UTC" });
 }

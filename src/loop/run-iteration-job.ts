@@ -4,7 +4,7 @@
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import type { Proof } from "../domain/run/checks.ts";
 import { conclude } from "../domain/run/conclude.ts";
-import { errorFingerprint } from "../domain/run/fingerprint.ts";
+import { toIterationError } from "../domain/run/fingerprint.ts";
 import type { IterationResult, WorkedIteration } from "../domain/run/iteration-result.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -53,8 +53,9 @@ async function iterate<Writes>(deps: LoopDeps<Writes>, taken: TakenRun, signal: 
   const { artifacts, hasBegun } = journal.facts();
   const wasHeard = hasBegun || (result.kind === "worked" && !hasFailed);
   if (result.kind === "provider_fault") return { ...result, artifacts, wasHeard };
-  const proofs = await deps.prover.prove(run, result, journal);
-  const worked = { ...withFacts(run, result, proofs, journal.facts()), wasHeard, narrative: null };
+  const proven = await deps.prover.prove(run, result, journal);
+  if (proven.kind === "provider_fault") return { ...proven, artifacts: journal.facts().artifacts, wasHeard };
+  const worked = { ...withFacts(run, result, proven.proofs, journal.facts()), wasHeard, narrative: null };
   return { ...worked, narrative: await narrativeOf(deps, run, worked, journal) };
 }
 
@@ -98,11 +99,14 @@ function failed(run: RunningRun, thrown: unknown, signal: AbortSignal): EngineRe
     kind: "worked",
     summary: isRefused ? message : `It failed: ${message.slice(0, 500)}`,
     claim: null,
+    closing: null,
+    isSilent: true,
+    heard: 0,
     questions: [],
     plan: run.plan,
     proposed: null,
     actions: null,
-    error: isRefused ? null : errorFingerprint(message),
+    error: isRefused ? null : toIterationError(message),
     hasToolMiss: false,
   };
 }

@@ -87,6 +87,8 @@ function guidancePart({ guidance, hint, streaks }: PlannerView): string {
     as_planned: null,
     mend_what_failed: "Your claim to be done was turned down. Mend exactly what failed before you claim it again.",
     replan: "Replan now: choose another approach than before.",
+    confirm_done:
+      "Everything looks finished, but you did not say so. Is anything missing? If not, end with exit_signal true.",
     recover: "This is the one iteration to recover. Use wider tools, a simpler strategy, or ask the user.",
   } as const;
   const lines = [

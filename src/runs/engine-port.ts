@@ -4,7 +4,8 @@
 import type { ArtifactRef, Plan } from "../domain/plan/plan.ts";
 import type { Proof } from "../domain/run/checks.ts";
 import type { StatusClaim } from "../domain/run/claim.ts";
-import type { Proposal, ProviderFault } from "../domain/run/iteration-result.ts";
+import type { Closing } from "../domain/run/closing.ts";
+import type { IterationError, Proposal, ProviderFault } from "../domain/run/iteration-result.ts";
 import type { Question, RunningRun } from "../domain/run/run.ts";
 import type { EntryHead, ModelCall, Signal, Usage } from "./ports.ts";
 
@@ -22,12 +23,17 @@ export type EngineResult =
       readonly kind: "worked";
       readonly summary: string;
       readonly claim: StatusClaim | null;
+      readonly closing: Closing | null;
+      /** The session ended without a status. */
+      readonly isSilent: boolean;
+      /** Messages of the user that reached this iteration for the first time. */
+      readonly heard: number;
       readonly questions: readonly Question[];
       readonly plan: Plan;
       readonly proposed: Proposal | null;
-      /** Fingerprints (src/domain/run/fingerprint.ts). */
+      /** A fingerprint (src/domain/run/fingerprint.ts). */
       readonly actions: string | null;
-      readonly error: string | null;
+      readonly error: IterationError | null;
       readonly hasToolMiss: boolean;
     };
 
@@ -46,9 +52,19 @@ export type Ending = {
   readonly summary: string;
 };
 
+/** What the checks showed, or why the judge could not be asked. */
+export type Proven =
+  | { readonly kind: "proven"; readonly proofs: readonly Proof[] }
+  | { readonly kind: "provider_fault"; readonly fault: ProviderFault };
+
+/** Content of one thing before this run changed it (null: it made it) and now, as fingerprints that blanks do not change. */
+export type ContentState = { readonly before: string | null; readonly now: string };
+
 /** Runs the checks of a run against what is really there. */
 export type Prover<Writes> = {
-  readonly prove: (run: RunningRun, result: EngineResult, journal: Journal<Writes>) => Promise<readonly Proof[]>;
+  readonly prove: (run: RunningRun, result: EngineResult, journal: Journal<Writes>) => Promise<Proven>;
+  /** For progress: what became of the things that an iteration wrote. Without it, every write is a new state. */
+  readonly readStates?: (run: RunningRun, artifacts: readonly ArtifactRef[]) => Promise<readonly ContentState[]>;
 };
 
 export type Written<T> = {

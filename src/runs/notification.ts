@@ -11,6 +11,7 @@ const titles: Readonly<Record<NotifiedStatus, string>> = {
   failed: "Homework failed",
   canceled: "Homework canceled",
   waiting_on_user: "Homework needs you",
+  holding: "Homework is delayed",
 };
 
 const messageMax = 300;
@@ -36,9 +37,10 @@ function reason({ state }: Run): string {
       return "you canceled it";
     case "waiting_on_user":
       return state.questions.map(({ text }) => text).join(" / ");
-    case "queued":
     case "running":
-      return `it is ${state.status}`;
+      return state.hold === null ? "it is running" : `the provider makes it wait: ${state.hold.why}`;
+    case "queued":
+      return "it is queued";
     default:
       return unreachable(state);
   }

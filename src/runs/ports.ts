@@ -154,9 +154,6 @@ export type Usage = {
   readonly cachedTokens: number;
   readonly writtenTokens: number;
   readonly outputTokens: number;
-  /** Parts of `inputTokens`: read from the provider's cache, and written to it. */
-  readonly cachedTokens?: number;
-  readonly writtenTokens?: number;
   readonly pricedBy: PriceSource;
 };
 

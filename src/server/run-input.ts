@@ -4,14 +4,13 @@
 import type { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import { emptyPlan } from "../domain/plan/plan.ts";
 import { planCheck } from "../domain/run/adopt.ts";
-import { defaultBudget, nothingSpent } from "../domain/run/budget.ts";
+import { defaultBudget } from "../domain/run/budget.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
+import { newRun } from "../domain/run/new-run.ts";
 import type { Run, RunContext, RunId, RunScope } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
-import { noStreaks } from "../domain/run/streaks.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
 import type { routes } from "../protocol/api.ts";
@@ -30,7 +29,7 @@ export async function newRunFrom(tx: Tx, id: RunId, userId: UserId, body: NewRun
   if (body.engine === "agent") throw new AppError("invalid_request", "body.engine: this version has no agent engine");
   const about = await findContext(tx, body);
   const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
-  return {
+  return newRun({
     id,
     userId,
     objective: body.objective,
@@ -39,21 +38,11 @@ export async function newRunFrom(tx: Tx, id: RunId, userId: UserId, body: NewRun
     engine: body.engine,
     permission: { writeMode, allowedTools: allowedTools ?? null },
     models: changeModels(null, body.models),
+    timeZone: body.time_zone ?? "UTC",
+    isJudged: body.judge,
     budget: { ...defaultBudget, ...toBudget(body.budgets) },
-    spent: nothingSpent,
-    streaks: noStreaks,
-    plan: emptyPlan,
-    deliverables: [],
     checks: [...body.completion_criteria.map(toCheck), planCheck],
-    lastProofs: [],
-    guidance: null,
-    remaining: null,
-    unreadSignals: 0,
-    deaths: 0,
-    forkedFrom: null,
-    fence: 0,
-    state: { status: "queued", iteration: 1, hasSlot: false },
-  };
+  });
 }
 
 type About = { readonly context: RunContext; readonly projectId: string | null };

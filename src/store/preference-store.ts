@@ -12,6 +12,7 @@ export type Preference = { readonly event: NotifiedStatus; readonly inApp: boole
 
 const notifiedStatuses = [
   "waiting_on_user",
+  "holding",
   "completed",
   "stopped",
   "failed",

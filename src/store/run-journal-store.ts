@@ -185,8 +185,8 @@ async function settleCall(
           cost: usage.costMicroUsd,
           input: usage.inputTokens,
           output: usage.outputTokens,
-          cached: usage.cachedTokens ?? 0,
-          written: usage.writtenTokens ?? 0,
+          cached: usage.cachedTokens,
+          written: usage.writtenTokens,
           priced_by: usage.pricedBy,
         };
   const values = [toJson({ ...money, step, error }), claim.runId, claim.fence, call.callId];

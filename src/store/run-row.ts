@@ -4,7 +4,10 @@
 import { z } from "zod";
 import type { UserId } from "../domain/identity/identity.ts";
 import { stepStatuses } from "../domain/plan/plan.ts";
+import { noBest } from "../domain/run/best.ts";
 import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
+import { nextHints } from "../domain/run/exit-gate.ts";
+import type { Proposal } from "../domain/run/iteration-result.ts";
 import {
   engines,
   type NonEmpty,
@@ -68,20 +71,40 @@ const streaksColumn = z.object({
   actionsBeforeLast: z.string().nullable().default(null),
   sameError: z.number(),
   lastError: z.string().nullable(),
+  lastErrorText: z.string().nullable().default(null),
   toolMisses: z.number(),
   rejectedClaims: z.record(z.string(), z.number()),
   recovery: z.object({ iteration: z.number(), from: z.string() }).nullable(),
 });
 const guidanceColumn = z.object({
-  next: z.enum(["as_planned", "mend_what_failed", "replan", "recover"]),
+  next: z.enum(nextHints),
   why: z.string(),
 });
-const checkColumn = z.object({
+const checkFields = z.object({
   id: z.string(),
   deliverableId: z.string().nullable(),
   target: z.looseObject({ kind: z.string() }),
   givenBy: z.enum(["user", "planner", "platform"]),
-  proof: proofColumn.nullable(),
+});
+const checkColumn = checkFields.extend({ proof: proofColumn.nullable() });
+const deliverableColumn = z.object({ id: z.string(), title: z.string() });
+const proposalColumn = z.object({
+  deliverables: z.array(deliverableColumn),
+  checks: z.array(checkFields),
+  drops: z.array(z.string()),
+  why: z.string(),
+});
+const closingColumn = z.object({
+  primaryOutput: artifactColumn.nullable(),
+  openQuestions: z.array(z.string()),
+  unsure: z.array(z.string()),
+  honoured: z.array(z.object({ message: z.string(), how: z.string() })),
+});
+const bestColumn = z.object({
+  steps: z.record(z.string(), z.number()),
+  green: z.array(z.string()),
+  remaining: z.number().nullable(),
+  states: z.array(z.string()),
 });
 
 /** Numbers that PostgreSQL keeps as bigint come as text. */
@@ -99,6 +122,8 @@ const runRow = z.object({
   write_mode: z.enum(writeModes),
   allowed_tools: z.array(z.string()).nullable(),
   models: z.partialRecord(z.enum(runModelRoles), z.string()).nullable(),
+  time_zone: z.string(),
+  is_judged: z.boolean(),
   budgets: budgetColumn,
   status: z.enum(runStatuses),
   iteration: whole,
@@ -114,11 +139,16 @@ const runRow = z.object({
   tool_calls: whole,
   unpriced_calls: whole,
   plan: planColumn,
-  deliverables: z.array(z.object({ id: z.string(), title: z.string() })),
+  deliverables: z.array(deliverableColumn),
   streaks: streaksColumn,
   guidance: guidanceColumn.nullable(),
   remaining: whole.nullable(),
+  best: bestColumn.nullable(),
+  awaited: proposalColumn.nullable(),
+  closing: closingColumn.nullable(),
   unread_signals: whole,
+  heard_in: whole.nullable(),
+  holds: z.object({ count: z.number(), sinceMs: z.number(), isTold: z.boolean() }).nullable(),
   deaths: whole,
   fence: whole,
   forked_from_run: z.string().nullable(),
@@ -139,6 +169,8 @@ export function toRun(found: unknown): Run {
     engine: row.engine,
     permission: { writeMode: row.write_mode, allowedTools: row.allowed_tools },
     models: row.models,
+    timeZone: row.time_zone,
+    isJudged: row.is_judged,
     budget: row.budgets,
     spent: {
       runningMs: row.running_ms,
@@ -148,19 +180,32 @@ export function toRun(found: unknown): Run {
       unpricedCalls: row.unpriced_calls,
     },
     streaks: row.streaks,
+    best: row.best ?? noBest,
     plan: row.plan,
     deliverables: row.deliverables,
-    checks: row.checks.map(({ proof: _, target, ...check }): Check => ({ ...check, target: target as CheckTarget })),
+    checks: row.checks.map(({ proof: _, ...check }) => asCheck(check)),
     lastProofs: row.checks.flatMap(({ proof }): Proof[] => (proof ? [proof] : [])),
+    awaited: proposalOf(row),
+    closing: row.closing,
     guidance: row.guidance,
     remaining: row.remaining,
     unreadSignals: row.unread_signals,
+    heardIn: row.heard_in,
+    holds: row.holds,
     deaths: row.deaths,
     forkedFrom: forkOf(row),
     fence: row.fence,
     state: stateOf(row),
   };
 }
+
+const asCheck = ({ target, ...check }: z.infer<typeof checkFields>): Check => ({
+  ...check,
+  target: target as CheckTarget,
+});
+
+const proposalOf = ({ awaited }: RunRow): Proposal | null =>
+  awaited && { ...awaited, checks: awaited.checks.map(asCheck) };
 
 function forkOf({ forked_from_run: runId, forked_from_iteration: iteration }: RunRow): Run["forkedFrom"] {
   return runId === null || iteration === null ? null : { runId: runId as RunId, iteration };

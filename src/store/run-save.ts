@@ -80,6 +80,7 @@ const plainTypes = {
   running_ms: "bigint",
   remaining: "int",
   unread_signals: "int",
+  heard_in: "int",
   deaths: "int",
   fence: "bigint",
 } as const;
@@ -91,6 +92,7 @@ function plainColumns(run: Run, unheard: number): Record<keyof typeof plainTypes
     running_ms: run.spent.runningMs,
     remaining: run.remaining,
     unread_signals: run.unreadSignals + unheard,
+    heard_in: run.heardIn,
     deaths: run.deaths,
     fence: run.fence,
   };
@@ -98,8 +100,8 @@ function plainColumns(run: Run, unheard: number): Record<keyof typeof plainTypes
 
 function jsonColumns(run: Run) {
   const { hold, questions, proofs } = stateColumns(run.state);
-  const { budget: budgets, plan, deliverables, streaks, guidance } = run;
-  return { hold, questions, proofs, budgets, plan, deliverables, streaks, guidance };
+  const { budget: budgets, plan, deliverables, streaks, guidance, best, awaited, closing, holds } = run;
+  return { hold, questions, proofs, budgets, plan, deliverables, streaks, guidance, best, awaited, closing, holds };
 }
 
 const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string)[];
@@ -138,7 +140,7 @@ const beginAttempt = (bind: Binder, { iteration, attempt }: NonNullable<RunChang
 const endIteration = (id: string, ended: string, iteration: string) => `
   ended as (update homework_run_iterations i set
     status = e->>'status', ended_at = run_now(), summary = e->>'summary', decision = e->>'decision', why = e->>'why',
-    error = e->>'error', error_fingerprint = e->>'error', artifacts = e->'artifacts', plan = e->'plan',
+    error = e->'error'->>'text', error_fingerprint = e->'error'->>'fingerprint', artifacts = e->'artifacts', plan = e->'plan',
     metrics = i.metrics || jsonb_build_object(
       'running_ms', run.running_ms - (i.metrics->'before'->>'running_ms')::bigint,
       'cost_micro_usd', run.cost_micro_usd - (i.metrics->'before'->>'cost_micro_usd')::bigint,

@@ -124,6 +124,8 @@ async function insertRun(tx: Tx, run: Run): Promise<void> {
       write_mode: permission.writeMode,
       allowed_tools: permission.allowedTools === null ? null : [...permission.allowedTools],
       models: run.models === null ? null : toJson(run.models),
+      time_zone: run.timeZone,
+      is_judged: run.isJudged,
       budgets: toJson(budget),
       ...columns,
       plan: toJson(run.plan),

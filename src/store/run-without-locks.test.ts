@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { makeEntry } from "../../test/helpers/make-entry.ts";
-import { makeCheck } from "../../test/helpers/make-run.ts";
+import { failure, makeCheck } from "../../test/helpers/make-run.ts";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import { planCheck } from "../domain/run/adopt.ts";
 import { defaultBreakers } from "../domain/run/breakers.ts";
@@ -63,6 +63,9 @@ const worked = ({ run }: TakenRun): IterationResult => ({
   kind: "worked",
   summary: "done",
   claim: null,
+  closing: null,
+  isSilent: false,
+  heard: 0,
   questions: [],
   plan: run.plan,
   proposed: null,
@@ -184,7 +187,12 @@ test("what a commit promises that came too late is promised by the one that coun
     "test",
     limits,
   );
-  const proposed = { deliverables: [{ id: "page", title: "A page" }], checks: [makeCheck({ id: "words" })] };
+  const proposed = {
+    deliverables: [{ id: "page", title: "A page" }],
+    checks: [makeCheck({ id: "words" })],
+    drops: [],
+    why: "",
+  };
   const { store: meets, times } = disturbed(() => world.command(fresh, (now) => steer(now, "shorter")));
   const result: IterationResult = { ...(worked(found as TakenRun) as WorkedIteration), proposed };
   await commitIteration(meets, (found as TakenRun).claim, result, defaultBreakers, limits);
@@ -225,7 +233,7 @@ async function left(): Promise<RunId> {
     ...(worked(found) as WorkedIteration),
     plan: { steps: [step] },
     actions: "looked",
-    error: "it was not there",
+    error: failure("it was not there"),
     proofs: found.run.checks.map(({ id }) => ({ ...proof, checkId: id })),
   };
   await commitIteration(store, found.claim, result, defaultBreakers, limits);

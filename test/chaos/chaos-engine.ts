@@ -55,7 +55,12 @@ function scriptOf({ run, attempt }: IterationInput): ScriptedIteration {
   return { ...each, ends: { proposed: proposal } };
 }
 
-const proposal: Proposal = { deliverables: [{ id: "report", title: "The pages" }], checks: [makeCheck()] };
+const proposal: Proposal = {
+  deliverables: [{ id: "report", title: "The pages" }],
+  checks: [makeCheck()],
+  drops: [],
+  why: "",
+};
 
 async function writeDocument(tx: Tx, { run }: IterationInput, title: string) {
   const id = crypto.randomUUID();

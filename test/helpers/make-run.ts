@@ -2,10 +2,11 @@
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { emptyPlan, type PlanStep } from "../../src/domain/plan/plan.ts";
+import { noBest } from "../../src/domain/run/best.ts";
 import { defaultBudget, nothingSpent } from "../../src/domain/run/budget.ts";
 import type { Check, CheckTarget, Proof } from "../../src/domain/run/checks.ts";
 import type { StatusClaim } from "../../src/domain/run/claim.ts";
-import type { WorkedIteration } from "../../src/domain/run/iteration-result.ts";
+import type { IterationError, WorkedIteration } from "../../src/domain/run/iteration-result.ts";
 import type { Question, RunId, RunningRun } from "../../src/domain/run/run.ts";
 import { noStreaks } from "../../src/domain/run/streaks.ts";
 
@@ -22,16 +23,23 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     engine: "planner",
     permission: { writeMode: "autopilot", allowedTools: null },
     models: null,
+    timeZone: "UTC",
+    isJudged: false,
     budget: { ...defaultBudget, maxIterations: 10 },
     spent: nothingSpent,
     streaks: noStreaks,
+    best: noBest,
     plan: emptyPlan,
     deliverables: [{ id: "report", title: "The report" }],
     checks: [makeCheck()],
     lastProofs: [],
+    awaited: null,
+    closing: null,
     guidance: null,
     remaining: null,
     unreadSignals: 0,
+    heardIn: null,
+    holds: null,
     deaths: 0,
     forkedFrom: null,
     fence: 1,
@@ -63,6 +71,9 @@ export function makeResult(over: Partial<WorkedIteration> = {}): WorkedIteration
     kind: "worked",
     summary: "Wrote a page",
     claim: null,
+    closing: null,
+    isSilent: false,
+    heard: 0,
     questions: [],
     proofs: [makeProof({ isGreen: false, seen: "120 words" })],
     plan: emptyPlan,
@@ -112,3 +123,5 @@ export function makeStep(over: Partial<PlanStep> = {}): PlanStep {
 export function makeQuestion(over: Partial<Question> = {}): Question {
   return { id: "question_1", kind: "question", text: "Which one?", options: [], ...over };
 }
+
+export const failure = (text: string): IterationError => ({ fingerprint: text, text });

@@ -19,7 +19,7 @@ import { runStore } from "../../src/store/run-store.ts";
 import { findRunView } from "../../src/store/run-view-store.ts";
 import type { Random } from "../sim/random.ts";
 import { makeEntry, makeHead } from "./make-entry.ts";
-import { makeCheck, makeClaim, makeQuestion, makeResult } from "./make-run.ts";
+import { failure, makeCheck, makeClaim, makeQuestion, makeResult } from "./make-run.ts";
 import type { Person, TestApp } from "./test-app.ts";
 
 /** What the API said at many moments, and everything that happened. */
@@ -313,7 +313,12 @@ export class RunPlayer {
     const { random } = { random: this.#random };
     const proposed =
       random.chance(0.4) && run.state.iteration === 1
-        ? { deliverables: [{ id: "d", title: "A page" }], checks: [makeCheck({ id: "page", deliverableId: "d" })] }
+        ? {
+            deliverables: [{ id: "d", title: "A page" }],
+            checks: [makeCheck({ id: "page", deliverableId: "d" })],
+            drops: [],
+            why: "",
+          }
         : null;
     const seen = (isGreen: boolean) =>
       run.checks.map(({ id }) => ({
@@ -348,7 +353,7 @@ export class RunPlayer {
       goesOn,
       goesOn,
       goesOn,
-      () => makeResult({ ...goesOn(), kind: "worked", error: "same error", proofs: seen(false) }),
+      () => makeResult({ ...goesOn(), kind: "worked", error: failure("same error"), proofs: seen(false) }),
       () => makeResult({ claim: makeClaim(), proofs: seen(true), wasHeard }),
       () => makeResult({ claim: makeClaim({ exitSignal: true }), proofs: seen(false), wasHeard }),
       () => makeResult({ questions: questions.slice(0, random.between(1, 2)), proofs: mixed(), proposed, wasHeard }),

@@ -67,6 +67,9 @@ const nothingSpecial = ({ run }: IterationInput): Worked => ({
   kind: "worked",
   summary: `did iteration ${run.state.iteration}`,
   claim: null,
+  closing: null,
+  isSilent: false,
+  heard: 0,
   questions: [],
   plan: run.plan,
   proposed: null,
@@ -78,8 +81,8 @@ const nothingSpecial = ({ run }: IterationInput): Worked => ({
 /** Says of every check what the script wants; by default they are green as soon as something is claimed. */
 export function scriptedProver<Writes>(isGreen: (result: EngineResult) => boolean = hasClaim): Prover<Writes> {
   return {
-    prove: async (run, result) =>
-      run.checks.map(
+    prove: async (run, result) => {
+      const proofs = run.checks.map(
         (check): Proof => ({
           checkId: check.id,
           isGreen: isGreen(result),
@@ -87,7 +90,9 @@ export function scriptedProver<Writes>(isGreen: (result: EngineResult) => boolea
           artifacts: [{ kind: "document", id: "made" }],
           iteration: run.state.iteration,
         }),
-      ),
+      );
+      return { kind: "proven", proofs };
+    },
   };
 }
 

@@ -6,7 +6,7 @@ import { resume } from "../../src/domain/run/commands.ts";
 import type { WorkedIteration } from "../../src/domain/run/iteration-result.ts";
 import { readJudgeAnswer } from "../../src/domain/run/judge-answer.ts";
 import { take } from "../../src/domain/run/take.ts";
-import { idle, makeCheck, makeClaim, makeProof, makeQuestion } from "../helpers/make-run.ts";
+import { failure, idle, makeCheck, makeClaim, makeProof, makeQuestion } from "../helpers/make-run.ts";
 import {
   block,
   decisions,
@@ -285,7 +285,7 @@ const judges: readonly Row[] = [
   {
     id: "judge-011",
     what: "the iteration ended in an error",
-    play: () => lastDecision([{ error: "e", proofs: [] }], withJudge),
+    play: () => lastDecision([{ error: failure("e"), proofs: [] }], withJudge),
     ours: "continue: as_planned",
     why: "the peer interrupts its goal; one error is no end, five of the same are",
   },

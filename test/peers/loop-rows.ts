@@ -7,7 +7,7 @@ import { cancel, pause, resume } from "../../src/domain/run/commands.ts";
 import type { RunState } from "../../src/domain/run/run.ts";
 import { noStreaks } from "../../src/domain/run/streaks.ts";
 import { take } from "../../src/domain/run/take.ts";
-import { idle, makeCheck, makeClaim, makeProof, makeResult, makeRun, makeStep } from "../helpers/make-run.ts";
+import { failure, idle, makeCheck, makeClaim, makeProof, makeResult, makeRun, makeStep } from "../helpers/make-run.ts";
 import {
   decisions,
   done,
@@ -172,7 +172,7 @@ const errors: readonly Row[] = [
 ];
 
 const acting = (actions: string): Played => ({ actions });
-const failing = (actions: string): Played => ({ actions, error: "e", progress: idle });
+const failing = (actions: string): Played => ({ actions, error: failure("e"), progress: idle });
 
 const stuck: readonly Row[] = [
   {
@@ -344,7 +344,7 @@ const accounting: readonly Row[] = [
   {
     id: "accounting-007",
     what: "an iteration that ended in an error",
-    play: () => lastDecision([makeResult({ error: "e" })]),
+    play: () => lastDecision([makeResult({ error: failure("e") })]),
     ours: "continue: as_planned",
     why: "the peer blocks its goal; ours goes on until the same error has come five times",
   },

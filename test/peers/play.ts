@@ -64,7 +64,10 @@ export function saying(text: string, over: Partial<WorkedIteration> = {}): Parti
 }
 
 /** An iteration whose program printed this. */
-export const printing = (output: string): Partial<WorkedIteration> => ({ error: outputErrorFingerprint(output) });
+export function printing(output: string): Partial<WorkedIteration> {
+  const fingerprint = outputErrorFingerprint(output);
+  return { error: fingerprint === null ? null : { fingerprint, text: output } };
+}
 
 /** Whether a text claims that all is done. */
 export function saysDone(text: string): boolean {

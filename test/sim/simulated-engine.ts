@@ -2,7 +2,7 @@
 // answer. So an answer that is asked for twice, or a plan that is not replayed, leads to something else and is seen.
 
 import type { Proof } from "../../src/domain/run/checks.ts";
-import { errorFingerprint } from "../../src/domain/run/fingerprint.ts";
+import { errorFingerprint, toIterationError } from "../../src/domain/run/fingerprint.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { Engine, EngineResult, IterationInput, Journal, Prover } from "../../src/runs/engine-port.ts";
 import { makeClaim, makeQuestion, makeStep } from "../helpers/make-run.ts";
@@ -99,7 +99,7 @@ async function doPiece<Writes>(work: Work<Writes>, piece: Piece, key: string): P
 /** Words, because fingerprints forget numbers. */
 const word = (number: number): string => String.fromCharCode(97 + (number % 26), 97 + (Math.floor(number / 26) % 26));
 
-function endOf({ run }: IterationInput, { end, pieces }: Planned): EngineResult {
+function endOf({ run, signals }: IterationInput, { end, pieces }: Planned): EngineResult {
   const { iteration } = run.state;
   if (end === "throw") throw new Simulated(`the engine failed in ${word(iteration)}`);
   const step = makeStep({ id: `step_${iteration}`, title: `Step ${iteration}`, lastIteration: iteration });
@@ -107,11 +107,14 @@ function endOf({ run }: IterationInput, { end, pieces }: Planned): EngineResult 
     kind: "worked",
     summary: `did ${pieces.length} pieces in iteration ${iteration}`,
     claim: end === "claim" ? makeClaim() : null,
+    closing: null,
+    isSilent: end !== "claim",
+    heard: signals.length,
     questions: end === "ask" ? [makeQuestion({ id: `question_${iteration}` })] : [],
     plan: { steps: [...run.plan.steps.filter(({ id }) => id !== step.id), step] },
     proposed: null,
     actions: errorFingerprint(end === "same_again" ? "the same" : `did ${word(iteration)}`),
-    error: end === "error" ? errorFingerprint("it went wrong") : null,
+    error: end === "error" ? toIterationError("it went wrong") : null,
     hasToolMiss: end === "tool_miss",
   };
 }
@@ -126,8 +129,8 @@ export function documentsAskedFor(run: Run): number {
 export function simulatedProver<Writes>(world: World, actor: Actor, backend: Backend<Writes>): Prover<Writes> {
   const guard = guardOf(world, actor);
   return {
-    prove: (run, _result, journal) =>
-      journal.once("checks", async () => {
+    prove: async (run, _result, journal) => {
+      const proofs = await journal.once("checks", async () => {
         const count = await guard("count documents", () => backend.countDocuments(run.id));
         const isGreen = count >= documentsAskedFor(run);
         const proofs = run.checks.map(
@@ -140,7 +143,9 @@ export function simulatedProver<Writes>(world: World, actor: Actor, backend: Bac
           }),
         );
         return { result: proofs, summary: "looked at the checks", artifacts: [] };
-      }),
+      });
+      return { kind: "proven", proofs };
+    },
   };
 }
 

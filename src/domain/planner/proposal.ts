@@ -10,7 +10,8 @@ export function toProposal({ deliverables, checks }: PlannerAnswer): Proposal | 
   if (deliverables.length === 0) return null;
   const named = new Set(deliverables.map(({ id }) => id));
   const proposed = checks.filter(({ deliverable_id: id }) => named.has(id)).map(toCheck);
-  return { deliverables, checks: [...proposed, ...deliverables.flatMap((each) => judgeFor(each, proposed))] };
+  const all = [...proposed, ...deliverables.flatMap((each) => judgeFor(each, proposed))];
+  return { deliverables, checks: all, drops: [], why: "" };
 }
 
 const toCheck = (proposed: ProposedCheck): Check => ({

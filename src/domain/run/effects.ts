@@ -3,6 +3,7 @@
 import type { ArtifactRef, Plan } from "../plan/plan.ts";
 import type { Proof } from "./checks.ts";
 import type { RunEvent } from "./events.ts";
+import type { IterationError } from "./iteration-result.ts";
 import type { Run, RunStatus } from "./run.ts";
 
 export type Effect =
@@ -28,7 +29,10 @@ export type Effect =
   /** A slot of this user may be free: the next run in line may have it. */
   | { readonly kind: "admit_next" };
 
-export type NotifiedStatus = Extract<RunStatus, "completed" | "stopped" | "failed" | "canceled" | "waiting_on_user">;
+export type NotifiedStatus =
+  | Extract<RunStatus, "completed" | "stopped" | "failed" | "canceled" | "waiting_on_user">
+  /** A provider makes it wait for longer than a quarter of an hour. */
+  | "holding";
 
 export const iterationStatuses = ["running", "success", "failed", "waiting_on_user", "interrupted"] as const;
 export type IterationStatus = (typeof iterationStatuses)[number];
@@ -40,7 +44,7 @@ export type EndedIteration = {
   /** What the gate answered, or who ended it. */
   readonly decision: string;
   readonly why: string;
-  readonly error: string | null;
+  readonly error: IterationError | null;
   readonly artifacts: readonly ArtifactRef[];
   /** As it was afterwards, so that a fork can begin there. */
   readonly plan: Plan;
@@ -57,6 +61,6 @@ export const append = (event: RunEvent): Effect => ({ kind: "append_event", even
 /** The run leaves its slot: it waits, or it has ended. */
 export function leaveSlot(about: NotifiedStatus, narrative: string | null = null): readonly Effect[] {
   const notify: Effect = { kind: "notify_user", about };
-  if (about === "waiting_on_user") return [notify, { kind: "admit_next" }];
+  if (about === "waiting_on_user" || about === "holding") return [notify, { kind: "admit_next" }];
   return [{ kind: "write_report", narrative }, notify, { kind: "admit_next" }];
 }

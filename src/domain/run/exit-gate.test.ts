@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  failure,
   idle,
   makeCheck,
   makeClaim,
@@ -128,7 +129,7 @@ test("does not finish over a message it has not read", () =>
 test("does not finish where nobody heard what the user said", () =>
   check({}, { claim, proofs: green, wasHeard: false }, "continue: replan"));
 test("does not finish on an iteration that failed", () =>
-  check({}, { claim, proofs: green, error: "e" }, "continue: as_planned"));
+  check({}, { claim, proofs: green, error: failure("e") }, "continue: as_planned"));
 test("does not finish where nothing was promised and nothing asked for", () =>
   check(
     { deliverables: [], checks: [makeCheck({ givenBy: "planner", deliverableId: null })] },
@@ -183,9 +184,13 @@ test("the same actions a third time trip the breaker", () =>
 test("no actions at all are not the same actions", () =>
   check(streaks({ lastActions: "a", sameAction: 1 }), { actions: null }, "continue: as_planned"));
 test("the same error five times trips the breaker", () =>
-  check(streaks({ lastError: "e", sameError: 4, ...tried }), { error: "e", progress: idle }, "stop: same_error"));
+  check(
+    streaks({ lastError: "e", sameError: 4, ...tried }),
+    { error: failure("e"), progress: idle },
+    "stop: same_error",
+  ));
 test("another error starts a new count", () =>
-  check(streaks({ lastError: "e", sameError: 4 }), { error: "f" }, "continue: as_planned"));
+  check(streaks({ lastError: "e", sameError: 4 }), { error: failure("f") }, "continue: as_planned"));
 test("tools that keep missing trip the breaker", () =>
   check(streaks({ toolMisses: 2, ...tried }), { hasToolMiss: true, progress: idle }, "stop: tool_missing"));
 test("a check that keeps turning claims down trips the breaker", () =>

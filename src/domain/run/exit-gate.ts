@@ -24,7 +24,8 @@ export type Decision =
   | { readonly kind: "stop"; readonly why: string; readonly reason: StopReason };
 
 /** How the next iteration should go about it. */
-export type NextHint = "as_planned" | "mend_what_failed" | "replan" | "recover";
+export const nextHints = ["as_planned", "mend_what_failed", "replan", "recover", "confirm_done"] as const;
+export type NextHint = (typeof nextHints)[number];
 
 /** `run` has in `spent` what this iteration spent, too. */
 export function decide(run: RunningRun, result: IterationResult, limits: BreakerLimits = defaultBreakers): Decision {
@@ -67,7 +68,8 @@ export function streaksAfter(run: RunningRun, result: WorkedIteration): Streaks 
   return countStreaks(run.streaks, {
     hasProgressed: hasProgressed(run, result),
     actions: result.actions,
-    error: result.error,
+    error: result.error?.fingerprint ?? null,
+    errorText: result.error?.text ?? null,
     hasToolMiss: result.hasToolMiss,
     rejectedBy,
   });

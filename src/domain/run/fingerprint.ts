@@ -1,5 +1,7 @@
 // Tells the same error and the same set of actions again, although ids, numbers, times and paths in them differ.
 
+import type { IterationError } from "./iteration-result.ts";
+
 /** Replaced from top to bottom; what is left is what the text is about. */
 const variables: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g"), ""], // colours of terminals
@@ -28,6 +30,15 @@ export function errorFingerprint(message: string): string | null {
   const plain = variables.reduce((text, [pattern, name]) => text.replace(pattern, name), message.slice(0, readMax));
   const normal = plain.toLowerCase().replace(/\s+/g, " ").trim();
   return normal === "" ? null : normal.slice(0, lengthMax);
+}
+
+/** Long enough for the whole message of a provider or a tool. */
+const errorTextMax = 4_000;
+
+/** An error as an iteration keeps it; null where there is nothing to say. */
+export function toIterationError(message: string): IterationError | null {
+  const fingerprint = errorFingerprint(message);
+  return fingerprint === null ? null : { fingerprint, text: message.trim().slice(0, errorTextMax) };
 }
 
 export type Action = { readonly tool: string; readonly args: unknown };

@@ -3,6 +3,7 @@
 import type { ArtifactRef, Plan } from "../plan/plan.ts";
 import type { Check, Deliverable, Proof } from "./checks.ts";
 import type { StatusClaim } from "./claim.ts";
+import type { Closing } from "./closing.ts";
 import type { Question } from "./run.ts";
 
 /** Not the run's doing, so it is never judged: neither failure nor progress. */
@@ -24,16 +25,22 @@ export type WorkedIteration = {
   /** What was done, in a sentence or two, for the timeline. */
   readonly summary: string;
   readonly claim: StatusClaim | null;
+  /** What the report will say of it; null where the planner gave none. */
+  readonly closing: Closing | null;
+  /** The session ended without a status. */
+  readonly isSilent: boolean;
+  /** Messages of the user that reached this iteration for the first time. */
+  readonly heard: number;
   readonly questions: readonly Question[];
   readonly proofs: readonly Proof[];
   /** The plan after this iteration. */
   readonly plan: Plan;
-  /** What the planner promises and how it may be checked; taken in iteration 1 only (`adopt.ts`). */
+  /** What the planner promises and how it may be checked (`adopt.ts`). */
   readonly proposed: Proposal | null;
   readonly progress: ProgressFacts;
-  /** Fingerprints (fingerprint.ts). */
+  /** A fingerprint (fingerprint.ts). */
   readonly actions: string | null;
-  readonly error: string | null;
+  readonly error: IterationError | null;
   readonly hasToolMiss: boolean;
   /** With a hard limit: a call was not made because it could have crossed it. */
   readonly wasRefused: boolean;
@@ -45,7 +52,16 @@ export type WorkedIteration = {
   readonly narrative: string | null;
 };
 
-export type Proposal = { readonly deliverables: readonly Deliverable[]; readonly checks: readonly Check[] };
+/** What an iteration failed with: the text is for people, the fingerprint tells the same error again. */
+export type IterationError = { readonly fingerprint: string; readonly text: string };
+
+export type Proposal = {
+  readonly deliverables: readonly Deliverable[];
+  readonly checks: readonly Check[];
+  /** Ids of checks that shall go, or that are replaced by those above. */
+  readonly drops: readonly string[];
+  readonly why: string;
+};
 
 export type IterationResult =
   | {

@@ -4,9 +4,12 @@
 import type { Brand } from "../../lib/brand.ts";
 import type { UserId } from "../identity/identity.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { Best } from "./best.ts";
 import type { Budget, Spent } from "./budget.ts";
 import type { Check, Deliverable, Proof } from "./checks.ts";
+import type { Closing } from "./closing.ts";
 import type { NextHint } from "./exit-gate.ts";
+import type { Proposal } from "./iteration-result.ts";
 import type { RunModels } from "./run-models.ts";
 import type { Streaks } from "./streaks.ts";
 
@@ -46,21 +49,35 @@ export type Run = {
   readonly permission: Permission;
   /** Null: those of the installation. */
   readonly models: RunModels | null;
+  /** IANA name: the user's, so that "tomorrow" means theirs. */
+  readonly timeZone: string;
+  /** The user's choice: whether a judge reads every deliverable before the run is done. */
+  readonly isJudged: boolean;
   readonly budget: Budget;
   readonly spent: Spent;
   readonly streaks: Streaks;
+  /** The furthest it has ever been; progress is measured against it. */
+  readonly best: Best;
   readonly plan: Plan;
-  /** Named in iteration 1, shown to the user, and never lowered afterwards. */
+  /** Named by the planner and shown to the user; lowered only after the user said something (`adopt.ts`). */
   readonly deliverables: readonly Deliverable[];
   readonly checks: readonly Check[];
   /** What the checks showed when the platform last ran them. */
   readonly lastProofs: readonly Proof[];
+  /** A change of checks that waits for the user's approval. */
+  readonly awaited: Proposal | null;
+  /** The last one that was given. */
+  readonly closing: Closing | null;
   /** From the last decision to go on; null before the first. */
   readonly guidance: Guidance | null;
   /** How much work remained according to the last claim; null where none was made yet. */
   readonly remaining: number | null;
   /** Messages and answers of the user that no iteration has seen yet. */
   readonly unreadSignals: number;
+  /** The last iteration that messages of the user reached; null before the first. */
+  readonly heardIn: number | null;
+  /** Holds in a row of the iteration that is due, since when, and whether the user was told; null where it is not held. */
+  readonly holds: Holds | null;
   /** Workers that ended in the middle of the iteration that is due, without a word. */
   readonly deaths: number;
   /** The run and iteration this one was forked from. */
@@ -88,6 +105,8 @@ export type RunningRun = InStatus<"running">;
 
 /** The same iteration again, later: a provider's limit is neither a failure nor progress. */
 export type Hold = { readonly untilMs: number; readonly why: string };
+
+export type Holds = { readonly count: number; readonly sinceMs: number; readonly isTold: boolean };
 
 /** What the user is asked. `kind` says what the answer will be used for. */
 export type Question = {

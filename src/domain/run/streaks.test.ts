@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { defaultBreakers, trippedBreaker } from "./breakers.ts";
 import { countStreaks, noStreaks, type Observed, type Streaks } from "./streaks.ts";
 
-const quiet: Observed = { hasProgressed: true, actions: null, error: null, hasToolMiss: false, rejectedBy: [] };
+const quiet: Observed = {
+  hasProgressed: true,
+  actions: null,
+  error: null,
+  errorText: null,
+  hasToolMiss: false,
+  rejectedBy: [],
+};
 const play = (...seen: readonly Partial<Observed>[]): Streaks =>
   seen.reduce<Streaks>((streaks, each) => countStreaks(streaks, { ...quiet, ...each }), noStreaks);
 const acting = (letters: string) =>

@@ -12,6 +12,8 @@ export type Streaks = {
   /** Iterations in a row that ended in the same error. */
   readonly sameError: number;
   readonly lastError: string | null;
+  /** The last error in full, for people; null before the first. */
+  readonly lastErrorText: string | null;
   /** Iterations in a row in which a tool was missing or its arguments invalid, despite repair. */
   readonly toolMisses: number;
   /** For each check, claims in a row that it turned down. */
@@ -28,6 +30,7 @@ export const noStreaks: Streaks = {
   actionsBeforeLast: null,
   sameError: 0,
   lastError: null,
+  lastErrorText: null,
   toolMisses: 0,
   rejectedClaims: {},
   recovery: null,
@@ -40,6 +43,7 @@ export type Observed = {
   readonly actions: string | null;
   /** Fingerprint of the error it ended in; null where it did not. */
   readonly error: string | null;
+  readonly errorText: string | null;
   readonly hasToolMiss: boolean;
   /** Checks that turned a claim down in this iteration. */
   readonly rejectedBy: readonly string[];
@@ -57,6 +61,7 @@ export function countStreaks(streaks: Streaks, seen: Observed): Streaks {
     actionsBeforeLast: seen.actions === null ? streaks.actionsBeforeLast : streaks.lastActions,
     sameError: seen.error === null ? 0 : isSameError ? streaks.sameError + 1 : 1,
     lastError: seen.error,
+    lastErrorText: seen.errorText ?? streaks.lastErrorText,
     toolMisses: seen.hasToolMiss ? streaks.toolMisses + 1 : 0,
     rejectedClaims: countRejections(streaks.rejectedClaims, seen.rejectedBy),
     // Progress earns a new chance: the next breaker may recover again.

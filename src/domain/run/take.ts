@@ -2,6 +2,7 @@
 // iteration that nobody survives is given up, so that it cannot take down one worker after the other for ever.
 
 import { append, type Effect, leaveSlot, type Step } from "./effects.ts";
+import { toIterationError } from "./fingerprint.ts";
 import type { Run, RunningRun } from "./run.ts";
 
 /** Crashes of workers are rare and not the run's doing; this many at the same place are. */
@@ -58,7 +59,7 @@ function giveUp(run: Run, iteration: number): Step {
     run: failed,
     effects: [
       drop,
-      { kind: "end_iteration", ...ended, iteration, why, error: why, plan: run.plan },
+      { kind: "end_iteration", ...ended, iteration, why, error: toIterationError(why), plan: run.plan },
       append({ type: "run_failed", iteration, why }),
       ...leaveSlot("failed"),
     ],

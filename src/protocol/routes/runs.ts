@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { runLimits } from "../../domain/run/limits.ts";
 import { engines, writeModes } from "../../domain/run/run.ts";
+import { isTimeZone } from "../../domain/run/time-zone.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
 import { id, text } from "../text.ts";
@@ -59,6 +60,7 @@ const givenCheck = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("judge"), rubric: shortText }),
 ]);
 
+const timeZone = text(100).refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC");
 const objective = text(runLimits.objective).refine((value) => value.trim() !== "", "must not be empty");
 const message = text(runLimits.message).refine((value) => value.trim() !== "", "must not be empty");
 
@@ -83,6 +85,10 @@ const createBody = z
       })
       .default({ write_mode: "autopilot" }),
     completion_criteria: z.array(givenCheck).max(runLimits.checks).default([]),
+    /** False: no judge reads the deliverables before the run is done. */
+    judge: z.boolean().default(true),
+    /** IANA name, such as `Europe/Vienna`; left out: the installation's. */
+    time_zone: timeZone.optional(),
   })
   .refine(({ scope, project_ids: ids }) => scope !== "project" || ids.length === 1, {
     path: ["project_ids"],
@@ -105,7 +111,7 @@ const createBody = z
     error: "say which one it is about",
   });
 
-const notificationEvents = ["completed", "stopped", "failed", "canceled", "waiting_on_user"] as const;
+const notificationEvents = ["completed", "stopped", "failed", "canceled", "waiting_on_user", "holding"] as const;
 
 /** `in_app`: it rings the bell; `browser`: pages that are open show it as the system does, if they may. */
 const notificationPreference = z.strictObject({

@@ -124,12 +124,12 @@ const proofBugs: readonly PlantedBug[] = [
   {
     name: "every check is green",
     prover: (prover) => ({
-      prove: async (...args) =>
-        (await prover.prove(...args)).map((proof) => ({
-          ...proof,
-          isGreen: true,
-          artifacts: [{ kind: "document", id: "none" }],
-        })),
+      prove: async (...args) => {
+        const proven = await prover.prove(...args);
+        if (proven.kind !== "proven") return proven;
+        const artifacts = [{ kind: "document", id: "none" }];
+        return { ...proven, proofs: proven.proofs.map((proof) => ({ ...proof, isGreen: true, artifacts })) };
+      },
     }),
   },
 ];

@@ -12,6 +12,7 @@ import { usePreferences } from "./use-preferences.ts";
 
 const words: Readonly<Record<NotificationPreference["event"], { readonly label: string; readonly about: string }>> = {
   waiting_on_user: { label: "Needs you", about: "It asks something and does not go on before you answer." },
+  holding: { label: "Delayed", about: "A provider makes it wait for more than 15 minutes." },
   completed: { label: "Completed", about: "It is done, and its checks are green." },
   stopped: { label: "Stopped", about: "It used up a budget, made no progress, or was paused." },
   failed: { label: "Failed", about: "It cannot go on." },
