@@ -1,15 +1,17 @@
-// A model asked from inside an iteration: through the journal, so it is asked and paid for once. A fault that only time or
-// the user can mend ends the iteration; it is not the run's doing.
+// A model asked through the journal of its owner, so it is asked and paid for once. Its entry tells what it answered; a fault that
+// only time or the user can mend is thrown as `Held` and ends the iteration, because it is not the run's doing.
 
 import type { z } from "zod";
 import { clipLine } from "../domain/planner/clip.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import { unreachable } from "../lib/assert.ts";
-import { askModel } from "../llm/ask-model.ts";
-import type { CutOff, ModelAnswer, ModelFault, ModelRequest } from "../llm/model.ts";
+import type { Env } from "../lib/env.ts";
+import { type Asked as AskedModel, type AskJournal, askModel } from "../llm/ask-model.ts";
+import type { ModelAnswer, ModelFault, ModelRef, ModelRequest, Models, TextPart } from "../llm/model.ts";
 import { prefer } from "../llm/prefer.ts";
 import { askForObject } from "../llm/structured.ts";
-import type { Iteration } from "./iteration.ts";
+import type { Answer, Journal } from "../runs/engine-port.ts";
+import { type Lane, plannerLane } from "../runs/ports.ts";
 
 /** Thrown through the parts of an iteration; the engine answers with the fault. */
 export class Held extends Error {
@@ -24,7 +26,8 @@ export class Held extends Error {
 /** An outage: every model of the role failed, each of them several times. */
 const outageMs = 60_000;
 
-function heldBy(fault: ModelFault, nowMs: number): ProviderFault | null {
+/** Null: waiting does not help. */
+function toHold(fault: ModelFault, nowMs: number): ProviderFault | null {
   switch (fault.kind) {
     case "limit":
       return { kind: "hold", untilMs: fault.untilMs, why: fault.why };
@@ -42,25 +45,40 @@ function heldBy(fault: ModelFault, nowMs: number): ProviderFault | null {
   }
 }
 
+export type Asking = {
+  readonly models: Models;
+  readonly journal: Pick<Journal<never>, "signal" | "ask">;
+  readonly env: Pick<Env, "now" | "sleep">;
+  readonly run: { readonly models: Readonly<Partial<Record<string, string>>> | null };
+};
+
+/** What the entry says beside the answer. */
+export type AskAbout = { readonly lane?: Lane; readonly messages?: number; readonly onText?: TextPart };
+
 export type Asked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly why: string };
 
-type Asking = Pick<Iteration, "models" | "journal" | "env" | "run">;
+/** An answer, or one that broke off: that one was paid, is journaled, and is never carried out. */
+export type Said =
+  | { readonly kind: "answered"; readonly answer: ModelAnswer; readonly model: ModelRef }
+  | { readonly kind: "cut_off"; readonly text: string; readonly outputTokens: number };
 
-const common = ({ models, journal, env, run }: Asking, key: string, request: ModelRequest) => ({
-  models: prefer(models, run.models),
-  journal,
-  env,
-  key,
-  request,
-});
+export async function askSaid(it: Asking, key: string, request: ModelRequest, about: AskAbout): Promise<Asked<Said>> {
+  const asked = await askModel(toInput(it, key, request, about));
+  if (asked.kind === "fault") return toFailure(it, asked.fault);
+  return { ok: true, value: asked };
+}
 
-const describe = (why: string) =>
-  `Your answer could not be used:\n${why}\nAnswer again with the whole JSON object, and nothing else.`;
-
-export async function ask(it: Asking, key: string, request: ModelRequest): Promise<Asked<ModelAnswer>> {
-  const asked = await askModel(common(it, key, request));
-  if (asked.kind === "answered") return { ok: true, value: asked.answer };
-  return asked.kind === "cut_off" ? brokeOff(asked) : failed(it, asked.fault);
+/** For questions of one answer: one that broke off is none. */
+export async function ask(
+  it: Asking,
+  key: string,
+  request: ModelRequest,
+  about: AskAbout = {},
+): Promise<Asked<ModelAnswer>> {
+  const asked = await askSaid(it, key, request, about);
+  if (!asked.ok) return asked;
+  if (asked.value.kind === "answered") return { ok: true, value: asked.value.answer };
+  return { ok: false, why: `the answer broke off after ${asked.value.outputTokens} tokens` };
 }
 
 export async function askObject<T>(
@@ -68,34 +86,74 @@ export async function askObject<T>(
   key: string,
   request: ModelRequest,
   schema: z.ZodType<T>,
+  about: AskAbout = {},
 ): Promise<Asked<T>> {
-  const asked = await askForObject({ ...common(it, key, request), schema, describe });
+  const asked = await askForObject({ ...toInput(it, key, request, about), schema, describe });
   switch (asked.kind) {
     case "object":
       return { ok: true, value: asked.object };
     case "malformed":
       return { ok: false, why: `the answer could not be read: ${clipLine(asked.why, 300)}` };
     case "cut_off":
-      return brokeOff(asked);
+      return { ok: false, why: `the answer broke off after ${asked.outputTokens} tokens` };
     case "fault":
-      return failed(it, asked.fault);
+      return toFailure(it, asked.fault);
     default:
       return unreachable(asked);
   }
 }
 
-function failed({ env }: Asking, fault: ModelFault): { readonly ok: false; readonly why: string } {
-  const held = heldBy(fault, env.now());
-  if (held !== null) throw new Held(held);
-  return { ok: false, why: `${refusals[fault.kind] ?? "the model's provider refused the request"}: ${fault.why}` };
+const describe = (why: string) =>
+  `Your answer could not be used:\n${why}\nAnswer again with the whole JSON object, and nothing else.`;
+
+function toInput({ models, journal, env, run }: Asking, key: string, request: ModelRequest, about: AskAbout) {
+  const { lane = plannerLane, messages = 0, onText } = about;
+  const telling: AskJournal = {
+    signal: journal.signal,
+    ask: (call, work) =>
+      journal.ask({ ...call, lane, messages }, async (callId, signal) => tellOf(await work(callId, signal))),
+  };
+  const heard = onText === undefined ? {} : { onText };
+  return { models: prefer(models, run.models), journal: telling, env, key, request, ...heard };
 }
 
-const refusals: Readonly<Partial<Record<ModelFault["kind"], string>>> = {
-  too_long: "the prompt is too long for the model",
-  filtered: "the model's provider filtered the content",
-};
+/** The entry in words: what the model wants done, or why it gave no answer. */
+function tellOf<T>(answer: Omit<Answer<T>, "did" | "error">): Answer<T> {
+  const said = answer.result as AskedModel;
+  switch (said.kind) {
+    case "answered":
+      return { ...answer, did: wordsOf(said.answer) };
+    case "cut_off":
+      return { ...answer, did: "Answer broke off", error: `broke off after ${said.outputTokens} tokens` };
+    case "fault":
+      return { ...answer, error: said.fault.why };
+    default:
+      return unreachable(said);
+  }
+}
 
-const brokeOff = ({ why, outputTokens }: CutOff): { readonly ok: false; readonly why: string } => ({
-  ok: false,
-  why: `the answer broke off after ${outputTokens} tokens: ${why}`,
-});
+const didMax = 200;
+
+function wordsOf({ text, toolCalls }: ModelAnswer): string {
+  if (toolCalls.length === 0) return clipLine(text, didMax);
+  const counts = new Map<string, number>();
+  for (const { tool } of toolCalls) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+  const names = [...counts].map(([tool, count]) => (count === 1 ? tool : `${tool} ×${count}`));
+  return clipLine(`Calls ${names.join(", ")}`, didMax);
+}
+
+function toFailure({ env }: Asking, fault: ModelFault): { readonly ok: false; readonly why: string } {
+  const hold = toHold(fault, env.now());
+  if (hold !== null) throw new Held(hold);
+  return { ok: false, why: `${failureWords[fault.kind]}: ${fault.why}` };
+}
+
+const failureWords: Readonly<Record<ModelFault["kind"], string>> = {
+  limit: "the provider's limit is reached",
+  transient: "the provider cannot be reached",
+  auth: "the provider refuses our credentials",
+  quota: "the provider's account is used up",
+  refused: "the model's provider refused the request",
+  too_long: "the request is too long for the model",
+  filtered: "the provider filtered the answer",
+};

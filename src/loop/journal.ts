@@ -80,6 +80,12 @@ export class StepJournal<Writes> implements Journal<Writes> {
     return this.#steps.get(key)?.state === "done";
   }
 
+  recall<T>(key: string): { readonly result: T } | null {
+    const step = this.#steps.get(key);
+    if (step?.state === "done" && step.kind === "effect") return { result: step.result as T };
+    return this.#replay<T>(key);
+  }
+
   async once<T>(entry: Entry, work: () => Promise<Written<T>>): Promise<T> {
     const done = this.#replay<T>(keyOf(entry));
     if (done) return done.result;

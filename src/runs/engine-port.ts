@@ -109,6 +109,8 @@ export type Journal<Writes> = {
   readonly signal: AbortSignal;
   /** An attempt before this one, or this one, has done it. */
   readonly has: (key: string) => boolean;
+  /** What that came to; null where it was not done. */
+  readonly recall: <T>(key: string) => { readonly result: T } | null;
   /** Something worked out that writes nothing of the user's. */
   readonly once: <T>(entry: Entry, work: () => Promise<Written<T>>) => Promise<T>;
   /** Writes to our database in the user's name, in one transaction with the journal's line: exactly once. */

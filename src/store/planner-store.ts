@@ -7,6 +7,8 @@ import type { Tx } from "../db/database.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { type IterationMemory, iterationMemory, noMemory } from "../domain/planner/memory.ts";
 import type { NamedProject } from "../domain/planner/view.ts";
+import type { Spent } from "../domain/run/budget.ts";
+import { pageTypes } from "../domain/workspace/pages.ts";
 
 const storedMemory = z.object({ result: iterationMemory });
 
@@ -43,6 +45,9 @@ export async function recentIterations(tx: Tx, runId: string, limit: number): Pr
   return z.array(endedRow).parse(rows).toReversed();
 }
 
+/** Written by the platform for every run; notes and branches are the run's own. */
+const platformPages = [pageTypes.root, pageTypes.scratchpad, pageTypes.plan, pageTypes.summary];
+
 const madeRow = z.object({
   kind: z.string(),
   id: z.string(),
@@ -51,20 +56,43 @@ const madeRow = z.object({
 });
 export type MadeThing = z.output<typeof madeRow>;
 
-/** Which of these ids this run has made or changed: nobody else's are evidence. */
+/** Which of these ids this run has made or changed; pages that the platform keeps for it are no evidence. */
 export async function madeByRun(tx: Tx, runId: string, ids: readonly string[]): Promise<readonly MadeThing[]> {
   const wanted = [...new Set(ids)].filter((id) => z.guid().safeParse(id).success);
   if (wanted.length === 0) return [];
   const { rows } = await sql`
     select kind, entity_id as id, (array_agg(title order by at desc, seq desc))[1] as title,
            case when bool_or(op = 'created') then 'created' else 'updated' end as op
-      from onto_changes where run_id = ${runId} and entity_id = any (${wanted}::uuid[])
+      from onto_changes c where run_id = ${runId} and entity_id = any (${wanted}::uuid[])
+       and not exists (select from onto_documents d where d.id = c.entity_id and d.type_key = any (${platformPages}::text[]))
      group by kind, entity_id order by min(at), entity_id`.execute(tx);
   return z.array(madeRow).parse(rows);
 }
 
 export const asArtifacts = (things: readonly MadeThing[]): ReadonlyMap<string, ArtifactRef> =>
   new Map(things.map(({ kind, id }) => [id, { kind, id }]));
+
+const spentRow = z.object({
+  running_ms: z.coerce.number(),
+  cost_micro_usd: z.coerce.number(),
+  tokens: z.coerce.number(),
+  tool_calls: z.coerce.number(),
+  unpriced_calls: z.coerce.number(),
+});
+
+/** What the run has used by now, the session under way included; time counts when the iteration ends. */
+export async function readSpent(tx: Tx, runId: string): Promise<Spent> {
+  const { rows } = await sql`select running_ms, cost_micro_usd, tokens, tool_calls, unpriced_calls
+    from homework_runs where id = ${runId}`.execute(tx);
+  const row = spentRow.parse(rows[0]);
+  return {
+    runningMs: row.running_ms,
+    costMicroUsd: row.cost_micro_usd,
+    tokens: row.tokens,
+    toolCalls: row.tool_calls,
+    unpricedCalls: row.unpriced_calls,
+  };
+}
 
 const projectRow = z.object({ id: z.string(), name: z.string() });
 

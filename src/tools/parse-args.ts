@@ -11,7 +11,7 @@ export type ParsedArgs = { readonly ok: true; readonly args: unknown } | { reado
 /** Whoever makes more mistakes than fit here begins anew anyway. */
 const problemsMax = 2_000;
 
-export function parseArgs(tool: Tool, given: unknown): ParsedArgs {
+export function parseArgs(tool: Pick<Tool, "name" | "args">, given: unknown): ParsedArgs {
   const read = fromString(given);
   if (typeof read === "string") return wrong(tool, "The arguments are no JSON object.");
   const parsed = tool.args.safeParse(read ?? {});
@@ -29,7 +29,7 @@ function fromString(given: unknown): unknown {
   }
 }
 
-const wrong = (tool: Tool, problems: string): ParsedArgs => ({
+const wrong = (tool: Pick<Tool, "name" | "args">, problems: string): ParsedArgs => ({
   ok: false,
   text: `These are no arguments for ${tool.name}:\n${cut(problems, problemsMax)}\nThey must fit this JSON schema:\n${JSON.stringify(argsSchema(tool))}`,
 });

@@ -1,99 +1,130 @@
-// The one structured answer of a planner. Everything in it is a claim or a wish: what comes of it, the platform decides.
+// What a planner may say with the tools of its session: the plan, what it promises, what it hands on, what it asks, and how the
+// iteration ended. Everything in it is a claim or a wish: what comes of it, the platform decides.
 
 import { z } from "zod";
 import { entityKinds } from "../entity/kinds.ts";
 import { stepStatuses } from "../plan/plan.ts";
 
-/** More in one iteration is no step any more. */
-export const answerLimits = { toolCalls: 8, executorTasks: 6, steps: 40, questions: 5, listed: 40 } as const;
+export const answerLimits = { steps: 40, deliverables: 20, checks: 40, tasks: 6, questions: 5, listed: 40 } as const;
 
 const line = z.string().trim().min(1).max(2_000);
 const shortId = z.string().trim().min(1).max(80);
-const lines = z.array(line).max(answerLimits.listed).default([]);
-
-const status = z.object({
-  exit_signal: z.boolean(),
-  needs_user_input: z.boolean().default(false),
-  blocking_questions: lines,
-  progress_summary: z.string().max(4_000).default(""),
-  remaining_work: lines,
-  completion_evidence: lines,
-  next_action_hint: z.enum(["replan", "execute", "ask_user", "stop"]).nullable().default(null),
-  confidence: z.enum(["low", "medium", "high"]).nullable().default(null),
-});
+const lines = z.array(line).max(answerLimits.listed);
 
 const planStep = z.object({
-  id: shortId,
+  id: shortId.describe("Your own short id, such as s1; keep it for the whole run"),
   title: line,
   status: z.enum(stepStatuses),
-  owner: z.enum(["planner", "executor"]).default("planner"),
-  optional: z.boolean().default(false),
-  /** Ids of what this run made for it. */
-  evidence: z.array(z.string().max(80)).max(20).default([]),
+  optional: z.boolean().default(false).describe("The run may be done without it"),
+  evidence: z
+    .array(z.string().max(80))
+    .max(20)
+    .default([])
+    .describe("Ids of what this run made or changed for the step; left out: what was written since"),
+});
+export type WantedStep = z.output<typeof planStep>;
+
+export const planArgs = z.object({
+  steps: z
+    .array(planStep)
+    .min(1)
+    .max(answerLimits.steps)
+    .describe(`New and changed steps (at most ${answerLimits.steps} in all). Steps you leave out stay as they are`),
 });
 
 const entity = z.enum(entityKinds);
-const words = z.int().min(0).max(100_000);
+const about = {
+  id: shortId.describe("Your own short id, such as c1"),
+  deliverable_id: shortId.describe("The deliverable it checks"),
+};
 
-/** What a planner may promise to be measured by; `deliverable_id` names what the check stands for. */
 const proposedCheck = z.discriminatedUnion("kind", [
-  z.object({ id: shortId, deliverable_id: shortId, kind: z.literal("entity_exists"), entity, title_like: line }),
   z.object({
-    id: shortId,
-    deliverable_id: shortId,
-    kind: z.literal("entity_count"),
-    entity,
-    at_least: z.int().min(1).max(10_000),
-  }),
-  z.object({
-    id: shortId,
-    deliverable_id: shortId,
+    ...about,
     kind: z.literal("document_has"),
-    /** Part of the document's title; empty: all documents of the run together. */
-    title_like: z.string().max(400).default(""),
-    headings: z.array(line).max(30).default([]),
-    words_at_least: words.default(0),
-    sources_at_least: z.int().min(0).max(1_000).default(0),
+    title_like: z.string().max(400).default("").describe("Part of the document's title"),
+    headings: z.array(line).max(30).default([]).describe("Headings it must have, word for word"),
+    words_at_least: z.int().min(0).max(100_000).default(0).describe("Words of prose"),
+    sources_at_least: z.int().min(0).max(1_000).default(0).describe("Different web pages it cites and this run opened"),
   }),
-  z.object({ id: shortId, deliverable_id: shortId, kind: z.literal("judge"), rubric: line }),
+  z.object({ ...about, kind: z.literal("entity_count"), entity, at_least: z.int().min(1).max(10_000) }),
+  z.object({ ...about, kind: z.literal("entity_exists"), entity, title_like: line.describe("Part of its title") }),
+  z.object({ ...about, kind: z.literal("judge"), rubric: line.describe("What a reader should find, in a sentence") }),
 ]);
+export type ProposedCheck = z.output<typeof proposedCheck>;
 
-export const plannerAnswer = z.object({
-  status,
-  plan: z.object({ steps: z.array(planStep).max(answerLimits.steps) }),
+export const proposalArgs = z.object({
   deliverables: z
-    .array(z.object({ id: shortId, title: line }))
-    .max(20)
-    .default([]),
-  checks: z.array(proposedCheck).max(40).default([]),
-  tool_calls: z
-    .array(
-      z.object({
-        tool: z.string().trim().min(1).max(200),
-        args: z.record(z.string(), z.unknown()).default({}),
-        step_id: shortId.nullable().default(null),
-        why: z.string().max(500).default(""),
-      }),
-    )
-    .max(answerLimits.toolCalls)
-    .default([]),
-  executor_tasks: z
-    .array(
-      z.object({
-        title: line,
-        instructions: z.string().trim().min(1).max(8_000),
-        success: z.string().max(2_000).default(""),
-        step_id: shortId.nullable().default(null),
-        tools: z.array(z.string().max(200)).max(40).default([]),
-      }),
-    )
-    .max(answerLimits.executorTasks)
-    .default([]),
-  questions: z
-    .array(z.object({ id: shortId, text: line, options: z.array(line).max(8).default([]) }))
-    .max(answerLimits.questions)
-    .default([]),
+    .array(z.object({ id: shortId.describe("Your own short id, such as d1"), title: line }))
+    .max(answerLimits.deliverables)
+    .default([])
+    .describe("What the user will have in the end"),
+  checks: z.array(proposedCheck).max(answerLimits.checks).default([]).describe("How the platform can see it"),
+  drop: z
+    .array(shortId)
+    .max(answerLimits.checks)
+    .default([])
+    .describe("Ids of checks that what the user said has made wrong. Only after the user has said something"),
+  why: z.string().max(1_000).default("").describe("When you change or drop checks: which words of the user ask for it"),
+});
+export type ProposedChecks = z.output<typeof proposalArgs>;
+
+const executorTask = z.object({
+  title: line,
+  instructions: z
+    .string()
+    .trim()
+    .min(1)
+    .max(8_000)
+    .describe("Everything it has to know: it sees the objective and what the user said, and nothing of this session"),
+  output: z.string().max(2_000).default("").describe("What to bring back, in which form, and where to write it"),
+  step_id: shortId.nullable().default(null).describe("The step of the plan it works on"),
+  tools: z
+    .array(z.string().max(200))
+    .max(40)
+    .default([])
+    .describe("Names of tools it needs; left out: reading, writing documents and tasks, and the web"),
+});
+export type ExecutorTask = z.output<typeof executorTask>;
+
+export const delegateArgs = z.object({ tasks: z.array(executorTask).min(1).max(answerLimits.tasks) });
+
+const question = z.object({
+  text: line.describe("One question, with what the user has to know to answer it"),
+  options: z.array(line).max(8).default([]).describe("Answers to choose from, if there are such"),
 });
 
-export type PlannerAnswer = z.output<typeof plannerAnswer>;
-export type ProposedCheck = PlannerAnswer["checks"][number];
+export const askArgs = z.object({ questions: z.array(question).min(1).max(answerLimits.questions) });
+export type AskedOfUser = z.output<typeof question>;
+
+/** What a model adds beyond these is not refused: a word it means well costs no answer. */
+const hint = z.enum(["replan", "execute", "ask_user", "stop"]).nullable().default(null).catch(null);
+const confidence = z.enum(["low", "medium", "high"]).nullable().default(null).catch(null);
+
+export const endArgs = z.object({
+  exit_signal: z.boolean().describe("true: nothing remains, and you would hand it over like this"),
+  progress_summary: z.string().max(4_000).describe("What this iteration brought, in one to three sentences"),
+  remaining_work: lines.default([]).describe("Everything that is still to be done; empty if exit_signal is true"),
+  completion_evidence: lines.default([]).describe("What shows that it is done: titles, ids, counts"),
+  primary_output: z
+    .string()
+    .max(80)
+    .nullable()
+    .default(null)
+    .describe("Id of what the user should open first: usually the document you delivered"),
+  answer: z
+    .string()
+    .max(100_000)
+    .default("")
+    .describe("If the objective is a question and nothing else is to be made: the answer, in Markdown"),
+  open_questions: lines.default([]).describe("What the user may want to decide or look at afterwards"),
+  unsure: lines.default([]).describe("What you are not sure of in the result"),
+  honoured: z
+    .array(z.object({ message: line, how: line }))
+    .max(answerLimits.listed)
+    .default([])
+    .describe("For each thing the user said to the run: how the result takes it up"),
+  next_action_hint: hint,
+  confidence,
+});
+export type EndedSession = z.output<typeof endArgs>;

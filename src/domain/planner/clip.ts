@@ -23,3 +23,15 @@ export function keyFields(args: unknown, max: number): string {
 }
 
 const plain = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));
+
+/** The same value with its long texts cut, for an entry that says what something was called with. */
+export function shortenDeep(value: unknown, max: number): unknown {
+  if (typeof value === "string") return clip(value, max);
+  if (Array.isArray(value)) return value.slice(0, shownMax).map((each) => shortenDeep(each, max));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).slice(0, shownMax);
+  return Object.fromEntries(entries.map(([key, inner]) => [key, shortenDeep(inner, max)]));
+}
+
+/** Of a list or an object; more than a person looks through. */
+const shownMax = 100;

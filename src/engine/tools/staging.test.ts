@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { idIn, stage, stagingWorld, toolBase, wrote } from "../../test/helpers/staging-world.ts";
-import { ClaimLost } from "../loop/journal.ts";
-import { realEnv } from "../main/env.ts";
-import { findEntity } from "../store/entity-store.ts";
-import { defineWrite } from "../tools/define-tool.ts";
+import { idIn, stage, stagingWorld, toolBase, wrote } from "../../../test/helpers/staging-world.ts";
+import { ClaimLost } from "../../loop/journal.ts";
+import { realEnv } from "../../main/env.ts";
+import { findEntity } from "../../store/entity-store.ts";
+import { defineWrite } from "../../tools/define-tool.ts";
 import { askAboutStaged, overStagedWrites, stageToolWrite } from "./staging.ts";
 
 const world = await stagingWorld();

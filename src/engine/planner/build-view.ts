@@ -1,81 +1,84 @@
-// Gathers what the planner is shown. Everything in it is bounded, and asked of the database by keys, so an iteration costs
-// the same whether it is the tenth or the thousandth.
+// Gathers what a session opens with. Everything in it is bounded, and asked of the database by keys, so an iteration costs the same
+// whether it is the tenth or the thousandth.
 
-import { toLastIteration } from "../domain/planner/memory.ts";
-import type { PlannerView } from "../domain/planner/view.ts";
-import { describeCheck } from "../domain/run/describe-check.ts";
-import type { RunningRun } from "../domain/run/run.ts";
-import { repeatedHint } from "../prompts/planner-rules.ts";
-import type { IterationInput } from "../runs/engine-port.ts";
-import { findForeignWords } from "../store/node-store.ts";
-import { projectsToUse, recentIterations } from "../store/planner-store.ts";
-import { readScratchpad } from "../store/workspace-store.ts";
+import { toLastIteration } from "../../domain/planner/memory.ts";
+import type { CommonView, PlannerView } from "../../domain/planner/view.ts";
+import { describeCheck } from "../../domain/run/describe-check.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
+import { repeatedHint } from "../../prompts/planner-rules.ts";
+import { readMessages } from "../../store/message-store.ts";
+import { findForeignWords } from "../../store/node-store.ts";
+import { projectsToUse, recentIterations } from "../../store/planner-store.ts";
+import { readScratchpad } from "../../store/workspace-store.ts";
 import type { Iteration } from "./iteration.ts";
+import { plannerLimits } from "./run-session.ts";
 
 const historyMax = 10;
 const projectsMax = 20;
-const entriesShown = 3;
+const entriesShown = 2;
 
-export async function buildView(
-  it: Iteration,
-  { signals }: IterationInput,
-  decidedWrites: PlannerView["decidedWrites"],
-): Promise<PlannerView> {
-  const { run, memory, workspace, db, projectIds } = it;
+/** What every prompt of a run knows. */
+export async function commonView(it: Iteration): Promise<CommonView> {
+  const { run, workspace, db, projectIds, env } = it;
   const identity = { userId: run.userId, runId: run.id };
-  const read = await db.asUser(identity, async (tx) => {
-    const projects = await projectsToUse(tx, projectIds, projectsMax);
+  const { projects, messages } = await db.asUser(identity, async (tx) => ({
+    projects: await projectsToUse(tx, projectIds, projectsMax),
+    messages: await readMessages(tx, run.id, run.state.iteration),
+  }));
+  return {
+    runId: run.id,
+    iteration: run.state.iteration,
+    objective: run.objective,
+    messages,
+    now: dayAndTime(env.now(), run.timeZone),
+    timeZone: run.timeZone,
+    projects,
+    workspace,
+    permission: run.permission,
+  };
+}
+
+/** `Sunday, 15 November 2026 at 23:20`, and the day as tools want it. */
+function dayAndTime(nowMs: number, timeZone: string): string {
+  const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(nowMs);
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(nowMs);
+  return `${words}, ${day}`;
+}
+
+export async function buildView(it: Iteration, decidedWrites: PlannerView["decidedWrites"]): Promise<PlannerView> {
+  const { run, memory, workspace, db } = it;
+  const common = await commonView(it);
+  const read = await db.asUser({ userId: run.userId, runId: run.id }, async (tx) => {
     const pages = it.mayKeepPages ? await readScratchpad(tx, workspace, entriesShown) : noPages;
-    const shown = projects.map(({ id }) => id);
+    const shown = common.projects.map(({ id }) => id);
     return {
       history: await recentIterations(tx, run.id, historyMax),
-      projects,
       scratchpad: pages.text,
       foreign: await findForeignWords(tx, [...shown, workspace.projectId], [...shown, ...pages.ids]),
     };
   });
   if (read.foreign.length > 0 || isToldByOthers(it)) it.noticed.hasReadUntrusted = true;
   const last = read.history.findLast(({ iteration }) => iteration === memory.iteration);
-  const asked = new Map(memory.asked.map(({ id, text }) => [id, text]));
   return {
-    runId: run.id,
-    objective: run.objective,
-    iteration: run.state.iteration,
+    ...common,
+    kind: "planner",
     budget: budgetOf(run),
-    scope: { kind: run.scope.kind, projects: read.projects },
-    workspace,
-    permission: { ...run.permission, phase: it.phase },
+    scope: run.scope.kind,
+    phase: it.phase,
+    limits: plannerLimits,
     plan: run.plan.steps,
     deliverables: run.deliverables,
     checks: checksOf(run),
-    mayPropose: run.deliverables.length === 0,
     guidance: run.guidance,
-    hint: run.streaks.sameAction > 0 || memory.isRepeating ? repeatedHint : null,
-    streaks: {
-      noProgress: run.streaks.noProgress,
-      sameAction: run.streaks.sameAction,
-      toolMisses: run.streaks.toolMisses,
-    },
+    hint: run.streaks.sameAction > 0 ? repeatedHint : null,
     lastIteration: toLastIteration(memory, {
       hasProgressed: run.streaks.noProgress === 0,
       decision: last?.why ?? "",
     }),
-    failures: memory.failures,
     remainingWorkLast: memory.remainingWork,
-    answers: signals.flatMap(({ kind, questionId, text }) =>
-      kind === "answer" && questionId !== null
-        ? [{ questionId, question: asked.get(questionId) ?? questionId, text }]
-        : [],
-    ),
-    steering: signals.flatMap(({ kind, text }) => (kind === "steer" ? [text] : [])),
-    history: read.history.map(({ iteration, summary }) => ({ iteration, summary })),
+    // What the last one did stands above in full.
+    history: read.history.slice(0, -1).map(({ iteration, summary }) => ({ iteration, summary })),
     scratchpad: read.scratchpad,
-    tools: it.registry.offers({
-      stage: run.guidance?.next === "recover" ? 3 : memory.stage,
-      chosen: [],
-      missed: memory.missedTools,
-      allowed: run.permission.allowedTools,
-    }),
     decidedWrites,
   };
 }

@@ -1,14 +1,14 @@
-// Everything the parts of one planner iteration share: the run, its journal, what it may use, and what they notice on the
-// way. It is made anew for every attempt; what has to last is in the journal.
+// Everything the parts of one planner iteration share: the run, its journal, what it may use, and what they notice on the way. It
+// is made anew for every attempt; what has to last is in the journal.
 
-import type { Database, Tx } from "../db/database.ts";
-import type { IterationMemory } from "../domain/planner/memory.ts";
-import type { RunningRun } from "../domain/run/run.ts";
-import type { Workspace } from "../domain/workspace/workspace.ts";
-import type { Env } from "../lib/env.ts";
-import type { Models } from "../llm/model.ts";
-import type { Journal } from "../runs/engine-port.ts";
-import type { Registry } from "../tools/registry.ts";
+import type { Database, Tx } from "../../db/database.ts";
+import type { IterationMemory } from "../../domain/planner/memory.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
+import type { Workspace } from "../../domain/workspace/workspace.ts";
+import type { Env } from "../../lib/env.ts";
+import type { Models } from "../../llm/model.ts";
+import type { Journal } from "../../runs/engine-port.ts";
+import type { Registry } from "../../tools/registry.ts";
 
 export type PlannerDeps = {
   readonly db: Database;
@@ -20,6 +20,8 @@ export type PlannerDeps = {
 export type Iteration = PlannerDeps & {
   readonly run: RunningRun;
   readonly journal: Journal<Tx>;
+  /** When this attempt began, on the clock of the process. */
+  readonly beganMs: number;
   /** What the last iteration left behind. */
   readonly memory: IterationMemory;
   readonly workspace: Workspace;
@@ -29,27 +31,30 @@ export type Iteration = PlannerDeps & {
   readonly phase: "plan_only" | "work";
   /** Projects it may look at and write to; null: all that its user may. */
   readonly projectIds: readonly string[] | null;
-  /** Makes the fences of this attempt's prompts unguessable. */
+  /** Makes the fences of this iteration's prompts unguessable; the same for every attempt. */
   readonly nonce: string;
   readonly noticed: Noticed;
 };
 
-/** What the parts notice on the way. Only ever added to, so it does not matter who comes first. */
+/** What the parts notice on the way. Only ever added to, so the order does not matter. */
 export type Noticed = {
   hasReadUntrusted: boolean;
   readonly searchUrls: Set<string>;
+  /** Addresses in what the user said while the iteration went on. */
+  readonly userUrls: Set<string>;
   readonly missedTools: Set<string>;
   /** What the user's word is needed for: what a yes would grant, and the question. */
   readonly grants: Map<string, string>;
 };
 
-/** Whose words are in what it writes from now on: once strangers were read, nobody can tell any more. */
+/** Whose words are in what it writes from now on: once strangers were read, they may be theirs. */
 export const sourceOf = ({ noticed }: Pick<Iteration, "noticed">): "web" | "own" =>
   noticed.hasReadUntrusted ? "web" : "own";
 
 export const nothingNoticed = ({ hasReadUntrusted, searchUrls }: IterationMemory): Noticed => ({
   hasReadUntrusted,
   searchUrls: new Set(searchUrls),
+  userUrls: new Set(),
   missedTools: new Set(),
   grants: new Map(),
 });

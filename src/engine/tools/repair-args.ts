@@ -1,11 +1,11 @@
 // Has the arguments of a tool call corrected by a small model, which sees them, the error and the schema.
 
 import { z } from "zod";
-import { repairPrompt } from "../prompts/repair-prompt.ts";
-import { argsSchema } from "../tools/args-schema.ts";
-import type { Tool } from "../tools/tool.ts";
-import { askObject } from "./ask.ts";
-import type { Iteration } from "./iteration.ts";
+import { repairPrompt } from "../../prompts/repair-prompt.ts";
+import { argsSchema } from "../../tools/args-schema.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { askObject } from "../ask.ts";
+import type { Iteration } from "../planner/iteration.ts";
 
 const anyArgs = z.record(z.string(), z.unknown());
 const outputMax = 2_000;

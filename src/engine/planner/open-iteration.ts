@@ -1,23 +1,23 @@
 // Opens an iteration: what the last one left behind, what the user has said and allowed since, the workspace, and the writes
 // that were approved meanwhile.
 
-import type { Database, Tx } from "../db/database.ts";
-import { type IterationMemory, noMemory } from "../domain/planner/memory.ts";
-import type { PlannerView } from "../domain/planner/view.ts";
-import { urlsIn } from "../domain/policy/web-address.ts";
-import { readApproval } from "../domain/run/approval-answer.ts";
-import type { RunningRun } from "../domain/run/run.ts";
-import type { Workspace } from "../domain/workspace/workspace.ts";
-import type { IterationInput, Journal } from "../runs/engine-port.ts";
-import type { Signal } from "../runs/ports.ts";
-import { hasReadUntrustedSince, readMemory } from "../store/planner-store.ts";
-import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../store/workspace-store.ts";
-import { contextFor, stagingOf } from "./call-tool.ts";
+import type { Database, Tx } from "../../db/database.ts";
+import { type IterationMemory, noMemory } from "../../domain/planner/memory.ts";
+import type { PlannerView } from "../../domain/planner/view.ts";
+import { urlsIn } from "../../domain/policy/web-address.ts";
+import { readApproval } from "../../domain/run/approval-answer.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
+import type { Workspace } from "../../domain/workspace/workspace.ts";
+import type { IterationInput, Journal } from "../../runs/engine-port.ts";
+import { platformLane, type Signal } from "../../runs/ports.ts";
+import { hasReadUntrustedSince, readMemory } from "../../store/planner-store.ts";
+import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../../store/workspace-store.ts";
+import { contextFor, headOf, stagingOf } from "../tools/call-tool.ts";
 import { type Iteration, nothingNoticed, type PlannerDeps } from "./iteration.ts";
-import { openWorkspaceTool } from "./open-workspace-tool.ts";
+import { openWorkspaceTool } from "../tools/open-workspace-tool.ts";
 import { planQuestion } from "./questions.ts";
-import { replayApproved, stageToolWrite } from "./staging.ts";
-import { stepIds } from "./step-ids.ts";
+import { replayApproved, stageToolWrite } from "../tools/staging.ts";
+import { stepIds } from "../tools/step-ids.ts";
 
 export type Opened = { readonly it: Iteration; readonly decidedWrites: PlannerView["decidedWrites"] };
 
@@ -28,8 +28,9 @@ export async function openIteration(deps: PlannerDeps, input: IterationInput, jo
     ...deps,
     run,
     journal,
+    beganMs: deps.env.now(),
     memory,
-    nonce: deps.env.newId().replaceAll("-", ""),
+    nonce: await drawNonce(deps, journal),
     noticed: nothingNoticed(memory),
   };
   const phase = run.permission.writeMode === "approve_plan" && !memory.isPlanApproved ? "plan_only" : "work";
@@ -38,6 +39,15 @@ export async function openIteration(deps: PlannerDeps, input: IterationInput, jo
   const it: Iteration = { ...base, phase, workspace, mayKeepPages: true, projectIds: projectsOf(run, workspace) };
   return { it, decidedWrites: [] };
 }
+
+/** Drawn once for an iteration: another attempt sends the same words. */
+const drawNonce = ({ env }: PlannerDeps, journal: Journal<Tx>): Promise<string> =>
+  journal.once("nonce", async () => ({
+    result: env.newId().replaceAll("-", ""),
+    summary: "Began",
+    artifacts: [],
+    isBookkeeping: true,
+  }));
 
 type Opening = Omit<Iteration, "workspace" | "mayKeepPages" | "projectIds">;
 
@@ -71,7 +81,7 @@ async function stageWorkspace(it: Iteration): Promise<void> {
     tool,
     args: {},
     key: workspaceKey,
-    why: "The pages this run keeps.",
+    head: { ...headOf({ id: platformLane.id, title: "The pages this run keeps." }, workspaceKey, tool.name, {}) },
   });
 }
 

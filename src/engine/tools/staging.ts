@@ -2,16 +2,17 @@
 // kept as a record; once approved it is done again, and stays only if it does exactly what was approved. Trying, keeping and
 // the journal's line are one transaction, and so are doing it again and noting it down: each happens once.
 
-import { asPlatform, type Tx } from "../db/database.ts";
-import { inSavepoint } from "../db/savepoint.ts";
-import { approvalQuestion, summaryOf } from "../domain/change-set/approval-question.ts";
-import { drift } from "../domain/change-set/drift.ts";
-import type { NewStagedWrite, StagedChange, StagedWrite } from "../domain/change-set/staged-write.ts";
-import type { PlannerView } from "../domain/planner/view.ts";
-import type { Question, RunningRun } from "../domain/run/run.ts";
-import { AppError } from "../lib/app-error.ts";
-import { assert } from "../lib/assert.ts";
-import type { Journal, Written } from "../runs/engine-port.ts";
+import { asPlatform, type Tx } from "../../db/database.ts";
+import { inSavepoint } from "../../db/savepoint.ts";
+import { approvalQuestion, summaryOf } from "../../domain/change-set/approval-question.ts";
+import { drift } from "../../domain/change-set/drift.ts";
+import type { NewStagedWrite, StagedChange, StagedWrite } from "../../domain/change-set/staged-write.ts";
+import type { PlannerView } from "../../domain/planner/view.ts";
+import type { Question, RunningRun } from "../../domain/run/run.ts";
+import { AppError } from "../../lib/app-error.ts";
+import { assert } from "../../lib/assert.ts";
+import type { Journal, Written } from "../../runs/engine-port.ts";
+import type { EntryHead } from "../../runs/ports.ts";
 import {
   endApproved,
   findWrite,
@@ -19,12 +20,12 @@ import {
   openWrites,
   saveStaged,
   takeUpRejected,
-} from "../store/change-set-store.ts";
-import { toJson } from "../store/json.ts";
-import { changesSince, inTrial, markHistory } from "../store/trial-store.ts";
-import { attemptWrite } from "../tools/define-tool.ts";
-import type { Registry } from "../tools/registry.ts";
-import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../tools/tool.ts";
+} from "../../store/change-set-store.ts";
+import { toJson } from "../../store/json.ts";
+import { changesSince, inTrial, markHistory } from "../../store/trial-store.ts";
+import { attemptWrite } from "../../tools/define-tool.ts";
+import type { Registry } from "../../tools/registry.ts";
+import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
 import { stepIds } from "./step-ids.ts";
 
 export type Staging = {
@@ -39,14 +40,14 @@ export type StagedCall = Staging & {
   readonly tool: Tool;
   /** As the tool's schema left them. */
   readonly args: unknown;
-  /** The step's key. */
   readonly key: string;
-  readonly why: string;
+  /** What its entry says of itself; left out: its key. */
+  readonly head?: EntryHead;
 };
 
 /** What the tool would answer, said to be staged; nothing is written. A refusal is answered as it is. */
 export async function stageToolWrite(call: StagedCall): Promise<ToolOutcome> {
-  return (await call.journal.write(call.key, (tx) => stage(tx, call))).outcome;
+  return (await call.journal.write(call.head ?? call.key, (tx) => stage(tx, call))).outcome;
 }
 
 /** How the journal keeps a call of a tool. */
@@ -61,11 +62,11 @@ async function stage(tx: Tx, call: StagedCall): Promise<Written<KeptCall>> {
   const wanted = { ...place, branchId: context.branchId, seed: place, args };
   const { outcome, changes } = await tryOver(tx, call, tool, wanted);
   if (!outcome.ok || changes.length === 0) return kept(tool, outcome);
-  const write = { ...wanted, id: idOf(run, key), tool: tool.name, why: call.why, note: "", changes };
+  const write = { ...wanted, id: idOf(run, key), tool: tool.name, why: call.head?.lane.title ?? "", note: "", changes };
   const staged = await asPlatform(tx, (platform) => saveStaged(platform, run.id, write));
   if (staged.outcome === "full") return kept(tool, full);
   const text = `Staged as change ${staged.position}, NOT written yet: it waits for the user's approval. Once approved: ${outcome.text}`;
-  return kept(tool, { ...outcome, artifacts: [], text, summary: `staged: ${summaryOf(write)}` });
+  return kept(tool, { ...outcome, artifacts: [], text, summary: `Staged: ${summaryOf(write)}` });
 }
 
 const full = refuse(
@@ -75,7 +76,8 @@ const full = refuse(
 
 const kept = (tool: Tool, outcome: ToolOutcome): Written<KeptCall> => ({
   result: { tool: tool.name, outcome },
-  summary: `${tool.name}: ${outcome.ok ? outcome.summary : outcome.text.slice(0, 200)}`,
+  summary: outcome.ok ? outcome.summary : outcome.text.slice(0, 200),
+  error: outcome.ok ? null : outcome.text.slice(0, 2_000),
   artifacts: [],
 });
 

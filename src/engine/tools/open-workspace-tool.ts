@@ -2,10 +2,10 @@
 // made. No model is offered it.
 
 import { z } from "zod";
-import type { RunningRun } from "../domain/run/run.ts";
-import { ensureWorkspace } from "../store/workspace-store.ts";
-import { defineWrite } from "../tools/define-tool.ts";
-import type { Tool } from "../tools/tool.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
+import { ensureWorkspace } from "../../store/workspace-store.ts";
+import { defineWrite } from "../../tools/define-tool.ts";
+import type { Tool } from "../../tools/tool.ts";
 
 export const openWorkspaceTool = (run: RunningRun): Tool =>
   defineWrite({

@@ -1,0 +1,66 @@
+// An objective that is a question: the answer is the deliverable. It is kept as a document of the run in the user's project, so that
+// it is checked, judged, reported and taken back like anything else a run makes.
+
+import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
+import { clipLine } from "../../domain/planner/clip.ts";
+import type { Proposal } from "../../domain/run/iteration-result.ts";
+import { createTools } from "../../tools/create-entity.ts";
+import type { ToolOutcome } from "../../tools/tool.ts";
+import { callTool } from "../tools/call-tool.ts";
+import { plannerLane } from "../../runs/ports.ts";
+import type { Iteration } from "./iteration.ts";
+
+export type KeptAnswer = {
+  readonly artifact: ArtifactRef;
+  /** What the run is measured by where the planner named nothing else. */
+  readonly proposal: Proposal;
+  /** Where there is no plan, answering was its only step. */
+  readonly planAfter: (plan: Plan) => Plan;
+};
+
+const titleMax = 120;
+
+/** Null where it could not be written, which the model is told by the checks. */
+export async function keepAnswer(it: Iteration, key: string, text: string): Promise<KeptAnswer | null> {
+  const title = titleOf(text, it.run.objective);
+  const caller = { lane: plannerLane, branchId: null, only: null, unfit: new Map<string, number>() };
+  const wanted = { key: `${key}/answer`, tool: createDocument, args: { title, content: text } };
+  const { outcome } = await callTool(it, caller, wanted);
+  const artifact = artifactOf(outcome);
+  if (artifact === null) return null;
+  const id = "answer";
+  return {
+    artifact,
+    proposal: {
+      deliverables: [{ id, title }],
+      checks: [{ id: "answered", deliverableId: id, givenBy: "planner", target: answered(title) }],
+      drops: [],
+      why: "",
+    },
+    planAfter: (plan) =>
+      plan.steps.length > 0 ? plan : { steps: [answeredStep(it.run.state.iteration, artifact)] },
+  };
+}
+
+const createDocument = createTools.find(({ name }) => name === "create_document")?.name ?? "create_document";
+
+/** Short answers are answers, too: the judge reads whether it is one. */
+const answered = (title: string) => ({ kind: "entity_exists", entity: "document", titleLike: title }) as const;
+
+const answeredStep = (iteration: number, artifact: ArtifactRef) => ({
+  id: "answer",
+  title: "Answer the question",
+  status: "done" as const,
+  isOptional: false,
+  owner: null,
+  lastIteration: iteration,
+  evidence: [artifact],
+});
+
+/** Its own heading, or what was asked. */
+function titleOf(text: string, objective: string): string {
+  const heading = /^#{1,3}\s+(.+)$/m.exec(text)?.[1];
+  return clipLine(heading ?? objective, titleMax);
+}
+
+const artifactOf = (outcome: ToolOutcome): ArtifactRef | null => (outcome.ok ? (outcome.artifacts[0] ?? null) : null);

@@ -1,0 +1,82 @@
+// One iteration of the planner engine: open the workspace, run the planner's session, write down what came of it, and report.
+// Whether the run goes on is not decided here.
+
+import type { Tx } from "../../db/database.ts";
+import { toActions } from "../../domain/planner/actions.ts";
+import type { IterationError } from "../../domain/run/iteration-result.ts";
+import { actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
+import type { Engine, EngineResult, IterationInput, Journal } from "../../runs/engine-port.ts";
+import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
+import { Held } from "../ask.ts";
+import { narrate } from "../narrate.ts";
+import type { LoopEnd } from "../tool-loop.ts";
+import { buildView } from "./build-view.ts";
+import { toClaim, toClosing } from "./claim.ts";
+import type { Iteration, PlannerDeps } from "./iteration.ts";
+import { keepMemory } from "./keep-memory.ts";
+import { openIteration } from "./open-iteration.ts";
+import { gatherQuestions } from "./questions.ts";
+import { type RanSession, runSession } from "./run-session.ts";
+import type { SessionState } from "./session-state.ts";
+
+export function plannerEngine(deps: PlannerDeps): Engine<Tx> {
+  return {
+    iterate: async (input, journal) => {
+      try {
+        return await iterate(deps, input, journal);
+      } catch (thrown) {
+        if (thrown instanceof Held) return { kind: "provider_fault", fault: thrown.fault };
+        throw thrown;
+      }
+    },
+    narrate: (ended, journal) => narrate(deps, ended, journal),
+  };
+}
+
+async function iterate(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<EngineResult> {
+  const { it, decidedWrites } = await openIteration(deps, input, journal);
+  const view = await buildView(it, decidedWrites);
+  return concludeSession(it, await runSession(it, view), input.signals.length);
+}
+
+async function concludeSession(it: Iteration, ran: RanSession, heardAtFirst: number): Promise<EngineResult> {
+  const { session, end } = ran;
+  const { ended } = session;
+  const summary = summarise(session, end);
+  const questions = await gatherQuestions(it, session);
+  await keepMemory(it, session, summary, questions);
+  const { run, db } = it;
+  const named = [ended?.primary_output ?? ""];
+  const made = asArtifacts(await db.asUser({ userId: run.userId }, (tx) => madeByRun(tx, run.id, named)));
+  return {
+    kind: "worked",
+    summary,
+    claim: toClaim(session),
+    closing: toClosing(ended, session.answer, made),
+    isSilent: ended === null && end.kind !== "failed",
+    heard: heardAtFirst + session.heard.length,
+    questions: questions.map(({ grants: _, ...question }) => question),
+    plan: session.plan,
+    proposed: session.proposed,
+    actions: actionFingerprint(toActions(session.actions)),
+    error: findError(session, end),
+    hasToolMiss: session.hasMiss || it.noticed.missedTools.size > 0,
+  };
+}
+
+/** The session could not go on, or everything that was tried failed: then the iteration has failed, whatever is said of it. */
+function findError({ calls, failures, made }: SessionState, end: LoopEnd): IterationError | null {
+  if (end.kind === "failed") return toIterationError(end.why);
+  const hasDoneNothing = failures.length > 0 && made.length === 0 && calls.every(({ ok }) => !ok);
+  return hasDoneNothing ? toIterationError([...failures].sort().join(" | ")) : null;
+}
+
+const summaryMax = 1_000;
+
+function summarise({ ended, calls, reports }: SessionState, end: LoopEnd): string {
+  const said = ended?.progress_summary.trim() ?? "";
+  if (said !== "") return said.slice(0, summaryMax);
+  if (end.kind === "failed") return `The iteration failed: ${end.why}`.slice(0, summaryMax);
+  const did = `${calls.length} tool calls, ${reports.length} executors`;
+  return end.kind === "silent" ? `Ended without a status (${end.why}): ${did}` : did;
+}

@@ -1,0 +1,44 @@
+// What the user is asked after an iteration: what the planner wants to know, what the policy needs their word for, and what the
+// write mode wants approved. Only these make a run wait.
+
+import type { Question } from "../../domain/run/run.ts";
+import { stagingOf } from "../tools/call-tool.ts";
+import { askAboutStaged } from "../tools/staging.ts";
+import type { Iteration } from "./iteration.ts";
+import type { SessionState } from "./session-state.ts";
+
+export const planQuestion = "approve-plan";
+
+export type AskedQuestion = Question & { readonly grants: string | null };
+
+export async function gatherQuestions(it: Iteration, session: SessionState): Promise<readonly AskedQuestion[]> {
+  const granting = [...it.noticed.grants].map(
+    ([grants, text], n): AskedQuestion => ({
+      id: `allow-${n + 1}`,
+      kind: "question",
+      text,
+      options: ["yes", "no"],
+      grants,
+    }),
+  );
+  const own = session.questions.map(
+    ({ text, options }, n): Question => ({ id: `q${n + 1}`, kind: "question", text, options }),
+  );
+  const plain = [...own, ...(await askForMode(it, session))].map((question) => ({ ...question, grants: null }));
+  return [...plain, ...granting];
+}
+
+async function askForMode(it: Iteration, session: SessionState): Promise<readonly Question[]> {
+  // Without a plan there is nothing to approve: the next iteration makes one.
+  if (it.phase === "plan_only") return session.plan.steps.length === 0 ? [] : [approvePlan];
+  if (it.run.permission.writeMode !== "per_write") return [];
+  const question = await askAboutStaged(stagingOf(it));
+  return question === null ? [] : [question];
+}
+
+const approvePlan: Question = {
+  id: planQuestion,
+  kind: "approve_plan",
+  text: "Review the plan. Approve it, or say what to change.",
+  options: ["approve", "reject"],
+};

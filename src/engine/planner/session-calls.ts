@@ -1,0 +1,208 @@
+// What comes of the session's own tools. Each call is an entry of the journal that holds what it led to, so another attempt says
+// and promises the same. What cannot be taken as it is comes back in words at once, while the model can still mend it.
+
+import {
+  askArgs,
+  delegateArgs,
+  type EndedSession,
+  endArgs,
+  planArgs,
+  proposalArgs,
+  type WantedStep,
+} from "../../domain/planner/answer.ts";
+import { toProposal } from "../../domain/planner/proposal.ts";
+import { type StepWork, updatePlan } from "../../domain/planner/update-plan.ts";
+import { mayLowerChecks } from "../../domain/run/adopt.ts";
+import { describeCheck } from "../../domain/run/describe-check.ts";
+import type { Proposal } from "../../domain/run/iteration-result.ts";
+import { applyProposal, judgeProposal } from "../../domain/run/judge-proposal.ts";
+import { unreachable } from "../../lib/assert.ts";
+import { plannerLane } from "../../runs/ports.ts";
+import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
+import { parseArgs } from "../../tools/parse-args.ts";
+import { headOf } from "../tools/call-tool.ts";
+import { keepAnswer } from "./keep-answer.ts";
+import type { Iteration } from "./iteration.ts";
+import { runExecutors } from "./run-executors.ts";
+import type { SessionState } from "./session-state.ts";
+import { type SessionToolName, sessionTools } from "./session-tools.ts";
+
+export type SessionCall = {
+  readonly tool: SessionToolName;
+  readonly args: unknown;
+  readonly key: string;
+  /** Another call of the same answer failed. */
+  readonly hasFailed: boolean;
+};
+
+export type SessionReply = { readonly text: string; readonly isError: boolean; readonly isEnd: boolean };
+
+/** What a call leads to, beside the words for the model. */
+type Outcome<T> = { readonly text: string; readonly isError: boolean; readonly value: T | null };
+
+const wrong = (text: string): Outcome<never> => ({ text, isError: true, value: null });
+const right = <T>(text: string, value: T): Outcome<T> => ({ text, isError: false, value });
+
+export async function answerSessionCall(it: Iteration, session: SessionState, call: SessionCall): Promise<SessionReply> {
+  const { tool } = call;
+  const parsed = parseArgs(sessionTools[tool], call.args);
+  if (!parsed.ok) return reply(await keep(it, call, "Wrong arguments", async () => wrong(parsed.text)));
+  switch (tool) {
+    case "update_plan": {
+      const { steps } = planArgs.parse(parsed.args);
+      const said = await keep(it, call, "Updated the plan", () => changePlan(it, session, steps));
+      if (said.value !== null) session.plan = said.value;
+      return reply(said);
+    }
+    case "propose_checks": {
+      const { drop, ...rest } = proposalArgs.parse(parsed.args);
+      const proposal = toProposal({ ...rest, drops: drop });
+      const said = await keep(it, call, "Named what will be delivered", async () => propose(it, session, proposal));
+      if (said.value !== null) session.proposed = said.value;
+      return reply(said);
+    }
+    case "ask_user": {
+      const { questions } = askArgs.parse(parsed.args);
+      session.questions.push(...questions);
+      const text = "The user will be asked when the iteration ends. Go on with what does not depend on it, then end the iteration.";
+      return reply(await keep(it, call, "Has a question for you", async () => right(text, null)));
+    }
+    case "delegate":
+      return delegate(it, session, call, delegateArgs.parse(parsed.args).tasks);
+    case "end_iteration":
+      return endSession(it, session, call, endArgs.parse(parsed.args));
+    default:
+      return unreachable(tool);
+  }
+}
+
+const reply = ({ text, isError }: Outcome<unknown>): SessionReply => ({ text, isError, isEnd: false });
+
+function keep<T>(it: Iteration, call: SessionCall, did: string, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
+  const head = headOf(plannerLane, call.key, call.tool, call.args);
+  return it.journal.once(head, async () => {
+    const result = await work();
+    const error = result.isError ? result.text.slice(0, 2_000) : null;
+    return { result, summary: result.isError ? `${did}: refused` : did, error, artifacts: [] };
+  });
+}
+
+async function changePlan(it: Iteration, session: SessionState, steps: readonly WantedStep[]) {
+  const { run, db } = it;
+  const named = steps.flatMap(({ evidence }) => evidence);
+  const made = await db.asUser({ userId: run.userId }, (tx) => madeByRun(tx, run.id, named));
+  const facts = {
+    iteration: run.state.iteration,
+    work: [...session.work, ...workOfSession(session, steps)],
+    artifacts: asArtifacts(made),
+  };
+  const { plan, refused } = updatePlan(session.plan, steps, facts);
+  const lines = plan.steps.map(({ id, title, status }) => `- [${id}] ${title}: ${status}`);
+  const text = ["The plan now:", ...lines, ...refused].join("\n");
+  return { text, isError: false, value: plan };
+}
+
+/** A step that is done without naming anything is shown by what the session itself has written. */
+function workOfSession({ made }: SessionState, steps: readonly WantedStep[]): readonly StepWork[] {
+  if (made.length === 0) return [];
+  return steps
+    .filter(({ status, evidence }) => status === "done" && evidence.length === 0)
+    .map(({ id }) => ({ stepId: id, artifacts: made }));
+}
+
+function propose(it: Iteration, session: SessionState, proposal: Proposal | null): Outcome<Proposal> {
+  if (proposal === null) return wrong("Nothing is proposed: name at least one deliverable and a check for it.");
+  const { proposed } = session;
+  const run = proposed === null ? it.run : applyProposal(it.run, proposed);
+  const mayLower = proposed !== null || session.heard.length > 0 || mayLowerChecks(it.run);
+  const judged = judgeProposal(run, proposal, mayLower);
+  if (!judged.ok) return wrong(["Not taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
+  const after = applyProposal(run, judged.proposal);
+  const lines = after.checks.map((check) => `- [${check.id}] ${describeCheck(check)}`);
+  const text = ["Taken. The run is done when all of these hold:", ...lines].join("\n");
+  return right(text, proposed === null ? judged.proposal : together(proposed, judged.proposal));
+}
+
+/** Two proposals of one session as one; the later word counts. */
+function together(before: Proposal, later: Proposal): Proposal {
+  const byId = <T extends { readonly id: string }>(items: readonly T[]) => [
+    ...new Map(items.map((item) => [item.id, item])).values(),
+  ];
+  return {
+    deliverables: byId([...before.deliverables, ...later.deliverables]),
+    checks: byId([...before.checks, ...later.checks]).filter(
+      ({ id }) => !later.drops.includes(id) || later.checks.some((check) => check.id === id),
+    ),
+    drops: [...new Set([...before.drops, ...later.drops])],
+    why: [before.why, later.why].filter((why) => why !== "").join(" "),
+  };
+}
+
+async function delegate(
+  it: Iteration,
+  session: SessionState,
+  call: SessionCall,
+  tasks: Parameters<typeof runExecutors>[2],
+): Promise<SessionReply> {
+  if (it.phase === "plan_only")
+    return reply(await keep(it, call, "Sent out executors", async () => wrong("Not before the user has approved the plan.")));
+  const executed = await runExecutors(it, session, tasks);
+  const text = executed.map(({ text: each }) => each).join("\n\n");
+  const titles = tasks.map(({ title }) => `“${title}”`).join(", ");
+  const isError = executed.every(({ ok }) => !ok);
+  return reply(await keep(it, call, `Delegated ${titles}`, async () => ({ text, isError, value: null })));
+}
+
+async function endSession(
+  it: Iteration,
+  session: SessionState,
+  call: SessionCall,
+  ended: EndedSession,
+): Promise<SessionReply> {
+  const answer = ended.answer.trim() === "" ? null : await keepAnswer(it, call.key, ended.answer);
+  if (answer !== null) {
+    session.answer = answer.artifact;
+    session.made.push(answer.artifact);
+    if (it.run.deliverables.length === 0 && session.proposed === null) session.proposed = answer.proposal;
+    session.plan = answer.planAfter(session.plan);
+  }
+  const problems = findProblems(it, session, ended, call.hasFailed);
+  const said = await keep(it, call, ended.exit_signal ? "Says the work is done" : "Ended the iteration", async () =>
+    problems.length === 0
+      ? right("The iteration has ended.", ended)
+      : wrong(["The iteration has not ended:", ...problems.map((problem) => `- ${problem}`)].join("\n")),
+  );
+  if (said.value !== null) session.ended = said.value;
+  return { ...reply(said), isEnd: said.value !== null };
+}
+
+/** What contradicts itself, or cannot lead to an end, is said while it can be mended. */
+function findProblems(it: Iteration, session: SessionState, ended: EndedSession, hasFailed: boolean): readonly string[] {
+  const { run, phase } = it;
+  const after = session.proposed === null ? run : applyProposal(run, session.proposed);
+  const isMeasured = after.deliverables.length > 0 || after.checks.some(({ givenBy }) => givenBy === "user");
+  const open = session.plan.steps.filter(
+    ({ status, isOptional }) => !isOptional && status !== "done" && status !== "dropped",
+  );
+  if (phase === "plan_only")
+    return [
+      ...(session.plan.steps.length === 0 ? ["There is no plan to approve yet: call update_plan."] : []),
+      ...(isMeasured ? [] : ["There are no checks to approve yet: call propose_checks."]),
+      ...(ended.exit_signal ? ["Nothing is done yet: the user approves the plan first. Set exit_signal false."] : []),
+    ];
+  if (!ended.exit_signal) return [];
+  return [
+    ...(ended.remaining_work.length > 0
+      ? ["exit_signal is true, but remaining_work lists something. Do it now, or set exit_signal false."]
+      : []),
+    ...(session.questions.length > 0
+      ? ["exit_signal is true, but you have asked the user something. Set it false until the answer is there."]
+      : []),
+    ...(hasFailed ? ["Another call of this answer failed. Look at its result before you say the work is done."] : []),
+    ...(isMeasured ? [] : ["Name what you deliver, and how it can be checked, with propose_checks first."]),
+    ...(session.plan.steps.length === 0 ? ["There is no plan: write the steps you did with update_plan."] : []),
+    ...(open.length > 0
+      ? [`Steps of the plan are open: ${open.map(({ id }) => id).join(", ")}. Update the plan, or set exit_signal false.`]
+      : []),
+  ];
+}

@@ -1,0 +1,60 @@
+// What a session has said and done so far. It is filled from what the journal answers, so another attempt fills it the same.
+
+import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
+import type { SessionAction } from "../../domain/planner/actions.ts";
+import type { AskedOfUser, EndedSession } from "../../domain/planner/answer.ts";
+import type { StepWork } from "../../domain/planner/update-plan.ts";
+import type { CallLine, ExecutorReport, SaidMessage } from "../../domain/planner/view.ts";
+import type { Proposal } from "../../domain/run/iteration-result.ts";
+import type { CalledTool } from "../tools/call-tool.ts";
+
+export type SessionState = {
+  plan: Plan;
+  proposed: Proposal | null;
+  ended: EndedSession | null;
+  /** The document that keeps the answer to a question. */
+  answer: ArtifactRef | null;
+  hasMiss: boolean;
+  /** How many were sent out in this iteration. */
+  executors: number;
+  /** Messages of the user that came while it went on. */
+  readonly heard: SaidMessage[];
+  readonly questions: AskedOfUser[];
+  readonly calls: CallLine[];
+  readonly actions: SessionAction[];
+  readonly work: StepWork[];
+  readonly reports: ExecutorReport[];
+  /** What it and its executors made or changed. */
+  readonly made: ArtifactRef[];
+  /** What failed, with its reason. */
+  readonly failures: string[];
+};
+
+export const newSession = (plan: Plan): SessionState => ({
+  plan,
+  proposed: null,
+  ended: null,
+  answer: null,
+  hasMiss: false,
+  executors: 0,
+  heard: [],
+  questions: [],
+  calls: [],
+  actions: [],
+  work: [],
+  reports: [],
+  made: [],
+  failures: [],
+});
+
+/** Takes note of a call, the planner's own or, with its step, an executor's. */
+export function noteCall(session: SessionState, called: CalledTool, stepId: string | null = null): void {
+  const { outcome, line, isMiss, args, kind } = called;
+  session.calls.push(line);
+  session.hasMiss ||= isMiss;
+  if (!outcome.ok) session.failures.push(`${line.tool}: ${outcome.text}`);
+  if (kind === "write" || kind === "outside") session.actions.push({ tool: line.tool, args, stepId });
+  if (!outcome.ok || outcome.artifacts.length === 0) return;
+  session.made.push(...outcome.artifacts);
+  if (stepId !== null) session.work.push({ stepId, artifacts: outcome.artifacts });
+}

@@ -1,0 +1,51 @@
+// The tools that only a planner's session has: its plan, its promises, its executors, its questions and its end. What comes of a
+// call is in session.ts and the files it names.
+
+import type { z } from "zod";
+import { askArgs, delegateArgs, endArgs, planArgs, proposalArgs } from "../../domain/planner/answer.ts";
+import { argsSchema } from "../../tools/args-schema.ts";
+import type { OfferedTool } from "../../tools/registry.ts";
+
+type SessionTool = { readonly name: string; readonly description: string; readonly args: z.ZodType };
+
+const tools = {
+  update_plan: {
+    name: "update_plan",
+    description: "Adds steps to the plan or changes them. Answers with the plan as it stands then.",
+    args: planArgs,
+  },
+  propose_checks: {
+    name: "propose_checks",
+    description:
+      "Names what the run will deliver and how the platform can see that it is there. Every deliverable needs a check that measures it. Later you can add to it; you can lower it only where the user's words ask for that.",
+    args: proposalArgs,
+  },
+  delegate: {
+    name: "delegate",
+    description:
+      "Sends out executors for strands of work that do not need each other, three at a time, and answers with their reports in full.",
+    args: delegateArgs,
+  },
+  ask_user: {
+    name: "ask_user",
+    description: "Asks the user. The questions are put when the iteration ends, and the run waits for the answers.",
+    args: askArgs,
+  },
+  end_iteration: {
+    name: "end_iteration",
+    description: "Ends this iteration and says what it brought and what remains. Always the last call.",
+    args: endArgs,
+  },
+} as const satisfies Readonly<Record<string, SessionTool>>;
+
+export type SessionToolName = keyof typeof tools;
+export const sessionTools: Readonly<Record<SessionToolName, SessionTool>> = tools;
+
+export const isSessionTool = (name: string): name is SessionToolName => Object.hasOwn(tools, name);
+
+/** The same for every session, so they stand before all others. */
+export const sessionOffers: readonly OfferedTool[] = Object.values(tools).map((tool) => ({
+  name: tool.name,
+  description: tool.description,
+  schema: argsSchema(tool),
+}));

@@ -1,0 +1,111 @@
+// The one tool loop behind planner, executor and chat: ask the model with its tools, carry out what it calls, show it every result,
+// until it ends or its limits are reached. Messages are only ever appended. Every answer and every call is an entry of the
+// journal, so another attempt goes through the same conversation and begins where it broke off.
+
+import { clip } from "../domain/planner/clip.ts";
+import type { SaidMessage, SessionLimits } from "../domain/planner/view.ts";
+import type { ModelMessage, ModelRequest, ToolCall, ToolReply } from "../llm/model.ts";
+import { brokenAnswer, brokeOff, lastAnswer, nearLimit, newMessages } from "../prompts/session-notes.ts";
+import type { Asked, Said } from "./ask.ts";
+
+export type LoopRequest = Pick<ModelRequest, "role" | "system" | "tools" | "maxOutputTokens" | "cacheKey" | "view">;
+
+/** What differs between the roles. */
+export type ToolLoop = {
+  readonly request: LoopRequest;
+  readonly opening: string;
+  readonly limits: SessionLimits;
+  /** How this role ends, in words: `call end_iteration now`. */
+  readonly howToEnd: string;
+  /** Asks the model; the same step of another attempt gets the same answer. */
+  readonly ask: (step: number, messages: readonly ModelMessage[]) => Promise<Asked<Said>>;
+  /** Carries out the calls of one answer, in order; `isEnd` ends the session after them. */
+  readonly carryOut: (step: number, calls: readonly ToolCall[]) => Promise<CarriedOut>;
+  /** An answer without a call: true ends the session, a text goes back to the model. */
+  readonly onText: (step: number, text: string) => true | string;
+  /** What the user has said meanwhile. */
+  readonly hear: (step: number) => Promise<readonly SaidMessage[]>;
+  /** Why it should come to its end now, such as a budget that is reached; null while it need not. */
+  readonly mustEnd: (step: number) => Promise<string | null>;
+};
+
+export type CarriedOut = { readonly replies: readonly ToolReply[]; readonly isEnd: boolean };
+
+export type LoopEnd =
+  /** By its own word: a tool that ends it, or a last text. */
+  | { readonly kind: "ended"; readonly text: string }
+  /** It was told to end and did not. */
+  | { readonly kind: "silent"; readonly why: string }
+  /** Its request failed for good, or two answers in a row broke off. */
+  | { readonly kind: "failed"; readonly why: string };
+
+/** Two answers in a row that broke off: a third would, too. */
+const cutOffMax = 2;
+/** Answers that a session has after it was told to end: one to finish in, one to say so. */
+const warningsMax = 2;
+/** Characters of a conversation: about 56,000 tokens, so that an end fits below 64,000. */
+const conversationMax = 224_000;
+
+export async function runToolLoop(loop: ToolLoop): Promise<LoopEnd> {
+  const messages: ModelMessage[] = [{ role: "user", text: loop.opening }];
+  let calls = 0;
+  let cutOffs = 0;
+  let warnings = 0;
+  for (let step = 0; step < loop.limits.answers; step++) {
+    const notes = await notesFor(loop, step, { calls, length: lengthOf(messages), warnings });
+    if (notes.isOver) return { kind: "silent", why: notes.text };
+    warnings += notes.isWarning ? 1 : 0;
+    if (notes.text !== "") messages.push({ role: "user", text: notes.text });
+    const asked = await loop.ask(step, messages);
+    if (!asked.ok) return { kind: "failed", why: asked.why };
+    const said = asked.value;
+    if (said.kind === "cut_off") {
+      cutOffs += 1;
+      if (cutOffs === cutOffMax)
+        return { kind: "failed", why: `two answers in a row broke off, the last after ${said.outputTokens} tokens` };
+      const text = said.text.trim() === "" ? brokenAnswer : clip(said.text.trim(), 2_000);
+      messages.push({ role: "assistant", text, toolCalls: [], native: null });
+      messages.push({ role: "user", text: brokeOff(said.outputTokens) });
+      continue;
+    }
+    cutOffs = 0;
+    const { text, toolCalls, native } = said.answer;
+    messages.push({ role: "assistant", text, toolCalls, native });
+    if (toolCalls.length === 0) {
+      const back = loop.onText(step, text);
+      if (back === true) return { kind: "ended", text };
+      messages.push({ role: "user", text: back });
+      continue;
+    }
+    const { replies, isEnd } = await loop.carryOut(step, toolCalls);
+    if (isEnd) return { kind: "ended", text };
+    calls += toolCalls.length;
+    messages.push({ role: "tool", results: replies });
+  }
+  return { kind: "silent", why: `it did not end within ${loop.limits.answers} answers` };
+}
+
+type Used = { readonly calls: number; readonly length: number; readonly warnings: number };
+type Notes = { readonly text: string; readonly isWarning: boolean; readonly isOver: boolean };
+
+/** What is said to the model before this answer. One that was told to end twice and goes on is over. */
+async function notesFor(loop: ToolLoop, step: number, { calls, length, warnings }: Used): Promise<Notes> {
+  const { limits, howToEnd } = loop;
+  const heard = await loop.hear(step);
+  const said = heard.length === 0 ? [] : [newMessages(heard)];
+  if (step === limits.answers - 1)
+    return { text: [...said, lastAnswer(howToEnd)].join("\n\n"), isWarning: true, isOver: false };
+  const why =
+    (await loop.mustEnd(step)) ??
+    (calls >= limits.calls ? `${calls} tool calls were made, and ${limits.calls} are the limit` : null) ??
+    (length > conversationMax ? "This session is nearly as long as it may get" : null);
+  if (why === null) return { text: said.join("\n\n"), isWarning: false, isOver: false };
+  if (warnings === warningsMax) return { text: why, isWarning: true, isOver: true };
+  return { text: [...said, nearLimit(why, howToEnd)].join("\n\n"), isWarning: true, isOver: false };
+}
+
+/** As it is sent, without what a provider keeps of its own thinking. */
+function lengthOf(messages: readonly ModelMessage[]): number {
+  const plain = messages.map((message) => ("native" in message ? { ...message, native: null } : message));
+  return JSON.stringify(plain).length;
+}

@@ -1,0 +1,27 @@
+// What the platform says to a session while it goes on: that an answer broke off, that a limit is near, and what the user has
+// just said. One sentence each; they are appended and never change what was said before.
+
+import { clip } from "../domain/planner/clip.ts";
+import { quoted } from "../domain/policy/fence-text.ts";
+import type { SaidMessage } from "../domain/planner/view.ts";
+
+/** Long messages are kept whole elsewhere; this is what a prompt takes of one. */
+export const messageMax = 8_000;
+
+export const brokeOff = (outputTokens: number): string =>
+  `Your answer broke off after ${outputTokens} tokens, and nothing of it was carried out. Write in smaller pieces: create the document with its beginning, then append_document section by section.`;
+
+/** Stands for what cannot be sent back: an answer without a word, or half a call. */
+export const brokenAnswer = "[This answer broke off.]";
+
+export const lastAnswer = (end: string): string => `This is the last answer of this session: ${end}.`;
+
+export const nearLimit = (what: string, end: string): string => `${what}. Finish the sentence you are at, and ${end}.`;
+
+export const newMessages = (messages: readonly SaidMessage[]): string =>
+  ["The user has just said this to the run. It holds from now on:", ...messages.map(renderMessage)].join("\n");
+
+export function renderMessage({ question, text }: SaidMessage): string {
+  const asked = question === null ? "" : `To the question "${clip(question, 400)}":\n`;
+  return `${asked}${quoted(clip(text, messageMax))}`;
+}
