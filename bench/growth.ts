@@ -57,6 +57,7 @@ export async function benchGrowth(): Promise<void> {
       engine: plannerEngine({ db, models, registry: makeRegistry(builtInTools), env: realEnv }),
       prover: storeProver(db),
       newId: realEnv.newId,
+      now: realEnv.now,
       workerName: "bench",
       breakers: { ...defaultBreakers, noProgress: 1e9, rejectedClaims: 1e9, sameAction: 1e9, backAndForth: 1e9 },
       limits: { maxConcurrentRuns: 3 },

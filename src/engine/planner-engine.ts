@@ -79,7 +79,7 @@ async function conclude(it: Iteration, answer: PlannerAnswer, done: Done, heard:
   const identity = { userId: run.userId };
   const made = await db.asUser(identity, (tx) => madeByRun(tx, run.id, named));
   const facts = { iteration: run.state.iteration, work: stepWork(done), artifacts: asArtifacts(made) };
-  const plan = updatePlan(run.plan, answer.plan.steps, facts);
+  const { plan } = updatePlan(run.plan, answer.plan.steps, facts);
   const questions = await questionsOf(it, answer);
   await keepMemory(it, answer, done, plan, questions);
   const errors = errorsOf(done);
@@ -120,10 +120,10 @@ function withoutPlan({ run }: Iteration, why: string, heard: number): EngineResu
 
 function stepWork({ calls, executed }: Done): readonly StepWork[] {
   const ofCalls = calls.flatMap(({ stepId, outcome }) =>
-    stepId === null ? [] : [{ stepId, ok: outcome.ok, isFinished: false, artifacts: artifactsOf(outcome) }],
+    stepId === null ? [] : [{ stepId, artifacts: artifactsOf(outcome) }],
   );
-  const ofTasks = executed.flatMap(({ result: { stepId, ok }, artifacts }) =>
-    stepId === null ? [] : [{ stepId, ok, isFinished: ok, artifacts }],
+  const ofTasks = executed.flatMap(({ result: { stepId }, artifacts }) =>
+    stepId === null ? [] : [{ stepId, artifacts }],
   );
   return [...ofCalls, ...ofTasks];
 }

@@ -42,6 +42,7 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
     engine: engines.engine,
     prover: engines.prover,
     newId: realEnv.newId,
+    now: realEnv.now,
     workerName: `${hostname()}:${process.pid}`,
     breakers: breakersOf(config),
     limits: { maxConcurrentRuns: config.max_concurrent_runs_per_user },

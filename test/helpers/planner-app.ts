@@ -46,6 +46,7 @@ export async function plannerApp(model = "openrouter/anthropic/claude-sonnet-5.5
     engine: plannerEngine(deps),
     prover: storeProver(db, { judge: (run, check, journal) => judge(deps, run, check, journal) }),
     newId: realEnv.newId,
+    now: realEnv.now,
     workerName: "test",
     breakers: defaultBreakers,
     limits: { maxConcurrentRuns: 10 },

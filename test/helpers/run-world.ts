@@ -66,6 +66,7 @@ export async function runWorld(maxConcurrentRuns = 3): Promise<RunWorld> {
     engine,
     prover: over.prover ?? scriptedProver(),
     newId: realEnv.newId,
+    now: realEnv.now,
     workerName: "test",
     breakers: over.breakers ?? defaultBreakers,
     limits: { maxConcurrentRuns: over.maxConcurrentRuns ?? maxConcurrentRuns },

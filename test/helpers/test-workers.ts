@@ -40,6 +40,7 @@ export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): Test
         engine: scriptedEngine<Tx>(script, writesNothing),
         prover: scriptedProver(),
         newId: realEnv.newId,
+        now: realEnv.now,
         workerName: "test",
         breakers: { ...defaultBreakers, noProgress: 1_000 }, // Scripts here change nothing.
         limits: { maxConcurrentRuns },

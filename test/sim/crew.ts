@@ -101,6 +101,7 @@ export class Crew<Writes> {
       engine: engineFor(actor),
       prover: proverFor(actor),
       newId: world.random.id,
+      now: () => world.nowMs,
       workerName: actor.name,
       breakers,
       limits,
