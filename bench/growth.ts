@@ -10,7 +10,7 @@ import { planCheck } from "../src/domain/run/adopt.ts";
 import { defaultBreakers } from "../src/domain/run/breakers.ts";
 import { defaultBudget } from "../src/domain/run/budget.ts";
 import type { RunId } from "../src/domain/run/run.ts";
-import { plannerEngine } from "../src/engine/planner-engine.ts";
+import { plannerEngine } from "../src/engine/planner/planner-engine.ts";
 import { storeProver } from "../src/engine/prove.ts";
 import { runIterationJob } from "../src/loop/run-iteration-job.ts";
 import { realEnv } from "../src/main/env.ts";

@@ -9,7 +9,7 @@ import type { Models } from "../llm/model.ts";
 import type { Answering } from "../store/chat-answer-store.ts";
 import type { Registry } from "../tools/registry.ts";
 import type { Tool, ToolContext } from "../tools/tool.ts";
-import { stepIds } from "./step-ids.ts";
+import { stepIds } from "./tools/step-ids.ts";
 
 export type ChatDeps = {
   readonly db: Database;

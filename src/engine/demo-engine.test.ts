@@ -13,7 +13,7 @@ import { findViolations } from "../store/run-invariants.ts";
 import { builtInTools } from "../tools/built-in.ts";
 import { makeRegistry } from "../tools/registry.ts";
 import { judge } from "./judge.ts";
-import { plannerEngine } from "./planner-engine.ts";
+import { plannerEngine } from "./planner/planner-engine.ts";
 import { storeProver } from "./prove.ts";
 
 const world = await runWorld();

@@ -9,7 +9,7 @@ import { judgeLimits, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/engine-port.ts";
 import { findDocuments } from "../store/check-store.ts";
 import { ask } from "./ask.ts";
-import type { PlannerDeps } from "./iteration.ts";
+import type { PlannerDeps } from "./planner/iteration.ts";
 import type { Seen } from "./prove.ts";
 
 const outputMax = 1_500;

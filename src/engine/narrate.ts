@@ -7,7 +7,7 @@ import { type ReportView, reportPrompt } from "../prompts/report-prompt.ts";
 import type { Ending, Journal } from "../runs/engine-port.ts";
 import { changedByRun, recentIterations } from "../store/planner-store.ts";
 import { ask, Held } from "./ask.ts";
-import type { PlannerDeps } from "./iteration.ts";
+import type { PlannerDeps } from "./planner/iteration.ts";
 
 const outputMax = 900;
 const historyMax = 10;

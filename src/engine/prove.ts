@@ -27,7 +27,7 @@ export function storeProver(db: Database, witnesses: Witnesses = {}): Prover<Tx>
   return {
     prove: async (run, result, journal) => {
       if (result.kind !== "worked") return { kind: "proven", proofs: [] };
-      const { checks } = adopt(run, result.proposed);
+      const { checks } = adopt(run, result).run;
       const proofs: Proof[] = [];
       const { iteration } = run.state;
       for (const { id: checkId, target } of checks.filter(({ target }) => target.kind !== "judge"))

@@ -1,25 +1,34 @@
 // The loop: one job is one iteration. Take the run, work through the journal, decide and commit. A crash anywhere leaves a
 // job that someone else takes, and a journal of what need not be done again.
 
+import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import type { Proof } from "../domain/run/checks.ts";
 import { conclude } from "../domain/run/conclude.ts";
 import { toIterationError } from "../domain/run/fingerprint.ts";
-import type { IterationResult, WorkedIteration } from "../domain/run/iteration-result.ts";
+import type {
+  IterationError,
+  IterationResult,
+  ProgressFacts,
+  ProviderFault,
+  WorkedIteration,
+} from "../domain/run/iteration-result.ts";
+import { assumeNew, findNewStates } from "../domain/run/progress.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { type Committed, commitIteration } from "../runs/commit-iteration.ts";
-import type { Engine, EngineResult, Prover } from "../runs/engine-port.ts";
+import type { Engine, EngineResult, Proven, Prover } from "../runs/engine-port.ts";
 import type { IterationJob, RunStore, TakenRun } from "../runs/ports.ts";
 import { takeRun, withClaimedTime } from "../runs/take-run.ts";
-import { CallRefused, ClaimLost, type JournalFacts, StepJournal } from "./journal.ts";
+import { CallRefused, ClaimLost, StepJournal } from "./journal.ts";
 
 export type LoopDeps<Writes> = {
   readonly store: RunStore<Writes>;
   readonly engine: Engine<Writes>;
   readonly prover: Prover<Writes>;
   readonly newId: () => string;
+  /** The clock that holds are counted by. */
   readonly now: () => number;
   readonly workerName: string;
   readonly breakers: BreakerLimits;
@@ -48,18 +57,66 @@ async function iterate<Writes>(deps: LoopDeps<Writes>, taken: TakenRun, signal: 
   let hasFailed = false;
   const result = await deps.engine.iterate(input, journal).catch((thrown: unknown) => {
     hasFailed = true;
-    return failed(run, thrown, signal);
+    return failed(run, thrown, signal, journal.facts().hasBegun ? signals.length : 0);
   });
-  const { artifacts, hasBegun } = journal.facts();
-  const wasHeard = hasBegun || (result.kind === "worked" && !hasFailed);
-  if (result.kind === "provider_fault") return { ...result, artifacts, wasHeard };
-  const proven = await deps.prover.prove(run, result, journal);
-  if (proven.kind === "provider_fault") return { ...proven, artifacts: journal.facts().artifacts, wasHeard };
-  const worked = { ...withFacts(run, result, proven.proofs, journal.facts()), wasHeard, narrative: null };
+  const wasHeard = journal.facts().hasBegun || (result.kind === "worked" && !hasFailed);
+  const heldBy = (fault: ProviderFault): IterationResult => {
+    return { kind: "provider_fault", fault, atMs: deps.now(), artifacts: journal.facts().artifacts, wasHeard };
+  };
+  if (result.kind === "provider_fault") return heldBy(result.fault);
+  const proven = await prove(deps, run, result, journal);
+  if (proven.kind === "provider_fault") return heldBy(proven.fault);
+  const { artifacts, wasRefused } = journal.facts();
+  const progress = await readProgress(deps, run, artifacts);
+  const worked: WorkedIteration = {
+    ...result,
+    error: result.error ?? proven.error,
+    proofs: proven.proofs,
+    artifacts,
+    progress,
+    wasRefused,
+    wasHeard,
+    narrative: null,
+  };
   return { ...worked, narrative: await narrativeOf(deps, run, worked, journal) };
 }
 
-/** Asked for before the end is committed, so that it is paid for and kept like everything else of the run. */
+type Worked = Extract<EngineResult, { kind: "worked" }>;
+type Looked =
+  | { readonly kind: "proven"; readonly proofs: readonly Proof[]; readonly error: IterationError | null }
+  | Extract<Proven, { kind: "provider_fault" }>;
+
+/** Checks that cannot be run at all prove nothing and fail the iteration; its worker lives on. */
+async function prove<Writes>(
+  { prover }: LoopDeps<Writes>,
+  run: RunningRun,
+  result: Worked,
+  journal: StepJournal<Writes>,
+): Promise<Looked> {
+  try {
+    const proven = await prover.prove(run, result, journal);
+    return proven.kind === "proven" ? { ...proven, error: null } : proven;
+  } catch (thrown) {
+    if (isEndOfWork(thrown, journal.signal)) throw thrown;
+    return { kind: "proven", proofs: [], error: toIterationError(`The checks could not be run: ${messageOf(thrown)}`) };
+  }
+}
+
+async function readProgress<Writes>(
+  { prover }: LoopDeps<Writes>,
+  run: RunningRun,
+  artifacts: readonly ArtifactRef[],
+): Promise<ProgressFacts> {
+  const contents = prover.readStates
+    ? await prover.readStates(run, artifacts)
+    : assumeNew(run.state.iteration, artifacts);
+  return findNewStates(run.best, contents);
+}
+
+/**
+ * Asked for before the end is committed, so that it is paid for and kept like everything else of the run. Without it the report
+ * is made of the facts.
+ */
 async function narrativeOf<Writes>(
   { engine, store, breakers }: LoopDeps<Writes>,
   { id, fence }: RunningRun,
@@ -74,26 +131,18 @@ async function narrativeOf<Writes>(
   if (decision.kind !== "complete" && decision.kind !== "stop") return null;
   const status = decision.kind === "complete" ? "completed" : "stopped";
   const { proofs, summary } = result;
-  return engine.narrate({ run, status, why: decision.why, proofs, summary }, journal);
-}
-
-/** What the platform saw, beside what the engine says. */
-function withFacts(
-  run: RunningRun,
-  result: Extract<EngineResult, { kind: "worked" }>,
-  proofs: readonly Proof[],
-  { artifacts, wasRefused }: JournalFacts,
-): Omit<WorkedIteration, "wasHeard" | "narrative"> {
-  const wasGreen = new Set(run.lastProofs.filter(({ isGreen }) => isGreen).map(({ checkId }) => checkId));
-  const turned = proofs.filter(({ checkId, isGreen }) => isGreen && !wasGreen.has(checkId)).length;
-  const progress = { entitiesWritten: artifacts.length, checksTurnedGreen: turned };
-  return { ...result, proofs, artifacts, progress, wasRefused };
+  try {
+    return await engine.narrate({ run, status, why: decision.why, proofs, summary }, journal);
+  } catch (thrown) {
+    if (isEndOfWork(thrown, journal.signal)) throw thrown;
+    return null;
+  }
 }
 
 /** An engine that throws has failed its iteration: breakers count that. Losing the claim or the database is not its doing. */
-function failed(run: RunningRun, thrown: unknown, signal: AbortSignal): EngineResult {
-  if (thrown instanceof ClaimLost || signal.aborted || isOurs(thrown)) throw thrown;
-  const message = thrown instanceof Error ? thrown.message : String(thrown);
+function failed(run: RunningRun, thrown: unknown, signal: AbortSignal, heard: number): EngineResult {
+  if (isEndOfWork(thrown, signal)) throw thrown;
+  const message = messageOf(thrown);
   const isRefused = thrown instanceof CallRefused;
   return {
     kind: "worked",
@@ -101,7 +150,7 @@ function failed(run: RunningRun, thrown: unknown, signal: AbortSignal): EngineRe
     claim: null,
     closing: null,
     isSilent: true,
-    heard: 0,
+    heard,
     questions: [],
     plan: run.plan,
     proposed: null,
@@ -111,4 +160,10 @@ function failed(run: RunningRun, thrown: unknown, signal: AbortSignal): EngineRe
   };
 }
 
-const isOurs = (thrown: unknown) => thrown instanceof AppError && thrown.code === "database_unavailable";
+const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
+
+/** The claim or the database is gone, or this process stops: another attempt goes on. */
+const isEndOfWork = (thrown: unknown, signal: AbortSignal): boolean =>
+  thrown instanceof ClaimLost ||
+  signal.aborted ||
+  (thrown instanceof AppError && thrown.code === "database_unavailable");

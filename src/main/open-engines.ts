@@ -3,7 +3,7 @@
 
 import type { Database, Tx } from "../db/database.ts";
 import { judge } from "../engine/judge.ts";
-import { plannerEngine } from "../engine/planner-engine.ts";
+import { plannerEngine } from "../engine/planner/planner-engine.ts";
 import { storeProver } from "../engine/prove.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Engine, Prover } from "../runs/engine-port.ts";

@@ -53,8 +53,12 @@ function placePart(view: PlannerView): string {
     approve_plan: "The user approves plan and checks first; then you may write inside the scope.",
     per_write: "Every write is staged and done only once the user has approved it; you see staged writes as if done.",
   } as const;
-  const now = phase === "plan_only" ? ["Now: plan only. Read, make the plan, propose the checks, and end the iteration; writes are refused."] : [];
-  const only = permission.allowedTools === null ? [] : [`Only these tools are allowed: ${permission.allowedTools.join(", ")}.`];
+  const now =
+    phase === "plan_only"
+      ? ["Now: plan only. Read, make the plan, propose the checks, and end the iteration; writes are refused."]
+      : [];
+  const only =
+    permission.allowedTools === null ? [] : [`Only these tools are allowed: ${permission.allowedTools.join(", ")}.`];
   return section("Where you work", [
     `Scope: ${scopeWords[scope]}`,
     ...projectLines(view),
@@ -99,7 +103,8 @@ function planPart({ plan, remainingWorkLast }: PlannerView): string {
     return `- [${id}] ${clipLine(title, limits.planTitle)}: ${status}${isOptional ? ", optional" : ""}${shown}`;
   });
   const remaining = remainingWorkLast.map((line) => `- ${clipLine(line, limits.planTitle)}`);
-  const left = remaining.length === 0 ? [] : ["You said at the end of the last iteration that this remains:", ...remaining];
+  const left =
+    remaining.length === 0 ? [] : ["You said at the end of the last iteration that this remains:", ...remaining];
   return section("Plan", [...(steps.length === 0 ? ["None yet."] : steps), ...left]);
 }
 
@@ -156,10 +161,13 @@ function nowPart(view: PlannerView): string {
   const { iteration, now, timeZone, guidance, hint, budget, limits: session } = view;
   const next = {
     as_planned: null,
-    mend_what_failed: "You said the work was done, and it was turned down. Mend exactly what was found before you say it again.",
+    mend_what_failed:
+      "You said the work was done, and it was turned down. Mend exactly what was found before you say it again.",
     replan: "Look at the plan again before you go on.",
-    recover: "The run has not got anywhere lately. Use other tools, a simpler way, or ask the user; otherwise it stops.",
-    confirm_done: "Every check has passed. Is anything missing? If not, end this iteration with exit_signal true; if something is, say what and do it.",
+    recover:
+      "The run has not got anywhere lately. Use other tools, a simpler way, or ask the user; otherwise it stops.",
+    confirm_done:
+      "Every check has passed. Is anything missing? If not, end this iteration with exit_signal true; if something is, say what and do it.",
   } as const;
   const lines = [
     `It is ${now} (${timeZone}).`,

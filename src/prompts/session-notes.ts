@@ -2,8 +2,8 @@
 // just said. One sentence each; they are appended and never change what was said before.
 
 import { clip } from "../domain/planner/clip.ts";
-import { quoted } from "../domain/policy/fence-text.ts";
 import type { SaidMessage } from "../domain/planner/view.ts";
+import { quoted } from "../domain/policy/fence-text.ts";
 
 /** Long messages are kept whole elsewhere; this is what a prompt takes of one. */
 export const messageMax = 8_000;

@@ -6,7 +6,7 @@ import { scriptedEngine } from "../../test/helpers/scripted-engine.ts";
 import { registry, stage, stagingWorld } from "../../test/helpers/staging-world.ts";
 import type { Tx } from "../db/database.ts";
 import type { Run } from "../domain/run/run.ts";
-import { askAboutStaged, replayApproved } from "../engine/staging.ts";
+import { askAboutStaged, replayApproved } from "../engine/tools/staging.ts";
 import { stagedWrites } from "../store/change-set-store.ts";
 import { findViolations } from "../store/run-invariants.ts";
 import { inRunTx } from "../store/run-store.ts";

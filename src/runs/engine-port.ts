@@ -6,6 +6,7 @@ import type { Proof } from "../domain/run/checks.ts";
 import type { StatusClaim } from "../domain/run/claim.ts";
 import type { Closing } from "../domain/run/closing.ts";
 import type { IterationError, Proposal, ProviderFault } from "../domain/run/iteration-result.ts";
+import type { ContentState } from "../domain/run/progress.ts";
 import type { Question, RunningRun } from "../domain/run/run.ts";
 import type { EntryHead, ModelCall, Signal, Usage } from "./ports.ts";
 
@@ -56,9 +57,6 @@ export type Ending = {
 export type Proven =
   | { readonly kind: "proven"; readonly proofs: readonly Proof[] }
   | { readonly kind: "provider_fault"; readonly fault: ProviderFault };
-
-/** Content of one thing before this run changed it (null: it made it) and now, as fingerprints that blanks do not change. */
-export type ContentState = { readonly before: string | null; readonly now: string };
 
 /** Runs the checks of a run against what is really there. */
 export type Prover<Writes> = {

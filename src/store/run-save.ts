@@ -155,8 +155,13 @@ const interrupt = (id: string, iteration: string) => `
 /** Mostly there is a new proof for each check and nothing else. */
 function keepChecks(bind: Binder, id: string, before: Run, run: Run): string {
   const rows = checkRows(run);
-  if (run.checks !== before.checks || rows.some(({ proof }) => proof === null))
-    return `checks as (${upsertChecks(id, bind.json(rows), "run, ")})`;
+  if (run.checks !== before.checks || rows.some(({ proof }) => proof === null)) {
+    const all = bind.json(rows);
+    return `
+  dropped as (delete from homework_run_checks k using run where k.run_id = ${id}
+    and not exists (select from jsonb_array_elements(${all}) c where c->>'id' = k.check_id)),
+  checks as (${upsertChecks(id, all, "run, ")})`;
+  }
   return `
   checks as (update homework_run_checks k set proof = ${bind.json(proofsOf(run))}->k.check_id from run where k.run_id = ${id})`;
 }
@@ -168,7 +173,8 @@ export const upsertChecks = (id: string, checks: string, source = "") => `
   insert into homework_run_checks (run_id, check_id, position, deliverable_id, target, given_by, proof)
   select ${id}, k->>'id', (k->>'position')::int, k->>'deliverableId', k->'target', k->>'givenBy', nullif(k->'proof', 'null')
     from ${source}jsonb_array_elements(${checks}) k
-  on conflict (run_id, check_id) do update set proof = excluded.proof`;
+  on conflict (run_id, check_id) do update set position = excluded.position, deliverable_id = excluded.deliverable_id,
+    target = excluded.target, given_by = excluded.given_by, proof = excluded.proof`;
 
 export const checkRows = ({ checks, lastProofs }: Run) =>
   checks.map((check, position) => ({

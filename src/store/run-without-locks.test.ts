@@ -74,7 +74,7 @@ const worked = ({ run }: TakenRun): IterationResult => ({
   hasToolMiss: false,
   proofs: [],
   artifacts: [],
-  progress: { entitiesWritten: 1, checksTurnedGreen: 0 },
+  progress: { entitiesWritten: 1, states: [] },
   wasRefused: false,
   wasHeard: true,
   narrative: null,

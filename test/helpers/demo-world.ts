@@ -98,11 +98,9 @@ function workOn(store: DemoStore, run: RunningRun, answer: PlannerAnswer) {
     return execute(store, view);
   });
   const work: StepWork[] = [
-    ...calls.flatMap(({ stepId, ok, artifacts }) =>
-      stepId === null ? [] : [{ stepId, ok, isFinished: false, artifacts }],
-    ),
+    ...calls.flatMap(({ stepId, artifacts }) => (stepId === null ? [] : [{ stepId, artifacts }])),
     ...executed.flatMap(({ result, artifacts }) =>
-      result.stepId === null ? [] : [{ stepId: result.stepId, ok: result.ok, isFinished: result.ok, artifacts }],
+      result.stepId === null ? [] : [{ stepId: result.stepId, artifacts }],
     ),
   ];
   const artifacts = [...calls.flatMap((call) => call.artifacts), ...executed.flatMap((each) => each.artifacts)];
@@ -116,11 +114,10 @@ function resultOf(store: DemoStore, run: RunningRun, answer: PlannerAnswer, done
   const { iteration } = run.state;
   const touched = store.made.filter(({ id }) => store.touched.has(id));
   const artifacts = new Map(touched.map(({ kind, id }) => [id, { kind, id }]));
-  const plan = updatePlan(run.plan, answer.plan.steps, { iteration, work: done.work, artifacts });
+  const { plan } = updatePlan(run.plan, answer.plan.steps, { iteration, work: done.work, artifacts });
   const proposed = toProposal(answer);
-  const { checks } = adopt(run, proposed);
+  const { checks } = adopt(run, { proposed, heard: 0 }).run;
   const proofs = checks.map(({ id, target }) => ({ checkId: id, iteration, ...prove(store, target, plan.steps) }));
-  const wasGreen = (checkId: string) => run.lastProofs.some((old) => old.checkId === checkId && old.isGreen);
   const delegated = answer.executor_tasks.map(({ title, instructions }) => ({
     tool: "executor",
     args: { title, instructions },
@@ -138,10 +135,7 @@ function resultOf(store: DemoStore, run: RunningRun, answer: PlannerAnswer, done
     proofs,
     plan,
     proposed,
-    progress: {
-      entitiesWritten: done.artifacts.length,
-      checksTurnedGreen: proofs.filter(({ isGreen, checkId }) => isGreen && !wasGreen(checkId)).length,
-    },
+    progress: { entitiesWritten: done.artifacts.length, states: [] },
     actions: actionFingerprint([...answer.tool_calls, ...delegated]),
     artifacts: done.artifacts,
   });
@@ -166,7 +160,7 @@ function remember(world: World, store: DemoStore, answer: PlannerAnswer, done: D
 }
 
 function runAfter(run: RunningRun, result: WorkedIteration, decision: Decision): RunningRun {
-  const adopted = adopt(run, result.proposed);
+  const adopted = adopt(run, result).run;
   const streaks = streaksAfter(adopted, result);
   const { iteration } = run.state;
   const guidance = decision.kind === "continue" ? { next: decision.next, why: decision.why } : null;
@@ -213,7 +207,7 @@ export function playDemo(world: World): Played {
     const answer = plannerAnswer.parse(JSON.parse(asked.text));
     const done = workOn(store, run, answer);
     const result = resultOf(store, run, answer, done);
-    const decision = decide(adopt(run, result.proposed), result);
+    const decision = decide(adopt(run, result).run, result);
     memory = remember(world, store, answer, done, decision);
     run = runAfter(run, result, decision);
     answers.push(answer);

@@ -78,7 +78,7 @@ export function makeResult(over: Partial<WorkedIteration> = {}): WorkedIteration
     proofs: [makeProof({ isGreen: false, seen: "120 words" })],
     plan: emptyPlan,
     proposed: null,
-    progress: { entitiesWritten: 1, checksTurnedGreen: 0 },
+    progress: { entitiesWritten: 1, states: [] },
     actions: null,
     error: null,
     hasToolMiss: false,
@@ -91,7 +91,7 @@ export function makeResult(over: Partial<WorkedIteration> = {}): WorkedIteration
 }
 
 /** Nothing was changed. */
-export const idle = { entitiesWritten: 0, checksTurnedGreen: 0 } as const;
+export const idle = { entitiesWritten: 0, states: [] } as const;
 
 export function makeClaim(over: Partial<StatusClaim> = {}): StatusClaim {
   return {

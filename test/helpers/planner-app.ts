@@ -6,7 +6,7 @@ import type { Tx } from "../../src/db/database.ts";
 import { startNotifier } from "../../src/db/notifier.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { judge } from "../../src/engine/judge.ts";
-import { plannerEngine } from "../../src/engine/planner-engine.ts";
+import { plannerEngine } from "../../src/engine/planner/planner-engine.ts";
 import { storeProver } from "../../src/engine/prove.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { startWorker } from "../../src/loop/worker.ts";

@@ -3,7 +3,7 @@
 import { afterAll } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
 import { judge } from "../../src/engine/judge.ts";
-import { plannerEngine } from "../../src/engine/planner-engine.ts";
+import { plannerEngine } from "../../src/engine/planner/planner-engine.ts";
 import { storeProver } from "../../src/engine/prove.ts";
 import type { Env } from "../../src/lib/env.ts";
 import { type ModelRole, type Models, modelRoles } from "../../src/llm/model.ts";

@@ -336,12 +336,13 @@ export class RunPlayer {
         proofs: random.chance(0.3) ? [] : mixed(),
         proposed,
         wasHeard,
-        progress: { entitiesWritten: random.below(2), checksTurnedGreen: 0 },
+        progress: { entitiesWritten: random.below(2), states: [] },
         actions: String(random.below(3)),
       });
     const fault = (kind: "auth" | "quota" | "hold"): IterationResult => ({
       kind: "provider_fault",
       fault: kind === "hold" ? { kind, untilMs: realEnv.now() + 60_000, why: "429" } : { kind, why: `${kind} refused` },
+      atMs: realEnv.now(),
       artifacts: [],
       wasHeard,
     });

@@ -52,15 +52,15 @@ const exitCounters: readonly Row[] = [
   {
     id: "exit-counters",
     what: "said to be done twice in prose",
-    play: () => lastDecision(times(2, praising)),
-    ours: "continue: as_planned",
-    why: "the peer exits on the second time; prose is no claim",
+    play: () => decisions(times(2, praising)),
+    ours: ["continue: confirm_done", "complete"],
+    why: "the peer exits on its words; ours on green checks, after it was asked and named nothing missing",
   },
   {
     id: "exit-counters-005",
     what: "said to be done once in prose",
     play: () => lastDecision([praising]),
-    ours: "continue: as_planned",
+    ours: "continue: confirm_done",
   },
   {
     id: "exit-counters",
@@ -91,31 +91,31 @@ const exitCounters: readonly Row[] = [
     id: "exit-counters-011",
     what: "two signs, and a block that cannot be read",
     play: () => lastDecision([notDone, saying('{"BUILDOS_HOMEWORK_STATUS": {"exit_signal": tr', { proofs: green })]),
-    ours: "continue: as_planned",
+    ours: "continue: confirm_done",
   },
   {
     id: "exit-counters",
     what: "two signs, and no block",
     play: () => lastDecision([notDone, saying("", { proofs: green })]),
-    ours: "continue: as_planned",
+    ours: "continue: confirm_done",
   },
   {
     id: "exit-counters-013",
     what: "two signs, and an empty block",
     play: () => lastDecision([notDone, saying('{"BUILDOS_HOMEWORK_STATUS": {}}', { proofs: green })]),
-    ours: "continue: as_planned",
+    ours: "continue: confirm_done",
   },
   {
     id: "exit-counters-015",
-    what: "said to be done twice in prose, and its block says not done",
-    play: () => lastDecision([praising, praising, notDone]),
+    what: "said to be done in prose, and its block says not done",
+    play: () => lastDecision([praising, notDone]),
     ours: "continue: as_planned",
     why: "the peer exits: its counter overrides an explicit no",
   },
   {
     id: "exit-counters",
-    what: "three iterations of tests only, and its block says not done",
-    play: () => lastDecision(times(3, { ...notDone, progress: idle })),
+    what: "iterations of tests only, and its block says not done",
+    play: () => lastDecision(times(4, { ...notDone, progress: idle })),
     ours: "continue: recover",
     why: "the peer exits as done, over an explicit no",
   },
@@ -232,7 +232,7 @@ const judged = (answer: string): Partial<WorkedIteration> => {
 };
 const yes = JSON.stringify({ score: 0.9, complete: true, quotes });
 const no = JSON.stringify({ score: 0.3, complete: false, missing: ["sources"] });
-const withJudge = { checks: [makeCheck({ target: exists }), judge] };
+const withJudge = { checks: [makeCheck(), judge] };
 const capOf = (maxIterations: number) => ({ ...withJudge, budget: { ...defaultBudget, maxIterations } });
 const isGreen = (answer: string) => readJudgeAnswer(answer, [page]).isGreen;
 

@@ -26,14 +26,14 @@ const green = [makeProof()];
 const claim = makeClaim();
 
 const changed = (...files: readonly number[]): readonly Played[] =>
-  files.map((count) => ({ progress: { entitiesWritten: count, checksTurnedGreen: 0 } }));
+  files.map((count) => ({ progress: { entitiesWritten: count, states: [] } }));
 const recovering = { ...noStreaks, noProgress: 3, recovery: { iteration: 4, from: "no_progress" } };
 
 const breakers: readonly Row[] = [
   {
     id: "edge-009",
     what: "streaks that are no numbers trip nothing",
-    play: () => trippedBreaker({ ...noStreaks, noProgress: Number.NaN }, defaultBreakers),
+    play: () => trippedBreaker({ ...noStreaks, noProgress: Number.NaN }, defaultBreakers, 1),
     ours: null,
   },
   {
@@ -171,7 +171,8 @@ const errors: readonly Row[] = [
   },
 ];
 
-const acting = (actions: string): Played => ({ actions });
+const acting = (actions: string): Played => ({ actions, progress: idle });
+const working = (actions: string): Played => ({ actions });
 const failing = (actions: string): Played => ({ actions, error: failure("e"), progress: idle });
 
 const stuck: readonly Row[] = [
@@ -209,13 +210,19 @@ const stuck: readonly Row[] = [
   {
     id: "stuck",
     what: "there and back, six times",
-    play: () => decisions([..."ABABAB"].map((each) => acting(each))).slice(3),
-    ours: ["continue: as_planned", "continue: recover", "stop: same_action"],
+    play: () => decisions([..."ABABAB"].map((each) => acting(each))).slice(1),
+    ours: ["continue: as_planned", "continue: recover", "stop: no_progress"],
   },
   {
     id: "stuck-007",
     what: "other actions each time",
-    play: () => lastDecision([..."ABCDE"].map((each) => acting(each))),
+    play: () => lastDecision([..."ABCDE"].map((each) => working(each))),
+    ours: "continue: as_planned",
+  },
+  {
+    id: "stuck",
+    what: "the same action each time, and each time something new comes of it",
+    play: () => lastDecision(times(6, working("write the next chapter"))),
     ours: "continue: as_planned",
   },
   {
@@ -232,6 +239,7 @@ const stuck: readonly Row[] = [
         times(5, {
           kind: "provider_fault",
           fault: { kind: "hold", untilMs: 1, why: "busy" },
+          atMs: 0,
           artifacts: [],
           wasHeard: true,
         } as const),

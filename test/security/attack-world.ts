@@ -8,7 +8,7 @@ import type { EntityKind } from "../../src/domain/entity/kinds.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import type { RunningRun } from "../../src/domain/run/run.ts";
 import { judge } from "../../src/engine/judge.ts";
-import { plannerEngine } from "../../src/engine/planner-engine.ts";
+import { plannerEngine } from "../../src/engine/planner/planner-engine.ts";
 import { storeProver } from "../../src/engine/prove.ts";
 import { type ModelRole, modelRoles } from "../../src/llm/model.ts";
 import { createModels } from "../../src/llm/models.ts";

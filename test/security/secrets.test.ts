@@ -7,7 +7,7 @@ import path from "node:path";
 import { inspect } from "node:util";
 import { afterAll, expect, test } from "vitest";
 import { judge } from "../../src/engine/judge.ts";
-import { plannerEngine } from "../../src/engine/planner-engine.ts";
+import { plannerEngine } from "../../src/engine/planner/planner-engine.ts";
 import { storeProver } from "../../src/engine/prove.ts";
 import type { LogFields, Logger } from "../../src/lib/logger.ts";
 import { aboutSetting, type Config, configSchema, settingNames } from "../../src/main/config-schema.ts";

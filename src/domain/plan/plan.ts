@@ -34,15 +34,3 @@ export function judgePlan({ steps }: Plan): PlanVerdict {
   if (counting.length > 0 && open.length === 0) return { isComplete: true };
   return { isComplete: false, open: open.map(({ title }) => title) };
 }
-
-/** A failed step has been tried: trying it again gets it no further. */
-const rank: Readonly<Record<StepStatus, number>> = { pending: 0, in_progress: 1, failed: 1, done: 2, dropped: 2 };
-const givenUp: readonly StepStatus[] = ["failed", "dropped"];
-
-/** Steps that got further from one plan to the next. A step that is new is no progress by itself; nor is giving one up. */
-export function advancedSteps(before: Plan, after: Plan): readonly string[] {
-  const known = new Map(before.steps.map((step) => [step.id, step]));
-  return after.steps
-    .filter(({ id, status }) => !givenUp.includes(status) && rank[status] > rank[known.get(id)?.status ?? "pending"])
-    .map(({ id }) => id);
-}

@@ -1,17 +1,23 @@
-// What a planner promises, as the run keeps it. Where the checks of a deliverable would only see that something is there, the
-// platform adds a judge: no planner can choose to be measured by existence alone.
+// What a planner promises, in the words of its answer, as the run keeps it. Whether it may be adopted is decided elsewhere
+// (`judgeProposal` in src/domain/run/).
 
+import { unreachable } from "../../lib/assert.ts";
 import type { Check, CheckTarget, Deliverable } from "../run/checks.ts";
-import { isWeak } from "../run/checks.ts";
 import type { Proposal } from "../run/iteration-result.ts";
-import type { PlannerAnswer, ProposedCheck } from "./answer.ts";
+import type { ProposedCheck } from "./answer.ts";
 
-export function toProposal({ deliverables, checks }: PlannerAnswer): Proposal | null {
-  if (deliverables.length === 0) return null;
-  const named = new Set(deliverables.map(({ id }) => id));
-  const proposed = checks.filter(({ deliverable_id: id }) => named.has(id)).map(toCheck);
-  const all = [...proposed, ...deliverables.flatMap((each) => judgeFor(each, proposed))];
-  return { deliverables, checks: all, drops: [], why: "" };
+/** `drops`: ids of checks that shall go; `why`: for the user. */
+export type ProposedChecks = {
+  readonly deliverables: readonly Deliverable[];
+  readonly checks: readonly ProposedCheck[];
+  readonly drops?: readonly string[];
+  readonly why?: string;
+};
+
+/** Null where nothing is proposed. */
+export function toProposal({ deliverables, checks, drops = [], why = "" }: ProposedChecks): Proposal | null {
+  if (deliverables.length + checks.length + drops.length === 0) return null;
+  return { deliverables, checks: checks.map(toCheck), drops, why };
 }
 
 const toCheck = (proposed: ProposedCheck): Check => ({
@@ -38,12 +44,7 @@ function toTarget(proposed: ProposedCheck): CheckTarget {
       };
     case "judge":
       return { kind: proposed.kind, rubric: proposed.rubric };
+    default:
+      return unreachable(proposed);
   }
-}
-
-function judgeFor({ id, title }: Deliverable, checks: readonly Check[]): readonly Check[] {
-  const own = checks.filter((check) => check.deliverableId === id);
-  if (own.some((check) => !isWeak(check))) return [];
-  const rubric = `"${title}" is really there, complete, and useful to the person who asked for it.`;
-  return [{ id: `judge:${id}`, deliverableId: id, target: { kind: "judge", rubric }, givenBy: "planner" }];
 }

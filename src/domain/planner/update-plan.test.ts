@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlanStep } from "../plan/plan.ts";
-import type { PlannerAnswer } from "./answer.ts";
+import type { WantedStep } from "./answer.ts";
 import { type PlanFacts, type StepWork, updatePlan } from "./update-plan.ts";
 
 const note = { kind: "document", id: "note" };
@@ -16,29 +16,25 @@ const known = (over: Partial<PlanStep> = {}): PlanStep => ({
   ...over,
 });
 
-type Wanted = PlannerAnswer["plan"]["steps"][number];
+type Wanted = WantedStep;
 const wanted = (over: Partial<Wanted> = {}): Wanted => ({
   id: "s1",
   title: "Find out",
   status: "in_progress",
-  owner: "planner",
   optional: false,
   evidence: [],
   ...over,
 });
 
-const worked = (over: Partial<StepWork> = {}): StepWork => ({
-  stepId: "s1",
-  ok: true,
-  isFinished: false,
-  artifacts: [note],
-  ...over,
-});
+const worked = (over: Partial<StepWork> = {}): StepWork => ({ stepId: "s1", artifacts: [note], ...over });
 
 function check(before: readonly PlanStep[], asked: readonly Wanted[], facts: Partial<PlanFacts> = {}) {
   const all = { iteration: 2, work: [], artifacts: new Map([[note.id, note]]), ...facts };
-  return updatePlan({ steps: before }, asked, all).steps;
+  return updatePlan({ steps: before }, asked, all).plan.steps;
 }
+
+const refused = (before: readonly PlanStep[], asked: readonly Wanted[]) =>
+  updatePlan({ steps: before }, asked, { iteration: 2, work: [], artifacts: new Map([[note.id, note]]) }).refused;
 
 test("done with something this run made is done", () =>
   expect(check([known()], [wanted({ status: "done", evidence: ["note"] })])[0]).toMatchObject({
@@ -62,26 +58,31 @@ test("what the work of the step made is its evidence", () =>
     evidence: [note],
   }));
 
-test("an executor that finished makes its step done", () =>
-  expect(check([known()], [wanted()], { work: [worked({ isFinished: true })] })[0]?.status).toBe("done"));
+test("an executor's success is evidence for its step, and not its end", () =>
+  expect(check([known()], [wanted()], { work: [worked()] })[0]).toMatchObject({
+    status: "in_progress",
+    evidence: [note],
+  }));
 
-test("an executor that finished without making anything leaves it under way", () =>
-  expect(check([known()], [wanted()], { work: [worked({ isFinished: true, artifacts: [] })] })[0]?.status).toBe(
-    "in_progress",
-  ));
+test("a step that was worked on without being named has begun", () =>
+  expect(check([known({ status: "pending" })], [], { work: [worked()] })[0]).toMatchObject({
+    status: "in_progress",
+    evidence: [note],
+  }));
 
-test("where all of its work failed, a step has failed, whatever the planner says", () =>
-  expect(
-    check([known({ evidence: [note] })], [wanted({ status: "done" })], {
-      work: [worked({ ok: false, artifacts: [] })],
-    })[0]?.status,
-  ).toBe("failed"));
+test("a step that nothing was made for stays as it was", () =>
+  expect(check([known({ status: "pending" })], [], { work: [worked({ artifacts: [] })] })[0]?.status).toBe("pending"));
 
-test("where some of its work failed, a step is not done", () =>
-  expect(
-    check([known()], [wanted({ status: "done" })], { work: [worked(), worked({ ok: false, artifacts: [] })] })[0]
-      ?.status,
-  ).toBe("in_progress"));
+test("the planner is told why a step is not done", () =>
+  expect(refused([known()], [wanted({ status: "done" })])).toEqual([expect.stringContaining('"s1" is not done yet')]));
+
+test("the planner is told what is no evidence", () =>
+  expect(refused([known()], [wanted({ evidence: ["foreign", "note"] })])).toEqual([
+    'Step "s1": foreign cannot be evidence, because this run did not make or change it.',
+  ]));
+
+test("nothing is refused of a step that is done with an artifact", () =>
+  expect(refused([known()], [wanted({ status: "done", evidence: ["note"] })])).toEqual([]));
 
 test("what the planner leaves out stays as it was", () =>
   expect(
@@ -96,7 +97,10 @@ test("known steps keep their places and new ones follow", () =>
 test("a step that counts cannot be made optional afterwards", () =>
   expect(check([known()], [wanted({ optional: true })])[0]?.isOptional).toBe(false));
 
-test("a plan stays readable: 40 steps at most", () => {
-  const many = Array.from({ length: 60 }, (_, n) => wanted({ id: `s${n}` }));
-  expect(check([], many)).toHaveLength(40);
+const many = (count: number) => Array.from({ length: count }, (_, n) => wanted({ id: `s${n}` }));
+
+test("the 41st step is refused in words", () => {
+  expect(check([], many(41))).toHaveLength(40);
+  expect(refused([], many(41))).toEqual([expect.stringContaining('"s40" was not added: a plan has at most 40 steps')]);
 });
+test("40 steps are taken without a word", () => expect(refused([], many(40))).toEqual([]));

@@ -1,81 +1,90 @@
-// The plan after an iteration: what the planner wants of it, as far as the platform saw it happen. A step is done only with
-// an artifact this run made; what the planner leaves out stays as it was.
+// The plan after an iteration. A step's status is the planner's word, with one exception: `done` needs an artifact this run
+// made. What the planner leaves out stays as it was, and what is refused comes back in words, so that the planner can mend it.
 
-import type { ArtifactRef, Plan, PlanStep, StepStatus } from "../plan/plan.ts";
-import { answerLimits, type PlannerAnswer } from "./answer.ts";
+import type { ArtifactRef, Plan, PlanStep } from "../plan/plan.ts";
+import { answerLimits, type WantedStep } from "./answer.ts";
 
-/** What the work of this iteration brought for one step. */
-export type StepWork = {
-  readonly stepId: string;
-  readonly ok: boolean;
-  /** An executor finished what it was given: the step is done, if there is something to show for it. */
-  readonly isFinished: boolean;
-  readonly artifacts: readonly ArtifactRef[];
-};
+/** What the work of this iteration brought for one step: evidence for it, and never its end. */
+export type StepWork = { readonly stepId: string; readonly artifacts: readonly ArtifactRef[] };
 
 export type PlanFacts = {
   readonly iteration: number;
   readonly work: readonly StepWork[];
-  /** By id: everything this run has made or changed. Other ids are no evidence. */
+  /** By id: everything this run has made or changed, without the pages that the platform keeps. Other ids are no evidence. */
   readonly artifacts: ReadonlyMap<string, ArtifactRef>;
 };
 
-type WantedStep = PlannerAnswer["plan"]["steps"][number];
+export type UpdatedPlan = {
+  readonly plan: Plan;
+  /** What was not done as the planner wanted, one sentence each. */
+  readonly refused: readonly string[];
+};
 
-export function updatePlan(before: Plan, wanted: readonly WantedStep[], facts: PlanFacts): Plan {
+export function updatePlan(before: Plan, wanted: readonly WantedStep[], facts: PlanFacts): UpdatedPlan {
   const known = new Map(before.steps.map((step) => [step.id, step]));
-  const listed = new Set(wanted.map(({ id }) => id));
-  const kept = before.steps.filter(({ id }) => !listed.has(id)).map((step) => afterWork(step, facts));
-  const asked = unique(wanted).map((step) =>
-    shown(known.get(step.id), afterWork(merge(known.get(step.id), step, facts), facts)),
-  );
-  const inOrder = [...asked, ...kept].sort((a, b) => place(before, wanted, a.id) - place(before, wanted, b.id));
-  return { steps: inOrder.slice(0, answerLimits.steps) };
+  const asked = unique(wanted);
+  const room = answerLimits.steps - before.steps.length;
+  const added = asked.filter(({ id }) => !known.has(id));
+  const tooMany = new Set(added.slice(Math.max(0, room)).map(({ id }) => id));
+  const taken = asked.filter(({ id }) => !tooMany.has(id));
+  const merged = new Map(taken.map((step) => [step.id, merge(known.get(step.id), step, facts)]));
+  const kept = before.steps.map((step) => merged.get(step.id) ?? withWork(step, facts));
+  const fresh = taken.filter(({ id }) => !known.has(id)).flatMap(({ id }) => merged.get(id) ?? []);
+  return {
+    plan: { steps: [...kept, ...fresh] },
+    refused: [
+      ...asked.filter(({ id }) => tooMany.has(id)).map(refuseStep),
+      ...taken.flatMap((step) => refuseEvidence(step, merged.get(step.id), facts)),
+    ],
+  };
 }
 
 const unique = (steps: readonly WantedStep[]): readonly WantedStep[] => [
   ...new Map(steps.map((step) => [step.id, step])).values(),
 ];
 
-/** Known steps keep their places; new ones follow in the planner's order. */
-function place(before: Plan, wanted: readonly WantedStep[], id: string): number {
-  const old = before.steps.findIndex((step) => step.id === id);
-  return old >= 0 ? old : before.steps.length + wanted.findIndex((step) => step.id === id);
-}
-
-function merge(old: PlanStep | undefined, wanted: WantedStep, { iteration, artifacts }: PlanFacts): PlanStep {
-  const named = wanted.evidence.flatMap((id) => artifacts.get(id) ?? []);
-  const evidence = distinct([...(old?.evidence ?? []), ...named]);
+function merge(old: PlanStep | undefined, wanted: WantedStep, facts: PlanFacts): PlanStep {
+  const named = wanted.evidence.flatMap((id) => facts.artifacts.get(id) ?? []);
+  const evidence = distinct([...(old?.evidence ?? []), ...named, ...workFor(wanted.id, facts)]);
+  const status = wanted.status === "done" && evidence.length === 0 ? "in_progress" : wanted.status;
+  const isSame = old !== undefined && old.status === status && old.evidence.length === evidence.length;
   return {
     id: wanted.id,
     title: wanted.title,
-    status: wanted.status,
+    status,
     isOptional: old?.isOptional ?? wanted.optional,
-    owner: wanted.owner === "executor" ? (old?.owner ?? "executor") : null,
-    lastIteration: iteration,
+    owner: old?.owner ?? null,
+    lastIteration: isSame ? old.lastIteration : facts.iteration,
     evidence,
   };
 }
 
-/** Done without anything to show for it is under way; what has not moved was last touched when it was. */
-function shown(old: PlanStep | undefined, step: PlanStep): PlanStep {
-  const status = step.status === "done" && step.evidence.length === 0 ? "in_progress" : step.status;
-  const isSame = old !== undefined && old.status === status && old.evidence.length === step.evidence.length;
-  return { ...step, status, lastIteration: isSame ? old.lastIteration : step.lastIteration };
+/** A step that was worked on without being named has begun; more is the planner's to say. */
+function withWork(step: PlanStep, facts: PlanFacts): PlanStep {
+  const made = workFor(step.id, facts);
+  if (made.length === 0) return step;
+  const status = step.status === "pending" ? "in_progress" : step.status;
+  return { ...step, status, evidence: distinct([...step.evidence, ...made]), lastIteration: facts.iteration };
 }
 
-function afterWork(step: PlanStep, { iteration, work }: PlanFacts): PlanStep {
-  const own = work.filter(({ stepId }) => stepId === step.id);
-  if (own.length === 0) return step;
-  const evidence = distinct([...step.evidence, ...own.flatMap(({ artifacts }) => artifacts)]);
-  return { ...step, evidence, lastIteration: iteration, status: statusAfter(step.status, own, evidence) };
-}
+const workFor = (stepId: string, { work }: PlanFacts): readonly ArtifactRef[] =>
+  work.filter((each) => each.stepId === stepId).flatMap(({ artifacts }) => artifacts);
 
-function statusAfter(status: StepStatus, own: readonly StepWork[], evidence: readonly ArtifactRef[]): StepStatus {
-  if (status === "dropped") return status;
-  if (own.every(({ ok }) => !ok)) return "failed";
-  const isFinished = status === "done" || own.some((work) => work.isFinished && work.ok);
-  return isFinished && own.every(({ ok }) => ok) && evidence.length > 0 ? "done" : "in_progress";
+const refuseStep = ({ id }: WantedStep): string =>
+  `Step "${id}" was not added: a plan has at most ${answerLimits.steps} steps. Merge or drop some first.`;
+
+function refuseEvidence(wanted: WantedStep, step: PlanStep | undefined, { artifacts }: PlanFacts): readonly string[] {
+  const unknown = wanted.evidence.filter((id) => !artifacts.has(id));
+  return [
+    ...(unknown.length === 0
+      ? []
+      : [`Step "${wanted.id}": ${unknown.join(", ")} cannot be evidence, because this run did not make or change it.`]),
+    ...(wanted.status === "done" && step?.status !== "done"
+      ? [
+          `Step "${wanted.id}" is not done yet: name in its evidence the id of something this run made or changed for it.`,
+        ]
+      : []),
+  ];
 }
 
 const evidenceMax = 20;

@@ -1,13 +1,11 @@
-// What the planner promises first becomes part of the run: deliverables, and checks for them. Afterwards they are fixed: what
-// a later iteration proposes is ignored, so that no planner can lower the bar it has to pass.
+// What the planner promises becomes part of the run: deliverables, and checks for them. Alone it can only add. After the user
+// said something, a proposal may also change or drop checks; where the user wants to approve plans, that waits for approval.
 
-import type { Check, Deliverable } from "./checks.ts";
-import type { Proposal } from "./iteration-result.ts";
-import type { RunningRun } from "./run.ts";
-
-/** More than anyone reads; a planner that promises more gets the first ones. */
-const deliverablesMax = 20;
-const checksMax = 50;
+import { type Check, judgeIdOf, objectiveJudgeId } from "./checks.ts";
+import { describeCheck } from "./describe-check.ts";
+import type { Proposal, WorkedIteration } from "./iteration-result.ts";
+import { applyProposal, isLowering, judgeProposal } from "./judge-proposal.ts";
+import type { Run, RunningRun } from "./run.ts";
 
 /** Every run has it from its beginning. */
 export const planCheck: Check = {
@@ -17,21 +15,76 @@ export const planCheck: Check = {
   givenBy: "platform",
 };
 
-export function adopt(run: RunningRun, proposed: Proposal | null): RunningRun {
-  const isPromised = run.deliverables.length > 0 || run.checks.some(({ givenBy }) => givenBy === "planner");
-  if (isPromised || proposed === null) return run;
-  const { deliverables, checks } = proposed;
-  return {
-    ...run,
-    deliverables: byId<Deliverable>(deliverables).slice(0, deliverablesMax),
-    checks: byId<Check>([...run.checks, ...checks.map(asPlanners)]).slice(0, checksMax),
-  };
+/** Messages that this iteration or the one before heard may change what is wanted. */
+export function mayLowerChecks({ heardIn, state }: Pick<Run, "heardIn" | "state">, heard: number): boolean {
+  return heard > 0 || (heardIn !== null && state.iteration - heardIn <= 1);
 }
 
-/** A planner cannot pass its own check off as the user's. */
-const asPlanners = (check: Check): Check => ({ ...check, givenBy: "planner" });
+export type Adopted = {
+  readonly run: RunningRun;
+  /** What is different from what was promised before, one sentence each; empty for a first promise. */
+  readonly changes: readonly string[];
+  readonly why: string;
+};
 
-/** The first of each id stays: what the user gave cannot be replaced. */
-function byId<T extends { readonly id: string }>(items: readonly T[]): readonly T[] {
-  return [...new Map(items.toReversed().map((item) => [item.id, item])).values()].toReversed();
+type Promised = Pick<WorkedIteration, "proposed" | "heard">;
+
+/** A proposal that is not sound changes nothing: the engine has told the planner why (`judgeProposal`). */
+export function adopt(run: RunningRun, { proposed, heard }: Promised): Adopted {
+  const unchanged: Adopted = { run, changes: [], why: "" };
+  if (proposed === null) return unchanged;
+  const judged = judgeProposal(run, proposed, mayLowerChecks(run, heard));
+  if (!judged.ok) return unchanged;
+  const { proposal } = judged;
+  const isPromised = run.deliverables.length > 0;
+  const changes = isPromised || isLowering(run, proposal) ? describeChanges(run, proposal) : [];
+  const after =
+    run.permission.writeMode === "approve_plan" && isLowering(run, proposal)
+      ? { ...run, awaited: proposal }
+      : withJudges(applyProposal(run, proposal));
+  return { run: after, changes, why: proposal.why };
+}
+
+/** What waited for the user's approval is adopted, or forgotten. */
+export function settleAwaited<R extends Run>(run: R, isApproved: boolean): R {
+  if (run.awaited === null) return run;
+  const settled = { ...run, awaited: null };
+  return isApproved ? withJudges(applyProposal(settled, run.awaited)) : settled;
+}
+
+/** The platform's own judges: one for each deliverable; one for the objective where the user alone said what is wanted. */
+export function withJudges<R extends Run>(run: R): R {
+  const others = run.checks.filter(({ givenBy, target }) => givenBy !== "platform" || target.kind !== "judge");
+  return { ...run, checks: [...others, ...(run.isJudged ? judgesFor(run, others) : [])] };
+}
+
+function judgesFor({ deliverables, objective }: Run, others: readonly Check[]): readonly Check[] {
+  const judge = (id: string, deliverableId: string | null, rubric: string): Check => ({
+    id,
+    deliverableId,
+    target: { kind: "judge", rubric },
+    givenBy: "platform",
+  });
+  if (deliverables.length > 0)
+    return deliverables.map(({ id }) =>
+      judge(judgeIdOf(id), id, "It is there, complete, and what the user asked for."),
+    );
+  const isUsers = others.some(({ givenBy }) => givenBy === "user") && objective !== "";
+  return isUsers ? [judge(objectiveJudgeId, null, "The objective is met in full, as the user asked for it.")] : [];
+}
+
+export function describeChanges(run: Run, proposal: Proposal): readonly string[] {
+  const after = applyProposal(run, proposal);
+  const isSame = (a: Check, b: Check) => describeCheck(a) === describeCheck(b);
+  const find = (checks: readonly Check[], id: string) => checks.find((check) => check.id === id);
+  return [
+    ...run.checks
+      .filter(({ id, givenBy }) => givenBy !== "platform" && find(after.checks, id) === undefined)
+      .map((check) => `Dropped: ${describeCheck(check)}`),
+    ...after.checks.flatMap((check) => {
+      const old = find(run.checks, check.id);
+      if (old === undefined) return [`Added: ${describeCheck(check)}`];
+      return isSame(old, check) ? [] : [`Changed: ${describeCheck(old)} → ${describeCheck(check)}`];
+    }),
+  ];
 }

@@ -2,35 +2,67 @@
 // one of the next job, or a report and a notification. One function carries them out (src/runs/).
 
 import { unreachable } from "../../lib/assert.ts";
+import type { Adopted } from "./adopt.ts";
 import type { Proof } from "./checks.ts";
 import { append, type Effect, type EndedIteration, leaveSlot, type Step } from "./effects.ts";
 import { type Decision, streaksAfter } from "./exit-gate.ts";
+import { holdAgain } from "./holds.ts";
 import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
-import type { Run, RunningRun, RunState } from "./run.ts";
+import { bestAfter } from "./progress.ts";
+import type { Holds, Run, RunningRun, RunState } from "./run.ts";
 import type { Streaks } from "./streaks.ts";
 
-/** `hasPromised`: this iteration brought checks that the run did not have before. */
-export function advance(run: RunningRun, result: IterationResult, decision: Decision, hasPromised = false): Step {
+export type Changed = Pick<Adopted, "changes" | "why"> & {
+  /** This iteration brought checks that the run did not have before. */
+  readonly hasPromised: boolean;
+};
+
+const unchanged: Changed = { changes: [], why: "", hasPromised: false };
+
+export function advance(run: RunningRun, result: IterationResult, decision: Decision, changed = unchanged): Step {
   const { iteration } = run.state;
+  const held = holdsAfter(run, result, decision);
   const next: Run = {
     ...run,
     state: nextState(iteration, decision),
     deaths: 0,
+    holds: held.holds,
     guidance: decision.kind === "continue" ? { next: decision.next, why: decision.why } : run.guidance,
     // A provider's fault leaves everything as it was: the same iteration will be done again.
     ...(result.kind === "worked"
       ? {
           streaks: nextStreaks(run, decision, streaksAfter(run, result)),
+          best: bestAfter(run, result),
           plan: result.plan,
           lastProofs: result.proofs,
+          closing: result.closing ?? run.closing,
+          heardIn: result.heard > 0 ? iteration : run.heardIn,
           remaining: result.claim?.remainingWork.length ?? run.remaining,
         }
       : {}),
   };
   return {
     run: next,
-    effects: [...endOf(run, result, decision, hasPromised), ...effectsOf(iteration, decision, narrativeOf(result))],
+    effects: [
+      ...tellChanges(run, changed),
+      ...endOf(run, result, decision, changed.hasPromised),
+      ...effectsOf(iteration, decision, narrativeOf(result), held.isToldNow),
+    ],
   };
+}
+
+type Held = { readonly holds: Holds | null; readonly isToldNow: boolean };
+
+/** Holds are counted as long as the same iteration meets one after the other. */
+function holdsAfter({ holds }: RunningRun, result: IterationResult, decision: Decision): Held {
+  if (result.kind !== "provider_fault" || decision.kind !== "hold") return { holds: null, isToldNow: false };
+  return holdAgain(holds, decision.untilMs, result.atMs);
+}
+
+function tellChanges({ awaited, state: { iteration } }: RunningRun, { changes, why }: Changed): readonly Effect[] {
+  if (changes.length === 0) return [];
+  const said = { type: "checks_changed", iteration, changes, why } as const;
+  return [append(awaited === null ? said : { ...said, isAwaiting: true })];
 }
 
 function nextState(iteration: number, decision: Decision): RunState {
@@ -50,8 +82,9 @@ function nextState(iteration: number, decision: Decision): RunState {
   }
 }
 
-/** The chance to recover is given once; `decide` saw the breaker trip. */
-function nextStreaks({ state }: RunningRun, decision: Decision, streaks: Streaks): Streaks {
+/** The chance to recover is given once; `decide` saw the breaker trip. Waiting for the user is not standing still. */
+function nextStreaks({ state, streaks: before }: RunningRun, decision: Decision, streaks: Streaks): Streaks {
+  if (decision.kind === "ask") return { ...streaks, noProgress: Math.min(before.noProgress, streaks.noProgress) };
   if (decision.kind !== "continue" || decision.next !== "recover") return streaks;
   return { ...streaks, recovery: { iteration: state.iteration + 1, from: decision.why } };
 }
@@ -93,7 +126,12 @@ function statusOf({ error }: WorkedIteration, decision: Decision): EndedIteratio
 
 const narrativeOf = (result: IterationResult) => (result.kind === "worked" ? result.narrative : null);
 
-function effectsOf(iteration: number, decision: Decision, narrative: string | null): readonly Effect[] {
+function effectsOf(
+  iteration: number,
+  decision: Decision,
+  narrative: string | null,
+  isToldNow: boolean,
+): readonly Effect[] {
   const { why } = decision;
   const job = (due: number, notBeforeMs: number | null): Effect => ({
     kind: "enqueue_iteration",
@@ -103,11 +141,11 @@ function effectsOf(iteration: number, decision: Decision, narrative: string | nu
   switch (decision.kind) {
     case "continue":
       return [job(iteration + 1, null)];
-    case "hold":
-      return [
-        append({ type: "run_holding", iteration, untilMs: decision.untilMs, why }),
-        job(iteration, decision.untilMs),
-      ];
+    case "hold": {
+      const said = { type: "run_holding", iteration, untilMs: decision.untilMs, why } as const;
+      const told: readonly Effect[] = isToldNow ? [{ kind: "notify_user", about: "holding" }] : [];
+      return [append(isToldNow ? { ...said, isTold: true } : said), ...told, job(iteration, decision.untilMs)];
+    }
     case "ask":
       return [
         append({ type: "run_waiting_on_user", iteration, questions: decision.questions, why }),

@@ -26,8 +26,8 @@ export const defaultBreakers: BreakerLimits = {
 
 export type Tripped = { readonly reason: StopReason; readonly detail: string; readonly whatWouldHelp: string };
 
-/** The first breaker that trips on these streaks, or null. */
-export function trippedBreaker(streaks: Streaks, limits: BreakerLimits): Tripped | null {
+/** The first breaker that trips on these streaks, or null. `iteration` is the last one they count. */
+export function trippedBreaker(streaks: Streaks, limits: BreakerLimits, iteration: number): Tripped | null {
   const [worstCheck, worstCount] = worstRejection(streaks.rejectedClaims);
   const breakers: readonly (readonly [StopReason, number, number, string, string])[] = [
     [
@@ -49,7 +49,7 @@ export function trippedBreaker(streaks: Streaks, limits: BreakerLimits): Tripped
       streaks.sameAction,
       limits.sameAction,
       "times in a row the very same actions again",
-      "steer it towards another approach",
+      "say which other approach to take",
     ],
     [
       "same_action",
@@ -70,13 +70,26 @@ export function trippedBreaker(streaks: Streaks, limits: BreakerLimits): Tripped
       streaks.noProgress,
       limits.noProgress,
       "iterations in a row without any change of state",
-      "steer it, or make the objective smaller",
+      "say what it should do next, or make the objective smaller",
     ],
   ];
-  for (const [reason, count, limit, words, whatWouldHelp] of breakers)
-    if (count >= limit) return { reason, detail: `${count} ${words} (limit ${limit})`, whatWouldHelp };
-  return null;
+  const found = breakers.find(([, count, limit]) => count >= limit);
+  if (found === undefined) return null;
+  const [reason, count, limit, words, whatWouldHelp] = found;
+  const window = `${nameWindow(iteration, count)}; limit ${limit}`;
+  if (reason === "no_progress" && streaks.sameError >= count)
+    return { ...sameErrorInstead, detail: `${count} iterations in a row ended in the same error (${window})` };
+  return { reason, detail: `${count} ${words} (${window})`, whatWouldHelp };
 }
+
+/** What keeps a run from progress is the error it meets every time: that is the cause to name. */
+const sameErrorInstead = {
+  reason: "same_error",
+  whatWouldHelp: "mend the cause of that error, or resume with other instructions",
+} as const;
+
+const nameWindow = (last: number, count: number): string =>
+  count <= 1 ? `iteration ${last}` : `iterations ${Math.max(1, last - count + 1)} to ${last}`;
 
 function worstRejection(counts: Readonly<Record<string, number>>): readonly [string, number] {
   return Object.entries(counts).reduce<readonly [string, number]>(

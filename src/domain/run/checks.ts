@@ -1,10 +1,11 @@
 // Acceptance criteria and the proofs of the platform running them. A model's sentence is never a proof.
 //
-// A floor that no planner can lower: every deliverable has a check that looked at an artifact this run made or changed,
-// and where all checks of a deliverable are weak (they only see that something is there), a judge has to agree as well.
+// A floor that no planner can lower: every deliverable has a check of substance that looked at something this run made or
+// changed, and, unless the user switched the judge off, a judge has read it.
 
+import { unreachable } from "../../lib/assert.ts";
 import type { ArtifactRef } from "../plan/plan.ts";
-import type { NonEmpty } from "./run.ts";
+import type { NonEmpty, Run } from "./run.ts";
 
 export type Deliverable = { readonly id: string; readonly title: string };
 
@@ -49,60 +50,83 @@ export type Proof = {
   readonly iteration: number;
 };
 
-/** They see that something is there, not that it is good. */
-const weakKinds: readonly CheckKind[] = [
-  "plan_complete",
-  "entity_exists",
-  "entity_count",
-  "link_exists",
-  "file_exists",
-];
+/** Fewer words say nothing about a document; a heading or a source that is asked for does. */
+export const wordsOfSubstance = 40;
 
-/** Also a look at a document that asks nothing of it. */
-export function isWeak({ target }: Check): boolean {
-  if (target.kind !== "document_has") return weakKinds.includes(target.kind);
-  return target.headings.length === 0 && target.wordsAtLeast === 0 && target.sourcesAtLeast === 0;
+/**
+ * Whether it measures something that a run makes. A document is measured by what stands in it: that one is there, or that
+ * there are several, says nothing. A judge is an opinion, and a plan is the run's own.
+ */
+export function hasSubstance({ target }: Check): boolean {
+  switch (target.kind) {
+    case "document_has":
+      return (
+        target.wordsAtLeast >= wordsOfSubstance ||
+        target.sourcesAtLeast > 0 ||
+        target.headings.some((each) => each.trim())
+      );
+    case "entity_exists":
+    case "entity_count":
+      return target.entity !== "document";
+    case "entity_state":
+    case "link_exists":
+    case "file_exists":
+    case "command_succeeds":
+      return true;
+    case "plan_complete":
+    case "http_ok":
+    case "judge":
+      return false;
+    default:
+      return unreachable(target);
+  }
 }
+
+/** The platform's judge of a deliverable, or, where the user alone said what is wanted, of the objective. */
+export const judgeIdOf = (deliverableId: string): string => `judge:${deliverableId}`;
+export const objectiveJudgeId = judgeIdOf("objective");
+
+/** Something the user wants that can be measured without an opinion. */
+export const isUsersMeasure = ({ givenBy, target }: Check): boolean =>
+  givenBy === "user" && target.kind !== "judge" && target.kind !== "plan_complete";
 
 export type Evidence =
   | { readonly isEnough: true; readonly proofs: NonEmpty<Proof> }
   /** Why not, one sentence each, and the checks that said no. */
   | { readonly isEnough: false; readonly lacking: readonly string[]; readonly redCheckIds: readonly string[] };
 
+type Measured = Pick<Run, "checks" | "deliverables" | "isJudged">;
+
 /** `proofs` are those of this iteration, at most one for each check. */
-export function weighEvidence(
-  checks: readonly Check[],
-  deliverables: readonly Deliverable[],
-  proofs: readonly Proof[],
-): Evidence {
+export function weighEvidence(run: Measured, proofs: readonly Proof[]): Evidence {
+  const { checks, deliverables } = run;
   const byCheck = new Map(proofs.map((proof) => [proof.checkId, proof]));
   const red = checks.filter((check) => !byCheck.get(check.id)?.isGreen);
+  // A judge that was not asked says nothing as long as something else is red.
+  const isOnlyOpinion = red.every(({ target }) => target.kind === "judge");
+  const named = isOnlyOpinion ? red : red.filter(({ target }) => target.kind !== "judge");
   const lacking = [
-    ...red.map((check) => `${check.target.kind}: ${byCheck.get(check.id)?.seen ?? "was not looked at"}`),
-    ...(checks.some((check) => check.target.kind !== "plan_complete")
+    ...named.map((check) => `${check.target.kind}: ${byCheck.get(check.id)?.seen ?? "was not looked at"}`),
+    // Nothing was promised, and the user has asked for nothing that can be measured: then nothing says what "done" is.
+    ...(deliverables.length > 0 || checks.some(isUsersMeasure)
       ? []
-      : ["there is no check besides the plan itself"]),
-    // Nothing was promised, and the user has asked for nothing that can be checked: then nobody can say what "done" is.
-    ...(deliverables.length > 0 || checks.some(({ givenBy }) => givenBy === "user")
-      ? []
-      : ["no deliverable was named, and you gave no criterion"]),
-    ...deliverables.flatMap((deliverable) => belowFloor(deliverable, checks, byCheck)),
+      : ["no deliverable was named, and you gave no criterion that can be measured"]),
+    ...deliverables.flatMap((deliverable) => belowFloor(deliverable, run, byCheck)),
   ];
   const [first, ...rest] = checks.flatMap((check) => byCheck.get(check.id) ?? []);
   if (lacking.length === 0 && first) return { isEnough: true, proofs: [first, ...rest] };
-  return { isEnough: false, lacking, redCheckIds: red.map(({ id }) => id) };
+  return { isEnough: false, lacking, redCheckIds: named.map(({ id }) => id) };
 }
 
-function belowFloor(
-  { id, title }: Deliverable,
-  checks: readonly Check[],
-  byCheck: ReadonlyMap<string, Proof>,
-): readonly string[] {
-  const own = checks.filter((check) => check.deliverableId === id);
-  const green = own.filter((check) => byCheck.get(check.id)?.isGreen);
-  const lookedAt = green.some((check) => (byCheck.get(check.id)?.artifacts.length ?? 0) > 0);
-  if (!lookedAt) return [`"${title}": no check has looked at something this run made`];
-  if (green.every(isWeak)) return [`"${title}": its checks only see that it is there, so a judge has to agree as well`];
-  const hasOnlyJudges = green.every((check) => check.target.kind === "judge");
-  return hasOnlyJudges ? [`"${title}": a judge alone is not enough`] : [];
+/** Red checks are named elsewhere: this is about what was never asked for. */
+function belowFloor({ id, title }: Deliverable, run: Measured, byCheck: ReadonlyMap<string, Proof>): readonly string[] {
+  const own = run.checks.filter((check) => check.deliverableId === id);
+  const measured = own.filter(hasSubstance);
+  if (measured.length === 0) return [`"${title}": no check measures it`];
+  const isOfRun = measured.some(({ id: checkId }) => {
+    const proof = byCheck.get(checkId);
+    return proof?.isGreen === false || (proof?.artifacts.length ?? 0) > 0;
+  });
+  if (!isOfRun) return [`"${title}": no check has looked at something this run made`];
+  return run.isJudged && !own.some(({ target }) => target.kind === "judge") ? [`"${title}": no judge has read it`] : [];
 }

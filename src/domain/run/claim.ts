@@ -12,6 +12,14 @@ export type StatusClaim = {
   readonly confidence: "low" | "medium" | "high" | null;
 };
 
+/** What an iteration says about the end. Every claim that is not a clear "done" speaks against it; only no claim is silent. */
+export type Stance = "done" | "against" | "silent";
+
+export function readStance(claim: StatusClaim | null): Stance {
+  if (claim === null) return "silent";
+  return claimsDone(claim) ? "done" : "against";
+}
+
 /** A claim that contradicts itself is no claim: "done", but work remains or the user has to answer something. */
 export function claimsDone(claim: StatusClaim | null): boolean {
   if (claim === null || !claim.exitSignal || claim.needsUserInput) return false;

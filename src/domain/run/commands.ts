@@ -2,6 +2,9 @@
 // act on. Of a command and a commit that meet, the one that comes second sees what the first one did.
 
 import type { Plan } from "../plan/plan.ts";
+import { describeChanges, settleAwaited } from "./adopt.ts";
+import { readApproval } from "./approval-answer.ts";
+import { noBest } from "./best.ts";
 import { type Budget, nothingSpent, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type NewSignal, type Step } from "./effects.ts";
 import { isMidway, isTerminal, type Run, type RunId } from "./run.ts";
@@ -52,7 +55,7 @@ export function resume(run: Run, raised: RaisedBudget): Answered {
   const reached = reachedLimit(budget, run.spent, iteration - 1);
   if (reached) return no(`${reached.detail}: resume it with a larger budget`);
   const event = append({ type: "run_resumed", iteration, maxIterations: budget.maxIterations });
-  return yes(backInLine({ ...run, budget, streaks: noStreaks }, iteration, [event]));
+  return yes(backInLine({ ...run, budget, streaks: noStreaks, holds: null }, iteration, [event]));
 }
 
 export type UserAnswer = { readonly questionId: string; readonly text: string };
@@ -71,12 +74,25 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
     (answer): NewSignal => ({ kind: "answer", question: asked.get(answer.questionId) ?? "", ...answer }),
   );
   const keep: Effect = { kind: "keep_signals", signals };
-  const heard = { ...run, unreadSignals: run.unreadSignals + signals.length };
+  const isApproved = questions.some(({ id, kind }) => kind === "approve_plan" && isYes(answers, id));
+  const heard = { ...settleAwaited(run, isApproved), unreadSignals: run.unreadSignals + signals.length };
   const { iteration } = run.state;
+  const kept = [keep, ...(isApproved ? tellApproved(run) : [])];
   const reached = reachedLimit(run.budget, run.spent, iteration);
-  if (reached) return yes(stopAnswered(heard, [keep, append({ type: "run_answered", iteration, answers })], reached));
+  if (reached)
+    return yes(stopAnswered(heard, [...kept, append({ type: "run_answered", iteration, answers })], reached));
   const event = append({ type: "run_answered", iteration: iteration + 1, answers });
-  return yes(backInLine(heard, iteration + 1, [keep, event]));
+  return yes(backInLine(heard, iteration + 1, [...kept, event]));
+}
+
+const isYes = (answers: readonly UserAnswer[], id: string): boolean =>
+  answers.some(({ questionId, text }) => questionId === id && readApproval(text).kind === "approved");
+
+function tellApproved(run: Run): readonly Effect[] {
+  if (run.awaited === null) return [];
+  const { iteration } = run.state;
+  const changes = describeChanges(run, run.awaited);
+  return [append({ type: "checks_changed", iteration, changes, why: run.awaited.why })];
 }
 
 /** It asked with the last of its budget: the answer is kept, and larger budgets are needed to go on with it. */
@@ -143,11 +159,16 @@ export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget, mo
     budget: { ...old.budget, ...budget },
     spent: nothingSpent,
     streaks: noStreaks,
+    best: noBest,
     plan: at.plan,
     lastProofs: [],
+    awaited: null,
+    closing: null,
     guidance: { next: "replan", why },
     remaining: null,
     unreadSignals: 0,
+    heardIn: null,
+    holds: null,
     deaths: 0,
     forkedFrom: { runId: old.id, iteration: at.iteration },
     fence: 0,

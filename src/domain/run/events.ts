@@ -56,7 +56,23 @@ export type RunEvent =
       readonly totalCostMicroUsd: number;
       readonly totalTokens: number;
     }
-  | { readonly type: "run_holding"; readonly iteration: number; readonly untilMs: number; readonly why: string }
+  | {
+      readonly type: "run_holding";
+      readonly iteration: number;
+      readonly untilMs: number;
+      readonly why: string;
+      /** The user was notified of the wait. */
+      readonly isTold?: true;
+    }
+  /** What the run is measured by is different now, or will be once the user approves. */
+  | {
+      readonly type: "checks_changed";
+      readonly iteration: number;
+      /** One sentence each. */
+      readonly changes: readonly string[];
+      readonly why: string;
+      readonly isAwaiting?: true;
+    }
   | {
       readonly type: "run_waiting_on_user";
       readonly iteration: number;

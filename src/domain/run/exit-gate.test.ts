@@ -13,6 +13,7 @@ import {
 } from "../../../test/helpers/make-run.ts";
 import { type Budget, nothingSpent, type Spent } from "./budget.ts";
 import type { CheckTarget } from "./checks.ts";
+import type { StatusClaim } from "./claim.ts";
 import { decide } from "./exit-gate.ts";
 import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
 import type { RunningRun } from "./run.ts";
@@ -33,6 +34,7 @@ const streaks = (over: Partial<Streaks>): Pick<RunningRun, "streaks"> => ({ stre
 const fault = (kind: "hold" | "auth" | "quota"): IterationResult => ({
   kind: "provider_fault",
   fault: kind === "hold" ? { kind, untilMs: 1, why: "busy" } : { kind, why: "no" },
+  atMs: 0,
   artifacts: [],
   wasHeard: true,
 });
@@ -42,7 +44,8 @@ test("goes on while work remains", () => check({}, {}, "continue: as_planned"));
 // Complete: the claim and the evidence, never one alone.
 test("finishes on a claim with green checks", () => check({}, { claim, proofs: green }, "complete"));
 test("does not believe a claim whose check is red", () => check({}, { claim }, "continue: mend_what_failed"));
-test("does not finish on green checks without a claim", () => check({}, { proofs: green }, "continue: as_planned"));
+test("asks whether anything is missing where all is green and nothing is said", () =>
+  check({}, { proofs: green }, "continue: confirm_done"));
 test("does not believe a claim that names work that remains", () =>
   check({}, { claim: makeClaim({ remainingWork: ["the summary"] }), proofs: green }, "continue: as_planned"));
 test("does not take high confidence for a claim", () =>
@@ -62,21 +65,43 @@ test("does not finish while one of two checks is red", () =>
     "continue: mend_what_failed",
   ));
 
-// A complete plan and every check green needs no claim.
+// Everything green and nothing said: asked once, then taken for a yes. A word against it is never overruled.
 const donePlan = { steps: [makeStep({ status: "done", evidence: [note] })] };
-test("finishes without a claim when plan and checks agree", () =>
-  check({}, { plan: donePlan, proofs: green }, "complete"));
+const asked = { guidance: { next: "confirm_done", why: "is anything missing?" } } as const;
+const left = makeClaim({ exitSignal: false, remainingWork: ["chapters 2 to 5"] });
+test("finishes when it was asked and says nothing against it", () => check(asked, { proofs: green }, "complete"));
+test("does not finish against its word, though plan and checks agree", () =>
+  check({}, { claim: left, plan: donePlan, proofs: green }, "continue: as_planned"));
+test("does not finish against its word, though it was asked before", () =>
+  check(asked, { claim: left, plan: donePlan, proofs: green }, "continue: as_planned"));
+test("a claim that says done and names what remains is a word against it", () =>
+  check(asked, { claim: makeClaim({ remainingWork: ["a"] }), proofs: green }, "continue: as_planned"));
+test("does not finish when it was asked and has failed", () =>
+  check(asked, { proofs: green, error: failure("e") }, "continue: as_planned"));
+test("does not finish when it was asked and a check is red again", () => check(asked, {}, "continue: as_planned"));
 test("does not finish on a complete plan alone", () => check({}, { plan: donePlan }, "continue: as_planned"));
-test("does not take a done step without an artifact for done", () =>
-  check({}, { plan: { steps: [makeStep({ status: "done" })] }, proofs: green }, "continue: as_planned"));
-test("an optional step does not keep a plan from being complete", () =>
-  check(
-    {},
-    { plan: { steps: [...donePlan.steps, makeStep({ id: "s2", isOptional: true })] }, proofs: green },
-    "complete",
-  ));
-test("a plan without steps is not complete", () =>
-  check({}, { plan: { steps: [] }, proofs: green }, "continue: as_planned"));
+
+// It needs the user, whether or not it asks.
+const needy = (over: Partial<StatusClaim>) => makeClaim({ exitSignal: false, needsUserInput: true, ...over });
+const questionsOf = (claim: StatusClaim) => {
+  const decision = decide(makeRun(), makeResult({ claim, summary: "Read the brief" }));
+  return decision.kind === "ask" ? decision.questions.map(({ text }) => text) : decision.kind;
+};
+test("what blocks it becomes the questions", () =>
+  expect(questionsOf(needy({ blockingQuestions: ["Which year?", "Which city?"] }))).toEqual([
+    "Which year?",
+    "Which city?",
+  ]));
+test("where nothing is asked, what it last said becomes the question", () =>
+  expect(questionsOf(needy({ progressSummary: "I found two offers." }))).toEqual([
+    expect.stringContaining("I found two offers."),
+  ]));
+test("where it says nothing at all, the summary becomes the question", () =>
+  expect(questionsOf(needy({}))).toEqual([expect.stringContaining("Read the brief")]));
+test("done, but with a question that blocks, is a question", () =>
+  expect(questionsOf(makeClaim({ blockingQuestions: ["Which year?"] }))).toEqual(["Which year?"]));
+test("a question that blocks nothing yet does not make it wait", () =>
+  expect(questionsOf(makeClaim({ exitSignal: false, blockingQuestions: ["Later?"] }))).toBe("continue"));
 
 // The floor that no planner can lower.
 const only = (target: CheckTarget) => ({ checks: [makeCheck({ target })] });
@@ -85,12 +110,26 @@ const judge: CheckTarget = { kind: "judge", rubric: "Is it good?" };
 test("a check that only sees that something is there is not enough", () =>
   check(only(exists), { claim, proofs: green }, "continue: mend_what_failed"));
 test("a judge alone is not enough", () => check(only(judge), { claim, proofs: green }, "continue: mend_what_failed"));
-test("something there and a judge who agrees are enough", () =>
+const judged = { checks: [makeCheck(), makeCheck({ id: "check_2", target: judge })], isJudged: true };
+const both = [makeProof(), makeProof({ checkId: "check_2" })];
+test("a document is not measured by being there, though a judge agrees", () =>
   check(
     { checks: [makeCheck({ target: exists }), makeCheck({ id: "check_2", target: judge })] },
-    { claim, proofs: [makeProof(), makeProof({ checkId: "check_2" })] },
-    "complete",
+    { claim, proofs: both },
+    "continue: mend_what_failed",
   ));
+test("tasks are measured by their number", () =>
+  check(only({ kind: "entity_count", entity: "task", atLeast: 3 }), { claim, proofs: green }, "complete"));
+test("a measure and a judge who agrees are enough", () => check(judged, { claim, proofs: both }, "complete"));
+test("a judge who does not agree is asked again after mending, also where nothing is claimed", () => {
+  const no = [makeProof(), makeProof({ checkId: "check_2", isGreen: false })];
+  check(judged, { claim, proofs: no }, "continue: mend_what_failed");
+  check(judged, { proofs: no }, "continue: mend_what_failed");
+});
+test("a deliverable that no judge has read is not delivered, unless the user switched judges off", () => {
+  check({ isJudged: true }, { claim, proofs: green }, "continue: mend_what_failed");
+  check({ isJudged: false }, { claim, proofs: green }, "complete");
+});
 test("a green check that looked at nothing of this run is not enough", () =>
   check({}, { claim, proofs: [makeProof({ artifacts: [] })] }, "continue: mend_what_failed"));
 test("a deliverable without a check of its own is not delivered", () =>
@@ -178,7 +217,19 @@ test("stops when that did not help", () =>
   check(streaks({ noProgress: 3, ...tried }), { progress: idle }, "stop: no_progress"));
 test("progress ends the streak", () => check(streaks({ noProgress: 5, ...tried }), {}, "continue: as_planned"));
 test("the same actions twice force a replan", () =>
-  check(streaks({ lastActions: "a" }), { actions: "a" }, "continue: replan"));
+  check(streaks({ lastActions: "a" }), { actions: "a", progress: idle }, "continue: replan"));
+test("the same actions twice are work where each changes something", () =>
+  check(streaks({ lastActions: "a" }), { actions: "a" }, "continue: as_planned"));
+test("a stop names counters, window, the last error in full and what would help", () => {
+  const run = makeRun({
+    ...streaks({ noProgress: 3, ...tried }),
+    state: { status: "running", iteration: 7, hold: null },
+  });
+  const { why } = decide(run, makeResult({ progress: idle, error: failure("400: Context Length exceeded (8192)") }));
+  expect(why).toContain("4 iterations in a row without any change of state (iterations 4 to 7; limit 3)");
+  expect(why).toContain("To go on: say what it should do next");
+  expect(why).toContain("400: Context Length exceeded (8192)");
+});
 test("the same actions a third time trip the breaker", () =>
   check(streaks({ lastActions: "a", sameAction: 1, ...tried }), { actions: "a", progress: idle }, "stop: same_action"));
 test("no actions at all are not the same actions", () =>

@@ -2,15 +2,16 @@
 //
 // Rules are asked from top to bottom and the first answer wins. What the provider did to us is not judged at all; a question
 // comes before everything we could conclude without its answer; completion comes before budgets, so that a run which
-// finishes on its last allowed iteration is completed and not stopped.
+// finishes on its last allowed iteration is completed and not stopped. A statement that work remains is never overruled.
 
 import { unreachable } from "../../lib/assert.ts";
-import { judgePlan } from "../plan/plan.ts";
 import { type BreakerLimits, defaultBreakers, trippedBreaker } from "./breakers.ts";
 import { type Reached, reachedLimit } from "./budget.ts";
 import { type Evidence, type Proof, weighEvidence } from "./checks.ts";
-import { claimsDone } from "./claim.ts";
+import { claimsDone, readStance, type Stance } from "./claim.ts";
+import { holdUntil } from "./holds.ts";
 import type { IterationResult, ProviderFault, WorkedIteration } from "./iteration-result.ts";
+import { findQuestions } from "./open-questions.ts";
 import { hasProgressed } from "./progress.ts";
 import type { NonEmpty, Question, RunningRun, StopReason } from "./run.ts";
 import { countStreaks, type Streaks } from "./streaks.ts";
@@ -29,7 +30,7 @@ export type NextHint = (typeof nextHints)[number];
 
 /** `run` has in `spent` what this iteration spent, too. */
 export function decide(run: RunningRun, result: IterationResult, limits: BreakerLimits = defaultBreakers): Decision {
-  if (result.kind === "provider_fault") return onProviderFault(result.fault);
+  if (result.kind === "provider_fault") return onProviderFault(run, result.fault, result.atMs);
   const seen = look(run, result);
   return (
     needsUser(result) ?? isComplete(seen) ?? isOverBudget(run, result) ?? goesInCircles(seen, limits) ?? goOn(seen)
@@ -42,31 +43,39 @@ type Seen = {
   /** The user said something that nobody has heard yet. */
   readonly isUnheard: boolean;
   readonly hasFailed: boolean;
-  readonly claimed: boolean;
+  readonly stance: Stance;
+  /** Everything was green before, it was asked whether anything is missing, and this is what came of it. */
+  readonly wasAsked: boolean;
   readonly evidence: Evidence;
-  readonly planIsComplete: boolean;
+  /** All that is red are judges who have read it. */
+  readonly isOnlyJudged: boolean;
   readonly streaks: Streaks;
 };
 
 function look(run: RunningRun, result: WorkedIteration): Seen {
-  const evidence = weighEvidence(run.checks, run.deliverables, result.proofs);
+  const evidence = weighEvidence(run, result.proofs);
   return {
     run,
     isUnheard: run.unreadSignals > 0 || !result.wasHeard,
     hasFailed: result.error !== null,
-    claimed: claimsDone(result.claim),
+    stance: readStance(result.claim),
+    wasAsked: run.guidance?.next === "confirm_done",
     evidence,
-    planIsComplete: judgePlan(result.plan).isComplete,
+    isOnlyJudged: !evidence.isEnough && evidence.redCheckIds.length > 0 && areJudges(run, evidence.redCheckIds),
     streaks: streaksAfter(run, result),
   };
 }
 
+const areJudges = ({ checks }: RunningRun, ids: readonly string[]): boolean =>
+  checks.every(({ id, target }) => !ids.includes(id) || target.kind === "judge");
+
 /** The streaks as they are once this iteration counts. */
 export function streaksAfter(run: RunningRun, result: WorkedIteration): Streaks {
-  const evidence = weighEvidence(run.checks, run.deliverables, result.proofs);
+  const evidence = weighEvidence(run, result.proofs);
   const rejectedBy = claimsDone(result.claim) && !evidence.isEnough ? rejecting(evidence.redCheckIds) : [];
   return countStreaks(run.streaks, {
     hasProgressed: hasProgressed(run, result),
+    hasHeard: result.heard > 0,
     actions: result.actions,
     error: result.error?.fingerprint ?? null,
     errorText: result.error?.text ?? null,
@@ -79,10 +88,10 @@ export function streaksAfter(run: RunningRun, result: WorkedIteration): Streaks 
 const rejecting = (redCheckIds: readonly string[]): readonly string[] =>
   redCheckIds.length > 0 ? redCheckIds : ["floor"];
 
-function onProviderFault(fault: ProviderFault): Decision {
+function onProviderFault({ holds }: RunningRun, fault: ProviderFault, atMs: number): Decision {
   switch (fault.kind) {
     case "hold":
-      return { kind: "hold", why: fault.why, untilMs: fault.untilMs };
+      return { kind: "hold", why: fault.why, untilMs: holdUntil(holds, fault.untilMs, atMs) };
     case "auth":
       return { kind: "stop", reason: "provider_auth", why: `The provider refuses our credentials: ${fault.why}` };
     case "quota":
@@ -92,21 +101,21 @@ function onProviderFault(fault: ProviderFault): Decision {
   }
 }
 
-function needsUser({ questions: [first, ...rest] }: WorkedIteration): Decision | null {
+function needsUser(result: WorkedIteration): Decision | null {
+  const [first, ...rest] = findQuestions(result);
   if (!first) return null;
   const count = rest.length === 0 ? "a question" : `${rest.length + 1} questions`;
-  return { kind: "ask", questions: [first, ...rest], why: `It cannot go on without your answer to ${count}` };
+  return { kind: "ask", questions: [first, ...rest], why: `The run cannot go on without your answer to ${count}` };
 }
 
-/** The claim and the evidence; or, without a claim, a complete plan and every check green. Not over the user's head. */
-function isComplete({ isUnheard, hasFailed, claimed, evidence, planIsComplete }: Seen): Decision | null {
-  if (!evidence.isEnough || !(claimed || planIsComplete) || isUnheard || hasFailed) return null;
-  const count = `${evidence.proofs.length} of ${evidence.proofs.length} checks are green`;
-  return {
-    kind: "complete",
-    proofs: evidence.proofs,
-    why: claimed ? `It says it is done, and ${count}` : `Every step of the plan is done, and ${count}`,
-  };
+/** The claim and the evidence; or the evidence, and twice no word against it. Not over the user's head. */
+function isComplete({ isUnheard, hasFailed, stance, wasAsked, evidence }: Seen): Decision | null {
+  if (!evidence.isEnough || isUnheard || hasFailed) return null;
+  if (stance === "against" || (stance === "silent" && !wasAsked)) return null;
+  const count = `${evidence.proofs.length} of ${evidence.proofs.length} checks passed`;
+  const why =
+    stance === "done" ? `The planner says it is done, and ${count}` : `${count}, and nothing was said to be missing`;
+  return { kind: "complete", proofs: evidence.proofs, why };
 }
 
 function isOverBudget({ budget, spent, state }: RunningRun, { wasRefused }: WorkedIteration): Decision | null {
@@ -120,25 +129,41 @@ const refusedCall: Reached = {
 };
 
 function goesInCircles({ run, streaks }: Seen, limits: BreakerLimits): Decision | null {
-  const tripped = trippedBreaker(streaks, limits);
+  const tripped = trippedBreaker(streaks, limits, run.state.iteration);
   // What the user wrote meanwhile may be what helps.
   if (!tripped || run.unreadSignals > 0) return null;
   const { reason, detail, whatWouldHelp } = tripped;
   if (run.streaks.recovery === null)
     return { kind: "continue", next: "recover", why: `${detail}: one more iteration, to try something else` };
-  return { kind: "stop", reason, why: `${detail}, also after trying something else. To go on: ${whatWouldHelp}` };
+  const last = streaks.lastErrorText === null ? "" : ` The last error: ${streaks.lastErrorText}`;
+  const why = `${detail}, also after one iteration to try something else. To go on: ${whatWouldHelp}.${last}`;
+  return { kind: "stop", reason, why };
 }
 
-function goOn({ isUnheard, hasFailed, claimed, evidence, streaks }: Seen): Decision {
+function goOn({ isUnheard, hasFailed, stance, evidence, isOnlyJudged, streaks }: Seen): Decision {
   if (isUnheard && !hasFailed)
-    return { kind: "continue", next: "replan", why: "You wrote something that it has to take up first" };
-  if (claimed && !evidence.isEnough)
+    return { kind: "continue", next: "replan", why: "You wrote something that the run has to take up first" };
+  if (stance === "done" && !evidence.isEnough)
     return {
       kind: "continue",
       next: "mend_what_failed",
-      why: `It says it is done, but ${evidence.lacking.join("; ")}`,
+      why: `The planner says it is done, but ${evidence.lacking.join("; ")}`,
     };
+  if (stance === "silent" && evidence.isEnough && !hasFailed)
+    return {
+      kind: "continue",
+      next: "confirm_done",
+      why: "Every check passed, but the planner did not say that it is done: is anything missing?",
+    };
+  if (stance === "against" && evidence.isEnough && !hasFailed && streaks.sameAction === 0)
+    return {
+      kind: "continue",
+      next: "as_planned",
+      why: "Every check passed, but the planner says that it is not done",
+    };
+  if (stance === "silent" && isOnlyJudged && !evidence.isEnough)
+    return { kind: "continue", next: "mend_what_failed", why: evidence.lacking.join("; ") };
   if (streaks.sameAction > 0)
-    return { kind: "continue", next: "replan", why: "The same actions twice: it has to replan" };
+    return { kind: "continue", next: "replan", why: "The same actions twice: the planner has to replan" };
   return { kind: "continue", next: "as_planned", why: "Work remains" };
 }

@@ -41,12 +41,13 @@ export function toIterationError(message: string): IterationError | null {
   return fingerprint === null ? null : { fingerprint, text: message.trim().slice(0, errorTextMax) };
 }
 
-export type Action = { readonly tool: string; readonly args: unknown };
+/** The same action for another step of the plan is another action. */
+export type Action = { readonly tool: string; readonly args: unknown; readonly stepId?: string | null };
 
 /** The same whatever order the actions and their arguments stand in. Null where there were none. */
 export function actionFingerprint(actions: readonly Action[]): string | null {
   if (actions.length === 0) return null;
-  const each = actions.map(({ tool, args }) => `${tool}(${canonical(args)})`).sort();
+  const each = actions.map(({ tool, args, stepId }) => `${stepId ?? ""}:${tool}(${canonical(args)})`).sort();
   return [...new Set(each)].join("\n");
 }
 

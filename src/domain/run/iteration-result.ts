@@ -13,11 +13,12 @@ export type ProviderFault =
   /** Nothing helps but the user: a key that is refused, an account without money. */
   | { readonly kind: "auth" | "quota"; readonly why: string };
 
-/** Changes of state. Reading is none of them. */
+/** What was written. Reading is no progress. */
 export type ProgressFacts = {
+  /** Contents that are new: changed by more than blanks, and never there before (`findNewStates`). */
   readonly entitiesWritten: number;
-  /** Checks that were red or new before and are green now. */
-  readonly checksTurnedGreen: number;
+  /** Fingerprints of all contents that this iteration saw, so that a later one cannot go back to them. */
+  readonly states: readonly string[];
 };
 
 export type WorkedIteration = {
@@ -67,6 +68,8 @@ export type IterationResult =
   | {
       readonly kind: "provider_fault";
       readonly fault: ProviderFault;
+      /** When it met the fault: how long it holds is counted from here. */
+      readonly atMs: number;
       /** What had been made or changed by then. */
       readonly artifacts: readonly ArtifactRef[];
       readonly wasHeard: boolean;

@@ -7,6 +7,7 @@ export const runLimits = {
   answers: 20,
   projects: 50,
   checks: 50,
+  deliverables: 20,
   allowedTools: 200,
   /** Budgets: more than anyone means. */
   iterations: 10_000,

@@ -1,7 +1,7 @@
 // A run as it begins: in line, nothing spent, nothing planned. Every place that accepts an objective makes its run here.
 
 import { emptyPlan } from "../plan/plan.ts";
-import { planCheck } from "./adopt.ts";
+import { planCheck, withJudges } from "./adopt.ts";
 import { noBest } from "./best.ts";
 import { defaultBudget, nothingSpent } from "./budget.ts";
 import type { Run } from "./run.ts";
@@ -11,7 +11,7 @@ type Given = "id" | "userId" | "objective" | "scope" | "context" | "timeZone";
 
 /** What differs from the usual is in `given`. */
 export function newRun(given: Pick<Run, Given> & Partial<Run>): Run {
-  return {
+  return withJudges({
     engine: "planner",
     permission: { writeMode: "autopilot", allowedTools: null },
     models: null,
@@ -36,5 +36,5 @@ export function newRun(given: Pick<Run, Given> & Partial<Run>): Run {
     fence: 0,
     state: { status: "queued", iteration: 1, hasSlot: false },
     ...given,
-  };
+  });
 }

@@ -39,6 +39,8 @@ export const noStreaks: Streaks = {
 /** What an iteration showed, as far as streaks go. */
 export type Observed = {
   readonly hasProgressed: boolean;
+  /** Messages of the user reached it: everything is counted anew, and it does not count as standing still. */
+  readonly hasHeard: boolean;
   /** Fingerprint of the set of actions; null where there were none. */
   readonly actions: string | null;
   /** Fingerprint of the error it ended in; null where it did not. */
@@ -49,17 +51,19 @@ export type Observed = {
   readonly rejectedBy: readonly string[];
 };
 
-export function countStreaks(streaks: Streaks, seen: Observed): Streaks {
-  const isSameAction = seen.actions !== null && seen.actions === streaks.lastActions;
-  const isBack = seen.actions !== null && !isSameAction && seen.actions === streaks.actionsBeforeLast;
-  const isSameError = seen.error !== null && seen.error === streaks.lastError;
+/** Repeating an action that changes something each time is work, so actions are compared only without progress. */
+export function countStreaks(before: Streaks, seen: Observed): Streaks {
+  const streaks = seen.hasHeard ? noStreaks : before;
+  const isIdle = !seen.hasProgressed && seen.actions !== null;
+  const isSameAction = isIdle && seen.actions === streaks.lastActions;
+  const isBack = isIdle && !isSameAction && seen.actions === streaks.actionsBeforeLast;
   return {
-    noProgress: seen.hasProgressed ? 0 : streaks.noProgress + 1,
+    noProgress: seen.hasProgressed || seen.hasHeard ? 0 : streaks.noProgress + 1,
     sameAction: isSameAction ? streaks.sameAction + 1 : 0,
     lastActions: seen.actions ?? streaks.lastActions,
     backAndForth: isBack ? streaks.backAndForth + 1 : 0,
     actionsBeforeLast: seen.actions === null ? streaks.actionsBeforeLast : streaks.lastActions,
-    sameError: seen.error === null ? 0 : isSameError ? streaks.sameError + 1 : 1,
+    sameError: countErrors(streaks, seen.error),
     lastError: seen.error,
     lastErrorText: seen.errorText ?? streaks.lastErrorText,
     toolMisses: seen.hasToolMiss ? streaks.toolMisses + 1 : 0,
@@ -68,6 +72,9 @@ export function countStreaks(streaks: Streaks, seen: Observed): Streaks {
     recovery: seen.hasProgressed ? null : streaks.recovery,
   };
 }
+
+const countErrors = ({ lastError, sameError }: Streaks, error: string | null): number =>
+  error === null ? 0 : error === lastError ? sameError + 1 : 1;
 
 /** Iterations without a claim leave the counts alone; a claim that a check did not turn down clears that check's. */
 function countRejections(

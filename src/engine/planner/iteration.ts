@@ -22,6 +22,8 @@ export type Iteration = PlannerDeps & {
   readonly journal: Journal<Tx>;
   /** When this attempt began, on the clock of the process. */
   readonly beganMs: number;
+  /** Messages of the user that it took up at its beginning. */
+  readonly heard: number;
   /** What the last iteration left behind. */
   readonly memory: IterationMemory;
   readonly workspace: Workspace;

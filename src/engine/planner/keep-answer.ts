@@ -4,10 +4,10 @@
 import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
+import { plannerLane } from "../../runs/ports.ts";
 import { createTools } from "../../tools/create-entity.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import { callTool } from "../tools/call-tool.ts";
-import { plannerLane } from "../../runs/ports.ts";
 import type { Iteration } from "./iteration.ts";
 
 export type KeptAnswer = {
@@ -37,8 +37,7 @@ export async function keepAnswer(it: Iteration, key: string, text: string): Prom
       drops: [],
       why: "",
     },
-    planAfter: (plan) =>
-      plan.steps.length > 0 ? plan : { steps: [answeredStep(it.run.state.iteration, artifact)] },
+    planAfter: (plan) => (plan.steps.length > 0 ? plan : { steps: [answeredStep(it.run.state.iteration, artifact)] }),
   };
 }
 

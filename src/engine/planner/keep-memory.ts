@@ -19,7 +19,11 @@ export async function keepMemory(
 ): Promise<void> {
   const { run, workspace } = it;
   await it.journal.write("memory", async (tx) => {
-    const made = await madeByRun(tx, run.id, session.made.map(({ id }) => id));
+    const made = await madeByRun(
+      tx,
+      run.id,
+      session.made.map(({ id }) => id),
+    );
     if (it.mayKeepPages) {
       const source = sourceOf(it);
       await appendScratchpad(tx, workspace, toEntry(it, session, summary, made), source);

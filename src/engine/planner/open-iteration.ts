@@ -13,11 +13,11 @@ import { platformLane, type Signal } from "../../runs/ports.ts";
 import { hasReadUntrustedSince, readMemory } from "../../store/planner-store.ts";
 import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../../store/workspace-store.ts";
 import { contextFor, headOf, stagingOf } from "../tools/call-tool.ts";
-import { type Iteration, nothingNoticed, type PlannerDeps } from "./iteration.ts";
 import { openWorkspaceTool } from "../tools/open-workspace-tool.ts";
-import { planQuestion } from "./questions.ts";
 import { replayApproved, stageToolWrite } from "../tools/staging.ts";
 import { stepIds } from "../tools/step-ids.ts";
+import { type Iteration, nothingNoticed, type PlannerDeps } from "./iteration.ts";
+import { planQuestion } from "./questions.ts";
 
 export type Opened = { readonly it: Iteration; readonly decidedWrites: PlannerView["decidedWrites"] };
 
@@ -29,6 +29,7 @@ export async function openIteration(deps: PlannerDeps, input: IterationInput, jo
     run,
     journal,
     beganMs: deps.env.now(),
+    heard: signals.length,
     memory,
     nonce: await drawNonce(deps, journal),
     noticed: nothingNoticed(memory),

@@ -8,13 +8,13 @@ import {
   repairedRun,
   step,
   task,
-} from "../../test/helpers/planner-scenario.ts";
-import { plannerWorld } from "../../test/helpers/planner-world.ts";
-import { doneStatus, type RoleRequest, type RoleScript } from "../../test/helpers/role-script.ts";
-import { planCheck } from "../domain/run/adopt.ts";
-import { respond } from "../domain/run/commands.ts";
-import type { Run } from "../domain/run/run.ts";
-import { findViolations } from "../store/run-invariants.ts";
+} from "../../../test/helpers/planner-scenario.ts";
+import { plannerWorld } from "../../../test/helpers/planner-world.ts";
+import { doneStatus, type RoleRequest, type RoleScript } from "../../../test/helpers/role-script.ts";
+import { planCheck } from "../../domain/run/adopt.ts";
+import { respond } from "../../domain/run/commands.ts";
+import type { Run } from "../../domain/run/run.ts";
+import { findViolations } from "../../store/run-invariants.ts";
 
 const world = await plannerWorld();
 const user = await world.makeUser();

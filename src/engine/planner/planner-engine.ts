@@ -3,8 +3,8 @@
 
 import type { Tx } from "../../db/database.ts";
 import { toActions } from "../../domain/planner/actions.ts";
-import type { IterationError } from "../../domain/run/iteration-result.ts";
 import { actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
+import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { Engine, EngineResult, IterationInput, Journal } from "../../runs/engine-port.ts";
 import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
 import { Held } from "../ask.ts";
@@ -36,10 +36,10 @@ export function plannerEngine(deps: PlannerDeps): Engine<Tx> {
 async function iterate(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<EngineResult> {
   const { it, decidedWrites } = await openIteration(deps, input, journal);
   const view = await buildView(it, decidedWrites);
-  return concludeSession(it, await runSession(it, view), input.signals.length);
+  return concludeSession(it, await runSession(it, view));
 }
 
-async function concludeSession(it: Iteration, ran: RanSession, heardAtFirst: number): Promise<EngineResult> {
+async function concludeSession(it: Iteration, ran: RanSession): Promise<EngineResult> {
   const { session, end } = ran;
   const { ended } = session;
   const summary = summarise(session, end);
@@ -54,7 +54,7 @@ async function concludeSession(it: Iteration, ran: RanSession, heardAtFirst: num
     claim: toClaim(session),
     closing: toClosing(ended, session.answer, made),
     isSilent: ended === null && end.kind !== "failed",
-    heard: heardAtFirst + session.heard.length,
+    heard: it.heard + session.heard.length,
     questions: questions.map(({ grants: _, ...question }) => question),
     plan: session.plan,
     proposed: session.proposed,

@@ -51,7 +51,8 @@ export async function runExecutors(
     const group = tasks.slice(from, from + atOnce);
     const ran = await waitForAll(group.map((task, n) => runExecutor(it, first + from + n, task, tasks)));
     // Taken note of in their order, whichever came first.
-    for (const [n, each] of ran.entries()) executed.push(note(it, session, first + from + n, group[n]?.step_id ?? null, each));
+    for (const [n, each] of ran.entries())
+      executed.push(note(it, session, first + from + n, group[n]?.step_id ?? null, each));
   }
   return executed;
 }
@@ -90,12 +91,15 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
   const prefix = `exec:${n}/`;
   const view = await viewOf(it, n, task, all);
   const { system, message } = executorPrompt(view);
-  const opening = await journal.once({ key: `${prefix}opening`, lane: platformLane, tool: null, args: null }, async () => ({
-    result: { message, said: view.messages.map(({ id }) => id) },
-    summary: `Sent out “${task.title}”`,
-    artifacts: [],
-    isBookkeeping: true,
-  }));
+  const opening = await journal.once(
+    { key: `${prefix}opening`, lane: platformLane, tool: null, args: null },
+    async () => ({
+      result: { message, said: view.messages.map(({ id }) => id) },
+      summary: `Sent out “${task.title}”`,
+      artifacts: [],
+      isBookkeeping: true,
+    }),
+  );
   const only = toolsFor(it, task);
   const caller: Caller = { lane, branchId: branchOf(it, n), only, unfit: new Map() };
   const offers = it.registry.offers({ stage: 3, chosen: [], missed: [], allowed: only });

@@ -5,8 +5,8 @@ import type { PlannerView } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
 import { reachedLimit } from "../../domain/run/budget.ts";
 import type { ModelMessage, ToolCall, ToolReply } from "../../llm/model.ts";
-import { endAskedFor } from "../../prompts/planner-rules.ts";
 import { plannerPrompt } from "../../prompts/planner-prompt.ts";
+import { endAskedFor } from "../../prompts/planner-rules.ts";
 import { plannerLane, platformLane } from "../../runs/ports.ts";
 import { readSpent } from "../../store/planner-store.ts";
 import { askSaid } from "../ask.ts";
@@ -25,7 +25,7 @@ const sessionMs = 15 * 60_000;
 export type RanSession = { readonly session: SessionState; readonly end: LoopEnd };
 
 export async function runSession(it: Iteration, view: PlannerView): Promise<RanSession> {
-  const { run, journal, models: _ } = it;
+  const { run, journal } = it;
   const session = newSession(run.plan);
   const { system, message } = plannerPrompt(view, it.nonce);
   // The same bytes for every attempt: providers bind what a model thought to what it had read.
@@ -52,10 +52,15 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
     limits: plannerLimits,
     howToEnd: "call end_iteration now and say what remains",
     ask: (step, messages: readonly ModelMessage[]) =>
-      askSaid(it, `llm:${step}`, { ...request, messages, format: "text" }, {
-        lane: plannerLane,
-        messages: opening.said.length + session.heard.length,
-      }),
+      askSaid(
+        it,
+        `llm:${step}`,
+        { ...request, messages, format: "text" },
+        {
+          lane: plannerLane,
+          messages: opening.said.length + session.heard.length,
+        },
+      ),
     carryOut: (step, calls) => carryOutAll(it, session, caller, step, calls),
     onText: () => {
       talk += 1;
@@ -88,7 +93,10 @@ async function carryOutAll(
   for (const [i, call] of inOrder) {
     const key = `tool:${step}.${i}`;
     if (i >= plannerLimits.callsAtOnce && !isSessionTool(call.tool)) {
-      replies.set(i, toReply(call, `Not done: at most ${plannerLimits.callsAtOnce} calls in one answer. Call it again.`, true));
+      replies.set(
+        i,
+        toReply(call, `Not done: at most ${plannerLimits.callsAtOnce} calls in one answer. Call it again.`, true),
+      );
       continue;
     }
     if (isSessionTool(call.tool)) {
@@ -128,7 +136,8 @@ export async function hearNew(
   const heard = await it.journal.hear({ key, lane: plannerLane, tool: null, args: null }, known);
   const said = heard.map(({ id, question, text }) => ({ id, question, text }));
   session.heard.push(...said);
-  for (const { text, question } of said) if (question === null) for (const url of urlsIn(text)) it.noticed.userUrls.add(url);
+  for (const { text, question } of said)
+    if (question === null) for (const url of urlsIn(text)) it.noticed.userUrls.add(url);
   return said;
 }
 

@@ -21,8 +21,8 @@ import { plannerLane } from "../../runs/ports.ts";
 import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
 import { parseArgs } from "../../tools/parse-args.ts";
 import { headOf } from "../tools/call-tool.ts";
-import { keepAnswer } from "./keep-answer.ts";
 import type { Iteration } from "./iteration.ts";
+import { keepAnswer } from "./keep-answer.ts";
 import { runExecutors } from "./run-executors.ts";
 import type { SessionState } from "./session-state.ts";
 import { type SessionToolName, sessionTools } from "./session-tools.ts";
@@ -43,7 +43,11 @@ type Outcome<T> = { readonly text: string; readonly isError: boolean; readonly v
 const wrong = (text: string): Outcome<never> => ({ text, isError: true, value: null });
 const right = <T>(text: string, value: T): Outcome<T> => ({ text, isError: false, value });
 
-export async function answerSessionCall(it: Iteration, session: SessionState, call: SessionCall): Promise<SessionReply> {
+export async function answerSessionCall(
+  it: Iteration,
+  session: SessionState,
+  call: SessionCall,
+): Promise<SessionReply> {
   const { tool } = call;
   const parsed = parseArgs(sessionTools[tool], call.args);
   if (!parsed.ok) return reply(await keep(it, call, "Wrong arguments", async () => wrong(parsed.text)));
@@ -64,7 +68,8 @@ export async function answerSessionCall(it: Iteration, session: SessionState, ca
     case "ask_user": {
       const { questions } = askArgs.parse(parsed.args);
       session.questions.push(...questions);
-      const text = "The user will be asked when the iteration ends. Go on with what does not depend on it, then end the iteration.";
+      const text =
+        "The user will be asked when the iteration ends. Go on with what does not depend on it, then end the iteration.";
       return reply(await keep(it, call, "Has a question for you", async () => right(text, null)));
     }
     case "delegate":
@@ -114,7 +119,7 @@ function propose(it: Iteration, session: SessionState, proposal: Proposal | null
   if (proposal === null) return wrong("Nothing is proposed: name at least one deliverable and a check for it.");
   const { proposed } = session;
   const run = proposed === null ? it.run : applyProposal(it.run, proposed);
-  const mayLower = proposed !== null || session.heard.length > 0 || mayLowerChecks(it.run);
+  const mayLower = proposed !== null || mayLowerChecks(it.run, it.heard + session.heard.length);
   const judged = judgeProposal(run, proposal, mayLower);
   if (!judged.ok) return wrong(["Not taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
   const after = applyProposal(run, judged.proposal);
@@ -145,7 +150,9 @@ async function delegate(
   tasks: Parameters<typeof runExecutors>[2],
 ): Promise<SessionReply> {
   if (it.phase === "plan_only")
-    return reply(await keep(it, call, "Sent out executors", async () => wrong("Not before the user has approved the plan.")));
+    return reply(
+      await keep(it, call, "Sent out executors", async () => wrong("Not before the user has approved the plan.")),
+    );
   const executed = await runExecutors(it, session, tasks);
   const text = executed.map(({ text: each }) => each).join("\n\n");
   const titles = tasks.map(({ title }) => `“${title}”`).join(", ");
@@ -177,7 +184,12 @@ async function endSession(
 }
 
 /** What contradicts itself, or cannot lead to an end, is said while it can be mended. */
-function findProblems(it: Iteration, session: SessionState, ended: EndedSession, hasFailed: boolean): readonly string[] {
+function findProblems(
+  it: Iteration,
+  session: SessionState,
+  ended: EndedSession,
+  hasFailed: boolean,
+): readonly string[] {
   const { run, phase } = it;
   const after = session.proposed === null ? run : applyProposal(run, session.proposed);
   const isMeasured = after.deliverables.length > 0 || after.checks.some(({ givenBy }) => givenBy === "user");
@@ -202,7 +214,9 @@ function findProblems(it: Iteration, session: SessionState, ended: EndedSession,
     ...(isMeasured ? [] : ["Name what you deliver, and how it can be checked, with propose_checks first."]),
     ...(session.plan.steps.length === 0 ? ["There is no plan: write the steps you did with update_plan."] : []),
     ...(open.length > 0
-      ? [`Steps of the plan are open: ${open.map(({ id }) => id).join(", ")}. Update the plan, or set exit_signal false.`]
+      ? [
+          `Steps of the plan are open: ${open.map(({ id }) => id).join(", ")}. Update the plan, or set exit_signal false.`,
+        ]
       : []),
   ];
 }

@@ -62,7 +62,8 @@ export async function callTool(it: Iteration, caller: Caller, wanted: WantedCall
   const fitting = await fitArgs(it, caller, tool, wanted);
   if (!fitting.ok) return turnDown(refuse("invalid_arguments", fitting.text), fitting.isMiss, tool.kind);
   const args = labelArgs(it, tool, fitting.args);
-  const outcome = recallCall(it, wanted.key) ?? (await carryOut(it, tool, args, head(tool.name, args), caller.branchId));
+  const outcome =
+    recallCall(it, wanted.key) ?? (await carryOut(it, tool, args, head(tool.name, args), caller.branchId));
   notice(it, outcome);
   return toCalled(it, wanted, args, outcome, false, tool.kind);
 }

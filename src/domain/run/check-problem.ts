@@ -1,0 +1,18 @@
+// Which checks can never be green, whoever gives them: a kind that the engine cannot run, or a kind of thing that there is not.
+
+import { entityKinds } from "../entity/kinds.ts";
+import type { CheckKind, CheckTarget } from "./checks.ts";
+import type { EngineName } from "./run.ts";
+
+const byAgentsOnly: readonly CheckKind[] = ["file_exists", "command_succeeds"];
+
+/** What is wrong with it and what to do, in a sentence; null where it can be run. */
+export function cannotCheck(engine: EngineName, target: CheckTarget): string | null {
+  if (engine === "planner" && byAgentsOnly.includes(target.kind))
+    return `${target.kind} needs the agent engine, which works in a folder; use document_has, entity_count or entity_exists.`;
+  if ((target.kind === "entity_exists" || target.kind === "entity_count") && !isKind(target.entity))
+    return `there are no things of kind "${target.entity}"; use one of ${entityKinds.join(", ")}.`;
+  return null;
+}
+
+const isKind = (word: string): boolean => (entityKinds as readonly string[]).includes(word);
