@@ -47,49 +47,56 @@ const warningsMax = 2;
 const conversationMax = 224_000;
 
 export async function runToolLoop(loop: ToolLoop): Promise<LoopEnd> {
-  const messages: ModelMessage[] = [{ role: "user", text: loop.opening }];
-  let calls = 0;
-  let cutOffs = 0;
-  let warnings = 0;
+  const talk: Talk = { messages: [{ role: "user", text: loop.opening }], calls: 0, cutOffs: 0, warnings: 0 };
   for (let step = 0; step < loop.limits.answers; step++) {
-    const notes = await notesFor(loop, step, { calls, length: lengthOf(messages), warnings });
-    if (notes.isOver) return { kind: "silent", why: notes.text };
-    warnings += notes.isWarning ? 1 : 0;
-    if (notes.text !== "") messages.push({ role: "user", text: notes.text });
-    const asked = await loop.ask(step, messages);
-    if (!asked.ok) return { kind: "failed", why: asked.why };
-    const said = asked.value;
-    if (said.kind === "cut_off") {
-      cutOffs += 1;
-      if (cutOffs === cutOffMax)
-        return { kind: "failed", why: `two answers in a row broke off, the last after ${said.outputTokens} tokens` };
-      const text = said.text.trim() === "" ? brokenAnswer : clip(said.text.trim(), 2_000);
-      messages.push({ role: "assistant", text, toolCalls: [], native: null });
-      messages.push({ role: "user", text: brokeOff(said.outputTokens) });
-      continue;
-    }
-    cutOffs = 0;
-    const { text, toolCalls, native } = said.answer;
-    messages.push({ role: "assistant", text, toolCalls, native });
-    if (toolCalls.length === 0) {
-      const back = loop.onText(step, text);
-      if (back === true) return { kind: "ended", text };
-      messages.push({ role: "user", text: back });
-      continue;
-    }
-    const { replies, isEnd } = await loop.carryOut(step, toolCalls);
-    if (isEnd) return { kind: "ended", text };
-    calls += toolCalls.length;
-    messages.push({ role: "tool", results: replies });
+    const end = await takeTurn(loop, talk, step);
+    if (end !== null) return end;
   }
   return { kind: "silent", why: `it did not end within ${loop.limits.answers} answers` };
 }
 
-type Used = { readonly calls: number; readonly length: number; readonly warnings: number };
+/** The conversation so far. */
+type Talk = { readonly messages: ModelMessage[]; calls: number; cutOffs: number; warnings: number };
+
+/** One answer and what comes of it; null: it goes on. */
+async function takeTurn(loop: ToolLoop, talk: Talk, step: number): Promise<LoopEnd | null> {
+  const notes = await gatherNotes(loop, talk, step);
+  if (notes.isOver) return { kind: "silent", why: notes.text };
+  talk.warnings += notes.isWarning ? 1 : 0;
+  if (notes.text !== "") talk.messages.push({ role: "user", text: notes.text });
+  const asked = await loop.ask(step, talk.messages);
+  if (!asked.ok) return { kind: "failed", why: asked.why };
+  if (asked.value.kind === "cut_off") return showBreak(talk, asked.value);
+  talk.cutOffs = 0;
+  const { text, toolCalls, native } = asked.value.answer;
+  talk.messages.push({ role: "assistant", text, toolCalls, native });
+  if (toolCalls.length === 0) {
+    const back = loop.onText(step, text);
+    if (back === true) return { kind: "ended", text };
+    talk.messages.push({ role: "user", text: back });
+    return null;
+  }
+  const { replies, isEnd } = await loop.carryOut(step, toolCalls);
+  talk.calls += toolCalls.length;
+  talk.messages.push({ role: "tool", results: replies });
+  return isEnd ? { kind: "ended", text } : null;
+}
+
+/** An answer that broke off is shown to the model, never carried out and never asked for in the same words. */
+function showBreak(talk: Talk, { text, outputTokens }: Extract<Said, { kind: "cut_off" }>): LoopEnd | null {
+  talk.cutOffs += 1;
+  if (talk.cutOffs === cutOffMax)
+    return { kind: "failed", why: `two answers in a row broke off, the last after ${outputTokens} tokens` };
+  const shown = text.trim() === "" ? brokenAnswer : clip(text.trim(), 2_000);
+  talk.messages.push({ role: "assistant", text: shown, toolCalls: [], native: null });
+  talk.messages.push({ role: "user", text: brokeOff(outputTokens) });
+  return null;
+}
+
 type Notes = { readonly text: string; readonly isWarning: boolean; readonly isOver: boolean };
 
 /** What is said to the model before this answer. One that was told to end twice and goes on is over. */
-async function notesFor(loop: ToolLoop, step: number, { calls, length, warnings }: Used): Promise<Notes> {
+async function gatherNotes(loop: ToolLoop, { messages, calls, warnings }: Talk, step: number): Promise<Notes> {
   const { limits, howToEnd } = loop;
   const heard = await loop.hear(step);
   const said = heard.length === 0 ? [] : [newMessages(heard)];
@@ -98,14 +105,14 @@ async function notesFor(loop: ToolLoop, step: number, { calls, length, warnings 
   const why =
     (await loop.mustEnd(step)) ??
     (calls >= limits.calls ? `${calls} tool calls were made, and ${limits.calls} are the limit` : null) ??
-    (length > conversationMax ? "This session is nearly as long as it may get" : null);
+    (measureTalk(messages) > conversationMax ? "This session is nearly as long as it may get" : null);
   if (why === null) return { text: said.join("\n\n"), isWarning: false, isOver: false };
   if (warnings === warningsMax) return { text: why, isWarning: true, isOver: true };
   return { text: [...said, nearLimit(why, howToEnd)].join("\n\n"), isWarning: true, isOver: false };
 }
 
 /** As it is sent, without what a provider keeps of its own thinking. */
-function lengthOf(messages: readonly ModelMessage[]): number {
+function measureTalk(messages: readonly ModelMessage[]): number {
   const plain = messages.map((message) => ("native" in message ? { ...message, native: null } : message));
   return JSON.stringify(plain).length;
 }

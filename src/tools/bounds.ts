@@ -13,7 +13,7 @@ export const bounds = {
   title: 400,
   description: 1_500,
   props: 1_500,
-  page: 12_000,
+  page: 8_000,
   pageDefault: 8_000,
 } as const;
 

@@ -5,6 +5,7 @@ import { appendDocument } from "./append-document.ts";
 import { binTools } from "./bin-entity.ts";
 import { createTools } from "./create-entity.ts";
 import { createProject } from "./create-project.ts";
+import { editDocument } from "./edit-document.ts";
 import { getTools } from "./get-entity.ts";
 import { getProject } from "./get-project.ts";
 import { link } from "./link.ts";
@@ -33,6 +34,7 @@ export const builtInTools: readonly Tool[] = [
   ...createTools,
   ...updateTools,
   appendDocument,
+  editDocument,
   moveDocument,
   listDocumentTree,
   search,

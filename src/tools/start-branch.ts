@@ -24,7 +24,7 @@ export const startBranch = defineWrite<z.output<typeof args>>({
   description: "Begins a branch of the workspace for one line of inquiry. Put its notes below it with write_note.",
   args,
   tags: [],
-  stage: 1,
+  stage: 3,
   write: async (tx, context, asked) => {
     const opened = await openWorkspace(tx, context);
     if (!opened.ok) return opened;

@@ -1,4 +1,4 @@
-// update_task, update_goal, update_plan, update_milestone, update_document: what is left out stays as it is, and properties are
+// update_task, update_goal, update_plan_record, update_milestone, update_document: what is left out stays as it is, and properties are
 // put together with those that are there.
 
 import { z } from "zod";
@@ -48,7 +48,8 @@ type EntityChange = z.output<ReturnType<typeof argsOf>>;
 
 const updateOf = (kind: EntityKind): Tool =>
   defineWrite<EntityChange>({
-    name: `update_${kind}`,
+    // The session of a planner has an update_plan of its own: the plan of the run.
+    name: kind === "plan" ? "update_plan_record" : `update_${kind}`,
     description: `Changes fields of a ${kind}; what you leave out stays. Read it first when you replace its content.`,
     args: argsOf(kind),
     tags: [],

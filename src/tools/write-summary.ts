@@ -25,7 +25,7 @@ export const writeSummary = defineWrite<z.output<typeof args>>({
   description: "Writes down what this iteration, or your branch in it, came to. Added to what is there for it already.",
   args,
   tags: [],
-  stage: 1,
+  stage: 3,
   write: async (tx, context, asked) => {
     const opened = await openWorkspace(tx, context);
     if (!opened.ok) return opened;

@@ -11,7 +11,7 @@ import { findForeignWords } from "../../store/node-store.ts";
 import { projectsToUse, recentIterations } from "../../store/planner-store.ts";
 import { readScratchpad } from "../../store/workspace-store.ts";
 import type { Iteration } from "./iteration.ts";
-import { plannerLimits } from "./run-session.ts";
+import { plannerLimits } from "./session-tools.ts";
 
 const historyMax = 10;
 const projectsMax = 20;

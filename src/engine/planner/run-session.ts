@@ -15,10 +15,8 @@ import { type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
 import { answerSessionCall } from "./session-calls.ts";
 import { newSession, noteCall, type SessionState } from "./session-state.ts";
-import { isSessionTool, sessionOffers } from "./session-tools.ts";
+import { isSessionTool, plannerLimits, sessionOffers } from "./session-tools.ts";
 
-/** A working session: enough for a paper with its reading, too little to go round in circles. */
-export const plannerLimits = { answers: 12, calls: 40, callsAtOnce: 16 } as const;
 /** Of one iteration; then it is asked to end. The loop's own bound is 20 minutes with the answers that follow. */
 const sessionMs = 15 * 60_000;
 

@@ -190,33 +190,36 @@ function findProblems(
   ended: EndedSession,
   hasFailed: boolean,
 ): readonly string[] {
-  const { run, phase } = it;
-  const after = session.proposed === null ? run : applyProposal(run, session.proposed);
+  const after = session.proposed === null ? it.run : applyProposal(it.run, session.proposed);
   const isMeasured = after.deliverables.length > 0 || after.checks.some(({ givenBy }) => givenBy === "user");
+  if (it.phase === "plan_only") return findPlanProblems(session, ended, isMeasured);
+  if (!ended.exit_signal) return [];
   const open = session.plan.steps.filter(
     ({ status, isOptional }) => !isOptional && status !== "done" && status !== "dropped",
   );
-  if (phase === "plan_only")
-    return [
-      ...(session.plan.steps.length === 0 ? ["There is no plan to approve yet: call update_plan."] : []),
-      ...(isMeasured ? [] : ["There are no checks to approve yet: call propose_checks."]),
-      ...(ended.exit_signal ? ["Nothing is done yet: the user approves the plan first. Set exit_signal false."] : []),
-    ];
-  if (!ended.exit_signal) return [];
-  return [
-    ...(ended.remaining_work.length > 0
-      ? ["exit_signal is true, but remaining_work lists something. Do it now, or set exit_signal false."]
-      : []),
-    ...(session.questions.length > 0
-      ? ["exit_signal is true, but you have asked the user something. Set it false until the answer is there."]
-      : []),
-    ...(hasFailed ? ["Another call of this answer failed. Look at its result before you say the work is done."] : []),
-    ...(isMeasured ? [] : ["Name what you deliver, and how it can be checked, with propose_checks first."]),
-    ...(session.plan.steps.length === 0 ? ["There is no plan: write the steps you did with update_plan."] : []),
-    ...(open.length > 0
-      ? [
-          `Steps of the plan are open: ${open.map(({ id }) => id).join(", ")}. Update the plan, or set exit_signal false.`,
-        ]
-      : []),
-  ];
+  const openIds = open.map(({ id }) => id).join(", ");
+  return problemsOf([
+    [
+      ended.remaining_work.length > 0,
+      "exit_signal is true, but remaining_work lists something. Do it now, or set exit_signal false.",
+    ],
+    [
+      session.questions.length > 0,
+      "exit_signal is true, but you have asked the user something. Set it false until the answer is there.",
+    ],
+    [hasFailed, "Another call of this answer failed. Look at its result before you say the work is done."],
+    [!isMeasured, "Name what you deliver, and how it can be checked, with propose_checks first."],
+    [session.plan.steps.length === 0, "There is no plan: write the steps you did with update_plan."],
+    [open.length > 0, `Steps of the plan are open: ${openIds}. Update the plan, or set exit_signal false.`],
+  ]);
 }
+
+const findPlanProblems = (session: SessionState, ended: EndedSession, isMeasured: boolean): readonly string[] =>
+  problemsOf([
+    [session.plan.steps.length === 0, "There is no plan to approve yet: call update_plan."],
+    [!isMeasured, "There are no checks to approve yet: call propose_checks."],
+    [ended.exit_signal, "Nothing is done yet: the user approves the plan first. Set exit_signal false."],
+  ]);
+
+const problemsOf = (found: readonly (readonly [boolean, string])[]): readonly string[] =>
+  found.filter(([isSo]) => isSo).map(([, words]) => words);

@@ -6,6 +6,9 @@ import { askArgs, delegateArgs, endArgs, planArgs, proposalArgs } from "../../do
 import { argsSchema } from "../../tools/args-schema.ts";
 import type { OfferedTool } from "../../tools/registry.ts";
 
+/** A working session: enough for a paper with its reading, too little to go round in circles. */
+export const plannerLimits = { answers: 12, calls: 40, callsAtOnce: 16 } as const;
+
 type SessionTool = { readonly name: string; readonly description: string; readonly args: z.ZodType };
 
 const tools = {
