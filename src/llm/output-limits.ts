@@ -2,7 +2,7 @@
 // it before its first word; and some refuse a limit above what the model can write. Pure.
 
 import type { ModelRef, ModelRequest } from "./model.ts";
-import { isProviderName, nameAtProvider, providerSpecs } from "./model-id.ts";
+import { nameAtProvider, protocolOf } from "./model-id.ts";
 
 /** What an answer may have unless the caller says less. Longer documents are written in several calls. */
 const usualMax = 16_000;
@@ -30,8 +30,10 @@ const ownServerMax = 8_000;
 export function readOutputLimit(model: ModelRef, { maxOutputTokens }: Pick<ModelRequest, "maxOutputTokens">): number {
   const name = nameAtProvider(model).toLowerCase();
   const family = families.find((each) => each.name.test(name));
-  const isOwnServer = isProviderName(model.provider) && providerSpecs[model.provider].protocol === "openai-compatible";
-  const most = Math.min(family?.canWrite ?? usualMax, isOwnServer ? ownServerMax : usualMax);
+  const most = Math.min(
+    family?.canWrite ?? usualMax,
+    protocolOf(model) === "openai-compatible" ? ownServerMax : usualMax,
+  );
   const wanted = maxOutputTokens ?? most;
   return Math.min(family?.alwaysThinks ? Math.max(wanted, thinkingMin) : wanted, most);
 }

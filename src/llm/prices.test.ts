@@ -2,8 +2,9 @@ import { fc, test as prop } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import type { ModelRequest } from "./model.ts";
 import { parseModelId } from "./model-id.ts";
-import { costOf, fromDollars, priceOf, reservationOf, settle, type Tokens } from "./prices.ts";
+import { costOf, createPriceBook, fromDollars, type Tokens } from "./prices.ts";
 
+const { priceOf, reservationOf, settle } = createPriceBook({});
 const model = (id: string) => parseModelId(id) ?? expect.fail(`${id} is no model`);
 const tokens = (change: Partial<Tokens> = {}): Tokens => ({
   input: 0,
@@ -81,12 +82,17 @@ describe("a model is found by its own name", () => {
 });
 
 test("the provider's own figure comes before the table", () => {
-  expect(settle(sonnet, tokens({ input: 10 }), 0.5, 0)).toMatchObject({ costMicroUsd: 500_000, pricedBy: "provider" });
-  expect(settle(sonnet, tokens({ input: 10 }), null, 0)).toMatchObject({ costMicroUsd: 20, pricedBy: "table" });
+  expect(settle(sonnet, request(), tokens({ input: 10 }), 0.5)).toMatchObject({
+    costMicroUsd: 500_000,
+    pricedBy: "provider",
+  });
+  expect(settle(sonnet, request(), tokens({ input: 10 }), null)).toMatchObject({ costMicroUsd: 20, pricedBy: "table" });
 });
 
 test("what nobody knows a price for is unpriced, not free", () => {
-  expect(settle(model("openai/gpt-99"), tokens({ input: 10 }), null, 0)).toMatchObject({ pricedBy: "unpriced" });
+  expect(settle(model("openai/gpt-99"), request(), tokens({ input: 10 }), null)).toMatchObject({
+    pricedBy: "unpriced",
+  });
 });
 
 describe("a reservation", () => {

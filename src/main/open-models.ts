@@ -7,7 +7,7 @@ import { type Chosen, type ChosenFrom, chooseModels, type Server, usualModels } 
 import { findLocalServers, listModels } from "../llm/local-servers.ts";
 import { type ModelRef, type ModelRole, type Models, modelRoles } from "../llm/model.ts";
 import { type ProviderName, providerNames, providerSpecs } from "../llm/model-id.ts";
-import { type Price, priceOf } from "../llm/prices.ts";
+import { createPriceBook, type Price, type PriceBook } from "../llm/prices.ts";
 import type { Provider, Providers } from "../llm/providers.ts";
 import type { Config } from "./config-schema.ts";
 
@@ -46,6 +46,7 @@ export async function openModels(
     import("../llm/demo/demo-model.ts"),
   ]);
   const chains = byRole((role) => chosen[role].models);
+  const prices = createPriceBook({});
   const models = createModels({ chains, providers, env, fetch: fetchPage, demo: demoCall });
   const ids = modelRoles.flatMap((role) => chains[role].map(({ id }) => id));
   const known = [
@@ -56,7 +57,7 @@ export async function openModels(
     ...models,
     providers,
     choices: [...new Set([...ids, ...known])].slice(0, choicesMax),
-    describe: () => modelRoles.map((role) => describeRole(role, chosen[role])),
+    describe: () => modelRoles.map((role) => describeRole(role, chosen[role], prices)),
   };
 }
 
@@ -121,7 +122,7 @@ function providersOf(config: Config): Providers {
   return new Map(able.map((provider) => [provider.name, provider]));
 }
 
-function describeRole(role: ModelRole, { models, from }: Chosen): DescribedRole {
+function describeRole(role: ModelRole, { models, from }: Chosen, { priceOf }: PriceBook): DescribedRole {
   return { role, models: models.map((model) => ({ model, price: priceOf(model) })), from: sayFrom(from) };
 }
 
