@@ -21,6 +21,8 @@ export type CallInput = Omit<StreamInput, "isPlain"> & {
   readonly env: Pick<Env, "now" | "random">;
   readonly redact: Redact;
   readonly prices: PriceBook;
+  /** Ids of models that cannot call tools; one that turns out to be such is added. */
+  readonly modelsWithoutTools: Set<string>;
 };
 
 export async function callModel(input: CallInput): Promise<ModelOutcome> {

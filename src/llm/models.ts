@@ -29,6 +29,7 @@ const callsAtOnce = 32;
 const localCallsAtOnce = 4;
 
 export function createModels({ chains, providers, env, fetch, demo, timeouts, ownPrices }: ModelsOptions): Models {
+  const modelsWithoutTools = new Set<string>();
   const prices = createPriceBook(ownPrices ?? {});
   const redact = redacting([...providers.values()].map(({ apiKey }) => apiKey));
   const limiter = createLimiter({
@@ -47,7 +48,7 @@ export function createModels({ chains, providers, env, fetch, demo, timeouts, ow
     if (entered === null) return free({ kind: "transient", why: "given up before it was sent" });
     if (entered.kind === "limited") return free({ kind: "limit", why: entered.why, untilMs: entered.untilMs });
     try {
-      const input = { provider, model, request, signal, onText, fetch, env, redact, prices };
+      const input = { provider, model, request, signal, onText, fetch, env, redact, prices, modelsWithoutTools };
       const outcome = await callModel({ ...input, timeouts: timeouts ?? defaultTimeouts });
       if (outcome.kind === "fault" && outcome.fault.kind === "limit")
         limiter.notBefore(provider.name, outcome.fault.untilMs);
