@@ -1,13 +1,15 @@
-// One call, one try: sent, read to its end, and judged. Nothing is retried here but a request whose reasoning of earlier
-// answers was refused: it goes out once more without it, and the refusal was free.
+// One call, one try: sent, read to its end, and judged. Only what was refused for free goes out once more in another form:
+// without the reasoning of earlier answers, or with tools as text.
 
 import type { Env } from "../lib/env.ts";
-import { judgeError, refusesReasoning } from "./faults.ts";
+import { judgeError, refusesReasoning, refusesTools } from "./faults.ts";
 import type { ModelOutcome } from "./model.ts";
-import { judgeRead } from "./outcome.ts";
+import { protocolOf } from "./model-id.ts";
+import { judgeRead, type Read } from "./outcome.ts";
 import type { PriceBook } from "./prices.ts";
 import { readStream, type StreamInput } from "./read-stream.ts";
 import type { Redact } from "./redact.ts";
+import { fromTaggedOutcome, fromTextOutcome, toTextRequest } from "./text-tools.ts";
 
 export type Timeouts = StreamInput["timeouts"];
 
@@ -26,9 +28,32 @@ export type CallInput = Omit<StreamInput, "isPlain"> & {
 };
 
 export async function callModel(input: CallInput): Promise<ModelOutcome> {
+  const { model, request, modelsWithoutTools } = input;
+  if (request.tools.length > 0 && modelsWithoutTools.has(model.id)) return callWithText(input);
+  const read = await readTwice(input);
+  if (request.tools.length > 0 && refusesTools(read.error)) {
+    modelsWithoutTools.add(model.id);
+    return callWithText(input);
+  }
+  const outcome = judge(input, read);
+  return protocolOf(model) === "openai-compatible" ? fromTaggedOutcome(outcome, request) : outcome;
+}
+
+/** The text is heard when it is known not to be a call. */
+async function callWithText(input: CallInput): Promise<ModelOutcome> {
+  const sent = { ...input, request: toTextRequest(input.request), onText: () => {} };
+  const outcome = fromTextOutcome(fromTaggedOutcome(judge(sent, await readTwice(sent)), sent.request), input.request);
+  if (outcome.kind === "answered") input.onText(outcome.answer.text);
+  return outcome;
+}
+
+async function readTwice(input: CallInput): Promise<Read> {
+  const read = await readStream({ ...input, isPlain: false });
+  return refusesReasoning(read.error) ? readStream({ ...input, isPlain: true }) : read;
+}
+
+function judge(input: CallInput, read: Read): ModelOutcome {
   const { env, redact } = input;
-  const first = await readStream({ ...input, isPlain: false });
-  const read = refusesReasoning(first.error) ? await readStream({ ...input, isPlain: true }) : first;
-  const judge = (error: unknown) => judgeError(error, { nowMs: env.now(), random: env.random(), redact });
-  return judgeRead({ ...input, judge }, read);
+  const options = { nowMs: env.now(), random: env.random(), redact };
+  return judgeRead({ ...input, judge: (error) => judgeError(error, options) }, read);
 }

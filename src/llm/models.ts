@@ -21,6 +21,8 @@ export type ModelsOptions = {
   readonly timeouts?: Timeouts;
   /** Of the settings; they come before the list prices. */
   readonly ownPrices?: OwnPrices;
+  /** Ids of models that cannot call tools: their tools go as text. */
+  readonly withoutTools?: readonly string[];
 };
 
 /** Far above what one process has under way, far below what a provider takes for an attack. */
@@ -28,8 +30,17 @@ const callsAtOnce = 32;
 /** A machine of one's own has one graphics card; more at once only makes each slower. */
 const localCallsAtOnce = 4;
 
-export function createModels({ chains, providers, env, fetch, demo, timeouts, ownPrices }: ModelsOptions): Models {
-  const modelsWithoutTools = new Set<string>();
+export function createModels({
+  chains,
+  providers,
+  env,
+  fetch,
+  demo,
+  timeouts,
+  ownPrices,
+  withoutTools,
+}: ModelsOptions): Models {
+  const modelsWithoutTools = new Set(withoutTools);
   const prices = createPriceBook(ownPrices ?? {});
   const redact = redacting([...providers.values()].map(({ apiKey }) => apiKey));
   const limiter = createLimiter({

@@ -13,8 +13,8 @@ type Family = { readonly name: RegExp; readonly canWrite: number; readonly alway
 
 /** By the name at the provider; the first that fits counts. */
 const families: readonly Family[] = [
-  { name: /claude-(3-|instant|2)/, canWrite: 4_096, alwaysThinks: false },
   { name: /claude-3[.-][57]/, canWrite: 8_192, alwaysThinks: false },
+  { name: /claude-(3-|instant|2)/, canWrite: 4_096, alwaysThinks: false },
   { name: /claude-[a-z]+-(5[.-][5-9]|[6-9])|claude-fable/, canWrite: 64_000, alwaysThinks: true },
   { name: /gpt-3\.5|gpt-4(-|$)/, canWrite: 4_096, alwaysThinks: false },
   { name: /gpt-(5|6|7)|(^|\/)o[1-9]/, canWrite: 100_000, alwaysThinks: true },

@@ -2,6 +2,7 @@
 // placeholder, into `{}`; what was really sent decides. Pure but for the list that it fills.
 
 import { z } from "zod";
+import { parseForgiving } from "./find-object.ts";
 import type { ToolCall } from "./model.ts";
 
 export type RawCall = { readonly id: string | null; args: string };
@@ -33,20 +34,13 @@ export function addRawChunk(calls: RawCall[], rawValue: unknown): void {
   }
 }
 
-/** Arguments that are no JSON stay the string they came as. */
+/** Arguments that are not whole, or no JSON however forgivingly read, stay the string they came as. */
 export function readRawArgs(calls: readonly ToolCall[], raw: readonly RawCall[]): readonly ToolCall[] {
   return calls.map((call, at) => {
     const sent = raw.find((each) => each?.id === call.callId) ?? raw[at];
-    // Whole arguments were read by the SDK.
-    if (sent === undefined || sent.args.trim() === "" || parseJson(sent.args) !== undefined) return call;
-    return { ...call, args: parseJson(sent.args.replace(/^\s*\{\s*\}/, "")) ?? sent.args };
+    const text = sent === undefined || sent.args.trim() === "" ? call.args : sent.args;
+    // Arguments that the SDK could read are no text.
+    if (typeof text !== "string") return call;
+    return { ...call, args: parseForgiving(text) ?? parseForgiving(text.replace(/^\s*\{\s*\}/, "")) ?? text };
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
