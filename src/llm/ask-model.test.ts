@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeRequest, refOf } from "../../test/lab/lab-models.ts";
 import { askModel } from "./ask-model.ts";
 import { freeUsage } from "./outcome.ts";
-import { isPriced, reservationOf } from "./prices.ts";
+import { createPriceBook } from "./prices.ts";
 
 /** What is reserved before this model is asked. */
 async function reservedFor(id: string) {
@@ -10,8 +10,7 @@ async function reservedFor(id: string) {
   await askModel({
     models: {
       chainOf: () => [refOf(id)],
-      isPriced,
-      reservationOf,
+      ...createPriceBook({}),
       call: async () => ({ kind: "answered", answer: { text: "yes", toolCalls: [], native: null }, usage: freeUsage }),
     },
     journal: {

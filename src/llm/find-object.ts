@@ -1,5 +1,5 @@
-// Finds the JSON object in what a model said: bare, fenced or with words around it. The last whole one is meant. What broke
-// off is never mended: half a plan is a different plan.
+// Finds the JSON object in what a model said: bare, fenced or with words around it. The last whole one is meant. Comments and
+// commas before a closing bracket are forgiven; what broke off is never mended: half a plan is a different plan.
 
 export type Found =
   | { readonly kind: "found"; readonly value: Readonly<Record<string, unknown>> }
@@ -28,9 +28,30 @@ function parse(piece: string): Found {
   try {
     return { kind: "found", value: JSON.parse(piece) as Record<string, unknown> };
   } catch (error) {
+    const value = parseForgiving(piece);
+    if (value !== null) return { kind: "found", value };
     return { kind: "none", why: `this is not JSON: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
+
+const stringText = String.raw`"(?:[^"\\]|\\[\s\S])*"`;
+/** Two slashes within words are an address. */
+const commentText = String.raw`(?<=[\s,{}[\]]|^)//[^\n]*|/\*[\s\S]*?\*/`;
+
+/** The object that this text is, with comments and commas too many; null: it is not one. */
+export function parseForgiving(text: string): Readonly<Record<string, unknown>> | null {
+  const bare = text.replace(new RegExp(`${stringText}|${commentText}`, "g"), keepStrings);
+  const strict = bare.replace(new RegExp(`${stringText}|,(?=\\s*[}\\]])`, "g"), keepStrings);
+  try {
+    const value: unknown = JSON.parse(strict);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+const keepStrings = (match: string) => (match.startsWith('"') ? match : "");
 
 /** Everything between an outermost brace and the one that closes it. */
 function piecesOf(text: string): { readonly pieces: readonly string[]; readonly isOpen: boolean } {
@@ -44,9 +65,9 @@ function piecesOf(text: string): { readonly pieces: readonly string[]; readonly 
   return { pieces, isOpen: false };
 }
 
-/** Braces within strings mean nothing. Null: it is never closed. */
+/** Braces within strings and comments mean nothing. Null: it is never closed. */
 function endOf(text: string, begin: number): number | null {
-  const marks = /"(?:[^"\\]|\\[\s\S])*"?|[{}]/g;
+  const marks = new RegExp(`${stringText}?|${commentText}|[{}]`, "g");
   marks.lastIndex = begin;
   let depth = 0;
   for (let mark = marks.exec(text); mark !== null; mark = marks.exec(text)) {

@@ -48,6 +48,11 @@ export function nameAtProvider({ provider, id }: ModelRef): string {
   return id.slice(provider.length + 1);
 }
 
+/** Null: the demo model, or a provider that is not known. */
+export function protocolOf({ provider }: ModelRef): Protocol | null {
+  return isProviderName(provider) ? providerSpecs[provider].protocol : null;
+}
+
 function spec(
   protocol: Protocol,
   baseUrl: string | null,

@@ -7,7 +7,7 @@ import { createLimiter } from "./limiter.ts";
 import type { ModelOutcome, ModelRef, ModelRequest, ModelRole, Models, PlainAnswer, TextPart } from "./model.ts";
 import { isProviderName, providerSpecs } from "./model-id.ts";
 import { freeUsage } from "./outcome.ts";
-import { isPriced, reservationOf } from "./prices.ts";
+import { createPriceBook, type OwnPrices } from "./prices.ts";
 import type { Provider, Providers } from "./providers.ts";
 import { redacting } from "./redact.ts";
 
@@ -19,6 +19,10 @@ export type ModelsOptions = {
   /** The demo model: rules, no AI. */
   readonly demo: (request: ModelRequest) => PlainAnswer;
   readonly timeouts?: Timeouts;
+  /** Of the settings; they come before the list prices. */
+  readonly ownPrices?: OwnPrices;
+  /** Ids of models that cannot call tools: their tools go as text. */
+  readonly withoutTools?: readonly string[];
 };
 
 /** Far above what one process has under way, far below what a provider takes for an attack. */
@@ -26,7 +30,18 @@ const callsAtOnce = 32;
 /** A machine of one's own has one graphics card; more at once only makes each slower. */
 const localCallsAtOnce = 4;
 
-export function createModels({ chains, providers, env, fetch, demo, timeouts }: ModelsOptions): Models {
+export function createModels({
+  chains,
+  providers,
+  env,
+  fetch,
+  demo,
+  timeouts,
+  ownPrices,
+  withoutTools,
+}: ModelsOptions): Models {
+  const modelsWithoutTools = new Set(withoutTools);
+  const prices = createPriceBook(ownPrices ?? {});
   const redact = redacting([...providers.values()].map(({ apiKey }) => apiKey));
   const limiter = createLimiter({
     env,
@@ -44,7 +59,7 @@ export function createModels({ chains, providers, env, fetch, demo, timeouts }: 
     if (entered === null) return free({ kind: "transient", why: "given up before it was sent" });
     if (entered.kind === "limited") return free({ kind: "limit", why: entered.why, untilMs: entered.untilMs });
     try {
-      const input = { provider, model, request, signal, onText, fetch, env, redact };
+      const input = { provider, model, request, signal, onText, fetch, env, redact, prices, modelsWithoutTools };
       const outcome = await callModel({ ...input, timeouts: timeouts ?? defaultTimeouts });
       if (outcome.kind === "fault" && outcome.fault.kind === "limit")
         limiter.notBefore(provider.name, outcome.fault.untilMs);
@@ -56,8 +71,8 @@ export function createModels({ chains, providers, env, fetch, demo, timeouts }: 
 
   return {
     chainOf: (role) => chains[role],
-    isPriced,
-    reservationOf,
+    isPriced: prices.isPriced,
+    reservationOf: prices.reservationOf,
     call: async (model, request, signal, onText = () => {}) => {
       if (model.isDemo) return askDemo(demo, request, onText);
       const provider = providers.get(model.provider);

@@ -2,7 +2,7 @@
 // it before its first word; and some refuse a limit above what the model can write. Pure.
 
 import type { ModelRef, ModelRequest } from "./model.ts";
-import { isProviderName, nameAtProvider, providerSpecs } from "./model-id.ts";
+import { nameAtProvider, protocolOf } from "./model-id.ts";
 
 /** What an answer may have unless the caller says less. Longer documents are written in several calls. */
 const usualMax = 16_000;
@@ -13,8 +13,8 @@ type Family = { readonly name: RegExp; readonly canWrite: number; readonly alway
 
 /** By the name at the provider; the first that fits counts. */
 const families: readonly Family[] = [
-  { name: /claude-(3-|instant|2)/, canWrite: 4_096, alwaysThinks: false },
   { name: /claude-3[.-][57]/, canWrite: 8_192, alwaysThinks: false },
+  { name: /claude-(3-|instant|2)/, canWrite: 4_096, alwaysThinks: false },
   { name: /claude-[a-z]+-(5[.-][5-9]|[6-9])|claude-fable/, canWrite: 64_000, alwaysThinks: true },
   { name: /gpt-3\.5|gpt-4(-|$)/, canWrite: 4_096, alwaysThinks: false },
   { name: /gpt-(5|6|7)|(^|\/)o[1-9]/, canWrite: 100_000, alwaysThinks: true },
@@ -30,8 +30,10 @@ const ownServerMax = 8_000;
 export function readOutputLimit(model: ModelRef, { maxOutputTokens }: Pick<ModelRequest, "maxOutputTokens">): number {
   const name = nameAtProvider(model).toLowerCase();
   const family = families.find((each) => each.name.test(name));
-  const isOwnServer = isProviderName(model.provider) && providerSpecs[model.provider].protocol === "openai-compatible";
-  const most = Math.min(family?.canWrite ?? usualMax, isOwnServer ? ownServerMax : usualMax);
+  const most = Math.min(
+    family?.canWrite ?? usualMax,
+    protocolOf(model) === "openai-compatible" ? ownServerMax : usualMax,
+  );
   const wanted = maxOutputTokens ?? most;
   return Math.min(family?.alwaysThinks ? Math.max(wanted, thinkingMin) : wanted, most);
 }

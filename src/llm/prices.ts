@@ -1,8 +1,8 @@
-// What an answer cost, in whole micro-dollars, rounded up: the provider's own figure first, then this table, and where
-// neither knows, "unpriced". Table of 2026-11-15, list prices of the providers; launch discounts are left out, so that the
+// What an answer cost, in whole micro-dollars, rounded up: the provider's own figure first, then the settings, then this
+// table, and where none of them knows, "unpriced". Table of 2026-11-15, list prices of the providers; launch discounts are left out, so that the
 // table never says less than will be billed. A model is only found by its own name: a guess would be a wrong bill.
 
-import type { ModelRef, ModelRequest, ModelUsage } from "./model.ts";
+import type { ModelMessage, ModelRef, ModelRequest, ModelUsage } from "./model.ts";
 import { isProviderName, nameAtProvider, providerSpecs } from "./model-id.ts";
 import { readOutputLimit } from "./output-limits.ts";
 
@@ -79,13 +79,52 @@ const table: Readonly<Record<string, Price>> = {
 /** A dated edition of a model costs what the model costs. */
 const edition = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 
-/** Null: nobody knows. */
-export function priceOf(model: ModelRef): Price | "free" | null {
+/** What the settings say of models, by their ids. */
+export type OwnPrices = Readonly<Record<string, Price>>;
+
+export type PriceBook = {
+  /** Null: unknown. */
+  readonly priceOf: (model: ModelRef) => Price | "free" | null;
+  readonly isPriced: (model: ModelRef) => boolean;
+  /** The most this request can cost; 0 without a price. */
+  readonly reservationOf: (model: ModelRef, request: ModelRequest) => number;
+  /** `tokens` null: an answer without any figures, which is paid at what was reserved for it. */
+  readonly settle: (
+    model: ModelRef,
+    request: ModelRequest,
+    tokens: Tokens | null,
+    costInDollars: number | null,
+  ) => ModelUsage;
+};
+
+export function createPriceBook(own: OwnPrices): PriceBook {
+  const priceOf = (model: ModelRef) => (Object.hasOwn(own, model.id) ? own[model.id] : undefined) ?? listPrice(model);
+  const reserve = (model: ModelRef, request: ModelRequest): number => {
+    const known = priceOf(model);
+    return known === null || known === "free" ? 0 : mostOf(known, model, request);
+  };
+  return {
+    priceOf,
+    isPriced: (model) => priceOf(model) !== null,
+    reservationOf: reserve,
+    settle: (model, request, tokens, costInDollars) => {
+      const counted = countedOf(tokens);
+      const known = priceOf(model);
+      if (known === "free") return { ...counted, costMicroUsd: 0, pricedBy: "free" };
+      if (costInDollars !== null) return { ...counted, costMicroUsd: fromDollars(costInDollars), pricedBy: "provider" };
+      if (known === null) return { ...counted, costMicroUsd: 0, pricedBy: "unpriced" };
+      if (tokens === null) return { ...counted, costMicroUsd: reserve(model, request), pricedBy: "reservation" };
+      return { ...counted, costMicroUsd: costOf(known, tokens), pricedBy: "table" };
+    },
+  };
+}
+
+function listPrice(model: ModelRef): Price | "free" | null {
   if (model.isDemo) return "free";
   const { provider } = model;
   if (!isProviderName(provider)) return null;
   if (providerSpecs[provider].isLocal) return "free";
-  // Whoever runs a server of their own sets their own prices.
+  // The prices of a server of one's own are in the settings or unknown.
   if (provider === "openai-compatible") return null;
   const name = nameAtProvider(model).split("/").at(-1) ?? "";
   const plain = name.replace(edition, "");
@@ -94,9 +133,12 @@ export function priceOf(model: ModelRef): Price | "free" | null {
   return (found && table[found]) || null;
 }
 
-export function isPriced(model: ModelRef): boolean {
-  return priceOf(model) !== null;
-}
+const countedOf = (tokens: Tokens | null) => ({
+  inputTokens: tokens?.input ?? 0,
+  cachedTokens: tokens?.cacheRead ?? 0,
+  writtenTokens: tokens?.cacheWrite ?? 0,
+  outputTokens: tokens?.output ?? 0,
+});
 
 export function costOf(usual: Price, tokens: Tokens): number {
   const { long } = usual;
@@ -115,46 +157,45 @@ export function fromDollars(cost: number): number {
   return roundedUp(cost * dollars);
 }
 
-/** `tokens` null: an answer without any figures, which is paid at what was reserved for it. */
-export function settle(
-  model: ModelRef,
-  tokens: Tokens | null,
-  costInDollars: number | null,
-  reservedMicroUsd: number,
-): ModelUsage {
-  const counted = {
-    inputTokens: tokens?.input ?? 0,
-    cachedTokens: tokens?.cacheRead ?? 0,
-    writtenTokens: tokens?.cacheWrite ?? 0,
-    outputTokens: tokens?.output ?? 0,
-  };
-  const known = priceOf(model);
-  if (known === "free") return { ...counted, costMicroUsd: 0, pricedBy: "free" };
-  if (costInDollars !== null) return { ...counted, costMicroUsd: fromDollars(costInDollars), pricedBy: "provider" };
-  if (known === null) return { ...counted, costMicroUsd: 0, pricedBy: "unpriced" };
-  if (tokens === null) return { ...counted, costMicroUsd: reservedMicroUsd, pricedBy: "reservation" };
-  return { ...counted, costMicroUsd: costOf(known, tokens), pricedBy: "table" };
-}
-
-/** A token is seldom less than three bytes; where it is, the output rarely is as long as it may be. */
-const bytesPerToken = 3;
+/** A token is seldom less than three bytes, and four in most texts. */
+const bytesPerToken = { least: 3, usual: 4 };
 /** What providers put around a request and around each of its messages, and in front of tools. */
 const tokensAround = { request: 50, message: 10, tools: 500 };
 
-/** The most this request can cost. */
-export function reservationOf(model: ModelRef, request: ModelRequest): number {
-  const known = priceOf(model);
-  if (known === null || known === "free") return 0;
-  const { system, messages, tools } = request;
-  const bytes = new TextEncoder().encode(system + JSON.stringify(messages) + JSON.stringify(tools)).length;
+/** Written to a cache is the dearest that input can be. */
+function mostOf(known: Price, model: ModelRef, request: ModelRequest): number {
+  const { messages, tools } = request;
   const around =
     tokensAround.request + messages.length * tokensAround.message + (tools.length > 0 ? tokensAround.tools : 0);
-  const input = Math.ceil(bytes / bytesPerToken) + around;
-  // Written to a cache is the dearest that input can be.
-  return costOf(known, { input, output: readOutputLimit(model, request), cacheRead: 0, cacheWrite: input });
+  const input = Math.ceil(countBytes(model, request) / bytesPerToken.least) + around;
+  const output = readOutputLimit(model, request);
+  const written = costOf(known, { input, output, cacheRead: 0, cacheWrite: input });
+  return Math.max(written, costOf(known, { input, output, cacheRead: 0, cacheWrite: 0 }));
 }
 
-/** Sums of fractions miss the whole number by a hair; that hair is no micro-dollar. */
+/** About how many tokens the prompt has. */
+export function estimateTokens(model: ModelRef, request: ModelRequest): number {
+  return Math.ceil(countBytes(model, request) / bytesPerToken.usual);
+}
+
+/** Only what is sent counts, and each text once. */
+function countBytes(model: ModelRef, { system, messages, tools }: ModelRequest): number {
+  const encoder = new TextEncoder();
+  const texts = [system, ...messages.flatMap((message) => textsOf(message, model)), ...tools.map(jsonOf)];
+  return texts.reduce((sum, text) => sum + encoder.encode(text).length, 0);
+}
+
+function textsOf(message: ModelMessage, model: ModelRef): readonly string[] {
+  if (message.role === "user") return [message.text];
+  if (message.role === "tool") return message.results.flatMap(({ tool, text }) => [tool, text]);
+  const { text, toolCalls, native } = message;
+  if (native !== null && native.provider === model.provider) return [jsonOf(native.message)];
+  return [text, ...toolCalls.flatMap(({ tool, args }) => [tool, jsonOf(args)])];
+}
+
+const jsonOf = (value: unknown): string => JSON.stringify(value) ?? "";
+
+/** Tolerates the float error of sums of fractions before rounding up. */
 function roundedUp(microUsd: number): number {
   return Math.max(0, Math.ceil(microUsd - 1e-6));
 }

@@ -15,6 +15,10 @@ describe("the object is found", () => {
   test("with words around it", () => check('I think {"a": 1} is best.', { a: 1 }));
   test("with braces and quotes inside its strings", () => check('{"a": "} \\" { \\\\"}', { a: '} " { \\' }));
   test("the last one, where there are several", () => check('First {"a": 1}, no: {"a": 2}', { a: 2 }));
+  test("with a comma too many", () => check('{"a": [1, 2,], "b": "x,}",\n}', { a: [1, 2], b: "x,}" }));
+  test("with comments", () =>
+    check('{"a": 1, // one {of them\n /* " */ "b": "http://x//y"}', { a: 1, b: "http://x//y" }));
+  test("past an address in braces", () => check('{"a": 1} (see {http://x})', { a: 1 }));
   test("past words in braces", () => check('{"a": 1} (see {notes})', { a: 1 }));
 });
 
@@ -26,7 +30,7 @@ describe("none is found", () => {
     check('{"plan": {"a": 1}, "steps": [{"b": 2}', /closed/));
   test("where it broke off within a string", () => check('{"plan": "measure {the} wall', /closed/));
   test("where a whole one comes before the one that broke off", () => check('{"a": 1} or rather {"a": 2', /closed/));
-  test("where the last one is not JSON, although an earlier one is", () => check('{"a": 1} {"a": 2,}', /not JSON/));
+  test("where the last one is not JSON, although an earlier one is", () => check('{"a": 1} {"a": 2 2}', /not JSON/));
 });
 
 prop.prop([fc.dictionary(fc.string(), fc.jsonValue()), fc.nat()])("nothing cut off is ever taken", (object, at) => {

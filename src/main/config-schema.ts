@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { defaultBreakers } from "../domain/run/breakers.ts";
 import { parseModelId } from "../llm/model-id.ts";
+import { modelPrices } from "../llm/price-settings.ts";
 import { mcpServers } from "../tools/mcp/mcp-config.ts";
 import { usualPorts } from "../tools/web/limits.ts";
 
@@ -175,20 +176,19 @@ const modelAddress = (provider: string) =>
     apiAddress.nullable().default(null),
   );
 
-const modelsFor = (whom: string) =>
-  setting(
-    {
-      group: "Models",
-      description: `Models ${whom}, as \`provider/model\`: the first is asked, the others if it fails.`,
-    },
-    z
-      .array(
-        words.refine((id) => parseModelId(id) !== null, "must be provider/model, such as anthropic/claude-sonnet-5-5"),
-        "must be a list of models, each as provider/model",
-      )
-      .max(10, "must be at most 10 models")
-      .default([]),
-  );
+const modelList = (max: number) =>
+  z
+    .array(
+      words.refine((id) => parseModelId(id) !== null, "must be provider/model, such as anthropic/claude-sonnet-5-5"),
+      "must be a list of models, each as provider/model",
+    )
+    .max(max, `must be at most ${max} models`)
+    .default([]);
+
+const modelsFor = (whom: string) => {
+  const description = `Models ${whom}, as \`provider/model\`: the first is asked, the others if it fails.`;
+  return setting({ group: "Models", description }, modelList(10));
+};
 
 const models = {
   openrouter_api_key: modelKey("OpenRouter"),
@@ -215,6 +215,19 @@ const models = {
   model_judge: modelsFor("that judge whether work meets its criteria"),
   model_observer: modelsFor("that observe finished tasks"),
   model_chat: modelsFor("that answer in chats"),
+  model_prices: setting(
+    {
+      group: "Models",
+      description:
+        "Prices in dollars per million tokens, a JSON object: for each `provider/model` `input`, `output` and, where they " +
+        "differ from input, `cached` and `written`. They come before our own list, but after what a provider says a call cost.",
+    },
+    modelPrices.nullable().default(null),
+  ),
+  models_without_tools: setting(
+    { group: "Models", description: "Models that cannot call tools: tools and calls go to and fro as text." },
+    modelList(100),
+  ),
   find_local_models: setting(
     {
       group: "Models",

@@ -224,6 +224,13 @@ describe("models", () => {
     expect(load({ environment }).config.model_planner).toEqual(["ollama/qwen3:8b", "demo/rules"]);
   });
 
+  test("have prices as a JSON object, with a name that is checked", () => {
+    const prices = '{"openai-compatible/house-model": {"input": 1, "output": 2.5}}';
+    expect(load({ environment: { HOMEWORK_MODEL_PRICES: prices } }).config.model_prices).toEqual(JSON.parse(prices));
+    const wrong = { HOMEWORK_MODEL_PRICES: '{"house-model": {"input": 1, "output": 2}}' };
+    expect(problemsOf({ environment: wrong }).join()).toContain("names of models are provider/model");
+  });
+
   test.each(["gpt-5", "nobody/gpt-5", "openai/", "openai/gpt 5"])("%s is no model", (model) => {
     expect(problemsOf({ flags: { model } })).toEqual([expect.stringMatching(/^model: must be provider\/model/)]);
   });

@@ -108,3 +108,12 @@ describe("homework model", () => {
     await expect(testModel((await input()).input, target, signal)).rejects.toMatchObject({ code: "invalid_request" });
   });
 });
+
+test("a model has the price that the settings say", async () => {
+  const id = "openai-compatible/house-model";
+  const settings = { model: [id], openai_compatible_url: "http://127.0.0.1:9/v1" };
+  const known = await open({ ...settings, model_prices: { [id]: { input: 1, output: 2 } } });
+  const unknown = await open(settings);
+  expect([known, unknown].map((models) => models.isPriced(models.chainOf("planner")[0]))).toEqual([true, false]);
+  expect(known.describe()[0]?.models[0]?.price).toMatchObject({ input: 1_000_000, cacheRead: 1_000_000 });
+});

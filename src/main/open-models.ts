@@ -7,7 +7,8 @@ import { type Chosen, type ChosenFrom, chooseModels, type Server, usualModels } 
 import { findLocalServers, listModels } from "../llm/local-servers.ts";
 import { type ModelRef, type ModelRole, type Models, modelRoles } from "../llm/model.ts";
 import { type ProviderName, providerNames, providerSpecs } from "../llm/model-id.ts";
-import { type Price, priceOf } from "../llm/prices.ts";
+import { toOwnPrices } from "../llm/price-settings.ts";
+import { createPriceBook, type Price, type PriceBook } from "../llm/prices.ts";
 import type { Provider, Providers } from "../llm/providers.ts";
 import type { Config } from "./config-schema.ts";
 
@@ -46,7 +47,10 @@ export async function openModels(
     import("../llm/demo/demo-model.ts"),
   ]);
   const chains = byRole((role) => chosen[role].models);
-  const models = createModels({ chains, providers, env, fetch: fetchPage, demo: demoCall });
+  const ownPrices = toOwnPrices(config.model_prices);
+  const prices = createPriceBook(ownPrices);
+  const withoutTools = config.models_without_tools;
+  const models = createModels({ chains, providers, env, fetch: fetchPage, demo: demoCall, ownPrices, withoutTools });
   const ids = modelRoles.flatMap((role) => chains[role].map(({ id }) => id));
   const known = [
     ...withKey.flatMap(usualModels),
@@ -56,7 +60,7 @@ export async function openModels(
     ...models,
     providers,
     choices: [...new Set([...ids, ...known])].slice(0, choicesMax),
-    describe: () => modelRoles.map((role) => describeRole(role, chosen[role])),
+    describe: () => modelRoles.map((role) => describeRole(role, chosen[role], prices)),
   };
 }
 
@@ -121,7 +125,7 @@ function providersOf(config: Config): Providers {
   return new Map(able.map((provider) => [provider.name, provider]));
 }
 
-function describeRole(role: ModelRole, { models, from }: Chosen): DescribedRole {
+function describeRole(role: ModelRole, { models, from }: Chosen, { priceOf }: PriceBook): DescribedRole {
   return { role, models: models.map((model) => ({ model, price: priceOf(model) })), from: sayFrom(from) };
 }
 

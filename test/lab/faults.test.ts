@@ -43,7 +43,7 @@ describe.each(players)("$id", ({ id }) => {
     [403, "auth"],
     [404, "refused"],
     [408, "transient"],
-    [413, "refused"],
+    [413, "too_long"],
     [422, "refused"],
     [429, "limit"],
     [500, "transient"],
@@ -157,10 +157,10 @@ test.each([
   expect(faultOf(await outcomeOf({ status, body }, { id: "openai/gpt-6.1-sol" })).kind).toBe("quota");
 });
 
-test("content that a moderator turned down is refused, not a matter of the key", async () => {
+test("content that a moderator turned down is filtered, not a matter of the key", async () => {
   const body = { error: { code: 403, message: "flagged", metadata: { reasons: ["violence"] } } };
   const id = "openrouter/anthropic/claude-sonnet-5.5";
-  expect(faultOf(await outcomeOf({ status: 403, body }, { id })).kind).toBe("refused");
+  expect(faultOf(await outcomeOf({ status: 403, body }, { id })).kind).toBe("filtered");
 });
 
 test("a limit in the middle of a stream is one", async () => {
