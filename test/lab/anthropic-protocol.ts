@@ -1,14 +1,15 @@
 // Anthropic messages. Only tests import it.
 
 import {
-  argsText,
-  callId,
   type LabEvent,
-  type LabMessage,
   type LabProtocol,
+  type LabTurn,
+  makeTurn,
   num,
   records,
   type Said,
+  type SaidReasoning,
+  sentArgs,
   str,
   textOf,
   wordsOf,
@@ -21,16 +22,23 @@ export const anthropicProtocol: LabProtocol = {
     model: str(body.model),
     isStream: body.stream === true,
     system: textOf(body.system),
-    messages: records(body.messages).map(toMessage),
+    items: records(body.messages).map(toItem),
     tools: records(body.tools).map((tool) => str(tool.name)),
     wantsJson: false,
     maxOutputTokens: num(body.max_tokens),
   }),
   whole: (said) => ({
     ...head(said),
+    ...transformed(said),
     content: [
+      ...thinkingOf(said),
       ...(said.text === "" ? [] : [{ type: "text", text: said.text }]),
-      ...said.toolCalls.map(({ name, args }, at) => ({ type: "tool_use", id: callId(said, at), name, input: args })),
+      ...said.toolCalls.map(({ id, name, args }, at) => ({
+        type: "tool_use",
+        id,
+        name,
+        input: said.isHalf && at === said.toolCalls.length - 1 ? {} : args,
+      })),
     ],
     stop_reason: stopOf(said),
     usage: { ...inputOf(said), output_tokens: said.usage?.output ?? 0 },
@@ -38,15 +46,11 @@ export const anthropicProtocol: LabProtocol = {
   events: (said) => {
     const events: LabEvent[] = [];
     const say = (type: string, rest: object) => events.push({ event: type, data: { type, ...rest } });
-    say("message_start", {
-      message: { ...head(said), content: [], stop_reason: null, usage: { ...inputOf(said), output_tokens: 1 } },
-    });
-    sayText(say, said);
-    for (const [at, { name, args }] of said.toolCalls.entries()) {
-      const index = at + 1;
-      const block = { type: "tool_use", id: callId(said, at), name, input: {} };
-      say("content_block_start", { index, content_block: block });
-      say("content_block_delta", { index, delta: { type: "input_json_delta", partial_json: argsText(args) } });
+    const message = { ...head(said), ...transformed(said), content: [], stop_reason: null };
+    say("message_start", { message: { ...message, usage: { ...inputOf(said), output_tokens: 1 } } });
+    for (const [index, { start, deltas }] of blocksOf(said).entries()) {
+      say("content_block_start", { index, content_block: start });
+      for (const delta of deltas) say("content_block_delta", { index, delta });
       say("content_block_stop", { index });
     }
     if (said.finish === "error") say("error", { error: { type: "overloaded_error", message: "Overloaded" } });
@@ -58,15 +62,56 @@ export const anthropicProtocol: LabProtocol = {
     say("message_stop", {});
     return events;
   },
-  error: (_status, message) => ({ type: "error", error: { type: "lab_error", message } }),
+  error: (status, message, code) => ({
+    type: "error",
+    error: { type: code ?? errorTypes[status] ?? "api_error", message },
+    request_id: "req_lab",
+  }),
 };
 
-function sayText(say: (type: string, rest: object) => void, said: Said): void {
-  if (said.text === "") return;
-  say("content_block_start", { index: 0, content_block: { type: "text", text: "" } });
-  for (const text of wordsOf(said.text)) say("content_block_delta", { index: 0, delta: { type: "text_delta", text } });
-  say("content_block_stop", { index: 0 });
+const errorTypes: Readonly<Record<number, string>> = {
+  400: "invalid_request_error",
+  401: "authentication_error",
+  402: "billing_error",
+  403: "permission_error",
+  404: "not_found_error",
+  413: "request_too_large",
+  429: "rate_limit_error",
+  529: "overloaded_error",
+};
+
+type Block = { readonly start: object; readonly deltas: readonly object[] };
+
+function blocksOf(said: Said): readonly Block[] {
+  const thinking = thinkingOf(said).map((block): Block => {
+    if (block.type === "redacted_thinking") return { start: block, deltas: [] };
+    return {
+      start: { type: "thinking", thinking: "", signature: "" },
+      deltas: [
+        ...wordsOf(block.thinking).map((text) => ({ type: "thinking_delta", thinking: text })),
+        { type: "signature_delta", signature: block.signature },
+      ],
+    };
+  });
+  const deltas = wordsOf(said.text).map((text) => ({ type: "text_delta", text }));
+  const text = said.text === "" ? [] : [{ start: { type: "text", text: "" }, deltas }];
+  const calls = said.toolCalls.map(({ id, name }, at) => ({
+    start: { type: "tool_use", id, name, input: {} },
+    deltas: [{ type: "input_json_delta", partial_json: sentArgs(said, at) }],
+  }));
+  return [...thinking, ...text, ...calls];
 }
+
+type Thinking =
+  | { readonly type: "thinking"; readonly thinking: string; readonly signature: string }
+  | { readonly type: "redacted_thinking"; readonly data: string };
+
+const thinkingOf = ({ reasoning }: Said): readonly Thinking[] => reasoning.map(toThinking);
+
+export const toThinking = ({ text, signature, isRedacted }: SaidReasoning): Thinking =>
+  isRedacted
+    ? { type: "redacted_thinking", data: signature ?? "" }
+    : { type: "thinking", thinking: text, signature: signature ?? "" };
 
 const head = ({ id, model }: Said) => ({
   id: `msg_${id}`,
@@ -75,6 +120,9 @@ const head = ({ id, model }: Said) => ({
   model,
   stop_sequence: null,
 });
+
+const transformed = ({ transformations }: Said) =>
+  transformations.length === 0 ? {} : { input_transformations: transformations };
 
 /** `input_tokens` is what was neither read from nor written to a cache. */
 const inputOf = ({ usage }: Said) => ({
@@ -85,16 +133,23 @@ const inputOf = ({ usage }: Said) => ({
 
 function stopOf({ finish, toolCalls }: Said): string {
   if (finish === "length") return "max_tokens";
+  if (finish === "window") return "model_context_window_exceeded";
   if (finish === "content_filter") return "refusal";
   return toolCalls.length > 0 ? "tool_use" : "end_turn";
 }
 
-function toMessage({ role, content }: Record<string, unknown>): LabMessage {
+function toItem({ role, content }: Record<string, unknown>): LabTurn {
   const parts = records(content);
-  const toolCalls = parts
-    .filter(({ type }) => type === "tool_use")
-    .map(({ name, input }) => ({ name: str(name), args: input }));
-  const isResult = parts.some(({ type }) => type === "tool_result");
-  const who = role === "assistant" ? "assistant" : isResult ? "tool" : "user";
-  return { role: who, text: textOf(content), toolCalls };
+  const results = parts
+    .filter(({ type }) => type === "tool_result")
+    .map((part) => ({ callId: str(part.tool_use_id), name: "", text: textOf(part.content) }));
+  return makeTurn({
+    role: role === "assistant" ? "assistant" : results.length > 0 ? "tool" : "user",
+    text: textOf(content),
+    reasoning: parts.map(({ thinking }) => str(thinking)).join(""),
+    toolCalls: parts
+      .filter(({ type }) => type === "tool_use")
+      .map(({ id, name, input }) => ({ id: str(id), name: str(name), args: input })),
+    results,
+  });
 }

@@ -1,15 +1,15 @@
 // OpenAI chat completions, as OpenRouter and servers on one's own machine speak it, too. Only tests import it.
 
 import {
-  argsText,
-  callId,
   fromJson,
-  type LabMessage,
   type LabProtocol,
+  type LabTurn,
+  makeTurn,
   num,
   record,
   records,
   type Said,
+  sentArgs,
   str,
   textOf,
   wordsOf,
@@ -28,7 +28,7 @@ export const chatProtocol: LabProtocol = {
         .filter(isSystem)
         .map(({ content }) => textOf(content))
         .join("\n"),
-      messages: messages.filter((message) => !isSystem(message)).map(toMessage),
+      items: messages.filter((message) => !isSystem(message)).map(toItem),
       tools: records(body.tools).map((tool) => str(record(tool.function).name)),
       wantsJson: str(record(body.response_format).type).startsWith("json"),
       maxOutputTokens: num(body.max_tokens) ?? num(body.max_completion_tokens),
@@ -42,6 +42,7 @@ export const chatProtocol: LabProtocol = {
         message: {
           role: "assistant",
           content: said.text,
+          ...reasoningOf(said),
           ...(said.toolCalls.length > 0 ? { tool_calls: calls(said) } : {}),
         },
         finish_reason: finishOf(said),
@@ -58,6 +59,7 @@ export const chatProtocol: LabProtocol = {
       said.usage === null ? [] : [{ data: { ...head(said, "chat.completion.chunk"), choices: [], ...usageOf(said) } }];
     return [
       chunk({ role: "assistant", content: "" }),
+      ...(said.reasoning.length === 0 ? [] : [chunk(reasoningOf(said))]),
       ...wordsOf(said.text).map((word) => chunk({ content: word })),
       ...calls(said).map((call) => chunk({ tool_calls: [call] })),
       ...last,
@@ -65,20 +67,47 @@ export const chatProtocol: LabProtocol = {
       { data: "[DONE]" },
     ];
   },
-  error: (status, message) => ({ error: { message, type: "lab_error", code: status, param: null } }),
+  error: (status, message, code) => ({
+    error: {
+      message,
+      type: status < 500 ? "invalid_request_error" : "server_error",
+      code: code ?? status,
+      param: null,
+    },
+  }),
 };
 
 const head = ({ id, model }: Said, object: string) => ({ id: `chatcmpl-${id}`, created: 1_900_000_000, model, object });
 
 const calls = (said: Said) =>
-  said.toolCalls.map(({ name, args }, index) => ({
+  said.toolCalls.map(({ id, name }, index) => ({
     index,
-    id: callId(said, index),
+    ...(id === null ? {} : { id }),
     type: "function",
-    function: { name, arguments: argsText(args) },
+    function: { name, arguments: sentArgs(said, index) },
   }));
 
+/** OpenRouter has details with signatures, other servers a text of their own. */
+function reasoningOf({ id, reasoning, provider, model }: Said): object {
+  if (reasoning.length === 0) return {};
+  const text = reasoning.map((part) => part.text).join("");
+  if (provider !== "openrouter") return { reasoning_content: text };
+  const details = reasoning.map((part, index) => {
+    const shared = { format: formatOf(model), index, id: `rs_${id}_${index}` };
+    return part.isRedacted
+      ? { type: "reasoning.encrypted", data: part.signature ?? "", ...shared }
+      : { type: "reasoning.text", text: part.text, signature: part.signature, ...shared };
+  });
+  return { ...(text === "" ? {} : { reasoning: text }), reasoning_details: details };
+}
+
+function formatOf(model: string): string {
+  if (model.startsWith("google/")) return "google-gemini-v1";
+  return model.startsWith("openai/") ? "openai-responses-v1" : "anthropic-claude-v1";
+}
+
 function finishOf({ finish, toolCalls }: Said): string {
+  if (finish === "window") return "length";
   return finish === "stop" && toolCalls.length > 0 ? "tool_calls" : finish;
 }
 
@@ -95,11 +124,14 @@ function usageOf({ usage, costInDollars }: Said): object {
   };
 }
 
-function toMessage(message: Record<string, unknown>): LabMessage {
-  const role = message.role === "assistant" ? "assistant" : message.role === "tool" ? "tool" : "user";
+function toItem(message: Record<string, unknown>): LabTurn {
+  const text = textOf(message.content);
+  if (message.role === "tool")
+    return makeTurn({ role: "tool", text, results: [{ callId: str(message.tool_call_id), name: "", text }] });
   const toolCalls = records(message.tool_calls).map((call) => {
     const called = record(call.function);
-    return { name: str(called.name), args: fromJson(str(called.arguments)) };
+    return { id: str(call.id), name: str(called.name), args: fromJson(str(called.arguments)) };
   });
-  return { role, text: textOf(message.content), toolCalls };
+  const reasoning = str(message.reasoning_content) || str(message.reasoning);
+  return makeTurn({ role: message.role === "assistant" ? "assistant" : "user", text, reasoning, toolCalls });
 }

@@ -1,5 +1,5 @@
-// The model lab: a server on this machine that speaks the providers' protocols and says what a script tells it to, faults
-// included. It keeps its own books, which is what ours are compared with. Only tests import it.
+// The model lab: a server on this machine that speaks the providers' protocols, refuses what they refuse and says what a script
+// tells it to, faults included. It keeps its own books, which is what ours are compared with. Only tests import it.
 
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -7,47 +7,80 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { anthropicProtocol } from "./anthropic-protocol.ts";
 import { chatProtocol } from "./chat-protocol.ts";
+import { claudeFamily } from "./claude-modes.ts";
+import { compatFamily } from "./compat-modes.ts";
+import { geminiFamily } from "./gemini-modes.ts";
 import { googleProtocol } from "./google-protocol.ts";
-import {
-  fromJson,
-  type LabAnswer,
-  type LabFault,
-  type LabProtocol,
-  type LabReply,
-  type LabRequest,
-  record,
-  type Said,
-} from "./lab-protocol.ts";
+import { findMode, type LabMemory, type LabMode, type ModeContext, type ModeFamily } from "./lab-mode.ts";
+import type { LabAnswer, LabProtocol, LabReply, LabRequest, LabUsage, Refusal, Said } from "./lab-protocol.ts";
+import { fromJson, record } from "./lab-protocol.ts";
 import { type LabLedger, type LabPrice, openLedger } from "./ledger.ts";
+import { openAiFamily } from "./openai-modes.ts";
+import { openRouterFamily } from "./openrouter-modes.ts";
+import { openPrefixCache, type Prefix, type PrefixCache } from "./prefix-cache.ts";
+import { readTurns, toMessages } from "./read-turns.ts";
 import { responsesProtocol } from "./responses-protocol.ts";
+import { hashOf } from "./seal.ts";
+import { sendBody, sendStream } from "./send-answer.ts";
 
 export type LabOptions = {
-  /** `at` counts the calls of models, from 0. */
+  /** `at` counts the calls of models, from 0; those that were refused by the lab itself are counted, but not asked about. */
   readonly script: (request: LabRequest, at: number) => LabReply | Promise<LabReply>;
+  readonly modes?: readonly LabMode[];
+  /** Of caches that forget; the real clock unless given. */
+  readonly nowMs?: () => number;
   /** Micro-dollars per million tokens, by the name a model is asked under. */
   readonly prices?: Readonly<Record<string, LabPrice>>;
   /** What `/models` lists. */
   readonly models?: readonly string[];
 };
 
+/** A request that a real provider would have refused, and the lab did. `at` counts as the script's does. */
+export type LabRefusal = Pick<Refusal, "rule" | "status" | "message"> & {
+  readonly at: number;
+  readonly request: LabRequest;
+};
+
 export type Lab = {
   /** Where a provider is: `openrouter`, `openai`, `anthropic`, `google`, `openai-compatible`. */
   readonly baseUrl: (provider: string) => string;
   readonly requests: readonly LabRequest[];
+  /** Empty in every test that is not about it: what stands here is our bug. Scripted faults are not in it. */
+  readonly refusals: readonly LabRefusal[];
   readonly ledger: LabLedger;
+  /** How often a signature was left out on purpose (`gemini-sign`). */
+  readonly sentinels: () => number;
   readonly close: () => Promise<void>;
+};
+
+/** All that one lab keeps. */
+type Books = {
+  readonly options: LabOptions;
+  readonly requests: LabRequest[];
+  readonly refusals: LabRefusal[];
+  readonly ledger: LabLedger;
+  readonly prefixes: PrefixCache;
+  readonly memory: LabMemory;
 };
 
 const protocols: readonly LabProtocol[] = [chatProtocol, responsesProtocol, anthropicProtocol, googleProtocol];
 /** They say what an answer cost. */
 const tellsCost = ["openrouter", "openai-compatible"];
 const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
+/** An answer under these does not arrive as it should. */
+const breakingModes = ["claude-529", "openai-failed", "openrouter-inband"];
 
 export async function startLab(options: LabOptions): Promise<Lab> {
-  const requests: LabRequest[] = [];
-  const ledger = openLedger(options.prices ?? {});
+  const books: Books = {
+    options,
+    requests: [],
+    refusals: [],
+    ledger: openLedger(options.prices ?? {}),
+    prefixes: openPrefixCache(),
+    memory: { nowMs: options.nowMs ?? Date.now, issued: new Map(), sentinels: 0 },
+  };
   const server = createServer((request, response) => {
-    serve(options, requests, ledger, request, response).catch((error: unknown) => {
+    serve(books, request, response).catch((error: unknown) => {
       response.writeHead(599).end(String(error));
     });
   });
@@ -56,8 +89,10 @@ export async function startLab(options: LabOptions): Promise<Lab> {
   const { port } = server.address() as AddressInfo;
   return {
     baseUrl: (provider) => `http://127.0.0.1:${port}/${provider}/v1`,
-    requests,
-    ledger,
+    requests: books.requests,
+    refusals: books.refusals,
+    ledger: books.ledger,
+    sentinels: () => books.memory.sentinels,
     close: async () => {
       const closed = once(server, "close");
       server.close();
@@ -67,98 +102,138 @@ export async function startLab(options: LabOptions): Promise<Lab> {
   };
 }
 
-async function serve(
-  options: LabOptions,
-  requests: LabRequest[],
-  ledger: LabLedger,
-  incoming: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
-  const url = incoming.url ?? "/";
-  const path = url.split("?")[0] ?? "/";
+async function serve(books: Books, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { options, requests, memory, ledger } = books;
+  const path = (incoming.url ?? "/").split("?")[0] ?? "/";
   if (path.endsWith("/models")) {
     const data = (options.models ?? ["lab-model"]).map((id) => ({ id, object: "model", owned_by: "lab" }));
-    return send(response, 200, { object: "list", data });
+    return sendBody(response, 200, { object: "list", data });
   }
   const protocol = protocols.find(({ matches }) => matches(path));
   const body = record(fromJson(await textOf(incoming)));
-  if (protocol === undefined) return send(response, 404, { error: { message: `lab: there is no ${path}` } });
-  const provider = path.split("/")[1] ?? "";
-  const request: LabRequest = {
+  if (protocol === undefined) return sendBody(response, 404, { error: { message: `lab: there is no ${path}` } });
+  const request = readRequest(protocol, body, path, incoming);
+  requests.push(request);
+  const asked: Asked = { protocol, request, at: requests.length - 1, prefix: books.prefixes.measure(request) };
+  const family = familyOf(request);
+  const context: ModeContext = { request, modes: options.modes ?? [], memory };
+  const refusal = family.refuse(context);
+  if (refusal !== null) return refuse(books, asked, refusal, response);
+  const reply = await options.script(family.see?.(context) ?? request, asked.at);
+  const own: ModeContext = { ...context, modes: [...context.modes, ...("modes" in reply ? (reply.modes ?? []) : [])] };
+  const late = own.modes.length > context.modes.length ? family.refuse(own) : null;
+  if (late !== null) return refuse(books, asked, late, response);
+  const fault = "status" in reply ? reply : family.fault?.(own);
+  if (fault) {
+    ledger.enter(request, "refused", null, asked.prefix);
+    const said = fault.body ?? protocol.error(fault.status, `lab: ${fault.status} on purpose`);
+    return sendBody(response, fault.status, said, fault.headers);
+  }
+  await answer(books, asked, own, reply as LabAnswer, response);
+}
+
+type Asked = {
+  readonly protocol: LabProtocol;
+  readonly request: LabRequest;
+  readonly at: number;
+  readonly prefix: Prefix;
+};
+
+function readRequest(
+  protocol: LabProtocol,
+  body: Record<string, unknown>,
+  path: string,
+  incoming: IncomingMessage,
+): LabRequest {
+  const { items, ...read } = protocol.read(body, path);
+  const key = keyHeaders.map((name) => incoming.headers[name]).find((value) => value !== undefined);
+  return {
     protocol: protocol.name,
-    provider,
-    ...protocol.read(body, path),
+    provider: path.split("/")[1] ?? "",
+    ...read,
+    messages: toMessages(items),
+    turns: readTurns(items),
     headers: withoutKeys(incoming),
-    url,
+    url: incoming.url ?? "/",
+    account: hashOf(String(key ?? "")).slice(0, 8),
     raw: body,
   };
-  requests.push(request);
-  const at = requests.length - 1;
-  const reply = await options.script(request, at);
-  if ("status" in reply) {
-    ledger.enter(request, "refused", null);
-    return send(response, reply.status, bodyOf(reply, protocol), reply.headers);
-  }
-  await answer(ledger, protocol, request, at, reply, response);
+}
+
+function familyOf({ protocol, provider }: LabRequest): ModeFamily {
+  if (protocol === "anthropic") return claudeFamily;
+  if (protocol === "responses") return openAiFamily;
+  if (protocol === "google") return geminiFamily;
+  return provider === "openrouter" ? openRouterFamily : compatFamily;
+}
+
+function refuse(
+  books: Books,
+  { request, at, protocol, prefix }: Asked,
+  refusal: Refusal,
+  response: ServerResponse,
+): void {
+  const { rule, status, message, code, body } = refusal;
+  books.refusals.push({ rule, status, message, at, request });
+  books.ledger.enter(request, "refused", null, prefix);
+  sendBody(response, status, body ?? protocol.error(status, message, code));
 }
 
 async function answer(
-  ledger: LabLedger,
-  protocol: LabProtocol,
-  request: LabRequest,
-  at: number,
+  { ledger, prefixes }: Books,
+  { protocol, request, at, prefix }: Asked,
+  context: ModeContext,
   reply: LabAnswer,
   response: ServerResponse,
 ): Promise<void> {
-  const { garbage, cut, slowMs = 0 } = reply;
+  const { garbage, cut, cutAtByte, slowMs = 0 } = reply;
+  const family = familyOf(request);
+  const meter = findMode(context.modes, "cache-meter");
+  const metered = meter === undefined ? {} : prefixes.meter(request, meter, context.memory.nowMs());
+  const plain = sayPlainly(request, at, reply, metered);
+  const said = family.say?.(plain, context) ?? plain;
+  const isBroken = [garbage, cut, cutAtByte].some((fault) => fault !== undefined);
+  const isLost = isBroken || context.modes.some(({ mode }) => breakingModes.includes(mode));
+  const cost = ledger.enter(request, isLost ? "lost" : "answered", said.usage, prefix);
+  const costInDollars = tellsCost.includes(request.provider) && cost !== null ? cost / 1_000_000 : null;
+  const priced = { ...said, costInDollars };
+  if (garbage !== undefined) return sendBody(response, 200, garbage);
+  if (request.isStream) {
+    const events = protocol.events(priced);
+    return sendStream(response, family.events?.(events, priced, context) ?? events, { cut, cutAtByte, slowMs });
+  }
+  await sleep(slowMs);
+  sendBody(response, 200, protocol.whole(priced));
+}
+
+/** The script's answer with nothing left open, before the provider's ways change it. */
+function sayPlainly(request: LabRequest, at: number, reply: LabAnswer, metered: Partial<LabUsage>): Said {
   const usage =
-    reply.usage === null ? null : { cacheRead: 0, cacheWrite: 0, ...(reply.usage ?? { input: 11, output: 7 }) };
-  const cost = ledger.enter(request, cut === undefined && garbage === undefined ? "answered" : "lost", usage);
-  const said: Said = {
+    reply.usage === null
+      ? null
+      : { cacheRead: 0, cacheWrite: 0, ...(reply.usage ?? { input: 11, output: 7 }), ...metered };
+  const { reasoning = [], toolCalls = [] } = reply;
+  return {
     id: String(at),
     model: request.model,
+    provider: request.provider,
+    reasoning: reasoning.map(({ text = "", signature = null, isRedacted = false }) => ({
+      text,
+      signature,
+      isRedacted,
+    })),
     text: reply.text ?? "",
-    toolCalls: reply.toolCalls ?? [],
+    toolCalls: toolCalls.map(({ id, ...call }, index) => ({
+      ...call,
+      id: id ?? `call_${at}_${index}`,
+      signature: null,
+    })),
     usage,
-    costInDollars: tellsCost.includes(request.provider) && cost !== null ? cost / 1_000_000 : null,
+    costInDollars: null,
     finish: reply.finish ?? "stop",
+    isHalf: reply.isHalf ?? false,
+    transformations: [],
   };
-  if (garbage !== undefined) return send(response, 200, garbage);
-  if (request.isStream) return stream(response, protocol, said, { cut, slowMs });
-  await sleep(slowMs);
-  send(response, 200, protocol.whole(said));
-}
-
-async function stream(
-  response: ServerResponse,
-  protocol: LabProtocol,
-  said: Said,
-  { cut, slowMs }: { readonly cut: number | undefined; readonly slowMs: number },
-): Promise<void> {
-  response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-cache" });
-  response.flushHeaders();
-  for (const [at, { event, data }] of protocol.events(said).entries()) {
-    if (slowMs > 0) await sleep(slowMs);
-    if (response.destroyed) return;
-    // What was sent before the cut shall be there: a torn connection may swallow the last packet.
-    if (at === cut) {
-      await sleep(20);
-      response.destroy();
-      return;
-    }
-    const text = typeof data === "string" ? data : JSON.stringify(data);
-    response.write(`${event === undefined ? "" : `event: ${event}\n`}data: ${text}\n\n`);
-  }
-  response.end();
-}
-
-function bodyOf({ status, body }: LabFault, protocol: LabProtocol): unknown {
-  return body ?? protocol.error(status, `lab: ${status} on purpose`);
-}
-
-function send(response: ServerResponse, status: number, body: unknown, headers: LabFault["headers"] = {}): void {
-  const text = typeof body === "string" ? body : JSON.stringify(body);
-  response.writeHead(status, { "content-type": "application/json", ...headers }).end(text);
 }
 
 async function textOf(incoming: IncomingMessage): Promise<string> {

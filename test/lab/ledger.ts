@@ -2,6 +2,7 @@
 // It shares no code with the prices of the program: two that agree are worth more than one. Only tests import it.
 
 import type { LabRequest, LabUsage } from "./lab-protocol.ts";
+import type { Prefix } from "./prefix-cache.ts";
 
 /** Micro-dollars per million tokens. */
 export type LabPrice = {
@@ -18,11 +19,21 @@ export type LabEntry = {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly costMicroUsd: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  /** The lab's own estimate of the request, and how much of it some earlier request began with. */
+  readonly requestTokens: number;
+  readonly prefixTokens: number;
 };
 
 export type LabLedger = {
   /** What it costs; null where there is no price. */
-  readonly enter: (request: LabRequest, state: LabEntry["state"], usage: LabUsage | null) => number | null;
+  readonly enter: (
+    request: LabRequest,
+    state: LabEntry["state"],
+    usage: LabUsage | null,
+    prefix?: Prefix,
+  ) => number | null;
   readonly entries: readonly LabEntry[];
   readonly totals: () => { readonly calls: number; readonly tokens: number; readonly costMicroUsd: number };
 };
@@ -31,7 +42,7 @@ export function openLedger(prices: Readonly<Record<string, LabPrice>>): LabLedge
   const entries: LabEntry[] = [];
   return {
     entries,
-    enter: ({ model }, state, usage) => {
+    enter: ({ model }, state, usage, prefix = { requestTokens: 0, prefixTokens: 0 }) => {
       const price = prices[model];
       const cost = price && usage ? costOf(price, usage) : null;
       entries.push({
@@ -40,6 +51,9 @@ export function openLedger(prices: Readonly<Record<string, LabPrice>>): LabLedge
         inputTokens: usage?.input ?? 0,
         outputTokens: usage?.output ?? 0,
         costMicroUsd: cost ?? 0,
+        cacheReadTokens: usage?.cacheRead ?? 0,
+        cacheWriteTokens: usage?.cacheWrite ?? 0,
+        ...prefix,
       });
       return cost;
     },
