@@ -12,6 +12,9 @@ export const pageTypes = {
 } as const;
 export type PageType = (typeof pageTypes)[keyof typeof pageTypes];
 
+/** Pages that a run writes for itself. Lists, trees and search leave them out unless they are asked for. */
+export const workingNoteTypes: readonly string[] = Object.values(pageTypes);
+
 const root = (runId: string) => `/homework/${runId}`;
 const three = (n: number) => String(n).padStart(3, "0");
 /** The first page has no number, so that what people look for is at the path they know. */
