@@ -92,7 +92,7 @@ test("outputs are sorted by what was done, and lead to their pages", async () =>
   await region(page, "Changed").getByRole("link", { name: "The old plan" }).waitFor();
   expect(await page.getByText("Scratchpad", { exact: true }).count(), "the run's own pages are hidden").toBe(0);
   await page.getByText("in iteration 2").first().waitFor();
-  await page.getByRole("switch", { name: "Also the pages the run keeps for itself" }).check({ force: true });
+  await page.getByRole("switch", { name: "Show working notes" }).check({ force: true });
   await page.getByRole("link", { name: "Scratchpad" }).waitFor();
   await expectNoSeriousAxe(page);
   await page.getByRole("combobox", { name: "Kind" }).click();

@@ -13,7 +13,7 @@ export const pageTypes = {
 export type PageType = (typeof pageTypes)[keyof typeof pageTypes];
 
 /** Pages that a run writes for itself. Lists, trees and search leave them out unless they are asked for. */
-export const workingNoteTypes: readonly string[] = Object.values(pageTypes);
+export const workingNoteTypes: readonly PageType[] = Object.values(pageTypes);
 
 const root = (runId: string) => `/homework/${runId}`;
 const three = (n: number) => String(n).padStart(3, "0");
@@ -25,6 +25,7 @@ export const pagePaths = {
   scratchpad: (runId: string, page: number) => `${root(runId)}/${numbered("scratchpad", page)}`,
   plan: (runId: string) => `${root(runId)}/plan.md`,
   summary: (runId: string, iteration: number) => `${root(runId)}/iterations/${three(iteration)}-summary.md`,
+  document: (runId: string, name: string) => `${root(runId)}/documents/${name}.md`,
   findings: (runId: string, branchId: string) => `${root(runId)}/branches/${pathPart(branchId)}/findings.md`,
 } as const;
 
