@@ -12,7 +12,7 @@ import type { Output } from "./output.ts";
 import { oneLine } from "./plain-text.ts";
 import type { Host } from "./ports.ts";
 import type { Column } from "./table.ts";
-import { dateOf } from "./time-words.ts";
+import { dateIn, dateOf } from "./time-words.ts";
 
 export type ProjectOption = { readonly project?: string };
 export type ContentOptions = { readonly content?: string; readonly file?: string };
@@ -102,7 +102,7 @@ export function entityColumns(
   ];
 }
 
-export function renderEntity(output: Output, entity: Entity): string {
+export function renderEntity(output: Output, entity: Entity, timeZone: string): string {
   const given = (name: string, value: string): [string, string][] => (value === "" ? [] : [[name, value]]);
   const fields = output.fields([
     ["Title", entity.title],
@@ -110,7 +110,7 @@ export function renderEntity(output: Output, entity: Entity): string {
     ["Project", entity.project_id],
     ["State", entity.state_key],
     ...given("Priority", entity.priority === null ? "" : String(entity.priority)),
-    ...given("Due", dateOf(entity.due_at)),
+    ...given("Due", dateIn(entity.due_at, timeZone)),
     ["Changed", output.ago(entity.updated_at)],
     ...given("In the bin", entity.deleted_at === null ? "" : `since ${dateOf(entity.deleted_at)}`),
     ["Version", String(entity.version)],

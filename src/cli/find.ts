@@ -115,7 +115,7 @@ async function getIfThere(api: Api, kind: EntityKind, projectId: string, entityI
 async function listIn(api: Api, kind: EntityKind, projectId: string, place: EntityPlace) {
   const deleted = place.deleted ? "true" : "false";
   const list = await fetchList<EntitySummary>({ limit: 0, all: true }, (page) =>
-    api(routes[kind].list, { params: { projectId }, query: { ...page, deleted } }),
+    api(routes[kind].list, { params: { projectId }, query: { ...page, deleted, include_working_notes: "true" } }),
   );
   return list.items;
 }

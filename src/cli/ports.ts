@@ -11,6 +11,8 @@ export type Host = {
   readonly terminal: Terminal;
   readonly files: Files;
   readonly version: string;
+  /** Of whoever types, such as `Europe/Berlin`: a day given on the command line ends there. */
+  readonly timeZone: string;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal;
   /**

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { testNow } from "../../test/helpers/cli-host.ts";
-import { parseDueDate, relativeTime } from "./time-words.ts";
+import { dateIn, parseDueDate, relativeTime } from "./time-words.ts";
 
 describe("times are said as people say them", () => {
   test.each([
@@ -16,9 +16,17 @@ describe("times are said as people say them", () => {
 });
 
 describe("a due date", () => {
-  test("may be a day, which ends in UTC", () => expect(parseDueDate("2030-01-31")).toBe("2030-01-31T23:59:59Z"));
-  test("may be a time", () => expect(parseDueDate("2030-01-31T17:00:00+01:00")).toBe("2030-01-31T17:00:00+01:00"));
+  test.each([
+    ["UTC", "2030-01-31T23:59:59Z"],
+    ["Europe/Berlin", "2030-01-31T22:59:59Z"],
+    ["America/Los_Angeles", "2030-02-01T07:59:59Z"],
+  ])("may be a day, which ends at 23:59 in %s", (zone, end) => {
+    expect(parseDueDate(zone)("2030-01-31")).toBe(end);
+    expect(dateIn(end, zone)).toBe("2030-01-31");
+  });
+  test("may be a time", () =>
+    expect(parseDueDate("Asia/Tokyo")("2030-01-31T17:00:00+01:00")).toBe("2030-01-31T17:00:00+01:00"));
   test.each(["tomorrow", "2030-13-01", "2030-01-31T17:00", "31.1.2030", ""])("is not %j", (text) =>
-    expect(() => parseDueDate(text)).toThrow("Give a day such as"),
+    expect(() => parseDueDate("UTC")(text)).toThrow("Give a day such as"),
   );
 });

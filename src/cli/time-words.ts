@@ -1,6 +1,7 @@
 // Times as people say them: "3 minutes ago", "in 2 days", and dates for what is far away.
 
 import { InvalidArgumentError } from "commander";
+import { endOfDay } from "../domain/end-of-day.ts";
 import type { Instant } from "../lib/env.ts";
 
 const minuteMs = 60_000;
@@ -19,17 +20,25 @@ export function relativeTime(timestamp: string, now: Instant): string {
 }
 
 /** The day in UTC: the same for everyone who looks. */
-export function dateOf(timestamp: string | null): string {
-  return timestamp === null ? "" : timestamp.slice(0, 10);
+export function dateOf(timestamp: string): string {
+  return timestamp.slice(0, 10);
 }
 
-/** Reads `--due`: a day means its end, in UTC; a timestamp is taken as it is. */
-export function parseDueDate(text: string): string {
-  const timestamp = /^\d{4}-\d{2}-\d{2}$/.test(text) ? `${text}T23:59:59Z` : text;
-  if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(timestamp) || Number.isNaN(parse(timestamp)))
-    throw new InvalidArgumentError("Give a day such as 2030-01-31, or a time such as 2030-01-31T17:00:00Z.");
-  return timestamp;
+/** The day on which it is there. */
+export function dateIn(timestamp: string | null, timeZone: string): string {
+  return timestamp === null ? "" : new Intl.DateTimeFormat("sv-SE", { timeZone }).format(parse(timestamp));
 }
+
+/** Reads `--due`: a day means its end in this time zone; a timestamp is taken as it is. */
+export const parseDueDate =
+  (timeZone: string) =>
+  (text: string): string => {
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+    const timestamp = isDay ? `${text}T23:59:59Z` : text;
+    if (!/^\d{4}-\d{2}-\d{2}T[\d:.]+(Z|[+-]\d{2}:\d{2})$/.test(timestamp) || Number.isNaN(parse(timestamp)))
+      throw new InvalidArgumentError("Give a day such as 2030-01-31, or a time such as 2030-01-31T17:00:00Z.");
+    return isDay ? endOfDay(text, timeZone) : timestamp;
+  };
 
 function inWords(durationMs: number): string {
   if (durationMs < hourMs) return counted(durationMs / minuteMs, "minute");

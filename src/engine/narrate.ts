@@ -1,22 +1,25 @@
-// The narrative of a report: five to ten sentences by the summary model about facts from the store. What goes wrong here
-// costs the run nothing: the report is then put together from the same facts.
+// The summary of a report: three to five sentences by the summary model about facts from the store. A fault here costs the
+// run nothing: the report is then put together from the same facts.
 
 import type { Tx } from "../db/database.ts";
+import { detectLanguage } from "../domain/language.ts";
 import { describeCheck } from "../domain/run/describe-check.ts";
+import { findPrimaryOutput } from "../domain/run/report.ts";
 import { type ReportView, reportPrompt } from "../prompts/report-prompt.ts";
 import type { Ending, Journal } from "../runs/engine-port.ts";
-import { changedByRun, recentIterations } from "../store/planner-store.ts";
+import { recentIterations } from "../store/planner-store.ts";
+import { recordOf } from "../store/run-record-store.ts";
 import { ask, Held } from "./ask.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
 
 const outputMax = 900;
 const historyMax = 10;
-/** A sentence is no narrative, and an essay is none either. */
+/** One sentence is too little for a summary, an essay too much. */
 const narrativeMin = 80;
 const narrativeMax = 4_000;
 
 export async function narrate(deps: PlannerDeps, ending: Ending, journal: Journal<Tx>): Promise<string | null> {
-  const view = await viewOf(deps, ending);
+  const view = await readView(deps, ending);
   const nonce = deps.env.newId().replaceAll("-", "");
   const { system, message } = reportPrompt(view, nonce);
   const request = {
@@ -33,7 +36,7 @@ export async function narrate(deps: PlannerDeps, ending: Ending, journal: Journa
     const asked = await ask({ ...deps, journal, run: ending.run }, "report", request);
     return asked.ok ? fitting(asked.value.text) : null;
   } catch (thrown) {
-    // No money for it, or no provider: then there is none.
+    // The budget has no money for it, or no provider answers: the report does without.
     if (thrown instanceof Held || (thrown instanceof Error && thrown.name === "CallRefused")) return null;
     throw thrown;
   }
@@ -44,27 +47,32 @@ function fitting(text: string): string | null {
   return plain.length < narrativeMin || plain.length > narrativeMax ? null : plain;
 }
 
-async function viewOf({ db }: PlannerDeps, { run, status, why, proofs, summary }: Ending): Promise<ReportView> {
-  const read = await db.asUser({ userId: run.userId }, async (tx) => ({
-    changed: await changedByRun(tx, run.id),
+async function readView({ db }: PlannerDeps, { run, status, why, proofs, summary }: Ending): Promise<ReportView> {
+  const { record, history } = await db.asUser({ userId: run.userId }, async (tx) => ({
+    record: { ...(await recordOf(tx, run)), proofs },
     history: await recentIterations(tx, run.id, historyMax),
   }));
   const seen = new Map(proofs.map((proof) => [proof.checkId, proof]));
-  const only = (op: "created" | "updated") =>
-    read.changed.filter((thing) => thing.op === op).map(({ kind, title }) => ({ type: kind, title }));
+  const primary = findPrimaryOutput(record);
+  const beginning = record.documents.find(({ id }) => id === primary?.id)?.beginning ?? "";
   return {
     kind: "report",
     objective: run.objective,
+    language: detectLanguage(run.objective),
     status,
     why,
-    created: only("created"),
-    updated: only("updated"),
+    messages: record.messages.map(({ text }) => text),
+    deliverable: primary && { type: primary.type, title: primary.title, beginning },
+    created: record.created.map(({ type, title }) => ({ type, title })),
+    updated: record.updated.map(({ type, title }) => ({ type, title })),
     proofs: run.checks.map((check) => ({
       about: describeCheck(check),
       isGreen: seen.get(check.id)?.isGreen ?? false,
       seen: seen.get(check.id)?.seen ?? "was not looked at",
     })),
+    openQuestions: record.closing?.openQuestions ?? [],
+    unsure: record.closing?.unsure ?? [],
     iterations: run.state.iteration,
-    history: [...read.history.map((line) => line.summary), summary],
+    history: [...history.map((line) => line.summary), summary],
   };
 }

@@ -6,7 +6,6 @@ import { judgePrompt } from "./judge-prompt.ts";
 import { plannerPrompt } from "./planner-prompt.ts";
 import { exampleAnswer } from "./planner-rules.ts";
 import { repairPrompt } from "./repair-prompt.ts";
-import { reportPrompt } from "./report-prompt.ts";
 
 const nonce = "f3nc3f3nc3";
 const workspace = { projectId: "project-1", rootId: "root-1", scratchpadId: "pad-1" };
@@ -154,26 +153,6 @@ test("what the repair model reads", () =>
   expect(
     page(repairPrompt({ tool: "create_task", args: { name: "x" }, error: "title: required", schema: {} }, nonce)),
   ).toMatchFileSnapshot(golden("repair")));
-
-test("what the summary model reads", () =>
-  expect(
-    page(
-      reportPrompt(
-        {
-          kind: "report",
-          objective: first.objective,
-          status: "completed",
-          why: "Every step is done, and 2 of 2 checks are green",
-          created: [{ type: "task", title: "Find a hall" }],
-          updated: [],
-          proofs: [{ about: "at least 5 of kind task", isGreen: true, seen: "6 of 5" }],
-          iterations: 4,
-          history: ["Found a hall"],
-        },
-        nonce,
-      ),
-    ),
-  ).toMatchFileSnapshot(golden("report")));
 
 test("what a judge reads", () =>
   expect(

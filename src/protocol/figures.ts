@@ -12,10 +12,10 @@ export function dollars(microUsd: number): string {
   return `$${grouped(microUsd / 1_000_000, digits)}`;
 }
 
-/** Where some calls have no known price, the sum is not the whole: `unpriced`, `$0.12 + unpriced`. */
-export function cost(microUsd: number, unpricedCalls: number): string {
+/** Where some calls have no known price, the sum is not the whole: `no price known`, `$0.12 + no price known`. */
+export function cost(microUsd: number, unpricedCalls: number, noPrice = "no price known"): string {
   if (unpricedCalls === 0) return dollars(microUsd);
-  return microUsd === 0 ? "unpriced" : `${dollars(microUsd)} + unpriced`;
+  return microUsd === 0 ? noPrice : `${dollars(microUsd)} + ${noPrice}`;
 }
 
 /** `45s`, `2m 05s`, `1h 02m`, `3d 04h`: two units say enough. */

@@ -2,73 +2,142 @@ import { expect, test } from "vitest";
 import { makeReport } from "../../test/helpers/cli-runs.ts";
 import { renderReportMarkdown } from "./report-markdown.ts";
 
-test("a report says what was done, how it was checked, what it took and how it ended", () => {
-  const report = makeReport({
-    what_changed: {
-      created: [{ type: "document", id: "d1", title: "Floor plan" }],
-      updated: [{ type: "task", id: "t1", title: "Measure" }],
-      linked: [{ from_id: "d1", to_id: "t1", relationship: "about" }],
-    },
-    checks: [
-      { check: "document_has", about: "", is_green: true, seen: "412 words" },
-      { check: "judge", about: "", is_green: false, seen: "No prices" },
+const floorPlan = { type: "document", id: "d1", title: "Floor plan", project_id: "p1" };
+const nothing = { created: [], updated: [], linked: [], counts: [] };
+const full = makeReport({
+  primary_output: { ...floorPlan, change: "created", opening: "The sink goes below the window." },
+  open_questions: ["Gas or induction?"],
+  unsure: ["The wall may be load-bearing."],
+  messages: [
+    { at: "2030-03-17T17:00:00Z", kind: "steer", question: null, text: "No island", how: "Left the island out" },
+    { at: "2030-03-17T18:00:00Z", kind: "answer", question: "Which budget?", text: "8,000", how: null },
+  ],
+  what_changed: {
+    created: [floorPlan, { type: "task", id: "t1", title: "Measure", project_id: "p1" }],
+    updated: [{ type: "project", id: "p1", title: "Kitchen", project_id: "p1" }],
+    linked: [{ from_id: "d1", to_id: "t1", relationship: "about" }],
+    counts: [
+      { type: "document", created: 1, updated: 0 },
+      { type: "task", created: 9, updated: 0 },
+      { type: "project", created: 0, updated: 1 },
     ],
-  });
-  expect(renderReportMarkdown(report)).toBe(`# Homework complete: Plan my kitchen
+  },
+  checks: [
+    { check: "document_has", about: "", is_green: true, state: "passed", seen: "412 words" },
+    { check: "judge", about: "", is_green: false, state: "failed", seen: "No prices" },
+    { check: "plan_complete", about: "", is_green: false, state: "pending", seen: "" },
+  ],
+});
+
+test("the result comes first, then what stays open, what was said, checks, changes and cost", () => {
+  expect(renderReportMarkdown(full)).toBe(`# Homework complete: Plan my kitchen
+
+## Result
+
+**[Floor plan](/projects/p1/documents/d1)** (document)
+
+> The sink goes below the window.
 
 The plan is made.
 
-## Objective
+## Open questions
 
-> Plan my kitchen
+- Gas or induction?
 
-## Created
+## Not certain
 
-- document **Floor plan** (\`d1\`)
+- The wall may be load-bearing.
 
-## Changed
+## What you said
 
-- task **Measure** (\`t1\`)
-
-## Linked
-
-- \`d1\` about \`t1\`
+- **Guidance**: No island
+  - Left the island out
+- **Answer** (Which budget?): 8,000
+  - The run did not say how it took this up.
 
 ## Checks
 
+1 of 3 checks passed.
+
 - [x] document_has: 412 words
 - [ ] judge: No prices
+- [ ] plan_complete: pending
 
-## Figures
+## What changed
 
-- 2 iterations
-- 2m 05s
+- Created: 1 document and 9 tasks
+  - [Floor plan](/projects/p1/documents/d1) (document)
+  - [Measure](/projects/p1/tasks/t1) (task)
+- Updated: 1 project
+  - [Kitchen](/projects/p1) (project)
+- Linked: 1 link
+
+## Cost
+
 - $0.0123
 - 12,345 tokens
+- 2m 05s active
+- 2 iterations
 - 1 tool call
 
 ## How it ended
 
-completed: 1 checks are green
+The check passed
+
+## Objective
+
+> Plan my kitchen
 `);
 });
 
+test("outside of the application links name the server", () =>
+  expect(renderReportMarkdown(full, "https://homework.test")).toContain(
+    "**[Floor plan](https://homework.test/projects/p1/documents/d1)**",
+  ));
+
+test("a thing whose project is not known has no link", () => {
+  const report = makeReport({ primary_output: { ...floorPlan, project_id: null, change: "created", opening: "" } });
+  expect(renderReportMarkdown(report)).toContain("**Floor plan** (document)");
+});
+
+test("the headings are in the language of the objective", () => {
+  const headings = renderReportMarkdown({ ...full, language: "de" }).match(/^## .*$/gm);
+  expect(headings?.slice(0, 4)).toEqual(["## Ergebnis", "## Offene Fragen", "## Unsicher", "## Was du gesagt hast"]);
+  expect(renderReportMarkdown({ ...full, language: "de" })).toContain("- Angelegt: 1 Dokument und 9 Aufgaben");
+});
+
 test("what there is nothing of is left out", () => {
-  const nothing = { created: [], updated: [], linked: [] };
   const text = renderReportMarkdown(makeReport({ what_changed: nothing, checks: [], summary: "" }));
   expect(text.match(/^#.*$/gm)).toEqual([
     "# Homework complete: Plan my kitchen",
-    "## Objective",
-    "## Figures",
+    "## What changed",
+    "## Cost",
     "## How it ended",
+    "## Objective",
   ]);
+  expect(text).toContain("Nothing was created or updated.");
+});
+
+test("cached tokens and calls without a price are told", () => {
+  const { metrics } = makeReport();
+  const report = makeReport({
+    metrics: { ...metrics, cached_tokens: 10_000, total_cost_micro_usd: 0, unpriced_calls: 3 },
+  });
+  expect(renderReportMarkdown(report)).toContain("- no price known\n- 12,345 tokens (10,000 cached)\n");
+});
+
+test("no picture of another server is loaded", () => {
+  const primary_output = { ...floorPlan, change: "created" as const, opening: "Look: ![x](https://evil.test/b.png)" };
+  const text = renderReportMarkdown(makeReport({ summary: "![pixel](https://evil.test/a.png)", primary_output }));
+  expect(text).toContain("\n[pixel](https://evil.test/a.png)");
+  expect(text).not.toContain("![");
 });
 
 test("a title stays on its line and is no markup", () => {
   const title = "A\n# [b](javascript:c) <i> `d` _e_ f_g";
-  const what_changed = { created: [{ type: "document", id: "x`y", title }], updated: [], linked: [] };
-  expect(renderReportMarkdown(makeReport({ what_changed }))).toContain(
-    "- document **A # \\[b\\](javascript:c) \\<i\\> \\`d\\` \\_e\\_ f_g** (`x y`)",
+  const created = [{ type: "document", id: "x", title, project_id: null }];
+  expect(renderReportMarkdown(makeReport({ what_changed: { ...nothing, created } }))).toContain(
+    "  - A # \\[b\\](javascript:c) \\<i\\> \\`d\\` \\_e\\_ f_g (document)",
   );
 });
 

@@ -1,50 +1,137 @@
-// The report of a run as Markdown, for a file, an e-mail or a page. Pure. Titles come from models and people: they stay on
-// their line and cannot become markup. The summary is prose and stays as it was written.
+// The report of a run as Markdown, for a file, an e-mail or a page: the result first. Pure. Titles come from models and people:
+// they stay on their line and cannot become markup. The summary is prose and stays as it was written, but for pictures.
 
+import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "../domain/run/report-words.ts";
 import type { RunReport } from "./api.ts";
-import { cost, counted, duration } from "./figures.ts";
+import { cost, duration } from "./figures.ts";
+import { kindSpecs } from "./kinds.ts";
+import { linkRemoteImages } from "./remote-images.ts";
 
-export function renderReportMarkdown(report: RunReport): string {
-  const { what_changed: changed, stopping_reason: reason } = report;
+type Thing = Pick<RunReport["what_changed"]["created"][number], "type" | "id" | "title" | "project_id">;
+
+/** `origin`: where the pages are, such as `https://homework.example.com`; without it, links hold within the application. */
+export function renderReportMarkdown(report: RunReport, origin = ""): string {
+  const words = wordsOf(report);
+  const link = (thing: Thing) => linkTo(thing, origin);
   return [
     `# ${inline(report.title)}`,
-    report.summary.trim(),
-    section("Objective", [quoted(report.objective)]),
-    section("Created", changed.created.map(thing)),
-    section("Changed", changed.updated.map(thing)),
+    section(words.result, resultLines(report, words, link), "\n\n"),
+    section(words.openQuestions, report.open_questions.map(bullet)),
+    section(words.unsure, report.unsure.map(bullet)),
     section(
-      "Linked",
-      changed.linked.map((link) => `- ${code(link.from_id)} ${inline(link.relationship)} ${code(link.to_id)}`),
+      words.messages,
+      report.messages.map((message) => messageLine(message, words)),
     ),
-    section("Checks", report.checks.map(check)),
-    section("Figures", [`- ${reportFigures(report).join("\n- ")}`]),
-    section("How it ended", [`${inline(reason.type)}: ${inline(reason.detail)}`]),
+    section(words.checks, checkLines(report, words)),
+    section(words.changes, changeLines(report, words, link)),
+    section(words.effort, [`- ${reportFigures(report).join("\n- ")}`]),
+    section(words.ending, [inline(report.stopping_reason.detail)]),
+    section(words.objective, [quoted(report.objective)]),
   ]
     .filter((part) => part !== "")
     .join("\n\n")
     .concat("\n");
 }
 
+/** The headings and kinds of a report, in its language. */
+export const wordsOf = ({ language }: Pick<RunReport, "language">): ReportWords => reportWords[language];
+
+/** The page of a thing; null where it is not known in which project that is. */
+export function pathOfThing({ type, id, project_id: projectId }: Thing): string | null {
+  if (type === "project") return `/projects/${id}`;
+  const spec = Object.entries(kindSpecs).find(([kind]) => kind === type)?.[1];
+  return spec === undefined || projectId === null ? null : `/projects/${projectId}/${spec.plural}/${id}`;
+}
+
+/** `9 tasks and 1 document`; empty where there were none. */
+export function changedWords(report: RunReport, op: "created" | "updated"): string {
+  const words = wordsOf(report);
+  return joinWords(
+    words,
+    report.what_changed.counts.filter((count) => count[op] > 0).map((count) => countKind(words, count[op], count.type)),
+  );
+}
+
 /** What it took, one figure each. */
-export function reportFigures({ metrics }: RunReport): readonly string[] {
+export function reportFigures(report: RunReport): readonly string[] {
+  const { metrics } = report;
+  const words = wordsOf(report);
+  const cached =
+    metrics.cached_tokens === null ? "" : ` (${countNoun(metrics.cached_tokens, [words.cached, words.cached])})`;
   return [
-    counted(metrics.iterations, "iteration"),
-    duration(metrics.duration_ms),
-    cost(metrics.total_cost_micro_usd, metrics.unpriced_calls),
-    counted(metrics.total_tokens, "token"),
-    counted(metrics.tool_calls, "tool call"),
+    cost(metrics.total_cost_micro_usd, metrics.unpriced_calls, words.noPrice),
+    `${countNoun(metrics.total_tokens, words.tokens)}${cached}`,
+    `${duration(metrics.duration_ms)} ${words.active}`,
+    countNoun(metrics.iterations, words.iterations),
+    countNoun(metrics.tool_calls, words.toolCalls),
   ];
 }
 
-function section(heading: string, lines: readonly string[]): string {
-  return lines.length === 0 ? "" : `## ${heading}\n\n${lines.join("\n")}`;
+export const passedWords = (report: RunReport): string =>
+  wordsOf(report).passedOf(report.checks.filter(({ state }) => state === "passed").length, report.checks.length);
+
+function resultLines(report: RunReport, words: ReportWords, link: (thing: Thing) => string): readonly string[] {
+  const { primary_output: output } = report;
+  const summary = linkRemoteImages(report.summary.trim());
+  const named =
+    output === null
+      ? []
+      : [
+          `**${link(output)}** (${kindWord(words, output.type)})`,
+          ...(output.opening === "" ? [] : [quoted(linkRemoteImages(output.opening))]),
+        ];
+  return [...named, ...(summary === "" ? [] : [summary])];
 }
 
-const thing = ({ type, title, id }: RunReport["what_changed"]["created"][number]) =>
-  `- ${inline(type)} **${inline(title)}** (${code(id)})`;
+const kindWord = (words: ReportWords, type: string) => inline(words.kinds[type]?.[0] ?? type);
 
-const check = ({ check: kind, about, is_green: isGreen, seen }: RunReport["checks"][number]) =>
-  `- [${isGreen ? "x" : " "}] ${inline(about === "" ? kind : about)}: ${inline(seen)}`;
+function messageLine({ kind, question, text, how }: RunReport["messages"][number], words: ReportWords): string {
+  const asked = question === null ? "" : ` (${inline(question)})`;
+  const said = `- **${kind === "answer" ? words.answer : words.guidance}**${asked}: ${inline(text)}`;
+  return `${said}\n  - ${inline(how ?? words.noWordOnIt)}`;
+}
+
+function checkLines(report: RunReport, words: ReportWords): readonly string[] {
+  if (report.checks.length === 0) return [];
+  return [
+    `${passedWords(report)}.\n`,
+    ...report.checks.map(({ check, about, state, seen }) => {
+      const shown = state === "pending" ? words.pending : seen;
+      return `- [${state === "passed" ? "x" : " "}] ${inline(about === "" ? check : about)}${shown === "" ? "" : `: ${inline(shown)}`}`;
+    }),
+  ];
+}
+
+/** More than anyone reads in a file; the counts are of everything. */
+const listedMax = 100;
+
+function changeLines(report: RunReport, words: ReportWords, link: (thing: Thing) => string): readonly string[] {
+  const { created, updated, linked } = report.what_changed;
+  const list = (name: string, op: "created" | "updated", things: readonly Thing[]) => {
+    if (things.length === 0) return [];
+    const counted = changedWords(report, op);
+    const rest = things.length - listedMax;
+    return [
+      `- ${name}: ${inline(counted === "" ? String(things.length) : counted)}`,
+      ...things.slice(0, listedMax).map((thing) => `  - ${link(thing)} (${kindWord(words, thing.type)})`),
+      ...(rest > 0 ? [`  - ${words.more(rest)}`] : []),
+    ];
+  };
+  const links = linked.length === 0 ? [] : [`- ${words.linked}: ${countNoun(linked.length, words.links)}`];
+  const lines = [...list(words.created, "created", created), ...list(words.updated, "updated", updated), ...links];
+  return lines.length === 0 ? [words.nothing] : lines;
+}
+
+function section(heading: string, lines: readonly string[], between = "\n"): string {
+  return lines.length === 0 ? "" : `## ${heading}\n\n${lines.join(between)}`;
+}
+
+const bullet = (text: string) => `- ${inline(text)}`;
+
+function linkTo(thing: Thing, origin: string): string {
+  const path = pathOfThing(thing);
+  return path === null ? inline(thing.title) : `[${inline(thing.title)}](${origin}${encodeURI(path)})`;
+}
 
 const quoted = (text: string) =>
   text
@@ -60,5 +147,3 @@ function inline(text: string): string {
     .trim()
     .replaceAll(/[\\`*<>[\]|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, "\\$&");
 }
-
-const code = (text: string) => `\`${text.replaceAll(/[`\s]+/g, " ")}\``;

@@ -149,10 +149,14 @@ const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${le
 
 const toWireReport = (report: Report): RunReport => ({
   ...report,
+  open_questions: [...report.open_questions],
+  unsure: [...report.unsure],
+  messages: [...report.messages],
   what_changed: {
     created: [...report.what_changed.created],
     updated: [...report.what_changed.updated],
     linked: [...report.what_changed.linked],
+    counts: [...report.what_changed.counts],
   },
   artifacts: { plans: [...report.artifacts.plans], documents: [...report.artifacts.documents] },
   checks: [...report.checks],

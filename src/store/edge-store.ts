@@ -11,6 +11,7 @@ import type { UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
 import { nextVersion, propsColumn } from "./project-store.ts";
+import { isWorkingNote } from "./working-notes.ts";
 
 const kindColumn = z.enum(entityKinds);
 
@@ -174,6 +175,9 @@ async function keepingTheTree<T>(write: () => Promise<T>): Promise<T> {
 const cycle = (cause?: unknown) =>
   new AppError("document_cycle", "A document cannot be put below itself or below one of its own children", { cause });
 
+const isShown = (document: string, hasWorkingNotes: boolean) =>
+  hasWorkingNotes ? sql<boolean>`true` : sql<boolean>`not ${isWorkingNote(document)}`;
+
 export type TreeNode = {
   readonly id: string;
   readonly title: string;
@@ -183,20 +187,24 @@ export type TreeNode = {
   readonly updatedAt: string;
 };
 
-/** Documents whose parent lies in the bin stand at the top until it comes back. */
+/** Documents whose parent lies in the bin, or is left out as a working note, stand at the top. */
 export async function documentTree(
   tx: Tx,
   projectId: string,
+  hasWorkingNotes = false,
 ): Promise<{ nodes: readonly TreeNode[]; truncated: boolean }> {
   const rows = await tx
     .selectFrom("onto_documents as d")
     .leftJoin("onto_edges as e", (join) =>
       join.onRef("e.dst_id", "=", "d.id").on("e.rel", "=", documentTreeRel).on("e.deleted_at", "is", null),
     )
-    .leftJoin("onto_documents as p", (join) => join.onRef("p.id", "=", "e.src_id").on("p.deleted_at", "is", null))
+    .leftJoin("onto_documents as p", (join) =>
+      join.onRef("p.id", "=", "e.src_id").on("p.deleted_at", "is", null).on(isShown("p", hasWorkingNotes)),
+    )
     .select(["d.id", "d.title", "p.id as parent_id", "d.type_key", "d.state_key", "d.updated_at"])
     .where("d.project_id", "=", projectId)
     .where("d.deleted_at", "is", null)
+    .where(isShown("d", hasWorkingNotes))
     .orderBy("d.title")
     .orderBy("d.id")
     .limit(limits.treeNodes + 1)

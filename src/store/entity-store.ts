@@ -8,6 +8,7 @@ import { documentTreeRel, type EntityKind, kindSpecs } from "../domain/entity/ki
 import type { UserId } from "../domain/identity/identity.ts";
 import { decodeCursor, titleInCursor, toPage } from "./cursor.ts";
 import { propsColumn, touched } from "./project-store.ts";
+import { isWorkingNote } from "./working-notes.ts";
 
 /** The types of one table stand for all five. */
 const tableOf = (kind: EntityKind) => kindSpecs[kind].table as "onto_tasks";
@@ -75,6 +76,8 @@ export type EntityFilter = {
   readonly type_key?: string | undefined;
   readonly run_id?: string | undefined;
   readonly deleted: boolean;
+  /** Of documents: also the pages that runs keep for themselves. One of their types that is named is asked for. */
+  readonly include_working_notes?: boolean | undefined;
 };
 
 export async function listEntities(
@@ -90,6 +93,8 @@ export async function listEntities(
     .limit(filter.limit + 1);
   if (filter.state) query = query.where("e.state_key", "=", filter.state);
   if (filter.type_key) query = query.where("e.type_key", "=", filter.type_key);
+  if (kind === "document" && !filter.include_working_notes && !filter.type_key)
+    query = query.where(sql<boolean>`not ${isWorkingNote("e")}`);
   if (filter.run_id) query = query.where("e.created_by_run", "=", filter.run_id);
   if (filter.sort === "title") {
     const after = decodeCursor(list, "title", filter.cursor);

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+import { isWorkingNote } from "./working-notes.ts";
 
 const kindColumn = z.enum(entityKinds);
 
@@ -37,14 +38,17 @@ export async function locateEdge(tx: Tx, id: string): Promise<LocatedEdge | null
 
 const countRow = z.object({ kind: kindColumn, count: z.coerce.number() });
 
-/** How many of each kind a project holds, without the bin. Kinds of which there are none are left out. */
+/** How many of each kind a project holds, without the bin and without working notes. Kinds it has none of are left out. */
 export async function countNodes(
   tx: Tx,
   projectId: string,
 ): Promise<readonly { readonly kind: EntityKind; readonly count: number }[]> {
   const { rows } = await sql`
-    select kind, count(*) as count from onto_nodes
-     where project_id = ${projectId} and deleted_at is null group by kind`.execute(tx);
+    select n.kind, count(*) as count from onto_nodes n
+     where n.project_id = ${projectId} and n.deleted_at is null
+       and not exists (select from onto_documents d where d.id = n.id and ${isWorkingNote("d")}) group by n.kind`.execute(
+    tx,
+  );
   const found = rows.map((row) => countRow.parse(row));
   return entityKinds.flatMap((kind) => found.filter((row) => row.kind === kind));
 }

@@ -60,7 +60,7 @@ const idRow = z.object({ id: z.string() });
  */
 export async function findPageId(
   tx: Tx,
-  { projectId }: Workspace,
+  { projectId }: Pick<Workspace, "projectId">,
   runId: string,
   path: string,
 ): Promise<string | null> {

@@ -108,17 +108,3 @@ export async function projectsToUse(
      order by updated_at desc, id limit ${limit}`.execute(tx);
   return z.array(projectRow).parse(rows);
 }
-
-const changedMax = 200;
-
-/** What the run has made and changed, without links and without the pages the platform keeps for it. */
-export async function changedByRun(tx: Tx, runId: string): Promise<readonly MadeThing[]> {
-  const { rows } = await sql`
-    select c.kind, c.entity_id as id, (array_agg(c.title order by c.at desc, c.seq desc))[1] as title,
-           case when bool_or(c.op = 'created') then 'created' else 'updated' end as op
-      from onto_changes c where c.run_id = ${runId} and c.kind <> 'edge'
-       and not exists (select from onto_documents d where d.id = c.entity_id and d.type_key in ('document.homework.workspace',
-         'document.homework.scratchpad', 'document.homework.plan', 'document.homework.summary'))
-     group by c.kind, c.entity_id order by min(c.at), c.entity_id limit ${changedMax}`.execute(tx);
-  return z.array(madeRow).parse(rows);
-}

@@ -7,7 +7,7 @@ import type { Tx } from "../db/database.ts";
 import type { RowImage, WrittenRow } from "../domain/change-set/staged-write.ts";
 import type { Page } from "../domain/entity/entity.ts";
 import { documentTreeRel, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
-import { pageTypes, workspaceProjectType } from "../domain/workspace/pages.ts";
+import { workingNoteTypes, workspaceProjectType } from "../domain/workspace/pages.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
 
 export type RunOutput = {
@@ -72,7 +72,7 @@ function opOf({ kind, is_made: isMade, last_op: last }: z.infer<typeof outputRow
 }
 
 /** Pages that every run keeps, the project they stand in, and the places of documents in the tree. */
-const ownTypes = [pageTypes.root, pageTypes.scratchpad, pageTypes.plan, pageTypes.summary, workspaceProjectType];
+const ownTypes = [...workingNoteTypes, workspaceProjectType];
 
 /** Of a thing that is gone, the history knows what it was. */
 const typeOf = sql`coalesce(d.type_key, p.type_key, (select c.before->>'type_key' from onto_changes c

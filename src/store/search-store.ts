@@ -1,4 +1,4 @@
-// Full-text search; the query and the check of membership are the database function `app_search` (migration 0014).
+// Full-text search; the query and the check of membership are the database function `app_search`.
 
 import { sql } from "kysely";
 import { z } from "zod";
@@ -25,6 +25,8 @@ export type SearchQuery = {
   readonly kind?: string | undefined;
   /** Only what this run of the user's own wrote; of another's there is nothing. */
   readonly run_id?: string | undefined;
+  /** Also the pages that runs keep for themselves. */
+  readonly include_working_notes?: boolean | undefined;
   readonly limit: number;
 };
 
@@ -32,7 +34,9 @@ export async function search(tx: Tx, query: SearchQuery): Promise<readonly Searc
   const { rows } = await sql`
     select kind, id, project_id, project_name, title, state_key, updated_at, headline
       from app_search(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text,
-                      ${query.run_id ?? null}::uuid, ${query.limit}::int)`.execute(tx);
+                      ${query.run_id ?? null}::uuid, ${query.include_working_notes ?? false}, ${query.limit}::int)`.execute(
+    tx,
+  );
   return rows.map((found) => {
     const { headline, ...hit } = row.parse(found);
     return { ...hit, snippet: toSnippet(headline ?? "") };

@@ -4,12 +4,20 @@ import { runWorld } from "../../test/helpers/run-world.ts";
 import type { Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Run } from "../domain/run/run.ts";
-import { pageTypes, workspaceProjectType } from "../domain/workspace/pages.ts";
+import { pageTypes, workingNoteTypes, workspaceProjectType } from "../domain/workspace/pages.ts";
 import { type ScratchpadEntry, scratchpadPageMax } from "../domain/workspace/scratchpad.ts";
 import type { Workspace } from "../domain/workspace/workspace.ts";
 import { realEnv } from "../main/env.ts";
 import { documentTree } from "./edge-store.ts";
-import { findEntity, setEntityBinned, updateEntity, workspaceDocuments } from "./entity-store.ts";
+import {
+  createEntity,
+  findEntity,
+  listEntities,
+  setEntityBinned,
+  updateEntity,
+  workspaceDocuments,
+} from "./entity-store.ts";
+import { countNodes } from "./node-store.ts";
 import { search } from "./search-store.ts";
 import {
   appendScratchpad,
@@ -21,6 +29,7 @@ import {
   readScratchpad,
   writeIterationSummary,
   writePlanDocument,
+  writeToBranch,
 } from "./workspace-store.ts";
 
 const world = await runWorld(100);
@@ -214,7 +223,7 @@ test("plan, summaries and branches are made once and stand at their paths", asyn
   expect(await read("plan.md")).toEqual([2, expect.stringContaining("- [x] Compare")]);
   expect(await read("001-summary.md")).toEqual([1, "One"]);
   expect(await read("findings.md")).toEqual([3, "First finding\n\nSecond finding"]);
-  const tree = await asRun((tx) => documentTree(tx, projectId));
+  const tree = await asRun((tx) => documentTree(tx, projectId, true));
   expect(tree.nodes.filter(({ parentId }) => parentId === workspace.rootId)).toHaveLength(4);
 });
 
@@ -231,12 +240,59 @@ test("another run's page at the same path is not found", async () => {
   expect((await asRun((tx) => findEntity(tx, "document", projectId, id)))?.title).toBe("Plan");
 });
 
-test("pages are found by search while the run works", async () => {
+test("a branch has a page once something is written to it, and one page however often", async () => {
+  const workspace = await ensure();
+  const branch = { branchId: "task-2-1", title: "Prices", iteration: 2 };
+  expect(await documents()).toHaveLength(2);
+  const { documentId } = await asRun((tx) => writeToBranch(tx, workspace, branch, "First"));
+  expect(await asRun((tx) => writeToBranch(tx, workspace, branch, "Second"))).toEqual({ documentId });
+  expect(await asRun((tx) => findEntity(tx, "document", projectId, documentId))).toMatchObject({
+    typeKey: pageTypes.branch,
+    parentId: workspace.rootId,
+    content: "First\n\nSecond",
+  });
+  expect(await documents()).toHaveLength(3);
+});
+
+test("pages are found by search while the run works, by those who ask for working notes", async () => {
   const workspace = await ensure();
   await append(workspace, entry(1, { summary: "The zebra crossing needs paint" }));
-  const hits = await world.as(user, (tx) => search(tx, { q: "zebra", limit: 5 }));
-  expect(hits.map(({ id }) => id)).toEqual([workspace.scratchpadId]);
+  const find = (include_working_notes: boolean) =>
+    world.as(user, (tx) => search(tx, { q: "zebra", limit: 5, include_working_notes }));
+  expect((await find(true)).map(({ id }) => id)).toEqual([workspace.scratchpadId]);
+  expect(await find(false)).toEqual([]);
 });
+
+test.each(workingNoteTypes)(
+  "a page of type %s is a working note if a run made it, and a document if a person did",
+  async (type) => {
+    const make = async (by: Partial<{ runId: string }>) => {
+      const id = newId();
+      await world.db.asUser({ userId: user, ...by }, (tx) =>
+        createEntity(tx, "document", { id, projectId, by: user }, { title: "Ocelot", type_key: type }),
+      );
+      return id;
+    };
+    const [own, runs] = [await make({}), await make({ runId: run.id })];
+    const seen = await world.as(user, async (tx) => ({
+      list: (await listEntities(tx, "document", projectId, { limit: 50, sort: "updated", deleted: false })).items,
+      all: (
+        await listEntities(tx, "document", projectId, {
+          limit: 50,
+          sort: "updated",
+          deleted: false,
+          include_working_notes: true,
+        })
+      ).items,
+      tree: (await documentTree(tx, projectId)).nodes,
+      hits: await search(tx, { q: "ocelot", limit: 50 }),
+      count: (await countNodes(tx, projectId)).find(({ kind }) => kind === "document")?.count,
+    }));
+    for (const found of [seen.list, seen.tree, seen.hits]) expect(found.map(({ id }) => id)).toEqual([own]);
+    expect(seen.all.map(({ id }) => id).toSorted()).toEqual([own, runs].toSorted());
+    expect(seen.count).toBe(1);
+  },
+);
 
 test("finding a page uses its index, whatever the run has made", async () => {
   const workspace = await ensure();

@@ -228,6 +228,18 @@ export async function appendToBranch(
   await savePage(tx, page, { content: below(page.content, text), ...remarked(page, source) });
 }
 
+/** The page of a branch is made by the first words on it: a branch that writes nothing has none. */
+export async function writeToBranch(
+  tx: Tx,
+  workspace: Workspace,
+  branch: Branch & { readonly newId?: () => string },
+  text: string,
+): Promise<{ readonly documentId: string }> {
+  const { documentId } = await ensureBranch(tx, workspace, branch);
+  await appendToBranch(tx, workspace, documentId, text, branch.source);
+  return { documentId };
+}
+
 export const writePlanDocument = (
   tx: Tx,
   workspace: Workspace,

@@ -2,6 +2,7 @@
 // then and cannot see them, so they are taken out of text. Nothing else of a text is touched.
 
 import { z } from "zod";
+import { endOfDay } from "../domain/end-of-day.ts";
 import { type EntityKind, kindSpecs } from "../domain/entity/kinds.ts";
 import { limits } from "../domain/entity/limits.ts";
 import { bounds } from "./bounds.ts";
@@ -37,7 +38,15 @@ export const dueAt = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .refine((value) => value >= "0001-01-02" && value < "9999-12-31", "must lie between the years 1 and 9999")
   .nullable()
-  .describe("A day (2031-05-17) or a time with its offset (2031-05-17T09:00:00Z); null for none");
+  .describe("A day (2031-05-17; it ends at 23:59) or a time with its offset (2031-05-17T09:00:00Z); null for none");
+
+/** A day that is given is over when it ends for the user. */
+export const dueTime = (given: string, timeZone: string): string =>
+  given.includes("T") ? given : endOfDay(given, timeZone);
+
+/** More tags find nothing better. */
+const tagsMax = 10;
+export const tags = z.array(text(60).trim().min(1)).max(tagsMax).describe("Words to find it by");
 
 export const source = z
   .enum(["own", "web"])
@@ -47,6 +56,10 @@ export const source = z
 export const projectId = id.describe("Id of the project; may be left out where there is only one");
 export const limit = z.int().min(1).max(bounds.list).default(bounds.listDefault).describe("How many to show");
 export const cursor = z.string().max(2_000).describe("Where to go on, as the last answer of this list said");
+export const workingNotes = z
+  .boolean()
+  .default(false)
+  .describe("Also the working notes of runs: scratchpads, notes, branch pages, summaries, plan pages");
 export const offset = z.int().min(0).max(limits.content).default(0).describe("First character to show");
 export const pageSize = z.int().min(2).max(bounds.page).default(bounds.pageDefault).describe("Characters to show");
 export const expectedVersion = z

@@ -1,20 +1,23 @@
-// create_task, create_goal, create_plan, create_milestone, create_document. What a run makes carries its mark; a document
-// without a parent goes below the workspace's root.
+// create_task, create_goal, create_plan, create_milestone, create_document. What a run makes carries its mark, a
+// document also a path and tags. A document without a parent stands at the top of its project: the workspace is for notes.
 
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+import { pagePaths } from "../domain/workspace/pages.ts";
 import { createEntity } from "../store/entity-store.ts";
 import {
   content,
   description,
   dueAt,
+  dueTime,
   id,
   priority,
   projectId,
   props,
   source,
   stateOf,
+  tags,
   title,
   typeKey,
 } from "./arg-shapes.ts";
@@ -22,9 +25,10 @@ import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";
 import { markNew } from "./homework-tag.ts";
 import { onlyOfKind } from "./kind-fields.ts";
-import { placeBelow, placeInWorkspace } from "./place-document.ts";
+import { placeBelow } from "./place-document.ts";
 import { openEntity, openProject } from "./scope.ts";
 import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
+import { freePath, slugOf } from "./workspace-page.ts";
 
 const argsOf = (kind: EntityKind) =>
   onlyOfKind(
@@ -38,7 +42,8 @@ const argsOf = (kind: EntityKind) =>
       props: props.optional(),
       priority: priority.optional(),
       due_at: dueAt.optional(),
-      parent_id: id.nullable().optional().describe("The document it goes below"),
+      parent_id: id.nullable().optional().describe("The document it goes below; at the top if left out"),
+      tags: tags.optional(),
       project_id: projectId.optional(),
       source,
     }),
@@ -80,21 +85,36 @@ async function create(tx: Tx, context: ToolContext, kind: EntityKind, asked: New
       content: asked.content,
       state_key: asked.state,
       type_key: asked.type_key,
-      props: markNew(context, asked.props, { source: asked.source }),
+      props: markNew(context, asked.props, {
+        source: asked.source,
+        ...(await fileMark(tx, context, kind, asked, place)),
+      }),
       priority: asked.priority,
-      due_at: asked.due_at,
+      due_at: asked.due_at && dueTime(asked.due_at, context.timeZone ?? "UTC"),
     },
   );
   if (parent) {
     const refused = await placeBelow(tx, context, place, parent.value.id);
     if (refused) return refused;
-  } else if (kind === "document") await placeInWorkspace(tx, context, place);
+  }
   return {
     ok: true,
     text: `Made the ${kind} ${made.documentId} in project ${place.projectId} (version 1).`,
     artifacts: [{ kind, id: made.documentId }],
     summary: `Made the ${kind} ${quoted(asked.title)}`,
     isUntrusted: false,
+  };
+}
+
+type Placed = { readonly documentId: string; readonly projectId: string };
+
+/** Where a run files a document, and under which words. */
+async function fileMark(tx: Tx, { runId }: ToolContext, kind: EntityKind, asked: NewEntity, made: Placed) {
+  if (kind !== "document" || runId === null) return {};
+  const path = pagePaths.document(runId, slugOf(asked.title, "document"));
+  return {
+    path: await freePath(tx, { projectId: made.projectId, runId }, path, made.documentId),
+    tags: asked.tags ?? [],
   };
 }
 

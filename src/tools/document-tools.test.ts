@@ -13,10 +13,51 @@ async function setUp() {
   return { user, project, workspace, document, context: contextOf(user, { runId, workspace, projectIds: [project] }) };
 }
 
-test("a document of a run without a parent goes below the root of the workspace", async () => {
-  const { user, project, workspace, context } = await setUp();
+test("a document of a run without a parent stands at the top of the project, not in the workspace", async () => {
+  const { user, project, context } = await setUp();
   const { artifacts } = await done(context, "create_document", { title: "Page" });
-  expect((await find(user, "document", project, artifacts[0]?.id ?? ""))?.parentId).toBe(workspace.rootId);
+  expect((await find(user, "document", project, artifacts[0]?.id ?? ""))?.parentId).toBeNull();
+});
+
+test("a document of a run has a path and tags, and two of one title have two paths", async () => {
+  const { user, project, context } = await setUp();
+  const make = async (args: object) => {
+    const { artifacts } = await done(context, "create_document", { title: "Heat pumps: 3 offers", ...args });
+    return find(user, "document", project, artifacts[0]?.id ?? "");
+  };
+  const path = `/homework/${context.runId}/documents/heat-pumps-3-offers`;
+  expect((await make({ tags: ["heating", "offers"] }))?.props).toMatchObject({
+    homework: { path: `${path}.md`, tags: ["heating", "offers"] },
+  });
+  const second = await make({});
+  expect(second?.props).toMatchObject({ homework: { path: `${path}-${second?.id.slice(-8)}.md`, tags: [] } });
+  expect(await call(context, "create_task", { title: "T", tags: ["a"] })).toMatchObject({ code: "invalid_arguments" });
+});
+
+test("lists, the tree and search leave working notes out unless they are asked for", async () => {
+  const { context, workspace } = await setUp();
+  const note = (await done(context, "write_note", { title: "Zebra note", content: "Zebra" })).artifacts[0]?.id ?? "";
+  const page = (await done(context, "create_document", { title: "Zebra page" })).artifacts[0]?.id ?? "";
+  const asked: readonly [string, object][] = [
+    ["list_documents", {}],
+    ["list_document_tree", {}],
+    ["search", { query: "zebra" }],
+    ["search_documents", { query: "zebra" }],
+  ];
+  for (const [tool, args] of asked) {
+    const plain = (await done(context, tool, args)).text;
+    expect(plain, tool).toContain(page);
+    for (const id of [note, workspace.rootId]) expect(plain, tool).not.toContain(id);
+    expect((await done(context, tool, { ...args, include_working_notes: true })).text, tool).toContain(note);
+  }
+  expect((await done(context, "list_document_tree", { below: workspace.rootId })).text).toContain(note);
+  expect((await done(context, "get_project", {})).text).toMatch(/\b1 document\b|documents?: 1\b|1 documents/);
+});
+
+test("a document below a working note stands at the top of the tree", async () => {
+  const { context, workspace } = await setUp();
+  const { artifacts } = await done(context, "create_document", { title: "Page", parent_id: workspace.rootId });
+  expect((await done(context, "list_document_tree")).text).toContain(`\n- ${artifacts[0]?.id} [draft] "Page"`);
 });
 
 test("a document of a run in another project than the workspace's is only marked", async () => {
@@ -137,7 +178,7 @@ test("the tree shows each document below its parent", async () => {
 test("a large tree is shown fifty lines at a time", async () => {
   const { user, project, document } = await setUp();
   const context = contextOf(user, { projectIds: [project] });
-  for (let n = 0; n < 58; n++) await document(`Page ${n} ${"x".repeat(300)}`);
+  for (let n = 0; n < 60; n++) await document(`Page ${n} ${"x".repeat(300)}`);
   expect(await call(context, "list_document_tree", { limit: 51 })).toMatchObject({ code: "invalid_arguments" });
   const first = await done(context, "list_document_tree", { limit: 50 });
   expect(first.text).toContain("There are 10 more: call again with skip 50");

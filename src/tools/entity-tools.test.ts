@@ -16,6 +16,23 @@ async function setUp() {
   };
 }
 
+test("a day that is given ends at 23:59 where the user is, a time is kept", async () => {
+  const { user, project, context } = await setUp();
+  const due = async (timeZone: string | undefined, due_at: string) => {
+    const of = timeZone === undefined ? context : { ...context, timeZone };
+    const id = (await done(of, "create_task", { title: "T", due_at })).artifacts[0]?.id ?? "";
+    const made = (await find(user, "task", project, id))?.dueAt;
+    await done(of, "update_task", { id, due_at: null });
+    await done(of, "update_task", { id, due_at });
+    expect((await find(user, "task", project, id))?.dueAt).toBe(made);
+    return new Date(made ?? "").toISOString();
+  };
+  expect(await due("Europe/Berlin", "2031-05-17")).toBe("2031-05-17T21:59:59.000Z");
+  expect(await due("America/Los_Angeles", "2031-05-17")).toBe("2031-05-18T06:59:59.000Z");
+  expect(await due(undefined, "2031-05-17")).toBe("2031-05-17T23:59:59.000Z");
+  expect(await due("Europe/Berlin", "2031-05-17T09:00:00+02:00")).toBe("2031-05-17T07:00:00.000Z");
+});
+
 test.each(entityKinds)("what a run makes (%s) is there, under its user's name, and marked", async (kind) => {
   const { user, project, context } = await setUp();
   const made = await done(context, `create_${kind}`, { title: "A title", content: "A text", props: { colour: "red" } });

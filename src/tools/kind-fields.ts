@@ -10,6 +10,7 @@ export function onlyOfKind<Shape extends z.ZodObject>(kind: EntityKind, schema: 
     priority: spec.hasPriority,
     due_at: spec.hasDueDate,
     parent_id: kind === "document",
+    tags: kind === "document",
   };
   const foreign = Object.keys(schema.shape).filter((name) => has[name] === false);
   const mask = Object.fromEntries(foreign.map((name) => [name, true] as const));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { limits } from "../domain/entity/limits.ts";
 import { documentTree, type TreeNode } from "../store/edge-store.ts";
 import { findForeignWords } from "../store/node-store.ts";
-import { id, limit, projectId } from "./arg-shapes.ts";
+import { id, limit, projectId, workingNotes } from "./arg-shapes.ts";
 import { oneLine, quoted } from "./bounds.ts";
 import { defineRead } from "./define-tool.ts";
 import { openEntity, openProject } from "./scope.ts";
@@ -14,6 +14,7 @@ const args = z.strictObject({
   project_id: projectId.optional(),
   below: id.optional().describe("Only what stands below this document; everything if left out"),
   skip: z.int().min(0).max(limits.treeNodes).default(0).describe("How many lines to leave out at the beginning"),
+  include_working_notes: workingNotes,
   limit,
 });
 
@@ -29,7 +30,9 @@ export const listDocumentTree = defineRead<z.output<typeof args>>({
     const wanted = asked.project_id ?? top?.value.projectId;
     const project = await openProject(tx, context, wanted, "viewer", context.workspace?.projectId);
     if (!project.ok) return project;
-    const { nodes, truncated } = await documentTree(tx, project.value.id);
+    // What stands below a page that was named is asked for, whatever it is.
+    const hasNotes = asked.include_working_notes || asked.below !== undefined;
+    const { nodes, truncated } = await documentTree(tx, project.value.id, hasNotes);
     const lines = linesBelow(nodes, asked.below ?? null);
     const shown = lines.slice(asked.skip, asked.skip + asked.limit);
     const foreign = await findForeignWords(

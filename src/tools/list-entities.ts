@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 import { listEntities } from "../store/entity-store.ts";
 import { findForeignWords } from "../store/node-store.ts";
-import { cursor, limit, projectId, stateOf, typeKey } from "./arg-shapes.ts";
+import { cursor, limit, projectId, stateOf, typeKey, workingNotes } from "./arg-shapes.ts";
 import { defineRead } from "./define-tool.ts";
 import { openProject } from "./scope.ts";
 import { entityLine, listText, moreByCursor } from "./show-entity.ts";
@@ -19,13 +19,15 @@ const listOf = (kind: EntityKind): Tool => {
     made_by_this_run: z.boolean().default(false).describe("Only what this run has made"),
     in_bin: z.boolean().default(false).describe("What lies in the bin instead"),
     sort: z.enum(["updated", "created", "title"]).default("updated").describe("Newest first, or by title"),
+    include_working_notes: workingNotes,
     limit,
     cursor: cursor.optional(),
   });
+  const own = kind === "document" ? args : args.omit({ include_working_notes: true });
   return defineRead<z.output<typeof args>>({
     name: `list_${plural}`,
     description: `Lists the ${plural} of a project with id, state and title, a page at a time.`,
-    args,
+    args: own as typeof args,
     tags: ["private"],
     stage: kind === "task" || kind === "document" ? 1 : 2,
     read: async (tx, context, asked) => {
@@ -39,6 +41,7 @@ const listOf = (kind: EntityKind): Tool => {
         type_key: asked.type_key,
         run_id: asked.made_by_this_run ? (context.runId ?? undefined) : undefined,
         deleted: asked.in_bin,
+        include_working_notes: asked.include_working_notes,
       });
       const ids = items.map(({ id }) => id);
       const foreign = await findForeignWords(tx, [project.value.id], ids);

@@ -1,5 +1,5 @@
-// Where a new document stands in the tree: below the one that was named, else below the root of the run's workspace, where
-// that is in the same project, else at the top.
+// Where a new page stands in the tree: below the document that was named; a working note else below the root of the run's
+// workspace, where that is in the same project.
 
 import type { Tx } from "../db/database.ts";
 import { moveDocument } from "../store/edge-store.ts";

@@ -7,7 +7,7 @@ import { entityKinds } from "../domain/entity/kinds.ts";
 import { limits } from "../domain/entity/limits.ts";
 import { findForeignWords } from "../store/node-store.ts";
 import { type SearchHit, search as searchText } from "../store/search-store.ts";
-import { id, limit, text } from "./arg-shapes.ts";
+import { id, limit, text, workingNotes } from "./arg-shapes.ts";
 import { oneLine, quoted } from "./bounds.ts";
 import { defineRead } from "./define-tool.ts";
 import { isInScope, openProject } from "./scope.ts";
@@ -17,6 +17,7 @@ import type { ToolContext, ToolOutcome } from "./tool.ts";
 const common = {
   query: text(limits.searchQuery).trim().min(1).describe('Words to look for; "…" for a phrase, -word to leave out'),
   project_id: id.optional().describe("Only in this project; everywhere it may look if left out"),
+  include_working_notes: workingNotes,
   limit,
 };
 
@@ -81,12 +82,13 @@ function moreOf({ projectIds }: ToolContext, asked: Asked, found: number): strin
 const projectsMax = 30;
 
 async function findHits(tx: Tx, { projectIds }: ToolContext, asked: Asked): Promise<readonly SearchHit[]> {
-  const { query: q, kind, limit: max } = asked;
-  if (asked.project_id !== undefined) return searchText(tx, { q, kind, limit: max, project_id: asked.project_id });
-  if (projectIds === null) return searchText(tx, { q, kind, limit: max });
+  const { query: q, kind, limit: max, include_working_notes } = asked;
+  const wanted = { q, kind, limit: max, include_working_notes };
+  if (asked.project_id !== undefined) return searchText(tx, { ...wanted, project_id: asked.project_id });
+  if (projectIds === null) return searchText(tx, wanted);
   const found: (readonly SearchHit[])[] = [];
   for (const project of projectIds.slice(0, projectsMax))
-    found.push(await searchText(tx, { q, kind, limit: max, project_id: project }));
+    found.push(await searchText(tx, { ...wanted, project_id: project }));
   return inTurns(found).slice(0, max);
 }
 

@@ -20,6 +20,8 @@ export type ToolContext = {
   readonly projectIds: readonly string[] | null;
   /** Null in a chat. */
   readonly workspace: Workspace | null;
+  /** Of the user, such as `Europe/Berlin`; a day that a model names ends there. UTC where it is not known. */
+  readonly timeZone?: string;
   /** The same ids whenever the same step is done, so that a staged write and its replay make the same thing. */
   readonly newId: () => string;
 };

@@ -8,6 +8,7 @@ import {
   content,
   description,
   dueAt,
+  dueTime,
   expectedVersion,
   fitsProps,
   id,
@@ -59,7 +60,9 @@ const updateOf = (kind: EntityKind): Tool =>
       if (!opened.ok) return opened;
       const refused = refusePlatformPage(context, opened.value);
       if (refused) return refused;
-      const saved = await saveEntity(tx, opened.value, asked.expected_version, (now) => fieldsOf(now, asked));
+      const saved = await saveEntity(tx, opened.value, asked.expected_version, (now) =>
+        fieldsOf(now, asked, context.timeZone ?? "UTC"),
+      );
       if (!saved.ok) return saved;
       return {
         ok: true,
@@ -71,7 +74,7 @@ const updateOf = (kind: EntityKind): Tool =>
     },
   });
 
-function fieldsOf(now: Entity, asked: EntityChange): EntityFields | ToolRefusal {
+function fieldsOf(now: Entity, asked: EntityChange, timeZone: string): EntityFields | ToolRefusal {
   const merged = markChanged(now.props, asked.props, asked.source);
   if (merged !== undefined && !fitsProps(merged))
     return refuse("invalid_arguments", "The properties would get too large; take some away with null first.");
@@ -82,7 +85,7 @@ function fieldsOf(now: Entity, asked: EntityChange): EntityFields | ToolRefusal 
     state_key: asked.state,
     type_key: asked.type_key,
     priority: asked.priority,
-    due_at: asked.due_at,
+    due_at: asked.due_at && dueTime(asked.due_at, timeZone),
     props: merged,
   };
   if (Object.values(fields).every((value) => value === undefined))

@@ -78,7 +78,12 @@ async function place(
 }
 
 /** Two pages of one name differ by the end of their ids. */
-async function freePath(tx: Tx, workspace: OpenWorkspace, path: string, id: string): Promise<string> {
+export async function freePath(
+  tx: Tx,
+  workspace: Pick<OpenWorkspace, "projectId" | "runId">,
+  path: string,
+  id: string,
+): Promise<string> {
   if ((await findPageId(tx, workspace, workspace.runId, path)) === null) return path;
   return path.replace(/\.md$/, `-${id.slice(-8)}.md`);
 }

@@ -2,19 +2,16 @@
 
 import { z } from "zod";
 import { pageTypes } from "../domain/workspace/pages.ts";
-import { content, description, id, source, text, title } from "./arg-shapes.ts";
+import { content, description, id, source, tags, title } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";
 import { findBranchPage, makePage, openWorkspace, pathOf, slugOf } from "./workspace-page.ts";
-
-/** More tags find nothing better. */
-const tagsMax = 10;
 
 const args = z.strictObject({
   title,
   content: content.min(1),
   description: description.optional(),
-  tags: z.array(text(60).trim().min(1)).max(tagsMax).default([]).describe("Words to find it by"),
+  tags: tags.default([]),
   parent_id: id.optional().describe("A page of the workspace it goes below; your own branch if left out"),
   source,
 });

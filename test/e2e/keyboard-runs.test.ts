@@ -269,7 +269,7 @@ test("every tab of a run is reached, opened and used", async () => {
   await press(page, button(page.getByRole("listitem").filter({ hasText: "The hall" }), "Show what changed"));
   await region(page, "Content").locator("ins").first().waitFor();
   await openTab("Research");
-  await press(page, page.getByRole("switch", { name: "Also the pages the run keeps for itself" }), "Space");
+  await press(page, page.getByRole("switch", { name: "Show scratchpad, plan and summaries" }), "Space");
   await tabTo(page, page.getByRole("tree"));
   for (const key of ["End", "Enter"]) await page.keyboard.press(key);
   await page.waitForURL(/document=/);

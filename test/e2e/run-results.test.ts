@@ -92,7 +92,7 @@ test("outputs are sorted by what was done, and lead to their pages", async () =>
   await region(page, "Changed").getByRole("link", { name: "The old plan" }).waitFor();
   expect(await page.getByText("Scratchpad", { exact: true }).count(), "the run's own pages are hidden").toBe(0);
   await page.getByText("in iteration 2").first().waitFor();
-  await page.getByRole("switch", { name: "Also the pages the run keeps for itself" }).check({ force: true });
+  await page.getByRole("switch", { name: "Show working notes" }).check({ force: true });
   await page.getByRole("link", { name: "Scratchpad" }).waitFor();
   await expectNoSeriousAxe(page);
   await page.getByRole("combobox", { name: "Kind" }).click();
@@ -186,12 +186,12 @@ test("the report tells how it ended, what was checked and what changed, and lead
   const page = await open("report");
   const report = page.getByRole("article", { name: "Report" });
   await report.getByRole("heading", { name: "Homework complete: Find a quiet hall" }).waitFor();
-  await report.getByText(/^It is done\. All \d checks are green\.$/).waitFor();
+  await report.getByText(/^The run is done\. \d of \d checks passed\.$/).waitFor();
   await report.locator("strong", { hasText: "hall" }).first().waitFor();
-  await report.getByRole("img", { name: "Green" }).first().waitFor();
-  await report.getByText(/Seen: \d+ of 50 words/).waitFor();
+  await report.getByRole("img", { name: "passed" }).first().waitFor();
+  await report.getByText(/\d+ of 50 words/).waitFor();
   await expectNoSeriousAxe(page);
-  const link = report.getByRole("link", { name: "The old plan" });
+  const link = report.getByRole("link", { name: "The old plan" }).first();
   await link.click();
   await page.waitForURL(/\/projects\/.*\/documents\//);
 });

@@ -253,7 +253,7 @@ test("the tree of documents, a document of all of them, and what is found in the
   const page = await open(`/homework/runs/${written}/research`);
   await page.getByRole("article").getByText("{{alert(1)}}").first().waitFor();
   await expectInert(page);
-  await page.getByRole("switch", { name: "Also the pages the run keeps for itself" }).check({ force: true });
+  await page.getByRole("switch", { name: "Show scratchpad, plan and summaries" }).check({ force: true });
   await page.getByRole("treeitem", { name: "Scratchpad" }).first().click();
   await page
     .getByRole("article")

@@ -43,14 +43,20 @@ export function addDocumentCommands(program: Command, host: Host): void {
 
 function addList(family: Command, host: Host): void {
   type Options = ListOptions & { readonly project?: string; readonly state?: string; readonly deleted?: true };
-  const list = inProject(family.command("list").description("list the documents of a project"))
+  const list = inProject(
+    family.command("list").description("list the documents of a project; with --all also the working notes of runs"),
+  )
     .addOption(choice("--state <state>", "only those in this state", states))
     .option("--deleted", "show the bin instead");
   withListOptions(list).action(
     apiAction<[Options]>(host, async ({ api, output }, options) => {
       const { id: projectId } = await findProjectOrOnly(api, options.project);
       const { state, deleted } = options;
-      const query = { ...(state ? { state } : {}), deleted: deleted ? "true" : "false" } as const;
+      const query = {
+        ...(state ? { state } : {}),
+        deleted: deleted ? "true" : "false",
+        include_working_notes: options.all ? "true" : "false",
+      } as const;
       await showList(
         output,
         options,
@@ -63,18 +69,22 @@ function addList(family: Command, host: Host): void {
 }
 
 function addTree(family: Command, host: Host): void {
-  const tree = inProject(family.command("tree").description("show how the documents are nested")).action(
-    apiAction<[{ readonly project?: string }]>(host, async ({ api, output }, options) => {
-      const { id: projectId } = await findProjectOrOnly(api, options.project);
-      const answer = await api(routes.documents.tree, { params: { projectId } });
-      const short = shortIds(answer.items.map(({ id }) => id));
-      output.data(answer, () =>
-        renderTree(answer.items, ({ id, title }) => `${oneLine(title)}  ${output.paint("dim", short(id))}`),
-      );
-      if (answer.items.length === 0) output.say("No documents.");
-      if (answer.truncated) output.warn("There are more documents than a tree shows; see them with: doc list --all");
-    }),
-  );
+  type Options = { readonly project?: string; readonly all?: true };
+  const tree = inProject(family.command("tree").description("show how the documents are nested"))
+    .option("-a, --all", "also the working notes of runs")
+    .action(
+      apiAction<[Options]>(host, async ({ api, output }, options) => {
+        const { id: projectId } = await findProjectOrOnly(api, options.project);
+        const query = { include_working_notes: options.all ? "true" : "false" } as const;
+        const answer = await api(routes.documents.tree, { params: { projectId }, query });
+        const short = shortIds(answer.items.map(({ id }) => id));
+        output.data(answer, () =>
+          renderTree(answer.items, ({ id, title }) => `${oneLine(title)}  ${output.paint("dim", short(id))}`),
+        );
+        if (answer.items.length === 0) output.say("No documents.");
+        if (answer.truncated) output.warn("There are more documents than a tree shows; see them with: doc list --all");
+      }),
+    );
   examples(tree, ["doc tree -p Kitchen"]);
 }
 

@@ -32,7 +32,7 @@ test("models are listed by role, with what comes after them, prices and why", as
   const { code, out, words } = await list([], [{ role: "planner", models: [sonnet, house], from: "setting model" }]);
   expect(code).toBe(0);
   expect(out).toMatch(/planner +anthropic\/claude-sonnet-5-5 +2 in, 10 out +setting model/);
-  expect(out).toMatch(/openai-compatible\/house +unpriced +if it fails/);
+  expect(out).toMatch(/openai-compatible\/house +no price known +if it fails/);
   expect(words).toBe("");
 });
 
@@ -57,7 +57,7 @@ test("a test says how long it took, the tokens and the cost", async () => {
 
 test("what is unpriced is not shown as nothing", async () => {
   const { out } = await tryModel(["summary"], { ...answered, result: { ...answered.result, cost_usd: null } as never });
-  expect(out).toMatch(/Cost +unpriced/);
+  expect(out).toMatch(/Cost +no price known/);
 });
 
 test("a failure says what to do, and is one", async () => {

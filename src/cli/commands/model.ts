@@ -59,7 +59,7 @@ function renderRoles(output: Output, roles: readonly RoleModels[]): string {
 }
 
 function priceText({ price }: ShownModel): string {
-  if (price === null) return "unpriced";
+  if (price === null) return "no price known";
   return price === "free" ? "free" : `${price.input} in, ${price.output} out`;
 }
 
@@ -69,7 +69,7 @@ function fieldsOf({ model, demo, latency_ms, result }: ModelTest): readonly (rea
     ["Took", `${(latency_ms / 1000).toFixed(1)} s`],
   ] as const;
   if (!result.ok) return [...head, ["Failed", `${result.fault}: ${oneLine(result.why)}`]];
-  const cost = result.cost_usd === null ? "unpriced" : `$${result.cost_usd.toFixed(6)}`;
+  const cost = result.cost_usd === null ? "no price known" : `$${result.cost_usd.toFixed(6)}`;
   return [
     ...head,
     ["Answer", cutTo(oneLine(result.answer), answerMax)],

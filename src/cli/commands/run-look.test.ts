@@ -223,7 +223,27 @@ describe("report", () => {
   });
 
   test("is Markdown with --md", async () => {
-    expect((await runStaged(["report", "last", "--md"], ended)).out).toMatch(/^# Homework complete.*\n## Figures\n/s);
+    expect((await runStaged(["report", "last", "--md"], ended)).out).toMatch(/^# Homework complete.*\n## Cost\n/s);
+  });
+
+  test("leads to the server's pages, and without a server to their paths", async () => {
+    const place = "/projects/0198c2a0-1/documents/0198c2b7-1";
+    const md = ["report", "last", "--md"];
+    expect((await runStaged(md, ended)).out).toContain(`[Floor plan](http://server.test${place})`);
+    expect((await runStaged(md, { ...ended, server: null })).out).toContain(`[Floor plan](${place})`);
+  });
+
+  test("shows the result before anything else", async () => {
+    const [created] = makeReport().what_changed.created;
+    const primary_output = created ? { ...created, change: "created" as const, opening: "The sink moves." } : null;
+    const { out } = await runStaged(["report", "last"], {
+      run: { status: "completed", report: makeReport({ primary_output, open_questions: ["Gas?"] }) },
+    });
+    const places = ["Floor plan (document)", "The sink moves.", "The plan is made.", "Gas?", "1 of 1 check passed"];
+    expect(places.map((words) => out.indexOf(words))).toEqual(
+      places.map((words) => out.indexOf(words)).toSorted((a, b) => a - b),
+    );
+    expect(places.filter((words) => !out.includes(words))).toEqual([]);
   });
 
   test("is one value with --json", async () => {

@@ -70,7 +70,7 @@ function addReport(program: Command, host: Host): void {
     .description("show the report of a run that has ended")
     .option("--md", "as Markdown")
     .action(
-      apiAction<[string, { readonly md?: true }]>(host, async ({ api, output }, ref, { md }) => {
+      apiAction<[string, { readonly md?: true }]>(host, async ({ api, output, services }, ref, { md }) => {
         const { id: runId } = await findRun(api, ref);
         const { run } = await api(routes.runs.get, { params: { runId }, query: {} });
         const written = run.report;
@@ -80,7 +80,10 @@ function addReport(program: Command, host: Host): void {
             `There is no report yet, the run has not ended (${statusWords(run.status)}). Follow it with: homework watch ${run.id}`,
             { details: { status: run.status } },
           );
-        output.data(written, () => (md ? output.text(renderReportMarkdown(written)) : renderReport(output, written)));
+        const origin = (await services.findServer()) ?? "";
+        output.data(written, () =>
+          md ? output.text(renderReportMarkdown(written, origin)) : renderReport(output, written, origin),
+        );
       }),
     );
   examples(report, ["report last", "report last --md > report.md", "report 0198c2a4 --json"]);

@@ -44,13 +44,13 @@ describe("run", () => {
 
 The plan is made.
 
-What changed
-  created document Floor plan (0198c2b7-1)
+Checks: 1 of 1 check passed
+  passed  document_has: 412 words below 3 headings
 
-Checks
-  green  document_has: 412 words below 3 headings
+Created: 1 document
+  document Floor plan (0198c2b7-1)
 
-2 iterations · 2m 05s · $0.0123 · 12,345 tokens · 1 tool call · completed: 1 checks are green
+$0.0123 · 12,345 tokens · 2m 05s active · 2 iterations · 1 tool call · The check passed
 `);
   });
 

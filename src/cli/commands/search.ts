@@ -14,6 +14,7 @@ type Options = {
   readonly project?: string;
   readonly kind?: "project" | (typeof entityKinds)[number];
   readonly limit: number;
+  readonly all?: true;
 };
 
 export function addSearchCommand(program: Command, host: Host): void {
@@ -24,15 +25,17 @@ export function addSearchCommand(program: Command, host: Host): void {
     .option("-p, --project <project>", "only in this project (id, start of the id, or name)")
     .addOption(choice("--kind <kind>", "only things of this kind", ["project", ...entityKinds]))
     .option("-n, --limit <count>", "how many to show", wholeNumber(1, 50), 20)
+    .option("-a, --all", "also the working notes of runs")
     .action(
-      apiAction<[string[], Options]>(host, async ({ api, output }, words, { project, kind, limit }) => {
+      apiAction<[string[], Options]>(host, async ({ api, output }, words, { project, kind, limit, all }) => {
         const found = project === undefined ? null : await findProject(api, project, { deleted: false });
         const query = {
           q: words.join(" "),
           limit,
+          include_working_notes: all ? "true" : "false",
           ...(found ? { project_id: found.id } : {}),
           ...(kind ? { kind } : {}),
-        };
+        } as const;
         const answer = await api(routes.projects.search, { query });
         output.data(answer, () => answer.items.map((hit) => renderHit(output, hit)).join("\n"));
         if (answer.items.length === 0) output.say("Nothing found.");

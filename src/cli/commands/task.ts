@@ -25,7 +25,7 @@ import { addFamily, choice, examples, wholeNumber } from "../options.ts";
 import { oneLine } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
 import type { Column } from "../table.ts";
-import { dateOf, parseDueDate } from "../time-words.ts";
+import { dateIn, parseDueDate } from "../time-words.ts";
 
 const { states } = kindSpecs.task;
 
@@ -45,9 +45,9 @@ export function addTaskCommands(program: Command, host: Host): void {
   addEntityBin(family, host, "task", "task");
 }
 
-const taskColumns: readonly Column<EntitySummary>[] = [
+const taskColumns = (timeZone: string): readonly Column<EntitySummary>[] => [
   { title: "PRIO", value: ({ priority }) => (priority === null ? "" : String(priority)) },
-  { title: "DUE", value: ({ due_at }) => dateOf(due_at) },
+  { title: "DUE", value: ({ due_at }) => dateIn(due_at, timeZone) },
 ];
 
 function addList(family: Command, host: Host): void {
@@ -71,7 +71,7 @@ function addList(family: Command, host: Host): void {
         options,
         (page) => api(routes.task.list, { params: { projectId }, query: { ...page, ...query } }),
         {
-          columns: (items) => entityColumns(output, items, taskColumns),
+          columns: (items) => entityColumns(output, items, taskColumns(host.timeZone)),
           nothing: deleted ? "The bin is empty." : "No such tasks.",
         },
       );
@@ -85,18 +85,18 @@ function addShow(family: Command, host: Host): void {
     apiAction<[string, ProjectOption]>(host, async ({ api, output }, ref, { project }) => {
       const found = await findEntity(api, "task", ref, { project, deleted: false });
       const task = await api(routes.task.get, { params: { projectId: found.project_id, entityId: found.id } });
-      output.data(task, () => renderEntity(output, task));
+      output.data(task, () => renderEntity(output, task, host.timeZone));
     }),
   );
   examples(show, ["task show 0198c2a4", "task show 0198c2a4 -p Kitchen --json"]);
 }
 
-function withFields(command: Command): Command {
+function withFields(command: Command, { timeZone }: Host): Command {
   return withContent(command)
     .option("-d, --description <text>", "one line about it")
     .addOption(choice("--state <state>", "its state", states))
     .option("--priority <1-5>", "1 is most urgent", wholeNumber(1, 5))
-    .option("--due <day>", "when it is due, such as 2030-01-31", parseDueDate);
+    .option("--due <day>", "when it is due, such as 2030-01-31", parseDueDate(timeZone));
 }
 
 function bodyOf({ description, state, priority, due }: Fields) {
@@ -110,7 +110,7 @@ function bodyOf({ description, state, priority, due }: Fields) {
 
 function addCreate(family: Command, host: Host): void {
   type Options = Fields & ContentOptions & { readonly project?: string };
-  const create = withFields(inProject(family.command("create <title>").description("make a task"))).action(
+  const create = withFields(inProject(family.command("create <title>").description("make a task")), host).action(
     apiAction<[string, Options]>(host, async ({ api, output }, title, options) => {
       const content = await readContent(host, options);
       const { id: projectId } = await findProjectOrOnly(api, options.project);
@@ -128,7 +128,9 @@ function addCreate(family: Command, host: Host): void {
 
 function addUpdate(family: Command, host: Host): void {
   type Options = Fields & ChangeOptions & { readonly title?: string };
-  const update = withVersion(withFields(withProject(family.command("update <task>").description("change a task"))))
+  const update = withVersion(
+    withFields(withProject(family.command("update <task>").description("change a task")), host),
+  )
     .option("--title <title>", "its new title")
     .action(
       apiAction<[string, Options]>(host, async (given, ref, options) => {

@@ -1,44 +1,60 @@
-// The report of a run for a terminal. Pure; for other places there is Markdown (src/protocol/report-markdown.ts).
+// The report of a run for a terminal, the result first. Pure; for other places there is Markdown
+// (src/protocol/report-markdown.ts).
 
 import type { RunReport } from "../../protocol/api.ts";
-import { reportFigures } from "../../protocol/report-markdown.ts";
+import { changedWords, passedWords, pathOfThing, reportFigures, wordsOf } from "../../protocol/report-markdown.ts";
 import type { Output } from "../output.ts";
 import { oneLine, withoutEscapes } from "../plain-text.ts";
 
 /** A report is read, not searched: what is left out is in `--md` and `--json`. */
 const listedMax = 30;
 
-export function renderReport(output: Output, report: RunReport): string {
-  const { what_changed: changed, stopping_reason: reason } = report;
-  const things = [
-    ...changed.created.map((thing) => ({ did: "created", ...thing })),
-    ...changed.updated.map((thing) => ({ did: "changed", ...thing })),
-    ...changed.linked.map(({ from_id, to_id, relationship }) => ({
-      did: "linked",
-      type: relationship,
-      id: from_id,
-      title: `to ${to_id}`,
-    })),
-  ];
+/** `origin`: where the pages are; without it only the path is shown. */
+export function renderReport(output: Output, report: RunReport, origin = ""): string {
+  const words = wordsOf(report);
+  const { created, updated } = report.what_changed;
+  const section = sectionsOf(output, words.more);
   return [
     `${output.paint("bold", oneLine(report.title))}\n`,
+    result(output, report, origin),
     report.summary === "" ? "" : `${withoutEscapes(report.summary.trim())}\n`,
-    section(output, "What changed", things, ({ did, type, id, title }) => `${did} ${type} ${title} (${id})`),
+    section(words.openQuestions, report.open_questions),
+    section(words.unsure, report.unsure),
     section(
-      output,
-      "Checks",
-      report.checks,
-      ({ check, about, is_green, seen }) => `${is_green ? "green" : "red"}  ${about || check}: ${seen}`,
+      words.messages,
+      report.messages.map(({ text, how }) => `${text} → ${how ?? words.noWordOnIt}`),
     ),
-    `${output.paint("dim", [...reportFigures(report), oneLine(`${reason.type}: ${reason.detail}`)].join(" · "))}\n`,
+    section(
+      report.checks.length === 0 ? words.checks : `${words.checks}: ${passedWords(report)}`,
+      report.checks.map(({ check, about, state, seen }) =>
+        [`${words[state]}  ${about || check}`, seen].filter((part) => part !== "").join(": "),
+      ),
+    ),
+    section(`${words.created}: ${changedWords(report, "created")}`, created.map(thingLine)),
+    section(`${words.updated}: ${changedWords(report, "updated")}`, updated.map(thingLine)),
+    `${output.paint("dim", [...reportFigures(report), oneLine(report.stopping_reason.detail)].join(" · "))}\n`,
   ]
     .filter((part) => part !== "")
     .join("\n");
 }
 
-function section<Item>(output: Output, heading: string, items: readonly Item[], line: (item: Item) => string): string {
-  if (items.length === 0) return "";
-  const more = items.length > listedMax ? `  and ${items.length - listedMax} more\n` : "";
-  const lines = items.slice(0, listedMax).map((item) => `  ${oneLine(line(item))}\n`);
-  return `${output.paint("bold", heading)}\n${lines.join("")}${more}`;
+function result(output: Output, report: RunReport, origin: string): string {
+  const { primary_output: primary } = report;
+  if (primary === null) return "";
+  const path = pathOfThing(primary);
+  const place = path === null ? primary.id : `${origin}${path}`;
+  const kind = wordsOf(report).kinds[primary.type]?.[0] ?? primary.type;
+  const opening = primary.opening === "" ? "" : `  ${oneLine(primary.opening)}\n`;
+  return `${output.paint("bold", oneLine(primary.title))} (${oneLine(kind)})\n  ${oneLine(place)}\n${opening}`;
 }
+
+const thingLine = ({ type, title, id }: RunReport["what_changed"]["created"][number]) => `${type} ${title} (${id})`;
+
+const sectionsOf =
+  (output: Output, more: (count: number) => string) =>
+  (heading: string, lines: readonly string[]): string => {
+    if (lines.length === 0) return "";
+    const rest = lines.length > listedMax ? `  ${more(lines.length - listedMax)}\n` : "";
+    const shown = lines.slice(0, listedMax).map((line) => `  ${oneLine(line)}\n`);
+    return `${output.paint("bold", oneLine(heading))}\n${shown.join("")}${rest}`;
+  };

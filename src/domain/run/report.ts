@@ -1,54 +1,105 @@
-// The report a person reads when a run has ended. What changed, the artifacts and the figures come from the store; only the
-// narrative may come from a model, and where it did not, it is put together from the same facts.
+// The report a person reads when a run has ended: the result and what it says first, then what stays open, what the user said
+// and how it was honoured, checks, changes, cost. What changed, the artifacts and the figures come from the store; the
+// narrative and the closing words are a model's. Without a narrative it is put together from the same facts.
 
 import { unreachable } from "../../lib/assert.ts";
+import { detectLanguage, type Language } from "../language.ts";
 import type { Spent } from "./budget.ts";
 import type { Check, Proof } from "./checks.ts";
+import type { Closing } from "./closing.ts";
 import { describeCheck } from "./describe-check.ts";
+import { openingParagraph } from "./opening-paragraph.ts";
+import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "./report-words.ts";
 import type { Run, RunStatus, StopReason } from "./run.ts";
 
-export type ChangedThing = { readonly type: string; readonly id: string; readonly title: string };
+export type ChangedThing = {
+  readonly type: string;
+  readonly id: string;
+  readonly title: string;
+  /** Of which its page is a part. */
+  readonly project_id: string | null;
+};
 export type LinkedThings = { readonly from_id: string; readonly to_id: string; readonly relationship: string };
 
-/** What the run did, as the store recorded it. */
+/** Something the user said to the run. */
+export type SaidMessage = {
+  readonly at: string;
+  readonly kind: "steer" | "answer";
+  /** For an answer: what was asked, where that is known. */
+  readonly question: string | null;
+  readonly text: string;
+};
+
+/** What the run did, as the store recorded it. Working notes are in none of these. */
 export type RunRecord = {
   readonly created: readonly ChangedThing[];
   readonly updated: readonly ChangedThing[];
   readonly linked: readonly LinkedThings[];
+  /** Also of what the lists have no room for. */
+  readonly counts: readonly { readonly type: string; readonly created: number; readonly updated: number }[];
+  /** Plans among the changed things, each with its own state. */
+  readonly plans: readonly { readonly id: string; readonly status: string }[];
+  /** The documents among the changed things: how long each is, and how it begins. */
+  readonly documents: readonly { readonly id: string; readonly size: number; readonly beginning: string }[];
   readonly proofs: readonly Proof[];
+  /** Oldest first. */
+  readonly messages: readonly SaidMessage[];
+  readonly closing: Closing | null;
+  /** Input tokens that providers read from a cache; null where no ledger line says so. */
+  readonly cachedTokens: number | null;
   /** That have ended. */
   readonly iterations: number;
-  /** By a model, five to ten sentences; null where none could be had. */
+  /** By a model, three to five sentences; null where none could be had. */
   readonly narrative: string | null;
 };
 
 type StoppingType = "completed" | "budget" | "max_iterations" | "no_progress" | "canceled" | "error" | "paused";
 
+export type PrimaryOutput = ChangedThing & {
+  readonly change: "created" | "updated";
+  /** The first paragraph of a document; empty for other things. */
+  readonly opening: string;
+};
+
 export type Report = {
   readonly title: string;
   readonly objective: string;
   readonly status: RunStatus;
+  /** Of our own words in it. */
+  readonly language: Language;
+  /** What to open first; null where the run made nothing. */
+  readonly primary_output: PrimaryOutput | null;
   readonly summary: string;
-  readonly what_changed: Pick<RunRecord, "created" | "updated" | "linked">;
+  readonly open_questions: readonly string[];
+  readonly unsure: readonly string[];
+  /** `how` is the run's own word on it; null where it gave none. */
+  readonly messages: readonly (SaidMessage & { readonly how: string | null })[];
+  readonly what_changed: Pick<RunRecord, "created" | "updated" | "linked" | "counts">;
   readonly artifacts: {
     readonly plans: readonly { readonly id: string; readonly status: string }[];
-    readonly documents: readonly { readonly id: string; readonly title: string }[];
+    readonly documents: readonly {
+      readonly id: string;
+      readonly title: string;
+      readonly change: "created" | "updated";
+    }[];
   };
   readonly checks: readonly {
     readonly check: string;
     /** In words. */
     readonly about: string;
     readonly is_green: boolean;
+    readonly state: "pending" | "passed" | "failed";
     readonly seen: string;
   }[];
   readonly metrics: {
     readonly iterations: number;
     readonly duration_ms: number;
     readonly total_tokens: number;
+    readonly cached_tokens: number | null;
     /** Whole micro-dollars; shown as dollars. */
     readonly total_cost_micro_usd: number;
     readonly tool_calls: number;
-    /** Calls that nobody knows a price for; they are not in the cost. */
+    /** Calls of models without a known price; they are not in the cost. */
     readonly unpriced_calls: number;
   };
   readonly stopping_reason: { readonly type: StoppingType; readonly detail: string };
@@ -56,21 +107,32 @@ export type Report = {
 
 export function assembleReport(run: Run, record: RunRecord): Report {
   const { status } = run.state;
+  const language = detectLanguage(run.objective);
+  const words = reportWords[language];
+  const checks = run.checks.map((check) => shownCheck(check, record.proofs));
   return {
-    title: `${titles[status]}: ${shortened(run.objective)}`,
+    title: `${words.titles[status]}: ${shortened(run.objective)}`,
     objective: run.objective,
     status,
-    summary: record.narrative ?? plainSummary(run, record),
-    what_changed: { created: record.created, updated: record.updated, linked: record.linked },
-    artifacts: {
-      plans: record.created.filter(({ type }) => type === "plan").map(({ id }) => ({ id, status })),
-      documents: uniqueDocuments(record),
+    language,
+    primary_output: findPrimaryOutput(record),
+    summary: record.narrative ?? plainSummary(run, record, checks, words),
+    open_questions: record.closing?.openQuestions ?? [],
+    unsure: record.closing?.unsure ?? [],
+    messages: honourMessages(record),
+    what_changed: {
+      created: record.created,
+      updated: record.updated,
+      linked: record.linked,
+      counts: record.counts,
     },
-    checks: run.checks.map((check) => shownCheck(check, record.proofs)),
+    artifacts: { plans: record.plans, documents: uniqueDocuments(record) },
+    checks,
     metrics: {
       iterations: record.iterations,
       duration_ms: run.spent.runningMs,
       total_tokens: run.spent.tokens,
+      cached_tokens: record.cachedTokens,
       total_cost_micro_usd: run.spent.costMicroUsd,
       tool_calls: run.spent.toolCalls,
       unpriced_calls: run.spent.unpricedCalls,
@@ -79,26 +141,77 @@ export function assembleReport(run: Run, record: RunRecord): Report {
   };
 }
 
-const titles: Readonly<Record<RunStatus, string>> = {
-  completed: "Homework complete",
-  stopped: "Homework stopped",
-  failed: "Homework failed",
-  canceled: "Homework canceled",
-  queued: "Homework in line",
-  running: "Homework running",
-  waiting_on_user: "Homework needs you",
-};
-
 const titleMax = 80;
 
 function shortened(objective: string): string {
-  const line = objective.split("\n", 1)[0]?.trim() ?? "";
+  const line = objective.trim().split("\n", 1)[0]?.trim() ?? "";
   return line.length <= titleMax ? line : `${line.slice(0, titleMax - 1).trimEnd()}…`;
 }
 
+/**
+ * The one the run named, if it is really among what it wrote. Else the longest document: of those that the checks looked at,
+ * of those it made, of those it changed, in this order.
+ */
+export function findPrimaryOutput(record: RunRecord): PrimaryOutput | null {
+  const { created, updated, documents, closing, proofs } = record;
+  const beginnings = new Map(documents.map(({ id, beginning }) => [id, beginning]));
+  const written = [
+    ...created.map((thing) => ({ ...thing, change: "created" as const })),
+    ...updated.map((thing) => ({ ...thing, change: "updated" as const })),
+  ];
+  const proven = new Set(
+    proofs.filter(({ isGreen }) => isGreen).flatMap(({ artifacts }) => artifacts.map(({ id }) => id)),
+  );
+  const own = written.filter(({ type }) => type === "document");
+  const found =
+    written.find(({ id }) => id === closing?.primaryOutput?.id) ??
+    longest(
+      own.filter(({ id }) => proven.has(id)),
+      documents,
+    ) ??
+    longest(
+      own.filter(({ change }) => change === "created"),
+      documents,
+    ) ??
+    longest(own, documents);
+  return found ? { ...found, opening: openingParagraph(beginnings.get(found.id) ?? "") } : null;
+}
+
+function longest<Thing extends ChangedThing>(
+  things: readonly Thing[],
+  documents: RunRecord["documents"],
+): Thing | undefined {
+  const sizes = new Map(documents.map(({ id, size }) => [id, size]));
+  return things.toSorted((a, b) => (sizes.get(b.id) ?? 0) - (sizes.get(a.id) ?? 0))[0];
+}
+
+/** What the run says it did about each message. A message it quotes is found by its words, the others by their order. */
+function honourMessages({ messages, closing }: RunRecord): Report["messages"] {
+  const left = [...(closing?.honoured ?? [])];
+  const quoted = messages.map((message) => {
+    const at = left.findIndex(({ message: said }) => isQuoteOf(said, message.text));
+    return { ...message, how: at < 0 ? null : (left.splice(at, 1)[0]?.how ?? null) };
+  });
+  const open = quoted.filter(({ how }) => how === null);
+  // As many as there are messages without a word: the run told of them in its own words, in the order they came.
+  if (open.length !== left.length) return quoted;
+  return quoted.map((message) => (message.how === null ? { ...message, how: left.shift()?.how ?? null } : message));
+}
+
+function isQuoteOf(said: string, text: string): boolean {
+  const [short, long] = [normalized(said), normalized(text)];
+  return short !== "" && long !== "" && (long.includes(short) || short.includes(long));
+}
+
+const normalized = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+
 function uniqueDocuments({ created, updated }: RunRecord): Report["artifacts"]["documents"] {
-  const documents = [...created, ...updated].filter(({ type }) => type === "document");
-  return [...new Map(documents.map(({ id, title }) => [id, { id, title }])).values()];
+  const told = (change: "created" | "updated") => (thing: ChangedThing) => ({ ...thing, change });
+  // What was made is told last, so that it is what remains of a document in both lists.
+  const documents = [...updated.map(told("updated")), ...created.map(told("created"))].filter(
+    ({ type }) => type === "document",
+  );
+  return [...new Map(documents.map(({ id, title, change }) => [id, { id, title, change }])).values()].toReversed();
 }
 
 function shownCheck(check: Check, proofs: readonly Proof[]): Report["checks"][number] {
@@ -107,7 +220,8 @@ function shownCheck(check: Check, proofs: readonly Proof[]): Report["checks"][nu
     check: check.target.kind,
     about: describeCheck(check),
     is_green: proof?.isGreen ?? false,
-    seen: proof?.seen ?? "was not looked at",
+    state: proof === undefined ? "pending" : proof.isGreen ? "passed" : "failed",
+    seen: proof?.seen ?? "",
   };
 }
 
@@ -116,9 +230,12 @@ const budgets: readonly StopReason[] = ["running_time", "cost", "tokens", "tool_
 function stoppingReason({ state }: Run): Report["stopping_reason"] {
   switch (state.status) {
     case "completed":
-      return { type: "completed", detail: `${state.proofs.length} checks are green` };
+      return {
+        type: "completed",
+        detail: `${state.proofs.length === 1 ? "The check" : `All ${state.proofs.length} checks`} passed`,
+      };
     case "canceled":
-      return { type: "canceled", detail: "You canceled it" };
+      return { type: "canceled", detail: "You canceled the run" };
     case "failed":
       return { type: "error", detail: state.detail };
     case "stopped":
@@ -126,7 +243,7 @@ function stoppingReason({ state }: Run): Report["stopping_reason"] {
     case "queued":
     case "running":
     case "waiting_on_user":
-      return { type: "error", detail: `It has not ended; it is ${state.status}` };
+      return { type: "error", detail: `The run has not ended; it is ${state.status}` };
     default:
       return unreachable(state);
   }
@@ -139,21 +256,26 @@ function stoppedType(reason: StopReason): StoppingType {
 }
 
 /** Nothing but facts, in whole sentences. */
-function plainSummary(run: Run, { created, updated, linked, proofs, iterations }: RunRecord): string {
-  const green = proofs.filter(({ isGreen }) => isGreen).length;
-  const { type, detail } = stoppingReason(run);
+function plainSummary(run: Run, record: RunRecord, checks: Report["checks"], words: ReportWords): string {
+  const passed = checks.filter(({ state }) => state === "passed").length;
+  const told = (op: "created" | "updated") =>
+    joinWords(
+      words,
+      record.counts.filter((count) => count[op] > 0).map((count) => countKind(words, count[op], count.type)),
+    );
+  const [created, updated] = [told("created"), told("updated")];
+  const { detail } = stoppingReason(run);
   return [
-    `The objective was: ${shortened(run.objective)}.`,
-    `The run did ${count(iterations, "iteration")} in ${duration(run.spent)}.`,
-    `It created ${count(created.length, "thing")}, changed ${count(updated.length, "thing")} and linked ${count(linked.length, "pair")}.`,
-    `${green} of ${count(run.checks.length, "check")} ${green === 1 ? "is" : "are"} green.`,
-    `It ended as ${run.state.status} (${type}): ${detail}.`,
+    words.workedFor(countNoun(record.iterations, words.iterations), duration(run.spent, words)),
+    ...(created === "" ? [] : [words.didCreate(created)]),
+    ...(updated === "" ? [] : [words.didUpdate(updated)]),
+    ...(created === "" && updated === "" ? [words.nothing] : []),
+    ...(checks.length === 0 ? [] : [`${words.passedOf(passed, checks.length)}.`]),
+    ...(run.state.status === "completed" ? [] : [detail.replace(/[.]?$/, ".")]),
   ].join(" ");
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
-
-function duration({ runningMs }: Spent): string {
+function duration({ runningMs }: Spent, words: ReportWords): string {
   const minutes = Math.floor(runningMs / 60_000);
-  return minutes === 0 ? count(Math.round(runningMs / 1_000), "second") : count(minutes, "minute");
+  return minutes === 0 ? countNoun(Math.round(runningMs / 1_000), words.seconds) : countNoun(minutes, words.minutes);
 }

@@ -12,6 +12,9 @@ export const pageTypes = {
 } as const;
 export type PageType = (typeof pageTypes)[keyof typeof pageTypes];
 
+/** Pages that a run writes for itself. Lists, trees and search leave them out unless they are asked for. */
+export const workingNoteTypes: readonly PageType[] = Object.values(pageTypes);
+
 const root = (runId: string) => `/homework/${runId}`;
 const three = (n: number) => String(n).padStart(3, "0");
 /** The first page has no number, so that what people look for is at the path they know. */
@@ -22,6 +25,7 @@ export const pagePaths = {
   scratchpad: (runId: string, page: number) => `${root(runId)}/${numbered("scratchpad", page)}`,
   plan: (runId: string) => `${root(runId)}/plan.md`,
   summary: (runId: string, iteration: number) => `${root(runId)}/iterations/${three(iteration)}-summary.md`,
+  document: (runId: string, name: string) => `${root(runId)}/documents/${name}.md`,
   findings: (runId: string, branchId: string) => `${root(runId)}/branches/${pathPart(branchId)}/findings.md`,
 } as const;
 

@@ -223,6 +223,8 @@ export const projectRoutes = {
       kind: z.enum(["project", ...entityKinds]).optional(),
       /** Only what this run of one's own has written. */
       run_id: id.optional(),
+      /** Also the pages that runs keep for themselves. */
+      include_working_notes: flag,
       limit: z.coerce.number<number | string>().int().min(1).max(50).default(20),
     }),
     status: 200,

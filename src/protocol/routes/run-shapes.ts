@@ -2,6 +2,7 @@
 // where a name says dollars.
 
 import { z } from "zod";
+import { languages } from "../../domain/language.ts";
 import { iterationStatuses } from "../../domain/run/effects.ts";
 import { runLimits } from "../../domain/run/limits.ts";
 import { priceSources } from "../../domain/run/price.ts";
@@ -130,25 +131,65 @@ export const runSummary = z.object({
   completed_at: timestamp.nullable(),
 });
 
+const changedThing = z.object({
+  type: z.string(),
+  id: z.string(),
+  title: z.string(),
+  /** Of which its page is a part; null in reports of older versions. */
+  project_id: z.string().nullable(),
+});
+const changeOp = z.enum(["created", "updated"]);
+
+/** In the order in which it is read. */
 export const report = z.object({
   title: z.string(),
   objective: z.string(),
   status: z.enum(runStatuses),
+  /** Of the headings; that of the objective, where we have words in it. */
+  language: z.enum(languages),
+  /** What to open first; null where the run made nothing. */
+  primary_output: changedThing.extend({ change: changeOp, opening: z.string() }).nullable(),
   summary: z.string(),
+  open_questions: z.array(z.string()),
+  /** What the run is not certain of. */
+  unsure: z.array(z.string()),
+  /** What the user said to the run, oldest first, and how it was taken up, in the run's own words. */
+  messages: z.array(
+    z.object({
+      at: timestamp,
+      kind: z.enum(["steer", "answer"]),
+      question: z.string().nullable(),
+      text: z.string(),
+      how: z.string().nullable(),
+    }),
+  ),
+  /** Without working notes. */
   what_changed: z.object({
-    created: z.array(z.object({ type: z.string(), id: z.string(), title: z.string() })),
-    updated: z.array(z.object({ type: z.string(), id: z.string(), title: z.string() })),
+    created: z.array(changedThing),
+    updated: z.array(changedThing),
     linked: z.array(z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() })),
+    /** By kind; also of what the lists have no room for. */
+    counts: z.array(z.object({ type: z.string(), created: count, updated: count })),
   }),
   artifacts: z.object({
     plans: z.array(z.object({ id: z.string(), status: z.string() })),
-    documents: z.array(z.object({ id: z.string(), title: z.string() })),
+    documents: z.array(z.object({ id: z.string(), title: z.string(), change: changeOp })),
   }),
-  checks: z.array(z.object({ check: z.string(), about: z.string(), is_green: z.boolean(), seen: z.string() })),
+  checks: z.array(
+    z.object({
+      check: z.string(),
+      about: z.string(),
+      is_green: z.boolean(),
+      state: z.enum(["pending", "passed", "failed"]),
+      seen: z.string(),
+    }),
+  ),
   metrics: z.object({
     iterations: count,
     duration_ms: count,
     total_tokens: count,
+    /** Of the input, read from a provider's cache; null where that is not known. */
+    cached_tokens: count.nullable(),
     total_cost_micro_usd: count,
     total_cost_usd: z.number().min(0),
     tool_calls: count,

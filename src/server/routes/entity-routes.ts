@@ -55,8 +55,8 @@ async function place(deps: MountDeps, tx: Tx, by: UserId, projectId: string, id:
 }
 
 export function mountDocumentRoutes(deps: MountDeps): void {
-  mountUser(deps, routes.documents.tree, async ({ tx, params }) => {
-    const { nodes, truncated } = await documentTree(tx, params.projectId);
+  mountUser(deps, routes.documents.tree, async ({ tx, params, query }) => {
+    const { nodes, truncated } = await documentTree(tx, params.projectId, query.include_working_notes);
     const items = nodes.map((node) => ({
       id: node.id,
       title: node.title,

@@ -30,9 +30,20 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
       tx.put(saved(found(tx, change.run.id), change, tx.nowMs, rules));
     },
     recordOf: async (run) => ({
-      created: (database.documents.get(run.id) ?? []).map(({ id, key }) => ({ type: "document", id, title: key })),
+      created: (database.documents.get(run.id) ?? []).map(({ id, key }) => ({
+        type: "document",
+        id,
+        title: key,
+        project_id: null,
+      })),
       updated: [],
       linked: [],
+      counts: [],
+      plans: [],
+      documents: [],
+      messages: [],
+      closing: null,
+      cachedTokens: null,
       proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
       iterations: found(tx, run.id).iterations.filter(({ decision }) => decision !== null).length,
       narrative: null,

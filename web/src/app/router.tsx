@@ -130,6 +130,7 @@ const listSearch = (raw: Raw): ListSearch => ({
   bin: flagOf(raw.bin),
   state: wordOf(raw.state),
   sort: wordOf(raw.sort),
+  notes: flagOf(raw.notes),
 });
 
 const projects = createRoute({
@@ -188,12 +189,20 @@ const entity = createRoute({
   component: lazyPage(() => import("../features/entities/entity-page.tsx"), "EntityPage"),
 });
 
+type SearchPageSearch = {
+  readonly q?: string | undefined;
+  readonly kind?: string | undefined;
+  /** Also the working notes of runs. */
+  readonly notes?: true | undefined;
+};
+
 const search = createRoute({
   getParentRoute: () => signedIn,
   path: "search",
-  validateSearch: (raw: Raw): { readonly q?: string | undefined; readonly kind?: string | undefined } => ({
+  validateSearch: (raw: Raw): SearchPageSearch => ({
     q: wordOf(raw.q),
     kind: wordOf(raw.kind),
+    notes: flagOf(raw.notes),
   }),
   component: lazyPage(() => import("../features/search/search-page.tsx"), "SearchPage"),
 });

@@ -7,6 +7,8 @@ export type ListSearch = {
   readonly bin?: true | undefined;
   readonly state?: string | undefined;
   readonly sort?: string | undefined;
+  /** Of documents: also the working notes of runs. */
+  readonly notes?: true | undefined;
 };
 
 export function parseSearch(text: string): Record<string, string> {

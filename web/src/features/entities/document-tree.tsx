@@ -14,10 +14,10 @@ import { StateBadge } from "../../ui/state-badge.tsx";
 import { type Branch, branchesOf } from "../../ui/tree-shape.ts";
 import { NoEntities } from "./no-entities.tsx";
 
-type DocumentTreeProps = { readonly projectId: string; readonly onNew?: () => void };
+type DocumentTreeProps = { readonly projectId: string; readonly notes: boolean; readonly onNew?: () => void };
 
-export function DocumentTree({ projectId, onNew }: DocumentTreeProps) {
-  const tree = useQuery(treeQuery(projectId));
+export function DocumentTree({ projectId, notes, onNew }: DocumentTreeProps) {
+  const tree = useQuery(treeQuery(projectId, notes));
   return (
     <QueryView query={tree}>
       {({ items, truncated }) => {

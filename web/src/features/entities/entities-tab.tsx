@@ -29,6 +29,7 @@ export function EntitiesTab() {
     bin: search.bin ?? false,
     state: states.find((state) => state === search.state),
     sort: sorts.find((sort) => sort === search.sort) as EntitySort | undefined,
+    notes: search.notes ?? false,
   };
   const openForm = () => show({ ...search, new: true });
   const heading = search.bin ? `${wordsOf(plural)} in the bin` : wordsOf(plural);
@@ -40,7 +41,7 @@ export function EntitiesTab() {
       </VisuallyHidden>
       <EntityToolbar kind={kind} search={search} onChange={show} {...(editable ? { onNew: openForm } : {})} />
       {asTree ? (
-        <DocumentTree projectId={project.id} {...(editable ? { onNew: openForm } : {})} />
+        <DocumentTree projectId={project.id} notes={search.notes ?? false} {...(editable ? { onNew: openForm } : {})} />
       ) : (
         <EntityList
           projectId={project.id}

@@ -15,7 +15,7 @@ type EntityCrumbsProps = { readonly project: Project; readonly entity: Entity };
 
 export function EntityCrumbs({ project, entity }: EntityCrumbsProps) {
   const { plural } = kindSpecs[entity.kind];
-  const tree = useQuery({ ...treeQuery(project.id), enabled: entity.kind === "document" });
+  const tree = useQuery({ ...treeQuery(project.id, true), enabled: entity.kind === "document" });
   const above = ancestorsOf(tree.data?.items ?? [], entity.id);
   return (
     <Crumbs

@@ -1,6 +1,6 @@
 // Above a list: which state, in which order, the bin, and a new one.
 
-import { Button, Group, Select } from "@mantine/core";
+import { Button, Group, Select, Switch } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { type EntityKind, kindSpecs } from "../../../../src/protocol/kinds.ts";
 import type { ListSearch } from "../../lib/search-params.ts";
@@ -44,6 +44,13 @@ export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarPr
           value={search.sort ?? null}
           onChange={(sort) => onChange({ ...search, sort: sort ?? undefined })}
         />
+        {kind === "document" ? (
+          <Switch
+            label="Show working notes"
+            checked={search.notes ?? false}
+            onChange={(event) => onChange({ ...search, notes: event.currentTarget.checked || undefined })}
+          />
+        ) : null}
       </Group>
       <Group gap="sm">
         <BinToggle bin={bin} onToggle={() => onChange(bin ? {} : { bin: true })} />

@@ -20,7 +20,7 @@ const optionsShown = 50;
 type MoveDocumentModalProps = { readonly entity: Entity; readonly onClose: () => void };
 
 export function MoveDocumentModal({ entity, onClose }: MoveDocumentModalProps) {
-  const nodes = useQuery(treeQuery(entity.project_id)).data?.items ?? [];
+  const nodes = useQuery(treeQuery(entity.project_id, false)).data?.items ?? [];
   const [parent, setParent] = useState(entity.parent_id ?? top);
   const move = useMove(entity, onClose);
   const options = [{ value: top, label: "Top of the tree" }, ...parentOptions(nodes, entity.id)];

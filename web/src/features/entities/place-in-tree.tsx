@@ -14,7 +14,7 @@ import { NewEntityModal } from "./new-entity-modal.tsx";
 type PlaceInTreeProps = { readonly entity: Entity; readonly editable: boolean };
 
 export function PlaceInTree({ entity, editable }: PlaceInTreeProps) {
-  const tree = useQuery(treeQuery(entity.project_id));
+  const tree = useQuery(treeQuery(entity.project_id, true));
   const below = childrenOf(tree.data?.items ?? [], entity.id);
   return (
     <Stack gap="sm" component="section" aria-labelledby="below">

@@ -1,6 +1,6 @@
 // Full-text search over everything one may see.
 
-import { Group, Paper, Select, Text, TextInput } from "@mantine/core";
+import { Group, Paper, Select, Switch, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -16,13 +16,13 @@ const typingPauseMs = 250;
 const kinds: readonly SearchHit["kind"][] = ["project", ...entityKinds];
 
 export function SearchPage() {
-  const { q = "", kind } = useSearch({ from: "/in/search" });
+  const { q = "", kind, notes } = useSearch({ from: "/in/search" });
   const navigate = useNavigate({ from: "/search" });
   const [text, setText] = useState(q);
   const chosenKind = kinds.find((known) => known === kind);
-  const show = (next: { q?: string | undefined; kind?: string | undefined }) =>
-    void navigate({ search: { q: next.q || undefined, kind: next.kind }, replace: true });
-  const showSoon = useDebouncedCallback((typed: string) => show({ q: typed, kind }), typingPauseMs);
+  const show = (next: { q?: string; kind?: string | undefined; notes?: true | undefined }) =>
+    void navigate({ search: { kind, notes, ...next, q: (next.q ?? text) || undefined }, replace: true });
+  const showSoon = useDebouncedCallback((typed: string) => show({ q: typed }), typingPauseMs);
   // The navigation's link leads here without a question; then the field is empty too.
   useEffect(() => {
     if (q === "") setText("");
@@ -54,14 +54,20 @@ export function SearchPage() {
             w={150}
             data={kinds.map((value) => ({ value, label: wordsOf(value) }))}
             value={chosenKind ?? null}
-            onChange={(value) => show({ q: text, kind: value ?? undefined })}
+            onChange={(value) => show({ kind: value ?? undefined })}
+          />
+          <Switch
+            label="Show working notes"
+            mb={8}
+            checked={notes ?? false}
+            onChange={(event) => show({ notes: event.currentTarget.checked || undefined })}
           />
         </Group>
       </Paper>
       {q.trim() === "" ? (
         <Text c="dimmed">Finds words in titles, descriptions and texts of all your projects.</Text>
       ) : (
-        <SearchResults text={q} kind={chosenKind} />
+        <SearchResults text={q} kind={chosenKind} notes={notes ?? false} />
       )}
     </>
   );

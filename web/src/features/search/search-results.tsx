@@ -16,10 +16,14 @@ import { wordsOf } from "../../ui/wording.ts";
 /** The most the contract gives; there are no further pages. */
 const hitsShown = 50;
 
-type SearchResultsProps = { readonly text: string; readonly kind: SearchHit["kind"] | undefined };
+type SearchResultsProps = {
+  readonly text: string;
+  readonly kind: SearchHit["kind"] | undefined;
+  readonly notes: boolean;
+};
 
-export function SearchResults({ text, kind }: SearchResultsProps) {
-  const hits = useQuery(searchQuery({ text, kind, limit: hitsShown }));
+export function SearchResults({ text, kind, notes }: SearchResultsProps) {
+  const hits = useQuery(searchQuery({ text, kind, notes, limit: hitsShown }));
   return (
     <section aria-busy={hits.isFetching}>
       <VisuallyHidden>

@@ -13,6 +13,8 @@ export type EntityFilter = {
   readonly bin?: boolean | undefined;
   readonly state?: string | undefined;
   readonly sort?: EntitySort | undefined;
+  /** Of documents: also the working notes of runs. */
+  readonly notes?: boolean | undefined;
   readonly limit?: number | undefined;
 };
 
@@ -29,6 +31,7 @@ export const entitiesQuery = (projectId: string, kind: EntityKind, filter: Entit
             deleted: filter.bin ? "true" : "false",
             state: filter.state,
             sort: filter.sort,
+            include_working_notes: filter.notes ? "true" : "false",
             limit: filter.limit,
           },
         },
@@ -46,10 +49,16 @@ export const entityQuery = (projectId: string, kind: EntityKind, entityId: strin
 
 export type TreeNode = RouteResult<typeof routes.documents.tree>["items"][number];
 
-export const treeQuery = (projectId: string) =>
+/** With `notes`, the working notes of runs stand in it, too. */
+export const treeQuery = (projectId: string, notes: boolean) =>
   queryOptions({
-    queryKey: keys.tree(projectId),
-    queryFn: ({ signal }) => api(routes.documents.tree, { params: { projectId } }, { signal }),
+    queryKey: [...keys.tree(projectId), notes],
+    queryFn: ({ signal }) =>
+      api(
+        routes.documents.tree,
+        { params: { projectId }, query: { include_working_notes: notes ? "true" : "false" } },
+        { signal },
+      ),
   });
 
 /** Links from and to one thing. One page is plenty: the contract allows 200. */

@@ -21,7 +21,14 @@ export const runSearchQuery = (runId: string, text: string) =>
     queryFn: ({ signal }) =>
       api(
         routes.projects.search,
-        { query: { q: text.slice(0, limits.searchQuery), run_id: runId, limit: hitsMax } },
+        {
+          query: {
+            q: text.slice(0, limits.searchQuery),
+            run_id: runId,
+            include_working_notes: "true",
+            limit: hitsMax,
+          },
+        },
         { signal },
       ),
     enabled: text.trim() !== "",

@@ -9,6 +9,8 @@ import { keys } from "./keys.ts";
 export type SearchFilter = {
   readonly text: string;
   readonly kind?: SearchHit["kind"] | undefined;
+  /** Also the working notes of runs. */
+  readonly notes?: boolean | undefined;
   readonly limit: number;
 };
 
@@ -18,7 +20,14 @@ export const searchQuery = (filter: SearchFilter) =>
     queryFn: ({ signal }) =>
       api(
         routes.projects.search,
-        { query: { q: filter.text.slice(0, limits.searchQuery), kind: filter.kind, limit: filter.limit } },
+        {
+          query: {
+            q: filter.text.slice(0, limits.searchQuery),
+            kind: filter.kind,
+            include_working_notes: filter.notes ? "true" : "false",
+            limit: filter.limit,
+          },
+        },
         { signal },
       ),
     enabled: filter.text.trim() !== "",

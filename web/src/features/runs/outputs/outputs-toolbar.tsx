@@ -25,7 +25,7 @@ export function OutputsToolbar({ outputs, filter, onFilter }: OutputsToolbarProp
       />
       <Switch
         mb={8}
-        label="Also the pages the run keeps for itself"
+        label="Show working notes"
         checked={filter.withOwn}
         onChange={(event) => onFilter({ ...filter, withOwn: event.currentTarget.checked })}
       />

@@ -27,7 +27,7 @@ test("no limit has no bar", () =>
   expect(check("cost", {})).toMatchObject({ limit: null, usedPercent: 0, lasts: null }));
 
 test("a cost that nobody knows is never 0", () =>
-  expect(check("cost", { metrics: { ...base.metrics, unpriced_calls: 2 } }).used).toBe("unpriced"));
+  expect(check("cost", { metrics: { ...base.metrics, unpriced_calls: 2 } }).used).toBe("no price known"));
 
 test("a limit says for how many more iterations it lasts", () =>
   expect(

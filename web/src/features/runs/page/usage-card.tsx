@@ -25,7 +25,8 @@ const number = (value: number) => value.toLocaleString("en");
 
 /** A lost call is counted with what was put aside for it: nobody knows what it came to. */
 function costOf({ priced_by: by, cost_micro_usd: microUsd }: RunUsage[number]): string {
-  if (by === "unpriced" || by === "free") return by;
+  if (by === "unpriced") return "no price known";
+  if (by === "free") return by;
   return by === "reservation" ? `at most ${dollars(microUsd)}` : dollars(microUsd);
 }
 

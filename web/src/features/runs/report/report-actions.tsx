@@ -40,7 +40,9 @@ export function ReportActions({ report }: { readonly report: RunReport }) {
 }
 
 function download(report: RunReport): void {
-  const address = URL.createObjectURL(new Blob([renderReportMarkdown(report)], { type: "text/markdown" }));
+  const address = URL.createObjectURL(
+    new Blob([renderReportMarkdown(report, window.location.origin)], { type: "text/markdown" }),
+  );
   const link = document.createElement("a");
   link.href = address;
   link.download = fileNameOf(report);
@@ -50,7 +52,7 @@ function download(report: RunReport): void {
 
 async function copy(report: RunReport): Promise<void> {
   try {
-    await navigator.clipboard.writeText(renderReportMarkdown(report));
+    await navigator.clipboard.writeText(renderReportMarkdown(report, window.location.origin));
     showDone("The report is in the clipboard");
   } catch {
     notifications.show({ color: "red", message: "The browser does not let this page copy. Download it instead." });

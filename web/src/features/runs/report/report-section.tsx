@@ -1,6 +1,6 @@
 // A part of a report under its heading.
 
-import { Title } from "@mantine/core";
+import { List, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 
 export function ReportSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
@@ -13,3 +13,22 @@ export function ReportSection({ title, children }: { readonly title: string; rea
     </section>
   );
 }
+
+/** Nothing where there is nothing to list. */
+export function ReportList({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ReportSection title={title}>
+      <List>
+        {keyed(lines).map(({ key, line }) => (
+          <List.Item key={key} className="breakable">
+            <bdi>{line}</bdi>
+          </List.Item>
+        ))}
+      </List>
+    </ReportSection>
+  );
+}
+
+/** A report never changes, so the place of a line is its name. */
+const keyed = (lines: readonly string[]) => lines.map((line, place) => ({ key: `${place}`, line }));

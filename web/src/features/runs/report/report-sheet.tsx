@@ -1,18 +1,21 @@
-// The report itself: how it ended, in words; what was checked; what changed; what it took.
+// The report itself, the result first; then what stays open, what the user said, checks, changes and cost.
 
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import type { Run, RunReport } from "../../../../../src/protocol/api.ts";
+import { wordsOf } from "../../../../../src/protocol/report-markdown.ts";
 import { dateAndTime } from "../../../lib/dates.ts";
-import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { ReportChanges } from "./report-changes.tsx";
 import { ReportChecks } from "./report-checks.tsx";
-import { ReportSection } from "./report-section.tsx";
+import { ReportMessages } from "./report-messages.tsx";
+import { ReportResult } from "./report-result.tsx";
+import { ReportList, ReportSection } from "./report-section.tsx";
 import { figuresOf, outcomeWords } from "./report-words.ts";
 
 type ReportSheetProps = { readonly run: Run; readonly report: RunReport };
 
 export function ReportSheet({ run, report }: ReportSheetProps) {
+  const words = wordsOf(report);
   return (
     <Paper component="article" withBorder p="lg" className="report" aria-label="Report">
       <Stack gap="lg">
@@ -22,28 +25,27 @@ export function ReportSheet({ run, report }: ReportSheetProps) {
             <bdi>{report.title}</bdi>
           </Title>
           <Text mt={4}>{outcomeWords({ stop_reason: run.stop_reason, report })}</Text>
-          {run.completed_at ? (
-            <Text size="sm" c="dimmed">
-              Ended {dateAndTime(run.completed_at)}
-            </Text>
-          ) : null}
+          <Text size="sm" c="dimmed">
+            {run.started_at ? `Started ${dateAndTime(run.started_at)}` : null}
+            {run.started_at && run.completed_at ? " · " : null}
+            {run.completed_at ? `Ended ${dateAndTime(run.completed_at)}` : null}
+          </Text>
         </header>
-        <ReportSection title="Summary">
-          <div dir="auto">
-            <LazyMarkdown text={report.summary} />
-          </div>
-        </ReportSection>
-        <ReportChecks checks={report.checks} />
+        <ReportResult report={report} />
+        <ReportList title={words.openQuestions} lines={report.open_questions} />
+        <ReportList title={words.unsure} lines={report.unsure} />
+        <ReportMessages report={report} />
+        <ReportChecks report={report} />
         <ReportChanges runId={run.id} report={report} />
-        <ReportSection title="What it took">
+        <ReportSection title={words.effort}>
           <Figures report={report} />
         </ReportSection>
-        <ReportSection title="Why it ended">
+        <ReportSection title={words.ending}>
           <Text className="breakable" dir="auto">
             {report.stopping_reason.detail || outcomeWords({ stop_reason: run.stop_reason, report })}
           </Text>
         </ReportSection>
-        <ReportSection title="What was asked">
+        <ReportSection title={words.objective}>
           <Text component="blockquote" m={0} className="pre-wrap report-objective" dir="auto">
             {report.objective}
           </Text>

@@ -1,7 +1,7 @@
 // A thing that a report names, with its picture and the way to its page.
 
 import { Text } from "@mantine/core";
-import { kindSpecs } from "../../../../../src/protocol/kinds.ts";
+import { pathOfThing } from "../../../../../src/protocol/report-markdown.ts";
 import { EntityLink } from "../../../ui/entity-link.tsx";
 import { KindIcon } from "../../../ui/kind-icon.tsx";
 import type { NamedThing } from "./report-words.ts";
@@ -25,7 +25,6 @@ export function ReportThing({ thing: { id, kind, title, projectId } }: { readonl
   );
 }
 
-function addressOf(kind: NonNullable<NamedThing["kind"]>, projectId: string, id: string): string {
-  const project = `${window.location.origin}/projects/${projectId}`;
-  return kind === "project" ? project : `${project}/${kindSpecs[kind].plural}/${id}`;
+function addressOf(type: string, projectId: string, id: string): string {
+  return `${window.location.origin}${pathOfThing({ type, id, title: "", project_id: projectId }) ?? ""}`;
 }

@@ -1,42 +1,40 @@
 // How a report reads: how the run ended in a sentence, its figures one by one, and where its things are. Pure.
 
 import type { Run, RunOutput, RunReport } from "../../../../../src/protocol/api.ts";
-import { cost, counted, duration } from "../../../../../src/protocol/figures.ts";
+import { cost, duration } from "../../../../../src/protocol/figures.ts";
 import { type EntityKind, entityKinds } from "../../../../../src/protocol/kinds.ts";
+import { passedWords } from "../../../../../src/protocol/report-markdown.ts";
 import { stopWordsOf } from "../../../ui/run-words.ts";
 
 type Ended = Pick<Run, "stop_reason"> & { readonly report: RunReport };
 
 export function outcomeWords({ stop_reason: stop, report }: Ended): string {
-  const green = report.checks.filter((check) => check.is_green).length;
+  const checks = report.checks.length === 0 ? "The run had no checks." : `${passedWords(report)}.`;
   switch (report.status) {
     case "completed":
-      return `It is done. ${checksWords(green, report.checks.length)}`;
+      return `The run is done. ${checks}`;
     case "stopped":
-      return `It stopped before it was done, because ${stopWordsOf(stop?.type ?? report.stopping_reason.type)}. ${checksWords(green, report.checks.length)}`;
+      return `The run stopped before it was done, because ${stopWordsOf(stop?.type ?? report.stopping_reason.type)}. ${checks}`;
     case "failed":
-      return "It failed and could not go on.";
+      return "The run failed and could not go on.";
     case "canceled":
-      return "You canceled it before it was done.";
+      return "You canceled the run before it was done.";
     default:
-      return "It has not ended yet.";
+      return "The run has not ended yet.";
   }
-}
-
-function checksWords(green: number, of: number): string {
-  if (of === 0) return "There were no checks.";
-  if (green === of) return of === 1 ? "Its one check is green." : `All ${of} checks are green.`;
-  return `${green} of ${counted(of, "check")} ${green === 1 ? "is" : "are"} green.`;
 }
 
 export type Figure = { readonly name: string; readonly value: string };
 
 export function figuresOf({ metrics }: RunReport): readonly Figure[] {
   return [
-    { name: "Iterations", value: metrics.iterations.toLocaleString("en") },
-    { name: "Time at work", value: duration(metrics.duration_ms) },
     { name: "Cost", value: cost(metrics.total_cost_micro_usd, metrics.unpriced_calls) },
     { name: "Tokens", value: metrics.total_tokens.toLocaleString("en") },
+    ...(metrics.cached_tokens === null
+      ? []
+      : [{ name: "Cached tokens", value: metrics.cached_tokens.toLocaleString("en") }]),
+    { name: "Active time", value: duration(metrics.duration_ms) },
+    { name: "Iterations", value: metrics.iterations.toLocaleString("en") },
     { name: "Tool calls", value: metrics.tool_calls.toLocaleString("en") },
   ];
 }
@@ -52,12 +50,12 @@ export type NamedThing = {
 /** Where something is. */
 export type Place = Pick<RunOutput, "id" | "kind" | "title" | "project_id" | "is_there">;
 
-/** The report knows ids; the run's outputs know in which project each of them is. */
+/** The outputs know in which project each of them is now, and whether it is still there. */
 export function thingsById(report: RunReport, places: readonly Place[]): ReadonlyMap<string, NamedThing> {
   const { created, updated } = report.what_changed;
   const told = [...created, ...updated].map((thing): [string, NamedThing] => [
     thing.id,
-    { id: thing.id, kind: kindOf(thing.type), title: thing.title, projectId: null },
+    { id: thing.id, kind: kindOf(thing.type), title: thing.title, projectId: thing.project_id },
   ]);
   const things = new Map(told);
   for (const { id, kind, title, project_id: projectId, is_there: isThere } of places)
@@ -66,7 +64,7 @@ export function thingsById(report: RunReport, places: readonly Place[]): Readonl
   return things;
 }
 
-function kindOf(type: string): NamedThing["kind"] {
+export function kindOf(type: string): NamedThing["kind"] {
   return type === "project" ? "project" : (entityKinds.find((kind) => kind === type) ?? null);
 }
 

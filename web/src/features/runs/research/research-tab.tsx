@@ -66,7 +66,7 @@ function Research({ runId, workspace }: ResearchProps) {
           <Switch
             mt="xs"
             size="sm"
-            label="Also the pages the run keeps for itself"
+            label="Show scratchpad, plan and summaries"
             checked={withOwn}
             onChange={(event) => setWithOwn(event.currentTarget.checked)}
           />
