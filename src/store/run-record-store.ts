@@ -91,7 +91,7 @@ export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
     updated: only("updated"),
     linked: edges,
     proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
-    closing: null,
+    closing: run.closing,
     cachedTokens: null,
     iterations: ended,
     narrative: null,
