@@ -1,5 +1,5 @@
 // How an engine asks a role: the role's models one after the other, each try a row of the ledger, until one answers. A step
-// that is journaled answers at once, whichever model it was, so a second attempt at an iteration asks nobody again.
+// that is journaled answers at once, whichever model it was, so a second attempt at an iteration does not ask again.
 
 import { assert } from "../lib/assert.ts";
 import type { Env } from "../lib/env.ts";

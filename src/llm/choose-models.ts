@@ -32,7 +32,7 @@ export type Chosen = { readonly models: NonEmpty<ModelRef>; readonly from: Chose
 
 type Usual = { readonly strong: NonEmpty<string>; readonly quick: NonEmpty<string> };
 
-/** The order in which providers are asked. OpenRouter first: whoever has a key there wants one bill. */
+/** The order in which providers are asked. OpenRouter first: people with a key there want one bill. */
 const usual: Readonly<Partial<Record<ProviderName, Usual>>> = {
   openrouter: {
     strong: ["openrouter/anthropic/claude-sonnet-5.5", "openrouter/openai/gpt-6.1-sol"],
@@ -65,7 +65,7 @@ function chooseFor(role: ModelRole, { named, namedForAll, withKey, ownServer, fo
   const speed = quickRoles.includes(role) ? "quick" : "strong";
   const providers = (Object.keys(usual) as ProviderName[]).filter((name) => withKey.includes(name));
   const byKey = providers.flatMap((name) => usual[name]?.[speed] ?? []);
-  // Whoever names a server means it; a key may just lie around.
+  // A server is named on purpose; a key may just lie around.
   const own = ownServer === null ? [] : firstOf(ownServer);
   const known = toChain([...own, ...byKey]);
   if (known && ownServer && own.length > 0)

@@ -10,6 +10,7 @@ import {
   fakeNowMs,
   noteTool,
 } from "../../test/helpers/fake-provider.ts";
+import { defaultTimeouts } from "./call-model.ts";
 import type { ModelRequest } from "./model.ts";
 
 const claude = "anthropic/claude-sonnet-5-5";
@@ -273,6 +274,12 @@ describe("is an answer", () => {
       await callOf(router, [chatChunk(chatCall("{}")), chatChunk(more), chatChunk({}, "tool_calls")]),
     ).toMatchObject(note);
   });
+  test("a call with a comma too many, in the provider's own message, too", async () => {
+    const events = [chatChunk(chatCall('{"text":"a",}')), chatChunk({}, "tool_calls")];
+    const { outcome } = await callFake(house, [{ events }], { tools });
+    expect(outcome).toMatchObject({ kind: "answered", answer: { toolCalls: note } });
+    expect(JSON.stringify(outcome)).toContain('"input":{"text":"a"}');
+  });
   test("a call under `stop`", async () =>
     expect(await callOf(house, [chatChunk(chatCall('{"text":"a"}')), chatChunk({}, "stop")])).toMatchObject(note));
   test("a call without an id", async () => {
@@ -305,6 +312,10 @@ describe("is no answer", () => {
     };
     return check(house, { events: [chatChunk(call), chatChunk({}, "tool_calls")] }, "transient");
   });
+});
+
+test("silent thinking of four minutes is waited for", () => {
+  expect(Math.min(defaultTimeouts.firstChunkMs, defaultTimeouts.chunkMs)).toBeGreaterThanOrEqual(240_000);
 });
 
 describe("cache marks", () => {

@@ -1,5 +1,5 @@
 // Keeps many runs from hammering one account: so many calls at a time per credential, and none before the time a provider
-// has named. Whoever would have to wait for long is told so at once: a run that holds costs nothing, a worker that waits does.
+// has named. A caller that would wait for long is told so at once: a run that holds costs nothing, a worker that waits does.
 
 import type { Env } from "../lib/env.ts";
 

@@ -1,5 +1,5 @@
 // Looks for model servers on this machine, on the ports they usually have. Another program may be there: only what answers
-// like one counts, and nobody waits long for it.
+// like one counts, and the wait is short.
 
 import { z } from "zod";
 import { type ProviderName, providerNames, providerSpecs } from "./model-id.ts";

@@ -10,7 +10,7 @@ type ProviderSpec = {
   readonly baseUrl: string | null;
   /** On this machine: needs no key and costs nothing. */
   readonly isLocal: boolean;
-  /** Takes a request for JSON without a schema. LM Studio refuses one, Anthropic knows none, of others nobody can tell. */
+  /** Takes a request for JSON without a schema. LM Studio refuses one, Anthropic has none, of others it is unknown. */
   readonly takesJson: boolean;
 };
 

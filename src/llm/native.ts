@@ -14,8 +14,9 @@ const sharedByModels = ["openai", "google"];
 const signsEmptyText = ["openai", "google"];
 
 /** Null: this model gets the answer as plain text and calls. */
-export function readVerbatim(native: NativeAnswer | null, model: ModelRef): VerbatimMessage | null {
-  if (native === null || native.provider !== model.provider) return null;
+export function readVerbatim(native: NativeAnswer | null | undefined, model: ModelRef): VerbatimMessage | null {
+  // Journals of earlier versions have none.
+  if (!native || native.provider !== model.provider) return null;
   if (native.model !== model.id && !sharedByModels.includes(model.provider)) return null;
   const { data } = assistantModelMessageSchema.safeParse(native.message);
   if (data === undefined || typeof data.content === "string") return null;

@@ -98,8 +98,8 @@ function faultOfFinish(model: ModelRef, { reason, rawReason }: Finish, { text, t
 const isBrokenReason = (model: ModelRef, rawReason: string | null) =>
   rawReason === null || protocolOf(model) === "google" || /error|fail|length|max|cancel/i.test(rawReason);
 
-/** Below this, an estimate says little; a window that was cut in half is larger than the second figure. */
-const truncation = { estimateMin: 3_000, countedMin: 1_000 };
+/** Below the first, an estimate says little; the second is half of the smallest window that Ollama gives a model. */
+const truncation = { estimateMin: 3_000, countedMin: 1_024 };
 
 /** Ollama drops the front of a prompt that does not fit, instructions first, and says nothing: only the count shows it. */
 function faultOfCount(model: ModelRef, request: ModelRequest, { tokens }: Finish): ModelFault | null {

@@ -8,7 +8,7 @@ export function prefer(models: Models, wanted: Readonly<Partial<Record<string, s
   return wanted === null ? models : { ...models, chainOf: (role) => chainWith(models.chainOf(role), role, wanted) };
 }
 
-/** A name that is none is passed over: it was checked when it was given, and the settings' own are better than nothing. */
+/** Unknown model names are ignored: names are checked when a run is created. */
 function chainWith(
   chain: NonEmpty<ModelRef>,
   role: ModelRole,

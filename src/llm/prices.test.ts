@@ -105,7 +105,7 @@ describe("prices of the settings", () => {
     "ollama/qwen3": { input: 0.5, output: 0.5 },
   });
   const book = createPriceBook(toOwnPrices(settings));
-  test("make a model priced that nobody else knows", () => {
+  test("price a model that the list does not know", () => {
     expect([createPriceBook({}).isPriced(house), book.isPriced(house)]).toEqual([false, true]);
   });
   test("have one for each kind of token", () => {

@@ -189,7 +189,7 @@ function textsOf(message: ModelMessage, model: ModelRef): readonly string[] {
   if (message.role === "user") return [message.text];
   if (message.role === "tool") return message.results.flatMap(({ tool, text }) => [tool, text]);
   const { text, toolCalls, native } = message;
-  if (native !== null && native.provider === model.provider) return [jsonOf(native.message)];
+  if (native?.provider === model.provider) return [jsonOf(native.message)];
   return [text, ...toolCalls.flatMap(({ tool, args }) => [tool, jsonOf(args)])];
 }
 

@@ -37,12 +37,12 @@ export async function readStream(input: StreamInput): Promise<Read> {
   const reading: Reading = { text: "", toolCalls: [], finish: null, error: null, raw: [], metadata: undefined };
   let native: Read["native"] = null;
   try {
-    const { stream, responseMessages } = send(input);
-    // Awaited below; a stream that fails rejects it, too, and the error is known from the stream by then.
-    const answered = Promise.resolve(responseMessages).catch(() => []);
-    for await (const part of stream) take(reading, part, input.onText);
+    const result = send(input);
+    for await (const part of result.stream) take(reading, part, input.onText);
     reading.toolCalls = readRawArgs(reading.toolCalls, reading.raw);
-    if (reading.error === null) native = keepNative(input.model, await answered, reading);
+    // Asked for earlier, the SDK would read the stream a second time beside us.
+    if (reading.error === null && reading.finish !== null)
+      native = keepNative(input.model, await result.responseMessages, reading);
   } catch (error) {
     reading.error ??= error;
   }

@@ -35,7 +35,7 @@ export async function askForObject<T>(input: AskForObjectInput<T>): Promise<Aske
     if (again === againMax) return { kind: "malformed", why: read.why, model: asked.model };
     messages = [
       ...messages,
-      // Without a word (only calls of tools that nobody wanted), providers would refuse it as a message.
+      // Providers refuse a message without text; an answer may have nothing but unwanted calls.
       ...(text.trim() === "" ? [] : [{ role: "assistant" as const, text, toolCalls: [], native: null }]),
       { role: "user", text: describe(read.why) },
     ];
@@ -44,7 +44,7 @@ export async function askForObject<T>(input: AskForObjectInput<T>): Promise<Aske
 
 export type ReadObject<T> = { readonly ok: true; readonly object: T } | { readonly ok: false; readonly why: string };
 
-/** Also for whoever has a text already. */
+/** Also for a text that is there already. */
 export function readObject<T>(text: string, schema: z.ZodType<T>): ReadObject<T> {
   const found = findObject(text);
   if (found.kind === "none") return { ok: false, why: found.why };
