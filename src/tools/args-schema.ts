@@ -23,13 +23,20 @@ function toJsonSchema(args: z.ZodType, shrink: (schema: Record<string, unknown>)
     io: "input",
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      // The format says the same in a word.
-      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
-      delete jsonSchema.propertyNames;
-      shrink(jsonSchema as Record<string, unknown>);
+      const schema = jsonSchema as Record<string, unknown>;
+      // Bounds that no model runs into cost tokens in every call; where one does, the error says so.
+      for (const key of unsaid) delete schema[key];
+      for (const key of ["maximum", "minimum"]) if (Math.abs(Number(schema[key])) > numberMax) delete schema[key];
+      if (schema.default === null || schema.default === "" || isEmptyList(schema.default)) delete schema.default;
+      shrink(schema);
     },
   });
   return schema;
 }
+
+const unsaid = ["propertyNames", "minLength", "maxLength", "pattern", "minItems"];
+const numberMax = 100_000;
+
+const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 
 const sizeOf = (schema: JsonSchema) => JSON.stringify(schema).length;

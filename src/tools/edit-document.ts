@@ -36,7 +36,7 @@ export const editDocument = defineWrite<z.output<typeof args>>({
   description:
     "Changes parts of a document in place: replaces passages, or adds below a heading. Shows the changed passages.",
   args,
-  tags: ["private"],
+  tags: [],
   stage: 1,
   write: async (tx, context, asked) => {
     const opened = await openEntity(tx, context, "document", asked.id, "editor");

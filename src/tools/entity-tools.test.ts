@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { anyId, toolWorld } from "../../test/helpers/tool-world.ts";
 import { entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 import { setEntityBinned, updateEntity } from "../store/entity-store.ts";
+import { updateName } from "./update-entity.ts";
 
 const world = await toolWorld();
 const { call, done, contextOf, makeUser, makeProject, makeEntity, addMember, find, as } = world;
@@ -57,7 +58,7 @@ test.each(entityKinds)("a %s is listed, read, changed, binned and restored by it
   const listed = await done(context, `list_${kindSpecs[kind].plural}`);
   expect(listed.text).toContain(`${id} [${kindSpecs[kind].states[0]}] "First title"`);
   const state = kindSpecs[kind].states[1];
-  await done(context, `update_${kind}`, { id, title: "Second title", state });
+  await done(context, updateName(kind), { id, title: "Second title", state });
   expect((await done(context, `get_${kind}`, { id })).text).toMatch(/title: Second title\nstate: \w+ .*version: 2/);
   await done(context, `bin_${kind}`, { id });
   expect(await call(context, `get_${kind}`, { id })).toMatchObject({
@@ -98,25 +99,25 @@ test("a long text is shown in pages that together are the text", async () => {
   let whole = "";
   let pages = 0;
   for (let offset: number | null = 0; offset !== null && pages < 50; pages++) {
-    const { text } = await done(context, "get_document", { id, offset, limit: 11_999 });
+    const { text } = await done(context, "get_document", { id, offset, limit: 7_999 });
     const [, header = "", shown = ""] = /\n(content \(.*?\):)\n([\s\S]*)$/.exec(text) ?? [];
     whole += shown;
     const next = /offset (\d+)/.exec(header)?.[1];
     offset = next === undefined ? null : Number(next);
   }
   expect(whole).toBe(content);
-  expect(pages).toBe(Math.ceil(content.length / 11_998));
+  expect(pages).toBe(Math.ceil(content.length / 7_998));
 });
 
 test("a description and properties that are too long for the header can be read whole", async () => {
   const { context } = await setUp();
-  const description = `begin ${"d".repeat(9_000)} end`;
+  const description = `begin ${"d".repeat(7_000)} end`;
   const made = await done(context, "create_task", { title: "T", description, props: { much: "p".repeat(9_000) } });
   const id = made.artifacts[0]?.id ?? "";
   const header = (await done(context, "get_task", { id })).text;
   expect(header).toContain('the whole with part "description"');
   expect(header.length).toBeLessThan(4_000);
-  const { text } = await done(context, "get_task", { id, part: "description", limit: 12_000 });
+  const { text } = await done(context, "get_task", { id, part: "description", limit: 8_000 });
   expect(text).toContain(description);
 });
 

@@ -4,10 +4,11 @@ import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.
 import type { UserId } from "../domain/identity/identity.ts";
 import { toolTags } from "../domain/policy/egress.ts";
 import { createEdge } from "../store/edge-store.ts";
-import { setEntityBinned } from "../store/entity-store.ts";
+import { setEntityBinned, updateEntity } from "../store/entity-store.ts";
 import { argsSchema, schemaMax } from "./args-schema.ts";
 import { builtInTools } from "./built-in.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
+import { updateName } from "./update-entity.ts";
 
 const { db, call, done, contextOf, makeUser, makeProject, makeEntity, makeWorkspace, addMember, as } =
   await toolWorld();
@@ -25,12 +26,13 @@ const argsFor: Readonly<Record<string, (things: Things) => object>> = {
       [`list_${kindSpecs[kind].plural}`, ({ project }: Things) => ({ project_id: project })],
       [`get_${kind}`, (things: Things) => ({ id: things[kind] })],
       [`create_${kind}`, ({ project }: Things) => ({ title: "New", project_id: project })],
-      [`update_${kind}`, (things: Things) => ({ id: things[kind], title: "Other" })],
+      [updateName(kind), (things: Things) => ({ id: things[kind], title: "Other" })],
       [`bin_${kind}`, (things: Things) => ({ id: things[kind] })],
       [`restore_${kind}`, (things: Things) => ({ id: things[kind] })],
     ]),
   ),
   append_document: ({ document }) => ({ id: document, text: "More" }),
+  edit_document: ({ document }) => ({ id: document, edits: [{ under_heading: "Heading", insert: "More" }] }),
   move_document: ({ document, parent }) => ({ id: document, parent_id: parent }),
   list_document_tree: ({ project }) => ({ project_id: project }),
   search: ({ project }) => ({ query: "thing", project_id: project }),
@@ -55,7 +57,7 @@ const aboutThings = names.filter((name) => ![...inWorkspace, ...aboutRun, ...wit
 const writes = names.filter((name) => toolOf(name)?.kind === "write");
 /** They name one thing by its id. */
 const aboutOneThing = names.filter((name) =>
-  /^(get|update|bin)_(task|goal|plan|milestone|document)$|^(append|move)_document$|^link$/.test(name),
+  /^(get|update|bin)_(task|goal|plan|plan_record|milestone|document)$|^(append|edit|move)_document$|^link$/.test(name),
 );
 
 async function setUp(name = "") {
@@ -63,6 +65,10 @@ async function setUp(name = "") {
   const project = await makeProject(user);
   const ids = await Promise.all(entityKinds.map((kind) => makeEntity(user, project, kind, "A thing")));
   const byKind = Object.fromEntries(entityKinds.map((kind, at) => [kind, ids[at] ?? ""])) as Record<EntityKind, string>;
+  await as(user, async (tx) => {
+    const page = { id: byKind.document, projectId: project, version: 1 };
+    await updateEntity(tx, "document", page, { content: "# Heading\n\nText" });
+  });
   const parent = await makeEntity(user, project, "document", "Parent");
   const link = anyId();
   const edge = { src_id: byKind.task, rel: "relates_to", dst_id: byKind.plan, props: {} };

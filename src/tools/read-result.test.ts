@@ -34,7 +34,7 @@ test("a long result is opened by its reference, page after page", async () => {
   await keep("exec:1/tool:2", "tool", kept(text));
   let whole = "";
   for (let offset: number | null = 0, pages = 0; offset !== null && pages < 20; pages++) {
-    const page = await done(context, "read_result", { ref: "i1/exec:1/tool:2", offset, limit: 12_000 });
+    const page = await done(context, "read_result", { ref: "i1/exec:1/tool:2", offset, limit: 8_000 });
     const [header = "", ...rest] = page.text.split("\n");
     whole += rest.join("\n");
     const next = /offset (\d+)/.exec(header)?.[1];

@@ -39,7 +39,7 @@ test("what is allowed is not thereby shown", () => {
 });
 
 test("results can be read and the workspace be written from the beginning, unless that is not allowed", () => {
-  const always = ["read_result", "write_note", "start_branch", "write_summary"];
+  const always = ["read_result", "write_note", "edit_document"];
   const names = (allowed: readonly string[] | null) =>
     selectTools(builtInTools, { ...nothing, allowed }).map(({ name }) => name);
   expect(names(null)).toEqual(expect.arrayContaining(always));

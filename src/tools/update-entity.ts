@@ -47,10 +47,12 @@ const argsOf = (kind: EntityKind) =>
 
 type EntityChange = z.output<ReturnType<typeof argsOf>>;
 
+/** The session of a planner has an update_plan of its own: the plan of the run. */
+export const updateName = (kind: EntityKind): string => (kind === "plan" ? "update_plan_record" : `update_${kind}`);
+
 const updateOf = (kind: EntityKind): Tool =>
   defineWrite<EntityChange>({
-    // The session of a planner has an update_plan of its own: the plan of the run.
-    name: kind === "plan" ? "update_plan_record" : `update_${kind}`,
+    name: updateName(kind),
     description: `Changes fields of a ${kind}; what you leave out stays. Read it first when you replace its content.`,
     args: argsOf(kind),
     tags: [],

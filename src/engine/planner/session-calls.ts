@@ -124,7 +124,10 @@ function propose(it: Iteration, session: SessionState, proposal: Proposal | null
   if (!judged.ok) return wrong(["Not taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
   const after = applyProposal(run, judged.proposal);
   const lines = after.checks.map((check) => `- [${check.id}] ${describeCheck(check)}`);
-  const text = ["Taken. The run is done when all of these hold:", ...lines].join("\n");
+  const reviewer = it.run.isJudged
+    ? ["- and a reviewer has read every deliverable in full and finds nothing missing"]
+    : [];
+  const text = ["Taken. The run is done when all of these hold:", ...lines, ...reviewer].join("\n");
   return right(text, proposed === null ? judged.proposal : together(proposed, judged.proposal));
 }
 

@@ -40,6 +40,8 @@ export type CalledTool = {
   /** As it was carried out. */
   readonly args: unknown;
   readonly kind: Tool["kind"] | null;
+  /** The answer is the platform's own sentence: it shows nothing that was read. */
+  readonly isOwnWords: boolean;
 };
 
 export async function callTool(it: Iteration, caller: Caller, wanted: WantedCall): Promise<CalledTool> {
@@ -48,7 +50,7 @@ export async function callTool(it: Iteration, caller: Caller, wanted: WantedCall
   const head = (tool: string, args: unknown) => headOf(caller.lane, wanted.key, tool, args);
   const turnDown = async (why: ToolOutcome, isMiss: boolean, kind: Tool["kind"] | null = null): Promise<CalledTool> => {
     const outcome = await keepRefusal(it, head(wanted.tool, wanted.args), { outcome: why, grant: null });
-    return toCalled(it, wanted, wanted.args, outcome, isMiss, kind);
+    return { ...toCalled(it, wanted, wanted.args, outcome), isMiss, kind, isOwnWords: true };
   };
   if (!found.ok) {
     it.noticed.missedTools.add(wanted.tool);
@@ -65,7 +67,8 @@ export async function callTool(it: Iteration, caller: Caller, wanted: WantedCall
   const outcome =
     recallCall(it, wanted.key) ?? (await carryOut(it, tool, args, head(tool.name, args), caller.branchId));
   notice(it, outcome);
-  return toCalled(it, wanted, args, outcome, false, tool.kind);
+  const isOwnWords = tool.kind === "write" && tool.name !== "edit_document";
+  return { ...toCalled(it, wanted, args, outcome), isMiss: false, kind: tool.kind, isOwnWords };
 }
 
 /** Texts of an entry are the beginnings; the result keeps the whole. */
@@ -287,26 +290,22 @@ function toOutcome(thrown: unknown): ToolOutcome {
   throw thrown;
 }
 
-function toCalled(
-  it: Iteration,
-  { key, tool }: WantedCall,
-  args: unknown,
-  outcome: ToolOutcome,
-  isMiss: boolean,
-  kind: Tool["kind"] | null,
-): CalledTool {
+function toCalled(it: Iteration, { key, tool }: WantedCall, args: unknown, outcome: ToolOutcome) {
   const { did } = tellOutcome(outcome);
   const ref = `i${it.run.state.iteration}/${key}`;
   const line = { ref, tool, args: keyFields(args, 200), ok: outcome.ok, said: did, length: outcome.text.length };
-  return { outcome, line, isMiss, args, kind };
+  return { outcome, line, args };
 }
 
 /** Characters of a result that a session sees at once; tools that show pages keep below it with their headings. */
 const replyMax = 8_500;
 const replyPage = 8_000;
 
+type Replied = Pick<CalledTool, "outcome" | "line" | "isOwnWords">;
+
 /** What the session reads of a result: all of it, or its beginning and how to go on. */
-export function replyText(nonce: string, { outcome, line }: Pick<CalledTool, "outcome" | "line">): string {
+export function replyText(nonce: string, { outcome, line, isOwnWords }: Replied): string {
+  if (isOwnWords && outcome.text.length <= replyMax) return outcome.text;
   const label = outcome.isUntrusted ? `result of ${line.tool}, text of strangers` : `result of ${line.tool}`;
   if (outcome.text.length <= replyMax) return fenced(label, outcome.text, nonce);
   const { shown, next } = sliceText(outcome.text, 0, replyPage);
