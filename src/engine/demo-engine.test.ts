@@ -27,7 +27,9 @@ const models = createModels({
 });
 const deps = { db: world.db, models, registry: makeRegistry(builtInTools), env: realEnv };
 const engine = plannerEngine(deps);
-const prover = storeProver(world.db, { judge: (run, check, journal) => judge(deps, run, check, journal) });
+const prover = storeProver(world.db, {
+  judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal),
+});
 const objective = "Plan the launch of a neighbourhood repair café";
 
 type Answer = "approve" | "reject";

@@ -1,38 +1,165 @@
-// Asks the judge about a run's documents. What it answers is believed only as far as it quotes them (judge-answer.ts); an
-// answer that cannot be had is a no.
+// Asks the judge about the work of a run, in parts where it is long: every part has to pass. What it answers is believed only
+// as far as it quotes the work (judge-answer.ts); after a misquote it is asked once more. A provider that cannot be asked
+// holds the run like any other call.
 
 import type { Tx } from "../db/database.ts";
+import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { Check } from "../domain/run/checks.ts";
-import { readJudgeAnswer } from "../domain/run/judge-answer.ts";
+import { type JudgeAnswer, readJudgeAnswer } from "../domain/run/judge-answer.ts";
+import { withoutCode } from "../domain/run/measure-document.ts";
 import type { RunningRun } from "../domain/run/run.ts";
-import { judgeLimits, judgePrompt } from "../prompts/judge-prompt.ts";
+import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/engine-port.ts";
-import { findDocuments } from "../store/check-store.ts";
+import { type JudgedWork, readJudgedWork, readSaid } from "../store/judged-work-store.ts";
 import { ask } from "./ask.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
 import type { Seen } from "./prove.ts";
 
 const outputMax = 1_500;
+/** Half a million characters: longer work is not judged whole, and then not at all. */
+const partsMax = 40;
 
-export async function judge(deps: PlannerDeps, run: RunningRun, check: Check, journal: Journal<Tx>): Promise<Seen> {
-  const rubric = check.target.kind === "judge" ? check.target.rubric : "";
-  const found = await deps.db.asUser({ userId: run.userId }, (tx) => findDocuments(tx, run.id, null));
-  const documents = found.slice(-judgeLimits.artifacts);
-  if (documents.length === 0) return { isGreen: false, seen: "there is nothing to judge yet", artifacts: [] };
-  const view = { rubric, artifacts: documents.map(({ id, title, content }) => ({ id, title, text: content })) };
-  const { system, message } = judgePrompt(view, deps.env.newId().replaceAll("-", ""));
-  const asked = await ask({ ...deps, journal, run }, `judge:${check.id}`, {
+/** What is judged, and where. */
+type Judging = {
+  readonly deps: PlannerDeps;
+  readonly run: RunningRun;
+  readonly journal: Journal<Tx>;
+  readonly view: Omit<JudgeView, "artifacts" | "part">;
+};
+
+/** `artifacts`: what the other checks of the deliverable looked at; null: all of the run's work. */
+export async function judge(
+  deps: PlannerDeps,
+  run: RunningRun,
+  check: Check,
+  artifacts: readonly ArtifactRef[] | null,
+  journal: Journal<Tx>,
+): Promise<Seen> {
+  const { work, messages } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
+    work: await readJudgedWork(tx, run.id, artifacts),
+    messages: await readSaid(tx, run.id),
+  }));
+  const parts = toParts(toPieces(work));
+  if (parts.length === 0)
+    return red(
+      "there is nothing to judge: the run has written no document, task, goal or link besides its working notes",
+    );
+  if (parts.length > partsMax)
+    return red(`the work is too long to be judged (about ${parts.length * judgedAtOnce} characters): write less`);
+  const view = {
+    objective: run.objective,
+    messages,
+    deliverable: run.deliverables.find(({ id }) => id === check.deliverableId)?.title ?? null,
+    rubric: check.target.kind === "judge" ? check.target.rubric : "",
+    isRubricOfUser: check.givenBy === "user",
+  };
+  const judging: Judging = { deps, run, journal, view };
+  const answers: JudgeAnswer[] = [];
+  for (const [n, pieces] of parts.entries()) {
+    const part = parts.length === 1 ? null : { number: n + 1, of: parts.length, outline: outlineOf(work) };
+    const key = part === null ? `judge:${check.id}` : `judge:${check.id}/part:${part.number}`;
+    answers.push(await judgePart(judging, key, { artifacts: pieces, part }));
+  }
+  return combine(deps, answers, artifactsOf(work));
+}
+
+const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });
+
+async function judgePart(
+  { deps, run, journal, view }: Judging,
+  key: string,
+  work: Pick<JudgeView, "artifacts" | "part">,
+): Promise<JudgeAnswer> {
+  const whole: JudgeView = { ...view, ...work };
+  const { system, message } = judgePrompt(whole, deps.env.newId().replaceAll("-", ""));
+  const request = {
     role: "judge",
     system,
-    messages: [{ role: "user", text: message }],
     tools: [],
     format: "json",
     maxOutputTokens: outputMax,
-    cacheKey: `${run.id}/judge`,
-    view,
+    view: whole,
+  } as const;
+  const texts = work.artifacts.map(({ text }) => text);
+  const asked = await ask({ ...deps, journal, run }, key, { ...request, messages: [{ role: "user", text: message }] });
+  if (!asked.ok) return unasked(asked.why);
+  const first = readJudgeAnswer(asked.value.text, texts);
+  if (first.problem === null) return first;
+  const again = await ask({ ...deps, journal, run }, `${key}/again`, {
+    ...request,
+    messages: [
+      { role: "user", text: message },
+      { role: "assistant", text: asked.value.text, toolCalls: [] },
+      { role: "user", text: `${first.problem} Answer again with the whole JSON object, and nothing else.` },
+    ],
   });
-  if (!asked.ok) return { isGreen: false, seen: `the judge could not be asked: ${asked.why}`, artifacts: [] };
-  const texts = documents.map(({ content }) => content.slice(0, judgeLimits.each));
-  const { isGreen, seen } = readJudgeAnswer(asked.value.text, texts);
-  return { isGreen, seen, artifacts: documents.map(({ kind, id }) => ({ kind, id })) };
+  return again.ok ? readJudgeAnswer(again.value.text, texts) : unasked(again.why);
 }
+
+const unasked = (why: string): JudgeAnswer => ({
+  isGreen: false,
+  score: 0,
+  seen: `the judge could not be asked: ${why}`,
+  missing: [],
+  problem: null,
+});
+
+/** All parts have to pass; what any of them misses is named. */
+function combine({ models }: PlannerDeps, answers: readonly JudgeAnswer[], artifacts: readonly ArtifactRef[]): Seen {
+  const failed = answers.filter(({ isGreen }) => !isGreen);
+  const said = (failed.length > 0 ? failed : answers.slice(0, 1)).map(({ seen }) => seen).join("; ");
+  const byRules = models.chainOf("judge")[0].isDemo ? " (counted by the rules of the demo model, not read)" : "";
+  return { isGreen: failed.length === 0, seen: `${said}${byRules}`, artifacts };
+}
+
+const artifactsOf = ({ documents }: JudgedWork): readonly ArtifactRef[] =>
+  documents.map(({ id }) => ({ kind: "document", id }));
+
+function toPieces({ documents, things, links }: JudgedWork): readonly JudgedPiece[] {
+  return [
+    ...documents.flatMap(({ id, title, text, isOld }) =>
+      cut(text).map((part) => ({ id, title: isOld ? `added to ${title}` : title, text: part })),
+    ),
+    ...cut(things.join("\n\n")).map((text) => ({ id: "things", title: "tasks, goals, plans and milestones", text })),
+    ...cut(links.join("\n")).map((text) => ({ id: "links", title: "links", text })),
+  ];
+}
+
+/** Pieces that fit into one reading, cut at the ends of lines where there are any. */
+function cut(text: string): readonly string[] {
+  const pieces: string[] = [];
+  let rest = text.trim();
+  while (rest.length > judgedAtOnce && pieces.length <= partsMax) {
+    const at = rest.lastIndexOf("\n", judgedAtOnce);
+    const end = at > judgedAtOnce / 2 ? at : judgedAtOnce;
+    pieces.push(rest.slice(0, end));
+    rest = rest.slice(end).trim();
+  }
+  return rest === "" ? pieces : [...pieces, rest];
+}
+
+function toParts(pieces: readonly JudgedPiece[]): readonly (readonly JudgedPiece[])[] {
+  const parts: JudgedPiece[][] = [];
+  let room = 0;
+  for (const piece of pieces) {
+    if (piece.text.length > room) {
+      parts.push([]);
+      room = judgedAtOnce;
+    }
+    parts.at(-1)?.push(piece);
+    room -= piece.text.length;
+  }
+  return parts;
+}
+
+const outlineMax = 200;
+
+/** Titles and headings, so that a part is not blamed for what stands in another. */
+const outlineOf = ({ documents, things, links }: JudgedWork): string =>
+  [
+    ...documents.flatMap(({ title, text }) => [title, ...(withoutCode(text).match(/^#{1,6}\s.*$/gm) ?? [])]),
+    ...(things.length === 0 ? [] : [`${things.length} tasks, goals, plans and milestones`]),
+    ...(links.length === 0 ? [] : [`${links.length} links`]),
+  ]
+    .slice(0, outlineMax)
+    .join("\n");

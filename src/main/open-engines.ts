@@ -30,7 +30,7 @@ export async function openEngines({ db, config, logger, models }: EnginesInput):
   return {
     engine: plannerEngine(deps),
     prover: storeProver(db, {
-      judge: (run, check, journal) => judge(deps, run, check, journal),
+      judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal),
       answers: tools.answers,
     }),
     close: tools.close,

@@ -157,7 +157,18 @@ test("what the repair model reads", () =>
 test("what a judge reads", () =>
   expect(
     page(
-      judgePrompt({ rubric: "It names a hall.", artifacts: [{ id: "d", title: "Halls", text: "The hall." }] }, nonce),
+      judgePrompt(
+        {
+          objective: "Find a hall for 200 people",
+          messages: [{ text: "Only halls with a kitchen", question: null }],
+          deliverable: "Halls",
+          rubric: "It names a hall.",
+          isRubricOfUser: false,
+          artifacts: [{ id: "d", title: "Halls", text: "The hall." }],
+          part: { number: 1, of: 2, outline: "Halls\n# Prices" },
+        },
+        nonce,
+      ),
     ),
   ).toMatchFileSnapshot(golden("judge")));
 

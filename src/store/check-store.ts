@@ -6,7 +6,9 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
+import type { DocumentText } from "../domain/run/measure-document.ts";
 import type { RunId } from "../domain/run/run.ts";
+import { pageTypes } from "../domain/workspace/pages.ts";
 
 export type FoundThing = ArtifactRef & { readonly title: string; readonly state: string; readonly isOfRun: boolean };
 
@@ -26,7 +28,7 @@ export type Which =
 export async function findThings(tx: Tx, runId: RunId, kind: EntityKind, which: Which): Promise<readonly FoundThing[]> {
   const { rows } = await sql`
     select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run from ${sql.table(kindSpecs[kind].table)} e
-     where e.deleted_at is null and e.id in (${idsOf(runId, kind, which)})
+     where e.deleted_at is null and e.id in (${idsOf(runId, kind, which)}) and ${isNoPlatformPage(runId)}
      order by of_run desc, e.updated_at desc`.execute(tx);
   return rows.map((row) => {
     const { id, title, state_key: state, of_run: isOfRun } = thingRow.parse(row);
@@ -35,12 +37,13 @@ export async function findThings(tx: Tx, runId: RunId, kind: EntityKind, which: 
 }
 
 /** What the platform writes for every run proves nothing about this one's work. */
-const bookkeeping = [
-  "document.homework.workspace",
-  "document.homework.scratchpad",
-  "document.homework.plan",
-  "document.homework.summary",
-];
+const bookkeeping: readonly string[] = [pageTypes.root, pageTypes.scratchpad, pageTypes.plan, pageTypes.summary];
+
+/** The page of a branch is the platform's, too, until a tool has written on it. */
+const isNoPlatformPage = (runId: RunId) => sql`
+  (e.type_key <> all (${bookkeeping}::text[]) and (e.type_key <> ${pageTypes.branch} or exists (
+    select from homework_run_steps s where s.run_id = ${runId} and s.kind = 'tool'
+       and s.result->'artifacts' @> jsonb_build_array(jsonb_build_object('id', e.id)))))`;
 
 const ofRun = (runId: RunId) => sql`(e.created_by_run = ${runId} or e.updated_by_run = ${runId})`;
 
@@ -60,9 +63,17 @@ const ownIds = (runId: RunId, kind: EntityKind, atMost: number) => {
   return sql`select own.id from (${listed("created_by_run")} union ${listed("updated_by_run")}) own limit ${atMost}`;
 };
 
-export type FoundDocument = FoundThing & { readonly content: string; readonly projectId: string };
+export type FoundDocument = FoundThing & DocumentText & { readonly projectId: string; readonly isWorkingNote: boolean };
 
-/** One document, or those that this run made or changed, the oldest first. */
+const documentRow = thingRow.extend({
+  content: z.string(),
+  project_id: z.string(),
+  type_key: z.string(),
+  is_made: z.boolean(),
+  before: z.string().nullable(),
+});
+
+/** One document, or those that this run made or changed, the oldest first; with what stood there before the run. */
 export async function findDocuments(
   tx: Tx,
   runId: RunId,
@@ -76,12 +87,17 @@ export async function findDocuments(
         ? ownIds(runId, "document", foundMax)
         : idsOf(runId, "document", { titleLike, projectIds: [] });
   const { rows } = await sql`
-    select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run, e.content, e.project_id from onto_documents e
-     where e.deleted_at is null and e.id in (${ids}) order by e.created_at`.execute(tx);
+    select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run, e.content, e.project_id, e.type_key,
+           e.created_by_run is not distinct from ${runId}::uuid as is_made,
+           (select c.before->>'content' from onto_changes c where c.run_id = ${runId} and c.entity_id = e.id
+             order by c.at, c.seq limit 1) as before
+      from onto_documents e
+     where e.deleted_at is null and e.id in (${ids}) and ${isNoPlatformPage(runId)} order by e.created_at`.execute(tx);
   return rows.map((row) => {
-    const found = thingRow.extend({ content: z.string(), project_id: z.string() }).parse(row);
-    const { id, title, state_key: state, of_run: isOfRun, content, project_id: projectId } = found;
-    return { kind: "document", id, title, state, isOfRun, content, projectId };
+    const { id, title, state_key: state, of_run: isOfRun, content, ...found } = documentRow.parse(row);
+    const before = found.is_made ? null : (found.before ?? content);
+    const isWorkingNote = (Object.values(pageTypes) as readonly string[]).includes(found.type_key);
+    return { kind: "document", id, title, state, isOfRun, content, before, projectId: found.project_id, isWorkingNote };
   });
 }
 

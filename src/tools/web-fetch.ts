@@ -50,7 +50,13 @@ async function outcomeOf(asked: string, page: Page, readPage: ReadPage): Promise
     ...(text.trim() === "" ? ["(The page has no text; it may need a browser.)"] : []),
   ];
   const links = read.links.map((link) => `- ${visibleText(link.text) || "(no text)"}: ${visibleText(link.url)}`);
-  const head = [`Address: ${page.url}`, ...(read.title ? [`Title: ${visibleText(read.title)}`] : []), ...notes];
+  const wanted = page.url === asked ? [] : [`Asked for: ${asked}`];
+  const head = [
+    `Address: ${page.url}`,
+    ...wanted,
+    ...(read.title ? [`Title: ${visibleText(read.title)}`] : []),
+    ...notes,
+  ];
   const parts = [head.join("\n"), text, ...(links.length > 0 ? [`Links:\n${links.join("\n")}`] : [])];
   return {
     ok: true,

@@ -44,7 +44,7 @@ export async function plannerApp(model = "openrouter/anthropic/claude-sonnet-5.5
     logger: silentLogger,
     store: runStore(db, queue, viewers.tell),
     engine: plannerEngine(deps),
-    prover: storeProver(db, { judge: (run, check, journal) => judge(deps, run, check, journal) }),
+    prover: storeProver(db, { judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal) }),
     newId: realEnv.newId,
     now: realEnv.now,
     workerName: "test",

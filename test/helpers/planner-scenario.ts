@@ -6,7 +6,13 @@ import { doneStatus, type RoleScript } from "./role-script.ts";
 
 export const objective = "Find a hall for the repair café";
 
-const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(10);
+const words = [
+  "The hall is free on Saturdays and has tables, light and power for twenty people.",
+  "Its rent is paid by the parish, which asks for nothing but a clean floor afterwards.",
+  "A tram stops in front of the door every ten minutes until late in the evening.",
+  "The kitchen next to it may be used for coffee if someone brings cups and milk.",
+  "Tools are kept in a locked cupboard whose key hangs at the office on the first floor.",
+].join(" ");
 
 /** The usual run: promises a page, has it researched and written, and says so. */
 export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {

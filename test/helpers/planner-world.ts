@@ -52,7 +52,9 @@ export async function plannerWorld(
     const deps = { db: world.db, models: modelsOf(lab, id, env), registry, env };
     return {
       engine: plannerEngine(deps),
-      prover: storeProver(world.db, { judge: (run, check, journal) => judge(deps, run, check, journal) }),
+      prover: storeProver(world.db, {
+        judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal),
+      }),
     };
   };
   return {

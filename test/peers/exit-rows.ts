@@ -1,7 +1,7 @@
 // Cases of peers about finishing: what counts as done, what as evidence, and what a judge may say.
 
 import { defaultBudget } from "../../src/domain/run/budget.ts";
-import type { Check, CheckTarget } from "../../src/domain/run/checks.ts";
+import type { Check } from "../../src/domain/run/checks.ts";
 import { resume } from "../../src/domain/run/commands.ts";
 import type { WorkedIteration } from "../../src/domain/run/iteration-result.ts";
 import { readJudgeAnswer } from "../../src/domain/run/judge-answer.ts";
@@ -223,7 +223,6 @@ const evidence: readonly Row[] = [
 ];
 
 const judge = makeCheck({ id: "judge", target: { kind: "judge", rubric: "Is it good?" } });
-const exists: CheckTarget = { kind: "entity_exists", entity: "document", titleLike: "Report" };
 const page = "Queues keep every job until a worker has acknowledged it.";
 const quotes = ["keep every job until a worker"];
 const judged = (answer: string): Partial<WorkedIteration> => {

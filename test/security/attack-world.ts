@@ -142,7 +142,9 @@ function enginesOf(world: RunWorld, lab: Lab) {
   const proving = depsOf(builtInTools);
   return {
     engineOf: (tools: readonly Tool[]) => plannerEngine(depsOf(tools)),
-    prover: storeProver(world.db, { judge: (run, check, journal) => judge(proving, run, check, journal) }),
+    prover: storeProver(world.db, {
+      judge: (run, check, artifacts, journal) => judge(proving, run, check, artifacts, journal),
+    }),
   };
 }
 

@@ -120,7 +120,9 @@ async function startWorking(): Promise<() => Promise<void>> {
   const deps = { db: app.db, models, registry: makeRegistry(tools), env };
   const engines = {
     engine: plannerEngine(deps),
-    prover: storeProver(app.db, { judge: (run, check, journal) => judge(deps, run, check, journal) }),
+    prover: storeProver(app.db, {
+      judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal),
+    }),
   };
   const worker = await startRunWorker({ db: app.db, queue: app.queue, config, logger, engines });
   return async () => {

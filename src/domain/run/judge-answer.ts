@@ -1,5 +1,5 @@
 // What a judge answered about artifacts, as far as it may be believed: a clear yes that names nothing missing and quotes
-// what it read. Anything unclear is a no. The proof made of it is one check among others; it ends nothing by itself.
+// what it read. Anything unclear or contradictory is a no. The proof made of it is one check among others; it ends nothing.
 
 import { z } from "zod";
 
@@ -11,6 +11,7 @@ const readMax = 50_000;
 const startsMax = 50;
 /** A quote of a word or two is in every text. */
 const quoteMin = 12;
+const quotesMax = 50;
 
 export type JudgeAnswer = {
   readonly isGreen: boolean;
@@ -18,6 +19,10 @@ export type JudgeAnswer = {
   readonly score: number;
   /** In a sentence, for the proof. */
   readonly seen: string;
+  /** What has to be mended, point by point. */
+  readonly missing: readonly string[];
+  /** Why asking once more may help; null where the answer stands. */
+  readonly problem: string | null;
 };
 
 const shape = z.object({
@@ -32,34 +37,96 @@ const shape = z.object({
 
 /** `artifacts` are the texts it was given to read. */
 export function readJudgeAnswer(answer: string, artifacts: readonly string[]): JudgeAnswer {
-  const parsed = shape.safeParse(lastObject(answer.slice(-readMax)));
-  if (!parsed.success) return { isGreen: false, score: 0, seen: "the judge gave no clear answer" };
-  const { complete, missing, quotes } = parsed.data;
-  const score = Number.isFinite(parsed.data.score) ? Math.min(1, Math.max(0, parsed.data.score)) : 0;
-  const no = (seen: string): JudgeAnswer => ({ isGreen: false, score, seen });
-  if (!complete) return no(missing.length > 0 ? `the judge misses ${missing.join("; ")}` : "the judge says no");
-  if (missing.length > 0) return no(`the judge says yes, but misses ${missing.join("; ")}`);
-  if (score < scoreMin) return no(`the judge says yes, with a score of ${score}`);
-  const found = quotes.find((quote) => plain(quote).length >= quoteMin && artifacts.some((text) => has(text, quote)));
-  if (found === undefined) return no("the judge says yes, but quotes nothing that is there");
-  return { isGreen: true, score, seen: `the judge says yes and quotes "${found}"` };
+  const text = answer.slice(-readMax);
+  const found = findAnswers(text);
+  const last = found.at(-1);
+  const no = (seen: string, more: Partial<JudgeAnswer> = {}): JudgeAnswer => {
+    return { isGreen: false, score: last?.score ?? 0, seen, missing: last?.missing ?? [], problem: null, ...more };
+  };
+  if (last === undefined)
+    return no("the judge gave no clear answer", {
+      problem: "Your answer was not the one JSON object that was asked for.",
+    });
+  if (!last.complete)
+    return no(last.missing.length > 0 ? `the judge misses: ${listed(last.missing)}` : "the judge says no");
+  if (last.missing.length > 0) return no(`the judge says yes, but misses: ${listed(last.missing)}`);
+  if (found.some(({ complete }) => !complete) || saysNo(text)) return no("the judge says no and yes at once");
+  if (last.score < scoreMin) return no(`the judge says yes, with a score of ${last.score}`);
+  const quote = last.quotes.slice(0, quotesMax).find((each) => isQuoted(each, artifacts));
+  if (quote === undefined) {
+    const problem = "None of your quotes stands in the work. Quote at least 12 characters of it, word for word.";
+    return no("the judge says yes, but quotes nothing that is there", { problem });
+  }
+  return {
+    isGreen: true,
+    score: last.score,
+    seen: `the judge says yes and quotes "${quote}"`,
+    missing: [],
+    problem: null,
+  };
 }
 
-const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim().toLowerCase();
-const has = (text: string, quote: string): boolean => plain(text).includes(plain(quote));
+const listed = (items: readonly string[]): string => items.map((item, n) => `(${n + 1}) ${item.trim()}`).join(" ");
 
-/** The last object in the text that is JSON: behind prose, in a fence, or alone. */
-function lastObject(text: string): unknown {
-  const end = text.lastIndexOf("}");
-  const starts = [...text.slice(0, Math.max(0, end)).matchAll(/^[^\n{]*\{/gm)].map(
-    ({ 0: upTo, index }) => index + upTo.length - 1,
-  );
-  // The outermost one that reads.
+/** A verdict in words before the object: "No." and "No, because …", but not "No problems". */
+const saysNo = (text: string): boolean => /^[\s#*_>"'`]*(?:no|nein|non)(?:\s*[.,:;!*_–—-]|\s*\n)/i.test(text);
+
+/** Every piece of the quote stands in one of the texts; blanks, markup, bullets, quotation marks and case do not matter. */
+function isQuoted(quote: string, artifacts: readonly string[]): boolean {
+  const pieces = quote
+    .split(/\[?(?:…|\.{3,})\]?/)
+    .map(plain)
+    .filter((piece) => piece !== "");
+  if (pieces.join(" ").length < quoteMin) return false;
+  return artifacts.some((text) => {
+    const whole = ` ${plain(text)} `;
+    return pieces.every((piece) => whole.includes(piece));
+  });
+}
+
+/** Letters and digits only: the rest is markup, layout or style. Targets of links and numbers of lists are layout, too. */
+const plain = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .replaceAll(/\]\([^()\n]{0,2048}\)/g, "] ")
+    .replaceAll(/^\s{0,20}\d{1,3}[.)]\s/gm, " ")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+
+type Answer = z.output<typeof shape>;
+
+/** Every object in the text that reads as an answer, in order; what stands inside of one is not looked at again. */
+function findAnswers(text: string): readonly Answer[] {
+  const starts = [...text.matchAll(/^[^\n{]*\{/gm)].map(({ 0: upTo, index }) => index + upTo.length - 1);
+  const ends = [...text.matchAll(/\}/g)].map(({ index }) => index);
+  const found: Answer[] = [];
+  let from = 0;
   for (const start of starts.slice(-startsMax)) {
-    const value = readJson(text.slice(start, end + 1));
-    if (value !== undefined) return value;
+    if (start < from) continue;
+    const read = readFrom(text, start, ends);
+    if (read === null) continue;
+    from = read.end + 1;
+    const parsed = shape.safeParse(read.value);
+    if (!parsed.success) continue;
+    const score = Number.isFinite(parsed.data.score) ? Math.min(1, Math.max(0, parsed.data.score)) : 0;
+    found.push({ ...parsed.data, score });
   }
-  return undefined;
+  return found;
+}
+
+/** The longest object that begins here; only the last ends are tried, as an answer is short. */
+function readFrom(
+  text: string,
+  start: number,
+  ends: readonly number[],
+): { readonly value: unknown; readonly end: number } | null {
+  const possible = ends.filter((end) => end > start);
+  for (const end of [...possible.slice(0, startsMax), ...possible.slice(-startsMax)]) {
+    const value = readJson(text.slice(start, end + 1));
+    if (value !== undefined) return { value, end };
+  }
+  return null;
 }
 
 function readJson(text: string): unknown {

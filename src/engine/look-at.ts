@@ -1,0 +1,162 @@
+// One look at what a check is about: is it there, how many, in which state, what stands in it. What a run only touched without
+// changing it, and the pages that the platform keeps for it, prove nothing.
+
+import type { Tx } from "../db/database.ts";
+import { type ArtifactRef, judgePlan, type Plan } from "../domain/plan/plan.ts";
+import { type CheckTarget, wordsOfSubstance } from "../domain/run/checks.ts";
+import { headingKey, type MeasuredDocuments, measureDocuments } from "../domain/run/measure-document.ts";
+import type { RunningRun } from "../domain/run/run.ts";
+import {
+  type FoundDocument,
+  type FoundThing,
+  findDocuments,
+  findLink,
+  findThings,
+  isEntityKind,
+} from "../store/check-store.ts";
+import { readContentStates } from "../store/content-state-store.ts";
+import { findReadByRun, type ReadByRun } from "../store/run-reading-store.ts";
+import type { Seen } from "./prove.ts";
+
+/** As many as a check may ask for. */
+const countMax = 10_000;
+/** More than a proof has to name. */
+const artifactsMax = 200;
+
+export async function lookAt(tx: Tx, run: RunningRun, plan: Plan, target: CheckTarget): Promise<Seen> {
+  switch (target.kind) {
+    case "plan_complete":
+      return planComplete(plan);
+    case "entity_exists": {
+      if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
+      const projectIds = givenProjects(run);
+      const found = await findThings(tx, run.id, target.entity, { titleLike: target.titleLike, projectIds });
+      const [first] = found;
+      if (!first) return red(`no ${target.entity} is called like "${target.titleLike}"`);
+      return {
+        isGreen: true,
+        seen: `${nameOf(first, target.entity)} is there`,
+        artifacts: await changed(tx, run, found),
+      };
+    }
+    case "entity_count": {
+      if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
+      const own = await changed(tx, run, await findThings(tx, run.id, target.entity, { ownAtMost: countMax }));
+      const seen = `${own.length} ${target.entity}${own.length === 1 ? "" : "s"} (at least ${target.atLeast})`;
+      return { isGreen: own.length >= target.atLeast, seen, artifacts: own.slice(0, artifactsMax) };
+    }
+    case "entity_state":
+      return entityState(tx, run, target);
+    case "document_has":
+      return documentHas(tx, run, target);
+    case "link_exists": {
+      const found = await findLink(tx, run.id, target);
+      if (found === null) return red("there is no such link");
+      const artifacts = found.isOfRun ? [{ kind: found.kind, id: found.id }] : [];
+      return { isGreen: true, seen: `it is linked (${target.rel})`, artifacts };
+    }
+    default:
+      return red(`this installation cannot run checks of kind ${target.kind}`);
+  }
+}
+
+const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });
+
+function planComplete(plan: Plan): Seen {
+  const verdict = judgePlan(plan);
+  const artifacts = plan.steps.flatMap(({ evidence }) => evidence).slice(0, artifactsMax);
+  if (verdict.isComplete)
+    return { isGreen: true, seen: `all ${plan.steps.length} steps are done or dropped`, artifacts };
+  return red(verdict.open.length === 0 ? "there is no plan" : `open: ${verdict.open.join(", ")}`);
+}
+
+/** Those that this run made, or changed by more than blanks. */
+async function changed(tx: Tx, run: RunningRun, things: readonly FoundThing[]): Promise<readonly ArtifactRef[]> {
+  const own = things.filter(({ isOfRun }) => isOfRun);
+  const states = await readContentStates(tx, run.id, own);
+  const moved = new Set(states.filter(({ before, now }) => before !== now).map(({ id }) => id));
+  return own.filter(({ id }) => moved.has(id)).map(({ kind, id }) => ({ kind, id }));
+}
+
+/** Titles that others gave are not repeated: what was seen stands in the planner's prompt. */
+const nameOf = ({ isOfRun, title }: FoundThing, kind: string): string =>
+  isOfRun ? `${kind} "${title}"` : `the ${kind}`;
+
+/** A check sees no more than the run: the planner chose its words, and reads what was seen. */
+const givenProjects = ({ scope }: RunningRun): readonly string[] | null =>
+  scope.kind === "global" ? null : scope.kind === "project" ? [scope.projectId] : scope.projectIds;
+
+async function entityState(tx: Tx, run: RunningRun, target: CheckTarget & { kind: "entity_state" }): Promise<Seen> {
+  for (const kind of ["task", "goal", "plan", "milestone", "document"] as const) {
+    const found = await findThings(tx, run.id, kind, { id: target.entityId });
+    const [first] = found;
+    if (first)
+      return {
+        isGreen: first.state === target.state,
+        seen: `${nameOf(first, kind)} is ${first.state}${first.state === target.state ? "" : ` (wanted: ${target.state})`}`,
+        artifacts: await changed(tx, run, found),
+      };
+  }
+  return red("there is no such thing, or its user may not see it");
+}
+
+async function documentHas(tx: Tx, run: RunningRun, target: CheckTarget & { kind: "document_has" }): Promise<Seen> {
+  const found = await findDocuments(tx, run.id, target.documentId, target.titleLike);
+  const called = target.titleLike === "" ? "" : ` called like "${target.titleLike}"`;
+  if (found.length === 0) return red(`this run has written no document${called}`);
+  const measured = measureDocuments(found);
+  const read = target.sourcesAtLeast > 0 ? await findReadByRun(tx, run.id) : null;
+  const findings = [
+    ...wordFindings(target, measured, found),
+    ...(read === null ? [] : [sourceFinding(target, measured, read, found)]),
+    ...headingFindings(target, measured),
+  ];
+  const isGreen = findings.every(({ ok }) => ok);
+  const artifacts = measured.words > 0 ? found.filter(isWritten).map(({ kind, id }) => ({ kind, id })) : [];
+  return { isGreen, seen: findings.map(({ text }) => text).join(", "), artifacts: artifacts.slice(0, artifactsMax) };
+}
+
+const isWritten = ({ isOfRun, content, before }: FoundDocument): boolean => isOfRun && content !== before;
+
+type Finding = { readonly ok: boolean; readonly text: string };
+type Wanted = CheckTarget & { kind: "document_has" };
+
+/** Where only headings are asked for, an old document has to have got more than a word. */
+function wordFindings(
+  target: Wanted,
+  { words, hasRepetition, addedHeadings }: MeasuredDocuments,
+  found: readonly FoundDocument[],
+) {
+  const isOld = found.some(({ before }) => before !== null);
+  const notes = [...(isOld ? ["added"] : []), ...(hasRepetition ? ["without repetition"] : [])];
+  const named = `${words} words${notes.length === 0 ? "" : ` ${notes.join(", ")}`}`;
+  const finding = (least: number): Finding => ({ ok: words >= least, text: `${named} (at least ${least})` });
+  if (target.wordsAtLeast > 0) return [finding(target.wordsAtLeast)];
+  if (target.headings.some((heading) => addedHeadings.has(headingKey(heading))))
+    return [{ ok: words > 0, text: named }];
+  return isOld && target.sourcesAtLeast === 0 ? [finding(wordsOfSubstance)] : [{ ok: words > 0, text: named }];
+}
+
+/** Only what the run opened counts, and not what it wrote itself. */
+function sourceFinding(
+  target: Wanted,
+  { urls, linkedIds }: MeasuredDocuments,
+  read: ReadByRun,
+  found: readonly FoundDocument[],
+): Finding {
+  const own = new Set(found.map(({ id }) => id));
+  const opened = urls.filter((url) => read.urls.has(url)).length;
+  const count = opened + linkedIds.filter((id) => read.ids.has(id) && !own.has(id)).length;
+  const unread = urls.length - opened;
+  const note = unread === 0 ? "" : `; ${unread} cited but never opened by this run`;
+  return {
+    ok: count >= target.sourcesAtLeast,
+    text: `${count} ${count === 1 ? "source" : "sources"} (at least ${target.sourcesAtLeast}${note})`,
+  };
+}
+
+function headingFindings({ headings: wanted }: Wanted, { headings }: MeasuredDocuments): readonly Finding[] {
+  const missing = wanted.filter((heading) => !headings.has(headingKey(heading)));
+  if (missing.length === 0) return wanted.length === 0 ? [] : [{ ok: true, text: `all ${wanted.length} headings` }];
+  return [{ ok: false, text: `without the headings ${missing.join(", ")}` }];
+}
