@@ -206,7 +206,6 @@ export interface HomeworkRunEvents {
 export interface HomeworkRunIterations {
   artifacts: Generated<Json>;
   attempts: number;
-  branch_id: string | null;
   decision: string | null;
   ended_at: string | null;
   error: string | null;

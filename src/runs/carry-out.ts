@@ -4,6 +4,7 @@
 import type { UserId } from "../domain/identity/identity.ts";
 import { admit } from "../domain/run/commands.ts";
 import type { Effect, Step } from "../domain/run/effects.ts";
+import type { RunEvent } from "../domain/run/events.ts";
 import { assembleReport, type Report } from "../domain/run/report.ts";
 import type { Run } from "../domain/run/run.ts";
 import { assert, unreachable } from "../lib/assert.ts";
@@ -25,7 +26,8 @@ export async function carryOut(
   // Jobs are let go of before the run is saved: a commit has its job before it changes its user's list, and two that took
   // the same in another order would wait for each other.
   if (has(effects, "drop_jobs")) await tx.dropJob(run.id, before.state.iteration);
-  await tx.save({ ...change, report });
+  const events = report === null ? change.events : change.events.map((event) => withReport(event, run, report));
+  await tx.save({ ...change, events, report });
   for (const effect of effects)
     if (effect.kind === "enqueue_iteration") await tx.enqueue(run, effect.iteration, effect.notBeforeMs);
   if (has(effects, "admit_next")) await admitNext(tx, run.userId, limits);
@@ -37,6 +39,12 @@ async function reportOf(tx: RunTx, run: Run, effects: readonly Effect[]): Promis
   const narrative = effects.find((effect) => effect.kind === "write_report")?.narrative ?? null;
   const iterations = record.iterations + (has(effects, "end_iteration") ? 1 : 0);
   return assembleReport(run, { ...record, iterations, narrative });
+}
+
+/** Whoever reads the history of a run learns from its last event what came of it, and where the report is. */
+function withReport(event: RunEvent, { id }: Run, { summary, stopping_reason: stopReason }: Report): RunEvent {
+  if (event.type !== "run_completed" && event.type !== "run_stopped") return event;
+  return { ...event, summary, stopReason, reportRef: `/homework/runs/${id}/report` };
 }
 
 /** Whether these effects give another run a slot: then the user has to be locked before the run. */

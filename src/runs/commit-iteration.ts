@@ -7,8 +7,8 @@ import type { Decision } from "../domain/run/exit-gate.ts";
 import type { IterationResult } from "../domain/run/iteration-result.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { carryOut, type Limits, needsUserLock } from "./carry-out.ts";
-import type { Claim, RunTransactions, RunTx } from "./ports.ts";
-import { withClaimedTime } from "./take-run.ts";
+import type { Claim, LockedRun, RunTransactions, RunTx } from "./ports.ts";
+import { withClaimedTime, withRunningTime } from "./take-run.ts";
 
 export type Committed = Decision | "lost";
 
@@ -39,9 +39,18 @@ async function commitLocked(
 ): Promise<Committed | "needs_user_lock"> {
   const locked = await tx.lockRun(claim.runId);
   if (locked === null || locked.run.fence !== claim.fence || locked.run.state.status !== "running") return "lost";
-  const { decision, step } = conclude(withClaimedTime(locked) as RunningRun, result, breakers);
+  const { decision, step } = conclude(await withSpentTime(tx, locked, claim, result), result, breakers);
   if (needsUserLock(step) && !isUserLocked) return "needs_user_lock";
   if (!(await tx.acknowledge(claim.job))) return "lost";
   await carryOut(tx, locked.run, step, limits, { claim: "release", claimedBy: null });
   return decision;
+}
+
+/** Tries of a provider that is held for lead to nothing and are not the run's doing: they cost it no running time. */
+async function withSpentTime(tx: RunTx, locked: LockedRun, claim: Claim, result: IterationResult): Promise<RunningRun> {
+  const isHeld = result.kind === "provider_fault" && result.fault.kind === "hold";
+  const run = isHeld
+    ? withRunningTime(locked.run, Math.min(locked.claimedMs, await tx.workedMs(claim)))
+    : withClaimedTime(locked);
+  return run as RunningRun;
 }

@@ -118,6 +118,9 @@ export type RunTx = {
   /** Calls of a model whose answer will never come are charged at their reservation. */
   readonly giveUpCalls: (runId: RunId) => Promise<void>;
 
+  /** Since this claim began, up to its last journaled step: what came after it were tries that led to nothing. */
+  readonly workedMs: (claim: Claim) => Promise<number>;
+
   readonly enqueue: (run: Run, iteration: number, notBeforeMs: number | null) => Promise<void>;
   readonly dropJob: (runId: RunId, iteration: number) => Promise<void>;
   /** False: the job has been given to someone else since. */

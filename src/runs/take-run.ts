@@ -67,6 +67,8 @@ const asLeft = (locked: LockedRun): Run =>
   locked.isClaimed ? { ...withClaimedTime(locked), deaths: locked.run.deaths + 1 } : locked.run;
 
 /** What the last attempt took until its worker was last heard of. */
-export function withClaimedTime({ run, claimedMs }: LockedRun): Run {
-  return { ...run, spent: addSpent(run.spent, { ...nothingSpent, runningMs: claimedMs }) };
+export const withClaimedTime = ({ run, claimedMs }: LockedRun): Run => withRunningTime(run, claimedMs);
+
+export function withRunningTime(run: Run, runningMs: number): Run {
+  return { ...run, spent: addSpent(run.spent, { ...nothingSpent, runningMs }) };
 }

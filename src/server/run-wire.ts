@@ -1,5 +1,7 @@
 // From what the domain and the stores hold of a run to what the contract carries.
 
+import { z } from "zod";
+import type { EntitySummary } from "../domain/entity/entity.ts";
 import type { Plan } from "../domain/plan/plan.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { type Budget, forecast, type Spent } from "../domain/run/budget.ts";
@@ -176,6 +178,21 @@ export const toWireIteration = (one: IterationView): RunIteration => ({
   metrics: one.spent && toWireMetrics(one.spent),
   artifacts: [...one.artifacts],
 });
+
+const pageMark = z.looseObject({
+  homework: z
+    .looseObject({
+      path: z.string().nullable().default(null).catch(null),
+      tags: z.array(z.string()).default([]).catch([]),
+    })
+    .catch({ path: null, tags: [] }),
+});
+
+/** What `props` say of its place may be a person's by now, so it is read leniently. */
+export function toWireWorkspacePage({ id, projectId, title, typeKey, parentId, props }: EntitySummary) {
+  const { path, tags } = pageMark.parse({ homework: null, ...props }).homework;
+  return { id, project_id: projectId, title, type_key: typeKey, parent_id: parentId, path, tags };
+}
 
 export const toWireEvent = ({ seq, type, iteration, event, at }: EventView): RunEvent => ({
   seq,

@@ -123,6 +123,26 @@ function refuseOddTree(edge: NewEdge, projectId: string, srcKind: string, dstKin
   throw new AppError("invalid_request", `${documentTreeRel} joins two documents of one project`);
 }
 
+/** More than anyone looks through; each document's own page has the rest. */
+const edgesFromMax = 5_000;
+
+/** Links that begin at one of these, as far as the user may see them. */
+export async function edgesFrom(
+  tx: Tx,
+  ids: readonly string[],
+): Promise<readonly { readonly id: string; readonly src_id: string; readonly rel: string; readonly dst_id: string }[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom("onto_edges")
+    .select(["id", "src_id", "rel", "dst_id"])
+    .where("src_id", "in", [...ids])
+    .where("deleted_at", "is", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .limit(edgesFromMax)
+    .execute();
+}
+
 export async function removeEdge(tx: Tx, projectId: string, edgeId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("onto_edges")

@@ -285,6 +285,19 @@ export async function readJournal(tx: Tx, runId: RunId, iteration: number): Prom
   return stepRows.parse(rows);
 }
 
+const workedRow = z.object({ worked_ms: z.number() });
+
+/** From the beginning of the claim to its last step that is done. */
+export async function readWorkedMs(tx: Tx, { runId, iteration, fence }: Claim): Promise<number> {
+  const { rows } = await sql`
+    select coalesce(greatest(0, floor(1000 * extract(epoch from max(coalesce(s.ended_at, s.began_at)) - r.claimed_at))), 0)::float8
+             as worked_ms
+      from homework_runs r left join homework_run_steps s
+        on s.run_id = r.id and s.iteration = ${iteration} and s.fence = ${fence} and s.state = 'done'
+     where r.id = ${runId} group by r.claimed_at`.execute(tx);
+  return workedRow.parse(rows[0]).worked_ms;
+}
+
 const signalRows = z.array(
   z.object({
     id: z.string(),

@@ -126,7 +126,17 @@ const insertEvents = (events: string, count: number) => `
   events as (insert into homework_run_events (run_id, seq, iteration, type, event)
     select run.id, run.last_seq - ${count} + e.ord, (e.event->>'iteration')::int, e.event->>'type',
            e.event || jsonb_build_object('runningMs', run.running_ms, 'unread', run.unread_signals)
+             || case e.event->>'type' when 'iteration_completed' then ${metricsOfEnded} else '{}' end
       from run, jsonb_array_elements(${events}) with ordinality as e (event, ord))`;
+
+// As `endIteration` writes it to the iteration's row, in the words of events.
+const metricsOfEnded = `coalesce((
+  select jsonb_build_object('metrics', jsonb_build_object(
+      'runningMs', run.running_ms - (i.metrics->'before'->>'running_ms')::bigint,
+      'costMicroUsd', run.cost_micro_usd - (i.metrics->'before'->>'cost_micro_usd')::bigint,
+      'tokens', run.tokens - (i.metrics->'before'->>'tokens')::bigint,
+      'toolCalls', run.tool_calls - (i.metrics->'before'->>'tool_calls')::int))
+    from homework_run_iterations i where i.run_id = run.id and i.iteration = (e.event->>'iteration')::int), '{}')`;
 
 const beginAttempt = (bind: Binder, { iteration, attempt }: NonNullable<RunChange["attempt"]>) => `
   begun as (insert into homework_run_iterations (run_id, iteration, attempts, status, started_at, first_seq, metrics)
@@ -136,11 +146,19 @@ const beginAttempt = (bind: Binder, { iteration, attempt }: NonNullable<RunChang
       from run
     on conflict (run_id, iteration) do update set attempts = excluded.attempts, status = 'running', ended_at = null)`;
 
+// Each with what the iteration did to it: the history knows whether it was made since the iteration began.
+const artifactsOfEnded = `coalesce((
+  select jsonb_agg(a.ref || jsonb_build_object('op', case when exists (
+      select from onto_changes c where c.run_id = run.id and c.op = 'created' and c.at >= i.started_at and c.entity_id =
+        case when a.ref->>'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (a.ref->>'id')::uuid end
+    ) then 'created' else 'updated' end) order by a.ord)
+    from jsonb_array_elements(e->'artifacts') with ordinality as a (ref, ord)), '[]')`;
+
 // What an iteration used is what the run has now less what it had when the iteration began.
 const endIteration = (id: string, ended: string, iteration: string) => `
   ended as (update homework_run_iterations i set
     status = e->>'status', ended_at = run_now(), summary = e->>'summary', decision = e->>'decision', why = e->>'why',
-    error = e->'error'->>'text', error_fingerprint = e->'error'->>'fingerprint', artifacts = e->'artifacts', plan = e->'plan',
+    error = e->'error'->>'text', error_fingerprint = e->'error'->>'fingerprint', artifacts = ${artifactsOfEnded}, plan = e->'plan',
     metrics = i.metrics || jsonb_build_object(
       'running_ms', run.running_ms - (i.metrics->'before'->>'running_ms')::bigint,
       'cost_micro_usd', run.cost_micro_usd - (i.metrics->'before'->>'cost_micro_usd')::bigint,
@@ -195,7 +213,8 @@ const notify = (notification: string) => `
   notification as (insert into user_notifications (id, user_id, run_id, move, event, title, message, action_url, data, read_at)
     select gen_random_uuid(), run.user_id, run.id, run.moves, n->>'event', n->>'title', n->>'message', n->>'actionUrl',
            jsonb_build_object('run_id', run.id, 'status', run.status, 'duration_ms', run.running_ms, 'iterations', run.iteration,
-             'tokens', run.tokens, 'cost_micro_usd', run.cost_micro_usd),
+             'tokens', run.tokens, 'cost_micro_usd', run.cost_micro_usd,
+             'cost_usd', trim_scale(run.cost_micro_usd / 1000000.0)),
            case when exists (select from user_notification_preferences p where p.user_id = run.user_id and p.event = n->>'event'
              and not p.in_app) then run_now() end
       from run, (select ${notification} as n) as told returning id),

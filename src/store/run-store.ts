@@ -11,7 +11,7 @@ import { toJson } from "./json.ts";
 import { KnownRuns } from "./known-runs.ts";
 import { giveUpCalls } from "./lost-call-store.ts";
 import { jobKey, jobOf, type RunJobs } from "./run-jobs.ts";
-import { leaveUnread, readJournal, stepStore, takeUpSignals } from "./run-journal-store.ts";
+import { leaveUnread, readJournal, readWorkedMs, stepStore, takeUpSignals } from "./run-journal-store.ts";
 import { lockRow } from "./run-read.ts";
 import { recordOf } from "./run-record-store.ts";
 import { stateColumns } from "./run-row.ts";
@@ -91,6 +91,7 @@ function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): Ru
     nextInLine: (userId) => nextInLine(tx, userId),
     takeUpSignals: (runId, iteration, isNew) => takeUpSignals(tx, runId, iteration, isNew),
     readJournal: (runId, iteration) => readJournal(tx, runId, iteration),
+    workedMs: (claim) => readWorkedMs(tx, claim),
     giveUpCalls: (runId) => giveUpCalls(tx, runId),
     enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),
     dropJob: (runId, iteration) => jobs.drop(tx, jobKey(runId, iteration)),

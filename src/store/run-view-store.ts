@@ -156,7 +156,8 @@ const iterationRow = z.object({
   why: z.string().nullable(),
   error: z.string().nullable(),
   metrics: metricsColumn,
-  artifacts: z.array(artifactColumn),
+  /** Rows of older versions do not say what was done to each. */
+  artifacts: z.array(artifactColumn.extend({ op: z.enum(["created", "updated"]).nullable().default(null) })),
 });
 
 export type IterationView = {
@@ -171,7 +172,7 @@ export type IterationView = {
   readonly error: string | null;
   /** Null until it has ended. */
   readonly spent: Spent | null;
-  readonly artifacts: readonly ArtifactRef[];
+  readonly artifacts: readonly (ArtifactRef & { readonly op: "created" | "updated" | null })[];
 };
 
 function toIteration(found: unknown): IterationView {

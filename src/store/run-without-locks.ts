@@ -124,6 +124,7 @@ function collect(db: Database, known: KnownRuns, wanted: Wanted): RunTx {
     nextInLine: refuse,
     takeUpSignals: refuse,
     readJournal: refuse,
+    workedMs: refuse,
     giveUpCalls: refuse,
     dropJob: refuse,
   };

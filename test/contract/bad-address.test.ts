@@ -117,6 +117,7 @@ const badParameters: Readonly<Record<string, readonly string[]>> = {
   include_iterations: ["maybe", "", "1"],
   include_events: ["maybe", "", "1"],
   include_workspace: ["maybe", "", "1"],
+  include_working_notes: ["maybe", "", "1"],
   q: ["", "%00", "%20", "x".repeat(401)],
   cursor: ["", "x", "%00", "x".repeat(900), "bm9uc2Vuc2U", ...oddCursors()],
   messages_cursor: ["", "x".repeat(900), "bm9uc2Vuc2U"],

@@ -75,13 +75,15 @@ test("one line for each thing, the last that was written to first", async () => 
 test("the pages a run keeps for itself are known as such, and can be left out", async () => {
   await make("Scratchpad", { type_key: "document.homework.scratchpad" });
   await make("Findings", { type_key: "document.homework.branch" });
+  await make("Paper");
   const all = await outputs();
   expect(all.map(({ title, is_bookkeeping }) => [title, is_bookkeeping])).toEqual([
-    ["Findings", false],
+    ["Paper", false],
+    ["Findings", true],
     ["Scratchpad", true],
   ]);
-  expect((await outputs("bookkeeping=false")).map(({ title }) => title)).toEqual(["Findings"]);
-  expect((await outputs("bookkeeping=true")).map(({ title }) => title)).toEqual(["Scratchpad"]);
+  expect((await outputs("bookkeeping=false")).map(({ title }) => title)).toEqual(["Paper"]);
+  expect((await outputs("bookkeeping=true")).map(({ title }) => title)).toEqual(["Findings", "Scratchpad"]);
 });
 
 test("iterations are told by when they began", async () => {

@@ -359,7 +359,13 @@ test("iterations and events come in pages", async () => {
 test("a workspace shows the documents the run made for itself, as far as one may see them", async () => {
   const id = await inStatus("queued");
   const empty = await show(id, "?include_workspace=true");
-  expect(empty.workspace).toEqual({ root_document_id: null, project_id: null, documents: [] });
+  expect(empty.workspace).toEqual({
+    root_document_id: null,
+    project_id: null,
+    documents: [],
+    edges: [],
+    scratchpad: null,
+  });
   const mark = (projectId: string, title: string, of: string) =>
     app.admin.query(
       `insert into homework.onto_documents (id, project_id, title, props, created_by_run)
@@ -377,6 +383,8 @@ test("a workspace shows the documents the run made for itself, as far as one may
       title: "Scratchpad",
       type_key: expect.any(String),
       parent_id: null,
+      path: null,
+      tags: [],
     },
   ]);
 });

@@ -80,6 +80,7 @@ function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
     nextInLine: at("nextInLine", tx.nextInLine),
     takeUpSignals: at("takeUpSignals", tx.takeUpSignals),
     readJournal: at("readJournal", tx.readJournal),
+    workedMs: at("workedMs", tx.workedMs),
     giveUpCalls: at("giveUpCalls", tx.giveUpCalls),
     enqueue: at("enqueue", tx.enqueue),
     dropJob: at("dropJob", tx.dropJob),

@@ -1,4 +1,8 @@
--- Search leaves the working notes of runs out unless they are asked for, so that a user finds the user's own things.
+-- Search leaves the working notes of runs out unless they are asked for, so that a user finds the user's own things; and a
+-- column goes that no row could fill.
+
+-- A row stands for a whole iteration, in which several branches work; steps and pages name the branch they belong to.
+alter table homework_run_iterations drop column branch_id;
 
 -- Of a document: whether a run keeps it for itself (src/domain/workspace/pages.ts). One a person made is the person's.
 create function is_working_note(made_by_run uuid, type_key text) returns boolean language sql immutable

@@ -1,10 +1,30 @@
 // What happens to a run, as its history keeps it and its pages are made from. Names are nouns with verbs in the past.
 
+import type { Spent } from "./budget.ts";
 import type { UserAnswer } from "./commands.ts";
 import type { EndedIteration } from "./effects.ts";
 import type { Decision } from "./exit-gate.ts";
 import type { PriceSource } from "./price.ts";
-import type { Question, StopReason } from "./run.ts";
+import type { Question, Run, StopReason } from "./run.ts";
+
+/** What a run was handed over with. */
+export type RunConfig = Pick<Run, "engine" | "scope" | "context" | "budget" | "permission" | "models">;
+
+export const configOf = ({ engine, scope, context, budget, permission, models }: Run): RunConfig => ({
+  engine,
+  scope,
+  context,
+  budget,
+  permission,
+  models,
+});
+
+/** What the report says of the end, and where it is; added when the report is written. */
+export type ReportedEnd = {
+  readonly summary: string;
+  readonly stopReason: { readonly type: string; readonly detail: string };
+  readonly reportRef: string;
+};
 
 export type RunEvent =
   | {
@@ -17,7 +37,7 @@ export type RunEvent =
       readonly why: string | null;
     }
   | { readonly type: "run_admitted"; readonly iteration: number }
-  | { readonly type: "run_started"; readonly objective: string }
+  | { readonly type: "run_started"; readonly objective: string; readonly config: RunConfig }
   | { readonly type: "iteration_started"; readonly iteration: number; readonly attempt: number }
   | {
       readonly type: "iteration_completed";
@@ -28,6 +48,8 @@ export type RunEvent =
       readonly why: string;
       /** What it took up nobody heard: the next one takes it up again. */
       readonly isUnheard?: true;
+      /** What the iteration used; the store knows it when it commits. */
+      readonly metrics?: Omit<Spent, "unpricedCalls">;
     }
   /** Its worker stopped in good order and let go of it; another one goes on. */
   | { readonly type: "iteration_released"; readonly iteration: number }
@@ -79,8 +101,13 @@ export type RunEvent =
       readonly questions: readonly Question[];
       readonly why: string;
     }
-  | { readonly type: "run_completed"; readonly iteration: number; readonly why: string }
-  | { readonly type: "run_stopped"; readonly iteration: number; readonly reason: StopReason; readonly why: string }
+  | ({ readonly type: "run_completed"; readonly iteration: number; readonly why: string } & Partial<ReportedEnd>)
+  | ({
+      readonly type: "run_stopped";
+      readonly iteration: number;
+      readonly reason: StopReason;
+      readonly why: string;
+    } & Partial<ReportedEnd>)
   | { readonly type: "run_failed"; readonly iteration: number; readonly why: string }
   | { readonly type: "run_canceled"; readonly iteration: number }
   | { readonly type: "run_resumed"; readonly iteration: number; readonly maxIterations: number }

@@ -2,6 +2,7 @@
 // iteration that nobody survives is given up, so that it cannot take down one worker after the other for ever.
 
 import { append, type Effect, leaveSlot, type Step } from "./effects.ts";
+import { configOf } from "./events.ts";
 import { toIterationError } from "./fingerprint.ts";
 import type { Run, RunningRun } from "./run.ts";
 
@@ -36,7 +37,7 @@ export function take(run: Run, iteration: number, attempt: number, hasBegun = fa
   };
   const started: readonly Effect[] =
     state.status === "queued" && iteration === 1 && attempt === 1
-      ? [append({ type: "run_started", objective: run.objective })]
+      ? [append({ type: "run_started", objective: run.objective, config: configOf(run) })]
       : [];
   return {
     kind: "taken",

@@ -270,7 +270,8 @@ export const iteration = z.object({
   why: z.string().nullable(),
   error: z.string().nullable(),
   metrics: metrics.nullable(),
-  artifacts: z.array(artifact),
+  /** `op` is null in iterations of older versions. */
+  artifacts: z.array(artifact.extend({ op: changeOp.nullable() })),
 });
 
 /** One line of a run's history. `event` has the fields of its type. */

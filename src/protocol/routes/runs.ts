@@ -64,7 +64,8 @@ const timeZone = text(100).refine(isTimeZone, "must be an IANA time zone such as
 const objective = text(runLimits.objective).refine((value) => value.trim() !== "", "must not be empty");
 const message = text(runLimits.message).refine((value) => value.trim() !== "", "must not be empty");
 
-const contextTypes = ["global", "project", "task", "goal", "plan", "milestone", "document"] as const;
+/** `project_create`: the objective is a new project, so there is nothing yet that it is about. */
+const contextTypes = ["global", "project", "task", "goal", "plan", "milestone", "document", "project_create"] as const;
 
 const createBody = z
   .strictObject({
@@ -102,10 +103,11 @@ const createBody = z
     path: ["project_ids"],
     error: "scope global takes no projects",
   })
-  .refine(({ context_type: type, entity_id: entityId }) => type !== "global" || entityId === undefined, {
-    path: ["entity_id"],
-    error: "context global is about no entity",
-  })
+  .refine(
+    ({ context_type: type = "", entity_id: entityId }) =>
+      !["global", "project_create"].includes(type) || entityId === undefined,
+    { path: ["entity_id"], error: "context global and project_create are about no entity" },
+  )
   .refine(({ context_type: type = "global", entity_id: entityId }) => /global|project/.test(type) || entityId, {
     path: ["entity_id"],
     error: "say which one it is about",
@@ -196,8 +198,21 @@ export const runRoutes = {
           root_document_id: id.nullable(),
           project_id: id.nullable(),
           documents: z.array(
-            z.object({ id, project_id: id, title: z.string(), type_key: z.string(), parent_id: id.nullable() }),
+            z.object({
+              id,
+              project_id: id,
+              title: z.string(),
+              type_key: z.string(),
+              parent_id: id.nullable(),
+              /** Such as `/homework/<run>/scratchpad.md`; null where it has none. */
+              path: z.string().nullable(),
+              tags: z.array(z.string()),
+            }),
           ),
+          /** Between these documents, and from them to other things. */
+          edges: z.array(z.object({ id, src_id: id, rel: z.string(), dst_id: id })),
+          /** Its last entries; null before the first. */
+          scratchpad: z.object({ document_id: id, text: z.string() }).nullable(),
         })
         .nullable(),
     }),

@@ -14,6 +14,7 @@ import { createRun } from "../../runs/create-run.ts";
 import type { RunTx } from "../../runs/ports.ts";
 import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
 import { stagedWrites } from "../../store/change-set-store.ts";
+import { edgesFrom } from "../../store/edge-store.ts";
 import { workspaceDocuments } from "../../store/entity-store.ts";
 import type { RunJobs } from "../../store/run-jobs.ts";
 import { listRuns } from "../../store/run-list-store.ts";
@@ -27,6 +28,7 @@ import {
   type RunView,
 } from "../../store/run-view-store.ts";
 import { usageByModel } from "../../store/usage-store.ts";
+import { findWorkspace, readScratchpad } from "../../store/workspace-store.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { newRunFrom, readable, toBudget } from "../run-input.ts";
 import {
@@ -37,6 +39,7 @@ import {
   toWireRun,
   toWireRunSummary,
   toWireUse,
+  toWireWorkspacePage,
 } from "../run-wire.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
@@ -80,18 +83,20 @@ async function eventPage(tx: Tx, runId: string, since: number, limit: number) {
   return { items, next_since_seq: found.length > limit ? (items.at(-1)?.seq ?? null) : null };
 }
 
+/** Entries of the scratchpad that come along; its pages have the others. */
+const entriesShown = 10;
+
 async function workspaceOf(tx: Tx, { run, workspace }: RunView) {
   const documents = await workspaceDocuments(tx, run.id);
+  const ids = documents.map(({ id }) => id);
+  const found = await findWorkspace(tx, run.id);
+  const scratchpad = found && (await readScratchpad(tx, found, entriesShown));
   return {
     root_document_id: workspace.documentId,
     project_id: workspace.projectId,
-    documents: documents.map(({ id, projectId, title, typeKey, parentId }) => ({
-      id,
-      project_id: projectId,
-      title,
-      type_key: typeKey,
-      parent_id: parentId,
-    })),
+    documents: documents.map(toWireWorkspacePage),
+    edges: [...(await edgesFrom(tx, ids))],
+    scratchpad: found && scratchpad && { document_id: found.scratchpadId, text: scratchpad.text },
   };
 }
 

@@ -55,6 +55,13 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
       found(tx, runId)
         .steps.filter((step) => step.iteration === iteration)
         .map(({ key, kind, state, result }) => ({ key, kind, state, result })),
+    workedMs: async ({ runId, iteration, fence }) => {
+      const { steps, claimedAtMs } = found(tx, runId);
+      const done = steps.filter(
+        (step) => step.iteration === iteration && step.fence === fence && step.state === "done",
+      );
+      return Math.max(0, ...done.map(({ atMs }) => atMs - (claimedAtMs ?? atMs)));
+    },
     giveUpCalls: (runId) => giveUpCalls(tx, runId, rules),
     enqueue: (run, iteration, notBeforeMs) => enqueueJob(tx, run, iteration, notBeforeMs),
     dropJob: (runId, iteration) => dropJob(tx, runId, iteration),

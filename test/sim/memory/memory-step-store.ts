@@ -63,7 +63,11 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
         const record = await fenced(tx, "intendEffect", claim);
         if (record === null) return "lost";
         if (findStep(record, claim.iteration, key) === null)
-          tx.put(counted(withStep(record, { ...stepOf(claim, key), kind: "effect", state: "intended", result: null })));
+          tx.put(
+            counted(
+              withStep(record, { ...stepOf(claim, key, tx.nowMs), kind: "effect", state: "intended", result: null }),
+            ),
+          );
         return "kept";
       }),
     finishEffect: (claim, head, ended) =>
@@ -81,7 +85,7 @@ const counted = (record: RunRecord): RunRecord => {
 /** As it comes back out of a database. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-const stepOf = ({ iteration, fence }: Claim, key: string) => ({ iteration, key, fence });
+const stepOf = ({ iteration, fence }: Claim, key: string, atMs: number) => ({ iteration, key, fence, atMs });
 
 const findStep = ({ steps }: RunRecord, iteration: number, key: string): StepRow | null =>
   steps.find((step) => step.iteration === iteration && step.key === key) ?? null;
@@ -101,7 +105,7 @@ function keep(
 ): Kept {
   if (record === null) return "lost";
   const after = kind === "tool" ? counted(record) : record;
-  const row: StepRow = { ...stepOf(claim, key), kind, state: "done", result: asJson(result) };
+  const row: StepRow = { ...stepOf(claim, key, tx.nowMs), kind, state: "done", result: asJson(result) };
   tx.put(withEvents(withStep(after, row), [event], rules));
   return "kept";
 }
@@ -160,7 +164,7 @@ async function settle(
   );
   const isOurs = rules.isOurs("settleCall", claim, record);
   const row = step && {
-    ...stepOf(claim, step.key),
+    ...stepOf(claim, step.key, tx.nowMs),
     kind: "model",
     state: "done",
     result: asJson(step.result),

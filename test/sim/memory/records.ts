@@ -30,6 +30,8 @@ export type StepRow = {
   readonly state: "intended" | "done" | "uncertain";
   readonly fence: number;
   readonly result: unknown;
+  /** When it was done, or begun. */
+  readonly atMs: number;
 };
 
 export type SignalRow = Signal & { readonly askedIn: number | null; readonly consumedIteration: number | null };

@@ -60,7 +60,20 @@ function RunFacts() {
   const { run } = useRun();
   return (
     <Text size="sm" c="dimmed">
-      handed over <Time at={run.created_at} />
+      {run.started_at ? (
+        <>
+          Started <Time at={run.started_at} />
+        </>
+      ) : (
+        <>
+          Created <Time at={run.created_at} />
+        </>
+      )}
+      {run.completed_at ? (
+        <>
+          {" · "}Ended <Time at={run.completed_at} />
+        </>
+      ) : null}
       {run.forked_from ? (
         <>
           , forked from iteration {run.forked_from.iteration} of{" "}

@@ -7,6 +7,8 @@ const document = (id: string, type: string): WorkspaceDocument => ({
   title: id,
   type_key: `document.${type}`,
   parent_id: null,
+  path: null,
+  tags: [],
 });
 const documents = [
   document("pad", "homework.scratchpad"),
@@ -18,6 +20,8 @@ const workspace = (ids: readonly string[]): Workspace => ({
   root_document_id: "root",
   project_id: "p",
   documents: documents.filter(({ id }) => ids.includes(id)),
+  edges: [],
+  scratchpad: null,
 });
 const all = workspace(["pad", "root", "brief", "branch"]);
 const ids = (found: readonly WorkspaceDocument[]) => found.map(({ id }) => id);
