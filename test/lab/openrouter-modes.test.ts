@@ -51,6 +51,8 @@ describe("openrouter-details", () => {
     expect(readError(await again(message))).toBe("200 ");
     const { reasoning_details: _details, ...bare } = message;
     expect(readError(await again(bare))).toMatch(/^400 .*`reasoning_details` must be sent back unchanged/);
+    const foreign = { role: "assistant", content: "Said by another model." };
+    expect(readError(await post(lab, "openrouter", { model, messages: [user, foreign, user] }))).toBe("200 ");
     expect(lab.refusals).toMatchObject([{ rule: "missing-details", at: 2 }]);
   });
 
