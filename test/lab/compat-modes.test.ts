@@ -118,6 +118,11 @@ describe("servers that refuse what others take", () => {
       [{ mode: "deepseek-reasoning" }],
     ));
 
+  test("deepseek-reasoning: those of earlier turns need not", async () => {
+    const lab = await open({ script: () => ({ text: "fine" }), modes: [{ mode: "deepseek-reasoning" }] });
+    expect(readError(await post(lab, provider, talk(called({}), result, user)))).toBe("200 ");
+  });
+
   test("deepseek-reasoning: the SDK sends it back", async () => {
     const script = playTurns({ toolCalls: notes }, { text: "Done." });
     const lab = await open({ script, modes: [{ mode: "deepseek-reasoning" }] });
