@@ -93,7 +93,7 @@ function reasoningOf({ id, reasoning, provider, model }: Said): object {
   const text = reasoning.map((part) => part.text).join("");
   if (provider !== "openrouter") return { reasoning_content: text };
   const details = reasoning.map((part, index) => {
-    const shared = { format: formatOf(model), index, id: `rs_${id}_${index}` };
+    const shared = { format: chooseFormat(model), index, id: `rs_${id}_${index}` };
     return part.isRedacted
       ? { type: "reasoning.encrypted", data: part.signature ?? "", ...shared }
       : { type: "reasoning.text", text: part.text, signature: part.signature, ...shared };
@@ -101,7 +101,7 @@ function reasoningOf({ id, reasoning, provider, model }: Said): object {
   return { ...(text === "" ? {} : { reasoning: text }), reasoning_details: details };
 }
 
-function formatOf(model: string): string {
+function chooseFormat(model: string): string {
   if (model.startsWith("google/")) return "google-gemini-v1";
   return model.startsWith("openai/") ? "openai-responses-v1" : "anthropic-claude-v1";
 }

@@ -1,7 +1,7 @@
 import type { ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
 import { record, records } from "./lab-protocol.ts";
-import { ask, errorOf, post, rawLab, resultsFor, sdkModel } from "./raw-lab.ts";
+import { ask, post, rawLab, readError, resultsFor, sdkModel } from "./raw-lab.ts";
 import { callTool, playTurns } from "./script.ts";
 
 const { open } = rawLab();
@@ -37,7 +37,7 @@ describe("claude-bound", () => {
     const lab = await open({ script: twoCalls, modes: [{ mode: "claude-bound" }] });
     const body = await playRaw(lab);
     const marked = { ...body, system: [{ type: "text", text: "You plan.", cache_control: { type: "ephemeral" } }] };
-    expect(errorOf(await post(lab, "anthropic", marked))).toBe("200 ");
+    expect(readError(await post(lab, "anthropic", marked))).toBe("200 ");
     expect(lab.refusals).toEqual([]);
   });
 
@@ -52,7 +52,7 @@ describe("claude-bound", () => {
   ])("refuses %s, or drops the blocks where it is asked to", async (_name, change) => {
     const lab = await open({ script: twoCalls, modes: [{ mode: "claude-bound" }] });
     const changed = change(await playRaw(lab));
-    expect(errorOf(await post(lab, "anthropic", changed))).toMatch(
+    expect(readError(await post(lab, "anthropic", changed))).toMatch(
       /^400 messages\.\d\.content\.0: Invalid `signature` in `thinking` block\. The block is bound to a different conversation/,
     );
     expect(lab.refusals).toMatchObject([{ rule: "bound-thinking" }]);
@@ -68,8 +68,8 @@ describe("claude-bound", () => {
     const lab = await open({ script: twoCalls, modes: [{ mode: "claude-bound" }] });
     const body = await playRaw(lab);
     const bare = withoutBlock({ messages: withoutBlock(body, 1) }, 3);
-    expect(errorOf(await post(lab, "anthropic", { ...body, system: "New.", messages: bare }))).toBe("200 ");
-    expect(errorOf(await post(lab, "anthropic", { ...body, model: "claude-opus-5-5", system: "New." }))).toBe("200 ");
+    expect(readError(await post(lab, "anthropic", { ...body, system: "New.", messages: bare }))).toBe("200 ");
+    expect(readError(await post(lab, "anthropic", { ...body, model: "claude-opus-5-5", system: "New." }))).toBe("200 ");
   });
 
   test("through the SDK: stored messages are taken back, a changed system is refused", async () => {
@@ -91,10 +91,19 @@ test("thinking whose text was changed is refused in any mode; a signature of the
   const [thinking] = records(body.content);
   expect(thinking).toEqual({ type: "thinking", thinking: "Hm.", signature: "sig-1" });
   const again = (block: object) => ({ model, messages: [user, { role: "assistant", content: [block] }, user] });
-  expect(errorOf(await post(lab, "anthropic", again({ ...thinking })))).toBe("200 ");
-  expect(errorOf(await post(lab, "anthropic", again({ ...thinking, thinking: "Hm?" })))).toContain(
+  expect(readError(await post(lab, "anthropic", again({ ...thinking })))).toBe("200 ");
+  expect(readError(await post(lab, "anthropic", again({ ...thinking, thinking: "Hm?" })))).toContain(
     "cannot be modified",
   );
+});
+
+test("of two thinking blocks in one answer the second is bound to the first", async () => {
+  const reasoning = [{ text: "Hm." }, { text: "Aha." }];
+  const lab = await open({ script: () => ({ reasoning, text: "So." }), modes: [{ mode: "claude-bound" }] });
+  const { body } = await post(lab, "anthropic", { model, messages: [user] });
+  const again = (content: readonly object[]) => ({ model, messages: [user, { role: "assistant", content }, user] });
+  expect(readError(await post(lab, "anthropic", again(records(body.content))))).toBe("200 ");
+  expect((await post(lab, "anthropic", again(records(body.content).slice(1)))).status).toBe(400);
 });
 
 test("redacted thinking is data, and comes back as such", async () => {

@@ -12,7 +12,7 @@ import {
   type SaidReasoning,
   str,
 } from "./lab-protocol.ts";
-import { hashOf, readSeal, writeSeal } from "./seal.ts";
+import { hashText, readSeal, writeSeal } from "./seal.ts";
 import { refuseClaude } from "./strict-claude.ts";
 
 /** Real silences last minutes; tests wait this long unless they say otherwise. */
@@ -35,9 +35,9 @@ export const claudeFamily: ModeFamily = {
       const text = isOmitted || part.isRedacted ? "" : part.text;
       const { model, account } = request;
       const own = reasoning.map(toThinking);
-      const before = hashOf(readBefore(record(request.raw), Number.POSITIVE_INFINITY, own));
-      const signature = part.signature ?? writeSeal({ by: "claude", model, account, content: hashOf(text), before });
-      remember(memory, `claude ${signature}`, hashOf(text));
+      const before = hashText(readBefore(record(request.raw), Number.POSITIVE_INFINITY, own));
+      const signature = part.signature ?? writeSeal({ by: "claude", model, account, content: hashText(text), before });
+      remember(memory, `claude ${signature}`, hashText(text));
       reasoning.push({ ...part, text, signature });
     }
     return { ...said, reasoning, transformations: checkThinking(context).dropped };
@@ -62,7 +62,7 @@ function checkThinking({ request, modes, memory }: ModeContext): Checked {
     if (problem !== null) return { refusal: problem, dropped };
     const isLoose = findMode(modes, "claude-bound") === undefined || !isUnbound(block, request);
     if (isLoose) continue;
-    if (!mayDrop) return { refusal: boundElsewhere(block.place), dropped };
+    if (!mayDrop) return { refusal: refuseBound(block.place), dropped };
     dropped.push({ type: "thinking_block_dropped", path: block.place, reason: "prefix_mismatch" });
   }
   return { refusal: null, dropped };
@@ -84,7 +84,7 @@ function findThinking(body: Record<string, unknown>): readonly SentThinking[] {
               place: `messages.${at}.content.${index}`,
               text: str(block.thinking),
               signature: str(block.signature) || str(block.data),
-              before: hashOf(readBefore(body, at, records(content).slice(0, index))),
+              before: hashText(readBefore(body, at, records(content).slice(0, index))),
             },
           ]
         : [],
@@ -103,7 +103,7 @@ function findThinkingProblem({ place, text, signature }: SentThinking, memory: L
   const known = seal?.by === "claude" ? seal.content : memory.issued.get(`claude ${signature}`);
   const refusal = (rule: string, message: string) => ({ rule, status: 400, message: `${place}: ${message}` });
   if (known === undefined) return refusal("foreign-signature", "Invalid `signature` in `thinking` block");
-  if (known !== hashOf(text))
+  if (known !== hashText(text))
     return refusal(
       "changed-thinking",
       "`thinking` or `redacted_thinking` blocks in the latest assistant message cannot be modified. These blocks must remain as they were in the original response.",
@@ -111,7 +111,7 @@ function findThinkingProblem({ place, text, signature }: SentThinking, memory: L
   return null;
 }
 
-const boundElsewhere = (place: string): Refusal => ({
+const refuseBound = (place: string): Refusal => ({
   rule: "bound-thinking",
   status: 400,
   message: `${place}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation.`,

@@ -2,7 +2,7 @@ import type { ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
 import type { LabMode, SloppyWay } from "./lab-mode.ts";
 import { type LabReply, record, records } from "./lab-protocol.ts";
-import { ask, errorOf, post, rawLab, resultsFor, sdkModel } from "./raw-lab.ts";
+import { ask, post, rawLab, readError, resultsFor, sdkModel } from "./raw-lab.ts";
 import { callTool, playTurns } from "./script.ts";
 
 const { open, checkRefusal } = rawLab();
@@ -118,6 +118,11 @@ describe("servers that refuse what others take", () => {
       [{ mode: "deepseek-reasoning" }],
     ));
 
+  test("deepseek-reasoning: those of earlier turns need not", async () => {
+    const lab = await open({ script: () => ({ text: "fine" }), modes: [{ mode: "deepseek-reasoning" }] });
+    expect(readError(await post(lab, provider, talk(called({}), result, user)))).toBe("200 ");
+  });
+
   test("deepseek-reasoning: the SDK sends it back", async () => {
     const script = playTurns({ toolCalls: notes }, { text: "Done." });
     const lab = await open({ script, modes: [{ mode: "deepseek-reasoning" }] });
@@ -146,7 +151,7 @@ describe("servers that refuse what others take", () => {
 
   test("a mode of one answer refuses, too", async () => {
     const lab = await open(() => ({ text: "never", modes: [{ mode: "roles-alternate" }] }));
-    expect(errorOf(await post(lab, provider, talk(user)))).toContain("400 Conversation roles must alternate");
+    expect(readError(await post(lab, provider, talk(user)))).toContain("400 Conversation roles must alternate");
     expect(lab.refusals).toHaveLength(1);
   });
 });

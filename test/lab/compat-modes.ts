@@ -8,7 +8,7 @@ import { refuseChat } from "./strict-openai.ts";
 export const compatFamily: ModeFamily = {
   see: (context) => {
     const { request } = context;
-    const window = overflow(context);
+    const window = findOverflow(context);
     if (window === null) return request;
     // The front goes first: rules and tools, then the oldest messages.
     const lengthBehind = (all: readonly { readonly text: string }[], at: number) =>
@@ -79,21 +79,21 @@ function writeCallsAsText(said: Said): Said {
 
 const defaultWindowTokens = 4_096;
 
-const sentTokens = ({ request }: ModeContext): number => estimateTokens(JSON.stringify(request.raw));
+const countSent = ({ request }: ModeContext): number => estimateTokens(JSON.stringify(request.raw));
 
 /** The window that the request is too long for, or null. */
-function overflow(context: ModeContext): number | null {
+function findOverflow(context: ModeContext): number | null {
   const mode = findMode(context.modes, "ollama-4k");
   if (mode === undefined) return null;
   const { windowTokens = defaultWindowTokens } = mode;
-  return sentTokens(context) > windowTokens ? windowTokens : null;
+  return countSent(context) > windowTokens ? windowTokens : null;
 }
 
 /** What Ollama counts: what it read, which is half a window where it did not read all. */
 function countSeen(context: ModeContext): number | null {
   if (findMode(context.modes, "ollama-4k") === undefined) return null;
-  const window = overflow(context);
-  return window === null ? sentTokens(context) : window / 2;
+  const window = findOverflow(context);
+  return window === null ? countSent(context) : window / 2;
 }
 
 type Refuser = {

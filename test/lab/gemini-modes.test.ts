@@ -1,7 +1,7 @@
 import type { ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
 import { record, records } from "./lab-protocol.ts";
-import { ask, errorOf, post, rawLab, resultsFor, sdkModel } from "./raw-lab.ts";
+import { ask, post, rawLab, readError, resultsFor, sdkModel } from "./raw-lab.ts";
 import { callTool, playTurns } from "./script.ts";
 
 const { open } = rawLab();
@@ -40,14 +40,14 @@ describe("gemini-sign", () => {
       role: "model",
       parts: parts.map((part) => ("thoughtSignature" in part ? { ...part, thoughtSignature: signature } : part)),
     });
-    expect(errorOf(await send({ role: "model", parts }, results))).toBe("200 ");
-    expect(errorOf(await send(signed(undefined), results))).toContain(
+    expect(readError(await send({ role: "model", parts }, results))).toBe("200 ");
+    expect(readError(await send(signed(undefined), results))).toContain(
       "400 Function call is missing a thought_signature in functionCall parts",
     );
-    expect(errorOf(await send(signed("Zm9yZWlnbg=="), results))).toContain("400 Corrupted thought signature");
-    expect(errorOf(await send(signed(undefined), results, words))).toBe("200 ");
+    expect(readError(await send(signed("Zm9yZWlnbg=="), results))).toContain("400 Corrupted thought signature");
+    expect(readError(await send(signed(undefined), results, words))).toBe("200 ");
     expect(lab.sentinels()).toBe(0);
-    expect(errorOf(await send(signed("skip_thought_signature_validator"), results))).toBe("200 ");
+    expect(readError(await send(signed("skip_thought_signature_validator"), results))).toBe("200 ");
     expect(lab.sentinels()).toBe(1);
   });
 

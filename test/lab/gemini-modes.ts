@@ -2,7 +2,7 @@
 
 import { findMode, type GeminiOdd, type ModeContext, type ModeFamily } from "./lab-mode.ts";
 import { type LabEvent, type LabFault, type Refusal, record, records, type Said, str } from "./lab-protocol.ts";
-import { hashOf, readSeal, writeSeal } from "./seal.ts";
+import { hashText, readSeal, writeSeal } from "./seal.ts";
 import { refuseGemini } from "./strict-gemini.ts";
 
 const sentinels = ["skip_thought_signature_validator", "context_engineering_is_the_way_to_go"];
@@ -14,7 +14,7 @@ export const geminiFamily: ModeFamily = {
   say: (said, { request, modes }) => {
     if (findMode(modes, "gemini-sign") === undefined) return said;
     const { model, account } = request;
-    const seal = (content: string) => writeSeal({ by: "gemini", model, account, content: hashOf(content) });
+    const seal = (content: string) => writeSeal({ by: "gemini", model, account, content: hashText(content) });
     const toolCalls = said.toolCalls.map((call, at) => ({ ...call, signature: at === 0 ? seal(call.name) : null }));
     return { ...said, toolCalls };
   },
@@ -54,12 +54,12 @@ function oddEvents(events: readonly LabEvent[], said: Said, odd: GeminiOdd): rea
     return [
       { data: { promptFeedback: { blockReason: "PROHIBITED_CONTENT" }, usageMetadata, modelVersion: said.model } },
     ];
-  const texts = events.filter(({ data }) => str(partOf(data).text) !== "");
+  const texts = events.filter(({ data }) => str(readPart(data).text) !== "");
   const last = { candidates: [{ content: {}, finishReason: odd, index: 0 }], usageMetadata, modelVersion: said.model };
   return [...texts.map(withoutFinish), { data: last }];
 }
 
-const partOf = (data: unknown): Record<string, unknown> =>
+const readPart = (data: unknown): Record<string, unknown> =>
   record(records(record(records(record(data).candidates)[0]?.content).parts)[0]);
 
 function withoutFinish({ data }: LabEvent): LabEvent {

@@ -12,7 +12,16 @@ import { compatFamily } from "./compat-modes.ts";
 import { geminiFamily } from "./gemini-modes.ts";
 import { googleProtocol } from "./google-protocol.ts";
 import { findMode, type LabMemory, type LabMode, type ModeContext, type ModeFamily } from "./lab-mode.ts";
-import type { LabAnswer, LabProtocol, LabReply, LabRequest, LabUsage, Refusal, Said } from "./lab-protocol.ts";
+import type {
+  LabAnswer,
+  LabFault,
+  LabProtocol,
+  LabReply,
+  LabRequest,
+  LabUsage,
+  Refusal,
+  Said,
+} from "./lab-protocol.ts";
 import { fromJson, record } from "./lab-protocol.ts";
 import { type LabLedger, type LabPrice, openLedger } from "./ledger.ts";
 import { openAiFamily } from "./openai-modes.ts";
@@ -20,7 +29,7 @@ import { openRouterFamily } from "./openrouter-modes.ts";
 import { openPrefixCache, type Prefix, type PrefixCache } from "./prefix-cache.ts";
 import { readTurns, toMessages } from "./read-turns.ts";
 import { responsesProtocol } from "./responses-protocol.ts";
-import { hashOf } from "./seal.ts";
+import { hashText } from "./seal.ts";
 import { sendBody, sendStream } from "./send-answer.ts";
 
 export type LabOptions = {
@@ -103,7 +112,7 @@ export async function startLab(options: LabOptions): Promise<Lab> {
 }
 
 async function serve(books: Books, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { options, requests, memory, ledger } = books;
+  const { options, requests, memory } = books;
   const path = (incoming.url ?? "/").split("?")[0] ?? "/";
   if (path.endsWith("/models")) {
     const data = (options.models ?? ["lab-model"]).map((id) => ({ id, object: "model", owned_by: "lab" }));
@@ -115,21 +124,29 @@ async function serve(books: Books, incoming: IncomingMessage, response: ServerRe
   const request = readRequest(protocol, body, path, incoming);
   requests.push(request);
   const asked: Asked = { protocol, request, at: requests.length - 1, prefix: books.prefixes.measure(request) };
-  const family = familyOf(request);
+  const family = chooseFamily(request);
   const context: ModeContext = { request, modes: options.modes ?? [], memory };
   const refusal = family.refuse(context);
   if (refusal !== null) return refuse(books, asked, refusal, response);
   const reply = await options.script(family.see?.(context) ?? request, asked.at);
-  const own: ModeContext = { ...context, modes: [...context.modes, ...("modes" in reply ? (reply.modes ?? []) : [])] };
-  const late = own.modes.length > context.modes.length ? family.refuse(own) : null;
+  if ("status" in reply) return sendFault(books, asked, reply, response);
+  const own: ModeContext = { ...context, modes: [...context.modes, ...(reply.modes ?? [])] };
+  const late = reply.modes === undefined ? null : family.refuse(own);
   if (late !== null) return refuse(books, asked, late, response);
-  const fault = "status" in reply ? reply : family.fault?.(own);
-  if (fault) {
-    ledger.enter(request, "refused", null, asked.prefix);
-    const said = fault.body ?? protocol.error(fault.status, `lab: ${fault.status} on purpose`);
-    return sendBody(response, fault.status, said, fault.headers);
-  }
-  await answer(books, asked, own, reply as LabAnswer, response);
+  const fault = family.fault?.(own) ?? null;
+  if (fault !== null) return sendFault(books, asked, fault, response);
+  await answer(books, asked, own, reply, response);
+}
+
+function sendFault(
+  books: Books,
+  { request, protocol, prefix }: Asked,
+  fault: LabFault,
+  response: ServerResponse,
+): void {
+  books.ledger.enter(request, "refused", null, prefix);
+  const body = fault.body ?? protocol.error(fault.status, `lab: ${fault.status} on purpose`);
+  sendBody(response, fault.status, body, fault.headers);
 }
 
 type Asked = {
@@ -155,12 +172,12 @@ function readRequest(
     turns: readTurns(items),
     headers: withoutKeys(incoming),
     url: incoming.url ?? "/",
-    account: hashOf(String(key ?? "")).slice(0, 8),
+    account: hashText(String(key ?? "")).slice(0, 8),
     raw: body,
   };
 }
 
-function familyOf({ protocol, provider }: LabRequest): ModeFamily {
+function chooseFamily({ protocol, provider }: LabRequest): ModeFamily {
   if (protocol === "anthropic") return claudeFamily;
   if (protocol === "responses") return openAiFamily;
   if (protocol === "google") return geminiFamily;
@@ -187,7 +204,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const { garbage, cut, cutAtByte, slowMs = 0 } = reply;
-  const family = familyOf(request);
+  const family = chooseFamily(request);
   const meter = findMode(context.modes, "cache-meter");
   const metered = meter === undefined ? {} : prefixes.meter(request, meter, context.memory.nowMs());
   const plain = sayPlainly(request, at, reply, metered);

@@ -1,7 +1,7 @@
 import type { ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
 import { record, records } from "./lab-protocol.ts";
-import { ask, errorOf, post, rawLab, resultsFor, sdkModel } from "./raw-lab.ts";
+import { ask, post, rawLab, readError, resultsFor, sdkModel } from "./raw-lab.ts";
 import { callTool, playTurns } from "./script.ts";
 
 const { open } = rawLab();
@@ -29,7 +29,7 @@ describe("openai-stateless", () => {
   test("gives ciphertext and takes it back", async () => {
     const { reasoning, call, output, send, lab } = await openTalk();
     expect(reasoning).toMatchObject({ type: "reasoning", encrypted_content: expect.stringMatching(/^lab\./) });
-    expect(errorOf(await send([reasoning, call, output]))).toBe("200 ");
+    expect(readError(await send([reasoning, call, output]))).toBe("200 ");
     expect(lab.refusals).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe("openai-stateless", () => {
     const altered = { ...reasoning, encrypted_content: `${reasoning.encrypted_content}x` };
     const no = await send([altered, call, output]);
     expect(no.body).toMatchObject({ error: { code: "invalid_encrypted_content" } });
-    expect(errorOf(no)).toMatch(/^400 The encrypted content .* could not be verified/);
+    expect(readError(no)).toMatch(/^400 The encrypted content .* could not be verified/);
     expect((await send([reasoning, call, output], "key-2")).status).toBe(400);
     expect(lab.refusals.map(({ rule }) => rule)).toEqual(["ciphertext", "ciphertext"]);
   });
@@ -53,18 +53,18 @@ describe("openai-stateless", () => {
     const { reasoning, call, output, send, lab } = await openTalk();
     const { encrypted_content: _lost, ...bare } = reasoning;
     for (const item of [{ type: "item_reference", id: reasoning.id }, bare])
-      expect(errorOf(await send([item, call, output]))).toMatch(/^404 Item with id 'rs_0_0' not found/);
+      expect(readError(await send([item, call, output]))).toMatch(/^404 Item with id 'rs_0_0' not found/);
     const { status } = await post(lab, "openai", { model, previous_response_id: "resp_0", input: [user] });
     expect(status).toBe(404);
   });
 
   test("refuses a call under its own id without the reasoning it came with; without that id it is taken", async () => {
     const { call, output, send } = await openTalk();
-    expect(errorOf(await send([call, output]))).toBe(
+    expect(readError(await send([call, output]))).toBe(
       "400 Item 'fc_0_0' of type 'function_call' was provided without its required 'reasoning' item: 'rs_0_0'.",
     );
     const { id: _id, ...anonymous } = call;
-    expect(errorOf(await send([anonymous, output]))).toBe("200 ");
+    expect(readError(await send([anonymous, output]))).toBe("200 ");
   });
 
   test("through the SDK: what was stored is taken back; with references it is not found", async () => {
@@ -88,7 +88,7 @@ test("what was stored may be referred to", async () => {
   const reference = (id: unknown) => ({ type: "item_reference", id });
   const output = { type: "function_call_output", call_id: call?.call_id, output: "ok" };
   const input = [user, reference(reasoning?.id), call, output];
-  expect(errorOf(await post(lab, "openai", { model, input }))).toBe("200 ");
+  expect(readError(await post(lab, "openai", { model, input }))).toBe("200 ");
   expect((await post(lab, "openai", { model, input: input.with(1, reference("rs_9_9")) })).status).toBe(404);
 });
 

@@ -7,11 +7,11 @@ import { callItemId, reasoningItemId } from "./responses-protocol.ts";
 import { writeSeal } from "./seal.ts";
 import { refuseResponses } from "./strict-openai.ts";
 
-const itemKey = (id: string): string => `openai ${id}`;
+const keyItem = (id: string): string => `openai ${id}`;
 
 export const openAiFamily: ModeFamily = {
   refuse: ({ request, modes, memory }) =>
-    refuseResponses(request, (id) => memory.issued.get(itemKey(id)), findMode(modes, "openai-stateless") !== undefined),
+    refuseResponses(request, (id) => memory.issued.get(keyItem(id)), findMode(modes, "openai-stateless") !== undefined),
   say: (said, { request, modes, memory }) => {
     const isStateless = findMode(modes, "openai-stateless") !== undefined;
     const { include } = record(request.raw);
@@ -20,14 +20,14 @@ export const openAiFamily: ModeFamily = {
     const thought = said.reasoning.length === 0 && isStateless ? [first] : said.reasoning;
     const reasoning = thought.map((part, at) => {
       const id = reasoningItemId(said.id, at);
-      remember(memory, itemKey(id), "");
+      remember(memory, keyItem(id), "");
       const { model, account } = request;
       const sealed = isEncrypted ? writeSeal({ by: "openai", model, account, content: id }) : null;
       return { ...part, signature: part.signature ?? sealed };
     });
     const required = reasoning.length > 0 ? reasoningItemId(said.id, 0) : "";
-    for (const at of said.toolCalls.keys()) remember(memory, itemKey(callItemId(said.id, at)), required);
-    remember(memory, itemKey(`msg_${said.id}`), required);
+    for (const at of said.toolCalls.keys()) remember(memory, keyItem(callItemId(said.id, at)), required);
+    remember(memory, keyItem(`msg_${said.id}`), required);
     return { ...said, reasoning };
   },
   events: (events, said, { modes }) => {

@@ -1,7 +1,7 @@
 import type { ModelMessage } from "ai";
 import { describe, expect, test } from "vitest";
 import { record, records } from "./lab-protocol.ts";
-import { ask, errorOf, post, rawLab, resultsFor, sdkModel } from "./raw-lab.ts";
+import { ask, post, rawLab, readError, resultsFor, sdkModel } from "./raw-lab.ts";
 import { callTool, playTurns } from "./script.ts";
 
 const { open } = rawLab();
@@ -48,9 +48,11 @@ describe("openrouter-details", () => {
     const [call] = records(message.tool_calls);
     const next = call ? { role: "tool", tool_call_id: call.id, content: "ok" } : user;
     const again = (sent: object) => post(lab, "openrouter", { model, messages: [user, sent, next] });
-    expect(errorOf(await again(message))).toBe("200 ");
+    expect(readError(await again(message))).toBe("200 ");
     const { reasoning_details: _details, ...bare } = message;
-    expect(errorOf(await again(bare))).toMatch(/^400 .*`reasoning_details` must be sent back unchanged/);
+    expect(readError(await again(bare))).toMatch(/^400 .*`reasoning_details` must be sent back unchanged/);
+    const foreign = { role: "assistant", content: "Said by another model." };
+    expect(readError(await post(lab, "openrouter", { model, messages: [user, foreign, user] }))).toBe("200 ");
     expect(lab.refusals).toMatchObject([{ rule: "missing-details", at: 2 }]);
   });
 

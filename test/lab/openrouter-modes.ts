@@ -3,7 +3,7 @@
 
 import { findMode, type LabMemory, type ModeContext, type ModeFamily, type ModeOf, remember } from "./lab-mode.ts";
 import { type LabEvent, type Refusal, record, records, str, textOf } from "./lab-protocol.ts";
-import { hashOf, writeSeal } from "./seal.ts";
+import { hashText, writeSeal } from "./seal.ts";
 import { fromUpstream, refuseChat } from "./strict-openai.ts";
 
 export const openRouterFamily: ModeFamily = {
@@ -16,11 +16,11 @@ export const openRouterFamily: ModeFamily = {
     const half = findMode(modes, "openrouter-half");
     const isDetailed = findMode(modes, "openrouter-details") !== undefined;
     const { model, account } = request;
-    const seal = () => writeSeal({ by: "openrouter", model, account, content: hashOf(said.id) });
+    const seal = () => writeSeal({ by: "openrouter", model, account, content: hashText(said.id) });
     const hidden = { text: "", signature: seal(), isRedacted: true };
     const signed = said.reasoning.map((part) => ({ ...part, signature: part.signature ?? seal() }));
     const reasoning = isDetailed ? [...signed.filter(({ isRedacted }) => !isRedacted), hidden] : signed;
-    if (isDetailed) remember(memory, messageKey(said.text, said.toolCalls), hidden.signature);
+    if (isDetailed) remember(memory, keyMessage(said.text, said.toolCalls), hidden.signature);
     if (half === undefined) return { ...said, reasoning };
     return { ...said, reasoning, isHalf: true, finish: half.hasFinish ? "stop" : "none" };
   },
@@ -31,13 +31,13 @@ export const openRouterFamily: ModeFamily = {
 };
 
 /** An answer is known again by its calls, or by its text where it has none. */
-const messageKey = (text: string, calls: readonly { readonly id: unknown }[]): string =>
-  `openrouter ${calls.length > 0 ? calls.map(({ id }) => str(id)).join(" ") : hashOf(text)}`;
+const keyMessage = (text: string, calls: readonly { readonly id: unknown }[]): string =>
+  `openrouter ${calls.length > 0 ? calls.map(({ id }) => str(id)).join(" ") : hashText(text)}`;
 
 function refuseWithoutDetails({ request, memory }: ModeContext): Refusal | null {
   for (const message of records(record(request.raw).messages)) {
     if (message.role !== "assistant") continue;
-    const due = dueDetail(memory, message);
+    const due = findDueDetail(memory, message);
     const came = records(message.reasoning_details).map(({ data }) => str(data));
     if (due === undefined || came.includes(due)) continue;
     const refusal = {
@@ -50,9 +50,9 @@ function refuseWithoutDetails({ request, memory }: ModeContext): Refusal | null 
   return null;
 }
 
-const dueDetail = (memory: LabMemory, message: Record<string, unknown>): string | undefined =>
+const findDueDetail = (memory: LabMemory, message: Record<string, unknown>): string | undefined =>
   memory.issued.get(
-    messageKey(
+    keyMessage(
       textOf(message.content),
       records(message.tool_calls).map(({ id }) => ({ id })),
     ),

@@ -83,6 +83,21 @@ describe("cache-meter for Claude", () => {
     }
   });
 
+  test("what is read on the way to a later mark is kept longer, too", async () => {
+    const { lab, wait } = await openMeter();
+    const begin = user(longText(1_500));
+    const talk = (...texts: string[]) => ({
+      model: "claude-sonnet-5-5",
+      messages: [begin, ...texts.flatMap((text) => [{ role: "assistant", content: "Yes." }, user(text)])],
+      ...mark(),
+    });
+    for (const request of [talk(), talk("On the left."), talk("On the right.")]) {
+      await post(lab, "anthropic", request);
+      wait(4 * minuteMs);
+    }
+    expect(figures(lab)[0]).toBe(1_500);
+  });
+
   test("a change at the front loses everything behind it", async () => {
     const { lab } = await openMeter();
     const tools = (name: string) => ({ tools: [{ name, input_schema: { type: "object" } }] });

@@ -3,7 +3,7 @@
 
 import type { ModeOf } from "./lab-mode.ts";
 import { type LabRequest, type LabUsage, record, records } from "./lab-protocol.ts";
-import { hashOf } from "./seal.ts";
+import { hashText } from "./seal.ts";
 
 type Block = { readonly text: string; readonly mark: "5m" | "1h" | null };
 
@@ -42,10 +42,10 @@ export function openPrefixCache(): PrefixCache {
       const mayRead = (at: number) => !isOptIn || marks.some((mark) => mark >= at && mark - at < lookBack);
       const isKept = (at: number) => (cached.get(hashAt(at))?.untilMs ?? 0) > nowMs;
       const hit = [...blocks.keys()].findLast((at) => mayRead(at) && isKept(at));
-      const minimum = mode.minimumTokens ?? minimumOf(request.model);
+      const minimum = mode.minimumTokens ?? findMinimum(request.model);
       const written = marks.filter((at) => tokensAt(at) >= minimum);
       for (const at of written) {
-        const ttlMs = mode.ttlMs ?? ttlOf(request, blocks[at]?.mark ?? null);
+        const ttlMs = mode.ttlMs ?? chooseTtl(request, blocks[at]?.mark ?? null);
         keep(cached, hashAt(at), { ttlMs, untilMs: nowMs + ttlMs });
       }
       const known = cached.get(hashAt(hit));
@@ -65,10 +65,10 @@ function keep<Value>(map: Map<string, Value>, key: string, value: Value): void {
 
 /** The end of each block: a hash of all up to it, for this model and account only, and the tokens up to it. */
 function chain({ model, account }: LabRequest, blocks: readonly Block[]) {
-  let hash = hashOf(`${model} ${account}`);
+  let hash = hashText(`${model} ${account}`);
   let characters = 0;
   return blocks.map(({ text }) => {
-    hash = hashOf(`${hash} ${text}`);
+    hash = hashText(`${hash} ${text}`);
     characters += text.length;
     return { hash, tokens: Math.ceil(characters / 4) };
   });
@@ -77,7 +77,7 @@ function chain({ model, account }: LabRequest, blocks: readonly Block[]) {
 const usesMarks = ({ protocol, model }: LabRequest): boolean =>
   protocol === "anthropic" || model.startsWith("anthropic/");
 
-function ttlOf({ protocol, provider }: LabRequest, mark: Block["mark"]): number {
+function chooseTtl({ protocol, provider }: LabRequest, mark: Block["mark"]): number {
   if (mark !== null) return mark === "1h" ? 60 * minuteMs : 5 * minuteMs;
   if (provider === "openrouter") return 10 * minuteMs;
   return protocol === "google" ? 60 * minuteMs : 30 * minuteMs;
@@ -92,7 +92,7 @@ const minimums: readonly (readonly [RegExp, number])[] = [
   [/gemini-/, 4_096],
 ];
 
-const minimumOf = (model: string): number => minimums.find(([pattern]) => pattern.test(model))?.[1] ?? 1_024;
+const findMinimum = (model: string): number => minimums.find(([pattern]) => pattern.test(model))?.[1] ?? 1_024;
 
 function readBlocks({ protocol, raw }: LabRequest): readonly Block[] {
   const body = record(raw);

@@ -49,10 +49,10 @@ export function rawLab(): RawLab {
     checkRefusal: async (provider, [refused, taken], [rule, words], modes = []) => {
       const lab = await open({ script: () => ({ text: "fine" }), modes });
       const no = await post(lab, provider, refused);
-      expect(errorOf(no)).toContain(words);
+      expect(readError(no)).toContain(words);
       expect(lab.refusals).toMatchObject([{ rule, at: 0, status: no.status }]);
       expect(no.status).toBe(400);
-      expect(errorOf(await post(lab, provider, taken))).toBe("200 ");
+      expect(readError(await post(lab, provider, taken))).toBe("200 ");
       expect(lab.ledger.entries.map(({ state }) => state)).toEqual(["refused", "answered"]);
     },
   };
@@ -77,7 +77,7 @@ export async function post(lab: Lab, provider: string, body: object, key = "key-
 }
 
 /** The words of an error, whichever shape it has. */
-export function errorOf({ status, body }: Heard): string {
+export function readError({ status, body }: Heard): string {
   const error = record(body.error);
   const { raw } = record(error.metadata);
   return `${status} ${typeof raw === "string" ? raw : (error.message ?? body.message ?? body.error ?? "")}`;

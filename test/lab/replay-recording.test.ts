@@ -67,7 +67,7 @@ test("ids of then become ids of today, in the order in which they first appear",
   expect(messageOf(two.body).content).toBe(`See ${id(7)} and ${id(5)}.`);
 });
 
-test("sessions side by side get their own answers, whoever comes first", async () => {
+test("sessions side by side get their own answers in any order", async () => {
   const sessionOf = (raw: Record<string, unknown>) => String(records(raw.messages)[0]?.content);
   const { lab, difference } = await replay(
     {
@@ -75,7 +75,7 @@ test("sessions side by side get their own answers, whoever comes first", async (
       "0001.answer.txt": "for the left",
       "0002.request.json": chat("Right."),
       "0002.answer.txt": "for the right",
-      // Given up: nobody answered it.
+      // Given up before it was answered.
       "0003.request.json": chat("Left."),
     },
     { sessionOf },

@@ -13,18 +13,19 @@ export type Seal = {
   readonly before?: string;
 };
 
-export const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
+export const hashText = (text: string): string => createHash("sha256").update(text).digest("hex").slice(0, 24);
 
-const macOf = (payload: string): string => createHmac("sha256", "lab").update(payload).digest("base64url").slice(0, 16);
+const signPayload = (payload: string): string =>
+  createHmac("sha256", "lab").update(payload).digest("base64url").slice(0, 16);
 
 export function writeSeal(seal: Seal): string {
   const payload = Buffer.from(JSON.stringify(seal)).toString("base64url");
-  return `lab.${payload}.${macOf(payload)}`;
+  return `lab.${payload}.${signPayload(payload)}`;
 }
 
 /** Null where it was altered or is not the lab's. */
 export function readSeal(text: string): Seal | null {
   const [lab, payload = "", mac] = text.split(".");
-  if (lab !== "lab" || mac !== macOf(payload)) return null;
+  if (lab !== "lab" || mac !== signPayload(payload)) return null;
   return JSON.parse(Buffer.from(payload, "base64url").toString("utf8")) as Seal;
 }

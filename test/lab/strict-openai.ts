@@ -162,20 +162,20 @@ function toClaude(body: Record<string, unknown>): Record<string, unknown> {
     tools: records(body.tools).map((tool) => ({
       name: str(record(tool.function).name),
       input_schema: record(record(tool.function).parameters),
-      ...mark(tool),
+      ...readControl(tool),
     })),
-    ...mark(body),
+    ...readControl(body),
     ...(choice === "required" || typeof choice === "object" ? { tool_choice: { type: "any" } } : {}),
   };
 }
 
-const mark = ({ cache_control: control }: Record<string, unknown>) =>
+const readControl = ({ cache_control: control }: Record<string, unknown>) =>
   control === undefined || control === null ? {} : { cache_control: control };
 
 function toBlocks(message: Record<string, unknown>): readonly object[] {
   if (message.role === "tool") {
     const parts = textBlocks(message);
-    const marked = [message, ...parts].map(mark).find(({ cache_control: control }) => control !== undefined);
+    const marked = [message, ...parts].map(readControl).find(({ cache_control: control }) => control !== undefined);
     return [
       { type: "tool_result", tool_use_id: str(message.tool_call_id), content: textOf(message.content), ...marked },
     ];
@@ -194,5 +194,5 @@ function textBlocks(message: Record<string, unknown>): readonly Record<string, u
   const parts = typeof content === "string" ? [{ type: "text", text: content }] : records(content);
   return parts
     .filter((part) => part.type !== "text" || str(part.text) !== "")
-    .map((part, at) => ({ ...part, ...(at === parts.length - 1 ? mark(message) : {}) }));
+    .map((part, at) => ({ ...part, ...(at === parts.length - 1 ? readControl(message) : {}) }));
 }
