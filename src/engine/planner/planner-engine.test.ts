@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import {
   call,
-  inWorkspace,
+  inProject,
   objective,
   pageCheck,
   pageRun,
@@ -174,7 +174,7 @@ test("before the plan is approved nothing but plan and workspace is written", as
     asked.role === "planner" && asked.iteration === 1
       ? {
           ...(pageRun(asked) as object),
-          tool_calls: [call("create_document", { title: "Early", content: "x", ...inWorkspace(asked.prompt) })],
+          tool_calls: [call("create_document", { title: "Early", content: "x", ...inProject(asked.prompt) })],
         }
       : pageRun({ ...asked, iteration: asked.role === "planner" ? asked.iteration - 1 : asked.iteration });
   const waiting = await play(eager, { permission }, "waiting_on_user", "completed", "stopped");
