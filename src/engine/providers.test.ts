@@ -37,7 +37,7 @@ function withFigures(script: RoleScript, isFaulty: boolean): RoleScript {
   return (asked) => {
     at += 1;
     const answer = {
-      ...toReply(script(asked)),
+      ...toReply(script(asked), asked),
       usage: { input: 1_000 + at, output: 100 + 7 * at, cacheRead: 10 * at },
     };
     const fault = open.get(momentOf(asked));

@@ -50,10 +50,10 @@ const names = builtInTools.map(({ name }) => name);
 const toolOf = (name: string) => builtInTools.find((tool) => tool.name === name);
 const isRestore = (name: string) => name.startsWith("restore_");
 /** They work in the run's own place, whatever their arguments. */
-const inWorkspace = ["write_note", "start_branch", "write_summary"];
+const inProject = ["write_note", "start_branch", "write_summary"];
 const aboutRun = ["read_result"];
 const withoutPlace = ["list_projects", "create_project"];
-const aboutThings = names.filter((name) => ![...inWorkspace, ...aboutRun, ...withoutPlace].includes(name));
+const aboutThings = names.filter((name) => ![...inProject, ...aboutRun, ...withoutPlace].includes(name));
 const writes = names.filter((name) => toolOf(name)?.kind === "write");
 /** They name one thing by its id. */
 const aboutOneThing = names.filter((name) =>

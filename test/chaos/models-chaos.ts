@@ -95,7 +95,8 @@ function startChaosLab({ rounds, answerMs, seed }: ModelsChaosOptions): Promise<
   return startLab({
     prices: labPrices,
     script: async (request, at) => {
-      const answer = toReply(script(readRequest(request)));
+      const asked = readRequest(request);
+      const answer = toReply(script(asked), asked);
       await sleep(random.between(...answerMs));
       return { ...answer, usage: { input: 1_000 + at, output: 100 + (at % 97) }, slowMs: random.pick(wordMs) };
     },

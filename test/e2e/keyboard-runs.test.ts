@@ -88,8 +88,8 @@ async function openDialog(page: Page, opener: Locator, name: string, menuItem?: 
 
 test("questions are answered by option and in words", async () => {
   const questions = [
-    { id: "side", text: "Which side of town?", options: ["north", "south"] },
-    { id: "size", text: "How many people?", options: [] },
+    { text: "Which side of town?", options: ["north", "south"] },
+    { text: "How many people?", options: [] },
   ];
   lab.script("asked hall", askingScript(questions, hallScript()));
   const runId = await startRun(api, "Find an asked hall");
@@ -140,7 +140,7 @@ test("one change is rejected with a note, and the rest approved one by one", asy
       call("create_task", { title: `The ${which} task`, content: "as shown", project_id: projectId }),
     );
     if (iteration === 1) return { plan: { steps: [] }, tool_calls };
-    return { plan: { steps: [] }, questions: [{ id: "more", text: "What else?", options: [] }] };
+    return { plan: { steps: [] }, questions: [{ text: "What else?", options: [] }] };
   });
   const permissions = { write_mode: "per_write" } as const;
   const runId = await startRun(api, "Make tasks to decide on", { project_ids: [projectId], permissions });

@@ -28,7 +28,7 @@ const held =
       return {
         plan: { steps: [step("s1", "in_progress")] },
         executor_tasks: [task("Look at the floor", "s1"), task("Look at the roof", "s1")],
-        tool_calls: [call("create_project", { name: "Halls" }, "s1")],
+        tool_calls: [call("create_project", { name: "Halls" })],
       };
     if (role === "planner" && iteration > 1) await end.passed;
     return pageRun(asked);

@@ -16,7 +16,7 @@ const { url } = lab.server();
 lab.script("quickly", pageRun);
 lab.script("with a question", () => ({
   plan: { steps: [] },
-  questions: [{ id: "colour", text: "Which colour shall it be?", options: ["Red", "Blue"] }],
+  questions: [{ text: "Which colour shall it be?", options: ["Red", "Blue"] }],
 }));
 
 /** A whole run is waited for in most of them. */

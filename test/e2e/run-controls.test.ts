@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { type Run, routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
-import { call, inWorkspace } from "../helpers/planner-scenario.ts";
+import { call, inProject } from "../helpers/planner-scenario.ts";
 import { gate, readRun, runLabServer, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { askingScript, endlessScript, gated, hallScript } from "../helpers/run-scenes.ts";
 import { ownerSession } from "../helpers/web-session.ts";
@@ -42,8 +42,8 @@ const prompts = (words: string) =>
 
 test("several questions are answered at once, by option and in words", async () => {
   const questions = [
-    { id: "side", text: "Which side of town?", options: ["north", "south"] },
-    { id: "size", text: "How many people?", options: [] },
+    { text: "Which side of town?", options: ["north", "south"] },
+    { text: "How many people?", options: [] },
   ];
   lab.script("asked hall", askingScript(questions, hallScript()));
   const runId = await startRun(api, "Find an asked hall");
@@ -97,7 +97,7 @@ async function stagingRun(name: string): Promise<{ readonly runId: string; reado
     );
     return iteration === 1
       ? { plan: { steps: [] }, tool_calls }
-      : { plan: { steps: [] }, questions: [{ id: "more", text: "What else?", options: [] }] };
+      : { plan: { steps: [] }, questions: [{ text: "What else?", options: [] }] };
   });
   const runId = await startRun(api, `Make tasks in ${name}`, {
     project_ids: [projectId],
@@ -270,8 +270,8 @@ test("undo shows what it would take back, asks about what others changed since, 
           ),
         }
       : role === "planner"
-        ? { plan: { steps: [] }, questions: [{ id: "q", text: "And now?", options: [] }] }
-        : `nothing ${inWorkspace(prompt).project_id}`,
+        ? { plan: { steps: [] }, questions: [{ text: "And now?", options: [] }] }
+        : `nothing ${inProject(prompt).project_id}`,
   );
   const runId = await startRun(api, "Fill the undone project", { project_ids: [projectId] });
   await untilStatus(api, runId, "waiting_on_user");

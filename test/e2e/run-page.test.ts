@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { cuttable } from "../helpers/cuttable.ts";
-import { call, inWorkspace, step, task } from "../helpers/planner-scenario.ts";
+import { call, inProject, step, task } from "../helpers/planner-scenario.ts";
 import { gate, runLabServer, startRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { askingScript, gated, hallScript } from "../helpers/run-scenes.ts";
 import { accountsSettings, signUp } from "../helpers/web-session.ts";
@@ -64,7 +64,7 @@ test("steps are shown as they are done, while the iteration is still under way",
     if (asked.role === "executor") await held.passed;
     else await watched.passed;
     if (asked.role !== "planner" || asked.iteration > 1) return hallScript()(asked);
-    const tool_calls = [call("create_task", { title: "Measure the doors", ...inWorkspace(asked.prompt) })];
+    const tool_calls = [call("create_task", { title: "Measure the doors", ...inProject(asked.prompt) })];
     return { plan: { steps: [step("s1", "in_progress")] }, tool_calls, executor_tasks: [task("Look around", "s1")] };
   });
   const runId = await startRun(api, "Find a stepping hall");
@@ -159,10 +159,7 @@ test("a long objective written from right to left is a short heading, and all of
 test("while the server is away the controls say why they are off, and come back by themselves", {
   timeout: 90_000,
 }, async () => {
-  lab.script(
-    "outliving hall",
-    askingScript([{ id: "a", text: "Which side?", options: ["north", "south"] }], hallScript()),
-  );
+  lab.script("outliving hall", askingScript([{ text: "Which side?", options: ["north", "south"] }], hallScript()));
   const runId = await startRun(api, "Find an outliving hall");
   await untilStatus(api, runId, "waiting_on_user");
   const page = await open(runId);
@@ -185,7 +182,7 @@ test("while the server is away the controls say why they are off, and come back 
 });
 
 test("on a phone nothing sticks out, and everything is reached by keyboard", async () => {
-  lab.script("small hall", askingScript([{ id: "a", text: "Which side?", options: ["north", "south"] }], hallScript()));
+  lab.script("small hall", askingScript([{ text: "Which side?", options: ["north", "south"] }], hallScript()));
   const runId = await startRun(api, "Find a small hall");
   await untilStatus(api, runId, "waiting_on_user");
   const page = await open(runId);

@@ -4,11 +4,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { PlannerAnswer } from "../../src/domain/planner/answer.ts";
 import { routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
-import { call, inWorkspace, pageCheck, step } from "../helpers/planner-scenario.ts";
-import { doneStatus } from "../helpers/role-script.ts";
+import { call, inProject, madeBefore, pageCheck, step } from "../helpers/planner-scenario.ts";
+import { doneStatus, praise, working } from "../helpers/role-script.ts";
 import { gate, runLabServer, type SlowScript, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
@@ -28,20 +27,11 @@ const makeOldPlan = () =>
 
 type Scene = { readonly planId: string; readonly gates?: Readonly<Record<number, Promise<void>>> };
 
-const working = (summary: string): PlannerAnswer["status"] => ({
-  ...doneStatus,
-  blocking_questions: [],
-  exit_signal: false,
-  progress_summary: summary,
-  completion_evidence: [],
-  remaining_work: ["more"],
-  next_action_hint: "execute",
-});
-
 /** Begins a branch with a note, changes a document that was there, makes one, links the two, and says that it is done. */
 const resultsScript =
   ({ planId, gates = {} }: Scene): SlowScript =>
   async ({ role, iteration, prompt }) => {
+    if (role === "judge") return praise(prompt);
     if (role !== "planner") return "It looked for a **hall**, and found one. ".repeat(6);
     await gates[iteration];
     const promised = { deliverables: [{ id: "d1", title: "A page about the hall" }], checks: [pageCheck] };
@@ -51,8 +41,8 @@ const resultsScript =
         plan: { steps: [step("s1", "in_progress")] },
         ...promised,
         tool_calls: [
-          call("start_branch", { title: "Halls nearby", about: "Which halls are there?", branch_id: "halls" }, "s1"),
-          call("write_note", { title: "The church hall", content: `# Found\n\n${words}` }, "s1"),
+          call("start_branch", { title: "Halls nearby", about: "Which halls are there?", branch_id: "halls" }),
+          call("write_note", { title: "The church hall", content: `# Found\n\n${words}` }),
         ],
       };
     if (iteration === 2)
@@ -61,11 +51,11 @@ const resultsScript =
         plan: { steps: [step("s1", "in_progress")] },
         ...promised,
         tool_calls: [
-          call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inWorkspace(prompt) }, "s1"),
-          call("update_document", { id: planId, content: newLines.join("\n"), state: "published" }, "s1"),
+          call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inProject(prompt) }),
+          call("update_document", { id: planId, content: newLines.join("\n"), state: "published" }),
         ],
       };
-    return { status: doneStatus, plan: { steps: [step("s1", "done")] } };
+    return { status: doneStatus, plan: { steps: [step("s1", "done", madeBefore(prompt))] } };
   };
 
 async function finishedRun(name: string): Promise<string> {

@@ -4,11 +4,10 @@
 
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import type { PlannerAnswer } from "../../src/domain/planner/answer.ts";
 import { type Run, routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
-import { call, inWorkspace, step } from "../helpers/planner-scenario.ts";
-import { doneStatus } from "../helpers/role-script.ts";
+import { call, inProject, step } from "../helpers/planner-scenario.ts";
+import { type ScriptedEnd, working } from "../helpers/role-script.ts";
 import { runLabServer, type SlowScript, startRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 import { packed, xssPayloads } from "../helpers/xss-payloads.ts";
@@ -22,25 +21,17 @@ const summaries = packed(3_900);
 const callsAtOnce = 6;
 const rounds = 2;
 
-const status = (iteration: number): PlannerAnswer["status"] => ({
-  ...doneStatus,
-  blocking_questions: [],
-  exit_signal: false,
-  progress_summary: summaries[iteration % summaries.length] ?? "",
-  remaining_work: [...lines, `round ${iteration}`],
-  completion_evidence: [],
-  next_action_hint: "execute",
-});
+const status = (iteration: number): ScriptedEnd =>
+  working(summaries[iteration % summaries.length] ?? "", [...lines, `round ${iteration}`]);
 
+const neverThere = { kind: "entity_count", entity: "goal", at_least: 1_000 } as const;
 const promised = {
   plan: { steps: lines.map((title, index) => ({ ...step(`s${index}`, "in_progress"), title })) },
   deliverables: lines.map((title, index) => ({ id: `d${index}`, title })),
-  checks: lines.map((rubric, index) => ({
-    id: `c${index}`,
-    deliverable_id: `d${index}`,
-    kind: "judge" as const,
-    rubric,
-  })),
+  checks: lines.flatMap((rubric, index) => [
+    { id: `c${index}`, deliverable_id: `d${index}`, kind: "judge" as const, rubric },
+    { ...neverThere, id: `n${index}`, deliverable_id: `d${index}` },
+  ]),
 };
 
 /** Every round makes a few documents, and errors. */
@@ -55,15 +46,12 @@ const writes: SlowScript = ({ role, iteration, prompt, turn }) => {
     ...promised,
     tool_calls: [
       ...made.map((title, index) =>
-        call("create_document", { title, content: index === 0 ? everything : title, ...inWorkspace(prompt) }, "s0"),
+        call("create_document", { title, content: index === 0 ? everything : title, ...inProject(prompt) }),
       ),
-      call((titles[iteration] ?? "x").slice(0, 190), { [titles[1] ?? "x"]: everything.slice(0, 2_000) }, "s1"),
-      call("update_task", { id: titles[2] ?? "", title: titles[3] ?? "" }, "s1"),
+      call((titles[iteration] ?? "x").slice(0, 190), { [titles[1] ?? "x"]: everything.slice(0, 2_000) }),
+      call("update_task", { id: titles[2] ?? "", title: titles[3] ?? "" }),
     ],
-    executor_tasks:
-      iteration === 1
-        ? [{ title: lines[0] ?? "", instructions: lines[1] ?? "", success: "", step_id: "s0", tools: [] }]
-        : [],
+    executor_tasks: iteration === 1 ? [{ title: lines[0] ?? "", instructions: lines[1] ?? "", step_id: "s0" }] : [],
   };
 };
 
@@ -81,10 +69,9 @@ const talks = (turn: number): ReturnType<SlowScript> =>
 const asks: SlowScript = ({ role, iteration }) =>
   role === "planner"
     ? {
-        status: { ...status(iteration), needs_user_input: true, next_action_hint: "ask_user" },
+        status: status(iteration),
         ...promised,
         questions: lines.slice(0, 5).map((text, index) => ({
-          id: `q${index}`,
           text,
           options: lines.slice(index === 0 ? 0 : 5, index === 0 ? 8 : 9),
         })),

@@ -31,7 +31,13 @@ export type PlannerApp = TestApp & {
 export async function plannerApp(model = "openrouter/anthropic/claude-sonnet-5.5"): Promise<PlannerApp> {
   const app = await testApp({ poolSize: 8, maxConcurrentRuns: 10 });
   let current: RoleScript = () => ({ status: 500, body: "no script" });
-  const lab = await startLab({ prices: labPrices, script: (request) => toReply(current(readRequest(request))) });
+  const lab = await startLab({
+    prices: labPrices,
+    script: (request) => {
+      const asked = readRequest(request);
+      return toReply(current(asked), asked);
+    },
+  });
   const { models } = labModels(lab, [model]);
   const { db, queue } = app;
   const deps = { db, models, registry: makeRegistry(builtInTools), env: realEnv };

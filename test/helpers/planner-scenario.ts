@@ -1,8 +1,7 @@
 // The scenario that models of the lab play with the planner engine: it promises a page, has it researched and written, and
 // says so. With parts to build others from.
 
-import type { PlannerAnswer } from "../../src/domain/planner/answer.ts";
-import { doneStatus, type RoleScript } from "./role-script.ts";
+import { doneStatus, praise, type RoleScript, working } from "./role-script.ts";
 
 export const objective = "Find a hall for the repair café";
 
@@ -17,6 +16,7 @@ const words = [
 /** The usual run: promises a page, has it researched and written, and says so. */
 export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
   if (role === "summary") return "It was asked for a page. ".repeat(6);
+  if (role === "judge") return praise(prompt);
   if (role === "executor")
     return turn === 0
       ? { toolCalls: [{ name: "write_note", args: { title: "Findings", content: words } }] }
@@ -31,17 +31,15 @@ export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
   if (iteration === 2)
     return {
       plan: { steps: [step("s1", "done"), step("s2", "in_progress")] },
-      tool_calls: [
-        call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inWorkspace(prompt) }, "s2"),
-      ],
+      tool_calls: [call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inProject(prompt) })],
     };
-  return { status: doneStatus, plan: { steps: [step("s1", "done"), step("s2", "done")] } };
+  return { status: doneStatus, plan: { steps: [step("s1", "done"), step("s2", "done", madeBefore(prompt))] } };
 };
 
-/** The same, but the executor gets the arguments of its call wrong at first. */
+/** The same, but the executor gets the arguments of its call wrong, twice. */
 export const repairedRun: RoleScript = (asked) => {
   if (asked.role === "repair") return JSON.stringify({ title: "Findings", content: words });
-  if (asked.role === "executor" && asked.turn === 0)
+  if (asked.role === "executor" && asked.turn < 2)
     return { toolCalls: [{ name: "write_note", args: { name: "Findings", body: words } }] };
   return pageRun(asked);
 };
@@ -55,45 +53,27 @@ export const longRun =
     if (iteration > rounds + 1) return pageRun({ ...asked, iteration: iteration - rounds });
     const halls = [2 * iteration, 2 * iteration + 1];
     return {
-      status: { ...looking, remaining_work: [`halls from ${2 * iteration} on`] },
+      status: working("looking at halls", [`halls from ${2 * iteration} on`]),
       plan: { steps: [step("s1", "in_progress"), step("s2", "pending")] },
-      tool_calls: [call("create_task", { title: `Write to hall ${iteration}`, ...inWorkspace(prompt) }, "s1")],
+      tool_calls: [call("create_task", { title: `Write to hall ${iteration}`, ...inProject(prompt) })],
       executor_tasks: halls.map((hall) => task(`Look at hall ${hall}`, "s1")),
     };
   };
 
-const looking: PlannerAnswer["status"] = {
-  ...doneStatus,
-  blocking_questions: [],
-  exit_signal: false,
-  progress_summary: "looking at halls",
-  completion_evidence: [],
-  next_action_hint: "execute",
-};
-
-export const step = (id: string, status: "pending" | "in_progress" | "done") => ({
+export const step = (id: string, status: "pending" | "in_progress" | "done", evidence: readonly string[] = []) => ({
   id,
   title: `Step ${id}`,
   status,
-  owner: "planner" as const,
-  optional: false,
-  evidence: [] as string[],
+  evidence: [...evidence],
 });
 
 export const task = (title: string, stepId: string) => ({
   title,
   instructions: "Find out what there is, and write it down.",
-  success: "",
   step_id: stepId,
-  tools: [],
 });
 
-export const call = (tool: string, args: Record<string, unknown>, stepId: string | null = null) => ({
-  tool,
-  args,
-  step_id: stepId,
-  why: "because",
-});
+export const call = (tool: string, args: Record<string, unknown>) => ({ tool, args });
 
 export const pageCheck = {
   id: "c1",
@@ -105,6 +85,13 @@ export const pageCheck = {
   sources_at_least: 0,
 };
 
-export const inWorkspace = (prompt: string) => ({
-  project_id: /in project ([0-9a-f-]{36})/.exec(prompt)?.[1] ?? "",
+/** The first project that the prompt names. */
+export const inProject = (prompt: string) => ({
+  project_id: /^- project "[^\n]*": ([0-9a-f-]{36})$/m.exec(prompt)?.[1] ?? "",
 });
+
+/** Ids of what the last iteration made or changed, as the prompt lists them. */
+export const madeBefore = (prompt: string): readonly string[] =>
+  [...prompt.matchAll(/^- \w+ "[^\n]*": ([0-9a-f-]{36})$/gm)]
+    .filter(([line]) => !line.startsWith("- project "))
+    .map(([, id = ""]) => id);

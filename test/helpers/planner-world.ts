@@ -43,7 +43,7 @@ export async function plannerWorld(
     script: (request) => {
       const seen = readRequest(request);
       asked.push(seen);
-      return toReply(current(seen));
+      return toReply(current(seen), seen);
     },
   });
   afterAll(() => lab.close());

@@ -42,7 +42,7 @@ export async function runLabServer(settings: Readonly<Record<string, string>> = 
       const longest = Math.max(...matching.map(({ inObjective }) => inObjective.length));
       const found = matching.findLast(({ inObjective }) => inObjective.length === longest);
       if (found === undefined) return { status: 500, body: "lab: no script" };
-      return toReply(await found.script(asked));
+      return toReply(await found.script(asked), asked);
     },
   });
   const data = makeDataFolder();

@@ -1,26 +1,16 @@
 // What the model lab says in tests of a run's pages: scripts that ask, wait for a yes, stop, or go on and on. Objectives name
 // the scene, so that several runs can be at work at once.
 
-import type { PlannerAnswer } from "../../src/domain/planner/answer.ts";
-import { call, inWorkspace, pageCheck, step } from "./planner-scenario.ts";
-import { doneStatus } from "./role-script.ts";
+import { call, inProject, madeBefore, pageCheck, step } from "./planner-scenario.ts";
+import { doneStatus, praise, type ScriptedIteration, working } from "./role-script.ts";
 import type { SlowScript } from "./run-lab-server.ts";
 
 const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(8);
 
-const working = (summary: string): PlannerAnswer["status"] => ({
-  ...doneStatus,
-  blocking_questions: [],
-  exit_signal: false,
-  progress_summary: summary,
-  remaining_work: ["more"],
-  completion_evidence: [],
-  next_action_hint: "execute",
-});
-
 /** Promises a page about a hall, writes it in iteration `writesIn`, and says that it is done in the one after. */
 export function hallScript(writesIn = 2): SlowScript {
   return ({ role, iteration, prompt }) => {
+    if (role === "judge") return praise(prompt);
     if (role !== "planner") return "It looked for a hall and wrote a page about it. ".repeat(4);
     if (iteration < writesIn) return { status: working(`looking, round ${iteration}`), ...promise("in_progress") };
     if (iteration === writesIn)
@@ -28,26 +18,26 @@ export function hallScript(writesIn = 2): SlowScript {
         status: working("writing the page"),
         ...promise("in_progress"),
         tool_calls: [
-          call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inWorkspace(prompt) }, "s1"),
+          call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inProject(prompt) }),
         ],
       };
-    return { status: doneStatus, ...promise("done") };
+    return { status: doneStatus, ...promise("done", madeBefore(prompt)) };
   };
 }
 
-const promise = (status: "in_progress" | "done") => ({
-  plan: { steps: [{ ...step("s1", status), title: "Look for a hall and write about it" }] },
+const promise = (status: "in_progress" | "done", evidence: readonly string[] = []) => ({
+  plan: { steps: [{ ...step("s1", status, evidence), title: "Look for a hall and write about it" }] },
   deliverables: [{ id: "d1", title: "A page about the hall" }],
   checks: [pageCheck],
 });
 
 /** Asks these in iteration 1 and goes on as `after` does, one iteration later. */
-export function askingScript(questions: PlannerAnswer["questions"], after: SlowScript): SlowScript {
+export function askingScript(questions: NonNullable<ScriptedIteration["questions"]>, after: SlowScript): SlowScript {
   return (asked) => {
     if (asked.role !== "planner") return after(asked);
     if (asked.iteration === 1)
       return {
-        status: { ...working("asking"), needs_user_input: true, next_action_hint: "ask_user" },
+        status: working("asking"),
         ...promise("in_progress"),
         questions,
       };
@@ -59,9 +49,9 @@ export function askingScript(questions: PlannerAnswer["questions"], after: SlowS
 export const endlessScript: SlowScript = ({ role, iteration, prompt }) =>
   role === "planner"
     ? {
-        status: { ...working(`round ${iteration}`), remaining_work: [`from ${iteration} on`] },
+        status: working(`round ${iteration}`, [`from ${iteration} on`]),
         ...promise("in_progress"),
-        tool_calls: [call("create_task", { title: `Task ${iteration}`, ...inWorkspace(prompt) }, "s1")],
+        tool_calls: [call("create_task", { title: `Task ${iteration}`, ...inProject(prompt) })],
       }
     : "It went on.";
 

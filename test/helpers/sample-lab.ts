@@ -33,7 +33,6 @@ const working: SlowScript = async (asked) => {
 const stuck: SlowScript = () => never;
 
 const colours = {
-  id: "colours",
   text: "Which of these shall the meeting rooms have? The carpet is **grey**, and the tables are oak.",
   options: ["Warm white", "Sage green", "Something else"],
 };
@@ -69,7 +68,7 @@ export async function startSampleLab(): Promise<SampleLab> {
     prices: labPrices,
     script: async (request) => {
       const asked = readRequest(request);
-      return toReply(await scriptFor(asked)(asked));
+      return toReply(await scriptFor(asked)(asked), asked);
     },
   });
   return {

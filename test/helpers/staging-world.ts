@@ -72,8 +72,14 @@ function toolNamed(name: string): Tool {
 /** The first id in a tool's answer. */
 export const idIn = ({ text }: ToolOutcome): string => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(text)?.[0] ?? "";
 
-export const stage = (staging: Staging, key: string, name: string, args: object, why = "") =>
-  stageToolWrite({ ...staging, tool: toolNamed(name), args, key, why });
+export const stage = (staging: Staging, key: string, name: string, args: object, why: string | null = null) =>
+  stageToolWrite({
+    ...staging,
+    tool: toolNamed(name),
+    args,
+    key,
+    head: { key, lane: { id: "exec:1", title: why }, tool: name, args },
+  });
 
 const ontologyTables = "projects tasks goals plans milestones documents edges changes change_counters".split(" ");
 

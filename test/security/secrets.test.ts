@@ -18,7 +18,7 @@ import { builtInTools } from "../../src/tools/built-in.ts";
 import { openMcpTools } from "../../src/tools/mcp-tools.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import { makeWebTools } from "../../src/tools/web-tools.ts";
-import { doneStatus, idleAnswer, readRequest } from "../helpers/role-script.ts";
+import { doneStatus, readRequest, sessionOf } from "../helpers/role-script.ts";
 import { type Person, testApp } from "../helpers/test-app.ts";
 import { startCanary } from "../helpers/web-canary.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
@@ -168,13 +168,18 @@ function working(request: LabRequest): LabReply {
         }
       : { text: "I wrote the report; the search did not work." };
   if (role !== "planner") return { text: "It wrote a report about watering plants, and that is all. ".repeat(3) };
-  const step = { id: "s1", title: "Write it", status: iteration === 1 ? "in_progress" : "done", owner: "executor" };
+  const step = { id: "s1", title: "Write it", status: iteration === 1 ? "in_progress" : "done" } as const;
   const begun = { deliverables: [{ id: "d1", title: "A report" }], checks: [check], executor_tasks: [task] };
-  const answer = { ...idleAnswer, plan: { steps: [step] }, ...(iteration === 1 ? begun : { status: doneStatus }) };
-  return { text: JSON.stringify(answer) };
+  return sessionOf({ plan: { steps: [step] }, ...(iteration === 1 ? begun : { status: doneStatus }) });
 }
 
-const check = { id: "c1", deliverable_id: "d1", kind: "document_has", title_like: "Report", words_at_least: 50 };
+const check = {
+  id: "c1",
+  deliverable_id: "d1",
+  kind: "document_has",
+  title_like: "Report",
+  words_at_least: 50,
+} as const;
 const task = { title: "Write the report", instructions: "Write it.", step_id: "s1" };
 
 const runs = "/api/homework/runs";

@@ -113,7 +113,7 @@ test("what others of the same run commit meanwhile is not taken for part of it",
       return wrote("");
     },
   });
-  await stageToolWrite({ ...(await attempt()), tool, args: {}, key: "tool:0", why: "" });
+  await stageToolWrite({ ...(await attempt()), tool, args: {}, key: "tool:0" });
   expect((await writes())[0]?.changes.map(({ title }) => title)).toEqual(["Mine"]);
 });
 
@@ -162,7 +162,7 @@ test("executors that end at the same moment each get a place of their own", asyn
   });
   const staging = await attempt();
   const both = [now.project, other].map((project, n) =>
-    stageToolWrite({ ...staging, tool, args: { project }, key: `exec:${n}/tool:0`, why: "" }),
+    stageToolWrite({ ...staging, tool, args: { project }, key: `exec:${n}/tool:0` }),
   );
   expect((await Promise.all(both)).map(({ ok }) => ok)).toEqual([true, true]);
   expect((await writes()).map(({ position }) => position)).toEqual([1, 2]);

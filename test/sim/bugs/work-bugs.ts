@@ -18,7 +18,7 @@ const journalBugs: readonly PlantedBug[] = [
         engine.iterate(input, {
           signal: journal.signal,
           has: (key) => journal.has(key),
-    recall: (key) => journal.recall(key),
+          recall: (key) => journal.recall(key),
           hear: (...args) => journal.hear(...args),
           once: (...args) => journal.once(...args),
           write: (...args) => journal.write(...args),
