@@ -10,8 +10,14 @@ type RunStatus = (typeof runStatuses)[number];
 export type Question = z.infer<typeof question>;
 type Hold = { readonly until: string; readonly why: string };
 
-/** One piece of work of the iteration that is done. */
-export type ViewStep = { readonly key: string; readonly summary: string };
+/** One piece of work of the iteration that is over. */
+export type ViewStep = {
+  readonly key: string;
+  readonly summary: string;
+  /** Who did it: `planner`, `exec:1`. */
+  readonly lane: string;
+  readonly isFailed: boolean;
+};
 
 /** What a person said. `takenUpIn`: the iteration that heard it; null: the next one will. */
 export type ViewMessage = {
@@ -99,7 +105,7 @@ export function viewOf(run: Run): RunView {
     attempt: activity.iteration === run.iteration ? activity.attempt : 1,
     maxIterations: run.max_iterations,
     workedOn: activity.iteration,
-    steps: activity.steps,
+    steps: activity.steps.map(({ key, summary, lane, is_failed: isFailed }) => ({ key, summary, lane, isFailed })),
     stepCount: activity.step_count,
     runningMs: metrics.running_ms,
     costMicroUsd: metrics.cost_total_micro_usd,
@@ -263,18 +269,17 @@ const workOn = (view: RunView, iteration: number): RunView =>
 
 function beginAttempt(view: RunView, said: Said<"iteration_started">, at: string): RunView {
   const { iteration, attempt, unread = attempt === 1 ? 0 : view.unread } = said;
-  return {
-    ...workOn(dueAt(settleTime(view, said, at), iteration), iteration),
-    attempt,
-    // All or nothing: an attempt that goes on with what others began leaves what was said since to the next iteration.
-    messages: unread === 0 ? view.messages.map((each) => takenUp(each, iteration)) : view.messages,
-    unread,
-    state: { ...idle, since: at },
-  };
+  const begun = workOn(dueAt(settleTime(view, said, at), iteration), iteration);
+  // All or nothing: an attempt that goes on with what others began leaves what was said since for its session to hear.
+  const heard = unread === 0 ? takeUpAll(begun, iteration) : { ...begun, unread };
+  return { ...heard, attempt, state: { ...idle, since: at } };
 }
 
-const takenUp = (message: ViewMessage, iteration: number): ViewMessage =>
-  message.takenUpIn === null ? { ...message, takenUpIn: iteration } : message;
+const takeUpAll = (view: RunView, iteration: number): RunView => ({
+  ...view,
+  messages: view.messages.map((each) => (each.takenUpIn === null ? { ...each, takenUpIn: iteration } : each)),
+  unread: 0,
+});
 
 function endIteration(view: RunView, { iteration, decision, why, isUnheard, unread }: Said<"iteration_completed">) {
   const messages = isUnheard ? view.messages.map((each) => leftBy(each, iteration)) : view.messages;
@@ -293,10 +298,11 @@ const withMessages = (view: RunView, more: readonly ViewMessage[], unread = view
   unread,
 });
 
-function withStep(view: RunView, { iteration, step, summary, isBookkeeping }: Said<"step_recorded">): RunView {
-  const worked = workOn(view, iteration);
+function withStep(view: RunView, said: Said<"step_recorded">): RunView {
+  const { iteration, step, summary, lane = "planner", isFailed = false, isBookkeeping } = said;
+  const worked = workOn(said.unread === 0 ? takeUpAll(view, iteration) : view, iteration);
   if (isBookkeeping) return worked;
-  const steps = [...worked.steps, { key: step, summary }].slice(-shownMax);
+  const steps = [...worked.steps, { key: step, summary, lane, isFailed }].slice(-shownMax);
   return { ...worked, steps, stepCount: worked.stepCount + 1 };
 }
 

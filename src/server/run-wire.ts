@@ -90,11 +90,11 @@ const toWireActivity = ({ iteration, attempt, since, steps, stepCount }: Activit
   iteration,
   attempt,
   since,
-  steps: [...steps],
+  steps: steps.map(({ isFailed, ...step }) => ({ ...step, is_failed: isFailed })),
   step_count: stepCount,
 });
 
-const toWireMessage = ({ id, kind, text, at, takenUpIn }: Message) => ({ id, kind, text, at, taken_up_in: takenUpIn });
+const toWireMessage = ({ takenUpIn, ...message }: Message) => ({ ...message, taken_up_in: takenUpIn });
 
 const listed = (items: readonly string[] | null) => (items === null ? null : [...items]);
 
@@ -217,6 +217,7 @@ export const toWireUse = (use: ModelUse) => ({
   priced_by: use.pricedBy,
   calls: use.calls,
   input_tokens: use.inputTokens,
+  cached_tokens: use.cachedTokens,
   output_tokens: use.outputTokens,
   cost_micro_usd: use.costMicroUsd,
 });

@@ -1,5 +1,5 @@
-// What the user has said to a run, in order: guidance, answers with their questions, change requests. A run that was forked knows
-// what was said to the one it came from.
+// What the user has said to a run, in order: guidance, answers with their questions, change requests; and in which prompts each of
+// them stood. A run that was forked knows what was said to the one it came from.
 
 import { sql } from "kysely";
 import { z } from "zod";
@@ -11,17 +11,72 @@ const rows = z.array(z.object({ id: z.string(), question: z.string().nullable(),
 /** More than a run hears in its life; a prompt shortens the oldest of them. */
 const messagesMax = 500;
 
+/** The run and those it was forked from, as `line`; of each, what it had taken up until an iteration. */
+const lineage = (runId: string, until: number | null) => sql`
+  recursive line (id, parent, until) as (
+    select r.id, r.forked_from_run, ${until}::int from homework_runs r where r.id = ${runId}
+    union all
+    select p.id, p.forked_from_run, c.forked_from_iteration
+      from line join homework_runs c on c.id = line.id join homework_runs p on p.id = line.parent)`;
+
 /** What iterations up to this one have taken up, oldest first. */
 export async function readMessages(tx: Tx, runId: string, iteration: number): Promise<readonly SaidMessage[]> {
   const found = await sql`
-    with recursive line (id, parent, until) as (
-      select r.id, r.forked_from_run, ${iteration}::int from homework_runs r where r.id = ${runId}
-      union all
-      select p.id, p.forked_from_run, c.forked_from_iteration
-        from line join homework_runs c on c.id = line.id join homework_runs p on p.id = line.parent)
+    with ${lineage(runId, iteration)}
     select id, question, text from (
       select s.id, s.question, s.text, s.created_at from homework_run_signals s join line on line.id = s.run_id
        where s.consumed_iteration <= line.until order by s.created_at desc, s.id desc limit ${messagesMax}) as newest
      order by created_at, id`.execute(tx);
   return rows.parse(found.rows);
+}
+
+/** A prompt that was sent. */
+export type PromptPlace = { readonly iteration: number; readonly lane: string; readonly at: string };
+
+/** The model calls whose prompts contained a message, without those that failed. */
+export type Receipt = { readonly calls: number; readonly first: PromptPlace; readonly last: PromptPlace };
+
+const ordinalRows = z.array(z.object({ id: z.string(), ordinal: z.coerce.number().int() }));
+
+const place = z.object({ iteration: z.number().int(), lane: z.string(), at: z.string() });
+const promptRows = z.array(
+  z.object({ messages: z.number().int(), calls: z.coerce.number().int(), first: place, last: place }),
+);
+type Prompts = z.infer<typeof promptRows>[number];
+
+/** By message of this run. A prompt contains all messages up to the one that it was counted to. */
+export async function readReceipts(tx: Tx, runId: string): Promise<ReadonlyMap<string, Receipt>> {
+  const ordinals = await sql`
+    with ${lineage(runId, null)}
+    select id, ordinal from (
+      select s.id, s.run_id, row_number() over (order by s.created_at, s.id) as ordinal
+        from homework_run_signals s join line on line.id = s.run_id
+       where s.run_id = ${runId} or s.consumed_iteration <= line.until) as said
+     where run_id = ${runId} order by ordinal desc limit ${messagesMax}`.execute(tx);
+  const told = sql`json_build_object('iteration', l.iteration, 'lane', coalesce(l.lane, 'planner'), 'at', l.created_at)`;
+  const prompts = await sql`
+    select l.messages, count(*) as calls, (array_agg(${told} order by l.created_at, l.call_id))[1] as first,
+           (array_agg(${told} order by l.created_at desc, l.call_id desc))[1] as last
+      from llm_usage_logs l where l.run_id = ${runId} and l.messages > 0 and l.error is null
+     group by l.messages order by l.messages desc limit ${messagesMax}`.execute(tx);
+  const sent = promptRows.parse(prompts.rows);
+  return new Map(
+    ordinalRows.parse(ordinals.rows).flatMap(({ id, ordinal }) => {
+      const receipt = addUp(sent.filter(({ messages }) => messages >= ordinal));
+      return receipt === null ? [] : [[id, receipt] as const];
+    }),
+  );
+}
+
+function addUp(sent: readonly Prompts[]): Receipt | null {
+  const [one, ...others] = sent;
+  if (one === undefined) return null;
+  return others.reduce<Receipt>(
+    (sum, { calls, first, last }) => ({
+      calls: sum.calls + calls,
+      first: first.at < sum.first.at ? first : sum.first,
+      last: last.at > sum.last.at ? last : sum.last,
+    }),
+    { calls: one.calls, first: one.first, last: one.last },
+  );
 }

@@ -256,7 +256,8 @@ async function hear(
     const all = await takeUpSignals(tx, runId, iteration, true);
     const signals = all.filter(({ id }) => !shown.includes(id));
     const did = signals.length === 1 ? "Read your message" : `Read ${signals.length} messages of yours`;
-    const event = { type: "step_recorded", iteration, step: head.key, summary: did, lane: head.lane.id } as const;
+    const said = { type: "step_recorded", iteration, step: head.key, summary: did, unread: 0 } as const;
+    const event = head.lane.id === "planner" ? said : { ...said, lane: head.lane.id };
     const step = { ...head, kind: "platform", result: { result: signals, artifacts: [] } } as const;
     const record: RecordedStep = { ...step, did, error: null, tookMs: 0, event };
     return (await recordStep(statementIn(tx), claim, record)) === "kept" ? signals : "lost";

@@ -11,6 +11,7 @@ import { type IterationStatus, iterationStatuses } from "../domain/run/effects.t
 import type { Report } from "../domain/run/report.ts";
 import type { Run } from "../domain/run/run.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
+import { type Receipt, readReceipts } from "./message-store.ts";
 import { type RunFilter, type Shown, shown, shownColumns, spentOf, toShown } from "./run-list-store.ts";
 import { reportColumn } from "./run-report-column.ts";
 import { artifactColumn, planColumn, toRun } from "./run-row.ts";
@@ -21,7 +22,7 @@ const activityColumns = z.object({
   worked_on: whole.nullable(),
   worked_attempts: whole.nullable(),
   attempt_began: z.string().nullable(),
-  last_steps: z.array(z.object({ key: z.string(), summary: z.string() })),
+  last_steps: z.array(z.object({ key: z.string(), summary: z.string(), lane: z.string(), isFailed: z.boolean() })),
   step_count: whole,
   is_claimed: z.boolean(),
 });
@@ -53,7 +54,7 @@ export type Activity = {
   /** When the attempt in flight began; null between two of them. */
   readonly since: string | null;
   /** The last ones, without the platform's own notes. */
-  readonly steps: readonly { readonly key: string; readonly summary: string }[];
+  readonly steps: readonly z.infer<typeof activityColumns>["last_steps"][number][];
   readonly stepCount: number;
 };
 
@@ -63,6 +64,8 @@ export type Message = {
   readonly text: string;
   readonly at: string;
   readonly takenUpIn: number | null;
+  /** The model calls whose prompts contained it; null before the first. */
+  readonly prompts: Receipt | null;
 };
 
 export type RunView = Shown & {
@@ -80,7 +83,7 @@ export type RunView = Shown & {
 /** More than a screen shows; as many as a view keeps (src/protocol/run-view.ts). */
 const shownMax = 20;
 
-/** One statement, so that all of it is of the moment that `lastSeq` names. */
+/** One statement, so that all of it is of the moment that `lastSeq` names; receipts, which no event tells of, may be newer. */
 export async function findRunView(tx: Tx, runId: string): Promise<RunView | null> {
   const { rows } = await sql`
     select r.*, ${shown}, r.claimed_at is not null as is_claimed,
@@ -91,7 +94,8 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
            (select e.created_at from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
                and e.type = 'iteration_started' order by e.seq desc limit 1) as attempt_began,
            (select count(*) ${stepsOfLast}) as step_count,
-           coalesce((select json_agg(json_build_object('key', s.event->>'step', 'summary', s.event->>'summary') order by s.seq)
+           coalesce((select json_agg(json_build_object('key', s.event->>'step', 'summary', s.event->>'summary',
+                'lane', coalesce(s.event->>'lane', 'planner'), 'isFailed', coalesce((s.event->>'isFailed')::boolean, false)) order by s.seq)
               from (select e.seq, e.event ${stepsOfLast} order by e.seq desc limit ${shownMax}) as s), '[]') as last_steps,
            coalesce((select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'text', m.text, 'at', m.created_at::timestamptz(3),
                 'taken_up_in', m.consumed_iteration) order by m.created_at, m.id)
@@ -104,6 +108,7 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
   const [found] = rows;
   if (found === undefined) return null;
   const row = viewColumns.parse(found);
+  const receipts = row.messages.length === 0 ? new Map<string, Receipt>() : await readReceipts(tx, runId);
   return {
     ...toShown(row),
     run: toRun(found),
@@ -112,7 +117,9 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
     report: row.report,
     workspace: { documentId: row.workspace_document_id, projectId: row.workspace_project_id },
     activity: toActivity(row),
-    messages: row.messages.map(({ taken_up_in: takenUpIn, ...message }) => ({ ...message, takenUpIn })),
+    messages: row.messages.map(({ taken_up_in: takenUpIn, ...message }) => {
+      return { ...message, takenUpIn, prompts: receipts.get(message.id) ?? null };
+    }),
   };
 }
 

@@ -12,6 +12,8 @@ export type ModelUse = {
   readonly pricedBy: PriceSource;
   readonly calls: number;
   readonly inputTokens: number;
+  /** Part of `inputTokens`: read from the provider's cache. */
+  readonly cachedTokens: number;
   readonly outputTokens: number;
   /** 0 where nobody knows a price (`unpriced`). */
   readonly costMicroUsd: number;
@@ -25,6 +27,7 @@ const useRows = z.array(
     priced_by: z.enum(priceSources),
     calls: whole,
     input_tokens: whole,
+    cached_tokens: whole,
     output_tokens: whole,
     cost_micro_usd: whole,
   }),
@@ -34,7 +37,7 @@ const useRows = z.array(
 export async function usageByModel(tx: Tx, runId: string): Promise<readonly ModelUse[]> {
   const { rows } = await sql`
     select role, model, priced_by, count(*) as calls, sum(input_tokens) as input_tokens,
-           sum(output_tokens) as output_tokens, sum(cost_micro_usd) as cost_micro_usd
+           sum(cached_tokens) as cached_tokens, sum(output_tokens) as output_tokens, sum(cost_micro_usd) as cost_micro_usd
       from llm_usage_logs where run_id = ${runId} and state <> 'reserved'
      group by role, model, priced_by order by sum(cost_micro_usd) desc, role, model, priced_by`.execute(tx);
   return useRows.parse(rows).map((row) => ({
@@ -43,6 +46,7 @@ export async function usageByModel(tx: Tx, runId: string): Promise<readonly Mode
     pricedBy: row.priced_by,
     calls: row.calls,
     inputTokens: row.input_tokens,
+    cachedTokens: row.cached_tokens,
     outputTokens: row.output_tokens,
     costMicroUsd: row.cost_micro_usd,
   }));

@@ -62,6 +62,8 @@ export type RunEvent =
       /** Who did it; left out: the planner. */
       readonly lane?: string;
       readonly isFailed?: true;
+      /** The iteration has taken up all that the user said; left out: what is unread stays so. */
+      readonly unread?: 0;
       /** The platform's own notes; pages show them only to who asks for everything. */
       readonly isBookkeeping?: true;
     }

@@ -12,30 +12,39 @@ import { changedField, count, runStatuses, whole } from "./run-shapes.ts";
 export const runStep = z.object({
   /** Of its own in the iteration: a call of a model that failed has the key of the one that answered. */
   id: z.string(),
-  /** Such as `plan`, `tool:0`, `exec:1/llm:0`. */
+  /** Such as `llm:0`, `tool:0.2`, `exec:1/llm:0`; the same in every attempt. */
   key: z.string(),
   kind: z.enum(["model", "tool", "effect", "platform"]),
-  /** Who did it: `planner`, `platform`, or an executor (`exec:1`). */
+  /** Who did it: `planner`, an executor (`exec:1`), `judge` or `platform`. */
   lane: z.string(),
   /** For an executor: what it was sent to do. */
   lane_title: z.string().nullable(),
-  /** `intended`: begun; `uncertain`: begun in the outside world, and nobody knows what came of it. */
+  /** `intended`: begun; `uncertain`: interrupted, so it may or may not have happened. */
   state: z.enum(["intended", "done", "uncertain"]),
-  /** In a line, as the timeline has it. */
+  /** What was done, in one line for people. */
   summary: z.string(),
+  /** The tool's name; null for everything else. */
   tool: z.string().nullable(),
   /** For a call of a model. */
   role: z.string().nullable(),
   model: z.string().nullable(),
   is_error: z.boolean(),
+  /** Why it failed; null unless it did. */
+  error: z.string().nullable(),
   /** What it was called with and what it answered, as text; the beginnings. */
   args: z.string().nullable(),
   result: z.string().nullable(),
   is_cut: z.boolean(),
+  /** Tool calls that a model's answer asked for; null for everything but an answer. */
+  calls: count.nullable(),
   began_at: timestamp,
   ended_at: timestamp.nullable(),
   cost_micro_usd: count.nullable(),
   tokens: count.nullable(),
+  /** Part of `tokens`: read from the provider's cache. */
+  cached_tokens: count.nullable(),
+  /** For a call of a model: how many messages of the user its prompt contained. */
+  messages: count.nullable(),
 });
 
 /** One thing that a run made, changed, removed or linked. */

@@ -99,6 +99,8 @@ export const modelUse = z.object({
   priced_by: z.enum(priceSources),
   calls: count,
   input_tokens: count,
+  /** Part of `input_tokens`: read from the provider's cache. */
+  cached_tokens: count,
   output_tokens: count,
   cost_micro_usd: count,
 });
@@ -205,11 +207,14 @@ const activity = z.object({
   attempt: whole.min(1),
   /** When the attempt in flight began; null between two of them. */
   since: timestamp.nullable(),
-  /** The last ones, without the platform's own notes. */
-  steps: z.array(z.object({ key: z.string(), summary: z.string() })),
+  /** The last ones, without the platform's own notes. `lane`: who did it, as a step of an iteration has it. */
+  steps: z.array(z.object({ key: z.string(), summary: z.string(), lane: z.string(), is_failed: z.boolean() })),
   /** Also those that are not in the list. */
   step_count: count,
 });
+
+/** A prompt that was sent: in which iteration, whose (`planner`, `exec:1`) and when. */
+const promptPlace = z.object({ iteration: whole.min(1), lane: z.string(), at: timestamp });
 
 /** What a person said to a run: a message, or the answer to a question of the run's. */
 const runMessage = z.object({
@@ -219,6 +224,8 @@ const runMessage = z.object({
   at: timestamp,
   /** The iteration that took it up; null: the next one will. */
   taken_up_in: whole.min(1).nullable(),
+  /** The model calls whose prompts contained it, without those that failed; null before the first. */
+  prompts: z.object({ calls: whole.min(1), first: promptPlace, last: promptPlace }).nullable(),
 });
 
 /** Something that would stop the run if it went on like this. */

@@ -6,12 +6,12 @@ import { routes, type RunOutput as WireOutput } from "../../protocol/api.ts";
 import { decodeCursor, toPage } from "../../store/cursor.ts";
 import { findOutput, listOutputs, type RunOutput } from "../../store/run-output-store.ts";
 import { type IterationUse, listScratchpad, listUse, type ScratchpadNote } from "../../store/run-page-store.ts";
-import { readStepLines, readStepResults, readStepSummaries } from "../../store/run-step-store.ts";
+import { readStepContents, readStepLines } from "../../store/run-step-store.ts";
 import { lastEventSeq } from "../../store/run-view-store.ts";
 import { toWireField } from "../change-wire.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { orderSteps } from "../step-lines.ts";
-import { keysToRead, notedCalls, type StepFacts, toWireStep } from "../step-text.ts";
+import { toWireStep } from "../step-text.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
 export function mountRunPageRoutes(deps: MountDeps): void {
@@ -44,28 +44,19 @@ export function mountRunPageRoutes(deps: MountDeps): void {
   });
 }
 
-/** Steps are few; results are long: these are read for the page alone. */
+/** Steps are few; their contents are long: these are read for the page alone. */
 async function listSteps({ tx, params: { runId, iteration }, query }: UserRequest<typeof routes.runParts.steps>) {
   const lines = foundOrThrow(await readStepLines(tx, runId, iteration), "iteration of a run");
-  const memory = await readStepResults(tx, runId, iteration, ["memory"]);
-  const steps = orderSteps(lines, notedCalls(memory.get("memory"))).map((step, at) => ({ step, at }));
+  const steps = orderSteps(lines).map((step, at) => ({ step, at }));
   const from = decodeCursor("steps", "number", query.cursor)?.[0] ?? 0;
   const shown = steps.slice(from, from + query.limit + 1);
-  const keys = lines.journal.map(({ key }) => key);
-  const read = keysToRead(
-    shown.map(({ step }) => step),
-    keys,
-  );
-  const facts: StepFacts = {
-    keys,
-    results: await readStepResults(tx, runId, iteration, read),
-    summaries: await readStepSummaries(tx, runId, iteration),
-  };
+  const keys = shown.flatMap(({ step }) => (step.isJournaled ? [step.key] : []));
+  const contents = await readStepContents(tx, runId, iteration, keys);
   const page = toPage(
     "steps",
     shown,
     query.limit,
-    ({ step }) => toWireStep(step, facts),
+    ({ step }) => toWireStep(step, step.isJournaled ? (contents.get(step.key) ?? null) : null),
     ({ at }) => [at + 1],
   );
   return toWirePage(page, (step) => step);

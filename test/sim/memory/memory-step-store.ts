@@ -212,7 +212,7 @@ function hear(
   if (heard.length === 0) return [];
   const said = heard.map(({ askedIn: _, consumedIteration: __, ...signal }): Signal => signal);
   const after = { ...record, signals, run: { ...record.run, unreadSignals: 0 } };
-  const event = { type: "step_recorded", iteration, step: head.key, summary: "heard" } as const;
+  const event = { type: "step_recorded", iteration, step: head.key, summary: "heard", unread: 0 } as const;
   const row: StepRow = {
     ...stepOf(claim, head.key),
     kind: "platform",

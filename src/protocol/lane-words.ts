@@ -1,0 +1,13 @@
+// Who did a step, in words: the same on pages and on the command line. Pure.
+
+/** `planner`, `executor 1`, `judge`; a lane that this version does not know is called by its name. */
+export function laneWords(lane: string): string {
+  const number = executorNumber(lane);
+  return number === null ? lane : `executor ${number}`;
+}
+
+/** Null: not an executor's lane (`exec:1`). */
+export function executorNumber(lane: string): number | null {
+  const number = lane.startsWith("exec:") ? Number(lane.slice("exec:".length)) : Number.NaN;
+  return Number.isInteger(number) ? number : null;
+}
