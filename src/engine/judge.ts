@@ -10,11 +10,14 @@ import { withoutCode } from "../domain/run/measure-document.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/engine-port.ts";
-import { type JudgedWork, readJudgedWork, readSaid } from "../store/judged-work-store.ts";
+import type { Lane } from "../runs/ports.ts";
+import { type JudgedWork, readJudgedWork } from "../store/judged-work-store.ts";
+import { readMessages } from "../store/message-store.ts";
 import { ask } from "./ask.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
 import type { Seen } from "./prove.ts";
 
+const judgeLane: Lane = { id: "judge", title: null };
 const outputMax = 1_500;
 /** Half a million characters: longer work is not judged whole, and then not at all. */
 const partsMax = 40;
@@ -37,7 +40,7 @@ export async function judge(
 ): Promise<Seen> {
   const { work, messages } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
     work: await readJudgedWork(tx, run.id, artifacts),
-    messages: await readSaid(tx, run.id),
+    messages: await readMessages(tx, run.id, run.state.iteration),
   }));
   const parts = toParts(toPieces(work));
   if (parts.length === 0)
@@ -78,21 +81,33 @@ async function judgePart(
     tools: [],
     format: "json",
     maxOutputTokens: outputMax,
+    cacheKey: `${run.id}/judge`,
     view: whole,
   } as const;
+  const about = { lane: judgeLane, messages: view.messages.length };
   const texts = work.artifacts.map(({ text }) => text);
-  const asked = await ask({ ...deps, journal, run }, key, { ...request, messages: [{ role: "user", text: message }] });
+  const asked = await ask(
+    { ...deps, journal, run },
+    key,
+    { ...request, messages: [{ role: "user", text: message }] },
+    about,
+  );
   if (!asked.ok) return unasked(asked.why);
   const first = readJudgeAnswer(asked.value.text, texts);
   if (first.problem === null) return first;
-  const again = await ask({ ...deps, journal, run }, `${key}/again`, {
-    ...request,
-    messages: [
-      { role: "user", text: message },
-      { role: "assistant", text: asked.value.text, toolCalls: [] },
-      { role: "user", text: `${first.problem} Answer again with the whole JSON object, and nothing else.` },
-    ],
-  });
+  const again = await ask(
+    { ...deps, journal, run },
+    `${key}/again`,
+    {
+      ...request,
+      messages: [
+        { role: "user", text: message },
+        { role: "assistant", text: asked.value.text, toolCalls: [], native: null },
+        { role: "user", text: `${first.problem} Answer again with the whole JSON object, and nothing else.` },
+      ],
+    },
+    about,
+  );
   return again.ok ? readJudgeAnswer(again.value.text, texts) : unasked(again.why);
 }
 
