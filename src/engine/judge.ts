@@ -8,6 +8,7 @@ import type { Check } from "../domain/run/checks.ts";
 import { type JudgeAnswer, readJudgeAnswer } from "../domain/run/judge-answer.ts";
 import { withoutCode } from "../domain/run/measure-document.ts";
 import type { RunningRun } from "../domain/run/run.ts";
+import { tellTime } from "../domain/run/time-zone.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/engine-port.ts";
 import type { Lane } from "../runs/ports.ts";
@@ -50,6 +51,7 @@ export async function judge(
   if (parts.length > partsMax)
     return red(`the work is too long to be judged (about ${parts.length * judgedAtOnce} characters): write less`);
   const view = {
+    now: tellTime(deps.env.now(), run.timeZone),
     objective: run.objective,
     messages,
     deliverable: run.deliverables.find(({ id }) => id === check.deliverableId)?.title ?? null,

@@ -16,7 +16,7 @@ const rules = `You carry out one task of a larger run with tools, and report bac
 const limits = { title: 300, instructions: 8_000, output: 2_000, other: 200 } as const;
 
 export function executorPrompt(view: ExecutorView): Prompt {
-  const { task, others, permission, limits: session, now, timeZone } = view;
+  const { task, others, permission, limits: session, now } = view;
   const parts = [
     objectivePart(view),
     saidPart(view),
@@ -29,7 +29,7 @@ export function executorPrompt(view: ExecutorView): Prompt {
       clip(task.instructions.trim(), limits.instructions),
       ...(task.output.trim() === "" ? [] : [`Bring back: ${clip(task.output.trim(), limits.output)}`]),
     ]),
-    `It is ${now} (${timeZone}). You have at most ${session.answers} answers and ${session.calls} tool calls, ${session.callsAtOnce} in one answer.`,
+    `It is ${now}. You have at most ${session.answers} answers and ${session.calls} tool calls, ${session.callsAtOnce} in one answer.`,
   ];
   return { system: rules, message: parts.filter((part) => part !== "").join("\n\n") };
 }

@@ -9,6 +9,8 @@ import type { Prompt } from "./planner-prompt.ts";
 export type JudgedPiece = { readonly id: string; readonly title: string; readonly text: string };
 
 export type JudgeView = {
+  /** The day with its weekday, so that "next week" can be judged. */
+  readonly now: string;
   readonly objective: string;
   /** What the user said to the run, oldest first. */
   readonly messages: readonly { readonly text: string; readonly question: string | null }[];
@@ -41,6 +43,7 @@ export function judgePrompt(view: JudgeView, nonce: string): Prompt {
     view.isRubricOfUser
       ? `The user wants to see this:\n${quoted(clip(rubric, limits.rubric))}`
       : fenced("what it should be", clip(rubric, limits.rubric), nonce),
+    `It is ${view.now}.`,
     ...(part === null ? [] : partsPart(part, nonce)),
     ...artifacts.map(({ title, text }) => fenced(`work: ${clipLine(title, limits.title)}`, text, nonce)),
   ].join("\n\n");

@@ -158,7 +158,7 @@ function scratchpadPart({ scratchpad }: PlannerView, nonce: string): string {
 
 /** What differs from one iteration to the next, and so stands at the end. */
 function nowPart(view: PlannerView): string {
-  const { iteration, now, timeZone, guidance, hint, budget, limits: session } = view;
+  const { iteration, now, guidance, hint, budget, limits: session } = view;
   const next = {
     as_planned: null,
     mend_what_failed:
@@ -170,7 +170,7 @@ function nowPart(view: PlannerView): string {
       "Every check has passed. Is anything missing? If not, end this iteration with exit_signal true; if something is, say what and do it.",
   } as const;
   const lines = [
-    `It is ${now} (${timeZone}).`,
+    `It is ${now}.`,
     guidance === null ? null : next[guidance.next],
     hint,
     `Used so far: ${budget.map(({ of, used, limit }) => `${used} of ${limit} ${of}`).join(", ")}.`,

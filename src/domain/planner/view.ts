@@ -13,9 +13,8 @@ export type CommonView = {
   readonly objective: string;
   /** Everything the user has said to the run, oldest first. */
   readonly messages: readonly SaidMessage[];
-  /** `Sunday, 15 November 2026, 23:20`, in the user's time zone. */
+  /** The day with its weekday, the time and the user's time zone. */
   readonly now: string;
-  readonly timeZone: string;
   readonly projects: readonly NamedProject[];
   readonly workspace: Workspace;
   readonly permission: Permission;

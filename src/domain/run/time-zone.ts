@@ -8,3 +8,10 @@ export function isTimeZone(name: string): boolean {
     return false;
   }
 }
+
+/** For a prompt: the day with its weekday and the time, and the day as tools want it. */
+export function tellTime(nowMs: number, timeZone: string): string {
+  const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(nowMs);
+  const day = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(nowMs);
+  return `${words}, ${day} (${timeZone})`;
+}

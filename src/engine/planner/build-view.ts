@@ -5,6 +5,7 @@ import { toLastIteration } from "../../domain/planner/memory.ts";
 import type { CommonView, PlannerView } from "../../domain/planner/view.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
+import { tellTime } from "../../domain/run/time-zone.ts";
 import { repeatedHint } from "../../prompts/planner-rules.ts";
 import { readMessages } from "../../store/message-store.ts";
 import { findForeignWords } from "../../store/node-store.ts";
@@ -30,19 +31,11 @@ export async function commonView(it: Iteration): Promise<CommonView> {
     iteration: run.state.iteration,
     objective: run.objective,
     messages,
-    now: dayAndTime(env.now(), run.timeZone),
-    timeZone: run.timeZone,
+    now: tellTime(env.now(), run.timeZone),
     projects,
     workspace,
     permission: run.permission,
   };
-}
-
-/** `Sunday, 15 November 2026 at 23:20`, and the day as tools want it. */
-function dayAndTime(nowMs: number, timeZone: string): string {
-  const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(nowMs);
-  const day = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(nowMs);
-  return `${words}, ${day}`;
 }
 
 export async function buildView(it: Iteration, decidedWrites: PlannerView["decidedWrites"]): Promise<PlannerView> {
