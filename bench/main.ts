@@ -11,12 +11,14 @@ import { benchRunLists } from "./run-lists.ts";
 import { benchSearch } from "./search.ts";
 import { benchSse } from "./sse.ts";
 import { benchStreams } from "./streams.ts";
+import { benchTokens } from "./tokens.ts";
 import { benchWeb } from "./web.ts";
 
 const benches = {
   loop: benchLoop,
   "loop-memory": benchLoopMemory,
   growth: benchGrowth,
+  tokens: benchTokens,
   sse: benchSse,
   lists: benchLists,
   "run-lists": benchRunLists,
@@ -25,7 +27,7 @@ const benches = {
   web: benchWeb,
 };
 /** These bring a database of their own and need no server. */
-const own: readonly string[] = ["loop", "loop-memory", "growth"];
+const own: readonly string[] = ["loop", "loop-memory", "growth", "tokens"];
 const byName: readonly string[] = ["loop-memory", "growth"];
 type BenchName = keyof typeof benches;
 

@@ -1,0 +1,131 @@
+// Four objectives of different shape, and what a sensible model does for each, turn by turn: only what the work needs, so that a run
+// and a bare loop are asked for the same.
+
+import type { LabToolCall } from "../test/lab/lab-protocol.ts";
+import { callTool } from "../test/lab/script.ts";
+
+export type Errand = {
+  readonly name: string;
+  readonly objective: string;
+  readonly documents: readonly { readonly title: string; readonly content: string }[];
+  /** What a run is measured by. */
+  readonly check: object;
+  /** Each turn's calls, from the results of the turn before; `things` are the documents' ids. */
+  readonly steps: (things: readonly string[]) => readonly ((results: readonly string[]) => readonly LabToolCall[])[];
+  readonly summary: string;
+};
+
+const subjects = ["glazing", "ventilation", "irrigation", "shading", "soil", "lighting", "storage", "paths"];
+
+/** Prose in which no sentence stands twice. */
+const prose = (about: string, sentences: number): string =>
+  Array.from(
+    { length: sentences },
+    (_, n) =>
+      `For ${about}, point ${n + 1} concerns ${subjects[n % subjects.length]} in bed ${n + 3}, which costs ${17 * (n + 2)} euros and takes ${n + 2} afternoons of two people.`,
+  ).join(" ");
+
+const idIn = (results: readonly string[]): string => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(results.join("\n"))?.[0] ?? "";
+
+const smallEdit: Errand = {
+  name: "small edit",
+  objective: "Add the new opening hours (Saturday 9 to 13) to the page about the greenhouse.",
+  documents: [
+    {
+      title: "The greenhouse",
+      content: `# The greenhouse\n\n${prose("the house", 12)}\n\n## Opening hours\n\nWednesday 15 to 18\n`,
+    },
+  ],
+  check: { kind: "document_has", title_like: "greenhouse", headings: ["Opening hours"] },
+  steps: ([page]) => [
+    () => [callTool("get_document", { id: page })],
+    () => [
+      callTool("edit_document", {
+        id: page,
+        edits: [
+          {
+            under_heading: "Opening hours",
+            insert: "Saturday 9 to 13, from the first weekend of the month on, also on holidays.",
+          },
+        ],
+      }),
+    ],
+  ],
+  summary: "The opening hours on Saturday stand on the page about the greenhouse.",
+};
+
+const strands = ["Heat pump", "Propane", "District heat"];
+
+const research: Errand = {
+  name: "research with three strands",
+  objective:
+    "Compare the three ways to heat the greenhouse by the notes we have, and write a paper with a recommendation.",
+  documents: strands.flatMap((title) => [
+    { title: `${title}: offer`, content: `# ${title}, offer\n\n${prose(`the offer for ${title}`, 24)}` },
+    { title: `${title}: experience`, content: `# ${title}, experience\n\n${prose(`experience with ${title}`, 24)}` },
+  ]),
+  check: { kind: "document_has", title_like: "Heating", headings: strands, words_at_least: 250 },
+  steps: (pages) => [
+    () => [callTool("list_documents", {})],
+    () => pages.slice(0, 3).map((id) => callTool("get_document", { id })),
+    () => pages.slice(3).map((id) => callTool("get_document", { id })),
+    () => [
+      callTool("create_document", {
+        title: "Heating the greenhouse",
+        content: strands.map((title) => `## ${title}\n\n${prose(`${title} in the paper`, 9)}`).join("\n\n"),
+      }),
+    ],
+    (results) => [
+      callTool("append_document", {
+        id: idIn(results),
+        text: `## Recommendation\n\n${prose("the recommendation", 6)}`,
+      }),
+    ],
+  ],
+  summary: "The paper compares the three ways and recommends one.",
+};
+
+const manyWrites: Errand = {
+  name: "many small writes",
+  objective: "Turn the notes of the meeting into tasks, one for each point.",
+  documents: [{ title: "Notes of the meeting", content: `# Notes\n\n${prose("the meeting", 18)}` }],
+  check: { kind: "entity_count", entity: "task", at_least: 18 },
+  steps: ([notes]) => {
+    const tasks = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, n) =>
+        callTool("create_task", {
+          title: `Point ${from + n + 1}: ${subjects[(from + n) % subjects.length]} in bed ${from + n + 3}`,
+          description: `It takes ${from + n + 2} afternoons.`,
+          priority: 3,
+        }),
+      );
+    return [() => [callTool("get_document", { id: notes })], () => tasks(0, 12), () => tasks(12, 18)];
+  },
+  summary: "There is a task for each of the 18 points.",
+};
+
+const chapters = ["Beginnings", "Building", "Planting", "Harvest", "Winter"];
+
+const longDocument: Errand = {
+  name: "long document",
+  objective: "Write a handbook for new members in five chapters of about a page each.",
+  documents: [{ title: "What members ask", content: `# Questions\n\n${prose("questions of members", 20)}` }],
+  check: { kind: "document_has", title_like: "Handbook", headings: chapters, words_at_least: 1_500 },
+  steps: ([questions]) => [
+    () => [callTool("get_document", { id: questions })],
+    () => [
+      callTool("create_document", {
+        title: "Handbook for new members",
+        content: `## ${chapters[0]}\n\n${prose(`chapter ${chapters[0]}`, 16)}`,
+      }),
+    ],
+    ...chapters
+      .slice(1)
+      .map((chapter) => (results: readonly string[]) => [
+        callTool("append_document", { id: idIn(results), text: `## ${chapter}\n\n${prose(`chapter ${chapter}`, 16)}` }),
+      ]),
+  ],
+  summary: "The handbook has five chapters.",
+};
+
+export const errands: readonly Errand[] = [smallEdit, research, manyWrites, longDocument];
