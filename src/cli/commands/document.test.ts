@@ -39,6 +39,44 @@ test("doc tree shows children below their parents and orphans at the top", async
   expect(ran.out.replaceAll(/ {2}0198\S+/g, "")).toBe("Plan\n├─ Notes\n│  └─ Day one\n└─ Tiles\nLost\n");
 });
 
+test.each([
+  [["list"], "false"],
+  [["list", "--all"], "true"],
+  [["tree"], "false"],
+  [["tree", "--all"], "true"],
+])("doc %j asks for working notes only with --all", async (args, asked) => {
+  const queries: (string | undefined)[] = [];
+  const answer = ({ query }: { query: Readonly<Record<string, string>> }) => {
+    queries.push(query.include_working_notes);
+    return { items: [], next_cursor: null, truncated: false };
+  };
+  await run(args, { [`GET ${base}/documents`]: answer, [`GET ${base}/document-tree`]: answer });
+  expect(queries).toEqual([asked]);
+});
+
+test.each([
+  [[], "false"],
+  [["--all"], "true"],
+])("search %j asks for working notes only with --all", async (flags, asked) => {
+  const queries: (string | undefined)[] = [];
+  const { services } = answering({
+    "GET /api/search": ({ query }) => {
+      queries.push(query.include_working_notes);
+      return { items: [] };
+    },
+  });
+  await runInTest(["search", "tiles", ...flags], { services });
+  expect(queries).toEqual([asked]);
+});
+
+test("a working note is found by the start of its id", async () => {
+  const list = ({ query }: { query: Readonly<Record<string, string>> }) => ({
+    items: query.include_working_notes === "true" ? [plan] : [],
+    next_cursor: null,
+  });
+  expect((await run(["show", plan.id.slice(0, 10)], { [`GET ${base}/documents`]: list })).out).toContain("# Plan");
+});
+
 describe("doc move", () => {
   test("to the top sends no parent", async () => {
     const bodies: unknown[] = [];
