@@ -11,6 +11,8 @@ export type Host = {
   readonly terminal: Terminal;
   readonly files: Files;
   readonly version: string;
+  /** IANA name of the machine's own. */
+  readonly timeZone: string;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal;
   /**

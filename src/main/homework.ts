@@ -16,6 +16,7 @@ const host: Host = {
   terminal: openTerminal(process.env),
   files: realFiles,
   version,
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   stop: stopOnSignals(),
   open: async (flags, say) => {
     const loaded = loadRealConfig(flags, process.env);

@@ -6,7 +6,7 @@ import type { Logger } from "../lib/logger.ts";
 import { type Chosen, type ChosenFrom, chooseModels, type Server, usualModels } from "../llm/choose-models.ts";
 import { findLocalServers, listModels } from "../llm/local-servers.ts";
 import { type ModelRef, type ModelRole, type Models, modelRoles } from "../llm/model.ts";
-import { type ProviderName, providerNames, providerSpecs } from "../llm/model-id.ts";
+import { type ProviderName, parseModelId, providerNames, providerSpecs } from "../llm/model-id.ts";
 import { type Price, priceOf } from "../llm/prices.ts";
 import type { Provider, Providers } from "../llm/providers.ts";
 import type { Config } from "./config-schema.ts";
@@ -27,6 +27,8 @@ export type OpenModels = Models & {
   readonly providers: Providers;
   /** Names to offer whoever chooses one: those that are asked, and what else these providers have. */
   readonly choices: readonly string[];
+  /** By its name; a name that cannot be read has no price. */
+  readonly isPriced: (id: string) => boolean;
 };
 
 /** A server that the settings name may be on another machine, and just waking up. */
@@ -56,6 +58,10 @@ export async function openModels(
     ...models,
     providers,
     choices: [...new Set([...ids, ...known])].slice(0, choicesMax),
+    isPriced: (id) => {
+      const model = parseModelId(id);
+      return model !== null && priceOf(model) !== null;
+    },
     describe: () => modelRoles.map((role) => describeRole(role, chosen[role])),
   };
 }
