@@ -55,6 +55,7 @@ const hostForHelp: Host = {
   },
   files: { readText: refuse, exists: refuse },
   version: "",
+  timeZone: "UTC",
   stop: new AbortController().signal,
   open: refuse,
   settings: { show: refuse, jsonSchema: refuse, path: refuse },

@@ -35,6 +35,8 @@ export const errorCodes = {
   host_refused: { http: 421, retry: "never" },
   /** The same Idempotency-Key came with a different request. */
   idempotency_mismatch: { http: 422, retry: "never" },
+  /** Well formed, and it can never work; the message says what would. */
+  unprocessable: { http: 422, retry: "never" },
   rate_limited: { http: 429, retry: "backoff" },
   too_many_streams: { http: 429, retry: "backoff" },
   internal: { http: 500, retry: "never" },

@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import { defaultBreakers } from "../domain/run/breakers.ts";
+import { isTimeZone } from "../domain/run/time-zone.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import { modelPrices } from "../llm/price-settings.ts";
 import { mcpServers } from "../tools/mcp/mcp-config.ts";
@@ -132,6 +133,13 @@ const runs = {
   max_concurrent_runs_per_user: setting(
     { group: "Runs", description: "Runs one user may have at work at once; more wait in line." },
     whole(1, 10_000).default(3),
+  ),
+  time_zone: setting(
+    { group: "Runs", description: "Time zone of runs whose user names none, such as `Europe/Vienna`." },
+    z
+      .string("must be text")
+      .refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC")
+      .default("UTC"),
   ),
   breaker_no_progress: setting(
     { group: "Runs", description: "Iterations without any change of state before a run is stopped." },

@@ -95,6 +95,7 @@ function appSettings({ config, origin, version }: InstallationOptions) {
     signInsPerMinute: config.sign_in_limit_per_minute,
     streamLimits: { ...defaultStreamLimits, perUser: config.max_streams_per_user },
     version,
+    timeZone: config.time_zone,
     schemaVersion: newestVersion(),
     webDir: builtPages(),
   };

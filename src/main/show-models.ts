@@ -1,7 +1,9 @@
 // What the server says about the models of this process: who does what, where they come from, and what else may be chosen.
 // Found out when someone asks for the first time, since looking for models takes a moment; it holds as long as the process.
 
+import { type RunModels, runModelRoles } from "../domain/run/run-models.ts";
 import type { Logger } from "../lib/logger.ts";
+import { parseModelId } from "../llm/model-id.ts";
 import type { ModelsPort, ShownModels } from "../runs/models-port.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
@@ -10,21 +12,41 @@ import type { OpenModels } from "./open-models.ts";
 type ShowInput = { readonly config: Config; readonly logger: Logger };
 
 export function showModels({ config, logger }: ShowInput, fetchPage: typeof fetch = fetch): ModelsPort {
-  let shown: Promise<ShownModels> | null = null;
+  let opened: Promise<OpenModels> | null = null;
   const open = async () => {
     const { openModels } = await import("./open-models.ts");
-    return toShown(await openModels(config, realEnv, logger, fetchPage));
+    return openModels(config, realEnv, logger, fetchPage);
+  };
+  const models = (): Promise<OpenModels | null> => {
+    opened ??= open();
+    return opened.catch((error: unknown) => {
+      opened = null; // What was wrong may be mended by the next time.
+      logger.warn({ error }, "the models could not be opened");
+      return null;
+    });
   };
   return {
-    show: () => {
-      shown ??= open();
-      return shown.catch((error: unknown) => {
-        shown = null; // What was wrong may be mended by the next time.
-        logger.warn({ error }, "the models could not be opened");
-        return unknown;
-      });
+    show: async () => {
+      const found = await models();
+      return found === null ? unknown : toShown(found);
+    },
+    findUnpriced: async (chosen) => {
+      const found = await models();
+      return found === null ? [] : unpricedOf(found, chosen);
     },
   };
+}
+
+function unpricedOf({ describe, isPriced }: OpenModels, chosen: RunModels | null): readonly string[] {
+  const names = describe().flatMap(({ role, models }) => {
+    const own = runModelRoles.find((each) => each === role);
+    if (own === undefined) return [];
+    return [...(chosen?.[own] === undefined ? [] : [chosen[own]]), ...models.map(({ model }) => model.id)];
+  });
+  return [...new Set(names)].filter((name) => {
+    const model = parseModelId(name);
+    return model === null || !isPriced(model);
+  });
 }
 
 /** The reason may name addresses inside the house; it is for whoever manages the installation. */

@@ -1,5 +1,7 @@
 // Which models do the work here, as the server shows it: names and where they come from, never a key.
 
+import type { RunModels } from "../domain/run/run-models.ts";
+
 export type ShownModels = {
   /** Rules play the model; it is no AI. */
   readonly isDemo: boolean;
@@ -17,4 +19,8 @@ export type ShownRole = {
   readonly fallbacks: readonly string[];
 };
 
-export type ModelsPort = { readonly show: () => Promise<ShownModels> };
+export type ModelsPort = {
+  readonly show: () => Promise<ShownModels>;
+  /** Models that a run with this choice may ask and whose price is not known: a limit of money cannot hold them. */
+  readonly findUnpriced: (chosen: RunModels | null) => Promise<readonly string[]>;
+};

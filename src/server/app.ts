@@ -50,6 +50,8 @@ export type AppSettings = {
   readonly version: string;
   /** The newest schema this program knows. */
   readonly schemaVersion: number;
+  /** IANA name: that of runs whose user names none. */
+  readonly timeZone: string;
   /** Where the built web pages are. */
   readonly webDir: string | null;
 };
@@ -114,7 +116,7 @@ export function createApp(deps: AppDeps): App {
   mountEntityRoutes(mounts);
   mountDocumentRoutes(mounts);
   mountEdgeRoutes(mounts);
-  const runs = { ...mounts, jobs, limits, breakers };
+  const runs = { ...mounts, jobs, limits, breakers, models: deps.models, timeZone: settings.timeZone };
   mountRunRoutes(runs);
   mountRunCommandRoutes(runs);
   mountRunPartRoutes(mounts);

@@ -3,17 +3,19 @@
 
 import type { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import type { UserId } from "../domain/identity/identity.ts";
+import { kindSpecs } from "../domain/entity/kinds.ts";
 import { planCheck } from "../domain/run/adopt.ts";
 import { defaultBudget } from "../domain/run/budget.ts";
+import { cannotCheck } from "../domain/run/check-problem.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
 import { newRun } from "../domain/run/new-run.ts";
-import type { Run, RunContext, RunId, RunScope } from "../domain/run/run.ts";
+import type { Run, RunContext, RunScope } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
 import type { routes } from "../protocol/api.ts";
+import { isEntityKind } from "../store/check-store.ts";
 import { findNode } from "../store/entity-store.ts";
 import { findProject } from "../store/project-store.ts";
 import { foundOrThrow } from "./wire.ts";
@@ -23,26 +25,58 @@ export type NewRunBody = Body<typeof routes.runs.create>;
 type GivenBudgets = NewRunBody["budgets"];
 type GivenCheck = NewRunBody["completion_criteria"][number];
 
+/** `timeZone`: where the body names none. */
+type NewRun = Pick<Run, "id" | "userId" | "timeZone">;
+
 /** In line, and not written down yet. */
-export async function newRunFrom(tx: Tx, id: RunId, userId: UserId, body: NewRunBody): Promise<Run> {
+export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promise<Run> {
   // FIXME: until there is an agent engine, a run that asks for one is better refused than done by something else.
   if (body.engine === "agent") throw new AppError("invalid_request", "body.engine: this version has no agent engine");
   const about = await findContext(tx, body);
   const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
+  const checks = body.completion_criteria.map(toCheck);
+  await refuseUncheckable(tx, body.engine, checks);
   return newRun({
-    id,
-    userId,
+    ...made,
     objective: body.objective,
     scope: await readable(tx, scopeOf(body, about.projectId)),
     context: about.context,
     engine: body.engine,
     permission: { writeMode, allowedTools: allowedTools ?? null },
     models: changeModels(null, body.models),
-    timeZone: body.time_zone ?? "UTC",
+    timeZone: body.time_zone ?? made.timeZone,
     isJudged: body.judge,
     budget: { ...defaultBudget, ...toBudget(body.budgets) },
-    checks: [...body.completion_criteria.map(toCheck), planCheck],
+    checks: [...checks, planCheck],
   });
+}
+
+/** A criterion that can never be met is refused now, with what to do instead. */
+async function refuseUncheckable(tx: Tx, engine: Run["engine"], checks: readonly Check[]): Promise<void> {
+  for (const [at, { target }] of checks.entries()) {
+    const problem = cannotCheck(engine, target) ?? (await findMissing(tx, target));
+    if (problem !== null) throw new AppError("unprocessable", `body.completion_criteria.${at}: ${problem}`);
+  }
+}
+
+/** Things that it names have to be there: a run cannot choose the id of what it makes. */
+async function findMissing(tx: Tx, target: CheckTarget): Promise<string | null> {
+  for (const id of namedIds(target)) {
+    const node = await findNode(tx, id);
+    if (node === null) return `there is nothing with the id ${id}, or you may not see it.`;
+    if (target.kind === "entity_state" && !statesOf(node.kind).includes(target.state))
+      return `a ${node.kind} is never "${target.state}"; use one of ${statesOf(node.kind).join(", ")}.`;
+    if (target.kind === "document_has" && node.kind !== "document") return `${id} is a ${node.kind}, not a document.`;
+  }
+  return null;
+}
+
+const statesOf = (kind: string): readonly string[] => (isEntityKind(kind) ? kindSpecs[kind].states : []);
+
+function namedIds(target: CheckTarget): readonly string[] {
+  if (target.kind === "entity_state") return [target.entityId];
+  if (target.kind === "link_exists") return [target.srcId, target.dstId];
+  return target.kind === "document_has" && target.documentId !== null ? [target.documentId] : [];
 }
 
 type About = { readonly context: RunContext; readonly projectId: string | null };

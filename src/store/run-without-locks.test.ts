@@ -189,7 +189,7 @@ test("what a commit promises that came too late is promised by the one that coun
   );
   const proposed = {
     deliverables: [{ id: "page", title: "A page" }],
-    checks: [makeCheck({ id: "words" })],
+    checks: [makeCheck({ id: "words", deliverableId: "page" })],
     drops: [],
     why: "",
   };

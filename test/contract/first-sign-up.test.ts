@@ -53,6 +53,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     signInsPerMinute: 1_000,
     version: "0.0.0-test",
     schemaVersion: 0,
+    timeZone: "UTC",
     webDir: null,
   };
   const local = createApp({

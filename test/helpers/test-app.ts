@@ -83,6 +83,8 @@ export type TestAppOptions = Partial<AppSettings> & {
 
 /** As if nothing was found. */
 export const noModels: ModelsPort = {
+  findUnpriced: async (chosen) =>
+    Object.values(chosen ?? {}).flatMap((name) => (name?.includes("unpriced") ? [name] : [])),
   show: async () => ({
     isDemo: true,
     about: "Nothing was found.",
@@ -135,6 +137,7 @@ function usualSettings(webDir: string): AppSettings {
     origin,
     ratePerMinute: 10_000_000,
     signInsPerMinute: 10_000_000,
+    timeZone: "UTC",
     version: "0.0.0-test",
     schemaVersion: newestVersion(),
     webDir,

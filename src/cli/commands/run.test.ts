@@ -16,14 +16,20 @@ describe("run", () => {
         scope: "project",
         project_ids: [makeProject().id],
         budgets: { max_iterations: 5, max_wall_clock_ms: 600_000, max_cost_usd: 1.5, hard: true },
+        time_zone: "Europe/Vienna",
         permissions: { write_mode: "approve_plan" },
       },
     ]);
   });
 
+  test("can be left unjudged", async () => {
+    const ran = await runStaged(["run", "Plan", "--no-judge"], { scenes: [scenes.complete] });
+    expect(ran.created).toMatchObject([{ judge: false }]);
+  });
+
   test("without options leaves everything to the server", async () => {
     const ran = await runStaged(["run", "Plan"], { scenes: [scenes.complete] });
-    expect(ran.created).toEqual([{ objective: "Plan", project_ids: [], budgets: {} }]);
+    expect(ran.created).toEqual([{ objective: "Plan", project_ids: [], budgets: {}, time_zone: "Europe/Vienna" }]);
   });
 
   test("tells events as words and ends with the report alone on stdout", async () => {

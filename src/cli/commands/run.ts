@@ -21,6 +21,7 @@ type Options = BudgetOptions &
     readonly writeMode?: (typeof writeModes)[number];
     readonly file?: string;
     readonly detach?: true;
+    readonly judge?: boolean;
   };
 
 export function addRunCommands(program: Command, host: Host): void {
@@ -37,6 +38,7 @@ export function addRunCommands(program: Command, host: Host): void {
         )
         .option("-f, --file <file>", "read the objective from a file; - is stdin")
         .addOption(choice("--write-mode <mode>", "what it may change without asking (autopilot)", writeModes))
+        .option("--no-judge", "do not let a judge read the result before the run is done")
         .option("-d, --detach", "print its id and where to see it, and return at once"),
     ),
   ).action(
@@ -83,6 +85,8 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
       project_ids: projects,
       budgets: budgetsOf(options),
       ...modelsOf(options),
+      ...(options.judge === false ? { judge: false } : {}),
+      time_zone: host.timeZone,
       ...(options.writeMode === undefined ? {} : { permissions: { write_mode: options.writeMode } }),
     },
   });

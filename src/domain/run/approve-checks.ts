@@ -4,7 +4,7 @@
 import type { Adopted } from "./adopt.ts";
 import type { Question } from "./run.ts";
 
-export const checksQuestion = "approve-checks";
+const checksQuestion = "approve-checks";
 
 export function approveChecks(
   questions: readonly Question[],

@@ -85,7 +85,10 @@ const createBody = z
         allowed_tools: z.array(text(200)).max(runLimits.allowedTools).optional(),
       })
       .default({ write_mode: "autopilot" }),
-    completion_criteria: z.array(givenCheck).max(runLimits.checks).default([]),
+    completion_criteria: z
+      .array(givenCheck)
+      .max(runLimits.checks, `must be at most ${runLimits.checks}: leave some out`)
+      .default([]),
     /** False: no judge reads the deliverables before the run is done. */
     judge: z.boolean().default(true),
     /** IANA name, such as `Europe/Vienna`; left out: the installation's. */

@@ -6,11 +6,13 @@ import type { Actor, UserId } from "../../domain/identity/identity.ts";
 import type { BreakerLimits } from "../../domain/run/breakers.ts";
 import { type Answered, cancel, fork, pause, resume, steer } from "../../domain/run/commands.ts";
 import type { Run, RunId } from "../../domain/run/run.ts";
+import { AppError } from "../../lib/app-error.ts";
 import { routes, type Run as WireRun } from "../../protocol/api.ts";
 import { answerRun } from "../../runs/answer-run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
 import { type Commanded, commandRun } from "../../runs/command-run.ts";
 import { createRun } from "../../runs/create-run.ts";
+import type { ModelsPort } from "../../runs/models-port.ts";
 import type { RunTx } from "../../runs/ports.ts";
 import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
 import { stagedWrites } from "../../store/change-set-store.ts";
@@ -46,13 +48,17 @@ import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 export type RunDeps = MountDeps & {
   readonly jobs: RunJobs;
   readonly limits: Limits;
+  readonly models: ModelsPort;
+  /** That of runs whose user names none. */
+  readonly timeZone: string;
   /** When workers stop a run; for warnings. */
   readonly breakers: BreakerLimits;
 };
 
 export function mountRunRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.create, async ({ tx, actor, body }) => {
-    const run = await newRunFrom(tx, deps.env.newId() as RunId, actor.userId, body);
+    const made = { id: deps.env.newId() as RunId, userId: actor.userId, timeZone: deps.timeZone };
+    const run = await newRunFrom(tx, made, body);
     const accepted = await accept(deps, tx, actor, run, "run_created");
     const { placeInLine } = accepted;
     return { run_id: run.id, status: accepted.run.state.status, place_in_line: placeInLine, url: pageOfRun(run) };
@@ -104,10 +110,24 @@ const viewOf = async (tx: Tx, runId: string) => foundOrThrow(await findRunView(t
 
 /** Written down as the platform; what its user sees of it then. */
 async function accept(deps: RunDeps, tx: Tx, actor: Actor, run: Run, action: AuditAction): Promise<RunView> {
+  await refuseUnpriced(deps, run);
   await asPlatform(tx, (platform) => inRunTx(platform, deps.jobs, (runs) => createRun(runs, run, deps.limits)));
   const view = await viewOf(tx, run.id);
   await writeAudit(tx, { actorId: actor.userId, action, target: `run:${run.id}`, details: { engine: run.engine } });
   return view;
+}
+
+/** A hard limit holds only what it can count beforehand. */
+async function refuseUnpriced({ models }: RunDeps, { budget, models: chosen }: Pick<Run, "budget" | "models">) {
+  if (!budget.isCostHard || budget.maxCostMicroUsd === null) return;
+  const unpriced = await models.findUnpriced(chosen);
+  if (unpriced.length === 0) return;
+  const names = unpriced.join(", ");
+  const help = "choose models with a known price, set model_prices, or leave out `hard`";
+  throw new AppError(
+    "unprocessable",
+    `body.budgets.hard: the price of ${names} is not known, so no limit can hold: ${help}`,
+  );
 }
 
 export function mountRunCommandRoutes(deps: RunDeps): void {
@@ -115,8 +135,10 @@ export function mountRunCommandRoutes(deps: RunDeps): void {
 
   mountUser(deps, routes.runs.pause, (request) => command(deps, request, "run_paused", pause));
 
-  mountUser(deps, routes.runs.resume, (request) => {
+  mountUser(deps, routes.runs.resume, async (request) => {
     const raised = toBudget(request.body.budgets);
+    const { run: stopped } = await viewOf(request.tx, request.params.runId);
+    if (raised.isCostHard) await refuseUnpriced(deps, { ...stopped, budget: { ...stopped.budget, ...raised } });
     return command(deps, request, "run_resumed", (run) => resume(run, raised));
   });
 

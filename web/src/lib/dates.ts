@@ -42,3 +42,6 @@ export function fromDateInput(value: string): string | null {
   const end = new Date(`${value}T23:59:59`);
   return value === "" || Number.isNaN(end.getTime()) ? null : end.toISOString();
 }
+
+/** The browser's own, as IANA calls it. */
+export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;

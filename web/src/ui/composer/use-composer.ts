@@ -7,6 +7,7 @@ import { useState } from "react";
 import { routes } from "../../../../src/protocol/api.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { meQuery } from "../../lib/data/me.ts";
+import { ownTimeZone } from "../../lib/dates.ts";
 import { drafts } from "../../lib/draft-storage.ts";
 import { useCreate } from "../../lib/use-create.ts";
 import { type ComposerMode, emptyDraft, type HomeworkDraft, isEmptyDraft, readDraft } from "./homework-draft.ts";
@@ -60,7 +61,11 @@ export function useComposer(preset: ComposerPreset) {
   const send = (draft: HomeworkDraft) => {
     if (isBusy) return;
     if (draft.mode === "chat") chat.mutate({ text: draft.text.trim(), projectId: onlyProject(draft) });
-    else start.mutate({ body: requestOf(draft) }, { onError: (error) => showErrors(refusalOf(error)) });
+    else
+      start.mutate(
+        { body: { ...requestOf(draft), time_zone: ownTimeZone() } },
+        { onError: (error) => showErrors(refusalOf(error)) },
+      );
   };
   return {
     form,

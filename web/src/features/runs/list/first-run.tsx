@@ -7,6 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { routes } from "../../../../../src/protocol/api.ts";
 import { keys } from "../../../lib/data/keys.ts";
 import { modelsQuery } from "../../../lib/data/runs.ts";
+import { ownTimeZone } from "../../../lib/dates.ts";
 import { messageOf } from "../../../lib/failure.ts";
 import { useCreate } from "../../../lib/use-create.ts";
 
@@ -43,7 +44,7 @@ export function FirstRun() {
           size="md"
           leftSection={<IconPlayerPlay size={18} aria-hidden />}
           loading={start.isPending}
-          onClick={() => start.mutate({ body: { objective: sampleObjective } })}
+          onClick={() => start.mutate({ body: { objective: sampleObjective, time_zone: ownTimeZone() } })}
         >
           Start a sample homework
         </Button>
