@@ -80,7 +80,12 @@ const holes: readonly (readonly [string, OrderGroup, Special, RegExp])[] = [
   ["the approval of writes", orderGroups.each, lying(() => ({ permission })), /^per_write: wrote/],
   ["the list of allowed tools", orderGroups.tools, lying(() => ({ permission })), /^called create_document/],
   ["what is really there", orderGroups.lie, { prover: allGreen }, /^completed without/],
-  ["that promises stay", orderGroups.lie, withResult(loweringTheBar), /^checks or deliverables changed/],
+  [
+    "that promises stay",
+    orderGroups.lie,
+    withResult(loweringTheBar),
+    /^checks or deliverables were changed or dropped/,
+  ],
   ["whose question it is", orderGroups.ask, withResult(asThePlatform), /passes for the platform's/],
   ["who grants leave", orderGroups.ask, withTools(trusting), /^sent out: web evil/],
 ];
