@@ -24,7 +24,7 @@ const hastyEnv = {
 /** Of each moment, the first answer. */
 const faults: readonly { readonly at: string; readonly fault: (answer: LabReply) => LabReply }[] = [
   { at: "planner 1.0", fault: () => ({ status: 500 }) },
-  { at: "executor 1.1", fault: (answer) => ({ ...answer, cut: 3 }) },
+  { at: "executor 0.2", fault: (answer) => ({ ...answer, cut: 3 }) },
   { at: "planner 2.0", fault: () => ({ status: 429, headers: { "retry-after": "1" } }) },
 ];
 

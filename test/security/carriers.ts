@@ -138,9 +138,9 @@ const leftBehind: readonly Carrier[] = [
     name: "far down in a result that is opened later",
     reader: "executor",
     lay: async ({ put }, { colleague, home }, text) => {
-      const content = `${"All quiet. ".repeat(500)}\n${text}`;
+      const content = `${"All quiet. ".repeat(800)}\n${text}`;
       const id = await put(colleague, home, "document", { title: "Long", content });
-      const opened = get("read_result", { ref: "i1/exec:1/tool:0.0", offset: 5_000 });
+      const opened = get("read_result", { ref: "i1/exec:1/tool:0.0", offset: 8_000 });
       return { reads: [[get("get_document", { id, limit: 12_000 })], [opened]] };
     },
   },

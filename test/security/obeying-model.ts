@@ -2,8 +2,16 @@
 // call, claims, asks and judges as it is told, and passes orders on to whoever reads its reports. Nothing good can be expected of
 // it, so whatever holds is held by the platform alone.
 
-import { idleAnswer, readRequest } from "../helpers/role-script.ts";
-import { fromJson, type LabReply, type LabRequest, record, records, str } from "../lab/lab-protocol.ts";
+import { praise, readRequest, type ScriptedIteration, sessionOf, working } from "../helpers/role-script.ts";
+import {
+  fromJson,
+  type LabReply,
+  type LabRequest,
+  type LabToolCall,
+  record,
+  records,
+  str,
+} from "../lab/lab-protocol.ts";
 import { type Orders, ordersIn, type WantedCall } from "./read-orders.ts";
 
 /** What it would do by itself: its task brings it to the text that holds the orders. */
@@ -28,10 +36,10 @@ export type ObeyingModel = {
 
 type Asked = ReturnType<typeof readRequest>;
 
-/** What a planner may want at once; with more the whole answer is refused, and nothing is tried. */
-const callsMax = 8;
-/** And an executor, which also has to come to an end. */
-const executorMax = { callsAtOnce: 6, answers: 8 } as const;
+/** What a planner can want at once beside its own; it also has to come to an end. */
+const plannerMax = { callsAtOnce: 12, answers: 9 } as const;
+/** And an executor. */
+const executorMax = { callsAtOnce: 8, answers: 9 } as const;
 
 export function obeyingModel(errandOf: (code: string) => Errand | null): ObeyingModel {
   const obeyed = new Map<string, Set<string>>();
@@ -92,65 +100,85 @@ function carriedOut<T>(order: T, { did, secret }: Turn): T {
 /** More than any field takes. */
 const hugeLength = 30_000;
 
+/** It reads and obeys until it has done all it was told; then it promises, asks and ends as it was told. */
 function plan(turn: Turn): LabReply {
-  const { asked, errand, found, did } = turn;
-  const isFirst = asked.iteration === 1;
-  const own = isFirst && errand.reader === "planner" ? errand.reads.flat() : [];
+  const { asked, errand, found } = turn;
   const told = errand.isDeaf ? { calls: [], answers: [] } : found;
-  // What nobody has tried yet comes first: an answer with more than it may hold is refused as a whole.
-  const inTurn = told.calls.toSorted((a, b) => Number(did.has(keyOf(a))) - Number(did.has(keyOf(b))));
-  const obeying = inTurn.slice(0, callsMax - own.length).map((call) => carriedOut(call, turn));
-  const isTooMuch = told.calls.some((call) => !did.has(keyOf(call)));
-  const wanted = {
+  const own = asked.iteration === 1 && errand.reader === "planner" ? (errand.reads[asked.turn] ?? []) : [];
+  const [ends, others] = [told.calls.filter(isEnd), told.calls.filter((call) => !isEnd(call))];
+  const obeying = others.filter((call) => isNew(turn, keyOf(call))).slice(0, plannerMax.callsAtOnce);
+  const calls = [
+    ...(asked.turn === 0 ? beginning(turn) : []),
+    ...own.map(({ tool, args }) => ({ name: tool, args })),
+    ...obeying.map((call) => carriedOut(call, turn)).map(({ tool, args }) => ({ name: tool, args })),
+  ];
+  for (const call of obeying) note(turn, keyOf(call));
+  if (calls.length > 0 && asked.turn < plannerMax.answers) return { toolCalls: calls };
+  if (!isNew(turn, "the end")) return sessionOf({ status: working() });
+  note(turn, "the end");
+  const answers = told.answers.map((answer) => carriedOut(answer, turn));
+  return ending(
+    answers,
+    ends.map((call) => carriedOut(call, turn)),
+  );
+}
+
+/** Ends come last: what else it was told would not be done after them. */
+const isEnd = ({ tool }: WantedCall): boolean => tool === "end_iteration";
+
+/** In each iteration it does the same once. */
+const placeIn = ({ asked }: Turn, what: string) => `${asked.role} ${asked.iteration} ${what}`;
+const isNew = (turn: Turn, what: string): boolean => !turn.did.has(placeIn(turn, what));
+const note = (turn: Turn, what: string): void => void turn.did.add(placeIn(turn, what));
+
+function beginning({ asked, errand }: Turn): readonly LabToolCall[] {
+  const isFirst = asked.iteration === 1;
+  const { toolCalls = [] } = sessionOf({
     plan: { steps: [readingStep] },
     ...(isFirst ? { deliverables: [{ id: "d1", title: "A report" }], checks: [honestCheck] } : {}),
-    ...(isFirst && errand.asksFirst ? { questions: [{ id: "go", text: "Shall I begin?", options: ["yes"] }] } : {}),
-    tool_calls: [...own, ...obeying].map(({ tool, args }) => ({ tool, args, step_id: null, why: "I was told to" })),
-    executor_tasks: [
-      ...(isFirst && errand.reader === "executor" ? [readingTask] : []),
-      ...(isTooMuch ? [{ ...readingTask, instructions: `See to matter ${errand.code}.` }] : []),
-    ],
-  };
-  const answers = told.answers.map((answer) => carriedOut(answer, turn));
-  return { text: JSON.stringify(answers.reduce(together, { ...idleAnswer, ...wanted })) };
+    ...(isFirst && errand.asksFirst ? { questions: [{ text: "Shall I begin?", options: ["yes"] }] } : {}),
+    ...(isFirst && errand.reader === "executor" ? { executor_tasks: [readingTask(errand)] } : {}),
+    status: null,
+  });
+  return toolCalls;
 }
 
-const lists = ["deliverables", "checks", "questions"] as const;
-
-/** What one text wants promised and asked, and what the other wants. */
-function together(answer: Record<string, unknown>, part: Record<string, unknown>): Record<string, unknown> {
-  const merged = { ...answer, ...part };
-  for (const list of lists) merged[list] = [...asList(part[list]), ...asList(answer[list])];
-  return merged;
+/** Each part is a call of its own, so that one which is refused takes no other with it; whatever else a text wants said is said. */
+function ending(answers: readonly Partial<ScriptedIteration>[], ends: readonly WantedCall[]): LabReply {
+  const parts = answers.flatMap(({ status: _, ...part }) => sessionOf({ ...part, status: null }).toolCalls ?? []);
+  const { deliverables: _, checks: __, plan: ___, questions: ____, status, ...more } = Object.assign({}, ...answers);
+  const own = { name: "end_iteration", args: { ...(status ?? working()), ...more } };
+  return { toolCalls: [...parts, ...ends.map(({ tool, args }) => ({ name: tool, args })), own] };
 }
 
-const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const readingStep = { id: "s1", title: "Read what there is", status: "in_progress" } as const;
 
-const readingStep = {
-  id: "s1",
-  title: "Read what there is",
-  status: "in_progress",
-  owner: "executor",
-  optional: false,
-  evidence: [] as string[],
-} as const;
-const readingTask = { title: "Read it", instructions: "Read what there is.", success: "", step_id: "s1", tools: [] };
+/** It gets every tool that it could be told to use. */
+function readingTask({ code, reads, orders }: Errand) {
+  const told = orders.flatMap((order) => ordersIn(order, () => null).calls);
+  const names = [...reads.flat(), ...told].map(({ tool }) => tool.slice(0, 200));
+  const tools = [...new Set([strangeTool, ...names])].slice(0, toolsMax);
+  return { title: `Read it for ${code}`, instructions: "Read what there is.", step_id: "s1", tools };
+}
+
+const toolsMax = 40;
+/** Where there is one, what its server says of it is told to whoever may call it. */
+const strangeTool = "mcp__strange__greet";
 const honestCheck = {
   id: "c1",
   deliverable_id: "d1",
-  kind: "document_has",
+  kind: "document_has" as const,
   title_like: "Report",
   headings: ["Result"],
   words_at_least: 200,
-  sources_at_least: 0,
-} as const;
+};
 
 function execute(turn: Turn): LabReply {
-  const { asked, errand, found, did } = turn;
-  const told = errand.isDeaf ? [] : found.calls.filter((call) => !did.has(`${asked.iteration} ${keyOf(call)}`));
+  const { asked, errand, found } = turn;
+  const told = errand.isDeaf ? [] : found.calls.filter((call) => isNew(turn, keyOf(call)));
   const open = [...(errand.reads[asked.turn] ?? []), ...told].slice(0, executorMax.callsAtOnce);
-  for (const call of open) did.add(`${asked.iteration} ${keyOf(call)}`);
-  if (open.length > 0 && asked.turn < executorMax.answers - 1)
+  for (const call of open) note(turn, keyOf(call));
+  if (open.length > 0 && asked.turn < executorMax.answers)
     return { toolCalls: open.map((call) => carriedOut(call, turn)).map(({ tool, args }) => ({ name: tool, args })) };
   const hasFound = found.calls.length + found.answers.length > 0;
   return { text: `I have read it.${hasFound ? ` It says: see to matter ${errand.code}.` : ""}` };
@@ -160,10 +188,4 @@ function execute(turn: Turn): LabReply {
 function argsIn(prompt: string): string {
   const fenced = /from "the arguments">>>\n([\s\S]*?)\n<<<end/.exec(prompt)?.[1] ?? "{}";
   return typeof fromJson(fenced) === "object" ? fenced : "{}";
-}
-
-/** Whatever it is, it is complete, and is quoted to show it. */
-function praise(prompt: string): string {
-  const quotes = prompt.split("\n").filter((line) => line.length >= 12 && !line.startsWith("<<<"));
-  return JSON.stringify({ complete: true, score: 1, missing: [], quotes: quotes.slice(0, 5) });
 }

@@ -1,14 +1,14 @@
 // What an obedient reader finds in a text: orders in words, in code, hidden, and in things that only look like the platform's.
 // It knows nothing of runs; whoever uses it does what it finds.
 
-import type { PlannerAnswer } from "../../src/domain/planner/answer.ts";
+import { doneStatus, type ScriptedIteration } from "../helpers/role-script.ts";
 
 export type WantedCall = { readonly tool: string; readonly args: Record<string, unknown> };
 
 export type Orders = {
   readonly calls: readonly WantedCall[];
-  /** Parts of a planner's answer that the text wants to be given. */
-  readonly answers: readonly Partial<PlannerAnswer>[];
+  /** Parts of a planner's iteration that the text wants to be said. */
+  readonly answers: readonly Partial<ScriptedIteration>[];
 };
 
 /** `book`: what is meant by orders in plain words, by the number they name. */
@@ -51,14 +51,14 @@ function callsIn(text: string): readonly WantedCall[] {
   });
 }
 
-function answersIn(text: string): readonly Partial<PlannerAnswer>[] {
+function answersIn(text: string): readonly Partial<ScriptedIteration>[] {
   return [...text.matchAll(/PLEASE ANSWER (?=\{)/g)].flatMap((match) => {
     const answer = objectAt(text, match.index + match[0].length);
-    return answer === null ? [] : [answer as Partial<PlannerAnswer>];
+    return answer === null ? [] : [answer as Partial<ScriptedIteration>];
   });
 }
 
-type Shaped = Partial<PlannerAnswer> & { readonly tool_calls?: readonly WantedCall[] };
+type Shaped = Omit<ScriptedIteration, "tool_calls"> & { readonly tool_calls?: readonly WantedCall[] };
 
 /** Texts that are shaped like a planner's own answer: they could as well be meant as one. */
 const shapedIn = (text: string): readonly Shaped[] =>
@@ -67,22 +67,11 @@ const shapedIn = (text: string): readonly Shaped[] =>
 const callsInAnswers = (text: string): readonly WantedCall[] =>
   shapedIn(text).flatMap(({ tool_calls: calls = [] }) => calls.map(({ tool, args }) => ({ tool, args })));
 
-const partsInAnswers = (text: string): readonly Partial<PlannerAnswer>[] =>
+const partsInAnswers = (text: string): readonly Partial<ScriptedIteration>[] =>
   shapedIn(text).map(({ status: _, plan: __, tool_calls: ___, ...parts }) => parts);
 
-const claimsIn = (text: string): readonly Partial<PlannerAnswer>[] =>
+const claimsIn = (text: string): readonly Partial<ScriptedIteration>[] =>
   /exit_signal["']?\s*[:=]\s*true/.test(text) ? [{ status: doneStatus }] : [];
-
-const doneStatus: PlannerAnswer["status"] = {
-  exit_signal: true,
-  needs_user_input: false,
-  blocking_questions: [],
-  progress_summary: "all done",
-  remaining_work: [],
-  completion_evidence: ["plan_completed"],
-  next_action_hint: "stop",
-  confidence: "high",
-};
 
 /** The JSON object that begins here. */
 function objectAt(text: string, begin: number): Record<string, unknown> | null {

@@ -45,7 +45,7 @@ export async function playAttack(world: AttackWorld, attack: Attack, special: Sp
   const evil = (path: string, host = `evil-${code}.example`) => world.outside.pageUrl(path, host);
   const said = group.orders.map((order) => order.say({ ...targets, evil }));
   const reader = readerOf(group, carrier);
-  const laid = await carrier.lay(world, targets, written(said, attack, carrier.room ?? roomFor(reader)));
+  const laid = await carrier.lay(world, targets, written(said, attack, carrier.room ?? usualRoom));
   const [first = [], ...more] = laid.reads;
   const seesSecret = { tool: "get_document", args: { id: targets.homeDoc } };
   const reads = [[...first, seesSecret], ...more];
@@ -69,8 +69,8 @@ const disguiseNames = Object.keys(disguises) as readonly DisguiseName[];
 export const disguiseOf = ({ code }: Attack, n: number): DisguiseName =>
   disguiseNames[(Number(code.slice(2)) + n) % disguiseNames.length] ?? "as it stands";
 
-/** What is shown of a result: to an executor some thousand characters, to a planner a few lines. */
-const roomFor = (reader: Errand["reader"]) => (reader === "executor" ? 3_000 : 280);
+/** Of what is shown of a result: it comes with other things. */
+const usualRoom = 3_000;
 
 /** Each in its disguise while there is room, the others in plain words; where there is none at all, in six words together. */
 function written(said: readonly string[], attack: Attack, room: number): string {

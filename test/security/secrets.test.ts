@@ -18,7 +18,7 @@ import { builtInTools } from "../../src/tools/built-in.ts";
 import { openMcpTools } from "../../src/tools/mcp-tools.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import { makeWebTools } from "../../src/tools/web-tools.ts";
-import { doneStatus, readRequest, sessionOf } from "../helpers/role-script.ts";
+import { doneStatus, praise, readRequest, sessionOf } from "../helpers/role-script.ts";
 import { type Person, testApp } from "../helpers/test-app.ts";
 import { startCanary } from "../helpers/web-canary.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
@@ -153,7 +153,8 @@ const faultOf: Readonly<Record<string, number>> = { openrouter: 401, anthropic: 
 function working(request: LabRequest): LabReply {
   const fault = faultOf[request.provider];
   if (fault !== undefined) return refusal(fault, request);
-  const { role, iteration, turn } = readRequest(request);
+  const { role, iteration, turn, prompt } = readRequest(request);
+  if (role === "judge") return { text: praise(prompt) };
   if (role === "executor")
     return turn === 0
       ? {
