@@ -63,7 +63,10 @@ test("several questions are answered at once, by option and in words", async () 
   await untilStatus(api, runId, "completed");
   await says(page, /It is done/);
   await region(page, "Guidance").getByText("twenty people and a dog").waitFor();
-  await region(page, "Guidance").getByText(/from iteration 2\b/).first().waitFor();
+  await region(page, "Guidance")
+    .getByText(/from iteration 2\b/)
+    .first()
+    .waitFor();
   expect(prompts("twenty people and a dog")).toBeGreaterThan(0);
 });
 
