@@ -135,11 +135,9 @@ function tellOf<T>(answer: Omit<Answer<T>, "did" | "error">): Answer<T> {
 const didMax = 200;
 
 function wordsOf({ text, toolCalls }: ModelAnswer): string {
-  if (toolCalls.length === 0) return clipLine(text, didMax);
-  const counts = new Map<string, number>();
-  for (const { tool } of toolCalls) counts.set(tool, (counts.get(tool) ?? 0) + 1);
-  const names = [...counts].map(([tool, count]) => (count === 1 ? tool : `${tool} ×${count}`));
-  return clipLine(`Calls ${names.join(", ")}`, didMax);
+  // What the tools did is told by their own entries.
+  if (text.trim() !== "" || toolCalls.length === 0) return clipLine(text, didMax);
+  return toolCalls.length === 1 ? "Asked for 1 tool call" : `Asked for ${toolCalls.length} tool calls`;
 }
 
 function toFailure({ env }: Asking, fault: ModelFault): { readonly ok: false; readonly why: string } {

@@ -6,8 +6,8 @@ export function laneWords(lane: string): string {
   return number === null ? lane : `executor ${number}`;
 }
 
-/** Null: not an executor's lane (`exec:1`). */
+/** From 1; null: not an executor's lane (`exec:1`). */
 export function executorNumber(lane: string): number | null {
-  const number = lane.startsWith("exec:") ? Number(lane.slice("exec:".length)) : Number.NaN;
-  return Number.isInteger(number) ? number : null;
+  const number = lane.startsWith("exec:") ? Number(lane.slice("exec:".length)) : 0;
+  return Number.isInteger(number) && number > 0 ? number : null;
 }

@@ -32,7 +32,7 @@ describe("a view follows a run", () => {
     const view = foldAll(start, [started, stepped, paid]);
     expect(view).toMatchObject({
       state: { status: "running", since: started.at },
-      steps: [{ key: "plan", summary: "a plan of 3 steps" }],
+      steps: [{ key: "plan", summary: "a plan of 3 steps", lane: "planner", isFailed: false }],
       stepCount: 1,
       costMicroUsd: 12,
       tokens: 34,
@@ -108,12 +108,17 @@ test("a view that begins in the middle has the steps and the time of the iterati
       iteration: 2,
       attempt: 3,
       since: "2030-03-17T17:40:07.000Z",
-      steps: [{ key: "plan", summary: "" }],
+      steps: [{ key: "plan", summary: "", lane: "exec:1", is_failed: true }],
       step_count: 31,
     },
   });
   const view = viewOf(run);
-  expect(view).toMatchObject({ seq: 9, attempt: 3, steps: [{ key: "plan" }], stepCount: 31 });
+  expect(view).toMatchObject({
+    seq: 9,
+    attempt: 3,
+    steps: [{ key: "plan", lane: "exec:1", isFailed: true }],
+    stepCount: 31,
+  });
   expect(runningMsAt(view, Date.parse("2030-03-17T17:40:17Z"))).toBe(70_000);
 });
 
@@ -136,6 +141,12 @@ describe("what a person said", () => {
   test("stays pending for an attempt that goes on with what was begun before", () => {
     const again = makeEvent(3, "iteration_started", { iteration: 1, attempt: 2, unread: 1 });
     expect(foldAll(start, [started, steered, again])).toMatchObject({ unread: 1, messages: [pending] });
+  });
+
+  test("is taken up by a session that hears it while it works", () => {
+    const heard = { iteration: 1, step: "heard:2", summary: "Read your message", unread: 0 };
+    const view = foldAll(start, [started, steered, makeEvent(6, "step_recorded", heard)]);
+    expect(view).toMatchObject({ unread: 0, messages: [{ ...pending, takenUpIn: 1 }], stepCount: 1 });
   });
 
   test("is pending again if the iteration that took it up did not hear it", () => {

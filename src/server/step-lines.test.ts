@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { JournalLine, LedgerLine } from "../store/run-step-store.ts";
-import { laneOf, orderSteps } from "./step-lines.ts";
-import { type StepFacts, toWireStep } from "./step-text.ts";
+import { plannerLane } from "../runs/ports.ts";
+import type { JournalLine, LedgerLine, StepContent } from "../store/run-step-store.ts";
+import { orderSteps } from "./step-lines.ts";
+import { toWireStep } from "./step-text.ts";
 
 const at = (second: number) => `2026-01-01T00:00:${String(second).padStart(2, "0")}.000Z`;
 
@@ -10,6 +11,10 @@ const line = (key: string, end: number | null, over: Partial<JournalLine> = {}):
   kind: "tool",
   state: end === null ? "intended" : "done",
   fence: 1,
+  lane: plannerLane,
+  tool: null,
+  did: end === null ? "" : `did ${key}`,
+  error: null,
   beganAt: at(end ?? 50),
   endedAt: end === null ? null : at(end),
   ...over,
@@ -18,98 +23,106 @@ const line = (key: string, end: number | null, over: Partial<JournalLine> = {}):
 const call = (key: string, from: number, end: number | null, over: Partial<LedgerLine> = {}): LedgerLine => ({
   callId: `${key}-${from}`,
   key,
+  fence: 1,
+  lane: plannerLane,
   role: "planner",
   model: "lab/model",
   state: end === null ? "reserved" : "settled",
+  error: null,
   costMicroUsd: end === null ? null : 5,
   tokens: end === null ? null : 9,
+  cachedTokens: end === null ? null : 4,
+  messages: 0,
   beganAt: at(from),
   endedAt: end === null ? null : at(end),
   ...over,
 });
 
-const times = (journal: readonly JournalLine[], calls: readonly LedgerLine[] = []) =>
-  orderSteps({ journal, calls }, []).map(({ key, beganAt, endedAt }) => [
-    key,
-    Number(beganAt.slice(17, 19)),
-    endedAt === null ? null : Number(endedAt.slice(17, 19)),
+const told = (
+  journal: readonly JournalLine[],
+  calls: readonly LedgerLine[] = [],
+  contents: Readonly<Record<string, StepContent>> = {},
+) =>
+  orderSteps({ journal, calls }).map((step) =>
+    toWireStep(step, step.isJournaled ? (contents[step.key] ?? null) : null),
+  );
+
+const kept = (result: unknown): StepContent => ({ args: null, result: { result, artifacts: [] } });
+
+test("an entry is told by its own columns, whatever its key looks like", () => {
+  const own = { lane: { id: "exec:2", title: "Prices" }, tool: "create_task", did: "Created task “Call”" };
+  expect(told([line("plan", 9, own)])[0]).toMatchObject({
+    lane: "exec:2",
+    lane_title: "Prices",
+    tool: "create_task",
+    summary: "Created task “Call”",
+    began_at: at(9),
+    is_error: false,
+    error: null,
+  });
+});
+
+test("an entry that failed says why", () =>
+  expect(told([line("tool:0.0", 9, { error: "There is no tool x." })])[0]).toMatchObject({
+    is_error: true,
+    error: "There is no tool x.",
+  }));
+
+test("of several tries the last one is the answer's, and the others stand by themselves with their reasons", () => {
+  const calls = [
+    call("llm:0", 1, 2, { state: "unknown", tokens: null, error: "the answer was lost" }),
+    call("llm:0", 3, 5, { error: "503: overloaded" }),
+    call("llm:0", 6, 8),
+  ];
+  const steps = told([line("llm:0", 8, { kind: "model" })], calls);
+  expect(steps.map(({ id, state, summary, error }) => [id, state, summary, error])).toEqual([
+    ["llm:0#llm:0-1", "uncertain", "No answer: the answer was lost", "the answer was lost"],
+    ["llm:0#llm:0-3", "done", "No answer: 503: overloaded", "503: overloaded"],
+    ["llm:0", "done", "did llm:0", null],
   ]);
+  expect(steps.map(({ cached_tokens: cached }) => cached)).toEqual([4, 4, 4]);
+});
 
-const nothing: StepFacts = { keys: [], results: new Map(), summaries: new Map() };
-const told = (journal: readonly JournalLine[], calls: readonly LedgerLine[], facts: Partial<StepFacts> = {}) =>
-  orderSteps({ journal, calls }, []).map((step) => toWireStep(step, { ...nothing, ...facts }));
-
-test("a model's call lasts from its reservation to its answer, and a tool's from the step before it", () =>
-  expect(times([line("plan", 9, { kind: "model" }), line("tool:0", 12)], [call("plan", 3, 9)])).toEqual([
-    ["plan", 3, 9],
-    ["tool:0", 9, 12],
-  ]));
-
-test("a tool of another attempt did not begin with the one before it", () =>
-  expect(times([line("plan", 9, { kind: "model" }), line("tool:0", 40, { fence: 2 })], [call("plan", 3, 9)])).toEqual([
-    ["plan", 3, 9],
-    ["tool:0", 40, 40],
-  ]));
-
-test("executors have lanes of their own", () =>
-  expect(
-    times(
-      [
-        line("exec:1/llm:0", 10, { kind: "model" }),
-        line("exec:2/llm:0", 20, { kind: "model" }),
-        line("exec:1/tool:0.0", 30),
-      ],
-      [call("exec:1/llm:0", 1, 10), call("exec:2/llm:0", 2, 20)],
-    ),
-  ).toEqual([
-    ["exec:1/llm:0", 1, 10],
-    ["exec:2/llm:0", 2, 20],
-    ["exec:1/tool:0.0", 10, 30],
-  ]));
-
-test("of several tries the last one is the answer's, and the others stand by themselves", () => {
-  const calls = [call("plan", 1, 2, { state: "unknown", tokens: null }), call("plan", 3, 5), call("plan", 6, 8)];
-  const steps = told([line("plan", 8, { kind: "model" })], calls);
-  expect(steps.map(({ id, state, is_error }) => [id, state, is_error])).toEqual([
-    ["plan#plan-1", "uncertain", true],
-    ["plan#plan-3", "done", true],
-    ["plan", "done", true], // Nothing readable is kept of it here.
+test("an answer that came to an earlier attempt is not the one that was kept", () => {
+  const calls = [call("llm:0", 6, 8, { fence: 2, tokens: 20 }), call("llm:0", 1, 9, { fence: 1, tokens: 10 })];
+  const steps = told([line("llm:0", 8, { kind: "model", fence: 2 })], calls);
+  expect(steps.map(({ id, tokens, error }) => [id, tokens, error])).toEqual([
+    ["llm:0", 20, null],
+    ["llm:0#llm:0-1", 10, "the answer was not used"],
   ]);
 });
 
 test("what is under way comes last, and is no error", () => {
   const steps = told(
-    [line("tool:0", null, { kind: "effect" }), line("plan", 9, { kind: "model" })],
-    [call("plan", 3, 9), call("exec:1/llm:0", 10, null, { role: "executor" })],
+    [line("tool:0.0", null, { kind: "effect" }), line("llm:0", 9, { kind: "model" })],
+    [call("llm:0", 3, 9), call("exec:1/llm:0", 10, null)],
   );
   expect(
     steps.slice(1).map(({ summary, state, is_error, cost_micro_usd }) => [summary, state, is_error, cost_micro_usd]),
   ).toEqual([
-    ["executor: asking lab/model", "intended", false, null],
-    ["tool:0: under way", "intended", false, null],
+    ["Waiting for an answer", "intended", false, null],
+    ["In progress", "intended", false, null],
   ]);
 });
 
-test("an effect that nobody is sure of is an error, and says so", () =>
-  expect(told([line("tool:0", 9, { kind: "effect", state: "uncertain" })], [])[0]).toMatchObject({
-    summary: "tool:0: nobody knows whether it happened",
-    is_error: true,
-  }));
+test("an effect that was interrupted is an error", () =>
+  expect(told([line("tool:0.0", 9, { kind: "effect", state: "uncertain" })])[0]?.is_error).toBe(true));
 
-test("whatever an engine keeps that is no call of a tool is told by the history, and shown as JSON", () =>
-  expect(
-    told([line("note:1", 9)], [], {
-      results: new Map([["note:1", { result: { some: "thing" }, artifacts: [] }]]),
-      summaries: new Map([["note:1", "Noted it"]]),
-    })[0],
-  ).toMatchObject({ summary: "Noted it", result: '{\n  "some": "thing"\n}', is_error: false }));
+test.for<[string, JournalLine["kind"], StepContent, string]>([
+  ["a tool's result is its text", "tool", kept({ tool: "x", outcome: { ok: true, text: "Found 3" } }), "Found 3"],
+  ["a session's call answers with its text", "tool", kept({ text: "The plan now", isError: false }), "The plan now"],
+  [
+    "an effect keeps its result alone",
+    "effect",
+    { args: null, result: { tool: "x", outcome: { ok: true, text: "Sent" } } },
+    "Sent",
+  ],
+  ["anything else is shown as JSON", "platform", kept({ some: "thing" }), '{\n  "some": "thing"\n}'],
+])("%s", ([, kind, content, text]) => expect(told([line("k", 9, { kind })], [], { k: content })[0]?.result).toBe(text));
 
-test.for([
-  ["tool:3", "tool", "planner"],
-  ["tool:3/repair:1", "model", "planner"],
-  ["plan/again:1", "model", "planner"],
-  ["exec:12/tool:0.1", "tool", "exec:12"],
-  ["judge:c1", "model", "platform"],
-  ["report", "model", "platform"],
-  ["memory", "platform", "platform"],
-] as const)("%s (%s) is a step of %s", ([key, kind, lane]) => expect(laneOf({ key, kind })).toBe(lane));
+test("an answer is shown with the calls it asked for, without what its provider keeps of it", () => {
+  const answer = { text: "Let me look.", toolCalls: [{ tool: "search", args: { q: "hall" } }], native: { secret: 1 } };
+  const content = kept({ kind: "answered", answer });
+  const [step] = told([line("llm:0", 9, { kind: "model" })], [call("llm:0", 3, 9)], { "llm:0": content });
+  expect(step).toMatchObject({ calls: 1, result: 'Let me look.\n\nsearch {\n  "q": "hall"\n}' });
+});

@@ -1,178 +1,163 @@
-// What an iteration did, over HTTP, from runs of the real engine: who did what with what, from when to when, what it cost, and
-// what went wrong.
+// What an iteration did, over HTTP: who did what with what, from when to when, what it cost, and what went wrong. The entries are
+// written as engines write them.
 
 import { expect, test } from "vitest";
 import { type RunStep, routes } from "../../src/protocol/api.ts";
 import { allPages } from "../helpers/all-pages.ts";
-import { plannerApp } from "../helpers/planner-app.ts";
-import { call, objective, pageRun, repairedRun, step } from "../helpers/planner-scenario.ts";
-import { doneStatus } from "../helpers/role-script.ts";
-import { canaryKey } from "../lab/lab-models.ts";
+import { makeHead } from "../helpers/make-entry.ts";
+import { takenRun } from "../helpers/taken-run.ts";
+import { testApp } from "../helpers/test-app.ts";
 
-const app = await plannerApp();
+const app = await testApp();
 const anna = await app.signUp("anna");
 const runs = "/api/homework/runs";
 
-async function stepsOf(runId: string, iteration: number, limit = 200): Promise<readonly RunStep[]> {
-  const url = `${runs}/${runId}/iterations/${iteration}`;
+async function stepsOf(runId: string, limit = 200): Promise<readonly RunStep[]> {
+  const url = `${runs}/${runId}/iterations/1`;
   return allPages(async ({ cursor }) => {
     const answer = await app.call("GET", `${url}?limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`, anna.session);
-    expect(answer.text).not.toContain(canaryKey);
     return routes.runParts.steps.result.parse(answer.body);
   });
 }
 
-const shortly = ({ key, kind, lane, is_error }: RunStep) => [key, kind, lane, is_error].join(" ");
+const platform = { kind: "platform", lane: { id: "platform", title: null } } as const;
+const halls = { id: "exec:1", title: "Look at halls" };
+const prices = { id: "exec:2", title: "Compare prices" };
+const asksFor = (tool: string, args: unknown) => ({ text: "", toolCalls: [{ callId: "c", tool, args }], native: null });
+const says = (text: string) => ({ text, toolCalls: [], native: { message: "what the provider wants back" } });
 
-test("every step has its lane, its words, its arguments as they were corrected, and its part of the cost", async () => {
-  app.script(repairedRun);
-  const runId = await app.play(anna, { objective }, "completed");
-  const steps = await stepsOf(runId, 1);
-  expect(steps.map(shortly)).toEqual([
-    "workspace platform platform false",
-    "plan model planner false",
-    "exec:1/branch platform exec:1 false",
-    "exec:1/llm:0 model exec:1 false",
-    "exec:1/tool:0.0/repair:1 model exec:1 false",
-    "exec:1/tool:0.0 tool exec:1 false",
-    "exec:1/llm:1 model exec:1 false",
-    "exec:1/findings platform exec:1 false",
-    "memory platform platform false",
-  ]);
-  const by = new Map(steps.map((each) => [each.key, each]));
-  expect(by.get("plan")).toMatchObject({ role: "planner", summary: "planner: working, 1 executor", lane_title: null });
-  expect(by.get("exec:1/llm:0")).toMatchObject({
-    lane_title: "Look at the hall",
-    summary: "executor: calls write_note",
-    tokens: 18,
-    result: expect.stringContaining('"name": "Findings"'),
+/** A planner, two executors side by side, and what the platform keeps for itself. */
+async function playIteration() {
+  const run = await takenRun(app, anna);
+  await run.did("opening", "Opened the session", platform);
+  await run.asked({ key: "llm:0", answer: asksFor("delegate", {}), did: "Asked for 1 tool call", cachedTokens: 600 });
+  await run.asked({ key: "exec:1/llm:0", lane: halls, role: "executor", error: "529: overloaded" });
+  await run.asked({
+    ...{ key: "exec:1/llm:0", lane: halls, role: "executor", messages: 2 },
+    ...{ answer: asksFor("write_note", { title: "Findings" }), did: "Asked for 1 tool call" },
   });
-  const tool = by.get("exec:1/tool:0.0");
-  expect(tool).toMatchObject({ tool: "write_note", summary: 'write_note: Wrote the note "Findings"', is_cut: false });
-  expect(JSON.parse(tool?.args ?? "")).toEqual({ title: "Findings", content: expect.stringContaining("hall") });
-  expect(tool?.result).toMatch(/^Wrote the note [0-9a-f-]{36}/);
-  // It began when the corrected arguments were there.
-  expect(tool?.began_at).toBe(by.get("exec:1/tool:0.0/repair:1")?.ended_at);
-  const { body } = await app.call("GET", `${runs}/${runId}/series`, anna.session);
-  expect(steps.reduce((sum, each) => sum + (each.cost_micro_usd ?? 0), 0)).toBe(body.items[0].cost_micro_usd);
-  expect(await stepsOf(runId, 1, 2)).toEqual(steps);
-});
+  await run.did("exec:1/tool:0.0", "Wrote the note “Findings”", {
+    ...{ lane: halls, tool: "write_note", args: { title: "Findings", content: "x".repeat(9_000) } },
+    result: { result: { tool: "write_note", outcome: { ok: true, text: "Wrote the note 17" } }, artifacts: [] },
+  });
+  await run.asked({
+    ...{ key: "exec:2/llm:0", lane: prices, role: "executor", answer: says("Halls cost 300."), did: "Halls cost 300." },
+  });
+  const refusal = 'There is no tool "buy". Did you mean "search"?';
+  await run.did("exec:1/tool:1.0", refusal, {
+    ...{ lane: halls, tool: "buy", args: { hall: 1 }, error: refusal },
+    result: { result: { tool: "buy", outcome: { ok: false, text: refusal } }, artifacts: [] },
+  });
+  await run.did("tool:0.0", "Sent 2 executors", { tool: "delegate", args: {} });
+  return run;
+}
 
-test("calls that came to nothing, answers that were sent back, and refused tools are steps too", async () => {
-  let asked = 0;
-  app.script((request) => {
-    if (request.role === "repair") return "I cannot mend that.";
-    if (request.role !== "planner") return pageRun(request);
-    asked += 1;
-    if (asked === 1) return { status: 500, body: "overloaded" };
-    if (asked === 2) return "I would rather talk about it.";
-    return {
-      plan: { steps: [step("s1", "in_progress")] },
-      tool_calls: [call("no_such_tool", { a: 1 }), call("create_document", { content: "x".repeat(9_000) })],
-    };
-  });
-  const runId = await app.play(anna, { objective, budgets: { max_iterations: 1 } }, "stopped");
-  const steps = await stepsOf(runId, 1);
-  const planned = steps.filter(({ role }) => role === "planner");
-  expect(planned.map(({ key, state, is_error, summary }) => [key, state, is_error, summary])).toEqual([
-    ["plan", "done", true, expect.stringMatching(/^planner: .* gave no answer that could be used$/)],
-    ["plan", "done", true, "planner: I would rather talk about it. (could not be read, sent back)"],
-    ["plan/again:1", "done", false, "planner: working, 2 tool calls"],
+const played = await playIteration();
+const steps = await stepsOf(played.runId);
+const only = (is: (step: RunStep) => boolean): RunStep => {
+  const [one, ...others] = steps.filter(is);
+  if (one === undefined || others.length > 0) throw new Error("bug: not exactly one step");
+  return one;
+};
+
+test("steps come in the order in which they ended, each with its lane and its words", () => {
+  expect(
+    steps.map(({ lane, lane_title, kind, summary, is_error }) => [lane, lane_title, kind, summary, is_error]),
+  ).toEqual([
+    ["platform", null, "platform", "Opened the session", false],
+    ["planner", null, "model", "Asked for 1 tool call", false],
+    ["exec:1", "Look at halls", "model", "No answer: 529: overloaded", true],
+    ["exec:1", "Look at halls", "model", "Asked for 1 tool call", false],
+    ["exec:1", "Look at halls", "tool", "Wrote the note “Findings”", false],
+    ["exec:2", "Compare prices", "model", "Halls cost 300.", false],
+    ["exec:1", "Look at halls", "tool", 'There is no tool "buy". Did you mean "search"?', true],
+    ["planner", null, "tool", "Sent 2 executors", false],
   ]);
   expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
-  expect(steps.find(({ key }) => key === "tool:0")).toMatchObject({
-    kind: "tool",
-    tool: "no_such_tool",
-    is_error: true,
-    args: JSON.stringify({ a: 1 }, null, 2),
-    summary: expect.stringMatching(/^no_such_tool: /),
-  });
-  // Without a title it is refused; of long arguments the beginning is shown.
-  const refused = steps.find(({ key }) => key === "tool:1");
-  expect(refused).toMatchObject({ tool: "create_document", is_error: true, is_cut: true });
-  expect(refused?.args).toHaveLength(4_000);
 });
 
-test("every executor tells its own task, and steps come in the order in which they ended", async () => {
-  app.script((request) => {
-    if (request.role !== "planner") return pageRun(request);
-    const tasks = ["One", "Two", "Three"].map((title) => ({
-      title,
-      instructions: "Look.",
-      success: "",
-      step_id: null,
-    }));
-    return { executor_tasks: tasks.map((task) => ({ ...task, tools: [] })) };
-  });
-  const runId = await app.play(anna, { objective, budgets: { max_iterations: 1 } }, "stopped");
-  const steps = await stepsOf(runId, 1);
-  const titles = new Map(steps.map(({ lane, lane_title }) => [lane, lane_title]));
-  expect([...titles].filter(([lane]) => lane.startsWith("exec")).toSorted()).toEqual([
-    ["exec:1", "One"],
-    ["exec:2", "Two"],
-    ["exec:3", "Three"],
-  ]);
-  const ends = steps.map(({ ended_at }) => ended_at ?? "");
-  expect(ends).toEqual(ends.toSorted());
+test("a call of a model that failed says why, and what it cost all the same", () =>
+  expect(only(({ kind, is_error }) => kind === "model" && is_error)).toMatchObject({
+    key: "exec:1/llm:0",
+    state: "done",
+    role: "executor",
+    model: "lab/model",
+    error: "529: overloaded",
+    result: null,
+    calls: null,
+    cost_micro_usd: 7,
+  }));
+
+test("a refused call is an entry with its tool, its arguments and the reason", () => {
+  const refused = only(({ tool }) => tool === "buy");
+  expect(refused).toMatchObject({ kind: "tool", is_error: true, args: JSON.stringify({ hall: 1 }, null, 2) });
+  expect(refused.error).toBe(refused.result);
 });
 
-test("an iteration that is not there, and one of somebody else's run, are not found", async () => {
-  app.script(repairedRun);
-  const runId = await app.play(anna, { objective, budgets: { max_iterations: 1 } }, "stopped");
-  const ben = await app.signUp("ben");
-  expect((await app.call("GET", `${runs}/${runId}/iterations/7`, anna.session)).status).toBe(404);
-  expect((await app.call("GET", `${runs}/${runId}/iterations/1`, ben.session)).status).toBe(404);
+test("a call of a tool shows its text and the beginning of long arguments, and how long it took", () => {
+  const noted = only(({ tool }) => tool === "write_note");
+  expect(noted).toMatchObject({ result: "Wrote the note 17", error: null, is_cut: true, calls: null });
+  expect(noted.args).toHaveLength(4_000);
+  expect(Date.parse(noted.ended_at ?? "") - Date.parse(noted.began_at)).toBe(5);
 });
 
-test("a write that waits for approval and its replay are told by what they would do", async () => {
-  app.script(({ role, iteration }) => {
-    if (role !== "planner") return "It was asked for a task. ".repeat(6);
-    return iteration === 1
-      ? { plan: { steps: [step("s1", "in_progress")] }, tool_calls: [call("create_project", { name: "Hall" })] }
-      : { status: doneStatus, plan: { steps: [step("s1", "done")] } };
-  });
-  const permissions = { write_mode: "per_write" };
-  const runId = await app.play(anna, { objective, permissions, budgets: { max_iterations: 2 } }, "waiting_on_user");
-  const staged = await stepsOf(runId, 1);
-  expect(staged.find(({ key }) => key === "tool:0")).toMatchObject({
-    tool: "create_project",
-    summary: expect.stringMatching(/^create_project: staged: create project “Hall”/),
-  });
-  const answers = [{ question_id: "approve_writes", text: "approve" }];
-  await app.call("POST", `${runs}/${runId}/respond`, anna.session, { body: { answers } });
-  await expect
-    .poll(async () => (await stepsOf(runId, 2).catch(() => [])).length, { timeout: 15_000 })
-    .toBeGreaterThan(3);
-  const replays = (await stepsOf(runId, 2)).filter(({ key }) => key.startsWith("replay:"));
-  expect(replays.map(({ kind, tool, summary }) => [kind, tool, summary])).toContainEqual([
-    "platform",
-    "create_project",
-    expect.stringMatching(/^Written as approved: create project “Hall”/),
-  ]);
-  const { body } = await app.call("GET", `${runs}/${runId}/changes`, anna.session);
-  const names = body.items.flatMap(({ changes }: { changes: { fields: { name: string; after: string }[] }[] }) =>
-    changes.flatMap(({ fields }) => fields.map(({ name, after }) => `${name} ${after}`)),
+test("an answer shows its words and the calls it asked for, and nothing of what its provider wants back", () => {
+  const answer = only(({ key, is_error }) => key === "exec:1/llm:0" && !is_error);
+  expect(answer).toMatchObject({ calls: 1, messages: 2, result: 'write_note {\n  "title": "Findings"\n}' });
+  expect(only(({ key }) => key === "exec:2/llm:0")).toMatchObject({ calls: 0, result: "Halls cost 300." });
+});
+
+test("tokens from the cache are told by step and in the sum of the run", async () => {
+  expect(only(({ key }) => key === "llm:0")).toMatchObject({ tokens: 1_010, cached_tokens: 600, cost_micro_usd: 7 });
+  const { body } = await app.call("GET", `${runs}/${played.runId}`, anna.session);
+  expect(body.usage).toContainEqual(
+    expect.objectContaining({ role: "planner", input_tokens: 1_000, cached_tokens: 600, output_tokens: 10 }),
   );
-  expect(names.filter((name: string) => name.startsWith("props"))).toEqual([]);
 });
 
-test("what nobody knows a price for has no cost, and what is under way has none yet", async () => {
-  app.script(pageRun);
-  const runId = await app.play(anna, { objective, budgets: { max_iterations: 1 } }, "stopped");
+test("pages of any size bring the same", async () => expect(await stepsOf(played.runId, 2)).toEqual(steps));
+
+test("what the outside world was asked for is under way, then done, or may have happened", async () => {
+  const run = await takenRun(app, anna);
+  const head = (key: string) => makeHead({ key, tool: "web_fetch", args: { url: "https://example.org" } });
+  await run.store.intendEffect(run.claim, head("tool:0.0"));
+  await run.store.intendEffect(run.claim, head("tool:0.1"));
+  await run.store.intendEffect(run.claim, head("tool:0.2"));
+  const result = { tool: "web_fetch", outcome: { ok: true, text: "A page" } };
+  const done = { kind: "done", result, did: "Opened example.org", error: null } as const;
+  await run.store.finishEffect(run.claim, head("tool:0.0"), done);
+  await run.store.finishEffect(run.claim, head("tool:0.1"), { kind: "uncertain" });
+  const effects = await stepsOf(run.runId);
+  expect(effects.map(({ state, summary, is_error, result: text }) => [state, summary, is_error, text])).toEqual([
+    ["done", "Opened example.org", false, "A page"],
+    ["uncertain", "Interrupted: it may or may not have happened", true, null],
+    ["intended", "In progress", false, null],
+  ]);
+  expect(effects.map(({ tool }) => tool)).toEqual(["web_fetch", "web_fetch", "web_fetch"]);
+});
+
+test("what has no known price has no cost, and what is under way has none yet", async () => {
+  const run = await takenRun(app, anna);
   const insert = (key: string, state: string, pricedBy: string | null) =>
     app.admin.query(
       `insert into homework.llm_usage_logs (call_id, run_id, user_id, iteration, step_key, role, model, state, reserved_micro_usd,
-         priced_by, settled_at)
-       values (gen_random_uuid(), $1, $2, 1, $3, 'judge', 'lab/model', $4, 0, $5, case when $4 <> 'reserved' then now() end)`,
-      [runId, anna.id, key, state, pricedBy],
+         priced_by, settled_at, lane)
+       values (gen_random_uuid(), $1, $2, 1, $3, 'judge', 'lab/model', $4, 0, $5, case when $4 <> 'reserved' then now() end, 'judge')`,
+      [run.runId, anna.id, key, state, pricedBy],
     );
   await insert("judge:a", "settled", "free");
   await insert("judge:b", "settled", "unpriced");
   await insert("judge:c", "reserved", null);
-  const judged = (await stepsOf(runId, 1)).filter(({ role }) => role === "judge");
+  const judged = await stepsOf(run.runId);
   expect(judged.map(({ key, lane, cost_micro_usd }) => [key, lane, cost_micro_usd]).toSorted()).toEqual([
-    ["judge:a", "platform", 0],
-    ["judge:b", "platform", null],
-    ["judge:c", "platform", null],
+    ["judge:a", "judge", 0],
+    ["judge:b", "judge", null],
+    ["judge:c", "judge", null],
   ]);
+});
+
+test("an iteration that is not there, and one of somebody else's run, are not found", async () => {
+  const ben = await app.signUp("ben");
+  expect((await app.call("GET", `${runs}/${played.runId}/iterations/7`, anna.session)).status).toBe(404);
+  expect((await app.call("GET", `${runs}/${played.runId}/iterations/1`, ben.session)).status).toBe(404);
 });

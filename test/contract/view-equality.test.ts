@@ -84,8 +84,9 @@ test("200 runs of many shapes were recorded", () => {
   expect(some(({ metrics }) => metrics.unpriced_calls > 0)).toBeGreaterThan(20);
   expect(some(({ place_in_line: place }) => place !== null)).toBeGreaterThan(5);
   expect(some(({ forked_from: from }) => from !== null)).toBeGreaterThan(5);
-  const lost = recordings.flatMap(({ events }) => events).filter(({ event }) => event.pricedBy === "reservation");
-  expect(lost.length).toBeGreaterThan(20);
+  const told = recordings.flatMap(({ events }) => events);
+  expect(told.filter(({ event }) => event.pricedBy === "reservation").length).toBeGreaterThan(20);
+  expect(told.filter(({ type, event }) => type === "step_recorded" && event.unread === 0).length).toBeGreaterThan(5);
 });
 
 test("every event is one that views know", () => {

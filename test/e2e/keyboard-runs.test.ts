@@ -170,11 +170,11 @@ test("a run is told something, paused and resumed", async () => {
   const runId = await startRun(api, "Find a told hall");
   const page = await open(pageOf(runId));
   await says(page, "It works on iteration 1 of 20.");
-  const messages = region(page, "Messages to it");
-  await write(page, field(messages, "Tell it something"), "mind the stairs");
+  const messages = region(page, "Guidance");
+  await write(page, field(messages, "Add guidance"), "mind the stairs");
   await press(page, button(messages, "Send"));
-  await messages.getByText("Pending: the next iteration takes it up").waitFor();
-  await write(page, field(messages, "Tell it something"), "and the doors");
+  await messages.getByText("Pending", { exact: true }).waitFor();
+  await write(page, field(messages, "Add guidance"), "and the doors");
   await page.keyboard.press("Control+Enter");
   await messages.getByText("and the doors").waitFor();
   await keepsFocus(messages);

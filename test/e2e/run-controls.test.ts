@@ -62,8 +62,11 @@ test("several questions are answered at once, by option and in words", async () 
   await panel.waitFor({ state: "detached" });
   await untilStatus(api, runId, "completed");
   await says(page, /It is done/);
-  await region(page, "Messages to it").getByText("twenty people and a dog").waitFor();
-  await region(page, "Messages to it").getByText("Taken up in iteration 2").first().waitFor();
+  await region(page, "Guidance").getByText("twenty people and a dog").waitFor();
+  await region(page, "Guidance")
+    .getByText(/from iteration 2\b/)
+    .first()
+    .waitFor();
   expect(prompts("twenty people and a dog")).toBeGreaterThan(0);
 });
 
@@ -146,14 +149,14 @@ test("a message is shown as pending at once, and then as taken up", async () => 
   const runId = await startRun(api, "Find a steered hall");
   await untilRun(api, runId, ({ iteration }) => iteration === 2);
   const page = await open(runId);
-  const messages = region(page, "Messages to it");
-  await messages.getByRole("textbox", { name: "Tell it something" }).fill("mind the stairs");
+  const messages = region(page, "Guidance");
+  await messages.getByRole("textbox", { name: "Add guidance" }).fill("mind the stairs");
   await button(messages, "Send").click();
   await messages.getByText("mind the stairs").waitFor();
-  await messages.getByText("Pending: the next iteration takes it up").waitFor();
+  await messages.getByText("Pending", { exact: true }).waitFor();
   expect(await messages.getByRole("listitem").count()).toBe(1);
   second.open();
-  await messages.getByText("Taken up in iteration 3").waitFor();
+  await messages.getByText(/from iteration [23]\b/).waitFor();
   expect(prompts("mind the stairs")).toBeGreaterThan(0);
   await api(routes.runs.cancel, { params: { runId } });
   fourth.open();

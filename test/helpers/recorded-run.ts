@@ -9,7 +9,7 @@ import type { RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { Run, RunEvent } from "../../src/protocol/api.ts";
 import { commitIteration } from "../../src/runs/commit-iteration.ts";
-import type { IterationJob, ModelCall, RunStore, TakenRun } from "../../src/runs/ports.ts";
+import { type IterationJob, type ModelCall, plannerLane, type RunStore, type TakenRun } from "../../src/runs/ports.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { toWireRun } from "../../src/server/run-wire.ts";
 import { createEntity } from "../../src/store/entity-store.ts";
@@ -108,6 +108,7 @@ export class RunPlayer {
       () => this.#ask("unknown"),
       () => this.#ask("never"),
       () => this.#act(),
+      () => this.#hear(),
       () => this.#write(),
       () => this.#crash(),
       () => this.#release(),
@@ -219,7 +220,8 @@ export class RunPlayer {
     const { iteration } = claim;
     const step = this.#key(kind);
     const said = { type: "step_recorded", iteration, step, summary: `did ${step}` } as const;
-    const event = kind === "platform" ? ({ ...said, isBookkeeping: true } as const) : said;
+    const failed = this.#random.chance(0.2) ? ({ ...said, lane: "exec:1", isFailed: true } as const) : said;
+    const event = kind === "platform" ? ({ ...said, isBookkeeping: true } as const) : failed;
     await this.#store.recordStep(claim, makeEntry(event, { kind, result: { result: {}, artifacts: [] } }));
   }
 
@@ -258,6 +260,12 @@ export class RunPlayer {
     const isKnown = this.#random.chance(0.7);
     const done = { kind: "done", result: {}, did: "done", error: null } as const;
     await this.#store.finishEffect(taken.claim, head, isKnown ? done : { kind: "uncertain" });
+  }
+
+  /** Now and then by an executor, which was shown nothing before. */
+  async #hear(): Promise<void> {
+    const lane = this.#random.chance(0.5) ? plannerLane : { id: "exec:1", title: "Look" };
+    if (this.#taken) await this.#store.hear(this.#taken.claim, makeHead({ key: this.#key("heard"), lane }), []);
   }
 
   async #write(): Promise<void> {

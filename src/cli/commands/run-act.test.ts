@@ -77,7 +77,7 @@ describe("steer", () => {
   test("sends a message", async () => {
     const ran = await act("steer", ["steer", "last", "Leave the floor"]);
     expect(ran.sent).toEqual([{ message: "Leave the floor" }]);
-    expect(ran.words).toContain("The next iteration takes it up.");
+    expect(ran.words).toContain("The run reads it before its next model call.");
   });
 
   test("reads it from stdin", async () => {

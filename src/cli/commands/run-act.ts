@@ -71,7 +71,7 @@ function oneAnswer(text: string, before: readonly Answer[] = []): readonly Answe
 
 function addSteer(program: Command, host: Host): void {
   const steer = runCommand(program, "steer", " <message>")
-    .description("tell a run something that its next iteration has to take up")
+    .description("add guidance; the run reads it before its next model call")
     .summary("tell a run something")
     .action(
       apiAction<[string, string, object]>(host, async (given, ref, message) => {
@@ -79,7 +79,7 @@ function addSteer(program: Command, host: Host): void {
         if (text === "") throw new AppError("invalid_request", "Say something: the message is empty");
         const { id: runId } = await findRun(given.api, ref);
         const run = await given.api(routes.runs.steer, { params: { runId }, body: { message: text } });
-        await tell(given, "The next iteration takes it up.", run);
+        await tell(given, "Sent. The run reads it before its next model call.", run);
       }),
     );
   examples(steer, [`steer last "Leave the floor as it is"`, "steer 0198c2a4 - < notes.md"]);

@@ -191,6 +191,20 @@ Last iterations
 `);
   });
 
+  test("shows what one said to it, and in which prompts that stood", async () => {
+    const at = "2030-03-17T17:40:00Z";
+    const place = { iteration: 2, lane: "exec:1", at };
+    const said = { id: runId, kind: "steer", at } as const;
+    const messages = [
+      { ...said, text: "Mind\u001b[2J the stairs", taken_up_in: 2, prompts: { calls: 3, first: place, last: place } },
+      { ...said, text: "And the doors", taken_up_in: null, prompts: null },
+    ];
+    const ran = await runStaged(["show", runId], { answers: withIterations({ messages }) });
+    expect(ran.out).toContain(
+      "\nGuidance\n  Mind [2J the stairs  (In 3 prompts, from iteration 2 (executor 1))\n  And the doors  (Pending)\n",
+    );
+  });
+
   test("shows how a very long objective begins", async () => {
     const ran = await runStaged(["show", runId], { answers: withIterations({ objective: "x ".repeat(9_000) }) });
     expect(ran.out.split("\n")[0]).toHaveLength("Objective  ".length + 400);
@@ -271,7 +285,7 @@ describe("events", () => {
   test("are shown from the beginning, page by page", async () => {
     const ran = await runStaged(["events", "last"], { answers: paged });
     expect(ran.out).toBe(
-      "    1  17:40:01  started\n    2  17:40:02  iteration 1 started\n    3  17:40:03  iteration 1: plan: 3 steps [31m\n",
+      "    1  17:40:01  started\n    2  17:40:02  iteration 1 started\n    3  17:40:03  iteration 1: 3 steps [31m\n",
     );
   });
 

@@ -40,7 +40,7 @@ describe("run", () => {
         `Run ${runId}; Ctrl-C leaves it.`,
         "17:40:01  started",
         "17:40:02  iteration 1 started",
-        "17:40:03  iteration 1: plan: 3 steps [31m",
+        "17:40:03  iteration 1: 3 steps [31m",
         "17:40:09  completed: 1 of 1 checks are green",
         `Look at it at http://server.test/homework/runs/${runId}`,
         "",

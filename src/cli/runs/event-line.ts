@@ -2,6 +2,7 @@
 
 import type { RunEvent } from "../../protocol/api.ts";
 import { counted, dollars } from "../../protocol/figures.ts";
+import { laneWords } from "../../protocol/lane-words.ts";
 import { parseEvent, type SaidEvent } from "../../protocol/said-event.ts";
 import { oneLine } from "../plain-text.ts";
 
@@ -22,11 +23,11 @@ function wordsOf(said: SaidEvent): string {
     case "iteration_started":
       return `iteration ${said.iteration} started${said.attempt === 1 ? "" : `, attempt ${said.attempt}`}`;
     case "step_recorded":
-      return `iteration ${said.iteration}: ${said.step}${after(": ", said.summary)}`;
+      return `iteration ${said.iteration}: ${stepWords(said)}`;
     case "checks_proven":
       return `iteration ${said.iteration}: ${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
-      return `${answered(said.model)}: ${dollars(said.totalCostMicroUsd)} so far, ${counted(said.totalTokens, "token")}`;
+      return `called ${modelWords(said.model)}: ${dollars(said.totalCostMicroUsd)} so far, ${counted(said.totalTokens, "token")}`;
     case "iteration_completed":
       return `iteration ${said.iteration} ended${after(": ", said.summary)} (${said.decision}: ${said.why})`;
     default:
@@ -34,9 +35,14 @@ function wordsOf(said: SaidEvent): string {
   }
 }
 
-/** Nobody takes the rules for a model. */
-const answered = (model: string) =>
-  model.startsWith("demo/") ? "the demo model (rules, no AI) answered" : `${model} answered`;
+/** The planner does most; others are named. */
+function stepWords({ step, summary, lane, isFailed }: Extract<SaidEvent, { readonly type: "step_recorded" }>): string {
+  const words = `${isFailed ? "failed: " : ""}${summary === "" ? step : summary}`;
+  return lane === undefined ? words : `${laneWords(lane)}: ${words}`;
+}
+
+/** The rules of the demo must not be taken for a model. */
+const modelWords = (model: string) => (model.startsWith("demo/") ? "the demo model (rules, no AI)" : model);
 
 type Move = Exclude<
   SaidEvent,

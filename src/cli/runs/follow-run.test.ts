@@ -51,9 +51,9 @@ describe("on a terminal", () => {
       "queued  iteration 1/20 · 0s · $0.00 · 0 tokens\n",
       "running  iteration 1/20 · 0s · $0.00 · 0 tokens\n",
       "running  iteration 1/20 · 2m 05s · $0.00 · 0 tokens\n",
-      "running  iteration 1/20 · 2m 05s · $0.00 · 0 tokens\n  step  plan: 3 steps [31m\n",
-      "running  iteration 1/20 · 2m 05s · $0.0123 · 12,345 tokens\n  step  plan: 3 steps [31m\n",
-      "running  iteration 2/20 · 3s · $0.0123 · 12,345 tokens\n  step  plan: 3 steps [31m\n  why   Work remains\n",
+      "running  iteration 1/20 · 2m 05s · $0.00 · 0 tokens\n  step  3 steps [31m\n",
+      "running  iteration 1/20 · 2m 05s · $0.0123 · 12,345 tokens\n  step  3 steps [31m\n",
+      "running  iteration 2/20 · 3s · $0.0123 · 12,345 tokens\n  step  3 steps [31m\n  why   Work remains\n",
       "",
       expect.stringMatching(/^Homework complete: Plan my kitchen\n/),
     ]);
@@ -64,7 +64,7 @@ describe("on a terminal", () => {
     const terminal = { out: write, say: () => {}, canRedraw: true, columns: 24 };
     await runStaged(["run", "Plan"], { scenes: [...begin, scenes.complete] }, { terminal });
     const frames = shown.filter((text) => text.startsWith("running"));
-    expect(frames.at(-1)).toBe("running  iteration 1/2…\n  step  plan: 3 steps…\n");
+    expect(frames.at(-1)).toBe("running  iteration 1/2…\n  step  3 steps…\n");
   });
 
   test("the time goes on while nothing happens", async () => {

@@ -28,7 +28,7 @@ export function frameLines(view: RunView, nowMs: number, columns: number, output
     head.startsWith(words) ? paintedStatus(output, state.status) + head.slice(words.length) : head,
     ...view.steps
       .slice(-stepsShown)
-      .map(({ key, summary }) => named("step", summary === "" ? key : `${key}: ${summary}`)),
+      .map(({ key, summary, isFailed }) => named(isFailed ? "fail" : "step", summary === "" ? key : summary)),
     ...(view.lastWhy === null ? [] : [output.paint("dim", named(whyName(view), view.lastWhy))]),
   ];
 }

@@ -2,6 +2,7 @@
 
 import type { Run, RunIteration, RunSummary } from "../../protocol/api.ts";
 import { cost, counted, dollars, duration } from "../../protocol/figures.ts";
+import { receiptWords } from "../../protocol/receipt-words.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
@@ -11,6 +12,9 @@ import { statusWords } from "./status-words.ts";
 
 /** A long brief would hide everything else; `--json` has all of it. */
 const objectiveMax = 400;
+/** The last messages, and the beginning of each. */
+const messagesShown = 5;
+const messageMax = 100;
 
 export function runColumns(output: Output, items: readonly RunSummary[]): readonly Column<RunSummary>[] {
   const short = shortIds(items.map(({ id }) => id));
@@ -44,10 +48,21 @@ export function renderRun(output: Output, run: Run, iterations: readonly RunIter
       run.questions.flatMap((question) => questionText(question).split("\n")),
     ),
     run.questions.length === 0 ? "" : `  Answer with: ${howToAnswer(run)}\n`,
+    part(
+      "Guidance",
+      run.messages.slice(-messagesShown).map((message) => messageLine(run, message)),
+    ),
     iterations.length === 0
       ? ""
       : heading("Last iterations") + output.table([...iterations].reverse(), iterationColumns),
   ].join("");
+}
+
+const ended = new Set<string>(["completed", "failed", "canceled"]);
+
+/** What the user said, and in which prompts it stood. */
+function messageLine({ status }: Run, message: Run["messages"][number]): string {
+  return `${cutTo(oneLine(message.text), messageMax)}  (${receiptWords(message, ended.has(status))})`;
 }
 
 function fieldsOf(output: Output, run: Run): [string, string][] {

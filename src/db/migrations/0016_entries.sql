@@ -11,6 +11,12 @@ alter table homework_run_steps
   add column args jsonb,
   add column error text;
 
+-- Entries of earlier versions are told by their history; this is the last time that anything is read out of a key.
+update homework_run_steps set lane = case
+    when kind = 'platform' then 'platform' else coalesce(substring(key from '^(exec:\d+)/'), 'planner') end;
+update homework_run_steps s set did = left(e.event->>'summary', 300) from homework_run_events e
+  where e.run_id = s.run_id and e.iteration = s.iteration and e.type = 'step_recorded' and e.event->>'step' = s.key;
+
 alter table llm_usage_logs
   add column lane text,
   add column lane_title text,

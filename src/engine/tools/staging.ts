@@ -183,7 +183,7 @@ async function replay(tx: Tx, staging: Staging, id: string): Promise<Written<Dec
   const after = isAsked ? "The user is asked again" : "It cannot be done like this any more";
   const result = decided("drifted", write, `approved, but not written: ${why}. ${after}`);
   const summary = `Not written, ${isAsked ? "asked again" : "given up"}: ${result.summary}`;
-  return { result, summary, artifacts: [], isBookkeeping: true };
+  return { result, summary, error: why, artifacts: [], isBookkeeping: true };
 }
 
 type Redone = { readonly outcome: ToolOutcome; readonly why: string | null };

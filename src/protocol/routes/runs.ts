@@ -277,7 +277,7 @@ export const runRoutes = {
     path: `${one}/steer`,
     policy: act,
     tag,
-    summary: "A message that the next iteration has to take up",
+    summary: "A message that the run reads before its next model call",
     params: runParams,
     body: z.strictObject({ message }),
     status: 200,

@@ -47,7 +47,7 @@ function BranchLine({ branch, isRunning }: { readonly branch: Branch; readonly i
         <BranchBadge isDone={isDone} isRunning={isRunning} />
       </Group>
       <Text size="xs" c="dimmed" lineClamp={2} className="breakable" dir="auto">
-        {latest === "" ? counted(stepCount, "step") : latest}
+        {latest} · {counted(stepCount, "step")}
       </Text>
     </li>
   );

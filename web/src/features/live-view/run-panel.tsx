@@ -115,9 +115,9 @@ function LatestSteps({ steps, count }: { readonly steps: readonly ViewStep[]; re
         </Text>
       ) : (
         <Stack component="ol" gap={4} className="plain-list">
-          {latest.map(({ key, summary }) => (
+          {latest.map(({ key, summary, isFailed }) => (
             <Text component="li" key={key} size="sm" lineClamp={2} className="breakable" dir="auto">
-              {summary}
+              {isFailed ? `Failed: ${summary}` : summary}
             </Text>
           ))}
         </Stack>

@@ -1,4 +1,4 @@
-// Says something to a run that the next iteration has to take up. It is shown at once, as pending.
+// Says something to a run, which reads it before its next model call. It is shown at once, as pending.
 
 import { Group, Stack, Text, Textarea } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
@@ -39,8 +39,8 @@ export function SteerBox() {
     >
       <Stack gap="xs">
         <Textarea
-          label="Tell it something"
-          description="The next iteration has to take it up; the one under way goes on as it is."
+          label="Add guidance"
+          description="The run reads it before its next model call."
           autosize
           minRows={2}
           maxRows={10}
@@ -61,7 +61,7 @@ export function SteerBox() {
             size="sm"
             variant="default"
             leftSection={<IconSend size={16} aria-hidden />}
-            says="Sends it; the next iteration has to take it up"
+            says="Sends your guidance; the run reads it before its next model call"
             offBecause={away ?? (message.trim() === "" ? "Write something first" : null)}
           >
             Send
@@ -75,6 +75,7 @@ export function SteerBox() {
 const wordsOf = (kept: unknown) => (typeof kept === "string" ? kept : "");
 
 function withPending(run: Run, text: string): Run {
-  const message = { id: randomKey(), kind: "steer", text, at: new Date().toISOString(), taken_up_in: null } as const;
+  const at = new Date().toISOString();
+  const message = { id: randomKey(), kind: "steer", text, at, taken_up_in: null, prompts: null } as const;
   return { ...run, messages: [...run.messages, message], unread_messages: run.unread_messages + 1 };
 }

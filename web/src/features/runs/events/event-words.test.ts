@@ -17,6 +17,8 @@ describe("lines", () => {
     [made("iteration_started", { attempt: 2 }), "Iteration 3 began, attempt 2"],
     [made("step_recorded", { step: "tool:0", summary: "Created a task" }), "Created a task"],
     [made("step_recorded", { step: "tool:0", summary: "" }), "tool:0"],
+    [made("step_recorded", { step: "a", summary: "Opened a page", lane: "exec:2" }), "Executor 2 — Opened a page"],
+    [made("step_recorded", { step: "a", summary: "No such page", isFailed: true }), "Failed: No such page"],
     [made("checks_proven", { green: 1, of: 1 }), "1 of 1 check green"],
     [
       made("iteration_cost_update", {
@@ -25,7 +27,7 @@ describe("lines", () => {
         totalCostMicroUsd: 12_300,
         totalTokens: 1_234,
       }),
-      "The demo model (rules, no AI) answered: $0.0123 and 1,234 tokens so far",
+      "Called the demo model (rules, no AI): $0.0123 and 1,234 tokens so far",
     ],
     [made("run_stopped", { reason: "cost", why: "$1 of $1" }), "Stopped because it used all its money: $1 of $1"],
     [made("run_waiting_on_user", { why: "asks", questions: [] }), "Needs you: asks"],

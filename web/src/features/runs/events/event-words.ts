@@ -3,6 +3,7 @@
 
 import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { counted, dollars } from "../../../../../src/protocol/figures.ts";
+import { laneWords } from "../../../../../src/protocol/lane-words.ts";
 import { parseEvent, type SaidEvent } from "../../../../../src/protocol/said-event.ts";
 import { stopWordsOf } from "../../../ui/run-words.ts";
 import { wordsOf } from "../../../ui/wording.ts";
@@ -31,11 +32,11 @@ function lineOf(said: SaidEvent): string {
     case "iteration_released":
       return `Iteration ${said.iteration} was let go of; another attempt takes it up`;
     case "step_recorded":
-      return said.summary === "" ? said.step : said.summary;
+      return stepLine(said);
     case "checks_proven":
       return `${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
-      return `${answererOf(said.model)} answered: ${dollars(said.totalCostMicroUsd)} and ${counted(said.totalTokens, "token")} so far`;
+      return `Called ${answererOf(said.model)}: ${dollars(said.totalCostMicroUsd)} and ${counted(said.totalTokens, "token")} so far`;
     case "iteration_completed":
       return `Iteration ${said.iteration} ended${after(": ", said.summary)}${after(" — ", said.why)}`;
     default:
@@ -43,8 +44,16 @@ function lineOf(said: SaidEvent): string {
   }
 }
 
-/** Nobody takes the rules for a model. */
-const answererOf = (model: string): string => (model.startsWith("demo/") ? "The demo model (rules, no AI)" : model);
+/** The planner does most; others are named. */
+function stepLine({ step, summary, lane, isFailed }: Extract<SaidEvent, { readonly type: "step_recorded" }>): string {
+  const words = `${isFailed ? "Failed: " : ""}${summary === "" ? step : summary}`;
+  return lane === undefined ? words : `${capitalized(laneWords(lane))} — ${words}`;
+}
+
+const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** The rules of the demo must not be taken for a model. */
+const answererOf = (model: string): string => (model.startsWith("demo/") ? "the demo model (rules, no AI)" : model);
 
 const after = (between: string, text: string): string => (text === "" ? "" : `${between}${text}`);
 

@@ -1,7 +1,8 @@
-// What people have said to the run, and whether it has been taken up; with a box to say more while it can still hear.
+// What people have said to the run, and in which prompts it stood; with a box to say more while the run can still hear.
 
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import type { Run } from "../../../../../src/protocol/api.ts";
+import { receiptWords } from "../../../../../src/protocol/receipt-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { SteerBox } from "../controls/steer-box.tsx";
 import { useRun } from "../run-context.tsx";
@@ -14,7 +15,7 @@ export function MessagesCard() {
   const isOver = ended.has(view.state.status);
   if (isOver && run.messages.length === 0) return null;
   return (
-    <Card title="Messages to it">
+    <Card title="Guidance">
       <Stack gap="sm">
         {run.messages.length > 0 ? (
           <ul className="plain-list" aria-label="Messages">
@@ -40,25 +41,13 @@ function Message({ message, isOver }: MessageProps) {
         <Text size="xs" c="dimmed">
           {message.kind === "steer" ? "You said" : "You answered"} <Time at={message.at} />
         </Text>
-        <TakenUp takenUpIn={message.taken_up_in} isOver={isOver} />
+        <Badge tt="none" variant="light" color={message.taken_up_in === null ? "gray" : "green"} autoContrast>
+          {receiptWords(message, isOver)}
+        </Badge>
       </Group>
       <Text size="sm" className="pre-wrap" dir="auto">
         {message.text}
       </Text>
     </Stack>
-  );
-}
-
-function TakenUp({ takenUpIn, isOver }: { readonly takenUpIn: number | null; readonly isOver: boolean }) {
-  if (takenUpIn !== null)
-    return (
-      <Badge tt="none" variant="light" color="green" autoContrast>
-        Taken up in iteration {takenUpIn}
-      </Badge>
-    );
-  return (
-    <Badge tt="none" variant="light" color="gray">
-      {isOver ? "Not taken up" : "Pending: the next iteration takes it up"}
-    </Badge>
   );
 }

@@ -1,7 +1,7 @@
 // What the run is doing right now: in words, with the last steps as they happen.
 
 import { Group, Stack, Text } from "@mantine/core";
-import { IconCheck } from "@tabler/icons-react";
+import { IconCheck, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { duration } from "../../../../../src/protocol/figures.ts";
 import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
@@ -85,7 +85,11 @@ function Steps({ view }: { readonly view: RunView }) {
       <ol ref={list} className="plain-list run-steps" tabIndex={0} aria-label="Steps">
         {view.steps.map((step) => (
           <li key={step.key} className="run-step">
-            <IconCheck size={14} aria-hidden className="run-step-mark" />
+            {step.isFailed ? (
+              <IconX size={14} aria-label="Failed" className="run-step-mark run-red" />
+            ) : (
+              <IconCheck size={14} aria-hidden className="run-step-mark" />
+            )}
             <Text size="sm" className="breakable" dir="auto">
               {step.summary}
             </Text>

@@ -30,17 +30,23 @@ function costOf({ priced_by: by, cost_micro_usd: microUsd }: RunUsage[number]): 
   return by === "reservation" ? `at most ${dollars(microUsd)}` : dollars(microUsd);
 }
 
+/** How much of what was sent the provider had read before: it costs a fraction. */
+function fromCache({ cached_tokens: cached, input_tokens: input }: RunUsage[number]): string {
+  return cached === 0 ? "none" : `${number(cached)} (${Math.round((100 * cached) / Math.max(input, cached))} %)`;
+}
+
 function UsageTable({ usage }: { readonly usage: RunUsage }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className="scroll-x" tabIndex={0} aria-label="Cost by model and role, as a table">
-      <Table miw={600}>
+      <Table miw={680}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Role</Table.Th>
             <Table.Th>Model</Table.Th>
             <Table.Th ta="right">Calls</Table.Th>
             <Table.Th ta="right">Tokens in</Table.Th>
+            <Table.Th ta="right">From cache</Table.Th>
             <Table.Th ta="right">Tokens out</Table.Th>
             <Table.Th ta="right">Cost</Table.Th>
           </Table.Tr>
@@ -52,6 +58,7 @@ function UsageTable({ usage }: { readonly usage: RunUsage }) {
               <Table.Td className="breakable">{use.model}</Table.Td>
               <Table.Td ta="right">{number(use.calls)}</Table.Td>
               <Table.Td ta="right">{number(use.input_tokens)}</Table.Td>
+              <Table.Td ta="right">{fromCache(use)}</Table.Td>
               <Table.Td ta="right">{number(use.output_tokens)}</Table.Td>
               <Table.Td ta="right">{costOf(use)}</Table.Td>
             </Table.Tr>

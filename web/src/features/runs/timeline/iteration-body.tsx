@@ -11,7 +11,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { ForkFromHere } from "./fork-from-here.tsx";
 import { decisionWordsOf } from "./iteration-words.ts";
 import { LanePicture } from "./lane-picture.tsx";
-import { lanesOf, repairedKeys } from "./lanes.ts";
+import { lanesOf } from "./lanes.ts";
 import { MadeLinks } from "./made-links.tsx";
 import { StepRow } from "./step-row.tsx";
 
@@ -73,7 +73,6 @@ function Steps({ runId, number, withPlatform }: StepsProps) {
 
 function Lanes({ steps, withPlatform }: { readonly steps: readonly RunStep[]; readonly withPlatform: boolean }) {
   const lanes = useMemo(() => lanesOf(steps, withPlatform), [steps, withPlatform]);
-  const repaired = useMemo(() => repairedKeys(steps), [steps]);
   if (lanes.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -94,7 +93,7 @@ function Lanes({ steps, withPlatform }: { readonly steps: readonly RunStep[]; re
           <ol className="plain-list">
             {lane.steps.map((step) => (
               <li key={step.id}>
-                <StepRow step={step} isRepaired={repaired.has(step.key)} />
+                <StepRow step={step} />
               </li>
             ))}
           </ol>

@@ -57,7 +57,7 @@ function BarShape({ bar: { step, from, to } }: { readonly bar: Bar }) {
   return (
     <g className={`lane-bar lane-bar-${kind}`}>
       <rect x={x} width={`${(to - from) * 100}%`} height={trackHeight} rx={2}>
-        <title>{`${step.summary || step.key}: ${shortDuration(tookMs(step) ?? 0)}`}</title>
+        <title>{`${step.summary}: ${shortDuration(tookMs(step) ?? 0)}`}</title>
       </rect>
       {/* From the right edge inwards at the very end, so that it is not cut off. */}
       <rect x={x} width={leastWidth} height={trackHeight} rx={1} transform={`translate(${-leastWidth * from} 0)`} />
@@ -89,7 +89,7 @@ function AsTable({ lanes, startMs }: { readonly lanes: readonly Lane[]; readonly
                 lane.steps.map((step) => (
                   <Table.Tr key={step.id}>
                     <Table.Td>{lane.title}</Table.Td>
-                    <Table.Td>{step.summary || step.key}</Table.Td>
+                    <Table.Td>{step.summary}</Table.Td>
                     <Table.Td>{shortDuration(beganMs(step) - startMs)}</Table.Td>
                     <Table.Td>{step.ended_at === null ? "under way" : shortDuration(tookMs(step) ?? 0)}</Table.Td>
                   </Table.Tr>

@@ -1,69 +1,49 @@
 import { expect, test } from "vitest";
 import type { RunStep } from "../../../../../src/protocol/api.ts";
-import { lanesOf, marksOf, repairedKeys, spansOf, tookMs } from "./lanes.ts";
+import { makeWireStep } from "../../../../../test/helpers/make-wire-step.ts";
+import { lanesOf, marksOf, spansOf, tookMs } from "./lanes.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1) + second * 1_000).toISOString();
 
-function makeStep(over: Partial<RunStep> = {}): RunStep {
-  return {
-    id: over.key ?? "plan",
-    key: "plan",
-    kind: "model",
-    lane: "planner",
-    lane_title: null,
-    state: "done",
-    summary: "Planned",
-    tool: null,
-    role: null,
-    model: null,
-    is_error: false,
-    args: null,
-    result: null,
-    is_cut: false,
-    began_at: at(0),
-    ended_at: at(1),
-    cost_micro_usd: null,
-    tokens: null,
-    ...over,
-  };
-}
+const makeStep = (over: Partial<RunStep> = {}) => makeWireStep({ began_at: at(0), ended_at: at(1), ...over });
 
 const shapeOf = (steps: readonly RunStep[], withPlatform = false) =>
   lanesOf(steps, withPlatform).map(({ title, steps: own }) => [title, own.map(({ key }) => key)]);
 
-test("the planner comes first, executors by their number and with their titles", () => {
+test("the planner comes first, executors by their number and with their titles, then the judge", () => {
   const steps = [
-    makeStep({ key: "exec:10/llm:0", lane: "exec:10", lane_title: "Prices" }),
-    makeStep({ key: "exec:2/llm:0", lane: "exec:2", lane_title: null }),
-    makeStep({ key: "plan" }),
-    makeStep({ key: "exec:2/tool:0", lane: "exec:2", lane_title: "Halls" }),
+    makeStep({ key: "a", lane: "judge" }),
+    makeStep({ key: "b", lane: "exec:10", lane_title: "Prices" }),
+    makeStep({ key: "c", lane: "exec:2", lane_title: null }),
+    makeStep({ key: "d" }),
+    makeStep({ key: "e", lane: "exec:2", lane_title: "Halls" }),
   ];
   expect(shapeOf(steps)).toEqual([
-    ["Planner", ["plan"]],
-    ["Executor 3: Halls", ["exec:2/llm:0", "exec:2/tool:0"]],
-    ["Executor 11: Prices", ["exec:10/llm:0"]],
+    ["Planner", ["d"]],
+    ["Executor 2: Halls", ["c", "e"]],
+    ["Executor 10: Prices", ["b"]],
+    ["Judge", ["a"]],
   ]);
 });
 
-test("the platform's own notes are shown only to who asks for them, and last", () => {
+test("the platform's own notes are shown only on demand, and last", () => {
   const steps = [
-    makeStep({ key: "open", kind: "platform", lane: "platform" }),
-    makeStep({ key: "exec:0/branch", kind: "platform", lane: "exec:0" }),
-    makeStep({ key: "plan" }),
+    makeStep({ key: "opening", kind: "platform", lane: "platform" }),
+    makeStep({ key: "heard:1", kind: "platform" }),
+    makeStep({ key: "llm:0" }),
   ];
-  expect(shapeOf(steps)).toEqual([["Planner", ["plan"]]]);
+  expect(shapeOf(steps)).toEqual([["Planner", ["heard:1", "llm:0"]]]);
   expect(shapeOf(steps, true)).toEqual([
-    ["Planner", ["plan"]],
-    ["Executor 1", ["exec:0/branch"]],
-    ["Platform", ["open"]],
+    ["Planner", ["heard:1", "llm:0"]],
+    ["Platform", ["opening"]],
   ]);
 });
 
 test("bars share one line of time, from the first beginning to the last end", () => {
   const steps = [
     makeStep({ key: "plan", began_at: at(0), ended_at: at(2) }),
-    makeStep({ key: "exec:0/llm:0", lane: "exec:0", began_at: at(2), ended_at: at(10) }),
-    makeStep({ key: "exec:1/llm:0", lane: "exec:1", began_at: at(2), ended_at: at(6) }),
+    makeStep({ key: "exec:0/llm:0", lane: "exec:1", began_at: at(2), ended_at: at(10) }),
+    makeStep({ key: "exec:1/llm:0", lane: "exec:2", began_at: at(2), ended_at: at(6) }),
   ];
   const { totalMs, lanes } = spansOf(lanesOf(steps, false), 0);
   expect(totalMs).toBe(10_000);
@@ -90,11 +70,9 @@ test.each([
   for (const { from, to } of lanes.flatMap(({ bars }) => bars)) expect(from <= to && from >= 0).toBe(true);
 });
 
-test("marks: failed, repaired, uncertain, under way", () => {
-  const repaired = repairedKeys([makeStep({ key: "tool:0/repair:1" }), makeStep({ key: "exec:1/tool:2/repair:2" })]);
-  expect([...repaired]).toEqual(["tool:0", "exec:1/tool:2"]);
-  expect(marksOf(makeStep(), false)).toEqual([]);
-  expect(marksOf(makeStep({ is_error: true }), true)).toEqual(["failed", "repaired"]);
-  expect(marksOf(makeStep({ state: "uncertain" }), false)).toEqual(["uncertain"]);
-  expect(marksOf(makeStep({ state: "intended" }), false)).toEqual(["running"]);
+test("marks: failed, interrupted, under way", () => {
+  expect(marksOf(makeStep())).toEqual([]);
+  expect(marksOf(makeStep({ is_error: true }))).toEqual(["failed"]);
+  expect(marksOf(makeStep({ state: "uncertain", is_error: true }))).toEqual(["uncertain"]);
+  expect(marksOf(makeStep({ state: "intended" }))).toEqual(["running"]);
 });

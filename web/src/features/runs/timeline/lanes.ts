@@ -1,6 +1,7 @@
 // The steps of an iteration by who did them, and when: lanes side by side, as bars on one line of time. Pure.
 
 import type { RunStep } from "../../../../../src/protocol/api.ts";
+import { executorNumber, laneWords } from "../../../../../src/protocol/lane-words.ts";
 
 export type Lane = {
   readonly id: string;
@@ -15,27 +16,31 @@ export type Spans = { readonly totalMs: number; readonly lanes: readonly LaneBar
 
 const platform = "platform";
 
-/** The planner first, then executors in the order in which they began, the platform last and only if asked for. */
+/** The planner first, then executors by number, the judge, and the platform last and only if asked for. */
 export function lanesOf(steps: readonly RunStep[], withPlatform: boolean): readonly Lane[] {
   const byLane = new Map<string, RunStep[]>();
   for (const step of steps) {
-    if (step.kind === "platform" && !withPlatform) continue;
+    if (step.lane === platform && !withPlatform) continue;
     const known = byLane.get(step.lane);
     if (known) known.push(step);
     else byLane.set(step.lane, [step]);
   }
   const lanes = [...byLane].map(([id, own]) => ({ id, title: titleOf(id, own), steps: own }));
-  return lanes.sort((one, other) => rank(one.id) - rank(other.id) || one.id.localeCompare(other.id, "en", numeric));
+  return lanes.sort((one, other) => rank(one.id) - rank(other.id) || one.id.localeCompare(other.id, "en"));
 }
 
-const numeric = { numeric: true };
-const rank = (id: string): number => (id === "planner" ? 0 : id === platform ? 2 : 1);
+/** An iteration has far fewer executors than this. */
+const afterExecutors = 1e6;
+
+function rank(id: string): number {
+  if (id === "planner") return 0;
+  if (id === platform) return afterExecutors + 1;
+  return executorNumber(id) ?? afterExecutors;
+}
 
 function titleOf(id: string, steps: readonly RunStep[]): string {
-  if (id === "planner") return "Planner";
-  if (id === platform) return "Platform";
-  const number = /(\d+)$/.exec(id)?.[1];
-  const name = number === undefined ? id : `Executor ${Number(number) + 1}`;
+  const words = laneWords(id);
+  const name = words.charAt(0).toUpperCase() + words.slice(1);
   const title = steps.find((step) => step.lane_title)?.lane_title;
   return title ? `${name}: ${title}` : name;
 }
@@ -65,19 +70,11 @@ export function tookMs(step: RunStep): number | null {
   return step.ended_at === null ? null : Math.max(0, Date.parse(step.ended_at) - beganMs(step));
 }
 
-export type StepMark = "failed" | "uncertain" | "running" | "repaired";
+export type StepMark = "failed" | "uncertain" | "running";
 
-/** What about a step must not be overlooked. `repaired`: its arguments did not fit at first. */
-export function marksOf(step: RunStep, isRepaired: boolean): readonly StepMark[] {
-  return [
-    ...(step.is_error ? (["failed"] as const) : []),
-    ...(step.state === "uncertain" ? (["uncertain"] as const) : []),
-    ...(step.state === "intended" ? (["running"] as const) : []),
-    ...(isRepaired ? (["repaired"] as const) : []),
-  ];
-}
-
-/** The keys of steps that a repair (`tool:0/repair:1`) was made for. */
-export function repairedKeys(steps: readonly RunStep[]): ReadonlySet<string> {
-  return new Set(steps.flatMap(({ key }) => (key.includes("/repair:") ? [key.slice(0, key.indexOf("/repair:"))] : [])));
+/** What about a step must not be overlooked. */
+export function marksOf({ state, is_error: isError }: RunStep): readonly StepMark[] {
+  if (state === "uncertain") return ["uncertain"];
+  if (state === "intended") return ["running"];
+  return isError ? ["failed"] : [];
 }

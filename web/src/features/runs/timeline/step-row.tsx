@@ -4,27 +4,26 @@ import { Badge, Code, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconMessage2, IconNote, IconTool, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import type { RunStep } from "../../../../../src/protocol/api.ts";
-import { counted, dollars } from "../../../../../src/protocol/figures.ts";
 import { RawText } from "../events/raw-text.tsx";
-import { shortDuration } from "./iteration-words.ts";
-import { marksOf, type StepMark, tookMs } from "./lanes.ts";
+import { marksOf, type StepMark } from "./lanes.ts";
+import { stepFacts } from "./step-facts.ts";
 
 const kindIcons = { model: IconMessage2, tool: IconTool, effect: IconWorld, platform: IconNote } as const;
 const kindWords = { model: "Model", tool: "Tool", effect: "Outside world", platform: "Platform" } as const;
 
 const markWords: Readonly<Record<StepMark, readonly [string, string]>> = {
   failed: ["Failed", "red"],
-  uncertain: ["Nobody knows whether it happened", "orange"],
+  uncertain: ["May or may not have happened", "orange"],
   running: ["Under way", "blue"],
-  repaired: ["Repaired", "yellow"],
 };
 
-type StepRowProps = { readonly step: RunStep; readonly isRepaired: boolean };
+type StepRowProps = { readonly step: RunStep };
 
-export function StepRow({ step, isRepaired }: StepRowProps) {
+export function StepRow({ step }: StepRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const hasMore = step.args !== null || step.result !== null;
-  const line = <StepLine step={step} isRepaired={isRepaired} />;
+  const error = step.error === step.result ? null : step.error;
+  const hasMore = step.args !== null || step.result !== null || error !== null;
+  const line = <StepLine step={step} />;
   if (!hasMore) return <div className="step-row">{line}</div>;
   return (
     <>
@@ -33,6 +32,12 @@ export function StepRow({ step, isRepaired }: StepRowProps) {
       </UnstyledButton>
       {isOpen ? (
         <Stack gap="xs" className="step-more">
+          {error === null ? null : <RawText label="Why it failed" text={error} />}
+          {step.tool === null ? null : (
+            <Text size="xs">
+              Tool: <Code fz="xs">{step.tool}</Code>
+            </Text>
+          )}
           {step.args === null ? null : <RawText label="Arguments" text={step.args} isCut={step.is_cut} />}
           {step.result === null ? null : <RawText label="Result" text={step.result} isCut={step.is_cut} />}
         </Stack>
@@ -41,7 +46,7 @@ export function StepRow({ step, isRepaired }: StepRowProps) {
   );
 }
 
-function StepLine({ step, isRepaired }: StepRowProps) {
+function StepLine({ step }: StepRowProps) {
   const Icon = kindIcons[step.kind];
   return (
     <>
@@ -49,35 +54,18 @@ function StepLine({ step, isRepaired }: StepRowProps) {
       <div className="grow">
         <Group gap={6} wrap="wrap">
           <Text span size="sm" className="breakable">
-            {summaryOf(step)}
+            {step.summary}
           </Text>
-          {marksOf(step, isRepaired).map((mark) => (
+          {marksOf(step).map((mark) => (
             <Badge key={mark} size="sm" variant="light" color={markWords[mark][1]} tt="none">
               {markWords[mark][0]}
             </Badge>
           ))}
         </Group>
         <Text size="xs" c="dimmed" className="breakable">
-          {step.tool ? <Code fz="xs">{step.tool}</Code> : null} {factsOf(step).join(" · ")}
+          {stepFacts(step).join(" · ")}
         </Text>
       </div>
     </>
   );
-}
-
-/** Whose it is stands below it already. */
-function summaryOf({ summary, tool, role, key }: RunStep): string {
-  const told = [tool, role].find((name) => name !== null && summary.startsWith(`${name}: `));
-  return (told ? summary.slice(told.length + 2) : summary) || key;
-}
-
-function factsOf(step: RunStep): readonly string[] {
-  const ms = tookMs(step);
-  return [
-    ...(step.model ? [step.role ? `${step.model} as ${step.role}` : step.model] : []),
-    // What is written down in one go has no length of its own.
-    ...(ms ? [shortDuration(ms)] : []),
-    ...(step.cost_micro_usd ? [dollars(step.cost_micro_usd)] : []),
-    ...(step.tokens ? [counted(step.tokens, "token")] : []),
-  ];
 }
