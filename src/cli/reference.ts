@@ -55,7 +55,6 @@ const hostForHelp: Host = {
   },
   files: { readText: refuse, exists: refuse },
   version: "",
-  timeZone: "UTC",
   stop: new AbortController().signal,
   open: refuse,
   settings: { show: refuse, jsonSchema: refuse, path: refuse },

@@ -28,7 +28,6 @@ export type OpenModels = Models & {
   readonly providers: Providers;
   /** Names to offer whoever chooses one: those that are asked, and what else these providers have. */
   readonly choices: readonly string[];
-  /** By its name; a name that cannot be read has no price. */
 };
 
 /** A server that the settings name may be on another machine, and just waking up. */

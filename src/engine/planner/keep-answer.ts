@@ -22,9 +22,11 @@ const titleMax = 120;
 
 /** Null where it could not be written, which the model is told by the checks. */
 export async function keepAnswer(it: Iteration, key: string, text: string): Promise<KeptAnswer | null> {
-  const title = titleOf(text, it.run.objective);
+  const heading = headingOf(text);
+  const title = heading ?? clipLine(it.run.objective, titleMax);
+  const content = heading === null ? `# ${title}\n\n${text}` : text;
   const caller = { lane: plannerLane, branchId: null, only: null, unfit: new Map<string, number>() };
-  const wanted = { key: `${key}/answer`, tool: createDocument, args: { title, content: text } };
+  const wanted = { key: `${key}/answer`, tool: createDocument, args: { title, content } };
   const { outcome } = await callTool(it, caller, wanted);
   const artifact = artifactOf(outcome);
   if (artifact === null) return null;
@@ -43,8 +45,16 @@ export async function keepAnswer(it: Iteration, key: string, text: string): Prom
 
 const createDocument = createTools.find(({ name }) => name === "create_document")?.name ?? "create_document";
 
-/** Short answers are answers, too: the judge reads whether it is one. */
-const answered = (title: string) => ({ kind: "entity_exists", entity: "document", titleLike: title }) as const;
+/** Its heading and no number of words: short answers are answers, too, and the judge reads whether it is one. */
+const answered = (title: string) =>
+  ({
+    kind: "document_has",
+    documentId: null,
+    titleLike: title,
+    headings: [title],
+    wordsAtLeast: 0,
+    sourcesAtLeast: 0,
+  }) as const;
 
 const answeredStep = (iteration: number, artifact: ArtifactRef) => ({
   id: "answer",
@@ -56,10 +66,10 @@ const answeredStep = (iteration: number, artifact: ArtifactRef) => ({
   evidence: [artifact],
 });
 
-/** Its own heading, or what was asked. */
-function titleOf(text: string, objective: string): string {
-  const heading = /^#{1,3}\s+(.+)$/m.exec(text)?.[1];
-  return clipLine(heading ?? objective, titleMax);
+/** The answer's own heading, where it can be a title. */
+function headingOf(text: string): string | null {
+  const heading = /^#{1,3}\s+(.+)$/m.exec(text)?.[1]?.trim() ?? "";
+  return heading !== "" && heading.length <= titleMax ? heading : null;
 }
 
 const artifactOf = (outcome: ToolOutcome): ArtifactRef | null => (outcome.ok ? (outcome.artifacts[0] ?? null) : null);

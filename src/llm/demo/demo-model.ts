@@ -18,7 +18,7 @@ export function demoCall(request: ModelRequest): PlainAnswer {
   const { role, view } = request;
   switch (role) {
     case "planner":
-      return isPlannerView(view) ? json(planByRules(view)) : unreadable;
+      return isPlannerView(view) ? planByRules(view, request) : unreadable;
     case "executor":
       return isExecutorView(view) ? executeByRules(view, request) : unreadable;
     case "repair": {
@@ -29,10 +29,8 @@ export function demoCall(request: ModelRequest): PlainAnswer {
       const read = summaryView.safeParse(view);
       return read.success ? text(summariseByRules(read.data)) : unreadable;
     }
-    case "judge": {
-      const read = judgeView.safeParse(view);
-      return read.success ? json(judgeByRules(read.data.rubric, read.data.artifacts)) : json(judgeByRules("", []));
-    }
+    case "judge":
+      return json(judgeByRules(view));
     case "chat":
       return chatByRules(request);
     case "observer":
@@ -61,14 +59,13 @@ const summaryView = z.looseObject({
   iterations: z.number(),
 });
 
-const judgeView = z.looseObject({
-  rubric: z.string(),
-  artifacts: z.array(z.looseObject({ id: z.string(), title: z.string(), text: z.string() })),
-});
-
 /** Our own engine made it; that it is a view at all is what is looked at. */
-const plannerView = z.looseObject({ objective: z.string(), plan: z.array(z.unknown()), permission: z.looseObject({}) });
+const plannerView = z.looseObject({ kind: z.literal("planner"), objective: z.string(), plan: z.array(z.unknown()) });
 const isPlannerView = (view: unknown): view is PlannerView => plannerView.safeParse(view).success;
 
-const executorView = z.looseObject({ objective: z.string(), task: z.looseObject({ instructions: z.string() }) });
+const executorView = z.looseObject({
+  kind: z.literal("executor"),
+  objective: z.string(),
+  task: z.looseObject({ instructions: z.string() }),
+});
 const isExecutorView = (view: unknown): view is ExecutorView => executorView.safeParse(view).success;

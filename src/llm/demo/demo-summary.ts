@@ -1,8 +1,8 @@
-// The summary's part of the demo model: the facts of a run told in five to ten sentences. It says nothing that is not among
-// them.
+// The summary's part of the demo model: the facts of a run told in five to ten sentences, in the language of its objective. It
+// says nothing that is not among them.
 
-import { capital, count, listed, shorten } from "./phrase.ts";
-import { readObjective } from "./read-objective.ts";
+import { fill, listed, shorten } from "./phrase.ts";
+import { type Language, readObjective } from "./read-objective.ts";
 
 type Thing = { readonly type: string; readonly title: string };
 
@@ -16,65 +16,73 @@ export type ReportFacts = {
   readonly iterations: number;
 };
 
-export function summariseByRules(facts: ReportFacts): string {
-  const { topic } = readObjective(facts.objective);
-  const sentences = [
-    `You asked for help with ${topic}.`,
-    `The run ended as ${facts.status} after ${count(facts.iterations, "iteration")}.`,
-    madeSentence(facts.created),
-    ...titlesSentences(facts.created),
-    ...(facts.updated.length === 0
-      ? []
-      : [
-          `It changed ${count(facts.updated.length, "thing")} that ${facts.updated.length === 1 ? "was" : "were"} there already.`,
-        ]),
-    proofSentence(facts.proofs),
-    ...redSentence(facts.proofs),
-    nextSentence(facts),
-    "This was told by the demo model, which follows rules and is no AI: it structures an objective and looks nothing up.",
-  ];
-  return sentences.slice(0, 10).join(" ");
-}
+const phrases = {
+  en: {
+    asked: "You asked for {topic}.",
+    ended: "The run ended as {status} after {n} iteration(s).",
+    made: "It made {things}.",
+    nothing: "It made nothing.",
+    changed: "It changed {n} thing(s) that were there already.",
+    titles: "You can begin with {titles}.",
+    green: "The platform ran {n} checks, and {green} of them passed.",
+    red: "What is missing: {about} ({seen}).",
+    why: "It ended there because: {why}.",
+    rules:
+      "This was told by the demo model, which follows rules and is no AI: it structures an objective and looks nothing up.",
+    and: "and",
+  },
+  de: {
+    asked: "Gefragt war {topic}.",
+    ended: "Der Lauf endete als {status} nach {n} Iteration(en).",
+    made: "Angelegt wurden: {things}.",
+    nothing: "Angelegt wurde nichts.",
+    changed: "{n} vorhandene Dinge wurden geändert.",
+    titles: "Ein guter Anfang: {titles}.",
+    green: "Die Plattform hat {n} Prüfungen ausgeführt, {green} davon sind bestanden.",
+    red: "Es fehlt: {about} ({seen}).",
+    why: "Der Grund für das Ende: {why}.",
+    rules:
+      "Das erzählt das Demo-Modell (demo model: rules, no AI): Es folgt Regeln, ist keine KI und schlägt nichts nach.",
+    and: "und",
+  },
+} as const satisfies Readonly<Record<Language, Readonly<Record<string, string>>>>;
 
-function madeSentence(created: readonly Thing[]): string {
-  if (created.length === 0) return "It made nothing.";
+export function summariseByRules({
+  objective,
+  status,
+  why,
+  created,
+  updated,
+  proofs,
+  iterations,
+}: ReportFacts): string {
+  const { topic, language } = readObjective(objective);
+  const say = phrases[language];
   const counts = new Map<string, number>();
   for (const { type } of created) counts.set(type, (counts.get(type) ?? 0) + 1);
-  return `It made ${listed([...counts].map(([type, many]) => count(many, type)))}.`;
-}
-
-function titlesSentences(created: readonly Thing[]): readonly string[] {
-  const named = (type: string) =>
-    created.filter((thing) => thing.type === type).map(({ title }) => `“${shorten(title, 80)}”`);
-  const tasks = named("task");
-  const pages = named("document");
-  return [
-    ...(pages.length === 0 ? [] : [`Among the pages ${pages.length === 1 ? "is" : "are"} ${listed(pages.slice(-3))}.`]),
-    ...(tasks.length === 0 ? [] : [`The tasks begin with ${listed(tasks.slice(0, 3))}.`]),
-  ];
-}
-
-function proofSentence(proofs: ReportFacts["proofs"]): string {
-  if (proofs.length === 0) return "No check was run.";
+  const things = [...counts].map(([type, many]) => `${many} ${type}${many === 1 ? "" : "s"}`);
+  const first = created.filter(({ type }) => type !== "project").slice(0, 3);
   const green = proofs.filter(({ isGreen }) => isGreen).length;
-  const all = green === proofs.length ? "all of them are green" : `${count(green, "of them is", "of them are")} green`;
-  return `The platform ran ${count(proofs.length, "check")}, and ${proofs.length === 1 ? (green === 1 ? "it is green" : "it is red") : all}.`;
-}
-
-function redSentence(proofs: ReportFacts["proofs"]): readonly string[] {
-  const red = proofs.filter(({ isGreen }) => !isGreen);
-  const [first] = red;
-  if (!first) return [];
+  const red = proofs.find(({ isGreen }) => !isGreen);
+  const isDone = status === "completed";
   return [
-    `What is missing: ${shorten(first.about, 160)} (${shorten(first.seen, 160)})${red.length > 1 ? `, and ${count(red.length - 1, "more check")}` : ""}.`,
-  ];
-}
-
-function nextSentence({ status, why, created }: ReportFacts): string {
-  const overview = created.find(({ type, title }) => type === "document" && title.startsWith("Overview:"));
-  if (status === "completed" && overview) return `A good place to begin is the page “${shorten(overview.title, 80)}”.`;
-  if (status === "completed") return "Everything it made can be opened from this report.";
-  return why
-    ? `It ended there because: ${capital(shorten(why, 200)).replace(/[.]$/, "")}.`
-    : "It can be resumed from where it is.";
+    fill(say.asked, { topic }),
+    fill(say.ended, { status, n: String(iterations) }),
+    things.length === 0 ? say.nothing : fill(say.made, { things: listed(things, say.and) }),
+    ...(first.length === 0
+      ? []
+      : [
+          fill(say.titles, {
+            titles: listed(
+              first.map(({ title }) => `“${shorten(title, 80)}”`),
+              say.and,
+            ),
+          }),
+        ]),
+    ...(updated.length === 0 ? [] : [fill(say.changed, { n: String(updated.length) })]),
+    fill(say.green, { n: String(proofs.length), green: String(green) }),
+    ...(red ? [fill(say.red, { about: shorten(red.about, 160), seen: shorten(red.seen, 160) })] : []),
+    ...(isDone || !why ? [] : [fill(say.why, { why: shorten(why, 200).replace(/[.]$/, "") })]),
+    say.rules,
+  ].join(" ");
 }

@@ -1,32 +1,9 @@
-// Small changes to words: choosing among ways of saying something by a seed instead of by chance, putting words into a
-// sentence, cutting long ones. It knows nothing of objectives.
-
-/** FNV-1a: the same text, the same number, on every machine. Longer texts differ in their beginnings or not at all. */
-const hashedMax = 20_000;
-export function seedOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < Math.min(text.length, hashedMax); at++)
-    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193) >>> 0;
-  return hash;
-}
-
-export function pick<T>(ways: readonly [T, ...T[]], seed: number): T {
-  return ways[seed % ways.length] ?? ways[0];
-}
-
-/** `count` of them, beginning somewhere else for each seed. */
-export function rotate<T>(items: readonly T[], seed: number, count = items.length): readonly T[] {
-  const from = items.length === 0 ? 0 : seed % items.length;
-  return [...items.slice(from), ...items.slice(0, from)].slice(0, count);
-}
-
-export type Words = Readonly<Record<string, string>>;
+// Small changes to words: putting them into a sentence, cutting long ones, taking markup out of them. It knows nothing of
+// objectives.
 
 /** `{topic}` becomes the word of that name; a sentence begins with a capital whatever came to its front. */
-export function fill(text: string, words: Words): string {
-  const filled = text.replaceAll(/\{(\w+)\}/g, (_all, name: string) => words[name] ?? "this");
-  return capital(filled.replaceAll(/ {2,}/g, " "));
-}
+export const fill = (text: string, words: Readonly<Record<string, string>>): string =>
+  capital(text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole));
 
 export function capital(text: string): string {
   const [first = ""] = text;
@@ -34,14 +11,9 @@ export function capital(text: string): string {
 }
 
 /** A, B and C. */
-export function listed(items: readonly string[]): string {
+export function listed(items: readonly string[], and = "and"): string {
   if (items.length < 2) return items.join("");
-  return `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
-}
-
-export function count(number: number, one: string, many = `${one}s`): string {
-  const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
-  return `${words[number] ?? number} ${number === 1 ? one : many}`;
+  return `${items.slice(0, -1).join(", ")} ${and} ${items.at(-1)}`;
 }
 
 /** On one line, cut between words where there are any; never through the middle of a sign of two halves. */
@@ -67,3 +39,10 @@ export function plainWords(text: string): string {
 }
 
 export const countWords = (text: string): number => text.split(/\s+/).filter((word) => /\p{L}/u.test(word)).length;
+
+/** A short mark for a text, the same on every machine. */
+export function markOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const sign of text.slice(0, 2_000)) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  return hash.toString(36);
+}

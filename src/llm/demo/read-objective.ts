@@ -1,214 +1,185 @@
-// Reads an objective by rules: what kind of work, about what, for whom, where and when, which parts and questions it names.
-// It looks at the text only; what an objective orders the reader to do is a topic like any other.
+// Reads an objective by rules: its language, what it is about, what kind of work it is, and what shape the result should have. It
+// looks at the text only; what an objective orders the reader to do is a topic like any other.
 
-import { type Domain, domainsOf } from "./domains.ts";
-import { count, plainWords, seedOf, shorten } from "./phrase.ts";
-import { type Family, familyOf, readVerb, type Verb } from "./read-verbs.ts";
-import { choiceOf, nameOf, quotedTopic, shortOf, topicOf, withoutOrder } from "./topic.ts";
+import { capital, plainWords, shorten } from "./phrase.ts";
+
+export type Language = "en" | "de";
+export const families = ["event", "project", "research", "write", "fix"] as const;
+export type Family = (typeof families)[number];
 
 export type Reading = {
-  readonly seed: number;
-  readonly family: Family;
+  readonly language: Language;
   /** Fits into the middle of a sentence. */
   readonly topic: string;
-  /** The same once it has been named. */
-  readonly short: string;
   /** The same for titles. */
   readonly name: string;
-  /** A line or two of what was asked, in its own words. */
+  /** What was asked, in its own words, on a line. */
   readonly quote: string;
-  readonly isEnglish: boolean;
-  readonly isCut: boolean;
-  readonly audience: string | null;
-  readonly place: string | null;
-  readonly time: string | null;
-  readonly parts: readonly string[];
-  /** The parts are things to choose between. */
-  readonly isChoice: boolean;
-  readonly questions: readonly string[];
+  readonly family: Family;
+  /** `question`: an answer is wanted; `tasks`: only tasks; `document`: a page, with tasks where something is planned. */
+  readonly shape: "question" | "tasks" | "document";
+  /** Tasks that are asked for; null where no number is named. */
+  readonly tasksWanted: number | null;
+  /** Lines of its list, or what it wants compared. */
+  readonly items: readonly string[];
+  readonly isComparison: boolean;
+  /** Large enough for executors. */
+  readonly hasStrands: boolean;
+  readonly wantsAsking: boolean;
   readonly links: readonly string[];
-  readonly hasCode: boolean;
-  readonly domains: readonly Domain[];
 };
 
 /** What is further down is detail; patterns over more of it would take long and find no other topic. */
 const readMax = 8_000;
-/** Lists may be longer than prose; lines beyond this are not looked at. */
-const linesMax = 400;
-const most = { parts: 7, questions: 5, links: 8, quote: 500 } as const;
+const most = { topic: 80, name: 60, quote: 400, items: 20, item: 120, links: 8, tasks: 30 } as const;
 
 export function readObjective(objective: string): Reading {
-  const whole = objective.toWellFormed().trim();
-  const text = whole.slice(0, readMax).toWellFormed();
-  const prose = withoutCode(text);
-  const isEnglish = looksEnglish(prose);
+  const text = objective.toWellFormed().trim().slice(0, readMax).toWellFormed();
+  const prose = text.replaceAll(/(```|~~~)[\s\S]*?(?:\1|$)/g, "\n");
+  const language = readLanguage(prose);
   const sentence = firstSentence(prose);
-  const time = isEnglish ? timeOf(prose) : null;
-  const verb = isEnglish ? verbOf(sentence, time) : null;
-  const parts = partsOf(whole, sentence, verb);
-  const topic = topicFrom(sentence, verb, parts, isEnglish);
-  const questions = questionsOf(prose);
+  const subject = findSubject(sentence, language);
+  const isComparison = comparing.test(sentence);
+  const items = findItems(prose, isComparison ? subject : "");
+  const family = readFamily(sentence);
+  const shape = readShape(sentence, prose);
+  const isLong = plainWords(prose).split(" ").length >= 4;
   return {
-    seed: seedOf(whole),
-    family: verb?.family ?? familyOf(sentence, isEnglish),
-    topic,
-    short: shortOf(topic),
-    name: nameOf(topic),
-    quote: shorten(plainWords(onOneLine(prose)) || sentence, most.quote),
-    isEnglish,
-    isCut: plainWords(prose).length > most.quote || whole.length > readMax,
-    audience: isEnglish ? audienceOf(prose) : null,
-    place: isEnglish ? placeOf(sentence) : null,
-    time,
-    parts,
-    isChoice: verb !== null && isChoice(verb) && parts.length > 1,
-    questions: questions.length === 1 && plainWords(prose).length < 200 ? [] : questions,
-    links: linksOf(text),
-    hasCode: prose !== text,
-    domains: domainsOf(prose),
+    language,
+    topic: toTopic(subject, language),
+    name: toName(subject, language),
+    quote: shorten(plainWords(prose), most.quote),
+    family,
+    shape,
+    tasksWanted: readCount(prose),
+    items,
+    isComparison: isComparison && items.length > 1,
+    hasStrands:
+      shape === "document" &&
+      ((isComparison && items.length > 1) || (isPlanned(family) && planning.test(sentence) && isLong)),
+    wantsAsking: asking.test(prose),
+    links: [...new Set(text.match(/https?:\/\/[^\s)>\]"'<,]+[^\s)>\]"'<,.?!]/g) ?? [])].slice(0, most.links),
   };
 }
 
-function topicFrom(sentence: string, verb: Verb | null, parts: readonly string[], isEnglish: boolean): string {
-  if (!/[\p{L}\p{N}]/u.test(sentence)) return "this objective";
-  if (/^(?:todos?|to do|tasks)\b/i.test(sentence) && parts.length > 1)
-    return `the ${count(parts.length, "point")} on your list`;
-  const compared = verb !== null && isChoice(verb) && parts.length > 1 ? choiceOf(parts) : null;
-  const said = isEnglish
-    ? sentence.replace(/^(?:todo|goal|task|objective|please)\b[\s,:]*/i, "")
-    : withoutOrder(sentence);
-  return compared ?? (verb && topicOf(verb)) ?? quotedTopic(said || sentence);
+/** Work that ends in things to do. */
+export const isPlanned = (family: Family): boolean => family === "event" || family === "project" || family === "fix";
+
+const germanWords =
+  /(?<!\p{L})(?:der|die|das|eine?[nrms]?|für|und|mit|wie|ich|wir|den|dem|im|zu|nach|bitte|von|auf|über|uns\p{L}*|was|plane|schreibe?|erstelle)(?!\p{L})/giu;
+const englishWords =
+  /(?<!\p{L})(?:the|an?|of|for|to|and|in|with|how|what|my|our|on|is|we|please|that|about|from)(?!\p{L})/giu;
+
+function readLanguage(prose: string): Language {
+  const sample = prose.slice(0, 2_000);
+  const german = (sample.match(germanWords)?.length ?? 0) + (sample.match(/[äöüß]/gi)?.length ?? 0) / 2;
+  return german > (sample.match(englishWords)?.length ?? 0) ? "de" : "en";
 }
 
-const isChoice = ({ verb }: Verb): boolean => /^(?:compare|(?:decide|choose) between)$/.test(verb);
-
-/** Lines of a list, told one after the other. */
-const onOneLine = (prose: string): string =>
-  prose
-    .replaceAll(/[ \t]*\n[ \t]*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]?\]\s*)?/g, "; ")
-    .replaceAll(/([:.,;])\s*; /g, "$1 ");
-
-/** Fences, and lines that look like nothing but code. */
-const withoutCode = (text: string): string =>
-  text
-    .replaceAll(/(```|~~~)[\s\S]*?(?:\1|$)/g, "\n")
-    .replaceAll(/^(?: {4}|\t)\S.*$/gm, "")
-    .replaceAll(/^.*(?:[;{}]\s*|=>.*|\)\s*:)$/gm, "");
-
-/** Of the first line that says something; a list is not a sentence. */
+/** Of the first line that says something. */
 function firstSentence(prose: string): string {
-  const lines = prose.split(/\r\n|\n|\r/).slice(0, linesMax);
-  const isList = (line: string) => /^\s*(?:[-*+•]|\d{1,3}[.)])\s/.test(line);
-  const said = (line: string) => /[\p{L}\p{N}]{2}/u.test(plainWords(line));
-  const line = lines.find((each) => said(each) && !isList(each)) ?? lines.find(said) ?? "";
-  const plain = plainWords(line).replace(
-    /^(?:hi|hello|hey|good (?:morning|evening)|hallo|bonjour|hola)\b[\s,!.]*(?=\S)/i,
-    "",
-  );
-  const [, sentence] = /^(.{3,}?(?:[.!?](?=\s|$)|[。！？]))/u.exec(plain) ?? [];
-  return (sentence ?? plain).trim();
+  const lines = prose.split(/\r\n|\n|\r/).map(plainWords);
+  const line = lines.find((each) => /[\p{L}\p{N}]{2}/u.test(each)) ?? "";
+  const [, sentence] = /^(.{3,}?(?:[.!?](?=\s|$)|[。！？]))/u.exec(line) ?? [];
+  return (sentence ?? line).trim();
 }
 
 const politeness =
-  /^(?:hi|hello|hey|please|kindly|can you|could you|would you|will you|i want(?: you)? to|i would like(?: you)? to|i'd like(?: you)? to|i need(?: you)? to|i have to|we want to|we need to|we would like to|we'd like to|we have to|help (?:me|us)(?: to| with)?|let's|let us|try to|your task is to|the goal is to|goal:|objective:|task:|todo:|how (?:do|can|could|should|would) (?:i|we|you|one)|how to|what is the best way to|what's the best way to)(?![\p{L}])[\s,:]*/iu;
+  /^(?:(?:hi|hello|hey|hallo|please|bitte|kindly|can you|could you|would you|kannst du|könntest du|i want(?: you)? to|i(?: would|'d) like(?: you)? to|i need(?: you)? to|we (?:want|need|have) to|help (?:me|us)(?: to| with)?|hilf (?:mir|uns)(?: dabei)?|todo|goal|task|objective|ziel|aufgabe)(?!\p{L})[\s,:!]*)+/iu;
+const orders =
+  /^(?:plan(?: out)?|prepare|organi[sz]e|launch|arrange|set up|start|build|develop|create|make|design|write(?: up)?|draft|compose|document|describe|research|compare|evaluate|investigate|analy[sz]e|summari[sz]e|review|find(?: out)?|fix|repair|improve|reduce|solve|learn|list|collect|give me|plane?n?|organisieren?|bereite|erstellen?|schreibe?n?|verfasse|entwirf|vergleichen?|recherchieren?|untersuche|repariere|verbessere|senke|lerne|baue|sammle|liste)(?!\p{L})\s+/iu;
 
-/** Without the time at its end, which is told separately. */
-function verbOf(sentence: string, time: string | null): Verb | null {
-  const said = sentence.replace(/[.!?]+$/, "");
-  let bare = time !== null && said.endsWith(` ${time}`) ? said.slice(0, -time.length - 1) : sentence;
-  // "Please, could you help me to" is four of them; nobody is more polite than eight.
-  for (let n = 0; n < 8; n++) bare = bare.replace(politeness, "");
-  bare = bare.replace(/^(?:read|open|visit|look at|use|take)\b.{0,400}?\b(?:and )?then /i, "");
-  const [, thing] = /^what(?:'s| is| are) (.+?)\??$/i.exec(bare) ?? [];
-  if (thing !== undefined) return { family: "research", verb: "find out", rest: thing };
-  if (/^(?:why|who|when|where|which|whether|is|are|does|do|will|should)\b/i.test(bare))
-    return { family: "research", verb: "find out", rest: "" };
-  const found = readVerb(bare);
-  return found && { ...found, rest: found.rest.replace(/^(?:me|us) (?=an? |the |some )/i, "") };
+/** What is left of the first sentence without courtesy and order. */
+function findSubject(sentence: string, language: Language): string {
+  const asked = sentence.replace(politeness, "");
+  const bare = asked.replace(orders, "").replace(/^(?:me|us|mir|uns) /i, "");
+  const cut = comparing.test(sentence) ? bare : bare.replace(/(?<=.{8})[,;:] .*$/, "");
+  const plain = cut.replace(/[.!?。！？…\s]+$/u, "").trim();
+  return language === "en" && asked !== bare ? addressReader(plain) : plain;
 }
 
-const common: Readonly<Record<string, RegExp>> = {
-  en: /(?<!\p{L})(?:the|an?|of|for|to|and|in|with|how|what|my|our|on|is|we|please|that|about|from|all)(?!\p{L})/giu,
-  de: /(?<!\p{L})(?:der|die|das|eine?[nrms]?|für|und|mit|wie|ich|wir|den|dem|im|zu|nach|bitte|von|auf|über)(?!\p{L})/giu,
-  fr: /(?<!\p{L})(?:le|la|les|une?|des|pour|et|avec|comment|du|sur|dans|notre|mon|au)(?!\p{L})/giu,
-  es: /(?<!\p{L})(?:el|los|las|una?|para|y|con|cómo|del|por|en|mi|nuestro|de)(?!\p{L})/giu,
-  it: /(?<!\p{L})(?:il|gli|per|con|come|della|nel|di|un[oa']?|e|mio)(?!\p{L})/giu,
-};
+/** The demo speaks to the person who wrote it. */
+const addressReader = (text: string): string =>
+  text.replaceAll(/\b(?:my|our)\b/gi, "your").replaceAll(/\b(?:me|us|I|we)\b/g, "you");
 
-function looksEnglish(prose: string): boolean {
-  const sample = plainWords(prose.slice(0, 2_000));
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (letters > 0 && latin / letters < 0.7) return false;
-  const count = (language: string) => sample.match(common[language] ?? /$^/g)?.length ?? 0;
-  const [english, ...others] = ["en", "de", "fr", "es", "it"].map(count);
-  return others.every((other) => other <= (english ?? 0));
+const determined = /^(?:the|an?|this|these|your|all|two|three|four|five|\d+) /i;
+
+/** English with an article is said as it is; everything else is quoted, because signs of others would look like ours. */
+function toTopic(subject: string, language: Language): string {
+  if (!/[\p{L}\p{N}]/u.test(subject)) return language === "de" ? "dieses Vorhaben" : "this objective";
+  const isPlain = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ,'’&%+#.€£-]*$/u.test(subject) && subject.length <= most.topic;
+  if (language === "en" && isPlain && determined.test(subject))
+    return subject.replace(/^\p{Lu}(?=\p{Ll}* )/u, (first) => first.toLowerCase());
+  const words = shorten(subject.replaceAll(/["“”„«»]/g, "'"), most.topic);
+  return language === "de" ? `„${words}“` : `“${words}”`;
 }
 
-const people =
-  "beginners|children|kids|pupils|students|people|teams?|users|customers|clients|parents|families|family|neighbou?rs|members|volunteers|staff|friends|colleagues|seniors|teenagers|teens|residents|readers|developers|managers|guests|teachers|engineers|adults|newcomers|employees|visitors|owners|designers|patients|players|daughter|son|mother|father|grandmother|grandfather|wife|husband|partner|boss";
-
-function audienceOf(prose: string): string | null {
-  const found = new RegExp(`\\bfor ((?:[\\p{L}\\d'’-]+ ){0,4}(?:${people}))\\b`, "iu").exec(prose)?.[1];
-  return found === undefined ? null : found.replaceAll(/\b(?:my|our)\b/gi, "your");
+function toName(subject: string, language: Language): string {
+  const bare = subject
+    .replaceAll(/["“”„«»]/g, "")
+    .replace(/^(?:the|an?|your|der|die|das|eine?[nrms]?|unser\p{L}*) /iu, "");
+  const untitled = language === "de" ? "Ohne Titel" : "Untitled";
+  return capital(shorten(/[\p{L}\p{N}]/u.test(bare) ? bare : untitled, most.name));
 }
 
-const months = "January|February|March|April|May|June|July|August|September|October|November|December";
-const times = `(?:${months})(?: \\d{1,2}(?:st|nd|rd|th)?)?(?:,? 20\\d\\d)?|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|spring|summer|autumn|winter|Christmas|Easter|week(?:end)?|month|quarter|year|tomorrow|20\\d\\d(?:-\\d\\d(?:-\\d\\d)?)?`;
+const comparing = /^(?:\p{L}+ ){0,3}(?:compare|versus|vs\.?|decide between|choose between|vergleichen?)(?!\p{L})/iu;
+const planning =
+  /(?<!\p{L})(?:plan\p{L}*|launch|organi[sz]e|prepare|arrange|introduce|organisier\p{L}*|vorbereit\p{L}*)(?!\p{L})/iu;
+const gathering =
+  /(?<!\p{L})(?:event|launch|part(?:y|ies)|festival|conference|meet-?up|workshop|caf[eé]|wedding|concert|fair|market|exhibition|opening|fundraiser|tournament|camp|picnic|birthday|celebration)(?!\p{L})|(?:fest|feier|hochzeit|konferenz|flohmarkt|treffen|eröffnung)(?!\p{L})/iu;
+const kinds: readonly (readonly [Family, RegExp])[] = [
+  [
+    "research",
+    /^(?:\p{L}+ ){0,3}(?:research|find out|look into|investigate|compare|evaluate|analy[sz]e|choose|decide|recommend|find|summari[sz]e|recherchier|vergleich|untersuch|prüf)|研究|比较/iu,
+  ],
+  ["write", /^(?:\p{L}+ ){0,3}(?:write|draft|document|compose|describe|translate|schreib|verfass|entwirf|beschreib)/iu],
+  [
+    "fix",
+    /^(?:\p{L}+ ){0,3}(?:fix|repair|improve|debug|solve|reduce|speed up|clean|optimi[sz]e|cut|reparier|verbesser|beheb|senk)/iu,
+  ],
+];
+const questioning =
+  /^(?:what|which|who|whom|when|where|why|how|is|are|does|do|can|should|will|was|welche[rsn]?|wer|wann|wo|warum|wieso|wie|ist|sind|kann|soll\p{L}*)(?!\p{L})/iu;
 
-function timeOf(prose: string): string | null {
-  const fixed = new RegExp(
-    `\\b((?:by|before|until|in|on|this|next|during) (?:the )?(?:end of |beginning of |early |late |next |this )?(?:the )?(?:${times}))(?![\\w-])`,
-  ).exec(prose)?.[1];
-  const span =
-    /\b((?:in|within|over) (?:the next )?(?:\d+|two|three|four|five|six|eight|ten|twelve|a) (?:days?|weeks?|months?|years?))\b/i;
-  return fixed ?? span.exec(prose)?.[1] ?? null;
+function readFamily(sentence: string): Family {
+  const named = kinds.find(([, pattern]) => pattern.test(sentence))?.[0];
+  if (named !== undefined) return named;
+  if (gathering.test(sentence)) return "event";
+  return questioning.test(sentence.replace(politeness, "")) ? "research" : "project";
 }
 
-function placeOf(sentence: string): string | null {
-  const found = /\b(?:in|near|around) ((?:the )?\p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+){0,3})/u.exec(sentence)?.[1];
-  return found === undefined || new RegExp(`^(?:the )?(?:${times})`).test(found) ? null : found;
+const tasking = /(?<!\p{L})(?:tasks?|to-?dos?|task list|check-?list|aufgaben|aufgabenliste|checkliste)(?!\p{L})/iu;
+const paging =
+  /(?<!\p{L})(?:documents?|pages?|reports?|papers?|articles?|e-?mails?|letters?|overview|dokument\p{L}*|seiten?|bericht\p{L}*|übersicht)(?!\p{L})/iu;
+
+function readShape(sentence: string, prose: string): Reading["shape"] {
+  const bare = sentence.replace(politeness, "");
+  if (/[?？]$/.test(sentence) && questioning.test(bare) && prose.trim().length < 400) return "question";
+  const isTasks = tasking.test(sentence) && !paging.test(sentence) && !/^plane?n?\b/i.test(bare);
+  return isTasks ? "tasks" : "document";
 }
 
-/** Lines of a list; else what follows a colon, or what is to be compared, where it is a list. */
-function partsOf(whole: string, sentence: string, verb: Verb | null): readonly string[] {
-  const lines = withoutCode(whole.slice(0, 100_000))
-    .split(/\r\n|\n|\r/)
-    .slice(0, linesMax);
-  const bullets = lines.filter((line) => /^\s*(?:[-*+•]|\d{1,3}[.)]|[a-z]\))\s+\S/.test(line));
-  const inline = /:\s*(.+)$/.exec(sentence)?.[1] ?? (verb && isChoice(verb) ? verb.rest : "");
-  const split = inline
-    .replace(/^between /i, "")
-    .split(/\s*(?:,|;|、|，|\bvs\.?\b|\bversus\b)\s*(?:and |or |und |et |y )?|\s+(?:and|or|und|oder|et|ou|y|o)\s+/);
-  const found =
-    bullets.length >= 2
-      ? bullets
-      : split.length >= 2
-        ? split.map((part) => part.replace(/ (?:for|in terms of|with regard to) .*$/i, ""))
-        : [];
-  const cleaned = found
-    .slice(0, 60)
-    .map(asPart)
-    .filter((part) => /\p{L}{2}/u.test(part) && part.length <= 60);
-  const unique = [...new Map(cleaned.map((part) => [part.toLowerCase(), part])).values()];
-  return unique.length >= 2 ? unique.slice(0, most.parts) : [];
+const numbers = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+const germanNumbers = ["null", "eine", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"];
+
+function readCount(prose: string): number | null {
+  const [, word = ""] = /(\d{1,3}|\p{L}+) (?:\p{L}+ ){0,2}?(?:tasks|to-?dos|aufgaben)(?!\p{L})/iu.exec(prose) ?? [];
+  const lower = word.toLowerCase();
+  const number = /^\d+$/.test(word) ? Number(word) : Math.max(numbers.indexOf(lower), germanNumbers.indexOf(lower));
+  return number > 0 ? Math.min(number, most.tasks) : null;
 }
 
-/** A heading, so without commas and with nothing at its ends. */
-function asPart(line: string): string {
-  const bare = plainWords(line.replace(/^\s*(?:\[[ xX]\]|[a-z]\))\s*/, "")).replace(/^(?:\[[ xX]?\]|x) /, "");
-  const short = shorten(bare.replace(/\s*[–—:(].*$/, "").replace(/[,;].*$/, ""), 58);
-  return short.replace(/[.?!…\s]+$/, "").replace(/^(?:the|an?) /i, "");
-}
+const asking =
+  /(?<!\p{L})(?:ask me|check with me|let me (?:choose|decide)|frage? mich|lass mich (?:wählen|entscheiden))(?!\p{L})/iu;
 
-function questionsOf(prose: string): readonly string[] {
-  const lines = prose.split("\n").slice(0, linesMax).map(plainWords);
-  const found = lines.flatMap((line) => line.match(/[^.!?。！？]{4,200}[?？]/gu) ?? []);
-  return found.slice(0, most.questions).map((question) => question.trim().replace(/^[-–,;:\s]+/, ""));
+/** Lines of a list, else what is compared. */
+function findItems(prose: string, compared: string): readonly string[] {
+  const bullets = prose.split("\n").filter((line) => /^\s*(?:[-*+•]|\d{1,3}[.)])\s+\S/.test(line));
+  const parts = compared
+    .replace(/^(?:between|zwischen) /i, "")
+    .replace(/ (?:for|für|with|mit|as|als|in) .*$/iu, "")
+    .split(/\s*[,;]\s*(?:and |or |und |oder )?|\s+(?:and|or|und|oder|vs\.?|versus)\s+/i);
+  const found = bullets.length > 1 ? bullets : parts.length > 1 ? parts : [];
+  const plain = found.map((each) => shorten(plainWords(each.replace(/\[[ xX]?\]/, "")), most.item));
+  return [...new Set(plain.filter((each) => /[\p{L}\p{N}]/u.test(each)).map(capital))].slice(0, most.items);
 }
-
-const linksOf = (text: string): readonly string[] =>
-  [...new Set((text.match(/https?:\/\/[^\s)>\]"'`]+/g) ?? []).map((url) => url.replace(/[.,;:!?]+$/, "")))].slice(
-    0,
-    most.links,
-  );
