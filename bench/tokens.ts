@@ -12,7 +12,7 @@ import type { RunId } from "../src/domain/run/run.ts";
 import { judge } from "../src/engine/judge.ts";
 import { plannerEngine } from "../src/engine/planner/planner-engine.ts";
 import { storeProver } from "../src/engine/prove.ts";
-import { runIterationJob } from "../src/loop/run-iteration-job.ts";
+import { type LoopDeps, runIterationJob } from "../src/loop/run-iteration-job.ts";
 import { realEnv } from "../src/main/env.ts";
 import { createRun } from "../src/runs/create-run.ts";
 import type { IterationJob } from "../src/runs/ports.ts";
@@ -162,7 +162,7 @@ async function onEngine(
 const iterationsMax = 5;
 
 async function iterate(
-  loop: Parameters<typeof runIterationJob>[0],
+  loop: LoopDeps<Tx>,
   queue: { fetch: (n: number) => Promise<readonly object[]> },
   runId: RunId,
 ): Promise<void> {
@@ -236,7 +236,7 @@ async function prepare(db: Database, errand: Errand): Promise<Prepared> {
   const project = realEnv.newId();
   const things: string[] = [];
   await db.asUser({ userId: user }, async (tx) => {
-    await createProject(tx, { id: project, by: user }, { name: "Bench" });
+    await createProject(tx, project, user, { name: "Bench", description: "", type_key: "project.default", state_key: "active", props: {} });
     for (const { title, content } of errand.documents) {
       const id = realEnv.newId();
       await createEntity(tx, "document", { id, projectId: project, by: user }, { title, content });

@@ -28,7 +28,7 @@ const models = createModels({
 });
 const deps = { db: world.db, models, registry: makeRegistry(builtInTools), env: realEnv };
 const engine = plannerEngine(deps);
-const prover = storeProver(world.db, { judge: (run, check, journal) => judge(deps, run, check, journal) });
+const prover = storeProver(world.db, { judge: (...args) => judge(deps, ...args) });
 const launch = "Plan the launch of a neighbourhood repair café";
 
 /** More questions than a run of the demo model asks. */

@@ -148,6 +148,7 @@ test("what a judge reads", () =>
     page(
       judgePrompt(
         {
+          now: "Sunday, 15 November 2026 at 23:20, 2026-11-15 (Europe/Berlin)",
           objective: "Find a hall for 200 people",
           messages: [{ text: "Only halls with a kitchen", question: null }],
           deliverable: "Halls",

@@ -214,7 +214,7 @@ function hear(
   const after = { ...record, signals, run: { ...record.run, unreadSignals: 0 } };
   const event = { type: "step_recorded", iteration, step: head.key, summary: "heard", unread: 0 } as const;
   const row: StepRow = {
-    ...stepOf(claim, head.key),
+    ...stepOf(claim, head.key, tx.nowMs),
     kind: "platform",
     state: "done",
     result: asJson({ result: said, artifacts: [] }),
