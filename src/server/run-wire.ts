@@ -73,6 +73,8 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
     models: run.models,
     plan: toWirePlan(run.plan),
     deliverables: [...run.deliverables],
+    judge: run.isJudged,
+    time_zone: run.timeZone,
     completion_criteria: run.checks.map((check) => toWireCheck(check, run.lastProofs)),
     guidance: isTerminal(run.state.status) ? null : run.guidance,
     unread_messages: run.unreadSignals,

@@ -67,7 +67,7 @@ test("everything that may be said about a run is kept", async () => {
       sources_at_least: 2,
     },
     { kind: "link_exists", rel: "needs", src_id: world.things.task, dst_id: world.things.goal },
-    { kind: "command_succeeds", program: "npm", args: ["test"] },
+    { kind: "http_ok", url: "https://example.org/" },
   ];
   const run = await created({
     engine: "planner",
@@ -78,6 +78,8 @@ test("everything that may be said about a run is kept", async () => {
     budgets: { max_iterations: 5, max_cost_usd: 0.1 + 0.2, max_total_tokens: 1_000, max_tool_calls: null, hard: true },
     permissions: { write_mode: "per_write", allowed_tools: ["create_task"] },
     completion_criteria: criteria,
+    judge: true,
+    time_zone: "Europe/Vienna",
   });
   expect(run).toMatchObject({
     engine: "planner",
@@ -87,14 +89,60 @@ test("everything that may be said about a run is kept", async () => {
     entity_id: world.things.task,
     budgets: { max_iterations: 5, max_cost_usd: 0.3, max_total_tokens: 1_000, max_tool_calls: null, hard: true },
     permissions: { write_mode: "per_write", allowed_tools: ["create_task"] },
+    judge: true,
+    time_zone: "Europe/Vienna",
   });
   const kept = run.completion_criteria.map((check: { kind: string; target: object }) => ({
     kind: check.kind,
     ...check.target,
   }));
-  expect(kept).toEqual([...criteria, { kind: "plan_complete" }]);
+  expect(kept).toEqual([...criteria, { kind: "plan_complete" }, { kind: "judge", rubric: expect.any(String) }]);
   const givers = run.completion_criteria.map(({ given_by: by }: { given_by: string }) => by);
-  expect(givers).toEqual([...criteria.map(() => "user"), "platform"]);
+  expect(givers).toEqual([...criteria.map(() => "user"), "platform", "platform"]);
+});
+
+test("a run that is not to be judged has no judge of the platform's", async () => {
+  const words = { kind: "document_has", words_at_least: 300 };
+  const run = await created({ judge: false, completion_criteria: [words] });
+  expect(run.completion_criteria.map(({ kind }: { kind: string }) => kind)).toEqual(["document_has", "plan_complete"]);
+  expect(run.judge).toBe(false);
+});
+
+const criterion = (given: object) => ({ completion_criteria: [given] });
+const nowhere = "00000000-0000-7000-8000-000000000000";
+test.for([
+  ["a command", criterion({ kind: "command_succeeds", program: "npm", args: [] }), "needs the agent engine"],
+  ["a file", criterion({ kind: "file_exists", path: "a.txt" }), "needs the agent engine"],
+  ["bananas", criterion({ kind: "entity_count", entity: "banana", at_least: 1 }), "use one of task, goal"],
+  [
+    "a thing that is not there",
+    criterion({ kind: "entity_state", entity_id: nowhere, state: "done" }),
+    "nothing with the id",
+  ],
+  [
+    "a foreign thing",
+    criterion({ kind: "entity_state", entity_id: foreign.things.task, state: "done" }),
+    "may not see it",
+  ],
+  [
+    "a state that there is not",
+    criterion({ kind: "entity_state", entity_id: world.things.task, state: "ripe" }),
+    "use one of todo",
+  ],
+  ["a task as document", criterion({ kind: "document_has", document_id: world.things.task }), "not a document"],
+] as const)("%s cannot be checked, which is said when it is handed over", async ([, over, words]) => {
+  const answer = await create(over);
+  expect([answer.status, answer.body.error.code]).toEqual([422, "unprocessable"]);
+  expect(answer.body.error.message).toContain(words);
+});
+
+test("a hard limit needs models with a price", async () => {
+  const models = { planner: "openai-compatible/unpriced-model" };
+  const hard = { max_cost_usd: 1, hard: true };
+  const answer = await create({ models, budgets: hard });
+  expect([answer.status, answer.body.error.message]).toEqual([422, expect.stringContaining("unpriced-model")]);
+  expect((await create({ models, budgets: { ...hard, hard: false } })).status).toBe(201);
+  expect((await create({ budgets: hard })).status).toBe(201);
 });
 
 test("without a scope it is the projects that are named, else the project of the entity", async () => {
@@ -135,6 +183,8 @@ const bad: readonly (readonly [string, number, object])[] = [
   ["a foreign project as entity", 404, { entity_id: foreign.projectId }],
   ["an entity that is something else", 400, { context_type: "goal", entity_id: world.things.task }],
   ["a context without its entity", 400, { context_type: "task" }],
+  ["a time zone that there is not", 400, { time_zone: "Europe/Atlantis" }],
+  ["the 51st criterion", 400, { completion_criteria: Array(51).fill({ kind: "judge", rubric: "x" }) }],
   ["a criterion the platform keeps for itself", 400, { completion_criteria: [{ kind: "plan_complete" }] }],
 ];
 test.for(bad)("%s is refused with %i, and nothing is written", async ([, status, over]) => {

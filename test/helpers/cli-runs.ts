@@ -45,6 +45,8 @@ export function makeWireRun(change: Partial<Run> = {}): Run {
     failure: null,
     plan: [],
     deliverables: [],
+    judge: true,
+    time_zone: "UTC",
     completion_criteria: [],
     guidance: null,
     unread_messages: 0,

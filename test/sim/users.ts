@@ -152,7 +152,7 @@ export function runInLine(id: RunId, userId: UserId, budget: Budget, documents: 
     userId,
     fence: 0,
     budget,
-    checks: [makeCheck({ target: { ...target, wordsAtLeast: documents } })],
+    checks: [makeCheck({ target: { ...target, headings: ["Pages"], wordsAtLeast: documents } })],
     state: { status: "queued", iteration: 1, hasSlot: false },
   };
 }

@@ -29,6 +29,37 @@ test.each([
   ["two answers", `${JSON.stringify(yes)}\n${JSON.stringify({ ...yes, complete: false })}`],
 ])("%s is red", (_what, answer) => expect(read(answer).isGreen).toBe(false));
 
+const listed =
+  "## Halls\n\n- The **town hall** has 200 seats\n- The gym has [300 seats](https://a.example/x)\n1. “Cheap”";
+const quote = (text: string) => readJudgeAnswer(JSON.stringify({ ...yes, quotes: [text] }), [listed]).isGreen;
+
+test.each([
+  "The town hall has 200 seats",
+  "- The town hall has 200 seats - The gym has 300 seats",
+  "the town hall has 200 seats; the gym has 300 seats",
+  '"The gym has 300 seats"',
+  "The town hall … 300 seats",
+])("a quote may differ in markup, bullets and marks: %j", (text) => expect(quote(text)).toBe(true));
+test.each(["The town hall has 300 seats", "The gym … has 200 towers", "a hall"])(
+  "another text is no quote: %j",
+  (text) => expect(quote(text)).toBe(false),
+);
+
+test.each([
+  ["a no in words before a yes", `No, it is not done.\n${JSON.stringify(yes)}`],
+  [
+    "a no that is followed by a quoted yes",
+    `${JSON.stringify({ ...yes, complete: false })}\nThe page says: ${JSON.stringify(yes)}`,
+  ],
+])("%s is red", (_what, answer) => expect(read(answer).isGreen).toBe(false));
+test("a yes that finds no problems is green", () =>
+  expect(read(`No problems found.\n${JSON.stringify(yes)}`).isGreen).toBe(true));
+test("only what asking again may mend is a problem", () => {
+  expect(read({ ...yes, quotes: [] }).problem).not.toBeNull();
+  expect(read("I cannot decide").problem).not.toBeNull();
+  expect(read({ ...yes, complete: false, missing: ["sources"] }).problem).toBeNull();
+});
+
 test.each([
   [1.5, 1],
   [-3, 0],

@@ -246,6 +246,10 @@ export const run = runSummary.extend({
   permissions: z.object({ write_mode: z.enum(writeModes), allowed_tools: z.array(z.string()).nullable() }),
   /** Chosen for this run; null: those of the installation. */
   models: z.object(modelFields(z.string())).nullable(),
+  /** Whether a judge reads every deliverable before the run is done. */
+  judge: z.boolean(),
+  /** IANA name: what "tomorrow" means to it. */
+  time_zone: z.string(),
   questions: z.array(question),
   /** Why it failed; null unless it did. */
   failure: z.string().nullable(),

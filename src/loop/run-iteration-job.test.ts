@@ -1,0 +1,151 @@
+import { expect, test } from "vitest";
+import { makeCheck, makeClaim, makeQuestion } from "../../test/helpers/make-run.ts";
+import { runWorld } from "../../test/helpers/run-world.ts";
+import { scriptedEngine, scriptedProver, type WriteThing } from "../../test/helpers/scripted-engine.ts";
+import type { Tx } from "../db/database.ts";
+import { respond } from "../domain/run/commands.ts";
+import type { ProviderFault } from "../domain/run/iteration-result.ts";
+import type { Run, RunId } from "../domain/run/run.ts";
+import { AppError } from "../lib/app-error.ts";
+import type { Engine, Prover } from "../runs/engine-port.ts";
+import { runIterationJob } from "./run-iteration-job.ts";
+
+const world = await runWorld(100);
+const user = await world.makeUser();
+const nothing: WriteThing<Tx> = async () => ({ kind: "document", id: "made" });
+const done: Engine<Tx> = scriptedEngine(() => ({ notes: 1, ends: { claim: makeClaim() } }), nothing);
+
+/** One iteration of the run, whatever it is due. */
+async function once(runId: RunId, engine: Engine<Tx>, prover: Prover<Tx>, now?: number) {
+  const run = await world.find(runId);
+  const [job] = (await world.queue.fetch(100)).filter(({ data }) => (data as { run_id: string }).run_id === runId);
+  if (job === undefined) throw new Error("there is a job");
+  const deps = { ...world.deps(engine, { prover }), ...(now === undefined ? {} : { now: () => now }) };
+  const due = { id: job.id, attempt: job.attempt, runId, iteration: run.state.iteration };
+  return runIterationJob(deps, due, new AbortController().signal);
+}
+
+const faulty = (fault: ProviderFault): Prover<Tx> => ({ prove: async () => ({ kind: "provider_fault", fault }) });
+
+test("a judge that cannot be asked holds the same iteration, and no worker dies of it", async () => {
+  const { id } = await world.create(user);
+  const decision = await once(
+    id,
+    done,
+    faulty({ kind: "hold", untilMs: 5_000_000_000_000, why: "busy" }),
+    4_999_999_990_000,
+  );
+  const run = await world.find(id);
+  expect(decision).toMatchObject({ kind: "hold" });
+  expect(run).toMatchObject({ deaths: 0, state: { status: "running", iteration: 1, hold: { why: "busy" } } });
+  expect(run.holds).toEqual({ count: 1, sinceMs: 4_999_999_990_000, isTold: false });
+});
+
+test("a judge whose key is refused stops the run, which can be resumed", async () => {
+  const { id } = await world.create(user);
+  await once(id, done, faulty({ kind: "auth", why: "no key" }));
+  expect((await world.find(id)).state).toMatchObject({ status: "stopped", reason: "provider_auth" });
+});
+
+test("a wait for more than a quarter of an hour is told once", async () => {
+  const { id } = await world.create(user);
+  const hours = 3_600_000;
+  const decision = await once(id, done, faulty({ kind: "hold", untilMs: Date.now() + 5 * hours, why: "used up" }));
+  expect(decision).toMatchObject({ kind: "hold" });
+  const { rows } = await world.admin.query(
+    "select event, message from homework.user_notifications where run_id = $1 order by created_at",
+    [id],
+  );
+  expect(rows).toEqual([{ event: "holding", message: expect.stringContaining("used up") }]);
+  expect((await world.find(id)).holds?.isTold).toBe(true);
+});
+
+test("success ends the row of holds", async () => {
+  const { id } = await world.create(user);
+  await once(id, done, faulty({ kind: "hold", untilMs: 1, why: "busy" }), 1);
+  const goesOn = scriptedEngine<Tx>(() => ({ notes: 1 }), nothing);
+  await once(id, goesOn, scriptedProver());
+  expect(await world.find(id)).toMatchObject({ holds: null, state: { iteration: 2 } });
+});
+
+test("checks that fall over fail the iteration with their reason, and the run goes on", async () => {
+  const { id } = await world.create(user);
+  const broken: Prover<Tx> = { prove: () => Promise.reject(new Error("the checks fell over")) };
+  expect(await once(id, done, broken)).toMatchObject({ kind: "continue" });
+  const { rows } = await world.admin.query(
+    "select status, error, error_fingerprint from homework.homework_run_iterations where run_id = $1",
+    [id],
+  );
+  expect(rows).toEqual([
+    {
+      status: "failed",
+      error: "The checks could not be run: the checks fell over",
+      error_fingerprint: "the checks could not be run: the checks fell over",
+    },
+  ]);
+});
+
+test("a database that is gone is nothing the run has done", async () => {
+  const { id } = await world.create(user);
+  const gone: Prover<Tx> = { prove: () => Promise.reject(new AppError("database_unavailable", "gone")) };
+  await expect(once(id, done, gone)).rejects.toThrow("gone");
+});
+
+test("a narrative that cannot be had leaves a report of the facts", async () => {
+  const { id } = await world.create(user);
+  const mute: Engine<Tx> = { ...done, narrate: () => Promise.reject(new Error("no provider")) };
+  expect(await once(id, mute, scriptedProver())).toMatchObject({ kind: "complete" });
+  const { rows } = await world.admin.query(
+    "select report->>'summary' as summary from homework.homework_runs where id = $1",
+    [id],
+  );
+  expect(rows[0].summary).not.toBe("");
+});
+
+// What the user says may change the checks.
+const given = makeCheck({ id: "given", deliverableId: null });
+const proposal = {
+  deliverables: [{ id: "page", title: "A page" }],
+  checks: [makeCheck({ id: "words", deliverableId: "page" })],
+  drops: ["given"],
+  why: "you asked for a page",
+};
+const changing = (heard: number): Engine<Tx> =>
+  scriptedEngine(() => ({ notes: 1, ends: { heard, proposed: proposal } }), nothing);
+const idsOf = ({ checks }: Run) => checks.map(({ id }) => id);
+const wish: Partial<Run> = { checks: [given], deliverables: [] };
+
+test("after a message, what is dropped and added is kept, and told in an event", async () => {
+  const { id } = await world.create(user, wish);
+  await once(id, changing(1), scriptedProver());
+  const run = await world.find(id);
+  expect([idsOf(run), run.heardIn]).toEqual([["words"], 1]);
+  const { rows } = await world.admin.query(
+    "select event->'changes' as changes, event->>'why' as why from homework.homework_run_events where run_id = $1 and type = 'checks_changed'",
+    [id],
+  );
+  expect(rows).toEqual([
+    { changes: [expect.stringMatching(/^Dropped/), expect.stringMatching(/^Added/)], why: "you asked for a page" },
+  ]);
+});
+
+test("without a message nothing is dropped", async () => {
+  const { id } = await world.create(user, wish);
+  await once(id, changing(0), scriptedProver());
+  expect(idsOf(await world.find(id))).toEqual(["given"]);
+});
+
+test.each([
+  ["approve", ["words"]],
+  ["no, keep my check", ["given"]],
+])("in approve_plan the user is asked, and %j leaves %j", async (text, left) => {
+  const { id } = await world.create(user, { ...wish, permission: { writeMode: "approve_plan", allowedTools: null } });
+  await once(id, changing(1), scriptedProver());
+  const asked = await world.find(id);
+  const question = asked.state.status === "waiting_on_user" ? asked.state.questions[0] : makeQuestion();
+  expect([idsOf(asked), question.kind]).toEqual([["given"], "approve_plan"]);
+  expect(question.text).toContain("Dropped:");
+  await world.command(asked, (run) => respond(run, [{ questionId: question.id, text }]));
+  const after = await world.find(id);
+  expect([idsOf(after), after.awaited]).toEqual([left, null]);
+});
