@@ -60,12 +60,15 @@ async function fillIterations(admin: pg.Client, id: string, count: number): Prom
 /** Nine each: a planner, and two executors at the same time. */
 async function fillSteps(admin: pg.Client, id: string, count: number): Promise<void> {
   await admin.query(
-    `insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, began_at, ended_at)
+    `insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, began_at, ended_at, lane, lane_title, did)
      select $1, n, k, case when k like '%tool%' then 'tool' else 'model' end, 'done', 0,
-            jsonb_build_object('text', repeat($3, 5)), i.started_at + o * interval '1 second', i.started_at + (o + 2) * interval '1 second'
+            jsonb_build_object('result', jsonb_build_object('text', repeat($3, 5)), 'artifacts', '[]'::jsonb),
+            i.started_at + o * interval '1 second', i.started_at + (o + 2) * interval '1 second',
+            lane, case when lane <> 'planner' then 'Look at ' || lane end, $3
        from generate_series(1, $2::int) n join homework_run_iterations i on i.run_id = $1 and i.iteration = n,
-            unnest(array['plan', 'tool:0', 'tool:1', 'exec:0/llm:0', 'exec:0/tool:0.0', 'exec:0/llm:1', 'exec:1/llm:0', 'exec:1/tool:0.0',
-              'exec:1/llm:1']) with ordinality as s (k, o)`,
+            unnest(array['llm:0', 'tool:0.0', 'tool:0.1', 'exec:1/llm:0', 'exec:1/tool:0.0', 'exec:1/llm:1', 'exec:2/llm:0', 'exec:2/tool:0.0',
+              'exec:2/llm:1'], array['planner', 'planner', 'planner', 'exec:1', 'exec:1', 'exec:1', 'exec:2', 'exec:2', 'exec:2'])
+              with ordinality as s (k, lane, o)`,
     [id, count, sentence],
   );
 }

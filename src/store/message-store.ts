@@ -68,13 +68,14 @@ export async function readReceipts(tx: Tx, runId: string): Promise<ReadonlyMap<s
   );
 }
 
+/** The longest prompts come first: of two in the same millisecond the shorter one was sent before. */
 function addUp(sent: readonly Prompts[]): Receipt | null {
   const [one, ...others] = sent;
   if (one === undefined) return null;
   return others.reduce<Receipt>(
     (sum, { calls, first, last }) => ({
       calls: sum.calls + calls,
-      first: first.at < sum.first.at ? first : sum.first,
+      first: first.at <= sum.first.at ? first : sum.first,
       last: last.at > sum.last.at ? last : sum.last,
     }),
     { calls: one.calls, first: one.first, last: one.last },

@@ -23,8 +23,8 @@ async function pay({ runId = run.id, role = "planner", model = "m/one", state = 
   const { cost = 10, tokens = 5, pricedBy = "table" } = rest;
   await world.admin.query(
     `insert into homework.llm_usage_logs (call_id, run_id, user_id, iteration, role, model, state, reserved_micro_usd,
-       cost_micro_usd, input_tokens, output_tokens, settled_at, priced_by)
-     values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9, $9, case when $6 <> 'reserved' then now() end, $10)`,
+       cost_micro_usd, input_tokens, cached_tokens, output_tokens, settled_at, priced_by)
+     values ($1, $2, $3, 1, $4, $5, $6, $7, $8, $9::int, greatest($9::int - 1, 0), $9::int, case when $6 <> 'reserved' then now() end, $10)`,
     [realEnv.newId(), runId, ada, role, model, state, state === "reserved" ? 99 : cost, cost, tokens, pricedBy],
   );
 }
@@ -45,6 +45,7 @@ test("adds up by role, model and how the price is known; what is under way and o
       pricedBy: "reservation",
       calls: 1,
       inputTokens: 0,
+      cachedTokens: 0,
       outputTokens: 0,
       costMicroUsd: 400,
     },
@@ -54,6 +55,7 @@ test("adds up by role, model and how the price is known; what is under way and o
       pricedBy: "table",
       calls: 2,
       inputTokens: 10,
+      cachedTokens: 8,
       outputTokens: 10,
       costMicroUsd: 25,
     },
@@ -63,6 +65,7 @@ test("adds up by role, model and how the price is known; what is under way and o
       pricedBy: "unpriced",
       calls: 1,
       inputTokens: 5,
+      cachedTokens: 4,
       outputTokens: 5,
       costMicroUsd: 0,
     },

@@ -2,13 +2,14 @@
 // written as engines write them.
 
 import { expect, test } from "vitest";
+import { knownMigrations } from "../../src/db/migrate.ts";
 import { type RunStep, routes } from "../../src/protocol/api.ts";
 import { allPages } from "../helpers/all-pages.ts";
 import { makeHead } from "../helpers/make-entry.ts";
 import { takenRun } from "../helpers/taken-run.ts";
 import { testApp } from "../helpers/test-app.ts";
 
-const app = await testApp();
+const app = await testApp({ maxConcurrentRuns: 50 });
 const anna = await app.signUp("anna");
 const runs = "/api/homework/runs";
 
@@ -153,6 +154,25 @@ test("what has no known price has no cost, and what is under way has none yet", 
     ["judge:a", "judge", 0],
     ["judge:b", "judge", null],
     ["judge:c", "judge", null],
+  ]);
+});
+
+test("entries of an earlier version are told by their history", async () => {
+  const run = await takenRun(app, anna);
+  await run.did("workspace", "Opened the workspace", { kind: "platform" });
+  await run.did("exec:12/tool:0.1", "Created task “Call”");
+  await run.did("tool:3", "Opened a page");
+  await app.admin.query(
+    "update homework.homework_run_steps set lane = 'planner', lane_title = null, did = '' where run_id = $1",
+    [run.runId],
+  );
+  const { sql = "" } = knownMigrations().find(({ name }) => name.includes("entries")) ?? {};
+  const updates = sql.match(/^update [^;]+;/gm) ?? [];
+  await app.admin.query(`set search_path to homework, public; ${updates.join("\n")}; reset search_path`);
+  expect((await stepsOf(run.runId)).map(({ lane, summary }) => [lane, summary])).toEqual([
+    ["platform", "Opened the workspace"],
+    ["exec:12", "Created task “Call”"],
+    ["planner", "Opened a page"],
   ]);
 });
 

@@ -85,9 +85,12 @@ test("an opened iteration says why it continued, who did what, and what came of 
   const tool = items.find(({ args, kind }) => args !== null && kind === "tool");
   const step = body
     .locator("button.step-row")
-    .filter({ hasText: tool?.tool ?? "nothing" })
+    .filter({ hasText: tool?.summary ?? "nothing" })
     .first();
+  // A person reads words; the tool's name is in the details.
+  expect(await step.textContent()).not.toContain(tool?.tool ?? "");
   await step.click();
+  await body.getByText(`Tool: ${tool?.tool}`).waitFor();
   await body.getByRole("region", { name: "Arguments" }).first().waitFor();
   expect(await body.getByRole("region", { name: "Result" }).first().textContent()).not.toBe("");
 });

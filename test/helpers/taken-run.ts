@@ -25,9 +25,11 @@ export type Call = {
 
 export class TakenRunOf {
   readonly store: RunStore<Tx>;
+  readonly #app: TestApp;
   readonly #taken: TakenRun;
 
-  constructor(store: RunStore<Tx>, taken: TakenRun) {
+  constructor(app: TestApp, store: RunStore<Tx>, taken: TakenRun) {
+    this.#app = app;
     this.store = store;
     this.#taken = taken;
   }
@@ -45,6 +47,7 @@ export class TakenRunOf {
     const { iteration } = this.claim;
     const entry = makeEntry({ type: "step_recorded", iteration, step: key, summary }, { tookMs: 5, ...over });
     await this.store.recordStep(this.claim, entry);
+    await this.#tick();
   }
 
   /** A call of a model and, where it was answered, its entry. */
@@ -58,6 +61,12 @@ export class TakenRunOf {
     const result = { result: { kind: "answered", answer }, artifacts: [] };
     const step = answer === null ? null : makeEntry(event, { kind: "model", lane, result });
     await this.store.settleCall(this.claim, call, { costMicroUsd: 7, pricedBy: "table", ...tokens }, step, error);
+    await this.#tick();
+  }
+
+  /** Times are kept in milliseconds: what is written next ends later. */
+  async #tick(): Promise<void> {
+    await this.#app.admin.query("select pg_sleep(0.002)");
   }
 }
 
@@ -75,7 +84,7 @@ export async function takeNext(app: TestApp, runId: string): Promise<TakenRunOf>
     const job = data as { run_id: never; iteration: number };
     if (job.run_id !== runId) continue;
     const taken = await takeRun(store, { id, attempt, runId: job.run_id, iteration: job.iteration }, "test", limits);
-    if (taken !== null) return new TakenRunOf(store, taken);
+    if (taken !== null) return new TakenRunOf(app, store, taken);
   }
   throw new Error("bug: nothing to take");
 }

@@ -26,7 +26,7 @@ test.for<[string, Partial<RunStep>, boolean]>([
   ["an answer that calls tools", { calls: 2 }, false],
   ["an answer that broke off", { calls: 0, is_error: true }, false],
   ["a call of a tool", { kind: "tool", calls: null }, false],
-])("a branch whose last step is %s: done is %s", ([, over, isDone]) =>
+])("a branch whose last step is %s is done or not", ([, over, isDone]) =>
   expect(branchesOf([of(1, "Asked for 1 tool call", { calls: 1 }), of(1, "The last", over)])[0]?.isDone).toBe(isDone),
 );
 

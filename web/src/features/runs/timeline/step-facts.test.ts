@@ -10,4 +10,5 @@ test.for<[string, Partial<RunStep>, readonly string[]]>([
   ["tokens from the cache", { tokens: 1_234, cached_tokens: 1_000 }, ["1.0s", "1,234 tokens (1,000 from cache)"]],
   ["what of the user's it read", { messages: 2 }, ["1.0s", "read 2 messages of yours"]],
   ["nothing where it read none", { messages: 0 }, ["1.0s"]],
+  ["nothing where the call failed", { messages: 2, is_error: true }, ["1.0s"]],
 ])("a step tells %s", ([, over, facts]) => expect(stepFacts(makeWireStep(over))).toEqual(facts));

@@ -13,7 +13,7 @@ export function stepFacts(step: RunStep): readonly string[] {
     ...(ms ? [shortDuration(ms)] : []),
     ...(step.cost_micro_usd ? [dollars(step.cost_micro_usd)] : []),
     ...(step.tokens ? [tokenWords(step.tokens, step.cached_tokens ?? 0)] : []),
-    ...(step.messages ? [`read ${counted(step.messages, "message")} of yours`] : []),
+    ...(step.messages && !step.is_error ? [`read ${counted(step.messages, "message")} of yours`] : []),
   ];
 }
 
