@@ -171,6 +171,12 @@ test("text of strangers is fenced, cannot close its fence, and is not among the 
   expect(fenced).not.toContain("<<<end");
 });
 
+test("why a call failed is material, too: another program may have said it", () => {
+  const { message } = plannerPrompt(later, nonce);
+  const [before = ""] = message.split("The page is not there");
+  expect(before.lastIndexOf("<<<untrusted")).toBeGreaterThan(before.lastIndexOf("<<<end"));
+});
+
 test("the rules are the same bytes whatever the run, and what changes with time comes last", () => {
   const [one, other] = [plannerPrompt(first, nonce), plannerPrompt(later, "0th3r0th3r")];
   expect(one.system).toBe(other.system);

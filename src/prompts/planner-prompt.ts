@@ -126,14 +126,15 @@ function lastPart(last: LastIteration | null, nonce: string): string {
     ...(decision === "" ? [] : [`Why the run goes on: ${clipLine(decision, 1_200)}`]),
     ...(artifacts.length === 0 ? ["It made and changed nothing."] : ["It made or changed:"]),
     ...artifacts.map(({ kind, id, title }) => `- ${kind} "${clipLine(title, 120)}": ${id}`),
+    // Why a call failed may be the words of a stranger's server.
     ...(calls.length === 0 ? [] : ["Its calls (read_result opens one again):"]),
-    ...calls.map(callLine),
+    ...(calls.length === 0 ? [] : [fenced("calls of the last iteration", calls.map(callLine).join("\n"), nonce)]),
     ...reports.map((report) => reportLines(report, nonce)),
   ]);
 }
 
 const callLine = ({ ref, tool, args, ok, said }: CallLine): string =>
-  `- [${ref}] ${tool}(${args}) ${ok ? "" : "FAILED: "}${ok ? "" : clipLine(said, 300)}`.trimEnd();
+  `- [${ref}] ${tool}(${args})${ok ? "" : ` FAILED: ${clipLine(said, 300)}`}`;
 
 function reportLines({ branchId, title, stepId, ok, text }: ExecutorReport, nonce: string): string {
   const step = stepId === null ? "" : ` for step [${stepId}]`;

@@ -181,7 +181,8 @@ const check = {
   title_like: "Report",
   words_at_least: 50,
 } as const;
-const task = { title: "Write the report", instructions: "Write it.", step_id: "s1" };
+const tools = ["mcp__child__environment", "web_search", "write_note"];
+const task = { title: "Write the report", instructions: "Write it.", step_id: "s1", tools };
 
 const runs = "/api/homework/runs";
 const streamed: string[] = [];
