@@ -35,7 +35,13 @@ const launch = "Plan the launch of a neighbourhood repair café";
 const answersMax = 12;
 
 async function play(over: Partial<Run>, answer: (question: Question) => string = () => "approve"): Promise<Run> {
-  let run = await world.create(user, { objective: launch, checks: [planCheck], deliverables: [], isJudged: true, ...over });
+  let run = await world.create(user, {
+    objective: launch,
+    checks: [planCheck],
+    deliverables: [],
+    isJudged: true,
+    ...over,
+  });
   const worker = world.work(engine, { prover });
   for (let n = 0; n <= answersMax; n++) {
     run = await world.until(run.id, "completed", "stopped", "failed", "waiting_on_user");
@@ -90,9 +96,19 @@ test("the launch is planned, looked into by executors, written, checked and judg
 test.each([
   ["one word", "Bananas", 1, { project: 1, document: 1, task: 5 }],
   ["a text", "Write a blog post about keeping bees in the city for beginners", 1, { project: 1, document: 1, task: 0 }],
-  ["a comparison", "Compare PostgreSQL, MySQL and SQLite for a small web shop", 2, { project: 1, document: 1, task: 0 }],
+  [
+    "a comparison",
+    "Compare PostgreSQL, MySQL and SQLite for a small web shop",
+    2,
+    { project: 1, document: 1, task: 0 },
+  ],
   ["a question", "What is the best heat pump for an old house in Leeds?", 1, { project: 0, document: 1, task: 0 }],
-  ["German", "Plane ein Sommerfest für unsere Nachbarschaft mit Musik und Essen", 2, { project: 1, document: 1, task: 6 }],
+  [
+    "German",
+    "Plane ein Sommerfest für unsere Nachbarschaft mit Musik und Essen",
+    2,
+    { project: 1, document: 1, task: 6 },
+  ],
 ])("a run on %s is completed", async (_name, objective, iteration, wanted) => {
   const run = await play({ objective });
   expect(run.state).toMatchObject({ status: "completed", iteration });
@@ -115,7 +131,10 @@ test("inside of a project it writes there and makes none", async () => {
   const run = await play({ scope: { kind: "project", projectId } });
   expect(run.state.status).toBe("completed");
   expect(count(await madeBy(run), "project")).toBe(0);
-  const { rows } = await world.admin.query("select from homework.onto_tasks where created_by_run = $1 and project_id = $2", [run.id, projectId]);
+  const { rows } = await world.admin.query(
+    "select from homework.onto_tasks where created_by_run = $1 and project_id = $2",
+    [run.id, projectId],
+  );
   expect(rows).toHaveLength(6);
 });
 
@@ -166,7 +185,14 @@ test("a message is taken up in the page, in a task and in what was honoured", as
   expect(ended.closing?.honoured).toMatchObject([{ message: "Also think about wheelchair users" }]);
 });
 
-const page = { kind: "document_has", documentId: null, titleLike: "", headings: [], wordsAtLeast: 0, sourcesAtLeast: 0 } as const;
+const page = {
+  kind: "document_has",
+  documentId: null,
+  titleLike: "",
+  headings: [],
+  wordsAtLeast: 0,
+  sourcesAtLeast: 0,
+} as const;
 const asked = (target: CheckTarget): Check => ({ id: "wish", deliverableId: null, target, givenBy: "user" });
 
 test.each<[string, CheckTarget]>([

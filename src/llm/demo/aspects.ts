@@ -2,6 +2,7 @@
 // when that is done.
 
 import type { Family } from "./read-objective.ts";
+import type { Language } from "./words.ts";
 
 /** One side of a piece of work. */
 export type Aspect = {
@@ -13,7 +14,7 @@ export type Aspect = {
   /** Ends "Done when …". */
   readonly done: string;
 };
-export type Aspects = Readonly<Record<Family, readonly Aspect[]>>;
+type Aspects = Readonly<Record<Family, readonly Aspect[]>>;
 
 function readAspects(table: string): Aspects {
   const parts = table.split("\n# ");
@@ -32,7 +33,7 @@ function readAspects(table: string): Aspects {
   };
 }
 
-export const aspectsEn = readAspects(`
+const english = readAspects(`
 # event
 Purpose and guests :: Before anything is booked, {topic} needs one sentence that says why people should come. Everything else follows from it: the size of the room, the tone of the invitation, and what a good day looks like in hindsight. :: Who should come, and roughly how many? What will guests take home? What would make you do it again? :: Write down the purpose in one sentence :: two people who were not involved understand it at once
 Place and date :: Place and date decide about half of the cost and most of the attendance. Look at three places in person, at the hour you will use them, and keep a second date until the first one is confirmed in writing. :: Is there power, water, light and step-free access? What else happens that day? Until when can you cancel for free? :: Visit three places and reserve one :: a place is confirmed in writing, with a fallback date
@@ -66,7 +67,7 @@ Lasting solution :: What helped once needs an owner, a routine and a sign that i
 Checking the effect :: Fix now when you will look again, and which value would make you stop or go further. Without that date every improvement fades into a feeling. :: Which value counts as solved? When is the next look? What has it cost in total? :: Set the date and the value for the review :: the review is in two calendars
 `);
 
-export const aspectsDe = readAspects(`
+const german = readAspects(`
 # event
 Anlass und Gäste :: Bevor irgendetwas gebucht wird, braucht {topic} einen Satz, der sagt, warum jemand kommen sollte. Daraus folgt der Rest: die Größe des Raums, der Ton der Einladung und woran man hinterher einen gelungenen Tag erkennt. :: Wer soll kommen, und ungefähr wie viele? Was nehmen die Gäste mit? Wann würdet ihr es wiederholen? :: Den Anlass in einem Satz aufschreiben :: zwei Unbeteiligte ihn sofort verstehen
 Ort und Termin :: Ort und Termin bestimmen die halben Kosten und den größten Teil des Besuchs. Drei Orte zur späteren Uhrzeit ansehen und einen Ausweichtermin behalten, bis der erste schriftlich bestätigt ist. :: Gibt es Strom, Wasser, Licht und einen stufenlosen Zugang? Was findet an dem Tag sonst statt? Bis wann ist eine Absage kostenlos? :: Drei Orte besichtigen und einen reservieren :: ein Ort samt Ausweichtermin schriftlich zugesagt ist
@@ -99,3 +100,5 @@ Erste Maßnahmen :: Eine Maßnahme wählen, die weniger als einen Tag dauert und
 Dauerhafte Lösung :: Was einmal half, braucht Zuständige, eine Gewohnheit und ein Zeichen für das Nachlassen. Besser sind Lösungen ohne Disziplin: eine Voreinstellung, eine Zeitschaltuhr, ein Formular ohne Lücke. :: Wer ist ab jetzt zuständig? Was geschieht von selbst? Was wird zuerst vergessen? :: Aus der wirksamen Maßnahme eine Gewohnheit machen :: sie zwei Wochen ohne Erinnerung lief
 Wirkung prüfen :: Jetzt festlegen, wann wieder hingesehen wird und welcher Wert zum Weitermachen oder Aufhören führt. Ohne dieses Datum wird aus jeder Besserung nur ein Gefühl. :: Welcher Wert gilt als gelöst? Wann ist der nächste Blick? Was hat es insgesamt gekostet? :: Datum und Zielwert der Prüfung festlegen :: die Prüfung in zwei Kalendern steht
 `);
+
+export const aspectsOf: Readonly<Record<Language, Aspects>> = { en: english, de: german };

@@ -3,38 +3,26 @@
 
 import type { ModelMessage, ToolReply } from "../model.ts";
 
-export type DoneCall = {
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly reply: ToolReply | null;
-};
-
-/** Something that a list of the platform shows. */
-export type Listed = { readonly kind: string; readonly id: string; readonly title: string };
+type Args = Readonly<Record<string, unknown>>;
+export type DoneCall = { readonly tool: string; readonly args: Args; readonly reply: ToolReply | null };
 
 export type Conversation = {
   readonly calls: readonly DoneCall[];
-  readonly listed: readonly Listed[];
+  /** What lists of the platform show. */
+  readonly listed: readonly { readonly kind: string; readonly id: string; readonly title: string }[];
   readonly heard: readonly string[];
   /** The platform has asked it to end. */
   readonly mustEnd: boolean;
 };
 
 export function readConversation(messages: readonly ModelMessage[]): Conversation {
-  const replies = new Map(
-    messages.flatMap((message) =>
-      message.role === "tool" ? message.results.map((each) => [each.callId, each] as const) : [],
-    ),
-  );
-  const calls = messages.flatMap((message) =>
-    message.role === "assistant"
-      ? message.toolCalls.map(({ callId, tool, args }) => ({
-          tool,
-          args: toRecord(args),
-          reply: replies.get(callId) ?? null,
-        }))
-      : [],
-  );
+  const replies = messages.flatMap((message) => (message.role === "tool" ? message.results : []));
+  const made = messages.flatMap((message) => (message.role === "assistant" ? message.toolCalls : []));
+  const calls = made.map(({ callId, tool, args }) => ({
+    tool,
+    args: (typeof args === "object" ? (args ?? {}) : {}) as Args,
+    reply: replies.find((reply) => reply.callId === callId) ?? null,
+  }));
   const notes = messages.slice(1).flatMap((message) => (message.role === "user" ? [message.text] : []));
   const last = messages.at(-1);
   return {
@@ -45,35 +33,30 @@ export function readConversation(messages: readonly ModelMessage[]): Conversatio
   };
 }
 
-const toRecord = (args: unknown): Readonly<Record<string, unknown>> =>
-  typeof args === "object" && args !== null ? (args as Record<string, unknown>) : {};
-
 /** The user's own lines are marked in what the platform says. */
-const quotedIn = (note: string): string =>
-  note
-    .split("\n")
-    .flatMap((line) => /^> (.*)$/.exec(line)?.[1] ?? [])
-    .join(" ");
+const quotedIn = (note: string): string => [...note.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join(" ");
 
 const listLine = /^- ([0-9a-f-]{36}) \[[^\]\n]*\] "(.*?)"(?= ·|$)/gm;
 
-function readList({ tool, reply }: DoneCall): readonly Listed[] {
-  const [, kinds] = /^list_(document|task|goal|plan|milestone)s$/.exec(tool) ?? [];
-  if (kinds === undefined || reply === null || reply.isError) return [];
-  return [...reply.text.matchAll(listLine)].map(([, id = "", title = ""]) => ({ kind: kinds, id, title }));
+function readList({ tool, reply }: DoneCall): Conversation["listed"] {
+  const [, kind] = /^list_(\w+)s$/.exec(tool) ?? [];
+  if (kind === undefined || reply === null) return [];
+  return [...reply.text.matchAll(listLine)].map(([, id = "", title = ""]) => ({ kind, id, title }));
 }
 
-/** The id that a tool says it made; a staged write says it, too, before it is done. */
-export const madeId = ({ reply }: DoneCall): string | null =>
-  reply === null || reply.isError
-    ? null
-    : (/(?:Made the \w+|Wrote the note|Added to the document) ([0-9a-f-]{36})/.exec(reply.text)?.[1] ?? null);
+const madeLine = /(?:Made the \w+|Wrote the note|Added to the document) ([0-9a-f-]{36})/;
 
-export const isStaged = ({ reply }: DoneCall): boolean => reply !== null && /NOT written yet/.test(reply.text);
+/** The id that a tool says it made; a staged write says it, too, before it is done. */
+export const madeId = ({ reply }: DoneCall): string | null => madeLine.exec(reply?.text ?? "")?.[1] ?? null;
+
+export const isStaged = ({ reply }: DoneCall): boolean => reply?.text.includes("NOT written yet") === true;
+
+/** Fences are for models that read. */
+export const unfence = (text: string): string => text.replaceAll(/^<<<(?:untrusted|end) [^\n]*>>>\n?/gm, "").trim();
 
 /** What an executor of this session made, by the title of its task. */
 export function findReported(calls: readonly DoneCall[], title: string): string | null {
-  const texts = calls.flatMap(({ tool, reply }) => (tool === "delegate" && reply ? [reply.text] : []));
-  const line = texts.flatMap((text) => text.split("\n")).find((each) => each.includes(`"${title}", reports.`));
-  return /made or changed: \w+ ([0-9a-f-]{36})/.exec(line ?? "")?.[1] ?? null;
+  const lines = calls.flatMap(({ tool, reply }) => (tool === "delegate" ? (reply?.text.split("\n") ?? []) : []));
+  const line = lines.find((each) => each.includes(`"${title}", reports.`)) ?? "";
+  return /made or changed: \w+ ([0-9a-f-]{36})/.exec(line)?.[1] ?? null;
 }

@@ -2,63 +2,48 @@
 // do. It writes nothing.
 
 import type { ModelMessage, ModelRequest, PlainAnswer } from "../model.ts";
-import { demoLabel } from "./demo-label.ts";
+import { unfence } from "./conversation.ts";
 import { plainWords, shorten } from "./phrase.ts";
+import { phraseOf } from "./words.ts";
 
 const shownMax = 2_500;
 
 export function chatByRules({ messages, tools }: ModelRequest): PlainAnswer {
   const last = messages.at(-1);
-  if (last?.role === "tool") return said(found(last));
-  const asked = plainWords(lastWords(messages));
+  if (last?.role === "tool") return answer(found(last));
+  const asked = plainWords(messages.findLast((message) => message.role === "user")?.text ?? "");
   const has = (tool: string) => tools.some(({ name }) => name === tool);
-  const callId = `demo-chat-${messages.length}`;
-  if (
-    has("list_projects") &&
-    /\bprojects?\b|\bprojekte?\b|项目/i.test(asked) &&
-    !/\b(?:about|called|named)\b/i.test(asked)
-  )
-    return { text: "", toolCalls: [{ callId, tool: "list_projects", args: {} }] };
+  const call = (tool: string, args: object): PlainAnswer => ({
+    text: "",
+    toolCalls: [{ callId: `demo-chat-${messages.length}`, tool, args }],
+  });
+  const isAboutProjects = /\bprojects?\b|\bprojekte?\b|项目/i.test(asked) && !/\b(?:about|called|named)\b/i.test(asked);
+  if (has("list_projects") && isAboutProjects) return call("list_projects", {});
   const query = queryIn(asked);
-  if (has("search") && query !== null) return { text: "", toolCalls: [{ callId, tool: "search", args: { query } }] };
-  return said(introduction(asked));
+  return has("search") && query !== "" ? call("search", { query }) : answer(introduce(asked));
 }
 
-const said = (text: string): PlainAnswer => ({ text: `${text}\n\n${demoLabel}`, toolCalls: [] });
+const answer = (text: string): PlainAnswer => ({ text: `${text}\n\n${phraseOf("en", "label-page")}`, toolCalls: [] });
 
-const lastWords = (messages: readonly ModelMessage[]): string =>
-  messages.findLast((message) => message.role === "user")?.text ?? "";
-
-function found({ results }: Extract<ModelMessage, { role: "tool" }>): string {
-  const [first] = results;
-  if (!first || first.isError)
-    return `That did not work: ${shorten(unfenced(first?.text ?? "there was no answer"), 300)}`;
+function found({ results: [first] }: Extract<ModelMessage, { role: "tool" }>): string {
+  if (!first || first.isError) return `That did not work: ${shorten(unfence(first?.text ?? "no answer came"), 300)}`;
   const what = first.tool === "search" ? "This is what the search found:" : "These are your projects:";
-  return `${what}\n\n${unfenced(first.text).slice(0, shownMax)}`;
+  return `${what}\n\n${unfence(first.text).slice(0, shownMax)}`;
 }
 
-/** Fences are for models that read. */
-const unfenced = (text: string): string => text.replaceAll(/^<<<(?:untrusted|end) [^\n]*>>>\n?/gm, "").trim();
+/** Words after "find" and its like; empty where nothing is looked for. */
+const finding =
+  /\b(?:search(?: for)?|find|look (?:for|up)|where (?:is|are)|show me|what (?:do (?:i|we) have|is there) (?:about|on)|anything about|suche?(?: nach)?|finde)\b[\s:]*(.+)/iu;
+const queryIn = (asked: string): string =>
+  shorten(
+    (finding.exec(asked)?.[1] ?? "").replace(/[?!.]+$/, "").replace(/^(?:the|my|our|all|any|an?) /i, ""),
+    200,
+  ).replace(/…$/, "");
 
-/** Words after "find" and its like, or those of a question; null where nothing is looked for. */
-function queryIn(asked: string): string | null {
-  const [, named] =
-    /\b(?:search(?: for)?|find|look (?:for|up)|where (?:is|are)|show me|what (?:do (?:i|we) have|is there) (?:about|on)|anything about|suche?(?: nach)?|finde)\b[\s:]*(.+)/iu.exec(
-      asked,
-    ) ?? [];
-  const words = (named ?? "")
-    .replace(/[?!.]+$/, "")
-    .replace(/^(?:the|my|our|all|any|an?) /i, "")
-    .trim();
-  return words === "" ? null : shorten(words, 200).replace(/…$/, "");
-}
-
-function introduction(asked: string): string {
-  const heard = asked === "" ? "Hello!" : `You wrote “${shorten(asked, 160)}”.`;
-  return [
-    `${heard} I am the demo model: I follow rules and understand no free text.`,
+const introduce = (asked: string): string =>
+  [
+    `${asked === "" ? "Hello!" : `You wrote “${shorten(asked, 160)}”.`} I am the demo model: I follow rules and understand no free text.`,
     "What I can do here:",
     "- list your projects: ask “Which projects do I have?”\n- search what you keep: ask “Find repair café”",
     "For a whole piece of work, start a run with your objective. For a real conversation, connect a model: `homework model list` shows how.",
   ].join("\n\n");
-}

@@ -2,9 +2,9 @@
 
 import type { ExecutorView } from "../../domain/planner/view.ts";
 import type { ModelRequest, PlainAnswer } from "../model.ts";
-import { aspectsFor, composeNote, labelLine, noteTitle, wordsFor } from "./compose.ts";
-import { type DoneCall, madeId, readConversation } from "./conversation.ts";
-import { fill, listed, plainWords, shorten } from "./phrase.ts";
+import { aspectsFor, composeNote, labelLine, labelPage, toStrand } from "./compose.ts";
+import { type DoneCall, madeId, readConversation, unfence } from "./conversation.ts";
+import { listed, plainWords, shorten } from "./phrase.ts";
 import { type Reading, readObjective } from "./read-objective.ts";
 
 const titlesMax = 6;
@@ -18,17 +18,15 @@ export function executeByRules(view: ExecutorView, { messages, tools }: ModelReq
     text: "",
     toolCalls: [{ callId: `demo-${messages.length}-1`, tool, args }],
   });
-  if (calls.length === 0 && has("search"))
-    return call("search", { query: shorten(titles[0] ?? reading.name, 80), limit: 5 });
-  const writes = calls.filter(({ tool }) => tool === "write_note" || tool === "create_document");
-  const wanted = ["write_note", "create_document"].filter(
-    (tool) => has(tool) && !writes.some((done) => done.tool === tool),
-  );
-  const isWritten = writes.some((done) => madeId(done) !== null);
-  const content = composeNote(reading, titles);
-  const title = noteTitle(reading, titles);
-  if (!isWritten && wanted[0] !== undefined) return call(wanted[0], { title, content });
-  return { text: report(reading, titles, writes), toolCalls: [] };
+  const query = shorten(titles[0] ?? reading.name, 80);
+  if (calls.length === 0 && has("search")) return call("search", { query, limit: 5 });
+  const writes = calls.filter(({ tool }) => tool !== "search");
+  const isTried = (tool: string) => writes.some((done) => done.tool === tool);
+  const next = ["write_note", "create_document"].find((tool) => has(tool) && !isTried(tool));
+  if (next === undefined || writes.some((done) => madeId(done) !== null))
+    return { text: report(reading, titles, writes), toolCalls: [] };
+  const content = labelPage(reading, composeNote(reading, titles));
+  return call(next, { title: toStrand(reading, titles).note, content });
 }
 
 /** The lines of a list in the task, else its title. */
@@ -39,18 +37,11 @@ function titlesIn({ task }: ExecutorView): readonly string[] {
 }
 
 function report(reading: Reading, titles: readonly string[], writes: readonly DoneCall[]): string {
-  const text = wordsFor(reading);
+  const { say } = reading;
   const id = writes.flatMap((done) => madeId(done) ?? [])[0];
-  const why = shorten((writes.at(-1)?.reply?.text ?? "").replaceAll(/<<<[^\n]*>>>/g, " "), 300);
-  const written = id === undefined ? fill(text.unwritten, { why }) : fill(text.written, { id });
-  const points = aspectsFor(reading)
-    .filter(({ title }) => titles.includes(title))
-    .flatMap((aspect) => aspect.points);
-  const facts = {
-    topic: reading.topic,
-    titles: listed(titles, text.and),
-    written,
-    points: points.slice(0, 4).join(" ") || titles.join("; "),
-  };
-  return labelLine(reading, fill(text.report, facts));
+  const why = shorten(unfence(writes.at(-1)?.reply?.text ?? ""), 300);
+  const written = id === undefined ? say("unwritten", { why }) : say("written", { id });
+  const points = aspectsFor(reading).flatMap((aspect) => (titles.includes(aspect.title) ? aspect.points : titles));
+  const first = [...new Set(points)].slice(0, 4).join(" ");
+  return labelLine(reading, say("report", { titles: listed(titles, say("and")), written, points: first }));
 }

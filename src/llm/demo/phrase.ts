@@ -2,8 +2,8 @@
 // objectives.
 
 /** `{topic}` becomes the word of that name; a sentence begins with a capital whatever came to its front. */
-export const fill = (text: string, words: Readonly<Record<string, string>>): string =>
-  capital(text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => words[name] ?? whole));
+export const fill = (text: string, words: Readonly<Record<string, string | number>>): string =>
+  capital(text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(words[name] ?? whole)));
 
 export function capital(text: string): string {
   const [first = ""] = text;

@@ -2,16 +2,16 @@
 // looks at the text only; what an objective orders the reader to do is a topic like any other.
 
 import { capital, plainWords, shorten } from "./phrase.ts";
+import { type Language, type Say, speak } from "./words.ts";
 
-export type Language = "en" | "de";
 export const families = ["event", "project", "research", "write", "fix"] as const;
 export type Family = (typeof families)[number];
 
 export type Reading = {
   readonly language: Language;
-  /** Fits into the middle of a sentence. */
+  /** Its phrases know the topic, for the middle of a sentence, and the name, for titles. */
+  readonly say: Say;
   readonly topic: string;
-  /** The same for titles. */
   readonly name: string;
   /** What was asked, in its own words, on a line. */
   readonly quote: string;
@@ -26,12 +26,11 @@ export type Reading = {
   /** Large enough for executors. */
   readonly hasStrands: boolean;
   readonly wantsAsking: boolean;
-  readonly links: readonly string[];
 };
 
 /** What is further down is detail; patterns over more of it would take long and find no other topic. */
 const readMax = 8_000;
-const most = { topic: 80, name: 60, quote: 400, items: 20, item: 120, links: 8, tasks: 30 } as const;
+const most = { topic: 80, name: 60, quote: 400, items: 20, item: 120, tasks: 30 } as const;
 
 export function readObjective(objective: string): Reading {
   const text = objective.toWellFormed().trim().slice(0, readMax).toWellFormed();
@@ -43,11 +42,14 @@ export function readObjective(objective: string): Reading {
   const items = findItems(prose, isComparison ? subject : "");
   const family = readFamily(sentence);
   const shape = readShape(sentence, prose);
+  const topic = toTopic(subject, language);
+  const name = toName(subject, language);
   const isLong = plainWords(prose).split(" ").length >= 4;
   return {
     language,
-    topic: toTopic(subject, language),
-    name: toName(subject, language),
+    say: speak(language, { topic, name }),
+    topic,
+    name,
     quote: shorten(plainWords(prose), most.quote),
     family,
     shape,
@@ -58,7 +60,6 @@ export function readObjective(objective: string): Reading {
       shape === "document" &&
       ((isComparison && items.length > 1) || (isPlanned(family) && planning.test(sentence) && isLong)),
     wantsAsking: asking.test(prose),
-    links: [...new Set(text.match(/https?:\/\/[^\s)>\]"'<,]+[^\s)>\]"'<,.?!]/g) ?? [])].slice(0, most.links),
   };
 }
 
