@@ -24,7 +24,7 @@ import { parseArgs } from "../src/tools/parse-args.ts";
 import { makeRegistry } from "../src/tools/registry.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../src/tools/tool.ts";
 import { newRun } from "../test/helpers/run-world.ts";
-import { type Lab, startLab } from "../test/lab/lab.ts";
+import { startLab } from "../test/lab/lab.ts";
 import { labModels } from "../test/lab/lab-models.ts";
 import type { LabReply, LabRequest, LabToolCall } from "../test/lab/lab-protocol.ts";
 import { callTool, readResults } from "../test/lab/script.ts";
@@ -149,7 +149,13 @@ async function onEngine(
     limits: { maxConcurrentRuns: 3 },
   };
   const scope = { kind: "project", projectId: project } as const;
-  const run = newRun(user, { objective: errand.objective, scope, checks: [planCheck], deliverables: [] });
+  const run = newRun(user, {
+    objective: errand.objective,
+    scope,
+    checks: [planCheck],
+    deliverables: [],
+    isJudged: true,
+  });
   await store.transaction((tx) => createRun(tx, run, { maxConcurrentRuns: 3 }));
   await iterate(loop, queue, run.id);
   const { rows } = await sql<{ status: string; detail: string | null }>`
@@ -236,7 +242,13 @@ async function prepare(db: Database, errand: Errand): Promise<Prepared> {
   const project = realEnv.newId();
   const things: string[] = [];
   await db.asUser({ userId: user }, async (tx) => {
-    await createProject(tx, project, user, { name: "Bench", description: "", type_key: "project.default", state_key: "active", props: {} });
+    await createProject(tx, project, user, {
+      name: "Bench",
+      description: "",
+      type_key: "project.default",
+      state_key: "active",
+      props: {},
+    });
     for (const { title, content } of errand.documents) {
       const id = realEnv.newId();
       await createEntity(tx, "document", { id, projectId: project, by: user }, { title, content });
@@ -261,8 +273,8 @@ function answer(request: LabRequest, errand: Errand, things: readonly string[]):
 
 /** The beginning of the work is quoted, as the judge has to. */
 function judged({ turns }: LabRequest): string {
-  const work = /from "work: [^>]*>>>\n([\s\S]{12,60})/.exec(turns.at(-1)?.text ?? "")?.[1] ?? "";
-  const [quote = ""] = work.split("\n");
+  const work = /from "work: [^>]*>>>\n([\s\S]*?)\n<<<end/.exec(turns.at(-1)?.text ?? "")?.[1] ?? "";
+  const quote = (work.split("\n").find((line) => line.length > 40 || line.startsWith("task:")) ?? work).slice(0, 60);
   return JSON.stringify({ complete: true, score: 0.9, missing: [], quotes: [quote] });
 }
 
@@ -276,5 +288,5 @@ const opening = ({ check }: Errand): readonly LabToolCall[] => [
 
 const closing = ({ summary }: Errand): readonly LabToolCall[] => [
   callTool("update_plan", { steps: [{ id: "s1", title: "Do what is asked for", status: "done" }] }),
-  callTool("end_iteration", { exit_signal: true, progress_summary: summary }),
+  callTool("end_iteration", { exit_signal: true, progress_summary: summary, summary }),
 ];

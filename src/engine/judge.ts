@@ -7,12 +7,12 @@ import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { Check } from "../domain/run/checks.ts";
 import { type JudgeAnswer, readJudgeAnswer } from "../domain/run/judge-answer.ts";
 import { withoutCode } from "../domain/run/measure-document.ts";
-import type { RunningRun } from "../domain/run/run.ts";
+import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/engine-port.ts";
 import type { Lane } from "../runs/ports.ts";
-import { type JudgedWork, readJudgedWork } from "../store/judged-work-store.ts";
+import { type JudgedWork, readJudgedWork, readSources } from "../store/judged-work-store.ts";
 import { readMessages } from "../store/message-store.ts";
 import { ask } from "./ask.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
@@ -31,16 +31,17 @@ type Judging = {
   readonly view: Omit<JudgeView, "artifacts" | "part">;
 };
 
-/** `artifacts`: what the other checks of the deliverable looked at; null: all of the run's work. */
+/** Once for all checks that need it. `artifacts`: what the other checks looked at; null: all of the run's work. */
 export async function judge(
   deps: PlannerDeps,
   run: RunningRun,
-  check: Check,
+  checks: NonEmpty<Check>,
   artifacts: readonly ArtifactRef[] | null,
   journal: Journal<Tx>,
 ): Promise<Seen> {
-  const { work, messages } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
+  const { work, sources, messages } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
     work: await readJudgedWork(tx, run.id, artifacts),
+    sources: await readSources(tx, run.id),
     messages: await readMessages(tx, run.id, run.state.iteration),
   }));
   const parts = toParts(toPieces(work));
@@ -54,15 +55,17 @@ export async function judge(
     now: tellTime(deps.env.now(), run.timeZone),
     objective: run.objective,
     messages,
-    deliverable: run.deliverables.find(({ id }) => id === check.deliverableId)?.title ?? null,
-    rubric: check.target.kind === "judge" ? check.target.rubric : "",
-    isRubricOfUser: check.givenBy === "user",
+    deliverables: run.deliverables.map(({ title }) => title),
+    rubrics: checks.flatMap(({ target, givenBy }) =>
+      target.kind === "judge" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],
+    ),
+    sources,
   };
   const judging: Judging = { deps, run, journal, view };
   const answers: JudgeAnswer[] = [];
   for (const [n, pieces] of parts.entries()) {
     const part = parts.length === 1 ? null : { number: n + 1, of: parts.length, outline: outlineOf(work) };
-    const key = part === null ? `judge:${check.id}` : `judge:${check.id}/part:${part.number}`;
+    const key = part === null ? `judge:${checks[0].id}` : `judge:${checks[0].id}/part:${part.number}`;
     answers.push(await judgePart(judging, key, { artifacts: pieces, part }));
   }
   return combine(deps, answers, artifactsOf(work));

@@ -107,7 +107,7 @@ async function documentHas(tx: Tx, run: RunningRun, target: CheckTarget & { kind
   const measured = measureDocuments(found);
   const read = target.sourcesAtLeast > 0 ? await findReadByRun(tx, run.id) : null;
   const findings = [
-    ...wordFindings(target, measured, found),
+    ...wordFindings(run, target, measured, found),
     ...(read === null ? [] : [sourceFinding(target, measured, read, found)]),
     ...headingFindings(target, measured),
   ];
@@ -121,8 +121,9 @@ const isWritten = ({ isOfRun, content, before }: FoundDocument): boolean => isOf
 type Finding = { readonly ok: boolean; readonly text: string };
 type Wanted = CheckTarget & { kind: "document_has" };
 
-/** Where only headings are asked for, an old document has to have got more than a word. */
+/** Where only headings are asked for and no judge reads it, an old document has to have got more than a word. */
 function wordFindings(
+  { isJudged }: RunningRun,
   target: Wanted,
   { words, hasRepetition, addedHeadings }: MeasuredDocuments,
   found: readonly FoundDocument[],
@@ -131,10 +132,15 @@ function wordFindings(
   const notes = [...(isOld ? ["added"] : []), ...(hasRepetition ? ["without repetition"] : [])];
   const named = `${words} words${notes.length === 0 ? "" : ` ${notes.join(", ")}`}`;
   const finding = (least: number): Finding => ({ ok: words >= least, text: `${named} (at least ${least})` });
+  const { wordsAtMost } = target;
+  if (wordsAtMost !== undefined && words > wordsAtMost)
+    return [{ ok: false, text: `${named} (at most ${wordsAtMost})` }];
   if (target.wordsAtLeast > 0) return [finding(target.wordsAtLeast)];
   if (target.headings.some((heading) => addedHeadings.has(headingKey(heading))))
     return [{ ok: words > 0, text: named }];
-  return isOld && target.sourcesAtLeast === 0 ? [finding(wordsOfSubstance)] : [{ ok: words > 0, text: named }];
+  return isOld && !isJudged && target.sourcesAtLeast === 0
+    ? [finding(wordsOfSubstance)]
+    : [{ ok: words > 0, text: named }];
 }
 
 /** Only what the run opened counts, and not what it wrote itself. */

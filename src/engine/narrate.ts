@@ -7,6 +7,7 @@ import { describeCheck } from "../domain/run/describe-check.ts";
 import { findPrimaryOutput } from "../domain/run/report.ts";
 import { type ReportView, reportPrompt } from "../prompts/report-prompt.ts";
 import type { Ending, Journal } from "../runs/engine-port.ts";
+import { platformLane } from "../runs/ports.ts";
 import { recentIterations } from "../store/planner-store.ts";
 import { recordOf } from "../store/run-record-store.ts";
 import { ask, Held } from "./ask.ts";
@@ -18,7 +19,10 @@ const historyMax = 10;
 const narrativeMin = 80;
 const narrativeMax = 4_000;
 
+/** What the planner itself said at the end is the summary; a model is asked where it said nothing, or the run was stopped. */
 export async function narrate(deps: PlannerDeps, ending: Ending, journal: Journal<Tx>): Promise<string | null> {
+  const said = ending.run.closing?.summary.trim() ?? "";
+  if (ending.status === "completed" && said !== "") return said.slice(0, narrativeMax);
   const view = await readView(deps, ending);
   const nonce = deps.env.newId().replaceAll("-", "");
   const { system, message } = reportPrompt(view, nonce);
@@ -33,7 +37,10 @@ export async function narrate(deps: PlannerDeps, ending: Ending, journal: Journa
     view,
   } as const;
   try {
-    const asked = await ask({ ...deps, journal, run: ending.run }, "report", request);
+    const asked = await ask({ ...deps, journal, run: ending.run }, "report", request, {
+      lane: platformLane,
+      messages: view.messages.length,
+    });
     return asked.ok ? fitting(asked.value.text) : null;
   } catch (thrown) {
     // The budget has no money for it, or no provider answers: the report does without.

@@ -8,7 +8,7 @@ import { adopt } from "../domain/run/adopt.ts";
 import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
 import { readStance } from "../domain/run/claim.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";
-import type { RunningRun } from "../domain/run/run.ts";
+import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { EngineResult, Journal, Proven, Prover } from "../runs/engine-port.ts";
 import { readContentStates } from "../store/content-state-store.ts";
@@ -20,10 +20,10 @@ export type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
 
 /** What some checks need besides the store. */
 export type Witnesses = {
-  /** Reads the work against objective and rubric; `artifacts` are what the other checks of the deliverable looked at. */
+  /** Reads the work once for all checks that need a judge; `artifacts` are what the other checks looked at, null: everything. */
   readonly judge?: (
     run: RunningRun,
-    check: Check,
+    checks: NonEmpty<Check>,
     artifacts: readonly ArtifactRef[] | null,
     journal: Journal<Tx>,
   ) => Promise<Seen>;
@@ -48,12 +48,13 @@ async function prove(looking: Looking, before: RunningRun, result: Worked): Prom
   for (const { id: checkId, target } of run.checks.filter(({ target }) => target.kind !== "judge"))
     measured.push({ checkId, iteration, ...(await lookSafely(looking, run, result, target)) });
   const tooEarly = whyNotYet(result, measured);
-  const judged: Proof[] = [];
-  for (const check of run.checks.filter(({ target }) => target.kind === "judge")) {
-    const seen = tooEarly === null ? await askJudge(looking, run, check, measured) : red(`not asked yet: ${tooEarly}`);
-    if ("kind" in seen) return { kind: "provider_fault", fault: seen };
-    judged.push({ checkId: check.id, iteration, ...seen });
-  }
+  const [first, ...rest] = run.checks.filter(({ target }) => target.kind === "judge");
+  const seen =
+    first === undefined || tooEarly !== null
+      ? red(`not asked yet: ${tooEarly}`)
+      : await askJudge(looking, run, [first, ...rest], measured);
+  if ("kind" in seen) return { kind: "provider_fault", fault: seen };
+  const judged = (first === undefined ? [] : [first, ...rest]).map(({ id }) => ({ checkId: id, iteration, ...seen }));
   const proofs = [...measured, ...judged];
   return { kind: "proven", proofs: run.checks.flatMap(({ id }) => proofs.find(({ checkId }) => checkId === id) ?? []) };
 }
@@ -69,12 +70,12 @@ function whyNotYet({ claim, questions, error }: Worked, measured: readonly Proof
 async function askJudge(
   { witnesses: { judge }, journal }: Looking,
   run: RunningRun,
-  check: Check,
+  checks: NonEmpty<Check>,
   measured: readonly Proof[],
 ): Promise<Seen | ProviderFault> {
   if (judge === undefined) return red("this installation has no judge");
   try {
-    return await judge(run, check, artifactsFor(run, check, measured), journal);
+    return await judge(run, checks, artifactsFor(run, checks, measured), journal);
   } catch (thrown) {
     if (thrown instanceof Held) return thrown.fault;
     // The journal remembers that it was refused, and the gate stops the run.
@@ -84,14 +85,15 @@ async function askJudge(
   }
 }
 
-/** Of a deliverable, what its own checks looked at; otherwise everything. */
+/** What the checks of the deliverables looked at; everything where the run as a whole is judged. */
 function artifactsFor(
   run: RunningRun,
-  { deliverableId }: Check,
+  judging: readonly Check[],
   measured: readonly Proof[],
 ): readonly ArtifactRef[] | null {
-  if (deliverableId === null) return null;
-  const own = run.checks.filter((check) => check.deliverableId === deliverableId).map(({ id }) => id);
+  if (judging.some(({ deliverableId }) => deliverableId === null)) return null;
+  const judged = new Set(judging.map(({ deliverableId }) => deliverableId));
+  const own = run.checks.filter(({ deliverableId }) => judged.has(deliverableId)).map(({ id }) => id);
   const artifacts = measured.filter(({ checkId }) => own.includes(checkId)).flatMap((proof) => proof.artifacts);
   return [...new Map(artifacts.map((ref) => [ref.id, ref])).values()];
 }

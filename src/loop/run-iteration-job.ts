@@ -127,12 +127,14 @@ async function narrativeOf<Writes>(
   const locked = await store.transaction((tx) => tx.lockRun(id));
   if (locked === null || locked.run.fence !== fence || locked.run.state.status !== "running") return null;
   const run = withClaimedTime(locked) as RunningRun;
-  const { decision } = conclude(run, result, breakers);
+  const { decision, step } = conclude(run, result, breakers);
   if (decision.kind !== "complete" && decision.kind !== "stop") return null;
+  // As it will be committed: with what this iteration promised and said at its end.
+  const ending: RunningRun = { ...step.run, state: run.state };
   const status = decision.kind === "complete" ? "completed" : "stopped";
   const { proofs, summary } = result;
   try {
-    return await engine.narrate({ run, status, why: decision.why, proofs, summary }, journal);
+    return await engine.narrate({ run: ending, status, why: decision.why, proofs, summary }, journal);
   } catch (thrown) {
     if (isEndOfWork(thrown, journal.signal)) throw thrown;
     return null;

@@ -12,8 +12,7 @@ const common = {
   runId: "run-1",
   objective: "Plan the launch of a neighbourhood repair café",
   messages: [],
-  now: "Sunday 15 November 2026 at 23:20, 2026-11-15",
-  timeZone: "Europe/Berlin",
+  now: "Sunday 15 November 2026 at 23:20 (Europe/Berlin)",
   projects: [{ id: "project-1", name: "Homework workspace" }],
   workspace,
   permission: { writeMode: "autopilot", allowedTools: null },
@@ -22,6 +21,15 @@ const common = {
 const first: PlannerView = {
   ...common,
   kind: "planner",
+  contents: [
+    {
+      id: "project-1",
+      name: "Homework workspace",
+      documents: [{ id: "doc-1", title: "Notes", length: 530 }],
+      tasks: [{ id: "task-1", title: "Ask Ana", state: "todo" }],
+      hasMore: false,
+    },
+  ],
   iteration: 1,
   budget: [{ of: "iterations", used: 0, limit: 20 }],
   scope: "global",
@@ -34,6 +42,7 @@ const first: PlannerView = {
   hint: null,
   lastIteration: null,
   remainingWorkLast: [],
+  unsureLast: [],
   history: [],
   scratchpad: "",
   decidedWrites: [],
@@ -148,12 +157,12 @@ test("what a judge reads", () =>
     page(
       judgePrompt(
         {
-          now: "Sunday, 15 November 2026 at 23:20, 2026-11-15 (Europe/Berlin)",
+          now: "Sunday, 15 November 2026 at 23:20 (Europe/Berlin)",
           objective: "Find a hall for 200 people",
           messages: [{ text: "Only halls with a kitchen", question: null }],
-          deliverable: "Halls",
-          rubric: "It names a hall.",
-          isRubricOfUser: false,
+          deliverables: ["Halls"],
+          rubrics: [{ text: "It names a hall.", isOfUser: false }],
+          sources: [{ title: "Offers", text: "The old hall costs 200." }],
           artifacts: [{ id: "d", title: "Halls", text: "The hall." }],
           part: { number: 1, of: 2, outline: "Halls\n# Prices" },
         },

@@ -27,6 +27,7 @@ export function plannerPrompt(view: PlannerView, nonce: string): Prompt {
   const parts = [
     objectivePart(view),
     placePart(view),
+    contentsPart(view, nonce),
     saidPart(view),
     decidedPart(view),
     planPart(view),
@@ -47,7 +48,7 @@ export const objectivePart = ({ objective }: CommonView): string =>
   section("The user's objective", [quoted(clip(objective, limits.objective))]);
 
 function placePart(view: PlannerView): string {
-  const { scope, workspace, permission, phase } = view;
+  const { scope, permission, phase } = view;
   const modes = {
     autopilot: "You may write inside the scope without asking.",
     approve_plan: "The user approves plan and checks first; then you may write inside the scope.",
@@ -55,18 +56,31 @@ function placePart(view: PlannerView): string {
   } as const;
   const now =
     phase === "plan_only"
-      ? ["Now: plan only. Read, make the plan, propose the checks, and end the iteration; writes are refused."]
+      ? [
+          "Now: plan only. Read, make the plan and propose the checks, or change both as the user asks for it; then end the iteration, and the user is asked for approval. Writes, notes too, are refused until then.",
+        ]
       : [];
   const only =
     permission.allowedTools === null ? [] : [`Only these tools are allowed: ${permission.allowedTools.join(", ")}.`];
   return section("Where you work", [
     `Scope: ${scopeWords[scope]}`,
     ...projectLines(view),
-    `Working notes of this run: below document ${workspace.rootId}.`,
     modes[permission.writeMode],
     ...now,
     ...only,
   ]);
+}
+
+/** Titles are texts of the user and of others: data, whoever gave them. */
+function contentsPart({ contents }: PlannerView, nonce: string): string {
+  const lines = contents.flatMap(({ name, documents, tasks, hasMore }) => [
+    `project "${clipLine(name, 100)}": ${documents.length} documents, ${tasks.length} open tasks${hasMore ? " and more" : ""}`,
+    ...documents.map(({ id, title, length }) => `- document ${id} "${clipLine(title, 100)}" (${length} characters)`),
+    ...tasks.map(({ id, title, state }) => `- task ${id} "${clipLine(title, 100)}" (${state})`),
+  ]);
+  return lines.length === 0
+    ? ""
+    : section("What is there", [fenced("titles of the user's things", lines.join("\n"), nonce)]);
 }
 
 const scopeWords = {
@@ -97,7 +111,7 @@ const decidedPart = ({ decidedWrites }: PlannerView): string =>
     decidedWrites.map(({ summary, decision }) => `- ${decision}: ${clipLine(summary, 200)}`),
   );
 
-function planPart({ plan, remainingWorkLast }: PlannerView): string {
+function planPart({ plan, remainingWorkLast, unsureLast }: PlannerView): string {
   const steps = plan.map(({ id, title, status, isOptional, evidence }) => {
     const shown = evidence.length === 0 ? "" : ` (${evidence.map((ref) => `${ref.kind} ${ref.id}`).join(", ")})`;
     return `- [${id}] ${clipLine(title, limits.planTitle)}: ${status}${isOptional ? ", optional" : ""}${shown}`;
@@ -105,17 +119,21 @@ function planPart({ plan, remainingWorkLast }: PlannerView): string {
   const remaining = remainingWorkLast.map((line) => `- ${clipLine(line, limits.planTitle)}`);
   const left =
     remaining.length === 0 ? [] : ["You said at the end of the last iteration that this remains:", ...remaining];
-  return section("Plan", [...(steps.length === 0 ? ["None yet."] : steps), ...left]);
+  const doubts = unsureLast.map((line) => `- ${clipLine(line, limits.planTitle)}`);
+  const unsure = doubts.length === 0 ? [] : ["You were unsure of, or left open:", ...doubts];
+  return section("Plan", [...(steps.length === 0 ? ["None yet."] : steps), ...left, ...unsure]);
 }
 
 function checksPart({ deliverables, checks }: PlannerView): string {
   const promised = deliverables.map(({ id, title }) => `- deliverable [${id}] ${clipLine(title, 200)}`);
-  const state = (isGreen: boolean | null) => (isGreen === null ? "not run yet" : isGreen ? "passed" : "FAILED");
-  const lines = checks.map(
-    ({ id, about, isGreen, seen }) =>
-      `- check [${id}] ${clipLine(about, 300)}: ${state(isGreen)}${seen === "" ? "" : `. Seen: ${clip(seen, limits.seen)}`}`,
-  );
-  const ask = deliverables.length === 0 ? ["You have not named deliverables yet: call propose_checks."] : [];
+  const state = (isGreen: boolean | null) => (isGreen === null ? "not run yet" : isGreen ? "passed" : "not passed");
+  // The plan stands above: that its steps have to be done need not be said twice.
+  const shown = checks.filter(({ id }) => id !== "plan_complete");
+  const lines = shown.map(({ id, about, isGreen, seen }) => {
+    const found = seen === "" ? "" : `. Seen: ${clip(seen, limits.seen)}`;
+    return `- check [${id}] ${clipLine(about, 300)}: ${state(isGreen)}${found}`;
+  });
+  const ask = deliverables.length === 0 ? ["None of yours yet."] : [];
   return section("Deliverables and checks (run by the platform)", [...promised, ...lines, ...ask]);
 }
 
@@ -124,7 +142,9 @@ function lastPart(last: LastIteration | null, nonce: string): string {
   const { iteration, calls, reports, artifacts, decision } = last;
   return section(`Iteration ${iteration}, the last one`, [
     ...(decision === "" ? [] : [`Why the run goes on: ${clipLine(decision, 1_200)}`]),
-    ...(artifacts.length === 0 ? ["It made and changed nothing."] : ["It made or changed:"]),
+    ...(artifacts.length === 0
+      ? ["It made and changed nothing besides the plan and its checks."]
+      : ["It made or changed:"]),
     ...artifacts.map(({ kind, id, title }) => `- ${kind} "${clipLine(title, 120)}": ${id}`),
     // Why a call failed may be the words of a stranger's server.
     ...(calls.length === 0 ? [] : ["Its calls (read_result opens one again):"]),

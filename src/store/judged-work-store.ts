@@ -9,6 +9,8 @@ import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { addedText } from "../domain/run/measure-document.ts";
 import type { RunId } from "../domain/run/run.ts";
 import { findDocuments } from "./check-store.ts";
+import { findReadByRun } from "./run-reading-store.ts";
+import { isWorkingNote } from "./working-notes.ts";
 
 export type JudgedDocument = {
   readonly id: string;
@@ -96,13 +98,21 @@ async function readLinks(tx: Tx, runId: RunId): Promise<readonly string[]> {
     .map(({ src, rel, dst }) => `${src} ${rel} ${dst}`);
 }
 
-const saidRow = z.object({ text: z.string(), question: z.string().nullable() });
-const saidMax = 500;
+/** Characters of all sources together: a judge that reads a library judges that. */
+const sourcesMax = 12_000;
 
-/** What the user said to the run, oldest first. */
-export async function readSaid(tx: Tx, runId: RunId): Promise<readonly z.output<typeof saidRow>[]> {
+export type JudgedSource = { readonly title: string; readonly text: string };
+
+/** Documents of the user's own that the run opened and did not write, as long as all of them fit; otherwise none. */
+export async function readSources(tx: Tx, runId: RunId): Promise<readonly JudgedSource[]> {
+  const { ids } = await findReadByRun(tx, runId);
+  if (ids.size === 0) return [];
   const { rows } = await sql`
-    select text, to_jsonb(s)->>'question' as question from homework_run_signals s where run_id = ${runId}
-     order by created_at, id limit ${saidMax}`.execute(tx);
-  return z.array(saidRow).parse(rows);
+    select d.title, d.content as text from onto_documents d
+     where d.id = any (${[...ids]}::uuid[]) and d.deleted_at is null and d.created_by_run is distinct from ${runId}
+       and d.updated_by_run is distinct from ${runId} and not ${isWorkingNote("d")} and length(d.content) <= ${sourcesMax}
+     order by d.created_at, d.id limit ${thingsMax}`.execute(tx);
+  const sources = z.array(z.object({ title: z.string(), text: z.string() })).parse(rows);
+  const length = sources.reduce((sum, { text }) => sum + text.length, 0);
+  return length <= sourcesMax ? sources : [];
 }

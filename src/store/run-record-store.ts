@@ -33,6 +33,7 @@ const found = z.object({
   edges: z.array(z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() })),
   plans: z.array(z.object({ id: z.string(), status: z.string() })),
   documents: z.array(z.object({ id: z.string(), size: z.number(), beginning: z.string() })),
+  cachedTokens: z.number(),
   messages: z.array(
     z.object({
       at: z.string(),
@@ -79,6 +80,7 @@ export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
         select s.id, s.created_at, s.created_at::timestamptz(3) as at, s.kind, s.text, ${askedBy} as question
           from homework_run_signals s where s.run_id = ${run.id}
          order by s.created_at desc, s.id desc limit ${messagesMax}) as m) as messages,
+      (select coalesce(sum(cached_tokens), 0)::float8 from llm_usage_logs where run_id = ${run.id}) as "cachedTokens",
       (select count(*)::int from homework_run_iterations where run_id = ${run.id} and decision is not null) as ended`.execute(
     tx,
   );
@@ -92,7 +94,6 @@ export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
     linked: edges,
     proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
     closing: run.closing,
-    cachedTokens: null,
     iterations: ended,
     narrative: null,
   };

@@ -96,6 +96,7 @@ const proposalColumn = z.object({
 });
 const closingColumn = z.object({
   primaryOutput: artifactColumn.nullable(),
+  summary: z.string().default(""),
   openQuestions: z.array(z.string()),
   unsure: z.array(z.string()),
   honoured: z.array(z.object({ message: z.string(), how: z.string() })),

@@ -18,7 +18,9 @@ export const title = text(titleMax)
   .trim()
   .min(1)
   .describe(`One line that says what it is, at most ${titleMax} characters`);
-export const description = text(limits.description).describe("A sentence or two; shown in lists");
+export const description = text(limits.description).describe(
+  "A sentence or two, with who does it if that is known; shown in lists",
+);
 export const content = text(limits.content).describe("The body, as Markdown; kept exactly as given");
 
 /** What the platform writes and reads itself is not for others to claim. */

@@ -26,6 +26,7 @@ function toJsonSchema(args: z.ZodType, shrink: (schema: Record<string, unknown>)
       const schema = jsonSchema as Record<string, unknown>;
       // Bounds that no model runs into cost tokens in every call; where one does, the error says so.
       for (const key of unsaid) delete schema[key];
+      if (isRecord(schema.properties)) for (const name of unasked) delete schema.properties[name];
       for (const key of ["maximum", "minimum"]) if (Math.abs(Number(schema[key])) > numberMax) delete schema[key];
       if (schema.default === null || schema.default === "" || isEmptyList(schema.default)) delete schema.default;
       shrink(schema);
@@ -34,8 +35,16 @@ function toJsonSchema(args: z.ZodType, shrink: (schema: Record<string, unknown>)
   return schema;
 }
 
-const unsaid = ["propertyNames", "minLength", "maxLength", "pattern", "minItems"];
+const unsaid = ["propertyNames", "minLength", "maxLength", "pattern", "minItems", "maxItems"];
 const numberMax = 100_000;
+
+/**
+ * Taken where a model gives them, but not asked for: whose words a write holds is what the platform saw the run read, and the
+ * rest of a status decides nothing.
+ */
+const unasked = ["source", "completion_evidence", "next_action_hint", "confidence"];
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
 

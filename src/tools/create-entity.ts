@@ -4,6 +4,7 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+import { countWords } from "../domain/run/measure-document.ts";
 import { pagePaths } from "../domain/workspace/pages.ts";
 import { createEntity } from "../store/entity-store.ts";
 import {
@@ -99,7 +100,7 @@ async function create(tx: Tx, context: ToolContext, kind: EntityKind, asked: New
   }
   return {
     ok: true,
-    text: `Made the ${kind} ${made.documentId} in project ${place.projectId} (version 1).`,
+    text: `Made the ${kind} ${made.documentId} ${quoted(asked.title)}${wordsNote(asked.content)}.`,
     artifacts: [{ kind, id: made.documentId }],
     summary: `Made the ${kind} ${quoted(asked.title)}`,
     isUntrusted: false,
@@ -117,6 +118,10 @@ async function fileMark(tx: Tx, { runId }: ToolContext, kind: EntityKind, asked:
     tags: asked.tags ?? [],
   };
 }
+
+/** So that a model need not guess how long a text has got. */
+const wordsNote = (content: string | undefined): string =>
+  content === undefined || content.trim() === "" ? "" : `, ${countWords(content)} words`;
 
 const workspaceProject = ({ workspace }: ToolContext) => workspace?.projectId ?? null;
 

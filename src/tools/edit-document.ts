@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { editText } from "../domain/entity/edit-text.ts";
 import { limits } from "../domain/entity/limits.ts";
+import { countWords } from "../domain/run/measure-document.ts";
 import { content, expectedVersion, id, source } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";
@@ -53,10 +54,13 @@ export const editDocument = defineWrite<z.output<typeof args>>({
       return { content: edited.text, props: markChanged(now.props, undefined, asked.source) };
     });
     if (!saved.ok) return saved;
-    const { title, version } = saved.value;
+    const { title, version, content: whole } = saved.value;
     return {
       ok: true,
-      text: [`Edited; the document ${asked.id} is at version ${version}. It reads now:`, ...passages].join("\n\n"),
+      text: [
+        `Edited; the document ${asked.id} has ${countWords(whole)} words and is at version ${version}. It reads now:`,
+        ...passages,
+      ].join("\n\n"),
       artifacts: [{ kind: "document", id: asked.id }],
       summary: `Edited the document ${quoted(title)}`,
       isUntrusted: false,

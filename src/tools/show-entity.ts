@@ -42,8 +42,8 @@ function headerLines(entity: Entity, part: EntityPart): readonly string[] {
   if (part === "content") {
     if (entity.description !== "")
       lines.push(`description: ${shortened(entity.description, bounds.description, "description")}`);
-    if (Object.keys(entity.props).length > 0)
-      lines.push(`props: ${shortened(JSON.stringify(entity.props), bounds.props, "props")}`);
+    const { homework: _, ...props } = entity.props;
+    if (Object.keys(props).length > 0) lines.push(`props: ${shortened(JSON.stringify(props), bounds.props, "props")}`);
   }
   return lines;
 }

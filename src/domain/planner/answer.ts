@@ -12,15 +12,15 @@ const shortId = z.string().trim().min(1).max(80);
 const lines = z.array(line).max(answerLimits.listed);
 
 const planStep = z.object({
-  id: shortId.describe("Your own short id, such as s1; keep it for the whole run"),
-  title: line,
+  id: shortId.describe("Your own, such as s1"),
+  title: line.optional().describe("What is to be made; may be left out for a known step"),
   status: z.enum(stepStatuses),
   optional: z.boolean().default(false).describe("The run may be done without it"),
   evidence: z
     .array(z.string().max(80))
     .max(20)
     .default([])
-    .describe("Ids of what this run made or changed for the step; left out: what was written since"),
+    .describe("Ids of what this run made for it; left out: all that this session has written"),
 });
 export type WantedStep = z.output<typeof planStep>;
 
@@ -29,42 +29,50 @@ export const planArgs = z.object({
     .array(planStep)
     .min(1)
     .max(answerLimits.steps)
-    .describe(`New and changed steps (at most ${answerLimits.steps} in all). Steps you leave out stay as they are`),
+    .describe("New and changed steps; the others stay as they are"),
 });
 
-const entity = z.enum(entityKinds);
-const about = {
-  id: shortId.describe("Your own short id, such as c1"),
-  deliverable_id: shortId.describe("The deliverable it checks"),
-};
-
-const proposedCheck = z.discriminatedUnion("kind", [
-  z.object({
-    ...about,
-    kind: z.literal("document_has"),
-    title_like: z.string().max(400).default("").describe("Part of the document's title"),
-    headings: z.array(line).max(30).default([]).describe("Headings it must have, word for word"),
-    words_at_least: z.int().min(0).max(100_000).default(0).describe("Words of prose"),
-    sources_at_least: z.int().min(0).max(1_000).default(0).describe("Different web pages it cites and this run opened"),
-  }),
-  z.object({ ...about, kind: z.literal("entity_count"), entity, at_least: z.int().min(1).max(10_000) }),
-  z.object({ ...about, kind: z.literal("entity_exists"), entity, title_like: line.describe("Part of its title") }),
-  z.object({ ...about, kind: z.literal("judge"), rubric: line.describe("What a reader should find, in a sentence") }),
-]);
+/** What a check asks for; the kind says which of the fields count. Flat, because a union costs a model twice the tokens. */
+const proposedCheck = z
+  .object({
+    id: shortId.describe("Your own, such as c1"),
+    deliverable_id: shortId,
+    kind: z.enum(["document_has", "entity_count", "entity_exists"]),
+    title_like: z.string().max(400).default("").describe("Part of the title"),
+    headings: z.array(line).max(30).default([]).describe("document_has: word for word"),
+    words_at_least: z.int().min(0).max(100_000).default(0).describe("document_has: words of prose"),
+    words_at_most: z.int().min(1).max(100_000).optional(),
+    sources_at_least: z
+      .int()
+      .min(0)
+      .max(1_000)
+      .default(0)
+      .describe("document_has: cited web pages that this run opened"),
+    entity: z.enum(entityKinds).optional().describe("entity_count, entity_exists"),
+    at_least: z.int().min(1).max(10_000).optional().describe("entity_count: how many this run makes or changes"),
+  })
+  .superRefine(({ kind, entity, at_least: atLeast, title_like: titleLike }, problems) => {
+    const need = (isThere: boolean, what: string) => {
+      if (!isThere) problems.addIssue({ code: "custom", message: `${kind} needs ${what}` });
+    };
+    if (kind !== "document_has") need(entity !== undefined, "entity");
+    if (kind === "entity_count") need(atLeast !== undefined, "at_least");
+    if (kind === "entity_exists") need(titleLike.trim() !== "", "title_like");
+  });
 export type ProposedCheck = z.output<typeof proposedCheck>;
 
 export const proposalArgs = z.object({
   deliverables: z
-    .array(z.object({ id: shortId.describe("Your own short id, such as d1"), title: line }))
+    .array(z.object({ id: shortId.describe("Your own, such as d1"), title: line }))
     .max(answerLimits.deliverables)
     .default([])
-    .describe("What the user will have in the end"),
-  checks: z.array(proposedCheck).max(answerLimits.checks).default([]).describe("How the platform can see it"),
+    .describe("What the user will have in the end; the same id replaces"),
+  checks: z.array(proposedCheck).max(answerLimits.checks).default([]),
   drop: z
     .array(shortId)
     .max(answerLimits.checks)
     .default([])
-    .describe("Ids of checks that what the user said has made wrong. Only after the user has said something"),
+    .describe("Ids of checks that the user's words have made wrong"),
   why: z.string().max(1_000).default("").describe("When you change or drop checks: which words of the user ask for it"),
 });
 export type ProposedChecks = z.output<typeof proposalArgs>;
@@ -76,54 +84,64 @@ const executorTask = z.object({
     .trim()
     .min(1)
     .max(8_000)
-    .describe("Everything it has to know: it sees the objective and what the user said, and nothing of this session"),
-  output: z.string().max(2_000).default("").describe("What to bring back, in which form, and where to write it"),
-  step_id: shortId.nullable().default(null).describe("The step of the plan it works on"),
+    .describe("Everything it has to know beside the objective and what the user said"),
+  output: z.string().max(2_000).default("").describe("What to bring back, in which form"),
+  step_id: shortId.nullable().default(null).describe("Step of the plan"),
   tools: z
     .array(z.string().max(200))
     .max(40)
     .default([])
-    .describe("Names of tools it needs; left out: reading, writing documents and tasks, and the web"),
+    .describe("Names; left out: reading, documents, tasks and the web"),
 });
 export type ExecutorTask = z.output<typeof executorTask>;
 
 export const delegateArgs = z.object({ tasks: z.array(executorTask).min(1).max(answerLimits.tasks) });
 
 const question = z.object({
-  text: line.describe("One question, with what the user has to know to answer it"),
-  options: z.array(line).max(8).default([]).describe("Answers to choose from, if there are such"),
+  text: line.describe("One question"),
+  options: z.array(line).max(8).default([]).describe("Answers to choose from"),
 });
 
 export const askArgs = z.object({ questions: z.array(question).min(1).max(answerLimits.questions) });
 export type AskedOfUser = z.output<typeof question>;
 
 /** What a model adds beyond these is not refused: a word it means well costs no answer. */
-const hint = z.enum(["replan", "execute", "ask_user", "stop"]).nullable().default(null).catch(null);
-const confidence = z.enum(["low", "medium", "high"]).nullable().default(null).catch(null);
+const hint = z
+  .enum(["replan", "execute", "ask_user", "stop"])
+  .nullable()
+  .default(null)
+  .catch(null)
+  .describe("What the next iteration should begin with");
+const confidence = z.enum(["low", "medium", "high"]).nullable().default(null).catch(null).describe("In the result");
 
 export const endArgs = z.object({
-  exit_signal: z.boolean().describe("true: nothing remains, and you would hand it over like this"),
-  progress_summary: z.string().max(4_000).describe("What this iteration brought, in one to three sentences"),
-  remaining_work: lines.default([]).describe("Everything that is still to be done; empty if exit_signal is true"),
-  completion_evidence: lines.default([]).describe("What shows that it is done: titles, ids, counts"),
+  exit_signal: z.boolean().describe("true: nothing remains"),
+  progress_summary: z.string().max(4_000).describe("What this iteration brought"),
+  remaining_work: lines.default([]).describe("Everything that is still to be done"),
+  completion_evidence: lines.default([]).describe("What shows it"),
+  summary: z
+    .string()
+    .max(4_000)
+    .default("")
+    .describe("With exit_signal true: what the user gets, in three to five plain sentences; the report begins with it"),
   primary_output: z
     .string()
-    .max(80)
+    .max(400)
     .nullable()
     .default(null)
-    .describe("Id of what the user should open first: usually the document you delivered"),
+    .describe("Id or exact title of what the user should open first"),
   answer: z
     .string()
     .max(100_000)
     .default("")
-    .describe("If the objective is a question and nothing else is to be made: the answer, in Markdown"),
-  open_questions: lines.default([]).describe("What the user may want to decide or look at afterwards"),
-  unsure: lines.default([]).describe("What you are not sure of in the result"),
+    .describe("Only if the objective is a question and nothing else is to be made: the answer, in Markdown"),
+  open_questions: lines.default([]).describe("What the user should decide afterwards"),
+  unsure: lines.default([]).describe("What you are not sure of"),
   honoured: z
     .array(z.object({ message: line, how: line }))
     .max(answerLimits.listed)
     .default([])
-    .describe("For each thing the user said to the run: how the result takes it up"),
+    .describe("For each thing the user said beside the objective: how the result takes it up"),
   next_action_hint: hint,
   confidence,
 });

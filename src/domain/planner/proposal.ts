@@ -28,23 +28,23 @@ const toCheck = (proposed: ProposedCheck): Check => ({
 });
 
 function toTarget(proposed: ProposedCheck): CheckTarget {
-  switch (proposed.kind) {
+  const { kind, entity = "document", at_least: atLeast = 1, title_like: titleLike } = proposed;
+  switch (kind) {
     case "entity_exists":
-      return { kind: proposed.kind, entity: proposed.entity, titleLike: proposed.title_like };
+      return { kind, entity, titleLike };
     case "entity_count":
-      return { kind: proposed.kind, entity: proposed.entity, atLeast: proposed.at_least };
+      return { kind, entity, atLeast };
     case "document_has":
       return {
-        kind: proposed.kind,
+        kind,
         documentId: null,
-        titleLike: proposed.title_like,
+        titleLike,
         headings: proposed.headings,
         wordsAtLeast: proposed.words_at_least,
+        ...(proposed.words_at_most === undefined ? {} : { wordsAtMost: proposed.words_at_most }),
         sourcesAtLeast: proposed.sources_at_least,
       };
-    case "judge":
-      return { kind: proposed.kind, rubric: proposed.rubric };
     default:
-      return unreachable(proposed);
+      return unreachable(kind);
   }
 }

@@ -50,7 +50,7 @@ function merge(old: PlanStep | undefined, wanted: WantedStep, facts: PlanFacts):
   const isSame = old !== undefined && old.status === status && old.evidence.length === evidence.length;
   return {
     id: wanted.id,
-    title: wanted.title,
+    title: wanted.title ?? old?.title ?? wanted.id,
     status,
     isOptional: old?.isOptional ?? wanted.optional,
     owner: old?.owner ?? null,

@@ -23,8 +23,20 @@ export type CommonView = {
 /** Something the user said; with the question, where it is an answer. */
 export type SaidMessage = { readonly id: string; readonly question: string | null; readonly text: string };
 
+/** What a project holds, so that the first answer can open what it needs. */
+export type ProjectContents = {
+  readonly id: string;
+  readonly name: string;
+  readonly documents: readonly { readonly id: string; readonly title: string; readonly length: number }[];
+  readonly tasks: readonly { readonly id: string; readonly title: string; readonly state: string }[];
+  /** There is more of either than is listed. */
+  readonly hasMore: boolean;
+};
+
 export type PlannerView = CommonView & {
   readonly kind: "planner";
+  /** Of the few projects it works in; empty where there are many. */
+  readonly contents: readonly ProjectContents[];
   readonly budget: readonly BudgetLine[];
   readonly scope: "global" | "project" | "multi_project";
   /** `plan_only`: the user wants to see plan and checks before anything else is written. */
@@ -38,6 +50,8 @@ export type PlannerView = CommonView & {
   readonly hint: string | null;
   readonly lastIteration: LastIteration | null;
   readonly remainingWorkLast: readonly string[];
+  /** What it said at the end of the last iteration to be open or unsure. */
+  readonly unsureLast: readonly string[];
   /** One line for each of the last iterations, newest last. */
   readonly history: readonly { readonly iteration: number; readonly summary: string }[];
   /** The newest entries of the scratchpad. */

@@ -22,6 +22,8 @@ export type CheckTarget =
       readonly titleLike: string;
       readonly headings: readonly string[];
       readonly wordsAtLeast: number;
+      /** Left out: as many as there are. */
+      readonly wordsAtMost?: number;
       readonly sourcesAtLeast: number;
     }
   | { readonly kind: "link_exists"; readonly rel: string; readonly srcId: string; readonly dstId: string }

@@ -46,7 +46,8 @@ function documentWords(target: Extract<Check["target"], { kind: "document_has" }
   const isMany = target.documentId === null && target.titleLike === "";
   const wants = [
     ...(target.headings.length === 0 ? [] : [`the headings ${target.headings.join(", ")}`]),
-    ...(target.wordsAtLeast === 0 ? [] : [`${target.wordsAtLeast} words`]),
+    ...(target.wordsAtLeast === 0 ? [] : [`at least ${target.wordsAtLeast} words`]),
+    ...(target.wordsAtMost === undefined ? [] : [`at most ${target.wordsAtMost} words`]),
     ...(target.sourcesAtLeast === 0 ? [] : [`${target.sourcesAtLeast} sources`]),
   ];
   return `${which} ${isMany ? "have" : "has"} ${wants.length === 0 ? "any text" : wants.join(", ")}`;

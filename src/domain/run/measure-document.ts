@@ -43,6 +43,9 @@ export function measureDocuments(documents: readonly DocumentText[]): MeasuredDo
   };
 }
 
+/** Words of prose, as checks count them. */
+export const countWords = (content: string): number => measureDocuments([{ content, before: null }]).words;
+
 /** The passages that were not there before: lines, cut at the ends of sentences, so that a changed word brings one sentence. */
 export function addedText({ content, before }: DocumentText): string {
   const now = content.slice(0, lengthMax);

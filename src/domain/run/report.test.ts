@@ -72,7 +72,7 @@ const documents = [
   { id: "long", size: 900, beginning: "# Long\n\nThe long one." },
   { id: "short", size: 100, beginning: "# Short\n\nThe short one." },
 ];
-const closing: Closing = { primaryOutput: null, openQuestions: [], unsure: [], honoured: [] };
+const closing: Closing = { primaryOutput: null, summary: "", openQuestions: [], unsure: [], honoured: [] };
 const two = { ...nothing, documents, created: [thing("document", "short")], updated: [thing("document", "long")] };
 
 test("the primary output is the thing that the run named, with its first paragraph", () => {

@@ -9,9 +9,8 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** For a prompt: the day with its weekday and the time, and the day as tools want it. */
+/** For a prompt: the day with its weekday and the time. */
 export function tellTime(nowMs: number, timeZone: string): string {
   const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(nowMs);
-  const day = new Intl.DateTimeFormat("sv-SE", { timeZone }).format(nowMs);
-  return `${words}, ${day} (${timeZone})`;
+  return `${words} (${timeZone})`;
 }

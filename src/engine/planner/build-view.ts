@@ -2,7 +2,7 @@
 // whether it is the tenth or the thousandth.
 
 import { toLastIteration } from "../../domain/planner/memory.ts";
-import type { CommonView, PlannerView } from "../../domain/planner/view.ts";
+import type { CommonView, PlannerView, ProjectContents } from "../../domain/planner/view.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
@@ -10,6 +10,7 @@ import { repeatedHint } from "../../prompts/planner-rules.ts";
 import { readMessages } from "../../store/message-store.ts";
 import { findForeignWords } from "../../store/node-store.ts";
 import { projectsToUse, recentIterations } from "../../store/planner-store.ts";
+import { readProjectContents } from "../../store/project-contents-store.ts";
 import { readScratchpad } from "../../store/workspace-store.ts";
 import type { Iteration } from "./iteration.ts";
 import { plannerLimits } from "./session-tools.ts";
@@ -17,6 +18,8 @@ import { plannerLimits } from "./session-tools.ts";
 const historyMax = 10;
 const projectsMax = 20;
 const entriesShown = 2;
+/** Projects whose contents are listed; among more, a search finds better. */
+const contentsMax = 3;
 
 /** What every prompt of a run knows. */
 export async function commonView(it: Iteration): Promise<CommonView> {
@@ -44,10 +47,17 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
   const read = await db.asUser({ userId: run.userId, runId: run.id }, async (tx) => {
     const pages = it.mayKeepPages ? await readScratchpad(tx, workspace, entriesShown) : noPages;
     const shown = common.projects.map(({ id }) => id);
+    const few = common.projects.length <= contentsMax ? common.projects : [];
+    const contents = await readProjectContents(tx, few);
     return {
       history: await recentIterations(tx, run.id, historyMax),
       scratchpad: pages.text,
-      foreign: await findForeignWords(tx, [...shown, workspace.projectId], [...shown, ...pages.ids]),
+      contents,
+      foreign: await findForeignWords(
+        tx,
+        [...shown, workspace.projectId],
+        [...shown, ...pages.ids, ...namedIn(contents)],
+      ),
     };
   });
   if (read.foreign.length > 0 || isToldByOthers(it)) it.noticed.hasReadUntrusted = true;
@@ -55,6 +65,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
   return {
     ...common,
     kind: "planner",
+    contents: read.contents,
     budget: budgetOf(run),
     scope: run.scope.kind,
     phase: it.phase,
@@ -66,15 +77,19 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     hint: run.streaks.sameAction > 0 ? repeatedHint : null,
     lastIteration: toLastIteration(memory, {
       hasProgressed: run.streaks.noProgress === 0,
-      decision: last?.why ?? "",
+      decision: last?.decision === "ask" ? "The user has answered; the answer is listed above." : (last?.why ?? ""),
     }),
     remainingWorkLast: memory.remainingWork,
+    unsureLast: [...(run.closing?.openQuestions ?? []), ...(run.closing?.unsure ?? [])],
     // What the last one did stands above in full.
     history: read.history.slice(0, -1).map(({ iteration, summary }) => ({ iteration, summary })),
     scratchpad: read.scratchpad,
     decidedWrites,
   };
 }
+
+const namedIn = (contents: readonly ProjectContents[]): readonly string[] =>
+  contents.flatMap(({ documents, tasks }) => [...documents, ...tasks].map(({ id }) => id));
 
 const noPages = { text: "", ids: [] } as const;
 

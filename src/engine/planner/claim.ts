@@ -21,15 +21,19 @@ export function toClaim({ ended, questions }: SessionState): StatusClaim | null 
   };
 }
 
-/** `made`: what this run made or changed, by id. */
+/** `made`: what this run made or changed. */
 export function toClosing(
   ended: EndedSession | null,
   answer: ArtifactRef | null,
-  made: ReadonlyMap<string, ArtifactRef>,
+  made: readonly (ArtifactRef & { readonly title: string })[],
 ): Closing | null {
   if (ended === null) return null;
+  const wanted = ended.primary_output?.trim().toLowerCase() ?? "";
+  // A model that ends in the answer in which it writes knows the title, but not the id yet.
+  const primary = made.find(({ id, title }) => id === wanted || title.trim().toLowerCase() === wanted);
   return {
-    primaryOutput: answer ?? made.get(ended.primary_output ?? "") ?? null,
+    primaryOutput: answer ?? (primary ? { kind: primary.kind, id: primary.id } : null),
+    summary: ended.summary,
     openQuestions: ended.open_questions,
     unsure: ended.unsure,
     honoured: ended.honoured,

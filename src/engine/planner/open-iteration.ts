@@ -41,10 +41,13 @@ export async function openIteration(deps: PlannerDeps, input: IterationInput, jo
   return { it, decidedWrites: [] };
 }
 
+/** The end of an id is drawn at random: 48 bits, which no text can guess. */
+const nonceLength = 12;
+
 /** Drawn once for an iteration: another attempt sends the same words. */
 const drawNonce = ({ env }: PlannerDeps, journal: Journal<Tx>): Promise<string> =>
   journal.once("nonce", async () => ({
-    result: env.newId().replaceAll("-", ""),
+    result: env.newId().slice(-nonceLength),
     summary: "Began",
     artifacts: [],
     isBookkeeping: true,

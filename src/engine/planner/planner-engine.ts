@@ -6,7 +6,7 @@ import { toActions } from "../../domain/planner/actions.ts";
 import { actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { Engine, EngineResult, IterationInput, Journal } from "../../runs/engine-port.ts";
-import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
+import { madeByRun } from "../../store/planner-store.ts";
 import { Held } from "../ask.ts";
 import { narrate } from "../narrate.ts";
 import type { LoopEnd } from "../tool-loop.ts";
@@ -46,8 +46,8 @@ async function concludeSession(it: Iteration, ran: RanSession): Promise<EngineRe
   const questions = await gatherQuestions(it, session);
   await keepMemory(it, session, summary, questions);
   const { run, db } = it;
-  const named = [ended?.primary_output ?? ""];
-  const made = asArtifacts(await db.asUser({ userId: run.userId }, (tx) => madeByRun(tx, run.id, named)));
+  const named = [ended?.primary_output ?? "", ...session.made.map(({ id }) => id)];
+  const made = await db.asUser({ userId: run.userId }, (tx) => madeByRun(tx, run.id, named));
   return {
     kind: "worked",
     summary,

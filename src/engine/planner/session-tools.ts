@@ -14,29 +14,28 @@ type SessionTool = { readonly name: string; readonly description: string; readon
 const tools = {
   update_plan: {
     name: "update_plan",
-    description: "Adds steps to the plan or changes them. Answers with the plan as it stands then.",
+    description: "Adds steps to the plan or changes them.",
     args: planArgs,
   },
   propose_checks: {
     name: "propose_checks",
     description:
-      "Names what the run will deliver and how the platform can see that it is there. Every deliverable needs a check that measures it. Later you can add to it; you can lower it only where the user's words ask for that.",
+      "Names what the run will deliver and a check that measures each. After this iteration you can only add, unless the user's words ask for less.",
     args: proposalArgs,
   },
   delegate: {
     name: "delegate",
-    description:
-      "Sends out executors for strands of work that do not need each other, three at a time, and answers with their reports in full.",
+    description: "Sends out executors for strands of work that do not need each other; answers with their reports.",
     args: delegateArgs,
   },
   ask_user: {
     name: "ask_user",
-    description: "Asks the user. The questions are put when the iteration ends, and the run waits for the answers.",
+    description: "Asks the user when the iteration ends; the run then waits.",
     args: askArgs,
   },
   end_iteration: {
     name: "end_iteration",
-    description: "Ends this iteration and says what it brought and what remains. Always the last call.",
+    description: "Ends this iteration. Always the last call.",
     args: endArgs,
   },
 } as const satisfies Readonly<Record<string, SessionTool>>;

@@ -264,6 +264,7 @@ export function contextFor(it: Iteration, key: string, branchId: string | null):
     branchId,
     projectIds,
     workspace,
+    timeZone: run.timeZone,
     newId: stepIds(run.id, run.state.iteration, key),
   };
 }

@@ -19,13 +19,15 @@ const work = z
   })
   .transform(({ title, text, content, description }) => ({ title, text: text ?? content ?? description ?? "" }));
 type Work = z.output<typeof work>;
-const judgeView = z.looseObject({ rubric: z.string().default(""), objective: z.string().default("") });
+const judgeView = z.looseObject({
+  rubrics: z.array(z.object({ text: z.string() })).default([]),
+  objective: z.string().default(""),
+  artifacts: z.array(z.unknown()).default([]),
+});
 
 export function judgeByRules(view: unknown) {
   const read = judgeView.safeParse(view).data;
-  // Every list of things with a title is work to read, however it is called.
-  const lists = Object.values(read ?? {}).flatMap((value) => (Array.isArray(value) ? value : []));
-  const works = lists.flatMap((each) => work.safeParse(each).data ?? []);
+  const works = (read?.artifacts ?? []).flatMap((each) => work.safeParse(each).data ?? []);
   const text = works.map(({ title, text: body }) => `${title}\n${body}`).join("\n\n");
   const words = countWords(text);
   const headings = text.match(/^#{1,6}\s+\S/gm)?.length ?? 0;
@@ -34,7 +36,7 @@ export function judgeByRules(view: unknown) {
     ...(words < wordsMin ? [`more text: ${words} of ${wordsMin} words`] : []),
     // A list of tasks has lines where a page has headings.
     ...(headings >= 2 || works.length > 2 ? [] : ["a structure with headings"]),
-    ...findAbsent(`${read?.rubric} ${read?.objective}`, text),
+    ...findAbsent(`${read?.rubrics.map(({ text: each }) => each).join(" ")} ${read?.objective}`, text),
     ...(/\b(?:TODO|TBD|lorem ipsum)\b/.test(text) ? ["an end to its placeholders"] : []),
   ].map((each) => `${each} (counted by the ${byRules})`);
   const complete = missing.length === 0;

@@ -60,7 +60,10 @@ test("what is missing is not invented", () => {
 });
 
 const judge = (rubric: string, text: string) => {
-  const { text: answer } = ask({ role: "judge", view: { rubric, artifacts: [{ id: "1", title: "Page", text }] } });
+  const { text: answer } = ask({
+    role: "judge",
+    view: { rubrics: [{ text: rubric }], artifacts: [{ id: "1", title: "Page", text }] },
+  });
   const { complete } = JSON.parse(answer);
   const read = readJudgeAnswer(answer, [text]);
   return { ...read, isGreen: read.isGreen && complete, complete };

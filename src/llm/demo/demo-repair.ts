@@ -31,7 +31,10 @@ export function repairByRules(args: unknown, schema: unknown): Args {
   const given = record.safeParse(text).data ?? {};
   const properties = shape.safeParse(schema).data?.properties;
   if (properties === undefined) return given;
-  const fitted = Object.entries(properties).map(([name, wanted]) => [name, fitValue(find(given, name, properties), wanted)]);
+  const fitted = Object.entries(properties).map(([name, wanted]) => [
+    name,
+    fitValue(find(given, name, properties), wanted),
+  ]);
   return Object.fromEntries(fitted.filter(([, value]) => value !== undefined));
 }
 
