@@ -181,7 +181,10 @@ test("what a judge reads", () =>
       judgePrompt(
         {
           objective: "Find a hall for 200 people",
-          messages: [{ text: "Only halls with a kitchen", question: null }],
+          messages: [
+            { text: "Only halls with a kitchen", question: null },
+            { text: "In May", question: "When?" },
+          ],
           deliverable: "Halls",
           rubric: "It names a hall.",
           isRubricOfUser: false,

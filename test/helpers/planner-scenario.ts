@@ -16,6 +16,8 @@ const words = [
 
 /** The usual run: promises a page, has it researched and written, and says so. */
 export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
+  if (role === "judge")
+    return JSON.stringify({ complete: true, score: 0.9, missing: [], quotes: ["tables, light and power"] });
   if (role === "summary") return "It was asked for a page. ".repeat(6);
   if (role === "executor")
     return turn === 0
