@@ -6,7 +6,7 @@ import { doneStatus, type RoleScript } from "./role-script.ts";
 
 export const objective = "Find a hall for the repair café";
 
-const words = [
+export const hallWords = [
   "The hall is free on Saturdays and has tables, light and power for twenty people.",
   "Its rent is paid by the parish, which asks for nothing but a clean floor afterwards.",
   "A tram stops in front of the door every ten minutes until late in the evening.",
@@ -14,14 +14,16 @@ const words = [
   "Tools are kept in a locked cupboard whose key hangs at the office on the first floor.",
 ].join(" ");
 
+/** A judge who has read `hallWords`. */
+export const agrees = JSON.stringify({ complete: true, score: 0.9, missing: [], quotes: ["tables, light and power"] });
+
 /** The usual run: promises a page, has it researched and written, and says so. */
 export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
-  if (role === "judge")
-    return JSON.stringify({ complete: true, score: 0.9, missing: [], quotes: ["tables, light and power"] });
+  if (role === "judge") return agrees;
   if (role === "summary") return "It was asked for a page. ".repeat(6);
   if (role === "executor")
     return turn === 0
-      ? { toolCalls: [{ name: "write_note", args: { title: "Findings", content: words } }] }
+      ? { toolCalls: [{ name: "write_note", args: { title: "Findings", content: hallWords } }] }
       : "I looked at the hall and wrote a note about it.";
   if (iteration === 1)
     return {
@@ -34,7 +36,7 @@ export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
     return {
       plan: { steps: [step("s1", "done"), step("s2", "in_progress")] },
       tool_calls: [
-        call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inWorkspace(prompt) }, "s2"),
+        call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inWorkspace(prompt) }, "s2"),
       ],
     };
   return { status: doneStatus, plan: { steps: [step("s1", "done"), step("s2", "done")] } };
@@ -42,9 +44,9 @@ export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
 
 /** The same, but the executor gets the arguments of its call wrong at first. */
 export const repairedRun: RoleScript = (asked) => {
-  if (asked.role === "repair") return JSON.stringify({ title: "Findings", content: words });
+  if (asked.role === "repair") return JSON.stringify({ title: "Findings", content: hallWords });
   if (asked.role === "executor" && asked.turn === 0)
-    return { toolCalls: [{ name: "write_note", args: { name: "Findings", body: words } }] };
+    return { toolCalls: [{ name: "write_note", args: { name: "Findings", body: hallWords } }] };
   return pageRun(asked);
 };
 

@@ -2,11 +2,9 @@
 // the scene, so that several runs can be at work at once.
 
 import type { PlannerAnswer } from "../../src/domain/planner/answer.ts";
-import { call, inWorkspace, pageCheck, step } from "./planner-scenario.ts";
+import { agrees, call, hallWords, inWorkspace, pageCheck, step } from "./planner-scenario.ts";
 import { doneStatus } from "./role-script.ts";
 import type { SlowScript } from "./run-lab-server.ts";
-
-const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(8);
 
 const working = (summary: string): PlannerAnswer["status"] => ({
   ...doneStatus,
@@ -21,6 +19,7 @@ const working = (summary: string): PlannerAnswer["status"] => ({
 /** Promises a page about a hall, writes it in iteration `writesIn`, and says that it is done in the one after. */
 export function hallScript(writesIn = 2): SlowScript {
   return ({ role, iteration, prompt }) => {
+    if (role === "judge") return agrees;
     if (role !== "planner") return "It looked for a hall and wrote a page about it. ".repeat(4);
     if (iteration < writesIn) return { status: working(`looking, round ${iteration}`), ...promise("in_progress") };
     if (iteration === writesIn)
@@ -28,7 +27,11 @@ export function hallScript(writesIn = 2): SlowScript {
         status: working("writing the page"),
         ...promise("in_progress"),
         tool_calls: [
-          call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inWorkspace(prompt) }, "s1"),
+          call(
+            "create_document",
+            { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inWorkspace(prompt) },
+            "s1",
+          ),
         ],
       };
     return { status: doneStatus, ...promise("done") };
