@@ -10,6 +10,7 @@ import { pageTypes } from "../domain/workspace/pages.ts";
 import { realEnv } from "../main/env.ts";
 import type { EngineResult, Journal } from "../runs/engine-port.ts";
 import { createEntity, updateEntity } from "../store/entity-store.ts";
+import { madeByRun } from "../store/planner-store.ts";
 import { Held } from "./ask.ts";
 import { storeProver, type Witnesses } from "./prove.ts";
 
@@ -185,6 +186,14 @@ test("content that only got a blank is the state it was in before the run", asyn
       [false, true],
     ]),
   );
+});
+
+test("pages that the platform writes are no evidence for a step, what the run makes is", async () => {
+  const { run, make } = await begin();
+  const summary = await make("document", "Summary", { type_key: pageTypes.summary });
+  const paper = await make("document", "Paper");
+  const made = await world.as(user, (tx) => madeByRun(tx, run.id, [summary, paper]));
+  expect(made.map(({ id }) => id)).toEqual([paper]);
 });
 
 // The judge: asked last, and only when it is time.

@@ -39,14 +39,14 @@ export function judgePrompt(view: JudgeView, nonce: string): Prompt {
   const { objective, artifacts, part } = view;
   const message = [
     `The user asked for:\n${quoted(clip(objective, limits.objective))}`,
-    ...saidPart(view),
+    ...saidPart(view, nonce),
     ...rubricPart(view, nonce),
     ...view.sources.map(({ title, text }) =>
       fenced(`source that the work was made from, not part of it: ${clipLine(title, limits.title)}`, text, nonce),
     ),
     `It is ${view.now}.`,
     ...(part === null ? [] : partsPart(part, nonce)),
-    ...artifacts.map(({ title, text }) => fenced(`work: ${clipLine(title, limits.title)}`, text, nonce)),
+    ...artifacts.map(({ title, text }) => fenced("work", `Title: ${clipLine(title, limits.title)}\n\n${text}`, nonce)),
   ].join("\n\n");
   return { system: rules, message };
 }
@@ -62,18 +62,20 @@ function rubricPart({ deliverables, rubrics }: JudgeView, nonce: string): readon
   ];
 }
 
-function saidPart({ messages }: JudgeView): readonly string[] {
+/** What the run asked is a model's text; what the user answered is not. */
+function saidPart({ messages }: JudgeView, nonce: string): readonly string[] {
   const newestFirst = messages.toReversed().map(({ question, text }) => {
-    const asked = question === null ? "" : `(asked: ${clipLine(question, limits.question)})\n`;
-    return `${asked}${quoted(text)}`;
+    const alone = quoted(text);
+    const asked = question === null ? "" : fenced("question of the run", clipLine(question, limits.question), nonce);
+    return { alone, whole: asked === "" ? alone : `${asked}\nThe user answered:\n${alone}` };
   });
   const kept: string[] = [];
   let length = 0;
-  for (const said of newestFirst) {
+  for (const { alone, whole } of newestFirst) {
     const room = messagesMax - length;
     if (room <= 0) break;
-    kept.push(clip(said, room));
-    length += said.length;
+    kept.push(whole.length <= room ? whole : clip(alone, room));
+    length += whole.length;
   }
   return kept.length === 0 ? [] : [`What the user said since, oldest first:\n${kept.toReversed().join("\n\n")}`];
 }

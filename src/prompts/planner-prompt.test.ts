@@ -159,7 +159,10 @@ test("what a judge reads", () =>
         {
           now: "Sunday, 15 November 2026 at 23:20 (Europe/Berlin)",
           objective: "Find a hall for 200 people",
-          messages: [{ text: "Only halls with a kitchen", question: null }],
+          messages: [
+            { text: "Only halls with a kitchen", question: null },
+            { text: "In May", question: "When?" },
+          ],
           deliverables: ["Halls"],
           rubrics: [{ text: "It names a hall.", isOfUser: false }],
           sources: [{ title: "Offers", text: "The old hall costs 200." }],

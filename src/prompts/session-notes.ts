@@ -1,7 +1,7 @@
 // What the platform says to a session while it goes on: that an answer broke off, that a limit is near, and what the user has
 // just said. One sentence each; they are appended and never change what was said before.
 
-import { clip } from "../domain/planner/clip.ts";
+import { clip, clipLine } from "../domain/planner/clip.ts";
 import type { SaidMessage } from "../domain/planner/view.ts";
 import { quoted } from "../domain/policy/fence-text.ts";
 
@@ -22,6 +22,6 @@ export const newMessages = (messages: readonly SaidMessage[]): string =>
   ["The user has just said this to the run. It holds from now on:", ...messages.map(renderMessage)].join("\n");
 
 export function renderMessage({ question, text }: SaidMessage): string {
-  const asked = question === null ? "" : `To the question "${clip(question, 400)}":\n`;
+  const asked = question === null ? "" : `To your question "${clipLine(question, 400)}":\n`;
   return `${asked}${quoted(clip(text, messageMax))}`;
 }

@@ -174,6 +174,7 @@ function apply(view: RunView, said: SaidEvent, at: string): RunView {
         guidance: said.why ?? view.guidance,
       };
     case "run_undone":
+    case "checks_changed":
       return view;
     case "checks_proven":
       return { ...view, greenChecks: said.green, allChecks: said.of };
@@ -199,6 +200,7 @@ type Move = Exclude<
     readonly type:
       | "run_created"
       | "run_undone"
+      | "checks_changed"
       | "checks_proven"
       | "step_recorded"
       | "iteration_cost_update"

@@ -33,6 +33,12 @@ const saidEvent = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("checks_proven"), ...about, green: z.number(), of: z.number() }),
   z.object({
+    type: z.literal("checks_changed"),
+    ...because,
+    changes: z.array(z.string()),
+    isAwaiting: z.literal(true).optional(),
+  }),
+  z.object({
     type: z.literal("step_recorded"),
     ...about,
     step: z.string(),

@@ -39,8 +39,8 @@ export async function findThings(tx: Tx, runId: RunId, kind: EntityKind, which: 
 /** What the platform writes for every run proves nothing about this one's work. */
 const bookkeeping: readonly string[] = [pageTypes.root, pageTypes.scratchpad, pageTypes.plan, pageTypes.summary];
 
-/** The page of a branch is the platform's, too, until a tool has written on it. */
-const isNoPlatformPage = (runId: RunId) => sql`
+/** Of the row `e`. The page of a branch is the platform's, too, until a tool has written on it. */
+export const isNoPlatformPage = (runId: RunId) => sql`
   (e.type_key <> all (${bookkeeping}::text[]) and (e.type_key <> ${pageTypes.branch} or exists (
     select from homework_run_steps s where s.run_id = ${runId} and s.kind = 'tool'
        and s.result->'artifacts' @> jsonb_build_array(jsonb_build_object('id', e.id)))))`;

@@ -8,7 +8,8 @@ import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { type IterationMemory, iterationMemory, noMemory } from "../domain/planner/memory.ts";
 import type { NamedProject } from "../domain/planner/view.ts";
 import type { Spent } from "../domain/run/budget.ts";
-import { pageTypes } from "../domain/workspace/pages.ts";
+import type { RunId } from "../domain/run/run.ts";
+import { isNoPlatformPage } from "./check-store.ts";
 
 const storedMemory = z.object({ result: iterationMemory });
 
@@ -45,9 +46,6 @@ export async function recentIterations(tx: Tx, runId: string, limit: number): Pr
   return z.array(endedRow).parse(rows).toReversed();
 }
 
-/** Written by the platform for every run; notes and branches are the run's own. */
-const platformPages = [pageTypes.root, pageTypes.scratchpad, pageTypes.plan, pageTypes.summary];
-
 const madeRow = z.object({
   kind: z.string(),
   id: z.string(),
@@ -56,15 +54,15 @@ const madeRow = z.object({
 });
 export type MadeThing = z.output<typeof madeRow>;
 
-/** Which of these ids this run has made or changed; pages that the platform keeps for it are no evidence. */
-export async function madeByRun(tx: Tx, runId: string, ids: readonly string[]): Promise<readonly MadeThing[]> {
+/** Which of these ids this run has made or changed: what others made, and pages that the platform keeps, are no evidence. */
+export async function madeByRun(tx: Tx, runId: RunId, ids: readonly string[]): Promise<readonly MadeThing[]> {
   const wanted = [...new Set(ids)].filter((id) => z.guid().safeParse(id).success);
   if (wanted.length === 0) return [];
   const { rows } = await sql`
     select kind, entity_id as id, (array_agg(title order by at desc, seq desc))[1] as title,
            case when bool_or(op = 'created') then 'created' else 'updated' end as op
-      from onto_changes c where run_id = ${runId} and entity_id = any (${wanted}::uuid[])
-       and not exists (select from onto_documents d where d.id = c.entity_id and d.type_key = any (${platformPages}::text[]))
+      from onto_changes where run_id = ${runId} and entity_id = any (${wanted}::uuid[])
+       and not exists (select from onto_documents e where e.id = entity_id and not ${isNoPlatformPage(runId)})
      group by kind, entity_id order by min(at), entity_id`.execute(tx);
   return z.array(madeRow).parse(rows);
 }

@@ -5,7 +5,7 @@ import { doneStatus, praise, type RoleScript, working } from "./role-script.ts";
 
 export const objective = "Find a hall for the repair café";
 
-const words = [
+export const hallWords = [
   "The hall is free on Saturdays and has tables, light and power for twenty people.",
   "Its rent is paid by the parish, which asks for nothing but a clean floor afterwards.",
   "A tram stops in front of the door every ten minutes until late in the evening.",
@@ -19,7 +19,7 @@ export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
   if (role === "judge") return praise(prompt);
   if (role === "executor")
     return turn === 0
-      ? { toolCalls: [{ name: "write_note", args: { title: "Findings", content: words } }] }
+      ? { toolCalls: [{ name: "write_note", args: { title: "Findings", content: hallWords } }] }
       : "I looked at the hall and wrote a note about it.";
   if (iteration === 1)
     return {
@@ -31,16 +31,16 @@ export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
   if (iteration === 2)
     return {
       plan: { steps: [step("s1", "done"), step("s2", "in_progress")] },
-      tool_calls: [call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inProject(prompt) })],
+      tool_calls: [call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) })],
     };
   return { status: doneStatus, plan: { steps: [step("s1", "done"), step("s2", "done", madeBefore(prompt))] } };
 };
 
 /** The same, but the executor gets the arguments of its call wrong, twice. */
 export const repairedRun: RoleScript = (asked) => {
-  if (asked.role === "repair") return JSON.stringify({ title: "Findings", content: words });
+  if (asked.role === "repair") return JSON.stringify({ title: "Findings", content: hallWords });
   if (asked.role === "executor" && asked.turn < 2)
-    return { toolCalls: [{ name: "write_note", args: { name: "Findings", body: words } }] };
+    return { toolCalls: [{ name: "write_note", args: { name: "Findings", body: hallWords } }] };
   return pageRun(asked);
 };
 

@@ -1,11 +1,9 @@
 // What the model lab says in tests of a run's pages: scripts that ask, wait for a yes, stop, or go on and on. Objectives name
 // the scene, so that several runs can be at work at once.
 
-import { call, inProject, madeBefore, pageCheck, step } from "./planner-scenario.ts";
+import { call, hallWords, inProject, madeBefore, pageCheck, step } from "./planner-scenario.ts";
 import { doneStatus, praise, type ScriptedIteration, working } from "./role-script.ts";
 import type { SlowScript } from "./run-lab-server.ts";
-
-const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(8);
 
 /** Promises a page about a hall, writes it in iteration `writesIn`, and says that it is done in the one after. */
 export function hallScript(writesIn = 2): SlowScript {
@@ -18,7 +16,7 @@ export function hallScript(writesIn = 2): SlowScript {
         status: working("writing the page"),
         ...promise("in_progress"),
         tool_calls: [
-          call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inProject(prompt) }),
+          call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) }),
         ],
       };
     return { status: doneStatus, ...promise("done", madeBefore(prompt)) };

@@ -149,6 +149,11 @@ const refusal = (status: number, { provider }: LabRequest): LabReply => ({
 
 const faultOf: Readonly<Record<string, number>> = { openrouter: 401, anthropic: 403, openai: 400, google: 500 };
 
+const advice =
+  "Basil wants water every morning, and more of it when the window is open. Cacti drink once a month in winter and " +
+  "once a week in summer. Ferns like mist better than a wet pot. Orchids take a bath on Sundays, ten minutes long, " +
+  "and then drip dry beside the sink. Ivy forgives nearly everything except standing in a puddle.";
+
 /** The first four refuse, each in its way; the last one plans, calls what fails, writes and is done. */
 function working(request: LabRequest): LabReply {
   const fault = faultOf[request.provider];
@@ -163,7 +168,7 @@ function working(request: LabRequest): LabReply {
             { name: "web_search", args: { query: "plants" } },
             {
               name: "write_note",
-              args: { title: "Report", content: `# Result\n\n${"Water them daily. ".repeat(60)}` },
+              args: { title: "Report", content: `# Result\n\n${advice}` },
             },
           ],
         }
@@ -189,7 +194,9 @@ const streamed: string[] = [];
 
 /** Everything the API says of a run, and its stream from the first event to its end. */
 async function play(person: Person, ended: string): Promise<string> {
-  const { body } = await app.call("POST", runs, person.session, { body: { objective: "Water the plants" } });
+  const { body } = await app.call("POST", runs, person.session, {
+    body: { objective: "Water the plants", judge: false },
+  });
   const id: string = body.run_id;
   const response = await app.fetch("GET", `${runs}/${id}/stream`, person.session);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

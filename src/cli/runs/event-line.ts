@@ -24,6 +24,8 @@ function wordsOf(said: SaidEvent): string {
       return `iteration ${said.iteration} started${said.attempt === 1 ? "" : `, attempt ${said.attempt}`}`;
     case "step_recorded":
       return `iteration ${said.iteration}: ${stepWords(said)}`;
+    case "checks_changed":
+      return `${said.isAwaiting ? "checks would change" : "checks changed"}: ${said.changes.join("; ")}`;
     case "checks_proven":
       return `iteration ${said.iteration}: ${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
@@ -53,6 +55,7 @@ type Move = Exclude<
       | "run_started"
       | "iteration_started"
       | "step_recorded"
+      | "checks_changed"
       | "checks_proven"
       | "iteration_cost_update"
       | "iteration_completed";

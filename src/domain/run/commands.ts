@@ -77,7 +77,7 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
   const isApproved = questions.some(({ id, kind }) => kind === "approve_plan" && isYes(answers, id));
   const heard = { ...settleAwaited(run, isApproved), unreadSignals: run.unreadSignals + signals.length };
   const { iteration } = run.state;
-  const kept = [keep, ...(isApproved ? tellApproved(run) : [])];
+  const kept = [keep, ...(isApproved ? tellApproved(run, heard) : [])];
   const reached = reachedLimit(run.budget, run.spent, iteration);
   if (reached)
     return yes(stopAnswered(heard, [...kept, append({ type: "run_answered", iteration, answers })], reached));
@@ -88,11 +88,15 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
 const isYes = (answers: readonly UserAnswer[], id: string): boolean =>
   answers.some(({ questionId, text }) => questionId === id && readApproval(text).kind === "approved");
 
-function tellApproved(run: Run): readonly Effect[] {
+function tellApproved(run: Run, { checks, lastProofs }: Run): readonly Effect[] {
   if (run.awaited === null) return [];
   const { iteration } = run.state;
   const changes = describeChanges(run, run.awaited);
-  return [append({ type: "checks_changed", iteration, changes, why: run.awaited.why })];
+  const green = checks.filter(({ id }) => lastProofs.some((proof) => proof.checkId === id && proof.isGreen)).length;
+  return [
+    append({ type: "checks_changed", iteration, changes, why: run.awaited.why }),
+    append({ type: "checks_proven", iteration, green, of: checks.length }),
+  ];
 }
 
 /** It asked with the last of its budget: the answer is kept, and larger budgets are needed to go on with it. */

@@ -33,6 +33,8 @@ function lineOf(said: SaidEvent): string {
       return `Iteration ${said.iteration} was let go of; another attempt takes it up`;
     case "step_recorded":
       return stepLine(said);
+    case "checks_changed":
+      return `${said.isAwaiting ? "Checks would change" : "Checks changed"}: ${said.changes.join("; ")}`;
     case "checks_proven":
       return `${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
@@ -67,6 +69,7 @@ type Move = Exclude<
       | "iteration_started"
       | "iteration_released"
       | "step_recorded"
+      | "checks_changed"
       | "checks_proven"
       | "iteration_cost_update"
       | "iteration_completed";
@@ -106,6 +109,7 @@ export const eventTypes: readonly string[] = [
   "iteration_started",
   "iteration_released",
   "step_recorded",
+  "checks_changed",
   "checks_proven",
   "iteration_cost_update",
   "iteration_completed",
