@@ -2,8 +2,7 @@
 // the scene, so that several runs can be at work at once.
 
 import { call, inProject, madeBefore, pageCheck, step } from "./planner-scenario.ts";
-import { doneStatus, praise, type ScriptedIteration, working } from "./role-script.ts";
-import type { SlowScript } from "./run-lab-server.ts";
+import { doneStatus, praise, type ScriptedIteration, type SlowScript, working } from "./role-script.ts";
 
 const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(8);
 
