@@ -9,6 +9,8 @@ import { ClaimLost, StepJournal } from "../../src/loop/journal.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { EngineResult, Entry, Journal } from "../../src/runs/engine-port.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
+import { builtInTools } from "../../src/tools/built-in.ts";
+import type { Tool } from "../../src/tools/tool.ts";
 import { type PlannerWorld, plannerWorld } from "./planner-world.ts";
 import type { RoleRequest, SlowScript } from "./role-script.ts";
 
@@ -43,8 +45,9 @@ export type SessionWorld = PlannerWorld & {
 
 export type Worked = Extract<EngineResult, { kind: "worked" }>;
 
-export async function sessionWorld(): Promise<SessionWorld> {
-  const world = await plannerWorld();
+/** `tools`: beside the built-in ones. */
+export async function sessionWorld(tools: readonly Tool[] = []): Promise<SessionWorld> {
+  const world = await plannerWorld(model, [...builtInTools, ...tools]);
   let attempts = 0;
   // Each run has a user of its own: runs of one user wait for each other.
   const begin: SessionWorld["begin"] = async (script, over = {}) => {
