@@ -19,7 +19,8 @@ import type { IterationJob } from "../src/runs/ports.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { builtInTools } from "../src/tools/built-in.ts";
 import { makeRegistry } from "../src/tools/registry.ts";
-import { readRequest } from "../test/helpers/role-script.ts";
+import { call, inProject, step } from "../test/helpers/planner-scenario.ts";
+import { readRequest, type ScriptedIteration, toReply, working } from "../test/helpers/role-script.ts";
 import { newRun } from "../test/helpers/run-world.ts";
 import { startLab } from "../test/lab/lab.ts";
 import { labModels } from "../test/lab/lab-models.ts";
@@ -45,9 +46,11 @@ export async function benchGrowth(): Promise<void> {
     let promptChars = 0;
     const lab = await startLab({
       script: (request) => {
-        const { role, prompt, iteration, turn } = readRequest(request);
+        const asked = readRequest(request);
+        const { role, prompt, iteration, turn } = asked;
         if (role === "planner") promptChars = request.system.length + prompt.length;
-        return { text: role === "planner" ? busyAnswer(iteration, prompt) : `Report ${turn}. ${paragraph.repeat(8)}` };
+        const said = role === "planner" ? busyAnswer(iteration, prompt) : `Report ${turn}. ${paragraph.repeat(8)}`;
+        return toReply(said, asked);
       },
     });
     const { models } = labModels(lab, ["openai-compatible/house-model"]);
@@ -144,35 +147,23 @@ async function databaseWork(db: Database): Promise<Worked> {
 }
 
 /** A planner that is never done: two writes, a read and an executor, with much to say. */
-function busyAnswer(iteration: number, prompt: string): string {
-  const project = /in project ([0-9a-f-]{36})/.exec(prompt)?.[1] ?? "";
-  return JSON.stringify({
-    status: {
-      exit_signal: false,
-      progress_summary: `Iteration ${iteration}: ${paragraph.repeat(3)}`,
-      remaining_work: Array.from({ length: 10 }, (_, n) => `Open point ${n} of ${iteration}`),
-    },
-    plan: {
-      steps: Array.from({ length: 12 }, (_, n) => ({
-        id: `s${n}`,
-        title: `Step ${n}`,
-        status: "in_progress",
-        owner: "planner",
-        optional: false,
-        evidence: [],
-      })),
-    },
-    deliverables: [{ id: "d1", title: "A page" }],
-    checks: [{ id: "c1", deliverable_id: "d1", kind: "entity_exists", entity: "document", title_like: "Never made" }],
+function busyAnswer(iteration: number, prompt: string): ScriptedIteration {
+  const point = (n: number) => `Open point ${n} of ${iteration}`;
+  return {
     tool_calls: [
-      {
-        tool: "create_task",
-        args: { project_id: project, title: `Task ${iteration}`, description: paragraph },
-        step_id: "s1",
-      },
-      { tool: "write_note", args: { title: `Note ${iteration}`, content: paragraph.repeat(20) }, step_id: "s2" },
-      { tool: "list_projects", args: {}, step_id: "s3" },
+      call("create_task", { ...inProject(prompt), title: `Task ${iteration}`, description: paragraph }),
+      call("write_note", { title: `Note ${iteration}`, content: paragraph.repeat(20) }),
+      call("list_projects", {}),
     ],
     executor_tasks: [{ title: `Look into ${iteration}`, instructions: paragraph, step_id: "s4" }],
-  });
+    // Promised once: what is proposed again is there already.
+    ...(iteration === 1 ? { deliverables: [{ id: "d1", title: "A page" }], checks: [neverThere] } : {}),
+    plan: { steps: Array.from({ length: 12 }, (_, n) => step(`s${n}`, "in_progress")) },
+    status: working(
+      `Iteration ${iteration}: ${paragraph.repeat(3)}`,
+      Array.from({ length: 10 }, (_, n) => point(n)),
+    ),
+  };
 }
+
+const neverThere = { id: "c1", deliverable_id: "d1", kind: "entity_count", entity: "goal", at_least: 1_000 } as const;

@@ -20,7 +20,14 @@ const project = await world.makeProject(user);
 type Asked = { readonly key: string; readonly request: ModelRequest };
 type Answer = string | { readonly kind: "limit" | "auth"; readonly why: string };
 
-const usage = { costMicroUsd: 0, inputTokens: 1, outputTokens: 1, pricedBy: "free" } as const;
+const usage = {
+  costMicroUsd: 0,
+  inputTokens: 1,
+  outputTokens: 1,
+  cachedTokens: 0,
+  writtenTokens: 0,
+  pricedBy: "free",
+} as const;
 
 /** A judge that answers by script, and what it was asked. */
 function scripted(answer: (asked: Asked, n: number) => Answer) {

@@ -5,7 +5,8 @@ import { afterAll, expect, test, vi } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { call, pageRun, step, task } from "../helpers/planner-scenario.ts";
-import { gate, runLabServer, type SlowScript, startRun, untilStatus } from "../helpers/run-lab-server.ts";
+import type { SlowScript } from "../helpers/role-script.ts";
+import { gate, runLabServer, startRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { accountsSettings, signUp } from "../helpers/web-session.ts";
 
 const lab = await runLabServer(accountsSettings);

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { call, inProject, madeBefore, pageCheck, step } from "../helpers/planner-scenario.ts";
-import { doneStatus, praise, working } from "../helpers/role-script.ts";
-import { gate, runLabServer, type SlowScript, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
+import { doneStatus, praise, type SlowScript, working } from "../helpers/role-script.ts";
+import { gate, runLabServer, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
 const lab = await runLabServer();

@@ -7,8 +7,8 @@ import { expect, test } from "vitest";
 import { type Run, routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
 import { call, inProject, step } from "../helpers/planner-scenario.ts";
-import { type ScriptedEnd, working } from "../helpers/role-script.ts";
-import { runLabServer, type SlowScript, startRun, untilStatus } from "../helpers/run-lab-server.ts";
+import { type ScriptedEnd, type SlowScript, working } from "../helpers/role-script.ts";
+import { runLabServer, startRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 import { packed, xssPayloads } from "../helpers/xss-payloads.ts";
 

@@ -31,7 +31,9 @@ export const pageRun: RoleScript = ({ role, iteration, turn, prompt }) => {
   if (iteration === 2)
     return {
       plan: { steps: [step("s1", "done"), step("s2", "in_progress")] },
-      tool_calls: [call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) })],
+      tool_calls: [
+        call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) }),
+      ],
     };
   return { status: doneStatus, plan: { steps: [step("s1", "done"), step("s2", "done", madeBefore(prompt))] } };
 };

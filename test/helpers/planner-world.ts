@@ -16,7 +16,7 @@ import { makeRegistry } from "../../src/tools/registry.ts";
 import type { Tool } from "../../src/tools/tool.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
 import { labPrices, providerOf, refOf } from "../lab/lab-models.ts";
-import { type RoleRequest, type RoleScript, readRequest, toReply } from "./role-script.ts";
+import { type RoleRequest, readRequest, type SlowScript, toReply } from "./role-script.ts";
 import { type RunWorld, runWorld } from "./run-world.ts";
 
 type Engines = { readonly engine: Engine<Tx>; readonly prover: Prover<Tx> };
@@ -26,7 +26,7 @@ export type PlannerWorld = RunWorld &
     readonly lab: Lab;
     readonly asked: readonly RoleRequest[];
     /** What the next runs' models say. */
-    readonly script: (script: RoleScript) => void;
+    readonly script: (script: SlowScript) => void;
     /** The same with another model in every role, and another clock if that is wanted. */
     readonly enginesFor: (model: string, env?: Env) => Engines;
   };
@@ -37,13 +37,13 @@ export async function plannerWorld(
 ): Promise<PlannerWorld> {
   const world = await runWorld();
   const asked: RoleRequest[] = [];
-  let current: RoleScript = () => ({ status: 500, body: "no script" });
+  let current: SlowScript = () => ({ status: 500, body: "no script" });
   const lab = await startLab({
     prices: labPrices,
-    script: (request) => {
+    script: async (request) => {
       const seen = readRequest(request);
       asked.push(seen);
-      return toReply(current(seen), seen);
+      return toReply(await current(seen), seen);
     },
   });
   afterAll(() => lab.close());

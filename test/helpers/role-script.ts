@@ -40,6 +40,9 @@ type Said = LabReply | ScriptedIteration | string;
 /** A list is the answers of one session; the last of them is given again and again. */
 export type RoleScript = (asked: RoleRequest) => Said | readonly Said[];
 
+/** It may take its time: a test that holds an answer back holds the run still. */
+export type SlowScript = (asked: RoleRequest) => ReturnType<RoleScript> | Promise<ReturnType<RoleScript>>;
+
 const openings: readonly (readonly [string, ModelRole])[] = [
   ["You work on one objective", "planner"],
   ["You carry out one task", "executor"],
@@ -114,8 +117,9 @@ export const doneStatus: ScriptedEnd = {
   confidence: "high",
 };
 
-/** A judge that finds everything in order, and quotes what it was shown. */
+/** A judge that finds everything in order, and quotes the work it was shown. */
 export function praise(prompt: string): string {
-  const quotes = prompt.split("\n").filter((line) => line.length >= 12 && !line.startsWith("<<<"));
+  const works = [...prompt.matchAll(/ from "work: [^\n]*>>>\n([\s\S]*?)\n<<<end/g)].map(([, work = ""]) => work);
+  const quotes = works.flatMap((work) => work.split("\n")).filter((line) => line.length >= 12);
   return JSON.stringify({ complete: true, score: 1, missing: [], quotes: quotes.slice(0, 5) });
 }

@@ -8,11 +8,8 @@ import type { Api } from "../../src/protocol/client.ts";
 import type { RouteInput } from "../../src/protocol/route.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
 import { canaryKey, labPrices } from "../lab/lab-models.ts";
-import { type RoleRequest, type RoleScript, readRequest, toReply } from "./role-script.ts";
+import { readRequest, type SlowScript, toReply } from "./role-script.ts";
 import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
-
-/** As a `RoleScript`, but it may take its time: a test that holds an answer back holds the run still. */
-export type SlowScript = (asked: RoleRequest) => ReturnType<RoleScript> | Promise<ReturnType<RoleScript>>;
 
 export type RunLabServer = {
   readonly lab: Lab;

@@ -2,8 +2,7 @@
 // the scene, so that several runs can be at work at once.
 
 import { call, hallWords, inProject, madeBefore, pageCheck, step } from "./planner-scenario.ts";
-import { doneStatus, praise, type ScriptedIteration, working } from "./role-script.ts";
-import type { SlowScript } from "./run-lab-server.ts";
+import { doneStatus, praise, type ScriptedIteration, type SlowScript, working } from "./role-script.ts";
 
 /** Promises a page about a hall, writes it in iteration `writesIn`, and says that it is done in the one after. */
 export function hallScript(writesIn = 2): SlowScript {

@@ -3,8 +3,8 @@
 import { startLab } from "../lab/lab.ts";
 import { canaryKey, labPrices } from "../lab/lab-models.ts";
 import { longRun, pageRun, repairedRun } from "./planner-scenario.ts";
-import { type RoleRequest, readRequest, toReply } from "./role-script.ts";
-import type { SlowScript } from "./run-lab-server.ts";
+import { type RoleRequest, readRequest, type SlowScript, toReply } from "./role-script.ts";
+
 import { askingScript, endlessScript, hallScript } from "./run-scenes.ts";
 
 /** Which script a run has; its objective contains this. */

@@ -2,7 +2,17 @@ import { expect, test } from "vitest";
 import type { ProposedCheck } from "./answer.ts";
 import { toProposal } from "./proposal.ts";
 
-const counted: ProposedCheck = { id: "c1", deliverable_id: "d1", kind: "entity_count", entity: "task", at_least: 5 };
+const counted: ProposedCheck = {
+  id: "c1",
+  deliverable_id: "d1",
+  kind: "entity_count",
+  entity: "task",
+  at_least: 5,
+  title_like: "",
+  headings: [],
+  words_at_least: 0,
+  sources_at_least: 0,
+};
 
 test("what is proposed is the planner's", () =>
   expect(toProposal({ deliverables: [{ id: "d1", title: "A list" }], checks: [counted] })).toEqual({

@@ -169,14 +169,17 @@ async function endSession(
   call: SessionCall,
   ended: EndedSession,
 ): Promise<SessionReply> {
-  const answer = ended.answer.trim() === "" ? null : await keepAnswer(it, call.key, ended.answer);
+  const isAnswer = ended.answer.trim() !== "";
+  const inTheWay = findProblems(it, isAnswer ? supposeAnswered(session) : session, ended, call.hasFailed);
+  // Written once the session may end: a model whose end is refused sends its answer again.
+  const answer = isAnswer && inTheWay.length === 0 ? await keepAnswer(it, call.key, ended.answer) : null;
   if (answer !== null) {
     session.answer = answer.artifact;
     session.made.push(answer.artifact);
     if (it.run.deliverables.length === 0 && session.proposed === null) session.proposed = answer.proposal;
     session.plan = answer.planAfter(session.plan);
   }
-  const problems = findProblems(it, session, ended, call.hasFailed);
+  const problems = inTheWay.length > 0 ? inTheWay : findProblems(it, session, ended, call.hasFailed);
   const said = await keep(it, call, ended.exit_signal ? "Says the work is done" : "Ended the iteration", async () =>
     problems.length === 0
       ? right("The iteration has ended.", ended)
@@ -185,6 +188,26 @@ async function endSession(
   if (said.value !== null) session.ended = said.value;
   return { ...reply(said), isEnd: said.value !== null };
 }
+
+/** As it would be with the answer kept: answering is a plan that is done, and the answer can be measured. */
+function supposeAnswered(session: SessionState): SessionState {
+  const deliverables = [{ id: "answer", title: "The answer" }];
+  return {
+    ...session,
+    plan: session.plan.steps.length === 0 ? { steps: [answeringStep] } : session.plan,
+    proposed: session.proposed ?? { deliverables, checks: [], drops: [], why: "" },
+  };
+}
+
+const answeringStep = {
+  id: "answer",
+  title: "Answer the question",
+  status: "done",
+  isOptional: false,
+  owner: null,
+  lastIteration: 0,
+  evidence: [],
+} as const;
 
 /** What contradicts itself, or cannot lead to an end, is said while it can be mended. */
 function findProblems(
