@@ -1,7 +1,7 @@
 // What a session has brought so far, read from its messages: its own calls with their results, what the platform lists, and what
 // the user said meanwhile.
 
-import type { ModelMessage, ToolReply } from "../model.ts";
+import type { ModelMessage, PlainAnswer, ToolReply } from "../model.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 export type DoneCall = { readonly tool: string; readonly args: Args; readonly reply: ToolReply | null };
@@ -31,6 +31,14 @@ export function readConversation(messages: readonly ModelMessage[]): Conversatio
     heard: notes.filter((note) => note.includes("The user has just said")).map(quotedIn),
     mustEnd: messages.length > 1 && last?.role === "user" && last.text.includes("end_iteration"),
   };
+}
+
+/** An answer that calls these, with ids that no other answer of the session has. */
+export function callAll(
+  messages: readonly ModelMessage[],
+  calls: readonly Pick<DoneCall, "tool" | "args">[],
+): PlainAnswer {
+  return { text: "", toolCalls: calls.map((call, n) => ({ callId: `demo-${messages.length}-${n + 1}`, ...call })) };
 }
 
 /** The user's own lines are marked in what the platform says. */

@@ -28,13 +28,13 @@ export function judgeByRules(view: unknown) {
   const works = lists.flatMap((each) => work.safeParse(each).data ?? []);
   const text = works.map(({ title, text: body }) => `${title}\n${body}`).join("\n\n");
   const words = countWords(text);
-  const headings = text.match(/^#{1,6}\s+\S/gm)?.length ?? 0;
+  // A list of tasks has lines where a page has headings.
+  const parts = Math.max(works.length, text.match(/^#{1,6}\s+\S|\n\n\S/gm)?.length ?? 0);
   const missing = [
     ...(works.length === 0 ? ["there is nothing to read"] : []),
     ...(words < wordsMin ? [`more text: ${words} of ${wordsMin} words`] : []),
-    // A list of tasks has lines where a page has headings.
-    ...(headings >= 2 || works.length > 2 ? [] : ["a structure with headings"]),
-    ...findAbsent(`${read?.rubric} ${read?.objective}`, text),
+    ...(parts > 2 ? [] : ["a structure with headings"]),
+    ...findAbsent(`${read?.rubric ?? ""} ${read?.objective ?? ""}`, text),
     ...(/\b(?:TODO|TBD|lorem ipsum)\b/.test(text) ? ["an end to its placeholders"] : []),
   ].map((each) => `${each} (counted by the ${byRules})`);
   const complete = missing.length === 0;
@@ -52,7 +52,9 @@ const plain =
   /^(?:there|complete|what|user|asked|that|this|with|have|from|explains?|should|about|which|every|their|objective|full|make|plan|write|find|list|tasks?|please|document|page|undefined)$/;
 
 function findAbsent(asked: string, text: string): readonly string[] {
-  const wanted = [...new Set(asked.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].filter((word) => !plain.test(word));
+  const wanted = [...new Set(asked.toLowerCase().match(/\p{L}{4,}/gu) ?? [])]
+    .filter((word) => !plain.test(word))
+    .slice(0, 12);
   const absent = wanted.filter((word) => !text.toLowerCase().includes(word.slice(0, -1)));
   const isOther = absent.length > wanted.length * (1 - mentionMin);
   return isOther ? [`the words that were asked for: ${absent.slice(0, 5).join(", ")}`] : [];
@@ -61,6 +63,8 @@ function findAbsent(asked: string, text: string): readonly string[] {
 /** Word for word, from the middle of a line. */
 function quote({ title, text }: Work): readonly string[] {
   const lines = [...text.split("\n"), title].map((line) => line.replace(/^[\s#>*\d.[\]-]+/, "").trim());
-  const line = lines.find(({ length }) => length >= 40) ?? lines.find(({ length }) => length >= 12);
-  return line === undefined ? [] : [shorten(line, 120).replace(/…$/, "")];
+  const long = lines
+    .filter(({ length }) => length >= 12)
+    .sort((a, b) => Number(b.length >= 40) - Number(a.length >= 40));
+  return long.slice(0, 1).map((line) => shorten(line, 120).replace(/…$/, ""));
 }

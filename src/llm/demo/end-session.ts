@@ -42,7 +42,7 @@ function findTrouble(desk: Desk, steps: readonly Step[]): Wanted | null {
 /** What rules cannot do: files, commands, sources, more words than the tables have. */
 const findBeyond = ({ wishes, reading }: Desk): readonly string[] =>
   wishes.flatMap((wish) => {
-    const isTooMuch = wish.kind === "document" && (wish.sources > 0 || wish.words > wordsMax(reading));
+    const isTooMuch = wish.kind === "document" && (wish.sources > 0 || wish.missing > wordsMax(reading));
     return wish.kind === "beyond" || isTooMuch ? [wish.about] : [];
   });
 

@@ -46,3 +46,13 @@ export function markOf(text: string): string {
   for (const sign of text.slice(0, 2_000)) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash.toString(36);
 }
+
+/** Lines of `name :: column :: column`, by their names. */
+export const readTable = (table: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(
+    table
+      .trim()
+      .split("\n")
+      .map((line) => line.split(" :: "))
+      .map(([name = "", ...columns]) => [name, columns]),
+  );
