@@ -8,14 +8,12 @@ export type Aspect = Readonly<Record<"family" | "title" | "text" | "task" | "don
   readonly points: readonly string[];
 };
 
-const readAspects = (table: string): readonly Aspect[] =>
-  table
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [family = "", title = "", text = "", points = "", task = "", done = ""] = line.split(" :: ");
-      return { family, title, text, points: points.split(/(?<=\?) /), task, done };
-    });
+function readAspect(line: string): Aspect {
+  const [family = "", title = "", text = "", points = "", task = "", done = ""] = line.split(" :: ");
+  return { family, title, text, points: points.split(/(?<=\?) /), task, done };
+}
+
+const readAspects = (table: string): readonly Aspect[] => table.trim().split("\n").map(readAspect);
 
 const english = readAspects(`
 event :: Purpose and guests :: Before anything is booked, {topic} needs one sentence that says why people should come. Everything else follows from it: the size of the room, the tone of the invitation, and what a good day looks like in hindsight. :: Who should come, and roughly how many? What will guests take home? What would make you do it again? :: Write down the purpose in one sentence :: two people who were not involved understand it at once

@@ -25,13 +25,12 @@ const aspectSection = ({ say, topic }: Reading, { title, text, points }: Aspect)
   section(title, fill(text, { topic }), say("settle"), bullets(points));
 
 /** Headings of the page that a check can rely on. */
-export const promisedHeadings = (reading: Reading): readonly string[] => {
+export function promisedHeadings(reading: Reading): readonly string[] {
   const own = aspectsFor(reading).map(({ title }) => title);
   return [reading.say("goal"), ...candidates(reading), ...own, reading.say("next")];
-};
+}
 
 type Lines = readonly string[];
-
 /** `headings`: beyond its own, word for word; `said`: by the user. */
 export function composePage(reading: Reading, headings: Lines, words: number, said: Lines): string {
   const { say, quote } = reading;

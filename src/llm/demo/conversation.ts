@@ -4,7 +4,8 @@
 import type { ModelMessage, PlainAnswer, ToolReply } from "../model.ts";
 
 type Args = Readonly<Record<string, unknown>>;
-export type DoneCall = { readonly tool: string; readonly args: Args; readonly reply: ToolReply | null };
+export type Wanted = { readonly tool: string; readonly args: Args };
+export type DoneCall = Wanted & { readonly reply: ToolReply | null };
 
 export type Conversation = {
   readonly calls: readonly DoneCall[];
@@ -34,12 +35,10 @@ export function readConversation(messages: readonly ModelMessage[]): Conversatio
 }
 
 /** An answer that calls these, with ids that no other answer of the session has. */
-export function callAll(
-  messages: readonly ModelMessage[],
-  calls: readonly Pick<DoneCall, "tool" | "args">[],
-): PlainAnswer {
-  return { text: "", toolCalls: calls.map((call, n) => ({ callId: `demo-${messages.length}-${n + 1}`, ...call })) };
-}
+export const callAll = ({ length }: readonly ModelMessage[], calls: readonly Wanted[]): PlainAnswer => ({
+  text: "",
+  toolCalls: calls.map((call, n) => ({ callId: `demo-${length}-${n + 1}`, ...call })),
+});
 
 /** The user's own lines are marked in what the platform says. */
 const quotedIn = (note: string): string => [...note.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join(" ");
@@ -53,10 +52,8 @@ function readList({ tool, reply }: DoneCall): Conversation["listed"] {
 }
 
 const madeLine = /(?:Made the \w+|Wrote the note|Added to the document) ([0-9a-f-]{36})/;
-
 /** The id that a tool says it made; a staged write says it, too, before it is done. */
 export const madeId = ({ reply }: DoneCall): string | null => madeLine.exec(reply?.text ?? "")?.[1] ?? null;
-
 export const isStaged = ({ reply }: DoneCall): boolean => reply?.text.includes("NOT written yet") === true;
 
 /** Fences are for models that read. */

@@ -37,7 +37,7 @@ function report(reading: Reading, titles: readonly string[], writes: readonly Do
   const id = writes.flatMap((done) => madeId(done) ?? [])[0];
   const why = shorten(unfence(writes.at(-1)?.reply?.text ?? ""), 300);
   const written = id === undefined ? say("unwritten", { why }) : say("written", { id });
-  const points = aspectsFor(reading).flatMap((aspect) => (titles.includes(aspect.title) ? aspect.points : titles));
-  const first = [...new Set(points)].slice(0, 4).join(" ");
-  return labelLine(reading, say("report", { titles: listed(titles, say("and")), written, points: first }));
+  const own = aspectsFor(reading).flatMap((aspect) => (titles.includes(aspect.title) ? aspect.points : []));
+  const points = (own.length > 0 ? own : titles).slice(0, 4).join(" ");
+  return labelLine(reading, say("report", { titles: listed(titles, say("and")), written, points }));
 }

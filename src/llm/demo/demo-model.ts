@@ -37,18 +37,15 @@ export function demoCall(request: ModelRequest): PlainAnswer {
 }
 
 const say = (text: string): PlainAnswer => ({ text, toolCalls: [] });
-
 /** It reads views, not prompts: without one it has nothing to say. */
 const unreadable = say(`The demo model was asked without what it reads. ${phraseOf("en", "label-page")}`);
 
 /** Our own engine made it; that it is a view at all is what is looked at. */
-const plannerView = z.looseObject({ kind: z.literal("planner"), objective: z.string(), plan: z.array(z.unknown()) });
-const isPlannerView = (view: unknown): view is PlannerView => plannerView.safeParse(view).success;
-const executorView = z.looseObject({ kind: z.literal("executor"), objective: z.string(), task: z.looseObject({}) });
-const isExecutorView = (view: unknown): view is ExecutorView => executorView.safeParse(view).success;
+const isOf = (kind: string, view: unknown): boolean => z.looseObject({ kind: z.literal(kind) }).safeParse(view).success;
+const isPlannerView = (view: unknown): view is PlannerView => isOf("planner", view);
+const isExecutorView = (view: unknown): view is ExecutorView => isOf("executor", view);
 
 const isReport = (view: unknown): view is ReportFacts => reportFacts.safeParse(view).success;
-
 const observed = z
   .looseObject({ title: z.string().default("The work"), output: z.string().default("") })
   .catch({ title: "The work", output: "" });

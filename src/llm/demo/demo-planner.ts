@@ -4,10 +4,10 @@
 import type { PlannerView } from "../../domain/planner/view.ts";
 import type { ModelRequest, PlainAnswer } from "../model.ts";
 import { documentTitle, hasTasks, promisedHeadings } from "./compose.ts";
-import { callAll } from "./conversation.ts";
+import { callAll, type Wanted } from "./conversation.ts";
 import { type Desk, findAnswer, hasAnswered, openDesk } from "./desk.ts";
 import { ask, conclude, endAnswered, endOpen } from "./end-session.ts";
-import { callsFor, isDropped, isRejected, progress, setPlan, type Wanted } from "./progress.ts";
+import { callsFor, isDropped, isRejected, progress, setPlan } from "./progress.ts";
 import { findThing, hasPage, listThings, type Thing, tasksFor } from "./things.ts";
 
 /** Below what a session may call at once and in all. */

@@ -1,5 +1,5 @@
 // The repair's part of the demo model: arguments made to fit a JSON schema by rules. Text becomes the object it holds, fields by
-// another name get the right one, a degree becomes its number, unknown fields go. What is missing stays missing.
+// another name get the right one, unknown fields go. What is missing stays missing.
 
 import { z } from "zod";
 
@@ -10,8 +10,6 @@ const repairView = z.looseObject({ args: z.unknown(), schema: z.looseObject({ pr
 
 /** Names that mean the same to most people. */
 const synonyms = ["title name heading", "content text body markdown", "description details", "due_at due deadline"];
-/** 1 is most urgent. */
-const degrees = ["", "urgent critical", "high important", "medium normal", "low", "lowest someday"];
 
 export function repairByRules(view: unknown): Args {
   const read = repairView.safeParse(view);
@@ -34,9 +32,5 @@ function readJson(text: string): unknown {
 /** The field itself, or one that the schema does not know and that means the same. */
 function find(given: Args, name: string, properties: Args): unknown {
   const same = synonyms.find((names) => names.split(" ").includes(name))?.split(" ") ?? [];
-  const value = given[name] ?? given[same.find((each) => each in given && !(each in properties)) ?? name];
-  if (name !== "priority" || typeof value !== "string") return value;
-  const degree = degrees.findIndex((names) => names.split(" ").includes(value.toLowerCase()));
-  const number = degree > 0 ? degree : Number.parseInt(value, 10);
-  return Number.isFinite(number) ? Math.min(5, Math.max(1, number)) : undefined;
+  return given[name] ?? given[same.find((each) => each in given && !(each in properties)) ?? name];
 }

@@ -2,12 +2,11 @@
 // dropped. Ids are the same in every iteration.
 
 import { documentTitle } from "./compose.ts";
-import { type DoneCall, isStaged } from "./conversation.ts";
+import { type DoneCall, isStaged, type Wanted } from "./conversation.ts";
 import { type Desk, findAnswer, isLeaveOut, isOpen, isOwnStep } from "./desk.ts";
 import { shorten } from "./phrase.ts";
 import { findThing, listThings, type Thing } from "./things.ts";
 
-export type Wanted = { readonly tool: string; readonly args: Readonly<Record<string, unknown>> };
 type Status = "pending" | "in_progress" | "done" | "dropped";
 export type Step = Readonly<Record<"id" | "title", string>> & {
   readonly status: Status;
@@ -23,7 +22,6 @@ export const callsFor = ({ session }: Desk, { kind, title, args }: Thing): reado
 
 export const isDropped = ({ view }: Desk, stepId: string): boolean =>
   view.plan.some(({ id, status }) => id === stepId && status === "dropped");
-
 export const isRejected = ({ decision }: { readonly decision: string }): boolean => /^rejected/i.test(decision);
 
 export function progress(desk: Desk): readonly Step[] {

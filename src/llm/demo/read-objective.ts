@@ -46,6 +46,7 @@ fix :: ^(?:fix|repair|improve|debug|solve|reduce|speed up|clean|optimi[sz]e|cut|
 question :: ^(?:what|which|whom?|when|where|why|how|is|are|does|do|can|should|will|was|welche[rsn]?|wer|wann|wo|warum|wieso|wie|ist|sind|kann|soll\p{L}*)
 tasks :: tasks?|to-?dos?|check-?list|aufgaben\p{L}*|checkliste
 pages :: documents?|pages?|reports?|papers?|articles?|e-?mails?|letters?|overview|dokument\p{L}*|seiten?|bericht\p{L}*|übersicht
+counting :: (\d+|one|eine|two|zwei|three|drei|four|vier|five|fünf|six|sechs|seven|sieben|eight|acht|nine|neun|ten|zehn) (?:\p{L}+ ){0,2}?(?:tasks|to-?dos|aufgaben)
 asking :: ask me|check with me|let me (?:choose|decide)|frage? mich|lass mich (?:wählen|entscheiden)
 `);
 
@@ -55,8 +56,8 @@ function pattern(name: string): RegExp {
   return new RegExp(`${open}(?:${words.replace(/^\^/, "")})${words.endsWith("+") ? "" : "(?!\\p{L})"}`, "giu");
 }
 
-const has = (text: string, name: string): boolean => text.search(pattern(name)) >= 0;
 const count = (text: string, name: string): number => text.match(pattern(name))?.length ?? 0;
+const has = (text: string, name: string): boolean => count(text, name) > 0;
 
 export function readObjective(objective: string): Reading {
   const text = objective.toWellFormed().trim().slice(0, readMax).toWellFormed();
@@ -137,9 +138,8 @@ function readShape(asked: string, prose: string): Reading["shape"] {
 }
 
 const numbers = "one eine two zwei three drei four vier five fünf six sechs seven sieben eight acht nine neun ten zehn";
-
 function readCount(prose: string): number | null {
-  const [, word = ""] = /(\d{1,3}|\p{L}+) (?:\p{L}+ ){0,2}?(?:tasks|to-?dos|aufgaben)(?!\p{L})/iu.exec(prose) ?? [];
+  const [, word = ""] = pattern("counting").exec(prose) ?? [];
   const number = Number(word) || Math.floor(numbers.split(" ").indexOf(word.toLowerCase()) / 2) + 1;
   return number > 0 ? Math.min(number, most.tasks) : null;
 }

@@ -1,18 +1,17 @@
 // What a run of the demo should have made in the end, thing by thing, and which of it is there already. Everything the planner
 // does follows from the difference.
 
+import { type EntityKind, entityKinds } from "../../domain/entity/kinds.ts";
 import * as compose from "./compose.ts";
 import { findReported, madeId } from "./conversation.ts";
 import { type Desk, hasAnswered } from "./desk.ts";
 import { capital, shorten } from "./phrase.ts";
 import type { Wish } from "./read-checks.ts";
 
-const entities = ["document", "task", "goal", "plan", "milestone"] as const;
-
 export type Thing = {
   readonly stepId: string;
   /** `append` adds a section to a document. */
-  readonly kind: "project" | "note" | "append" | (typeof entities)[number];
+  readonly kind: "project" | "note" | "append" | EntityKind;
   readonly title: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** Of a section: what a page that has it contains. */
@@ -22,12 +21,9 @@ export type Thing = {
 };
 
 const documentStep = ({ view }: Desk): string => (hasAnswered(view) ? "answer" : "document");
-const toThing = (stepId: string, kind: Thing["kind"], title: string, args: object): Thing => ({
-  stepId,
-  kind,
-  title,
-  args: { title, ...args },
-});
+function toThing(stepId: string, kind: Thing["kind"], title: string, args: object): Thing {
+  return { stepId, kind, title, args: { title, ...args } };
+}
 
 export function listThings(desk: Desk): readonly Thing[] {
   const { reading, may, mayMakeProject, view, wishes } = desk;
@@ -84,7 +80,7 @@ function isAboutPage(desk: Desk, { kind, which }: Wish): boolean {
 /** What a check asks for besides the page itself. */
 function wishThings(desk: Desk, wish: Wish, stepId: string): readonly Thing[] {
   const { reading, may } = desk;
-  const kind = entities.find((each) => each === wish.entity);
+  const kind = entityKinds.find((each) => each === wish.entity);
   const isNamed = wish.kind === "named";
   if (isNamed && kind === "document") return documentThings(desk, { ...wish, missing: 60 }, stepId);
   if (wish.kind === "document") return documentThings(desk, wish, stepId);
