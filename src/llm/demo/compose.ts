@@ -3,12 +3,13 @@
 
 import { type Aspect, aspectsOf } from "./aspects.ts";
 import { countWords, fill, listed, shorten } from "./phrase.ts";
-import { families, isPlanned, type Reading } from "./read-objective.ts";
+import { isPlanned, type Reading } from "./read-objective.ts";
 
-export const aspectsFor = ({ language, family }: Reading): readonly Aspect[] => aspectsOf[language][family];
-/** With what the other kinds of work have to say, for pages that have to be longer. */
+export const aspectsFor = ({ language, family }: Reading): readonly Aspect[] =>
+  aspectsOf[language].filter((aspect) => aspect.family === family);
+/** What the other kinds of work have to say, for pages that have to be longer. */
 const spareAspects = ({ language, family }: Reading): readonly Aspect[] =>
-  families.filter((each) => each !== family).flatMap((each) => aspectsOf[language][each]);
+  aspectsOf[language].filter((aspect) => aspect.family !== family);
 
 export const labelPage = ({ say }: Reading, parts: readonly string[]): string =>
   [...parts, say("label-page")].join("\n\n");
@@ -24,19 +25,14 @@ const aspectSection = ({ say, topic }: Reading, { title, text, points }: Aspect)
   section(title, fill(text, { topic }), say("settle"), bullets(points));
 
 /** Headings of the page that a check can rely on. */
-export const promisedHeadings = (reading: Reading): readonly string[] => {
+export function promisedHeadings(reading: Reading): readonly string[] {
   const own = aspectsFor(reading).map(({ title }) => title);
   return [reading.say("goal"), ...candidates(reading), ...own, reading.say("next")];
-};
+}
 
+type Lines = readonly string[];
 /** `headings`: beyond its own, word for word; `said`: by the user. */
-export type PageWishes = {
-  readonly headings: readonly string[];
-  readonly words: number;
-  readonly said: readonly string[];
-};
-
-export function composePage(reading: Reading, { headings, words, said }: PageWishes): string {
+export function composePage(reading: Reading, headings: Lines, words: number, said: Lines): string {
   const { say, quote } = reading;
   const own = aspectsFor(reading);
   const parts = [
@@ -68,15 +64,15 @@ export function composeMore(reading: Reading, missing: number, from: number): re
 
 /** What the tables can say at most, with room for what does not count. */
 export function wordsMax(reading: Reading): number {
-  const all = [...aspectsFor(reading), ...spareAspects(reading)];
-  return Math.floor(countWords(all.map(({ text, points }) => [text, ...points].join(" ")).join(" ")) * 0.8);
+  const all = aspectsOf[reading.language].map(({ text, points }) => [text, ...points].join(" "));
+  return Math.floor(countWords(all.join(" ")) * 0.8);
 }
 
 export function composeAnswer(reading: Reading, said: readonly string[]): string {
-  const { say, quote, language } = reading;
+  const { say, quote } = reading;
   return labelPage(reading, [
     section(shorten(quote, 100), say("answer")),
-    ...aspectsOf[language].research.map((aspect) => aspectSection(reading, aspect)),
+    ...aspectsFor({ ...reading, family: "research" }).map((aspect) => aspectSection(reading, aspect)),
     ...(said.length === 0 ? [] : [section(say("added"), ...said.map((words) => say("said", { words })))]),
   ]);
 }
@@ -126,9 +122,8 @@ export function toStrand({ say }: Reading, titles: readonly string[]): Strand {
 /** A note about each: of an aspect what has to be settled, of anything else what can be said about a heading. */
 export function composeNote(reading: Reading, titles: readonly string[]): readonly string[] {
   const { say } = reading;
-  const known = [...aspectsFor(reading), ...spareAspects(reading)];
   return titles.flatMap((title, n) => {
-    const aspect = known.find((each) => each.title === title);
+    const aspect = aspectsOf[reading.language].find((each) => each.title === title);
     if (aspect === undefined) return composeHeadings(reading, [title], n);
     const done = say("task-aspect", { points: `${aspect.task}.`, done: aspect.done });
     return [section(title, bullets(aspect.points), done)];

@@ -1,10 +1,11 @@
 // What a session has brought so far, read from its messages: its own calls with their results, what the platform lists, and what
 // the user said meanwhile.
 
-import type { ModelMessage, ToolReply } from "../model.ts";
+import type { ModelMessage, PlainAnswer, ToolReply } from "../model.ts";
 
 type Args = Readonly<Record<string, unknown>>;
-export type DoneCall = { readonly tool: string; readonly args: Args; readonly reply: ToolReply | null };
+export type Wanted = { readonly tool: string; readonly args: Args };
+export type DoneCall = Wanted & { readonly reply: ToolReply | null };
 
 export type Conversation = {
   readonly calls: readonly DoneCall[];
@@ -33,6 +34,12 @@ export function readConversation(messages: readonly ModelMessage[]): Conversatio
   };
 }
 
+/** An answer that calls these, with ids that no other answer of the session has. */
+export const callAll = ({ length }: readonly ModelMessage[], calls: readonly Wanted[]): PlainAnswer => ({
+  text: "",
+  toolCalls: calls.map((call, n) => ({ callId: `demo-${length}-${n + 1}`, ...call })),
+});
+
 /** The user's own lines are marked in what the platform says. */
 const quotedIn = (note: string): string => [...note.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join(" ");
 
@@ -45,10 +52,8 @@ function readList({ tool, reply }: DoneCall): Conversation["listed"] {
 }
 
 const madeLine = /(?:Made the \w+|Wrote the note|Added to the document) ([0-9a-f-]{36})/;
-
 /** The id that a tool says it made; a staged write says it, too, before it is done. */
 export const madeId = ({ reply }: DoneCall): string | null => madeLine.exec(reply?.text ?? "")?.[1] ?? null;
-
 export const isStaged = ({ reply }: DoneCall): boolean => reply?.text.includes("NOT written yet") === true;
 
 /** Fences are for models that read. */

@@ -2,7 +2,7 @@
 // do. It writes nothing.
 
 import type { ModelMessage, ModelRequest, PlainAnswer } from "../model.ts";
-import { unfence } from "./conversation.ts";
+import { callAll, unfence } from "./conversation.ts";
 import { plainWords, shorten } from "./phrase.ts";
 import { phraseOf } from "./words.ts";
 
@@ -13,14 +13,11 @@ export function chatByRules({ messages, tools }: ModelRequest): PlainAnswer {
   if (last?.role === "tool") return answer(found(last));
   const asked = plainWords(messages.findLast((message) => message.role === "user")?.text ?? "");
   const has = (tool: string) => tools.some(({ name }) => name === tool);
-  const call = (tool: string, args: object): PlainAnswer => ({
-    text: "",
-    toolCalls: [{ callId: `demo-chat-${messages.length}`, tool, args }],
-  });
   const isAboutProjects = /\bprojects?\b|\bprojekte?\b|项目/i.test(asked) && !/\b(?:about|called|named)\b/i.test(asked);
-  if (has("list_projects") && isAboutProjects) return call("list_projects", {});
+  if (has("list_projects") && isAboutProjects) return callAll(messages, [{ tool: "list_projects", args: {} }]);
   const query = queryIn(asked);
-  return has("search") && query !== "" ? call("search", { query }) : answer(introduce(asked));
+  if (!has("search") || query === "") return answer(introduce(asked));
+  return callAll(messages, [{ tool: "search", args: { query } }]);
 }
 
 const answer = (text: string): PlainAnswer => ({ text: `${text}\n\n${phraseOf("en", "label-page")}`, toolCalls: [] });

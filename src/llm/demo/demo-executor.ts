@@ -3,7 +3,7 @@
 import type { ExecutorView } from "../../domain/planner/view.ts";
 import type { ModelRequest, PlainAnswer } from "../model.ts";
 import { aspectsFor, composeNote, labelLine, labelPage, toStrand } from "./compose.ts";
-import { type DoneCall, madeId, readConversation, unfence } from "./conversation.ts";
+import { callAll, type DoneCall, madeId, readConversation, unfence } from "./conversation.ts";
 import { listed, plainWords, shorten } from "./phrase.ts";
 import { type Reading, readObjective } from "./read-objective.ts";
 
@@ -14,19 +14,15 @@ export function executeByRules(view: ExecutorView, { messages, tools }: ModelReq
   const { calls } = readConversation(messages);
   const titles = titlesIn(view);
   const has = (tool: string) => tools.some(({ name }) => name === tool);
-  const call = (tool: string, args: object): PlainAnswer => ({
-    text: "",
-    toolCalls: [{ callId: `demo-${messages.length}-1`, tool, args }],
-  });
-  const query = shorten(titles[0] ?? reading.name, 80);
-  if (calls.length === 0 && has("search")) return call("search", { query, limit: 5 });
+  const search = { tool: "search", args: { query: shorten(titles[0] ?? reading.name, 80), limit: 5 } };
+  if (calls.length === 0 && has("search")) return callAll(messages, [search]);
   const writes = calls.filter(({ tool }) => tool !== "search");
   const isTried = (tool: string) => writes.some((done) => done.tool === tool);
   const next = ["write_note", "create_document"].find((tool) => has(tool) && !isTried(tool));
   if (next === undefined || writes.some((done) => madeId(done) !== null))
     return { text: report(reading, titles, writes), toolCalls: [] };
   const content = labelPage(reading, composeNote(reading, titles));
-  return call(next, { title: toStrand(reading, titles).note, content });
+  return callAll(messages, [{ tool: next, args: { title: toStrand(reading, titles).note, content } }]);
 }
 
 /** The lines of a list in the task, else its title. */
@@ -41,7 +37,7 @@ function report(reading: Reading, titles: readonly string[], writes: readonly Do
   const id = writes.flatMap((done) => madeId(done) ?? [])[0];
   const why = shorten(unfence(writes.at(-1)?.reply?.text ?? ""), 300);
   const written = id === undefined ? say("unwritten", { why }) : say("written", { id });
-  const points = aspectsFor(reading).flatMap((aspect) => (titles.includes(aspect.title) ? aspect.points : titles));
-  const first = [...new Set(points)].slice(0, 4).join(" ");
-  return labelLine(reading, say("report", { titles: listed(titles, say("and")), written, points: first }));
+  const own = aspectsFor(reading).flatMap((aspect) => (titles.includes(aspect.title) ? aspect.points : []));
+  const points = (own.length > 0 ? own : titles).slice(0, 4).join(" ");
+  return labelLine(reading, say("report", { titles: listed(titles, say("and")), written, points }));
 }

@@ -10,59 +10,47 @@ const wordsMin = 50;
 const mentionMin = 0.3;
 const byRules = "demo model: rules, no AI";
 
-const work = z
-  .looseObject({
-    title: z.string(),
-    text: z.string().optional(),
-    content: z.string().optional(),
-    description: z.string().optional(),
-  })
-  .transform(({ title, text, content, description }) => ({ title, text: text ?? content ?? description ?? "" }));
-type Work = z.output<typeof work>;
-const judgeView = z.looseObject({
-  rubrics: z.array(z.object({ text: z.string() })).default([]),
-  objective: z.string().default(""),
-  artifacts: z.array(z.unknown()).default([]),
-});
+const text = z.string().default("");
+const work = z.looseObject({ title: text, text });
+const rubrics = z.array(z.looseObject({ text })).default([]);
+const judgeView = z.looseObject({ rubrics, objective: text, artifacts: z.array(work).default([]) });
 
 export function judgeByRules(view: unknown) {
-  const read = judgeView.safeParse(view).data;
-  const works = (read?.artifacts ?? []).flatMap((each) => work.safeParse(each).data ?? []);
-  const text = works.map(({ title, text: body }) => `${title}\n${body}`).join("\n\n");
-  const words = countWords(text);
-  const headings = text.match(/^#{1,6}\s+\S/gm)?.length ?? 0;
+  const { rubrics: wanted, objective, artifacts: works } = judgeView.catch(judgeView.parse({})).parse(view);
+  const whole = works.map((each) => `${each.title}\n${each.text}`).join("\n\n");
+  const words = countWords(whole);
+  // A list of tasks has lines where a page has headings.
+  const parts = Math.max(works.length, whole.match(/^#{1,6}\s+\S|\n\n\S/gm)?.length ?? 0);
   const missing = [
     ...(works.length === 0 ? ["there is nothing to read"] : []),
     ...(words < wordsMin ? [`more text: ${words} of ${wordsMin} words`] : []),
-    // A list of tasks has lines where a page has headings.
-    ...(headings >= 2 || works.length > 2 ? [] : ["a structure with headings"]),
-    ...findAbsent(`${read?.rubrics.map(({ text: each }) => each).join(" ")} ${read?.objective}`, text),
-    ...(/\b(?:TODO|TBD|lorem ipsum)\b/.test(text) ? ["an end to its placeholders"] : []),
+    ...(parts > 2 ? [] : ["a structure with headings"]),
+    ...findAbsent([...wanted.map((each) => each.text), objective].join(" "), whole),
+    ...(/\b(?:TODO|TBD|lorem ipsum)\b/.test(whole) ? ["an end to its placeholders"] : []),
   ].map((each) => `${each} (counted by the ${byRules})`);
   const complete = missing.length === 0;
-  return {
-    complete,
-    score: complete ? 0.8 : 0.2,
-    missing,
-    quotes: works.slice(0, 3).flatMap(quote),
-    judged_by: byRules,
-  };
+  const quotes = works.slice(0, 3).flatMap((each) => quote(each.text));
+  return { complete, score: complete ? 0.8 : 0.2, missing, quotes, judged_by: byRules };
 }
 
 /** Words of rubrics and orders that say nothing about the subject. */
 const plain =
   /^(?:there|complete|what|user|asked|that|this|with|have|from|explains?|should|about|which|every|their|objective|full|make|plan|write|find|list|tasks?|please|document|page|undefined)$/;
 
-function findAbsent(asked: string, text: string): readonly string[] {
-  const wanted = [...new Set(asked.toLowerCase().match(/\p{L}{4,}/gu) ?? [])].filter((word) => !plain.test(word));
-  const absent = wanted.filter((word) => !text.toLowerCase().includes(word.slice(0, -1)));
+function findAbsent(asked: string, whole: string): readonly string[] {
+  const wanted = [...new Set(asked.toLowerCase().match(/\p{L}{4,}/gu) ?? [])]
+    .filter((word) => !plain.test(word))
+    .slice(0, 12);
+  const absent = wanted.filter((word) => !whole.toLowerCase().includes(word.slice(0, -1)));
   const isOther = absent.length > wanted.length * (1 - mentionMin);
   return isOther ? [`the words that were asked for: ${absent.slice(0, 5).join(", ")}`] : [];
 }
 
 /** Word for word, from the middle of a line. */
-function quote({ title, text }: Work): readonly string[] {
-  const lines = [...text.split("\n"), title].map((line) => line.replace(/^[\s#>*\d.[\]-]+/, "").trim());
-  const line = lines.find(({ length }) => length >= 40) ?? lines.find(({ length }) => length >= 12);
-  return line === undefined ? [] : [shorten(line, 120).replace(/…$/, "")];
+function quote(page: string): readonly string[] {
+  const lines = page.split("\n").map((line) => line.replace(/^[\s#>*\d.[\]-]+/, "").trim());
+  const long = lines
+    .filter(({ length }) => length >= 12)
+    .sort((a, b) => Number(b.length >= 40) - Number(a.length >= 40));
+  return long.slice(0, 1).map((line) => shorten(line, 120).replace(/…$/, ""));
 }

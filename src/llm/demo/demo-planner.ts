@@ -4,9 +4,10 @@
 import type { PlannerView } from "../../domain/planner/view.ts";
 import type { ModelRequest, PlainAnswer } from "../model.ts";
 import { documentTitle, hasTasks, promisedHeadings } from "./compose.ts";
+import { callAll, type Wanted } from "./conversation.ts";
 import { type Desk, findAnswer, hasAnswered, openDesk } from "./desk.ts";
 import { ask, conclude, endAnswered, endOpen } from "./end-session.ts";
-import { callsFor, isDropped, isRejected, progress, setPlan, type Wanted } from "./progress.ts";
+import { callsFor, isDropped, isRejected, progress, setPlan } from "./progress.ts";
 import { findThing, hasPage, listThings, type Thing, tasksFor } from "./things.ts";
 
 /** Below what a session may call at once and in all. */
@@ -16,9 +17,7 @@ const callsMax = 32;
 const wordsPromised = 200;
 
 export function planByRules(view: PlannerView, request: ModelRequest): PlainAnswer {
-  const wanted = nextCalls(openDesk(view, request));
-  const toolCalls = wanted.map((call, n) => ({ callId: `demo-${request.messages.length}-${n + 1}`, ...call }));
-  return { text: "", toolCalls };
+  return callAll(request.messages, nextCalls(openDesk(view, request)));
 }
 
 function nextCalls(desk: Desk): readonly Wanted[] {
@@ -57,12 +56,10 @@ function lookAround({ view, reading, may, projectId, wishes }: Desk): readonly W
   const search = { tool: "search", args: { query: reading.name, limit: 5 } };
   const isSettled = wishes.length === 0 && plan.every(({ status }) => status === "done" || status === "dropped");
   if (iteration === 1) return [search].filter(({ tool }) => may(tool));
-  const list = (kind: string, id: string) => ({
-    tool: `list_${kind}s`,
-    args: { project_id: id, made_by_this_run: true, limit: 50 },
-  });
+  const own = { made_by_this_run: true, limit: 50 };
+  const list = (kind: string, id: string) => ({ tool: `list_${kind}s`, args: { project_id: id, ...own } });
   const here = projectId ?? workspace.projectId;
-  const kinds = new Set(["document", "task", ...wishes.flatMap((wish) => ("entity" in wish ? [wish.entity] : []))]);
+  const kinds = new Set(["document", "task", ...wishes.map(({ entity }) => entity)]);
   const notes = here === workspace.projectId ? [] : [list("document", workspace.projectId)];
   return isSettled ? [] : [...[...kinds].map((kind) => list(kind, here)), ...notes].filter(({ tool }) => may(tool));
 }
@@ -85,18 +82,11 @@ function promise(desk: Desk): readonly Wanted[] {
   const headings = promisedHeadings(reading);
   const page = { kind: "document_has", title_like: title, headings, words_at_least: wordsPromised };
   const n = hasTasks(reading) ? tasksFor(desk).length : 0;
+  const tasks = { kind: "entity_count", entity: "task", at_least: n };
   const promised = [
-    ...(hasPage(desk) ? [{ id: "document", title: reading.say("deliver-document", { title }), check: page }] : []),
-    ...(n > 0
-      ? [
-          {
-            id: "tasks",
-            title: reading.say("deliver-tasks", { n }),
-            check: { kind: "entity_count", entity: "task", at_least: n },
-          },
-        ]
-      : []),
-  ];
+    { id: "document", isMade: hasPage(desk), title: reading.say("deliver-document", { title }), check: page },
+    { id: "tasks", isMade: n > 0, title: reading.say("deliver-tasks", { n }), check: tasks },
+  ].filter(({ isMade }) => isMade);
   const deliverables = promised.map(({ id, title: named }) => ({ id, title: named }));
   const checks = promised.map(({ id, check }) => ({ id: `${id}-as-promised`, deliverable_id: id, ...check }));
   return promised.length === 0 ? [] : [{ tool: "propose_checks", args: { deliverables, checks } }];
@@ -112,11 +102,8 @@ const wasSentOut = ({ session, view }: Desk, title: string): boolean =>
 function delegate({ reading }: Desk, things: readonly Thing[]): Wanted {
   const tasks = things.map(({ stepId, strand, title }) => {
     const lines = (strand?.titles ?? []).map((each) => `- ${each}`);
-    return {
-      title: strand?.title ?? title,
-      step_id: stepId,
-      instructions: [reading.say("instructions"), ...lines].join("\n"),
-    };
+    const instructions = [reading.say("instructions"), ...lines].join("\n");
+    return { title: strand?.title ?? title, step_id: stepId, instructions };
   });
   return { tool: "delegate", args: { tasks } };
 }

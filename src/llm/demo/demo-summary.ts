@@ -6,17 +6,19 @@ import { listed, shorten } from "./phrase.ts";
 import { readObjective } from "./read-objective.ts";
 
 const thing = z.looseObject({ type: z.string(), title: z.string() });
+const proof = z.looseObject({ about: z.string(), isGreen: z.boolean(), seen: z.string() });
+const text = z.string();
+const lists = { created: z.array(thing), updated: z.array(thing), proofs: z.array(proof) };
 export const reportFacts = z.looseObject({
-  objective: z.string(),
-  status: z.string(),
-  why: z.string().default(""),
-  created: z.array(thing).default([]),
-  updated: z.array(thing).default([]),
-  proofs: z.array(z.looseObject({ about: z.string(), isGreen: z.boolean(), seen: z.string() })).default([]),
+  objective: text,
+  status: text,
+  why: text,
   iterations: z.number(),
+  ...lists,
 });
+export type ReportFacts = z.output<typeof reportFacts>;
 
-export function summariseByRules(facts: z.output<typeof reportFacts>): string {
+export function summariseByRules(facts: ReportFacts): string {
   const { objective, status, why, created, updated, proofs, iterations } = facts;
   const { say } = readObjective(objective);
   const many = (type: string) => created.filter((each) => each.type === type).length;

@@ -11,7 +11,7 @@ import { type Reading, readObjective } from "./read-objective.ts";
 import { languages, phraseOf } from "./words.ts";
 
 /** Something to take up; `stepId` is the same in every iteration. */
-export type Said = { readonly stepId: string; readonly words: string };
+type Said = Readonly<Record<"stepId" | "words", string>>;
 
 export type Desk = {
   readonly view: PlannerView;
@@ -87,13 +87,12 @@ function readSaid({ plan, messages }: PlannerView, { heard }: Conversation): rea
   return [...new Map([...others, ...said].map((each) => [each.stepId, each])).values()].slice(-saidMax);
 }
 
-const isOption = (said: string, name: string): boolean =>
-  languages.some((language) => phraseOf(language, name) === said.trim());
+const isOption = (said: string, ...names: readonly string[]): boolean =>
+  names.some((name) => languages.some((language) => phraseOf(language, name) === said.trim()));
 
 /** An approval, or one of the answers we offered, says how to go on and is nothing to write about. */
 const isFormal = ({ question, text }: PlannerView["messages"][number]): boolean =>
-  question !== null &&
-  (readApproval(text).kind !== "edited" || ["again", "leave", "stop"].some((name) => isOption(text, name)));
+  question !== null && (readApproval(text).kind !== "edited" || isOption(text, "again", "leave", "stop"));
 
 /** The newest answer to a question of ours; null where it was never asked. */
 export function findAnswer({ view, reading }: Desk, name: string): string | null {

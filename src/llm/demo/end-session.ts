@@ -2,10 +2,10 @@
 // question where it cannot get on.
 
 import { aspectsFor, composeAnswer, documentTitle, labelLine, wordsMax } from "./compose.ts";
-import { isStaged, unfence } from "./conversation.ts";
+import { isStaged, unfence, type Wanted } from "./conversation.ts";
 import { type Desk, findAnswer, isOpen } from "./desk.ts";
 import { listed, shorten } from "./phrase.ts";
-import { callsFor, progress, type Step, setPlan, type Wanted } from "./progress.ts";
+import { callsFor, progress, type Step, setPlan } from "./progress.ts";
 import { findPage, findThing, listThings, tasksFor } from "./things.ts";
 import type { Facts } from "./words.ts";
 
@@ -18,8 +18,8 @@ export function conclude(desk: Desk): readonly Wanted[] {
   if (staged > 0) return [...plan, endOpen(desk, steps, say("staged", { n: staged }))];
   const question = findTrouble(desk, steps);
   if (question !== null) return [...plan, question, endOpen(desk, steps, say("asked"))];
-  const isAll = steps.every(({ status }) => status === "done") && findBeyond(desk).length === 0;
-  if (!isAll) return [...plan, endOpen(desk, steps)];
+  if (steps.some(({ status }) => status !== "done") || findBeyond(desk).length > 0)
+    return [...plan, endOpen(desk, steps)];
   const titles = steps.filter(({ id }) => !/^(?:look|project)/.test(id)).map(({ title }) => title);
   const made = listed(titles.slice(0, 4), say("and")) || documentTitle(reading);
   return [...plan, end(desk, true, say("finished", { made }), [])];
@@ -29,11 +29,9 @@ export function conclude(desk: Desk): readonly Wanted[] {
 function findTrouble(desk: Desk, steps: readonly Step[]): Wanted | null {
   const things = listThings(desk).filter((thing) => findThing(desk, thing) === null);
   const blocked = things.filter((thing) => callsFor(desk, thing).length > 1);
-  if (blocked.length > 0 && findAnswer(desk, "ask-blocked") === null) {
-    const why = blocked.flatMap((thing) => callsFor(desk, thing)).at(-1)?.reply?.text ?? "";
-    const titles = shorten(blocked.map(({ title }) => title).join("; "), 300);
-    return ask(desk, "ask-blocked", { titles, why: shorten(unfence(why), 300) });
-  }
+  const why = shorten(unfence(blocked.flatMap((thing) => callsFor(desk, thing)).at(-1)?.reply?.text ?? ""), 300);
+  const titles = shorten(blocked.map(({ title }) => title).join("; "), 300);
+  if (titles !== "" && findAnswer(desk, "ask-blocked") === null) return ask(desk, "ask-blocked", { titles, why });
   const beyond = findBeyond(desk);
   if (steps.some(isOpen) || beyond.length === 0 || findAnswer(desk, "ask-beyond") !== null) return null;
   return ask(desk, "ask-beyond", { titles: shorten(beyond.join("; "), 600) });
@@ -42,15 +40,14 @@ function findTrouble(desk: Desk, steps: readonly Step[]): Wanted | null {
 /** What rules cannot do: files, commands, sources, more words than the tables have. */
 const findBeyond = ({ wishes, reading }: Desk): readonly string[] =>
   wishes.flatMap((wish) => {
-    const isTooMuch = wish.kind === "document" && (wish.sources > 0 || wish.words > wordsMax(reading));
+    const isTooMuch = wish.kind === "document" && (wish.sources > 0 || wish.missing > wordsMax(reading));
     return wish.kind === "beyond" || isTooMuch ? [wish.about] : [];
   });
 
 export function ask({ reading }: Desk, name: string, facts: Facts = {}): Wanted {
   const { say } = reading;
   const aspects = aspectsFor(reading).map(({ title }) => title);
-  const isRetried = name === "ask-blocked" || name === "ask-nowhere";
-  const options = name === "ask-first" ? aspects.slice(0, 3) : [say(isRetried ? "again" : "stop"), say("leave")];
+  const options = name === "ask-first" ? aspects.slice(0, 3) : [say("again"), say("leave"), say("stop")];
   return { tool: "ask_user", args: { questions: [{ text: shorten(say(name, facts), 1_500), options }] } };
 }
 
@@ -88,7 +85,6 @@ function end(desk: Desk, isDone: boolean, summary: string, remaining: readonly s
       open_questions: isDone ? questions.slice(0, 3) : [],
       unsure: isDone ? [reading.say("unsure")] : [],
       honoured: said.map(({ words }) => ({ message: words, how: reading.say("how", { title }) })),
-      confidence: isDone ? "medium" : "low",
     },
   };
 }

@@ -1,20 +1,16 @@
 // Small changes to words: putting them into a sentence, cutting long ones, taking markup out of them. It knows nothing of
 // objectives.
 
-/** `{topic}` becomes the word of that name; a sentence begins with a capital whatever came to its front. */
+/** `{topic}` becomes the word of that name, with a capital where the text begins with it. */
 export const fill = (text: string, words: Readonly<Record<string, string | number>>): string =>
-  capital(text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(words[name] ?? whole)));
-
-export function capital(text: string): string {
-  const [first = ""] = text;
-  return `${first.toUpperCase()}${text.slice(first.length)}`;
-}
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string, at: number) =>
+    (at === 0 ? capital : String)(String(words[name] ?? whole)),
+  );
+export const capital = (text: string): string => text.replace(/^./su, (first) => first.toUpperCase());
 
 /** A, B and C. */
-export function listed(items: readonly string[], and = "and"): string {
-  if (items.length < 2) return items.join("");
-  return `${items.slice(0, -1).join(", ")} ${and} ${items.at(-1)}`;
-}
+export const listed = (items: readonly string[], and: string): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} ${and} ${items.at(-1)}`;
 
 /** On one line, cut between words where there are any; never through the middle of a sign of two halves. */
 export function shorten(text: string, max: number): string {
@@ -46,3 +42,7 @@ export function markOf(text: string): string {
   for (const sign of text.slice(0, 2_000)) hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash.toString(36);
 }
+
+/** Lines of `name :: column :: column`, by their names. */
+export const readTable = (table: string): ReadonlyMap<string, readonly string[]> =>
+  new Map(Array.from(table.matchAll(/^(\S+) :: (.*)$/gm), ([, name = "", rest = ""]) => [name, rest.split(" :: ")]));

@@ -1,18 +1,17 @@
 // What a run of the demo should have made in the end, thing by thing, and which of it is there already. Everything the planner
 // does follows from the difference.
 
+import { type EntityKind, entityKinds } from "../../domain/entity/kinds.ts";
 import * as compose from "./compose.ts";
 import { findReported, madeId } from "./conversation.ts";
 import { type Desk, hasAnswered } from "./desk.ts";
 import { capital, shorten } from "./phrase.ts";
 import type { Wish } from "./read-checks.ts";
 
-const entities = ["document", "task", "goal", "plan", "milestone"] as const;
-
 export type Thing = {
   readonly stepId: string;
   /** `append` adds a section to a document. */
-  readonly kind: "project" | "note" | "append" | (typeof entities)[number];
+  readonly kind: "project" | "note" | "append" | EntityKind;
   readonly title: string;
   readonly args: Readonly<Record<string, unknown>>;
   /** Of a section: what a page that has it contains. */
@@ -22,12 +21,9 @@ export type Thing = {
 };
 
 const documentStep = ({ view }: Desk): string => (hasAnswered(view) ? "answer" : "document");
-const toThing = (stepId: string, kind: Thing["kind"], title: string, args: object): Thing => ({
-  stepId,
-  kind,
-  title,
-  args: { title, ...args },
-});
+function toThing(stepId: string, kind: Thing["kind"], title: string, args: object): Thing {
+  return { stepId, kind, title, args: { title, ...args } };
+}
 
 export function listThings(desk: Desk): readonly Thing[] {
   const { reading, may, mayMakeProject, view, wishes } = desk;
@@ -55,7 +51,7 @@ export const hasPage = ({ reading, may }: Desk): boolean => reading.shape !== "t
 /** What a check of the user asks for counts, if it is more. */
 export function tasksFor({ reading, wishes, may }: Desk): readonly compose.NewTask[] {
   const isTasks = (wish: Wish) => wish.kind === "count" && wish.entity === "task" && !wish.isRed;
-  const asked = Math.max(0, ...wishes.filter(isTasks).map((wish) => ("missing" in wish ? wish.missing : 0)));
+  const asked = Math.max(0, ...wishes.filter(isTasks).map(({ missing }) => missing));
   const usual = compose.hasTasks(reading) ? compose.composeTasks(reading, reading.tasksWanted) : [];
   if (!may("create_task")) return [];
   return asked > usual.length ? compose.composeTasks(reading, asked) : usual;
@@ -63,52 +59,52 @@ export function tasksFor({ reading, wishes, may }: Desk): readonly compose.NewTa
 
 function pageArgs(desk: Desk): object {
   const { reading, wishes, said } = desk;
-  const own = wishes.flatMap((wish) => (wish.kind === "document" && isAboutPage(desk, wish) ? [wish] : []));
-  const open = own.filter(({ isThere }) => !isThere);
-  const content = compose.composePage(reading, {
-    headings: [...new Set(open.flatMap(({ headings }) => headings))],
-    words: Math.min(compose.wordsMax(reading), Math.max(0, ...open.map(({ words }) => words))),
-    said: said.map(({ words }) => words),
-  });
-  return { content };
+  const open = wishes.filter((wish) => isAboutPage(desk, wish) && !wish.isThere);
+  const headings = [...new Set(open.flatMap((wish) => wish.headings))];
+  const words = Math.min(compose.wordsMax(reading), Math.max(0, ...open.map(({ missing }) => missing)));
+  return {
+    content: compose.composePage(
+      reading,
+      headings,
+      words,
+      said.map((each) => each.words),
+    ),
+  };
 }
 
-type DocumentWish = Extract<Wish, { kind: "document" }>;
-
-const isAboutPage = (desk: Desk, { which }: DocumentWish): boolean =>
-  hasPage(desk) && compose.documentTitle(desk.reading).toLowerCase().includes(which.toLowerCase());
+function isAboutPage(desk: Desk, { kind, which }: Wish): boolean {
+  const title = compose.documentTitle(desk.reading).toLowerCase();
+  return kind === "document" && hasPage(desk) && title.includes(which.toLowerCase());
+}
 
 /** What a check asks for besides the page itself. */
 function wishThings(desk: Desk, wish: Wish, stepId: string): readonly Thing[] {
   const { reading, may } = desk;
-  const toEntity = (name: string, title: string): readonly Thing[] => {
-    const kind = entities.find((each) => each === name);
-    if (kind === undefined || !may(`create_${kind}`)) return [];
-    const { about, isRed } = wish;
-    if (kind === "document") return documentThings(desk, { ...emptyDocument, about, isRed, which: title }, stepId);
-    return [toThing(stepId, kind, title, { description: compose.labelLine(reading, reading.say("made-for")) })];
-  };
+  const kind = entityKinds.find((each) => each === wish.entity);
+  const isNamed = wish.kind === "named";
+  if (isNamed && kind === "document") return documentThings(desk, { ...wish, missing: 60 }, stepId);
   if (wish.kind === "document") return documentThings(desk, wish, stepId);
-  if (wish.kind === "named") return toEntity(wish.entity, wish.title);
-  if (wish.kind !== "count" || (wish.entity === "task" && !wish.isRed)) return [];
+  const isCounted = wish.kind === "count" && wish.missing > 0 && (kind !== "task" || wish.isRed);
+  if (kind === undefined || !may(`create_${kind}`) || !(isNamed || isCounted)) return [];
   // Those at the end of the tables are not among the usual ones.
-  const titles = compose.composeTasks(reading, 60).slice(-wish.missing || 60);
-  return titles.flatMap(({ title }) => toEntity(wish.entity, title));
+  const titles = isNamed ? [wish.which] : compose.composeTasks(reading, 60).map(({ title }) => title);
+  const args = { description: compose.labelLine(reading, reading.say("made-for")) };
+  return titles.slice(-wish.missing || -1).map((title) => toThing(stepId, kind, title, args));
 }
 
-const emptyDocument = { kind: "document", headings: [], words: 60, sources: 0, isThere: false } as const;
-
-function documentThings(desk: Desk, wish: DocumentWish, stepId: string): readonly Thing[] {
+function documentThings(desk: Desk, wish: Wish, stepId: string): readonly Thing[] {
   const { reading, view, session } = desk;
-  const isId = /^[0-9a-f-]{36}$/.test(wish.which);
+  const isPage = isAboutPage(desk, wish);
+  // What the page is written with needs no section of its own.
+  if ((isPage && !wish.isThere) || !desk.may("create_document")) return [];
   const title = capital(wish.which) || compose.documentTitle(reading);
   const listed = session.listed.find((each) => each.kind === "document" && isSame(each.title, title))?.id ?? null;
-  const target = isId ? wish.which : isAboutPage(desk, wish) ? findPage(desk) : wish.isThere ? listed : null;
-  const more = compose.composeMore(reading, wish.words, view.iteration * 3);
+  const target = /^[0-9a-f-]{36}$/.test(wish.which) ? wish.which : isPage ? findPage(desk) : listed;
+  const more = compose.composeMore(reading, wish.missing, view.iteration * 3);
   const sections = [...compose.composeHeadings(reading, wish.headings), ...more];
   const heading = compose.section(reading.say("more", { n: view.iteration }));
-  if (target !== null) return sections.length > 0 ? [appendTo(target, [heading, ...sections], stepId)] : [];
-  if (isId || isAboutPage(desk, wish) || !desk.may("create_document")) return [];
+  if (target !== null && sections.length > 0 && (wish.isThere || target === wish.which))
+    return [appendTo(target, [heading, ...sections], stepId)];
   const own = wish.headings.length > 0 ? [] : compose.composeHeadings(reading, [title]);
   return [toThing(stepId, "document", title, { content: compose.labelPage(reading, [...own, ...sections]) })];
 }
@@ -124,13 +120,10 @@ function saidThings(desk: Desk): readonly Thing[] {
   return said.flatMap(({ stepId, words }): readonly Thing[] => {
     const core = reading.say("said", { words });
     const part = compose.section(`${reading.say("added")}: ${shorten(words, 60)}`, core);
-    const task = { description: compose.labelLine(reading, core), priority: 1 };
-    return [
-      ...(page === null ? [] : [appendTo(page, [part], stepId, core)]),
-      ...(tasksFor(desk).length === 0
-        ? []
-        : [toThing(stepId, "task", shorten(reading.say("said-task", { words }), 200), task)]),
-    ];
+    const title = shorten(reading.say("said-task", { words }), 200);
+    const task = toThing(stepId, "task", title, { description: compose.labelLine(reading, core), priority: 1 });
+    const added = page === null ? [] : [appendTo(page, [part], stepId, core)];
+    return tasksFor(desk).length === 0 ? added : [...added, task];
   });
 }
 
@@ -138,7 +131,7 @@ function saidThings(desk: Desk): readonly Thing[] {
 function mendThings(desk: Desk): readonly Thing[] {
   const { wishes, view, reading, may } = desk;
   const stepId = `mend-${view.iteration}`;
-  const findings = wishes.flatMap((wish) => (wish.kind === "judged" ? wish.findings : []));
+  const findings = wishes.flatMap((wish) => wish.findings);
   const red = wishes.flatMap((wish) => (wish.isRed ? wishThings(desk, wish, stepId) : []));
   if (findings.length === 0) return red;
   const page = findPage(desk);

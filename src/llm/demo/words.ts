@@ -2,7 +2,7 @@
 // filled in.
 
 import { assert } from "../../lib/assert.ts";
-import { fill } from "./phrase.ts";
+import { fill, readTable } from "./phrase.ts";
 
 export const languages = ["en", "de"] as const;
 export type Language = (typeof languages)[number];
@@ -32,7 +32,7 @@ about-3 :: Good answers on “{heading}” are short: one sentence about the aim
 answer :: The demo model follows rules and looks nothing up, so it cannot know the answer to {topic}. What it can do is show the way to a dependable one. :: Das Demo-Modell folgt Regeln und schlägt nichts nach, deshalb kennt es die Antwort auf {topic} nicht. Es kann aber den Weg zu einer verlässlichen Antwort zeigen.
 said :: You wrote “{words}”. It applies to {topic} as a whole and comes before anything above that contradicts it. :: Du hast geschrieben: „{words}“. Das gilt für {topic} insgesamt und geht allem vor, was oben dagegen spricht.
 said-task :: Take up: {words} :: Berücksichtigen: {words}
-task-aspect :: {points} Done when {done}. :: {points} Fertig, wenn {done}.
+task-aspect :: For {topic}: {points} Done when {done}. :: Für {topic}: {points} Fertig, wenn {done}.
 task-item :: From your list for {topic}. Done when somebody else could see that it is finished. :: Aus deiner Liste für {topic}. Fertig, wenn auch andere sehen, dass es erledigt ist.
 task-point :: Part of “{title}” for {topic}. Done when the answer is written down. :: Teil von „{title}“ für {topic}. Fertig, wenn die Antwort aufgeschrieben ist.
 made-for :: Made for {topic}, because a check asks for it. :: Für {topic} angelegt, weil eine Prüfung danach fragt.
@@ -81,21 +81,13 @@ sum-why :: It ended there because: {why}. :: Der Grund für das Ende: {why}.
 sum-rules :: This was told by the demo model, which follows rules and is no AI: it structures an objective and looks nothing up. :: Das erzählt das Demo-Modell: Es folgt Regeln, ist keine KI und schlägt nichts nach.
 `;
 
-const phrases = new Map(
-  table
-    .trim()
-    .split("\n")
-    .map((line) => {
-      const [name = "", en = "", de = ""] = line.split(" :: ");
-      return [name, { en, de }] as const;
-    }),
-);
+const phrases = readTable(table);
 
 export type Facts = Readonly<Record<string, string | number>>;
 export type Say = (name: string, facts?: Facts) => string;
 
 export function phraseOf(language: Language, name: string): string {
-  const phrase = phrases.get(name)?.[language];
+  const phrase = phrases.get(name)?.[languages.indexOf(language)];
   assert(phrase, `the demo model has the phrase ${name} in ${language}`);
   return phrase;
 }
