@@ -46,6 +46,7 @@ function scripted(answer: (asked: Asked, n: number) => Answer) {
   const models: Models = {
     chainOf: () => [{ provider: "lab", id: "lab/judge", isDemo: false }],
     reservationOf: () => 0,
+    isPriced: () => true,
     call: async (_model, request) => {
       asked.push({ key, request });
       const said = answer({ key, request }, asked.length);

@@ -28,8 +28,8 @@ const neverThere = { kind: "entity_count", entity: "goal", at_least: 1_000 } as 
 const promised = {
   plan: { steps: lines.map((title, index) => ({ ...step(`s${index}`, "in_progress"), title })) },
   deliverables: lines.map((title, index) => ({ id: `d${index}`, title })),
-  checks: lines.flatMap((rubric, index) => [
-    { id: `c${index}`, deliverable_id: `d${index}`, kind: "judge" as const, rubric },
+  checks: lines.flatMap((heading, index) => [
+    { ...neverThere, id: `c${index}`, deliverable_id: `d${index}`, headings: [heading] },
     { ...neverThere, id: `n${index}`, deliverable_id: `d${index}` },
   ]),
 };
