@@ -3,6 +3,7 @@
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { assert } from "../lib/assert.ts";
+import { toStoredJson } from "../lib/stored-json.ts";
 import type { Answer, EffectResult, Entry, Journal, Telling, Written } from "../runs/engine-port.ts";
 import {
   type Claim,
@@ -124,7 +125,9 @@ export class StepJournal<Writes> implements Journal<Writes> {
       throw new CallRefused();
     }
     keep(room);
-    const { result, usage, isKept, did, error } = await this.#answerOf(reserved, ask);
+    const { usage, isKept, did, error, ...answer } = await this.#answerOf(reserved, ask);
+    // As another attempt will read it: what is sent on is then the same bytes before and after a crash.
+    const result = toStoredJson(answer.result);
     if (!isKept) {
       keep(await this.#store.settleCall(this.#claim, reserved, usage, null, error ?? "no answer"));
       return result;

@@ -129,8 +129,8 @@ async function look(db: Database) {
   };
 }
 
-/** Each change, each thing as it is at the end, each answer and each step of the journal; ids are nobody's business. */
-const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
+/** Each change, each thing as it is at the end, each answer and each step of the journal; ids are nobody's business, nor are the beginnings of ids. */
+const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f-]+…?";
 const writtenText = `
   select run_id, format('%s %s: %s', op, kind, title) as what from onto_changes where run_id is not null
   union all

@@ -11,14 +11,18 @@ import type { Run } from "../../domain/run/run.ts";
 const world = await sessionWorld();
 const { begin, attempt, planned, steps } = world;
 
-const write = (title: string, prompt: string) => call("create_document", { title, content: "x", ...inProject(prompt) });
+// Keys in another order than the database keeps them in.
+const write = (title: string, prompt: string) => call("create_document", { ...inProject(prompt), content: "x", title });
 
 /** Writes, has something looked at, writes again, and ends. */
 const threeAnswers: RoleScript = ({ role, prompt, turn }) => {
   if (role === "executor")
     return turn === 0 ? { toolCalls: [{ name: "write_note", args: { title: "N", content: "x" } }] } : "It is free.";
   return [
-    { tool_calls: [write("One", prompt), write("Two", prompt)], status: null },
+    {
+      tool_calls: [write("One", prompt), write("Two", prompt), call("create_task", { name: "x", body: "y" })],
+      status: null,
+    },
     { executor_tasks: [task("Look at the hall", "s1")], tool_calls: [write("Three", prompt)], status: null },
     { plan: { steps: [{ id: "s1", title: "All", status: "done" }] } },
   ];
@@ -32,6 +36,15 @@ async function titlesOf({ id }: Run): Promise<readonly string[]> {
     [id],
   );
   return rows.map(({ title }) => title);
+}
+
+/** What the run wrote down for itself, without ids. */
+async function scratchpadOf({ id }: Run): Promise<string> {
+  const { rows } = await world.admin.query(
+    "select content from homework.onto_documents where created_by_run = $1 and type_key = 'document.homework.scratchpad'",
+    [id],
+  );
+  return String(rows[0]?.content).replaceAll(/[0-9a-f]{8}-[0-9a-f-]+…?/g, "#");
 }
 
 /** Each conversation as it was last sent, with every request a beginning of it. */
@@ -92,6 +105,7 @@ test("wherever an attempt dies in a session, the next one goes on there: nothing
   const undisturbed = await begin(threeAnswers);
   expect((await attempt(undisturbed))?.plan.steps).toMatchObject([{ status: "done" }]);
   const calls = world.asked.length;
+  const scratchpad = await scratchpadOf(undisturbed);
   const keys = (await steps(undisturbed)).map(({ key }) => key);
   expect(keys).toEqual(expect.arrayContaining(["opening", "llm:2", "tool:0.1", "exec:1/llm:1", "tool:1.1", "memory"]));
   for (const key of keys)
@@ -103,6 +117,7 @@ test("wherever an attempt dies in a session, the next one goes on there: nothing
       expect([where, result?.claim?.exitSignal, result?.plan.steps[0]?.status]).toEqual([where, false, "done"]);
       expect([where, world.asked.length]).toEqual([where, calls]);
       expect([where, await titlesOf(run)]).toEqual([where, ["N", "One", "Three", "Two"]]);
+      expect([where, await scratchpadOf(run)]).toEqual([where, scratchpad]);
       // One conversation of the planner, one of the executor: the opening is the same bytes an hour later.
       expect([where, conversations().length]).toEqual([where, 2]);
       expect([where, (await steps(run)).map((step) => step.key).toSorted()]).toEqual([where, keys.toSorted()]);
