@@ -98,11 +98,12 @@ export const projectLines = ({ projects }: CommonView): readonly string[] =>
 export function saidPart({ messages }: CommonView): string {
   let room: number = limits.said;
   const lines = messages.toReversed().map((message) => {
-    const whole = `- ${renderMessage(message)}`;
+    const whole = renderMessage(message);
     room -= whole.length;
-    return room >= 0 ? whole : `- ${quoted(clip(message.text, limits.shortened))}`;
+    return room >= 0 ? whole : quoted(clip(message.text, limits.shortened));
   });
-  return section("What the user said to this run (all of it holds)", lines.toReversed());
+  const said = lines.toReversed().join("\n\n");
+  return said === "" ? "" : section("What the user said to this run (all of it holds)", [said]);
 }
 
 const decidedPart = ({ decidedWrites }: PlannerView): string =>

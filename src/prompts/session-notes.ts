@@ -6,7 +6,7 @@ import type { SaidMessage } from "../domain/planner/view.ts";
 import { quoted } from "../domain/policy/fence-text.ts";
 
 /** Long messages are kept whole elsewhere; this is what a prompt takes of one. */
-export const messageMax = 8_000;
+const messageMax = 8_000;
 
 export const brokeOff = (outputTokens: number): string =>
   `Your answer broke off after ${outputTokens} tokens, and nothing of it was carried out. Write in smaller pieces: create the document with its beginning, then append_document section by section.`;

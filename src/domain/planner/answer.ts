@@ -75,7 +75,6 @@ export const proposalArgs = z.object({
     .describe("Ids of checks that the user's words have made wrong"),
   why: z.string().max(1_000).default("").describe("When you change or drop checks: which words of the user ask for it"),
 });
-export type ProposedChecks = z.output<typeof proposalArgs>;
 
 const executorTask = z.object({
   title: line,

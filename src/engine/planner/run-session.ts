@@ -121,7 +121,7 @@ const toReply = ({ callId, tool }: ToolCall, text: string, isError: boolean): To
 });
 
 /** What the user says while the session goes on. For an answer that is journaled, only what it has heard. */
-export async function hearNew(
+async function hearNew(
   it: Iteration,
   session: SessionState,
   step: number,

@@ -277,7 +277,7 @@ const tellOutcome = (outcome: ToolOutcome) =>
     : { did: outcome.text.split("\n", 1)[0]?.slice(0, summaryMax) ?? "", error: outcome.text.slice(0, 2_000) };
 
 /** How the journal keeps it; `read_result` opens the same. */
-export function toKept(tool: string, outcome: ToolOutcome) {
+function toKept(tool: string, outcome: ToolOutcome) {
   const { did, error } = tellOutcome(outcome);
   return { result: { tool, outcome }, summary: did, error, artifacts: outcome.ok ? outcome.artifacts : [] };
 }

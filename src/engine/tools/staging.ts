@@ -175,8 +175,9 @@ async function replay(tx: Tx, staging: Staging, id: string): Promise<Written<Dec
   const isEnded = await asPlatform(tx, (platform) => endApproved(platform, run.id, id, end));
   assert(isEnded, `change ${id} is carried out once`);
   if (why === null) {
-    const result = decided("applied", write, "approved, and written");
     const artifacts = outcome.ok ? outcome.artifacts : [];
+    const ids = artifacts.map(({ kind, id }) => `${kind} ${id}`).join(", ");
+    const result = decided("applied", write, `approved, and written${ids === "" ? "" : ` (${ids})`}`);
     return { result, summary: `Written as approved: ${result.summary}`, artifacts, isBookkeeping: true };
   }
   const isAsked = tool !== null && (await stageAgain(tx, staging, tool, write, why));
