@@ -44,7 +44,7 @@ export const makeView = (over: Partial<PlannerView> & Pick<PlannerView, "objecti
   ...over,
 });
 
-export const askDemo = (over: Partial<ModelRequest> & Pick<ModelRequest, "role" | "view">) =>
+const askDemo = (over: Partial<ModelRequest> & Pick<ModelRequest, "role" | "view">) =>
   demoCall({ system: "", messages: [], tools: [], format: "text", maxOutputTokens: null, cacheKey: "demo", ...over });
 
 export type PlayedSession = {

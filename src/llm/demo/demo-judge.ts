@@ -23,7 +23,7 @@ export function judgeByRules(view: unknown) {
   const missing = [
     ...(works.length === 0 ? ["there is nothing to read"] : []),
     ...(words < wordsMin ? [`more text: ${words} of ${wordsMin} words`] : []),
-    ...(parts > 2 ? [] : ["a structure with headings"]),
+    ...(parts > 1 ? [] : ["a structure with headings"]),
     ...findAbsent(`${rubric} ${objective}`, whole),
     ...(/\b(?:TODO|TBD|lorem ipsum)\b/.test(whole) ? ["an end to its placeholders"] : []),
   ].map((each) => `${each} (counted by the ${byRules})`);
