@@ -59,9 +59,8 @@ function lookAround({ view, reading, may, projectId, wishes }: Desk): readonly W
   const own = { made_by_this_run: true, limit: 50 };
   const list = (kind: string, id: string) => ({ tool: `list_${kind}s`, args: { project_id: id, ...own } });
   const kinds = new Set(["document", "task", ...wishes.map(({ entity }) => entity)]);
-  return isSettled
-    ? []
-    : [...kinds].map((kind) => list(kind, projectId ?? workspace.projectId)).filter(({ tool }) => may(tool));
+  const wanted = isSettled ? [] : [...kinds];
+  return wanted.map((kind) => list(kind, projectId ?? workspace.projectId)).filter(({ tool }) => may(tool));
 }
 
 /** What it asks before it does anything; null where nothing stands in the way. */
