@@ -22,7 +22,7 @@ export type Play = {
 };
 
 /** What the user wants to see before it may be over; nothing an order asks for brings it about. */
-export const neverGreen: Check = {
+const neverGreen: Check = {
   id: "never",
   deliverableId: null,
   target: {

@@ -2,7 +2,7 @@
 // notes and tasks. Sections never repeat each other, because repetition counts for nothing.
 
 import { type Aspect, aspectsOf } from "./aspects.ts";
-import { countWords, fill, listed, shorten } from "./phrase.ts";
+import { countWords, fill, shorten } from "./phrase.ts";
 import { isPlanned, type Reading } from "./read-objective.ts";
 
 export const aspectsFor = ({ language, family }: Reading): readonly Aspect[] =>
@@ -115,7 +115,7 @@ export function findStrands(reading: Reading): readonly Strand[] {
 }
 
 export function toStrand({ say }: Reading, titles: readonly string[]): Strand {
-  const names = { titles: listed(titles, say("and")) };
+  const names = { titles: titles.join("; ") };
   return { title: shorten(say("strand", names), 200), note: shorten(say("note", names), 200), titles };
 }
 

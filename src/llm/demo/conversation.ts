@@ -44,7 +44,6 @@ export const callAll = ({ length }: readonly ModelMessage[], calls: readonly Wan
 const quotedIn = (note: string): string => [...note.matchAll(/^> (.*)$/gm)].map(([, line]) => line).join(" ");
 
 const listLine = /^- ([0-9a-f-]{36}) \[[^\]\n]*\] "(.*?)"(?= ·|$)/gm;
-
 function readList({ tool, reply }: DoneCall): Conversation["listed"] {
   const [, kind] = /^list_(\w+)s$/.exec(tool) ?? [];
   if (kind === undefined || reply === null) return [];

@@ -4,7 +4,7 @@ import type { ExecutorView } from "../../domain/planner/view.ts";
 import type { ModelRequest, PlainAnswer } from "../model.ts";
 import { aspectsFor, composeNote, labelLine, labelPage, toStrand } from "./compose.ts";
 import { callAll, type DoneCall, madeId, readConversation, unfence } from "./conversation.ts";
-import { listed, plainWords, shorten } from "./phrase.ts";
+import { plainWords, shorten } from "./phrase.ts";
 import { type Reading, readObjective } from "./read-objective.ts";
 
 const titlesMax = 6;
@@ -39,5 +39,5 @@ function report(reading: Reading, titles: readonly string[], writes: readonly Do
   const written = id === undefined ? say("unwritten", { why }) : say("written", { id });
   const own = aspectsFor(reading).flatMap((aspect) => (titles.includes(aspect.title) ? aspect.points : []));
   const points = (own.length > 0 ? own : titles).slice(0, 4).join(" ");
-  return labelLine(reading, say("report", { titles: listed(titles, say("and")), written, points }));
+  return labelLine(reading, say("report", { titles: titles.join("; "), written, points }));
 }

@@ -12,8 +12,11 @@ const byRules = "demo model: rules, no AI";
 
 const text = z.string().default("");
 const work = z.looseObject({ title: text, text });
-const rubrics = z.array(z.looseObject({ text })).default([]);
-const judgeView = z.looseObject({ rubrics, objective: text, artifacts: z.array(work).default([]) });
+const judgeView = z.looseObject({
+  rubrics: z.array(work).default([]),
+  objective: text,
+  artifacts: z.array(work).default([]),
+});
 
 export function judgeByRules(view: unknown) {
   const { rubrics: wanted, objective, artifacts: works } = judgeView.catch(judgeView.parse({})).parse(view);
@@ -24,7 +27,7 @@ export function judgeByRules(view: unknown) {
   const missing = [
     ...(works.length === 0 ? ["there is nothing to read"] : []),
     ...(words < wordsMin ? [`more text: ${words} of ${wordsMin} words`] : []),
-    ...(parts > 2 ? [] : ["a structure with headings"]),
+    ...(parts > 1 ? [] : ["a structure with headings"]),
     ...findAbsent([...wanted.map((each) => each.text), objective].join(" "), whole),
     ...(/\b(?:TODO|TBD|lorem ipsum)\b/.test(whole) ? ["an end to its placeholders"] : []),
   ].map((each) => `${each} (counted by the ${byRules})`);

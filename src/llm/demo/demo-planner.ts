@@ -58,10 +58,9 @@ function lookAround({ view, reading, may, projectId, wishes }: Desk): readonly W
   if (iteration === 1) return [search].filter(({ tool }) => may(tool));
   const own = { made_by_this_run: true, limit: 50 };
   const list = (kind: string, id: string) => ({ tool: `list_${kind}s`, args: { project_id: id, ...own } });
-  const here = projectId ?? workspace.projectId;
   const kinds = new Set(["document", "task", ...wishes.map(({ entity }) => entity)]);
-  const notes = here === workspace.projectId ? [] : [list("document", workspace.projectId)];
-  return isSettled ? [] : [...[...kinds].map((kind) => list(kind, here)), ...notes].filter(({ tool }) => may(tool));
+  const wanted = isSettled ? [] : [...kinds];
+  return wanted.map((kind) => list(kind, projectId ?? workspace.projectId)).filter(({ tool }) => may(tool));
 }
 
 /** What it asks before it does anything; null where nothing stands in the way. */

@@ -64,7 +64,7 @@ function sayOpen(desk: Desk, steps: readonly Step[]): string {
   const { say } = desk.reading;
   const titles = listThings(desk).flatMap(({ strand }) => strand?.titles ?? []);
   return desk.session.calls.some(({ tool }) => tool === "delegate")
-    ? say("researched", { titles: listed(titles, say("and")) })
+    ? say("researched", { titles: titles.join("; ") })
     : say("partly", { n: steps.filter(({ status }) => status !== "done").length });
 }
 

@@ -31,7 +31,9 @@ export function listThings(desk: Desk): readonly Thing[] {
   const hasOwnProject = mayMakeProject || view.plan.some(({ id }) => id === "project");
   const { name } = reading;
   const project = { name, description: compose.labelLine(reading, reading.quote) };
-  const strands = may("write_note") || may("create_document") ? compose.findStrands(reading) : [];
+  // One question about all writes is enough: where each is asked for, it works alone.
+  const mayDelegate = view.permission.writeMode !== "per_write" && (may("write_note") || may("create_document"));
+  const strands = mayDelegate ? compose.findStrands(reading) : [];
   return [
     ...(hasOwnProject ? [{ stepId: "project", kind: "project" as const, title: name, args: project }] : []),
     ...strands.map((strand, n): Thing => {
