@@ -12,27 +12,24 @@ const byRules = "demo model: rules, no AI";
 
 const text = z.string().default("");
 const work = z.looseObject({ title: text, text });
-const judgeView = z.looseObject({
-  rubrics: z.array(work).default([]),
-  objective: text,
-  artifacts: z.array(work).default([]),
-});
+const works = z.array(work).default([]);
+const judgeView = z.looseObject({ rubrics: works, objective: text, artifacts: works });
 
 export function judgeByRules(view: unknown) {
-  const { rubrics: wanted, objective, artifacts: works } = judgeView.catch(judgeView.parse({})).parse(view);
-  const whole = works.map((each) => `${each.title}\n${each.text}`).join("\n\n");
+  const { rubrics: wanted, objective, artifacts } = judgeView.catch(judgeView.parse({})).parse(view);
+  const whole = artifacts.map((each) => `${each.title}\n${each.text}`).join("\n\n");
   const words = countWords(whole);
   // A list of tasks has lines where a page has headings.
-  const parts = Math.max(works.length, whole.match(/^#{1,6}\s+\S|\n\n\S/gm)?.length ?? 0);
+  const parts = Math.max(artifacts.length, whole.match(/^#{1,6}\s+\S|\n\n\S/gm)?.length ?? 0);
   const missing = [
-    ...(works.length === 0 ? ["there is nothing to read"] : []),
+    ...(artifacts.length === 0 ? ["there is nothing to read"] : []),
     ...(words < wordsMin ? [`more text: ${words} of ${wordsMin} words`] : []),
     ...(parts > 1 ? [] : ["a structure with headings"]),
     ...findAbsent([...wanted.map((each) => each.text), objective].join(" "), whole),
     ...(/\b(?:TODO|TBD|lorem ipsum)\b/.test(whole) ? ["an end to its placeholders"] : []),
   ].map((each) => `${each} (counted by the ${byRules})`);
   const complete = missing.length === 0;
-  const quotes = works.slice(0, 3).flatMap((each) => quote(each.text));
+  const quotes = artifacts.slice(0, 3).flatMap((each) => quote(each.text));
   return { complete, score: complete ? 0.8 : 0.2, missing, quotes, judged_by: byRules };
 }
 
