@@ -274,7 +274,7 @@ function answer(request: LabRequest, errand: Errand, things: readonly string[]):
 /** The beginning of the work is quoted, as the judge has to. */
 function judged({ turns }: LabRequest): string {
   const work = /from "work">>>\n([\s\S]*?)\n<<<end/.exec(turns.at(-1)?.text ?? "")?.[1] ?? "";
-  const quote = (work.split("\n").find((line) => line.length > 40 || line.startsWith("task:")) ?? work).slice(0, 60);
+  const quote = (work.split("\n").find((line) => !line.startsWith("Title:") && line.length > 20) ?? work).slice(0, 60);
   return JSON.stringify({ complete: true, score: 0.9, missing: [], quotes: [quote] });
 }
 

@@ -9,6 +9,7 @@ import type { ModelRequest, Models } from "../llm/model.ts";
 import { realEnv } from "../main/env.ts";
 import type { Journal } from "../runs/engine-port.ts";
 import { createEntity } from "../store/entity-store.ts";
+import { takeUpSignals } from "../store/run-journal-store.ts";
 import type { Registry } from "../tools/registry.ts";
 import { Held } from "./ask.ts";
 import { judge } from "./judge.ts";
@@ -81,6 +82,7 @@ test("it sees the objective, what the user said, documents, tasks and links, and
   const { asked, journal, deps } = scripted(() => yes("three kilometres long"));
   const run = await begin([page, ["task", "Call the harbour office", "before noon"]]);
   await world.command(run, (now) => steer(now, "Only harbours on the Danube"));
+  await world.db.asSystem((tx) => takeUpSignals(tx, run.id, 1, true));
   await world.db.asUser({ userId: user, runId: run.id }, (tx) =>
     createEntity(
       tx,

@@ -60,6 +60,7 @@ export async function judge(
       target.kind === "judge" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],
     ),
     sources,
+    summary: run.closing?.summary ?? "",
   };
   const judging: Judging = { deps, run, journal, view };
   const answers: JudgeAnswer[] = [];

@@ -131,8 +131,9 @@ function wordFindings(
   const isOld = found.some(({ before }) => before !== null);
   const notes = [...(isOld ? ["added"] : []), ...(hasRepetition ? ["without repetition"] : [])];
   const named = `${words} words${notes.length === 0 ? "" : ` ${notes.join(", ")}`}`;
-  const finding = (least: number): Finding => ({ ok: words >= least, text: `${named} (at least ${least})` });
   const { wordsAtMost } = target;
+  const most = wordsAtMost === undefined ? "" : `, at most ${wordsAtMost}`;
+  const finding = (least: number): Finding => ({ ok: words >= least, text: `${named} (at least ${least}${most})` });
   if (wordsAtMost !== undefined && words > wordsAtMost)
     return [{ ok: false, text: `${named} (at most ${wordsAtMost})` }];
   if (target.wordsAtLeast > 0) return [finding(target.wordsAtLeast)];

@@ -12,6 +12,7 @@ import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { EngineResult, Journal, Proven, Prover } from "../runs/engine-port.ts";
 import { readContentStates } from "../store/content-state-store.ts";
+import { countUnread } from "../store/message-store.ts";
 import { Held } from "./ask.ts";
 import { lookAt } from "./look-at.ts";
 
@@ -47,12 +48,12 @@ async function prove(looking: Looking, before: RunningRun, result: Worked): Prom
   const measured: Proof[] = [];
   for (const { id: checkId, target } of run.checks.filter(({ target }) => target.kind !== "judge"))
     measured.push({ checkId, iteration, ...(await lookSafely(looking, run, result, target)) });
-  const tooEarly = whyNotYet(result, measured);
+  const tooEarly = whyNotYet(result, measured) ?? (await findUnread(looking, run));
   const [first, ...rest] = run.checks.filter(({ target }) => target.kind === "judge");
   const seen =
     first === undefined || tooEarly !== null
       ? red(`not asked yet: ${tooEarly}`)
-      : await askJudge(looking, run, [first, ...rest], measured);
+      : await askJudge(looking, { ...run, closing: result.closing }, [first, ...rest], measured);
   if ("kind" in seen) return { kind: "provider_fault", fault: seen };
   const judged = (first === undefined ? [] : [first, ...rest]).map(({ id }) => ({ checkId: id, iteration, ...seen }));
   const proofs = [...measured, ...judged];
@@ -65,6 +66,12 @@ function whyNotYet({ claim, questions, error }: Worked, measured: readonly Proof
   if (error !== null) return "the iteration failed";
   if (questions.length > 0) return "the run has a question";
   return readStance(claim) === "against" ? "the planner says that work remains" : null;
+}
+
+/** What the user has just said may change what is wanted: a reading now would be a reading for nothing. */
+async function findUnread({ db }: Looking, { id, userId }: RunningRun): Promise<string | null> {
+  const count = await db.asUser({ userId }, (tx) => countUnread(tx, id));
+  return count > 0 ? "the user has said something new" : null;
 }
 
 async function askJudge(

@@ -17,6 +17,8 @@ export type JudgeView = {
   /** What the run promised to deliver, in the planner's words. */
   readonly deliverables: readonly string[];
   readonly rubrics: readonly { readonly text: string; readonly isOfUser: boolean }[];
+  /** What the user will read about the work first; empty where there is nothing. */
+  readonly summary: string;
   /** Documents of the user that the run had read. */
   readonly sources: readonly { readonly title: string; readonly text: string }[];
   readonly artifacts: readonly JudgedPiece[];
@@ -44,6 +46,11 @@ export function judgePrompt(view: JudgeView, nonce: string): Prompt {
     ...view.sources.map(({ title, text }) =>
       fenced(`source that the work was made from, not part of it: ${clipLine(title, limits.title)}`, text, nonce),
     ),
+    ...(view.summary.trim() === ""
+      ? []
+      : [
+          `What the user will read about it first (if it says something wrong, that is to be mended, too):\n${fenced("summary by the run", clip(view.summary, limits.rubric), nonce)}`,
+        ]),
     `It is ${view.now}.`,
     ...(part === null ? [] : partsPart(part, nonce)),
     ...artifacts.map(({ title, text }) => fenced("work", `Title: ${clipLine(title, limits.title)}\n\n${text}`, nonce)),

@@ -25,7 +25,10 @@ const first: PlannerView = {
     {
       id: "project-1",
       name: "Homework workspace",
-      documents: [{ id: "doc-1", title: "Notes", length: 530 }],
+      documents: [
+        { id: "doc-1", title: "Notes", length: 530, text: null },
+        { id: "doc-2", title: "Facts", length: 14, text: "The hall is 9 m" },
+      ],
       tasks: [{ id: "task-1", title: "Ask Ana", state: "todo" }],
       hasMore: false,
     },
@@ -166,6 +169,7 @@ test("what a judge reads", () =>
           deliverables: ["Halls"],
           rubrics: [{ text: "It names a hall.", isOfUser: false }],
           sources: [{ title: "Offers", text: "The old hall costs 200." }],
+          summary: "The paper names one hall.",
           artifacts: [{ id: "d", title: "Halls", text: "The hall." }],
           part: { number: 1, of: 2, outline: "Halls\n# Prices" },
         },

@@ -2,7 +2,14 @@
 // same in a run comes first and what changes comes last, for the caches of providers. Text of strangers is fenced.
 
 import { clip, clipLine, clipStart } from "../domain/planner/clip.ts";
-import type { CallLine, CommonView, ExecutorReport, LastIteration, PlannerView } from "../domain/planner/view.ts";
+import type {
+  CallLine,
+  CommonView,
+  ExecutorReport,
+  LastIteration,
+  PlannerView,
+  ShownDocument,
+} from "../domain/planner/view.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { plannerRules } from "./planner-rules.ts";
 import { renderMessage } from "./session-notes.ts";
@@ -75,13 +82,16 @@ function placePart(view: PlannerView): string {
 function contentsPart({ contents }: PlannerView, nonce: string): string {
   const lines = contents.flatMap(({ name, documents, tasks, hasMore }) => [
     `project "${clipLine(name, 100)}": ${documents.length} documents, ${tasks.length} open tasks${hasMore ? " and more" : ""}`,
-    ...documents.map(({ id, title, length }) => `- document ${id} "${clipLine(title, 100)}" (${length} characters)`),
+    ...documents.map(documentLine),
     ...tasks.map(({ id, title, state }) => `- task ${id} "${clipLine(title, 100)}" (${state})`),
   ]);
   return lines.length === 0
     ? ""
-    : section("What is there", [fenced("titles of the user's things", lines.join("\n"), nonce)]);
+    : section("What is there", [fenced("what the user has there", lines.join("\n"), nonce)]);
 }
+
+const documentLine = ({ id, title, length, text }: ShownDocument): string =>
+  `- document ${id} "${clipLine(title, 100)}" (${length} characters${text === null ? "" : ", in full"})${text === null ? "" : `:\n${text.trim()}`}`;
 
 const scopeWords = {
   global: "everything the user has.",
@@ -141,7 +151,7 @@ function checksPart({ deliverables, checks }: PlannerView): string {
 function lastPart(last: LastIteration | null, nonce: string): string {
   if (last === null) return "";
   const { iteration, calls, reports, artifacts, decision } = last;
-  return section(`Iteration ${iteration}, the last one`, [
+  return section(`Iteration ${iteration}, the one before this`, [
     ...(decision === "" ? [] : [`Why the run goes on: ${clipLine(decision, 1_200)}`]),
     ...(artifacts.length === 0
       ? ["It made and changed nothing besides the plan and its checks."]

@@ -81,3 +81,12 @@ function addUp(sent: readonly Prompts[]): Receipt | null {
     { calls: one.calls, first: one.first, last: one.last },
   );
 }
+
+/** What no iteration has taken up yet. */
+export async function countUnread(tx: Tx, runId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from homework_run_signals where run_id = ${runId} and consumed_iteration is null`.execute(
+    tx,
+  );
+  return rows[0]?.count ?? 0;
+}

@@ -33,8 +33,22 @@ export async function findReadByRun(tx: Tx, runId: RunId): Promise<ReadByRun> {
   const things = read.filter(({ tool }) => tool !== "web_fetch");
   return {
     urls: new Set(pages.flatMap((page) => [...addressesIn(page.head ?? ""), ...askedFor(page.args)]).map(sourceKey)),
-    ids: new Set(things.flatMap(({ head }) => (head?.split("\n", 1)[0]?.match(uuid) ?? []).slice(0, 1)).map(lower)),
+    ids: new Set([
+      ...things.flatMap(({ head }) => (head?.split("\n", 1)[0]?.match(uuid) ?? []).slice(0, 1)).map(lower),
+      ...(await readShown(tx, runId)),
+    ]),
   };
+}
+
+const shownRow = z.array(z.object({ id: z.string() }));
+
+/** Short documents stand whole in the opening of a session. */
+async function readShown(tx: Tx, runId: RunId): Promise<readonly string[]> {
+  const { rows } = await sql`
+    select distinct jsonb_array_elements_text(s.result->'result'->'shown') as id from homework_run_steps s
+     where s.run_id = ${runId} and s.key = 'opening' and jsonb_typeof(s.result->'result'->'shown') = 'array'
+     limit ${rowsMax}`.execute(tx);
+  return shownRow.parse(rows).map(({ id }) => id);
 }
 
 const lower = (text: string): string => text.toLowerCase();

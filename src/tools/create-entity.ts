@@ -100,7 +100,7 @@ async function create(tx: Tx, context: ToolContext, kind: EntityKind, asked: New
   }
   return {
     ok: true,
-    text: `Made the ${kind} ${made.documentId} ${quoted(asked.title)}${wordsNote(asked.content)}.`,
+    text: `Made the ${kind} ${made.documentId} ${quoted(asked.title)}${kind === "document" ? wordsNote(asked.content) : dueNote(asked.due_at)}.`,
     artifacts: [{ kind, id: made.documentId }],
     summary: `Made the ${kind} ${quoted(asked.title)}`,
     isUntrusted: false,
@@ -122,6 +122,8 @@ async function fileMark(tx: Tx, { runId }: ToolContext, kind: EntityKind, asked:
 /** So that a model need not guess how long a text has got. */
 const wordsNote = (content: string | undefined): string =>
   content === undefined || content.trim() === "" ? "" : `, ${countWords(content)} words`;
+
+const dueNote = (dueAt: string | null | undefined): string => (dueAt ? `, due ${dueAt}` : "");
 
 const workspaceProject = ({ workspace }: ToolContext) => workspace?.projectId ?? null;
 

@@ -8,6 +8,8 @@ type FieldKind =
 /** Every field that a body of the contract has. */
 const fieldKinds: Readonly<Record<string, FieldKind>> = {
   name: "line",
+  judge: "flag",
+  time_zone: "word",
   title: "line",
   description: "text",
   content: "text",

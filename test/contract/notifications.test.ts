@@ -113,7 +113,7 @@ test("whoever chose nothing is told of everything, everywhere; a choice is about
     browser: false,
   });
   const ofBen = (await app.call("GET", preferencesUrl, ben.session)).body.preferences;
-  expect(ofBen).toHaveLength(5);
+  expect(ofBen).toHaveLength(6);
   expect(ofBen.every((one: { in_app: boolean; browser: boolean }) => one.in_app && one.browser)).toBe(true);
 });
 

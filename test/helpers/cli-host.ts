@@ -30,7 +30,7 @@ export async function runInTest(args: readonly string[], given: TestHost = {}): 
     env: { now: () => testNow, newId: () => `id-${++lastId}`, sleep: untilAborted },
     files: { readText: missing, exists: async () => false },
     version: "1.2.3",
-    timeZone: "Europe/Vienna",
+    timeZone: "UTC",
     stop: new AbortController().signal,
     open: async () => services as Services,
     settings: { show: () => [], jsonSchema: () => ({}), path: () => "/config.json" },

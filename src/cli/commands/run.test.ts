@@ -16,7 +16,7 @@ describe("run", () => {
         scope: "project",
         project_ids: [makeProject().id],
         budgets: { max_iterations: 5, max_wall_clock_ms: 600_000, max_cost_usd: 1.5, hard: true },
-        time_zone: "Europe/Vienna",
+        time_zone: "UTC",
         permissions: { write_mode: "approve_plan" },
       },
     ]);
@@ -29,7 +29,7 @@ describe("run", () => {
 
   test("without options leaves everything to the server", async () => {
     const ran = await runStaged(["run", "Plan"], { scenes: [scenes.complete] });
-    expect(ran.created).toEqual([{ objective: "Plan", project_ids: [], budgets: {}, time_zone: "Europe/Vienna" }]);
+    expect(ran.created).toEqual([{ objective: "Plan", project_ids: [], budgets: {}, time_zone: "UTC" }]);
   });
 
   test("tells events as words and ends with the report alone on stdout", async () => {

@@ -166,5 +166,5 @@ test("task show says that a task is in the bin", async () => {
 test("task restore looks in the bin", async () => {
   const ran = await run(["restore", "0198c2b7"], { [`POST ${one}/restore`]: () => task });
   expect(ran).toMatchObject({ code: 0, words: '"Measure the walls" is back.\n' });
-  expect(ran.requests).toContain(`GET ${tasks}?limit=200&deleted=true`);
+  expect(ran.requests).toContain(`GET ${tasks}?limit=200&deleted=true&include_working_notes=true`);
 });

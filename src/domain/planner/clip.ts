@@ -18,8 +18,14 @@ export const clipLine = (text: string, max: number): string => clip(text.replace
 /** The fields of arguments that say what a call was about, in a line. */
 export function keyFields(args: unknown, max: number): string {
   if (typeof args !== "object" || args === null) return clipLine(JSON.stringify(args) ?? "", max);
-  const shown = Object.entries(args).map(([key, value]) => `${key}=${clipLine(plain(value), 80)}`);
-  return clipLine(shown.join(", "), max);
+  const shown = Object.entries(args).map(([key, value]) => `${key}=${cutLine(plain(value), 80)}`);
+  return cutLine(shown.join(", "), max);
+}
+
+/** On one line, with a mark where something is missing: what is cut twice must not be counted. */
+function cutLine(text: string, max: number): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length <= max ? line : `${line.slice(0, max - 1).trimEnd()}…`;
 }
 
 const plain = (value: unknown): string => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));

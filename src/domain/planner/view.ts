@@ -23,11 +23,19 @@ export type CommonView = {
 /** Something the user said; with the question, where it is an answer. */
 export type SaidMessage = { readonly id: string; readonly question: string | null; readonly text: string };
 
+/** `text`: a short one is shown whole, so that it need not be opened. */
+export type ShownDocument = {
+  readonly id: string;
+  readonly title: string;
+  readonly length: number;
+  readonly text: string | null;
+};
+
 /** What a project holds, so that the first answer can open what it needs. */
 export type ProjectContents = {
   readonly id: string;
   readonly name: string;
-  readonly documents: readonly { readonly id: string; readonly title: string; readonly length: number }[];
+  readonly documents: readonly ShownDocument[];
   readonly tasks: readonly { readonly id: string; readonly title: string; readonly state: string }[];
   /** There is more of either than is listed. */
   readonly hasMore: boolean;

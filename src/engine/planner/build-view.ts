@@ -9,7 +9,7 @@ import { tellTime } from "../../domain/run/time-zone.ts";
 import { repeatedHint } from "../../prompts/planner-rules.ts";
 import { readMessages } from "../../store/message-store.ts";
 import { findForeignWords } from "../../store/node-store.ts";
-import { projectsToUse, recentIterations } from "../../store/planner-store.ts";
+import { type EndedLine, projectsToUse, recentIterations } from "../../store/planner-store.ts";
 import { readProjectContents } from "../../store/project-contents-store.ts";
 import { readScratchpad } from "../../store/workspace-store.ts";
 import type { Iteration } from "./iteration.ts";
@@ -17,7 +17,8 @@ import { plannerLimits } from "./session-tools.ts";
 
 const historyMax = 10;
 const projectsMax = 20;
-const entriesShown = 2;
+/** The newest of them is told in full anyway. */
+const entriesShown = 3;
 /** Projects whose contents are listed; among more, a search finds better. */
 const contentsMax = 3;
 
@@ -77,19 +78,29 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     hint: run.streaks.sameAction > 0 ? repeatedHint : null,
     lastIteration: toLastIteration(memory, {
       hasProgressed: run.streaks.noProgress === 0,
-      decision: last?.decision === "ask" ? "The user has answered; the answer is listed above." : (last?.why ?? ""),
+      decision: tellDecision(it, last),
     }),
     remainingWorkLast: memory.remainingWork,
     unsureLast: [...(run.closing?.openQuestions ?? []), ...(run.closing?.unsure ?? [])],
     // What the last one did stands above in full.
     history: read.history.slice(0, -1).map(({ iteration, summary }) => ({ iteration, summary })),
-    scratchpad: read.scratchpad,
+    scratchpad: withoutNewest(read.scratchpad),
     decidedWrites,
   };
 }
 
+/** Why it goes on, said to the planner: what the gate wrote is for the user. */
+function tellDecision({ heard, phase }: Iteration, last: EndedLine | undefined): string {
+  if (heard === 0) return last?.why ?? "";
+  return phase === "plan_only"
+    ? "The user has not approved the plan yet, and asks for changes; they are listed above."
+    : "The user has said something new; it is listed above.";
+}
+
 const namedIn = (contents: readonly ProjectContents[]): readonly string[] =>
   contents.flatMap(({ documents, tasks }) => [...documents, ...tasks].map(({ id }) => id));
+
+const withoutNewest = (text: string): string => text.slice(0, Math.max(0, text.lastIndexOf("## Iteration "))).trim();
 
 const noPages = { text: "", ids: [] } as const;
 
@@ -119,6 +130,9 @@ function checksOf({ checks, lastProofs }: RunningRun): PlannerView["checks"] {
   const proofs = new Map(lastProofs.map((proof) => [proof.checkId, proof]));
   return checks.map((check) => {
     const proof = proofs.get(check.id);
-    return { id: check.id, about: describeCheck(check), isGreen: proof?.isGreen ?? null, seen: proof?.seen ?? "" };
+    // A judge that was not asked has not said no.
+    const isOpen = proof === undefined || (check.target.kind === "judge" && proof.seen.startsWith("not asked yet"));
+    if (isOpen) return { id: check.id, about: describeCheck(check), isGreen: null, seen: "" };
+    return { id: check.id, about: describeCheck(check), isGreen: proof.isGreen, seen: proof.seen };
   });
 }

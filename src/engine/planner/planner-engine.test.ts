@@ -191,7 +191,7 @@ test("a claim that the checks turn down is not believed, and the next iteration 
   const run = await play(script);
   expect(run.state).toMatchObject({ status: "stopped", reason: "claim_rejected" });
   expect(promptOf(2)).toContain("You said the work was done, and it was turned down");
-  expect(promptOf(2)).toMatch(/check \[c1\].*FAILED/);
+  expect(promptOf(2)).toMatch(/check \[c1\].*: not passed\. Seen: /);
 });
 
 test("what a model says against it is never overruled, whatever the checks show", async () => {

@@ -28,7 +28,7 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
   const { system, message } = plannerPrompt(view, it.nonce);
   // The same bytes for every attempt: providers bind what a model thought to what it had read.
   const opening = await journal.once({ key: "opening", lane: platformLane, tool: null, args: null }, async () => ({
-    result: { message, said: view.messages.map(({ id }) => id) },
+    result: { message, said: view.messages.map(({ id }) => id), shown: shownIn(view) },
     summary: "Opened the session",
     artifacts: [],
     isBookkeeping: true,
@@ -69,6 +69,10 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
   });
   return { session, end };
 }
+
+/** Documents that the opening shows whole: the run has read them. */
+const shownIn = ({ contents }: PlannerView): readonly string[] =>
+  contents.flatMap(({ documents }) => documents.filter(({ text }) => text !== null).map(({ id }) => id));
 
 /** Two words with the same meaning confuse: what the session has of its own is not offered a second time. */
 function offersFor({ registry, run, memory }: Iteration) {

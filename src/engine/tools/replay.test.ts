@@ -32,10 +32,17 @@ test("what was approved is written byte for byte and in order, and what was reje
   await decide("reject", [staged[2]?.id ?? ""], "too dear");
   await decideAll("approve");
   const decided = await replay();
-  expect(decided.map(({ kind, tool, summary, decision }) => [kind, tool, summary, decision])).toEqual([
-    ["applied", "create_document", "create document “Plan”", "approved, and written"],
-    ["applied", "append_document", "change document “Plan”", "approved, and written"],
-    ["applied", "update_task", "change task “Bought tiles”", "approved, and written"],
+  expect(
+    decided.map(({ kind, tool, summary, decision }) => [
+      kind,
+      tool,
+      summary,
+      decision.replace(/ \((document|task) [0-9a-f-]+\)$/, " ($1)"),
+    ]),
+  ).toEqual([
+    ["applied", "create_document", "create document “Plan”", "approved, and written (document)"],
+    ["applied", "append_document", "change document “Plan”", "approved, and written (document)"],
+    ["applied", "update_task", "change task “Bought tiles”", "approved, and written (task)"],
     ["rejected", "create_task", "create task “Never”", "rejected, and never written: too dear"],
   ]);
   expect(await rowOf("onto_documents", id)).toEqual(withoutTimes(staged[1]?.changes[0]?.after ?? {}));
