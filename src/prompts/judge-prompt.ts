@@ -32,7 +32,7 @@ Answer with one JSON object and nothing else: {"complete": true or false, "score
 
 /** Characters of what the user said; the newest are kept whole. */
 const messagesMax = 12_000;
-const limits = { objective: 12_000, rubric: 2_000, title: 200, outline: 4_000, question: 500 } as const;
+const limits = { objective: 12_000, rubric: 2_000, title: 200, outline: 4_000, question: 1_000 } as const;
 
 /** How much of the work is read at once. */
 export const judgedAtOnce = 12_000;

@@ -83,6 +83,7 @@ const last: LastIteration = {
   ],
   reports: [report],
   artifacts: [{ kind: "task", id: "task-1", title: "Find a hall" }],
+  summary: "Looked for halls and found two.",
   hasProgressed: true,
   decision: "Work remains",
 };

@@ -58,7 +58,10 @@ function placePart(view: PlannerView): string {
   const { scope, permission, phase } = view;
   const modes = {
     autopilot: "You may write inside the scope without asking.",
-    approve_plan: "The user approves plan and checks first; then you may write inside the scope.",
+    approve_plan:
+      phase === "plan_only"
+        ? "The user approves plan and checks before anything is written."
+        : "The user has approved the plan: you may write inside the scope.",
     per_write: "Every write is staged and done only once the user has approved it; you see staged writes as if done.",
   } as const;
   const now =
@@ -150,8 +153,9 @@ function checksPart({ deliverables, checks }: PlannerView): string {
 
 function lastPart(last: LastIteration | null, nonce: string): string {
   if (last === null) return "";
-  const { iteration, calls, reports, artifacts, decision } = last;
+  const { iteration, calls, reports, artifacts, summary, decision } = last;
   return section(`Iteration ${iteration}, the one before this`, [
+    ...(summary === "" ? [] : [`You said of it: ${clipLine(summary, 1_200)}`]),
     ...(decision === "" ? [] : [`Why the run goes on: ${clipLine(decision, 1_200)}`]),
     ...(artifacts.length === 0
       ? ["It made and changed nothing besides the plan and its checks."]

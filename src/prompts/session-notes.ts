@@ -22,6 +22,6 @@ export const newMessages = (messages: readonly SaidMessage[]): string =>
   ["The user has just said this to the run. It holds from now on:", ...messages.map(renderMessage)].join("\n");
 
 export function renderMessage({ question, text }: SaidMessage): string {
-  const asked = question === null ? "" : `To your question "${clipLine(question, 400)}":\n`;
+  const asked = question === null ? "" : `To your question "${clipLine(question, 1_000)}":\n`;
   return `${asked}${quoted(clip(text, messageMax))}`;
 }

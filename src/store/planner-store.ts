@@ -41,7 +41,7 @@ export type EndedLine = z.output<typeof endedRow>;
 /** The last iterations that ended, oldest first. */
 export async function recentIterations(tx: Tx, runId: string, limit: number): Promise<readonly EndedLine[]> {
   const { rows } = await sql`
-    select iteration, left(summary, 600) as summary, left(why, 600) as why, decision from homework_run_iterations
+    select iteration, left(summary, 1200) as summary, left(why, 600) as why, decision from homework_run_iterations
      where run_id = ${runId} and decision is not null order by iteration desc limit ${limit}`.execute(tx);
   return z.array(endedRow).parse(rows).toReversed();
 }

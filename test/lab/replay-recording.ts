@@ -10,6 +10,8 @@ import { type LabReply, record, records, str } from "./lab-protocol.ts";
 export type ReplayOptions = Omit<LabOptions, "script"> & {
   /** Sessions side by side, told apart by their raw request: each gets its own recorded answers in their own order. */
   readonly sessionOf?: (rawRequest: Record<string, unknown>) => string;
+  /** Happens before the recorded answer of this number is given. */
+  readonly before?: (name: string) => Promise<void>;
 };
 
 export type Replay = {
@@ -25,17 +27,18 @@ const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 type Recorded = { readonly name: string; readonly request: string; readonly answer: string; readonly isText: boolean };
 
 export async function replayRecording(folder: string, options: ReplayOptions = {}): Promise<Replay> {
-  const { sessionOf = () => "", ...rest } = options;
+  const { sessionOf = () => "", before, ...rest } = options;
   const recordings = readRecordings(folder);
   const open = [...recordings];
   const today = new Map<string, string>();
   let asked = 0;
-  const script = ({ raw }: { readonly raw: unknown }): LabReply => {
+  const script = async ({ raw }: { readonly raw: unknown }): Promise<LabReply> => {
     asked += 1;
     const session = sessionOf(record(raw));
     const at = open.findIndex(({ request }) => sessionOf(record(JSON.parse(request))) === session);
     const [recorded] = at < 0 ? [] : open.splice(at, 1);
     if (recorded === undefined) return { status: 500, body: `lab: no recorded answer is left for request ${asked}` };
+    await before?.(recorded.name);
     pairIds(recorded.request, JSON.stringify(raw), today);
     const answer = recorded.answer.replaceAll(uuids, (id) => today.get(id.toLowerCase()) ?? id);
     return recorded.isText ? { text: answer } : toReply(record(JSON.parse(answer)));

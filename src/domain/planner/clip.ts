@@ -1,8 +1,11 @@
 // Cuts texts to a size for a prompt, and says that it did. Prompts stay the same size however old a run is.
 
+const noteLength = 30;
+
 /** From the beginning; what is cut away is counted. */
 export function clip(text: string, max: number): string {
-  if (text.length <= max) return text;
+  // The note would be longer than what it stands for.
+  if (text.length <= max + noteLength) return text;
   const note = ` […${text.length - max} more characters]`;
   return `${text.slice(0, Math.max(0, max)).trimEnd()}${note}`;
 }

@@ -90,7 +90,7 @@ export function boundMemory(memory: IterationMemory): IterationMemory {
 
 export function toLastIteration(
   memory: IterationMemory,
-  facts: { readonly hasProgressed: boolean; readonly decision: string },
+  facts: Pick<LastIteration, "summary" | "hasProgressed" | "decision">,
 ): LastIteration | null {
   if (memory.iteration === 0) return null;
   return { iteration: memory.iteration, ...memory.last, ...facts };

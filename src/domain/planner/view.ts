@@ -87,6 +87,8 @@ export type LastIteration = {
   readonly calls: readonly CallLine[];
   readonly reports: readonly ExecutorReport[];
   readonly artifacts: readonly { readonly kind: string; readonly id: string; readonly title: string }[];
+  /** What it said of itself at its end. */
+  readonly summary: string;
   readonly hasProgressed: boolean;
   readonly decision: string;
 };

@@ -77,6 +77,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     guidance: run.guidance,
     hint: run.streaks.sameAction > 0 ? repeatedHint : null,
     lastIteration: toLastIteration(memory, {
+      summary: last?.summary ?? "",
       hasProgressed: run.streaks.noProgress === 0,
       decision: tellDecision(it, last),
     }),

@@ -1,0 +1,93 @@
+// What stood in the project of each run that was answered by hand, what was asked for, and what the user said on the way. Recordings
+// beside it hold what was sent and answered.
+
+export type Scene = {
+  readonly name: string;
+  readonly objective: string;
+  readonly documents: readonly (readonly [title: string, content: string])[];
+  readonly tasks?: readonly string[];
+  readonly writeMode?: "autopilot" | "approve_plan";
+  readonly maxIterations?: number;
+  /** Said to the run before the request of this number is answered. */
+  readonly guidance?: { readonly before: string; readonly text: string };
+  /** To its questions, one after the other. */
+  readonly answers?: readonly string[];
+};
+
+const roof: Scene = {
+  name: "paper",
+  objective:
+    "Prepare a paper for our members: what should we do with the club house roof, what does each way cost us, and what do you recommend? With a small table.",
+  documents: [
+    [
+      "Inspection report",
+      "# Inspection of the roof, 8 October\n\nFlat roof 210 m2, bitumen from 1987, two leaks over the kitchen, insulation wet on about 30 m2. Load reserve of the structure 0.35 kN/m2 (engineer Weiss, by telephone, no paper yet). Parapet 40 cm. Drainage: two outlets, one blocked each autumn.",
+    ],
+    [
+      "Ideas of the members",
+      "# Ideas\n\n- Green roof! (Petra) 'weighs almost nothing' - extensive green roofs 0.8 to 1.2 kN/m2 wet according to the leaflet she brought.\n- Solar on top (Jon): 24 modules, 10 kWp, 0.15 kN/m2 with ballast; would pay for itself in 9 years he says; the roof has to last 25 years then.\n- Just repair the two leaks (treasurer): offer Kern roofing 4,200 EUR, guarantee 2 years.\n- New bitumen with insulation: offer Kern 38,500 EUR, offer Dachwerk 34,900 EUR without disposal of the wet insulation (about 2,800 EUR).",
+    ],
+    [
+      "Treasurer's mail",
+      "# Mail of 2 November\n\nWe have 21,000 EUR in reserve, 12,000 of that is promised for the pitch. The town gives 40 % for energy renovation up to 15,000 EUR, application until 15 January, only for work not yet begun. Members voted in 2024 for at most 30 EUR extra fee a year (260 members).",
+    ],
+  ],
+  guidance: {
+    before: "0002",
+    text: "One thing I forgot: the roof must also carry the new ventilation unit (180 kg, on 2 m2) that comes in May. Please take it into account. And write it so that members without technical knowledge understand it, one page at most.",
+  },
+};
+
+const book: Scene = {
+  name: "honest",
+  objective: "Write the five chapters of our local history book, each about 300 words, from the material we have",
+  documents: [
+    [
+      "Chapter list",
+      "# Our book: 1900 to today\n\n1. The mill (1900-1914): material in the box at Mrs Adler's, not scanned\n2. The school (1920-1938): class lists and two letters, see document School\n3. The flood of 1954: newspaper cuttings at the town archive, appointment needed\n4. The new estate (1968-1980): interview with Mr Reuter done, see document Interview\n5. Today: nothing yet",
+    ],
+    [
+      "School",
+      "# School\n\nClass list 1924: 31 pupils, teacher K. Brandt. Class list 1931: 27 pupils, teacher K. Brandt and Miss Ohm. Letter of Miss Ohm, 3 May 1933: 'The stove in the upper room smokes so that we teach with open windows in March.' Letter 12 Nov 1937: 'Of the 27 only 19 came this week; the others are at the potato harvest.'",
+    ],
+    [
+      "Interview",
+      "# Interview with Mr Reuter, 14 September (notes)\n\nMoved in in June 1969 as the fourth family, roads were mud until 1971. The cooperative built 64 houses. The women founded the kindergarten in the empty shop in 1972 because the town said 'in five years'. First street party August 1973, the beer ran out at eight. Rent 1969: 187 marks. The pond was filled up in 1976, nobody was asked.",
+    ],
+  ],
+  maxIterations: 2,
+  answers: [
+    "I will bring the material for the other chapters next month, they must be in the book. For now do what you can: prepare a page of questions for Mrs Adler and for the archive, and leave the book as unfinished.",
+  ],
+};
+
+const festival: Scene = {
+  name: "tasks",
+  objective:
+    "Turn the notes of the planning evening into tasks with due dates and owners, so that nothing is forgotten",
+  documents: [
+    [
+      "Notes of the planning evening",
+      "# Planning evening, 12 November\n\npresent: Ana, Bo, Cem, Dora. festival is sat 5 june next year\n- permits!! Ana calls the town hall, closing the street needs 3 months notice -> so must be filed by early march at the latest, better january\n- stage: Bo knows someone (Luis), ask whether 12 m2 is free, costs? until christmas\n- music: two bands wanted, Dora asks 'Die Linden' and the school band, answer by end of january\n- Cem: electricity plan, needs list from stage + food stalls, in april\n- food stalls: we said 6 max, invite list from last year (Dora has it), letters out in february\n- insurance - nobody volunteered. someone must ask the association, before the permits are filed because town hall wants the number\n- Ana: wait, did we not say 12 june? -> check school calendar, decided by next meeting 3 december\n- waste bins order 2 weeks before\n- leaflets: Bo, draft in april, print in may\n- money: last year 2,300 left. treasurer (Eva, absent) to be asked for account",
+    ],
+  ],
+  tasks: ["Book the hall for the winter party"],
+};
+
+const garden: Scene = {
+  name: "change",
+  objective: "Make a plan for the first garden year on plot 14",
+  documents: [
+    [
+      "Plot facts",
+      "# Plot 14\n\n200 m2, loam, slightly acid (pH 6.2), shed 6 m2, water tap shared, compost present. Family of four, two children. Time: about 5 hours a week from March to October. Wishes collected: strawberries, potatoes, flowers for bees, a place to sit, a swing. Rules of the association: at least a third for vegetables and fruit, no trees above 4 m, quiet on Sundays.",
+    ],
+  ],
+  writeMode: "approve_plan",
+  answers: [
+    "Please change two things: no calendar by month but four sections by season (Winter, Spring, Summer, Autumn), and keep it to one page, 300 to 400 words. And leave the swing out, the children are too old for it now.",
+    "approve",
+  ],
+};
+
+export const scenes = { roof, book, festival, garden } as const;

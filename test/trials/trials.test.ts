@@ -1,0 +1,121 @@
+// Runs that people answered by hand, seeing nothing but the requests, played again: as many calls as then, the same end, and
+// everything the user said in every prompt that came after it.
+
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, test } from "vitest";
+import { planCheck } from "../../src/domain/run/adopt.ts";
+import { defaultBudget } from "../../src/domain/run/budget.ts";
+import { respond, steer } from "../../src/domain/run/commands.ts";
+import type { Run } from "../../src/domain/run/run.ts";
+import { judge } from "../../src/engine/judge.ts";
+import { plannerEngine } from "../../src/engine/planner/planner-engine.ts";
+import { storeProver } from "../../src/engine/prove.ts";
+import { realEnv } from "../../src/main/env.ts";
+import { createEntity } from "../../src/store/entity-store.ts";
+import { builtInTools } from "../../src/tools/built-in.ts";
+import { makeRegistry } from "../../src/tools/registry.ts";
+import { runWorld } from "../helpers/run-world.ts";
+import type { Lab } from "../lab/lab.ts";
+import { labModels } from "../lab/lab-models.ts";
+import { replayRecording } from "../lab/replay-recording.ts";
+import { type Scene, scenes } from "./scenes.ts";
+
+const world = await runWorld();
+const labs: Lab[] = [];
+afterAll(async () => {
+  for (const lab of labs) await lab.close();
+});
+
+type Played = {
+  readonly run: Run;
+  /** What was sent, as text, in order. */
+  readonly prompts: readonly string[];
+  readonly difference: string | null;
+};
+
+async function play(scene: Scene): Promise<Played> {
+  const user = await world.makeUser();
+  const projectId = await world.makeProject(user);
+  await world.as(user, async (tx) => {
+    for (const [title, content] of scene.documents)
+      await createEntity(tx, "document", { id: realEnv.newId(), projectId, by: user }, { title, content });
+    for (const title of scene.tasks ?? [])
+      await createEntity(tx, "task", { id: realEnv.newId(), projectId, by: user }, { title });
+  });
+  let run: Run | null = null;
+  const { lab, difference } = await replayRecording(
+    fileURLToPath(new URL(`recordings/${scene.name}/`, import.meta.url)),
+    {
+      before: async (name) => {
+        if (run && scene.guidance?.before === name)
+          await world.command(run, (now) => steer(now, scene.guidance?.text ?? ""));
+      },
+    },
+  );
+  labs.push(lab);
+  const { models } = labModels(lab, ["openai-compatible/by-hand"]);
+  const deps = { db: world.db, models, registry: makeRegistry(builtInTools), env: realEnv };
+  const worker = world.work(plannerEngine(deps), {
+    prover: storeProver(world.db, { judge: (...args) => judge(deps, ...args) }),
+  });
+  run = await world.create(user, {
+    objective: scene.objective,
+    scope: { kind: "project", projectId },
+    checks: [planCheck],
+    deliverables: [],
+    isJudged: true,
+    permission: { writeMode: scene.writeMode ?? "autopilot", allowedTools: null },
+    budget: { ...defaultBudget, maxIterations: scene.maxIterations ?? 20 },
+  });
+  const answers = [...(scene.answers ?? [])];
+  for (;;) {
+    run = await world.until(run.id, "completed", "stopped", "failed", "waiting_on_user");
+    if (run.state.status !== "waiting_on_user") break;
+    const text = answers.shift();
+    if (text === undefined) break;
+    const given = run.state.questions.map(({ id }) => ({ questionId: id, text }));
+    await world.command(run, (now) => respond(now, given));
+  }
+  await worker.close();
+  const prompts = lab.requests.map(({ system, messages }) => [system, ...messages.map(({ text }) => text)].join("\n"));
+  return { run, prompts, difference: difference() };
+}
+
+/** From the prompt that first holds it on, every one does. */
+function standsFrom(prompts: readonly string[], words: string): number {
+  const first = prompts.findIndex((prompt) => prompt.includes(words));
+  expect(first).toBeGreaterThan(0);
+  expect(prompts.slice(first).filter((prompt) => !prompt.includes(words))).toEqual([]);
+  return first;
+}
+
+test("a paper with guidance in the middle is done only with the guidance", async () => {
+  const { run, prompts, difference } = await play(scenes.roof);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 2 });
+  standsFrom(prompts, "the new ventilation unit");
+});
+
+test("what cannot be finished is not called finished", async () => {
+  const { run, prompts, difference } = await play(scenes.book);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "stopped", reason: "max_iterations" });
+  expect(run.lastProofs.filter(({ isGreen }) => !isGreen).length).toBeGreaterThan(3);
+  standsFrom(prompts, "prepare a page of questions for Mrs Adler");
+});
+
+test("notes become tasks in one iteration, read by the judge beside the notes", async () => {
+  const { run, prompts, difference } = await play(scenes.festival);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
+  expect(prompts.at(-1)).toContain("someone must ask the association");
+});
+
+test("a change request changes the checks, and the work is measured by the changed ones", async () => {
+  const { run, prompts, difference } = await play(scenes.garden);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed" });
+  const [page] = run.checks.filter(({ target }) => target.kind === "document_has");
+  expect(page?.target).toMatchObject({ headings: ["Winter", "Spring", "Summer", "Autumn"], wordsAtMost: 400 });
+  standsFrom(prompts, "leave the swing out");
+});
