@@ -11,6 +11,9 @@ import { allPages } from "../helpers/all-pages.ts";
 import { killServerHard, makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
 
 const writers = 4;
+/** So many writes are acknowledged before each kill, however busy the machine is. */
+const writesBeforeKill = 12;
+const waitMaxMs = 30_000;
 
 export type KillReport = {
   readonly kills: number;
@@ -39,8 +42,10 @@ export async function killServer(kills: number, random: () => number = Math.rand
   try {
     const project = await server.api(routes.projects.create, { body: { name: "Kill me" } });
     for (let kill = 1; kill <= kills; kill++) {
+      const due = acknowledged.size + writesBeforeKill;
       const writing = write(server.api, project.id, acknowledged);
       await sleep(400 + random() * 1_200);
+      for (const end = Date.now() + waitMaxMs; acknowledged.size < due && Date.now() < end; ) await sleep(20);
       await killServerHard(server);
       await writing;
       const isDatabaseKilled = kill % 5 === 0 && killDatabase(data);

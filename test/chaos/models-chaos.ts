@@ -7,7 +7,7 @@ import { runModelRoles } from "../../src/domain/run/run-models.ts";
 import { routes } from "../../src/protocol/api.ts";
 import type { Api } from "../../src/protocol/client.ts";
 import { findViolations, type Violation } from "../../src/store/run-invariants.ts";
-import { longRun, objective } from "../helpers/planner-scenario.ts";
+import { objective } from "../helpers/planner-scenario.ts";
 import { readRequest, toReply } from "../helpers/role-script.ts";
 import { makeDataFolder, removeDataFolder } from "../helpers/served.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
@@ -15,6 +15,7 @@ import { canaryKey, labPrices, players } from "../lab/lab-models.ts";
 import { type Random, seeded } from "../sim/random.ts";
 import { embeddedDatabase, type Observer, observe } from "./chaos-database.ts";
 import { Fleet, maxConcurrentRuns } from "./fleet.ts";
+import { longSessions } from "./long-sessions.ts";
 import { countUnderWay, judgeModels, type ModelsVerdict, whoWorks } from "./models-verdict.ts";
 import { describeRuns } from "./verdict.ts";
 
@@ -22,7 +23,7 @@ export type ModelsChaosOptions = {
   readonly kills: number;
   /** At least; while there are kills left, whatever ends is followed by another one. */
   readonly runs: number;
-  /** How many rounds of research a run has: three calls or more each. */
+  /** How many rounds of research a run has: a session of four answers and two executors each. */
   readonly rounds: number;
   readonly workers: number;
   /** Runs that one worker works on at a time. */
@@ -91,7 +92,7 @@ export async function runModelsChaos(options: ModelsChaosOptions): Promise<Model
 /** Every answer has figures of its own: whichever row of our books has them is about this answer. */
 function startChaosLab({ rounds, answerMs, seed }: ModelsChaosOptions): Promise<Lab> {
   const random = seeded(seed + 1);
-  const script = longRun(rounds);
+  const script = longSessions(rounds);
   return startLab({
     prices: labPrices,
     script: async (request, at) => {

@@ -36,6 +36,7 @@ function print(report: ModelsReport, seed: number): void {
     ["runs", `${report.completed} of ${report.runs} completed`],
     ["not completed", count(report.unfinished)],
     ["iterations", `${report.iterations} in ${report.attempts} attempts`],
+    ["carried on in the middle", `${report.carriedOn} iterations`],
     ["answers by the lab's count", `${ledger.answers}, of which ${ledger.unheard} nobody heard`],
     ["calls by our count", `${ledger.rows}: ${ledger.settled} settled, ${ledger.lost} lost, ${ledger.free} never sent`],
     [

@@ -5,12 +5,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../src/db/database.ts";
 import type { LabEntry } from "../lab/ledger.ts";
+import { executorsAtOnce } from "./long-sessions.ts";
 
 export type ModelsVerdict = {
   readonly runs: number;
   readonly completed: number;
   readonly iterations: number;
   readonly attempts: number;
+  /** Iterations with answers that different claims paid for: a worker died between two of them, and another one went on. */
+  readonly carriedOn: number;
   readonly ledger: LedgerFigures;
   /** Rows that are not what the lab says, and sums that do not add up. */
   readonly ledgerFaults: readonly string[];
@@ -48,6 +51,7 @@ const shapes = {
       tokens: whole,
       report_cost: whole.nullable(),
       report_tokens: whole.nullable(),
+      why: z.string().nullable(),
       row_cost: whole,
       row_tokens: whole,
     }),
@@ -55,6 +59,7 @@ const shapes = {
   calls: z.array(
     z.object({
       call_id: z.string(),
+      run_id: z.string(),
       step: z.string(),
       model: z.string(),
       state: z.enum(["reserved", "settled", "unknown"]),
@@ -66,29 +71,32 @@ const shapes = {
     }),
   ),
   written: z.array(z.object({ run_id: z.string(), what: z.string() })),
-  attempts: z.array(z.object({ iterations: whole, attempts: whole })),
+  iterations: z.array(z.object({ run_id: z.string(), iteration: whole, attempts: whole, claims: whole })),
 };
 type Run = z.output<typeof shapes.runs>[number];
 type Call = z.output<typeof shapes.calls>[number];
+type Iteration = z.output<typeof shapes.iterations>[number];
 
 export async function judgeModels(db: Database, entries: readonly LabEntry[]): Promise<ModelsVerdict> {
-  const { runs, calls, written, attempts } = await look(db);
+  const { runs, calls, written, iterations } = await look(db);
   return {
     runs: runs.length,
     completed: runs.filter(({ status }) => status === "completed").length,
-    iterations: attempts[0]?.iterations ?? 0,
-    attempts: attempts[0]?.attempts ?? 0,
+    iterations: iterations.length,
+    attempts: sum(iterations.map(({ attempts }) => attempts)),
+    carriedOn: iterations.filter(({ claims }) => claims > 1).length,
     ledger: figuresOf(calls, entries),
     ledgerFaults: [
       ...rowFaults(calls, entries),
       ...askedTwice(calls),
       ...lostFaults(calls, entries),
+      ...runs.flatMap(({ id }) => repeatFaults(id, calls, iterations)),
       ...runs.flatMap(totalFaults),
     ],
     writeFaults: writeFaults(runs, written),
     unfinished: runs
       .filter(({ status }) => status !== "completed")
-      .map(({ id, status, iteration }) => `run ${id} is ${status} at iteration ${iteration}`),
+      .map(({ id, status, iteration, why }) => `run ${id} is ${status} at iteration ${iteration}: ${why}`),
   };
 }
 
@@ -112,19 +120,20 @@ async function look(db: Database) {
     runs: shapes.runs.parse(
       await rowsOf(sql`select r.id, r.status, r.iteration, r.cost_micro_usd as cost, r.tokens,
           r.report->'metrics'->'total_cost_micro_usd' as report_cost, r.report->'metrics'->'total_tokens' as report_tokens,
-          coalesce(l.cost, 0) as row_cost, coalesce(l.tokens, 0) as row_tokens
+          coalesce(l.cost, 0) as row_cost, coalesce(l.tokens, 0) as row_tokens,
+          (select why from homework_run_iterations i where i.run_id = r.id order by i.iteration desc limit 1) as why
         from homework_runs r left join (select run_id, sum(cost_micro_usd) as cost, sum(input_tokens + output_tokens) as tokens
           from llm_usage_logs group by 1) l on l.run_id = r.id order by r.created_at, r.id`),
     ),
     calls: shapes.calls.parse(
-      await rowsOf(sql`select call_id, format('%s of iteration %s of run %s', step_key, iteration, run_id) as step, model, state, priced_by, input_tokens as input, output_tokens as output,
+      await rowsOf(sql`select call_id, run_id, format('%s of iteration %s of run %s', step_key, iteration, run_id) as step, model, state, priced_by, input_tokens as input, output_tokens as output,
           cost_micro_usd as cost, reserved_micro_usd as reserved from llm_usage_logs order by created_at, call_id`),
     ),
     written: shapes.written.parse(await rowsOf(sql`${sql.raw(writtenText)}`)),
-    attempts: shapes.attempts.parse(
-      await rowsOf(
-        sql`select count(*) as iterations, coalesce(sum(attempts), 0) as attempts from homework_run_iterations`,
-      ),
+    iterations: shapes.iterations.parse(
+      await rowsOf(sql`select run_id, iteration, attempts, (select count(distinct s.fence) from homework_run_steps s
+          where s.run_id = i.run_id and s.iteration = i.iteration and s.kind = 'model') as claims
+        from homework_run_iterations i order by run_id, iteration`),
     ),
   };
 }
@@ -184,6 +193,14 @@ function askedTwice(calls: readonly Call[]): readonly string[] {
   const steps = calls.filter(isHeard).map(({ step }) => step);
   const once = new Set<string>();
   return steps.filter((step) => once.has(step) || !once.add(step)).map((step) => `answered and paid twice: ${step}`);
+}
+
+/** Only what was in flight when a worker died is lost and asked for again. */
+function repeatFaults(id: string, calls: readonly Call[], iterations: readonly Iteration[]): readonly string[] {
+  const lost = calls.filter(({ run_id: runId, state }) => runId === id && state === "unknown").length;
+  const died = sum(iterations.filter(({ run_id: runId }) => runId === id).map(({ attempts }) => attempts - 1));
+  if (lost <= died * executorsAtOnce) return [];
+  return [`run ${id}: ${lost} calls were lost, and ${died} attempts had at most ${executorsAtOnce} in flight each`];
 }
 
 /** Of a call without an answer: the reservation where it was lost, nothing where it was never sent. */

@@ -68,9 +68,9 @@ async function goOn(world: AttackWorld, { id }: Run, { answer = credulous, meanw
   return run;
 }
 
-/** Many wait at the same time: each asks seldom, and without a lock. */
+/** Many wait at the same time: each asks seldom, and without a lock. A busy machine needs half a minute for the longest. */
 const pauseMs = 100;
-const pausesMax = 250;
+const pausesMax = 900;
 
 async function untilItRests({ admin, find }: AttackWorld, id: RunId): Promise<Run> {
   for (let n = 0; n < pausesMax; n += 1) {
