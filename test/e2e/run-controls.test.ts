@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { type Run, routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
 import { call, inProject } from "../helpers/planner-scenario.ts";
+import { readRequest } from "../helpers/role-script.ts";
 import { gate, readRun, runLabServer, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { askingScript, endlessScript, gated, hallScript } from "../helpers/run-scenes.ts";
 import { ownerSession } from "../helpers/web-session.ts";
@@ -34,10 +35,10 @@ async function more(page: Page, name: RegExp): Promise<Locator> {
   return page.getByRole("dialog");
 }
 
-/** What the planner was told in the iteration, as the lab saw it. */
+/** How many of the planner's prompts held these words, as the lab saw them. */
 const prompts = (words: string) =>
   lab.lab.requests
-    .filter(({ system }) => system.startsWith("You plan"))
+    .filter((request) => readRequest(request).role === "planner")
     .filter(({ messages }) => messages.some(({ text }) => text.includes(words))).length;
 
 test("several questions are answered at once, by option and in words", async () => {

@@ -119,7 +119,9 @@ export const doneStatus: ScriptedEnd = {
 
 /** A judge that finds everything in order, and quotes the work it was shown. */
 export function praise(prompt: string): string {
-  const works = [...prompt.matchAll(/ from "work: [^\n]*>>>\n([\s\S]*?)\n<<<end/g)].map(([, work = ""]) => work);
+  const works = [...prompt.matchAll(/ from "work">>>\nTitle: [^\n]*\n([\s\S]*?)\n<<<end/g)].map(
+    ([, work = ""]) => work,
+  );
   const quotes = works.flatMap((work) => work.split("\n")).filter((line) => line.length >= 12);
   return JSON.stringify({ complete: true, score: 1, missing: [], quotes: quotes.slice(0, 5) });
 }
