@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { type Run, routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
 import { call, inProject } from "../helpers/planner-scenario.ts";
+import { readRequest, type SlowScript, working } from "../helpers/role-script.ts";
 import { gate, readRun, runLabServer, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { askingScript, endlessScript, gated, hallScript } from "../helpers/run-scenes.ts";
 import { ownerSession } from "../helpers/web-session.ts";
@@ -34,10 +35,10 @@ async function more(page: Page, name: RegExp): Promise<Locator> {
   return page.getByRole("dialog");
 }
 
-/** What the planner was told in the iteration, as the lab saw it. */
+/** How many of the planner's prompts held these words, as the lab saw them. */
 const prompts = (words: string) =>
   lab.lab.requests
-    .filter(({ system }) => system.startsWith("You plan"))
+    .filter((request) => readRequest(request).role === "planner")
     .filter(({ messages }) => messages.some(({ text }) => text.includes(words))).length;
 
 test("several questions are answered at once, by option and in words", async () => {
@@ -142,10 +143,17 @@ test("all changes are approved at once", async () => {
   expect((await titlesIn(projectId)).toSorted()).toEqual(["The first task", "The second task"]);
 });
 
-test("a message is shown as pending at once, and then as taken up", async () => {
+test("a message is shown as pending at once, and reaches the session under way", async () => {
   const second = gate();
   const fourth = gate();
-  lab.script("steered hall", gated(endlessScript, { 2: second.passed, 4: fourth.passed }));
+  const longer: SlowScript = (asked) =>
+    asked.role === "planner" && asked.iteration === 2
+      ? [
+          { tool_calls: [call("create_task", { title: "Count the steps", ...inProject(asked.prompt) })], status: null },
+          { status: working("counted the steps", ["the ramp"]) },
+        ]
+      : endlessScript(asked);
+  lab.script("steered hall", gated(longer, { 2: second.passed, 4: fourth.passed }));
   const runId = await startRun(api, "Find a steered hall");
   await untilRun(api, runId, ({ iteration }) => iteration === 2);
   const page = await open(runId);
@@ -156,7 +164,7 @@ test("a message is shown as pending at once, and then as taken up", async () => 
   await messages.getByText("Pending", { exact: true }).waitFor();
   expect(await messages.getByRole("listitem").count()).toBe(1);
   second.open();
-  await messages.getByText(/from iteration [23]\b/).waitFor();
+  await messages.getByText(/^In \d+ prompts?, from iteration 2 \(planner\)$/).waitFor();
   expect(prompts("mind the stairs")).toBeGreaterThan(0);
   await api(routes.runs.cancel, { params: { runId } });
   fourth.open();

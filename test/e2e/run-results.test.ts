@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
-import { call, inProject, madeBefore, pageCheck, step } from "../helpers/planner-scenario.ts";
+import { call, hallWords, inProject, madeBefore, pageCheck, step } from "../helpers/planner-scenario.ts";
 import { doneStatus, praise, type SlowScript, working } from "../helpers/role-script.ts";
 import { gate, runLabServer, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { ownerSession } from "../helpers/web-session.ts";
@@ -18,7 +18,6 @@ const { id: projectId } = await api(routes.projects.create, { body: { name: "Rep
 
 const oldLines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1} of the old plan.`);
 const newLines = oldLines.with(19, "Line 20 of the new plan, in the big hall.");
-const words = "The hall is free on Saturdays and has tables, light and power for twenty people. ".repeat(10);
 const makeOldPlan = () =>
   api(routes.document.create, {
     params: { projectId },
@@ -27,12 +26,19 @@ const makeOldPlan = () =>
 
 type Scene = { readonly planId: string; readonly gates?: Readonly<Record<number, Promise<void>>> };
 
+const closing = {
+  summary: "You get a page about a **hall** in your street, and the old plan brought up to date.",
+  primary_output: "The hall",
+  open_questions: ["Who fetches the key?"],
+  unsure: ["Whether the rent stays as it is"],
+};
+
 /** Begins a branch with a note, changes a document that was there, makes one, links the two, and says that it is done. */
 const resultsScript =
   ({ planId, gates = {} }: Scene): SlowScript =>
   async ({ role, iteration, prompt }) => {
     if (role === "judge") return praise(prompt);
-    if (role !== "planner") return "It looked for a **hall**, and found one. ".repeat(6);
+    if (role !== "planner") return "unexpected";
     await gates[iteration];
     const promised = { deliverables: [{ id: "d1", title: "A page about the hall" }], checks: [pageCheck] };
     if (iteration === 1)
@@ -42,7 +48,7 @@ const resultsScript =
         ...promised,
         tool_calls: [
           call("start_branch", { title: "Halls nearby", about: "Which halls are there?", branch_id: "halls" }),
-          call("write_note", { title: "The church hall", content: `# Found\n\n${words}` }),
+          call("write_note", { title: "The church hall", content: `# Found\n\n${hallWords}` }),
         ],
       };
     if (iteration === 2)
@@ -51,11 +57,11 @@ const resultsScript =
         plan: { steps: [step("s1", "in_progress")] },
         ...promised,
         tool_calls: [
-          call("create_document", { title: "The hall", content: `# Goal\n\n${words}`, ...inProject(prompt) }),
+          call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) }),
           call("update_document", { id: planId, content: newLines.join("\n"), state: "published" }),
         ],
       };
-    return { status: doneStatus, plan: { steps: [step("s1", "done", madeBefore(prompt))] } };
+    return { status: { ...doneStatus, ...closing }, plan: { steps: [step("s1", "done", madeBefore(prompt))] } };
   };
 
 async function finishedRun(name: string): Promise<string> {
@@ -172,14 +178,19 @@ test("full-text search finds what this run wrote, with the words marked, and not
   await page.getByRole("tree").waitFor();
 });
 
-test("the report tells how it ended, what was checked and what changed, and leads to all of it", async () => {
+test("the report begins with the result, then tells what stays open, was checked and changed", async () => {
   const page = await open("report");
   const report = page.getByRole("article", { name: "Report" });
   await report.getByRole("heading", { name: "Homework complete: Find a quiet hall" }).waitFor();
   await report.getByText(/^The run is done\. \d of \d checks passed\.$/).waitFor();
-  await report.locator("strong", { hasText: "hall" }).first().waitFor();
+  await report.getByText("You get a page about a hall in your street").waitFor();
+  await report.locator("strong", { hasText: "hall" }).waitFor();
+  const parts = ["Result", "Open questions", "Not certain", "Checks", "What changed", "Cost"];
+  expect((await report.getByRole("heading", { level: 3 }).allInnerTexts()).slice(0, parts.length)).toEqual(parts);
+  expect(await report.getByRole("link").first().innerText()).toBe("The hall");
+  for (const line of [...closing.open_questions, ...closing.unsure]) await report.getByText(line).waitFor();
   await report.getByRole("img", { name: "passed" }).first().waitFor();
-  await report.getByText(/\d+ of 50 words/).waitFor();
+  await report.getByText(/^\d+ words \(at least 50\)/).waitFor();
   await expectNoSeriousAxe(page);
   const link = report.getByRole("link", { name: "The old plan" }).first();
   await link.click();

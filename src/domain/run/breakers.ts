@@ -1,6 +1,8 @@
 // When a run goes round in circles. Each breaker looks at one streak; the numbers can be configured. Before one stops a
 // run, the run gets one iteration to recover: wider tools, a simpler strategy, or a question.
 
+import type { Check } from "./checks.ts";
+import { describeCheck } from "./describe-check.ts";
 import type { StopReason } from "./run.ts";
 import type { Streaks } from "./streaks.ts";
 
@@ -26,8 +28,13 @@ export const defaultBreakers: BreakerLimits = {
 
 export type Tripped = { readonly reason: StopReason; readonly detail: string; readonly whatWouldHelp: string };
 
-/** The first breaker that trips on these streaks, or null. `iteration` is the last one they count. */
-export function trippedBreaker(streaks: Streaks, limits: BreakerLimits, iteration: number): Tripped | null {
+/** The first breaker that trips on these streaks, or null. `iteration` is the last one they count; `checks` gives words to ids. */
+export function trippedBreaker(
+  streaks: Streaks,
+  limits: BreakerLimits,
+  iteration: number,
+  checks: readonly Check[] = [],
+): Tripped | null {
   const [worstCheck, worstCount] = worstRejection(streaks.rejectedClaims);
   const breakers: readonly (readonly [StopReason, number, number, string, string])[] = [
     [
@@ -62,7 +69,7 @@ export function trippedBreaker(streaks: Streaks, limits: BreakerLimits, iteratio
       "claim_rejected",
       worstCount,
       limits.rejectedClaims,
-      `claims in a row were turned down by check ${worstCheck}`,
+      `claims in a row were turned down by the check ${nameCheck(worstCheck, checks)}`,
       "look at that check: perhaps it asks for something else than you want",
     ],
     [
@@ -90,6 +97,11 @@ const sameErrorInstead = {
 
 const nameWindow = (last: number, count: number): string =>
   count <= 1 ? `iteration ${last}` : `iterations ${Math.max(1, last - count + 1)} to ${last}`;
+
+function nameCheck(id: string, checks: readonly Check[]): string {
+  const check = checks.find((each) => each.id === id);
+  return check === undefined ? id : `“${describeCheck({ ...check, deliverableId: null })}”`;
+}
 
 function worstRejection(counts: Readonly<Record<string, number>>): readonly [string, number] {
   return Object.entries(counts).reduce<readonly [string, number]>(

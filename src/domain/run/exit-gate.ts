@@ -129,7 +129,7 @@ const refusedCall: Reached = {
 };
 
 function goesInCircles({ run, streaks }: Seen, limits: BreakerLimits): Decision | null {
-  const tripped = trippedBreaker(streaks, limits, run.state.iteration);
+  const tripped = trippedBreaker(streaks, limits, run.state.iteration, run.checks);
   // What the user wrote meanwhile may be what helps.
   if (!tripped || run.unreadSignals > 0) return null;
   const { reason, detail, whatWouldHelp } = tripped;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { makeCheck } from "../../../test/helpers/make-run.ts";
 import { defaultBreakers, trippedBreaker } from "./breakers.ts";
 import { countStreaks, noStreaks, type Observed, type Streaks } from "./streaks.ts";
 
@@ -70,6 +71,19 @@ test("where only the last one ends in an error, the cause is another", () => {
 test("a claim turned down by another check leaves only that one's count", () => {
   const claims = play({ rejectedBy: ["a"] }, { rejectedBy: ["a", "b"] }, {}, { rejectedBy: ["b"] });
   expect(claims.rejectedClaims).toEqual({ b: 2 });
+});
+
+test("a stop names the check that turned the claims down in words, not by its id", () => {
+  const judge = makeCheck({
+    id: "judge:d1",
+    deliverableId: "d1",
+    target: { kind: "judge", rubric: "It names a hall." },
+    givenBy: "platform",
+  });
+  const streaks = play(...times(3, { rejectedBy: ["judge:d1"] }));
+  expect(trippedBreaker(streaks, defaultBreakers, 6, [judge])?.detail).toBe(
+    "3 claims in a row were turned down by the check “a judge agrees: It names a hall.” (iterations 4 to 6; limit 3)",
+  );
 });
 
 test("an error in between starts the count anew", () => {
