@@ -13,7 +13,8 @@ export type LoopRequest = Pick<ModelRequest, "role" | "system" | "tools" | "maxO
 /** What differs between the roles. */
 export type ToolLoop = {
   readonly request: LoopRequest;
-  readonly opening: string;
+  /** The conversation so far. */
+  readonly opening: readonly ModelMessage[];
   readonly limits: SessionLimits;
   /** How this role ends, in words: `call end_iteration now`. */
   readonly howToEnd: string;
@@ -47,7 +48,7 @@ const warningsMax = 2;
 const conversationMax = 224_000;
 
 export async function runToolLoop(loop: ToolLoop): Promise<LoopEnd> {
-  const talk: Talk = { messages: [{ role: "user", text: loop.opening }], calls: 0, cutOffs: 0, warnings: 0 };
+  const talk: Talk = { messages: [...loop.opening], calls: 0, cutOffs: 0, warnings: 0 };
   for (let step = 0; step < loop.limits.answers; step++) {
     const end = await takeTurn(loop, talk, step);
     if (end !== null) return end;

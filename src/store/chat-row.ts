@@ -106,6 +106,12 @@ const messageRow = z.object({
   model: z.string().nullable(),
   is_demo: z.boolean(),
   error: z.string().nullable(),
+  said: z
+    .object({
+      native: z.object({ provider: z.string(), model: z.string(), message: z.unknown() }).nullable(),
+      callIds: z.array(z.string()),
+    })
+    .nullable(),
   cost_micro_usd: whole,
   unpriced_calls: whole,
   tokens: whole,
@@ -122,6 +128,7 @@ export function toMessage(found: unknown, calls: readonly CallOfMessage[]): Chat
     model: row.model,
     isDemo: row.is_demo,
     error: row.error,
+    said: row.said,
     calls: calls.filter(({ seq }) => seq === row.seq),
     costMicroUsd: row.cost_micro_usd,
     unpricedCalls: row.unpriced_calls,

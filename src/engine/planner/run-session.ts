@@ -13,6 +13,7 @@ import { askSaid } from "../ask.ts";
 import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
+import { runHost } from "./run-host.ts";
 import { answerSessionCall } from "./session-calls.ts";
 import { newSession, noteCall, type SessionState } from "./session-state.ts";
 import { isSessionTool, plannerLimits, sessionOffers } from "./session-tools.ts";
@@ -46,7 +47,7 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
   let talk = 0;
   const end = await runToolLoop({
     request,
-    opening: opening.message,
+    opening: [{ role: "user", text: opening.message }],
     limits: plannerLimits,
     howToEnd: "call end_iteration now and say what remains",
     ask: (step, messages: readonly ModelMessage[]) =>
@@ -104,7 +105,7 @@ async function carryOutAll(
       isEnd ||= answered.isEnd;
       continue;
     }
-    const called = await callTool(it, caller, { key, tool: call.tool, args: call.args });
+    const called = await callTool(runHost(it), caller, { key, tool: call.tool, args: call.args });
     noteCall(session, called);
     replies.set(i, toReply(call, replyText(it.nonce, called), !called.outcome.ok));
   }

@@ -1,10 +1,10 @@
 // Writes an answer down while it comes: a few times a second, so that whoever watches sees it grow and whoever comes back
 // finds it. Every write is also a sign of life, and how it is noticed that nobody wants the answer any more.
 
-import type { Database } from "../db/database.ts";
-import { AppError } from "../lib/app-error.ts";
-import { holdAnswer, keepText } from "../store/chat-answer-store.ts";
-import { AnswerGone, type ChatWork } from "./chat-work.ts";
+import type { Database } from "../../db/database.ts";
+import { AppError } from "../../lib/app-error.ts";
+import { holdAnswer, keepText } from "../../store/chat-answer-store.ts";
+import { AnswerGone, type ChatWork } from "./chat-host.ts";
 
 /** Faster than anyone reads, slow enough that ten answers at once are no load. */
 const everyMs = 200;
