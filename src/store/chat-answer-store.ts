@@ -3,7 +3,7 @@
 
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import type { CallState, ChatCall, ChatId, ChatSaid } from "../domain/chat/chat.ts";
+import type { ChatCall, ChatId, ChatSaid } from "../domain/chat/chat.ts";
 import { tellChat } from "./chat-store.ts";
 import { cleanText, toJson } from "./json.ts";
 import { lostPricedBy } from "./lost-call.ts";
@@ -87,16 +87,8 @@ export async function setCallStates(
   );
 }
 
-export type EndedCall = {
-  readonly callId: string;
-  readonly state: Extract<CallState, "begun" | "done" | "failed">;
-  readonly result: string | null;
-  readonly summary: string | null;
-  readonly isUntrusted: boolean;
-  readonly foundUrls: readonly string[];
-};
-
-export async function endCall(tx: Tx, { chatId, seq }: Answering, call: EndedCall): Promise<void> {
+/** Or begun, where it reached the outside and its result is not known yet. */
+export async function endCall(tx: Tx, { chatId, seq }: Answering, call: ChatCall): Promise<void> {
   await sql`update chat_calls set state = ${call.state}, result = ${clean(call.result)}, summary = ${clean(call.summary)},
       is_untrusted = ${call.isUntrusted}, found_urls = ${[...call.foundUrls]}::text[],
       ended_at = case when ${call.result !== null}::boolean then run_now() end

@@ -17,7 +17,6 @@ import { assert } from "../lib/assert.ts";
 import { type CallOfMessage, toCall, toChat, toEvent, toMessage } from "./chat-row.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
 import { toJson } from "./json.ts";
-import type { StepResult } from "./step-result-store.ts";
 import { changesChannel, chatTopic } from "./topics.ts";
 
 export type NewChat = Pick<Chat, "id" | "userId" | "title" | "contextType" | "entityId" | "runId">;
@@ -180,20 +179,6 @@ export async function findTimeZone(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ time_zone: string }>`select time_zone from homework_runs where user_id = app_user_id()
     order by created_at desc limit 1`.execute(tx);
   return rows[0]?.time_zone ?? null;
-}
-
-/** Null where there is no such call, or it has not ended. */
-export async function findChatResult(
-  tx: Tx,
-  chatId: string,
-  seq: number,
-  position: number,
-): Promise<StepResult | null> {
-  const { rows } = await sql`select * from chat_calls where session_id = ${chatId} and seq = ${seq}
-    and position = ${position}`.execute(tx);
-  const call = rows[0] === undefined ? null : toCall(rows[0]);
-  if (call === null || call.result === null) return null;
-  return { tool: call.tool, ok: call.state === "done", text: call.result, isUntrusted: call.isUntrusted };
 }
 
 /** Texts of a long conversation that are looked through for addresses; older ones count as not said. */

@@ -73,13 +73,12 @@ async function actOutside(work: ChatWork, call: ChatCall, signal: AbortSignal): 
   if (tool === null) return inAnswer(work, (tx) => keepCall(tx, work, withOutcome(call, noTool(call))));
   await inAnswer(work, (tx) => endCall(tx, answer, { ...call, state: "begun" }));
   const head = headOf({ id: "chat", title: null }, keyOf(call), call.tool, call.args);
-  const outcome = await act(chatHost(work, signal), tool, call.args, head, null).catch(toOutcome);
+  const outcome = await act(chatHost(work, signal), { tool, args: call.args, head, branchId: null }).catch(toOutcome);
   // What came of it is kept also where nobody waits for the answer any more.
   await db.asUser({ userId }, (tx) => keepCall(tx, work, withOutcome(call, outcome)));
 }
 
 async function keepCall(tx: Tx, work: ChatWork, call: ChatCall): Promise<void> {
-  assert(call.state === "done" || call.state === "failed", "it has ended");
-  await endCall(tx, work.answer, { ...call, state: call.state });
+  await endCall(tx, work.answer, call);
   await tellOfCall(tx, work, call);
 }

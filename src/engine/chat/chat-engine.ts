@@ -5,14 +5,12 @@ import { type ChatCall, chatLimits } from "../../domain/chat/chat.ts";
 import { showReply } from "../../domain/chat/history.ts";
 import type { ProviderFault } from "../../domain/run/iteration-result.ts";
 import { AppError } from "../../lib/app-error.ts";
-import { unreachable } from "../../lib/assert.ts";
 import type { ModelMessage, ToolCall } from "../../llm/model.ts";
 import { chatPrompt, toReply } from "../../prompts/chat-prompt.ts";
 import type { ChatEngine, DueAnswer } from "../../runs/chat-port.ts";
 import type { Lane } from "../../runs/ports.ts";
 import { type EndedAnswer, endAnswer, failAnswer, holdAnswer, saveCalls } from "../../store/chat-answer-store.ts";
 import { addMessage, findChat, openAnswer, tellChat } from "../../store/chat-store.ts";
-import { refuse } from "../../tools/tool.ts";
 import { type Asked, askSaid, Held, type Said } from "../ask.ts";
 import { type CarriedOut, type LoopRequest, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool } from "../tools/call-tool.ts";
@@ -84,7 +82,6 @@ async function writeAnswer(work: ChatWork): Promise<void> {
   const caller: Caller = { lane: chatLane, branchId: null, only: null, unfit: new Map() };
   let said: Answered | null = null;
   const end = await runToolLoop({
-    request,
     opening: messages,
     limits: {
       answers: Math.max(1, chatLimits.answers - gathered.soFar),
@@ -107,7 +104,11 @@ async function writeAnswer(work: ChatWork): Promise<void> {
   if (end.kind === "silent")
     return fail(work, `The answer did not come to an end: ${end.why}. Ask for less at once, or start a run.`);
   if (end.text.trim() === "") return fail(work, "The model answered without a word. Ask again.");
-  await finish(work, said, end.text);
+  const ended = toEnded(said, "complete", end.text);
+  await inAnswer(work, async (tx) => {
+    await endAnswer(tx, work.answer, ended);
+    await tellChat(tx, chat.id, "done", { message_seq: work.answer.seq, state: ended.state, model: ended.model });
+  });
 }
 
 /** What it says is written down as it comes; of a try that failed, nothing stays. */
@@ -129,18 +130,6 @@ function toEnded(said: Answered | null, state: EndedAnswer["state"], text: strin
   };
 }
 
-async function finish(work: ChatWork, said: Answered | null, text: string): Promise<void> {
-  const { answer } = work;
-  const ended = toEnded(said, "complete", text);
-  await inAnswer(work, async (tx) => {
-    await endAnswer(tx, answer, ended);
-    await tellChat(tx, answer.chatId, "done", { message_seq: answer.seq, state: ended.state, model: ended.model });
-  });
-}
-
-/** Calls beyond this are not kept: a model that wants so much at once has lost its way. */
-const keptMax = 2 * chatLimits.callsAtOnce;
-
 /** Ends the message with its calls. Where one of them waits, the loop ends; else the next message begins. */
 async function carryOut(
   work: ChatWork,
@@ -155,7 +144,7 @@ async function carryOut(
   const isEnd = waiting.length > 0;
   answer.seq = await inAnswer(work, async (tx) => {
     await endAnswer(tx, answer, toEnded(said, isEnd ? "awaiting_confirmation" : "complete", said?.answer.text ?? ""));
-    await saveCalls(tx, answer, calls.slice(0, keptMax));
+    await saveCalls(tx, answer, calls);
     if (!isEnd) return addMessage(tx, chat.id, { role: "assistant" });
     const shown = waiting.map(({ callId, tool, effect, args }) => ({ call_id: callId, tool, effect, args }));
     await tellChat(tx, chat.id, "confirm", { message_seq: seq, calls: shown });
@@ -168,46 +157,28 @@ async function carryOut(
   return { replies, isEnd };
 }
 
-async function callAll(
-  work: ChatWork,
-  caller: Caller,
-  wanted: readonly ToolCall[],
-  signal: AbortSignal,
-): Promise<readonly ChatCall[]> {
+async function callAll(work: ChatWork, caller: Caller, wanted: readonly ToolCall[], signal: AbortSignal) {
   const calls: ChatCall[] = [];
   for (const [at, { tool, args }] of wanted.entries()) {
-    const key = String(at + 1);
-    const called =
-      at < chatLimits.callsAtOnce ? await callTool(chatHost(work, signal), caller, { key, tool, args }) : null;
-    const call = toCall(work, at + 1, { tool, args }, called);
+    const called = await callTool(chatHost(work, signal), caller, { key: String(at + 1), tool, args });
+    const call = toCall(work, at + 1, called);
     calls.push(call);
-    if (called !== null && call.state !== "pending") await inAnswer(work, (tx) => tellOfCall(tx, work, call));
+    if (call.state !== "pending") await inAnswer(work, (tx) => tellOfCall(tx, work, call));
   }
   return calls;
 }
 
-const tooMany = refuse(
-  "unavailable",
-  `Not done: at most ${chatLimits.callsAtOnce} calls in one answer. Call it again.`,
-);
-
 const nameMax = 200;
 
-/** `called` is null for a call that was one too many. */
-function toCall(
-  { answer, held }: ChatWork,
-  position: number,
-  wanted: Pick<ToolCall, "tool" | "args">,
-  called: CalledTool | null,
-): ChatCall {
-  const tool = wanted.tool.slice(0, nameMax);
+function toCall({ answer, held }: ChatWork, position: number, { line, kind, args, outcome }: CalledTool): ChatCall {
+  const tool = line.tool.slice(0, nameMax);
   const waiting = held.get(String(position));
   const call: ChatCall = {
     position,
     callId: `call_${answer.seq}_${position}`,
     tool: waiting?.tool.name ?? tool,
-    kind: called?.kind ?? "read",
-    args: waiting?.args ?? plainJson(called?.args ?? wanted.args ?? null),
+    kind: kind ?? "read",
+    args: waiting?.args ?? plainJson(args ?? null),
     effect: waiting?.effect ?? `call ${tool}`,
     changes: waiting?.changes ?? [],
     needsWord: waiting !== undefined,
@@ -218,7 +189,7 @@ function toCall(
     isUntrusted: false,
     foundUrls: [],
   };
-  return waiting === undefined ? withOutcome(call, called?.outcome ?? tooMany) : call;
+  return waiting === undefined ? withOutcome(call, outcome) : call;
 }
 
 async function fail(work: ChatWork, why: string): Promise<void> {
@@ -227,16 +198,12 @@ async function fail(work: ChatWork, why: string): Promise<void> {
 }
 
 function describeFault(fault: ProviderFault, nowMs: number): string {
-  switch (fault.kind) {
-    case "hold":
-      return `The model cannot answer now: ${fault.why}. Ask again in ${Math.max(1, Math.ceil((fault.untilMs - nowMs) / 1_000))} s.`;
-    case "auth":
-      return `The model's provider does not take the key: ${fault.why}`;
-    case "quota":
-      return `The account with the model's provider is used up: ${fault.why}`;
-    default:
-      return unreachable(fault);
+  if (fault.kind === "hold") {
+    const seconds = Math.max(1, Math.ceil((fault.untilMs - nowMs) / 1_000));
+    return `The model cannot answer now: ${fault.why}. Ask again in ${seconds} s.`;
   }
+  const what = fault.kind === "auth" ? "provider does not take the key" : "account is used up";
+  return `The model's ${what}: ${fault.why}`;
 }
 
 /** Also where it cannot even begin, because the settings of the models are wrong. */

@@ -15,7 +15,7 @@ import type { Models } from "../../llm/model.ts";
 import type { Journal } from "../../runs/engine-port.ts";
 import { holdAnswer } from "../../store/chat-answer-store.ts";
 import { reserveChatCall, settleChatCall } from "../../store/chat-ledger-store.ts";
-import { findChatResult } from "../../store/chat-store.ts";
+import { findMessage } from "../../store/chat-store.ts";
 import { tryInOrder } from "../../store/chat-trial-store.ts";
 import { toJson } from "../../store/json.ts";
 import { attemptWrite } from "../../tools/define-tool.ts";
@@ -79,7 +79,10 @@ const runTools: readonly string[] = ["write_note", "start_branch", "write_summar
 
 export function chatTools({ registry, ownTools }: ChatDeps, chat: Chat): Registry {
   const shared = registry.all.filter(({ name }) => !runTools.includes(name));
-  const readOn = readResultFrom((tx, _, seq, key) => findChatResult(tx, chat.id, seq, Number(key) || 0));
+  const readOn = readResultFrom(async (tx, _runId, seq, key) => {
+    const call = (await findMessage(tx, chat.id, seq))?.calls.find(({ position }) => String(position) === key);
+    return call?.result == null ? null : { ...call, ok: call.state === "done", text: call.result };
+  });
   return makeRegistry([...shared, readOn, ...ownTools(chat)]);
 }
 

@@ -6,7 +6,7 @@ import { asPlatform, type Tx } from "../../db/database.ts";
 import type { Chat } from "../../domain/chat/chat.ts";
 import { runLimits } from "../../domain/run/limits.ts";
 import { newRun } from "../../domain/run/new-run.ts";
-import type { Run, RunId, RunScope } from "../../domain/run/run.ts";
+import type { RunId, RunScope } from "../../domain/run/run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
 import { createRun } from "../../runs/create-run.ts";
 import { writeAudit } from "../../store/audit-store.ts";
@@ -39,8 +39,17 @@ export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits): Tool {
     write: async (tx, context, asked) => {
       const scope = await scopeOf(tx, context, asked.project_id);
       if ("ok" in scope) return scope;
+      const { userId, newId, timeZone = "UTC" } = context;
       const isUntrusted = asked.source === "web";
-      const run = runFor(context, asked.objective, scope, isUntrusted);
+      const run = newRun({
+        id: newId() as RunId,
+        userId,
+        objective: asked.objective,
+        scope,
+        context: { type: scope.kind, entityId: null },
+        timeZone,
+        permission: { writeMode: isUntrusted ? "approve_plan" : "autopilot", allowedTools: null },
+      });
       await asPlatform(tx, async (platform) => {
         await inRunTx(platform, jobs, (runs) => createRun(runs, run, limits));
         await nameChatOfRun(platform, run.id, chat.id, isUntrusted);
@@ -61,15 +70,4 @@ async function scopeOf(tx: Tx, context: ToolContext, projectId: string | undefin
   if (projectId === undefined) return { kind: "global" } as const satisfies RunScope;
   const opened = await openProject(tx, context, projectId, "viewer");
   return opened.ok ? ({ kind: "project", projectId } as const satisfies RunScope) : opened;
-}
-
-function runFor(
-  { userId, newId, timeZone = "UTC" }: ToolContext,
-  objective: string,
-  scope: RunScope,
-  isUntrusted: boolean,
-): Run {
-  const context = { type: scope.kind === "project" ? "project" : "global", entityId: null };
-  const permission = { writeMode: isUntrusted ? "approve_plan" : "autopilot", allowedTools: null } as const;
-  return newRun({ id: newId() as RunId, userId, objective, scope, context, timeZone, permission });
 }

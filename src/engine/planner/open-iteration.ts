@@ -2,7 +2,7 @@
 // that were approved meanwhile.
 
 import type { Database, Tx } from "../../db/database.ts";
-import { type IterationMemory, noMemory } from "../../domain/planner/memory.ts";
+import type { IterationMemory } from "../../domain/planner/memory.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
 import { readApproval } from "../../domain/run/approval-answer.ts";
@@ -24,8 +24,7 @@ export type Opened = { readonly it: Iteration; readonly decidedWrites: PlannerVi
 
 export async function openIteration(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<Opened> {
   const { run, signals } = input;
-  const last = await lastMemory(deps.db, run);
-  const memory = withWhatWasSaid(last.memory, last.objectiveUrls, signals);
+  const memory = withWhatWasSaid(await lastMemory(deps.db, run), signals);
   const base = {
     ...deps,
     run,
@@ -102,13 +101,11 @@ function openWorkspace(run: RunningRun, journal: Journal<Tx>): Promise<Workspace
   }));
 }
 
-type Remembered = { readonly memory: IterationMemory; readonly objectiveUrls: readonly string[] };
-
 /**
  * Its own, or that of the run it was forked from; what is uncertain counts as read. Where the objective may hold words of
  * strangers, they are read with it, and no address in it is the user's.
  */
-async function lastMemory(db: Database, run: RunningRun): Promise<Remembered> {
+async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemory> {
   return db.asUser({ userId: run.userId }, async (tx) => {
     const until = run.state.iteration - 1;
     const own = await readMemory(tx, run.id, until);
@@ -119,25 +116,18 @@ async function lastMemory(db: Database, run: RunningRun): Promise<Remembered> {
     const isBegunUntrusted = await hasBegunUntrusted(tx, run.id);
     const hasReadUntrusted =
       isBegunUntrusted || memory.hasReadUntrusted || (await hasReadUntrustedSince(tx, run.id, since));
-    return {
-      // A fork is asked again: its plan was approved for another run.
-      memory: inherited
-        ? { ...noMemory, ...memory, hasReadUntrusted, isPlanApproved: false }
-        : { ...memory, hasReadUntrusted },
-      objectiveUrls: isBegunUntrusted ? [] : urlsIn(run.objective),
-    };
+    const userUrls = [...memory.userUrls, ...(isBegunUntrusted ? [] : urlsIn(run.objective))];
+    // A fork is asked again: its plan was approved for another run.
+    const isPlanApproved = memory.isPlanApproved && !inherited;
+    return { ...memory, hasReadUntrusted, userUrls, isPlanApproved };
   });
 }
 
-function withWhatWasSaid(
-  memory: IterationMemory,
-  objectiveUrls: readonly string[],
-  signals: readonly Signal[],
-): IterationMemory {
+function withWhatWasSaid(memory: IterationMemory, signals: readonly Signal[]): IterationMemory {
   const approval = signals.find(({ questionId }) => questionId === planQuestion);
   return {
     ...memory,
-    userUrls: [...memory.userUrls, ...objectiveUrls, ...signals.flatMap((signal) => urlsSaid(memory, signal))],
+    userUrls: [...memory.userUrls, ...signals.flatMap((signal) => urlsSaid(memory, signal))],
     approvedDestinations: [...memory.approvedDestinations, ...granted(memory, signals)],
     isPlanApproved:
       memory.isPlanApproved || (approval !== undefined && readApproval(approval.text).kind === "approved"),

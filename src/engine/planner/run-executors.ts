@@ -115,7 +115,6 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
     view: { ...view, nonce: it.nonce },
   };
   const end = await runToolLoop({
-    request,
     opening: [{ role: "user", text: opening.message }],
     limits: executorLimits,
     howToEnd: "answer with your report, without a tool call",
@@ -144,11 +143,6 @@ async function carryOutAll(
 ): Promise<CarriedOut> {
   const replies: ToolReply[] = [];
   for (const [i, { callId, tool, args }] of calls.entries()) {
-    if (i >= executorLimits.callsAtOnce) {
-      const text = `Not done: at most ${executorLimits.callsAtOnce} calls in one answer. Call it again.`;
-      replies.push({ callId, tool, text, isError: true });
-      continue;
-    }
     const done = await callTool(runHost(it), caller, { key: `${key}.${i}`, tool, args });
     called.push(done);
     replies.push({ callId, tool, text: replyText(it.nonce, done), isError: !done.outcome.ok });

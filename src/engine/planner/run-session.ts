@@ -46,7 +46,6 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
   };
   let talk = 0;
   const end = await runToolLoop({
-    request,
     opening: [{ role: "user", text: opening.message }],
     limits: plannerLimits,
     howToEnd: "call end_iteration now and say what remains",
@@ -60,6 +59,7 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
           messages: opening.said.length + session.heard.length,
         },
       ),
+    isFree: isSessionTool,
     carryOut: (step, calls) => carryOutAll(it, session, caller, step, calls),
     onText: () => {
       talk += 1;
@@ -91,13 +91,6 @@ async function carryOutAll(
   let isEnd = false;
   for (const [i, call] of inOrder) {
     const key = `tool:${step}.${i}`;
-    if (i >= plannerLimits.callsAtOnce && !isSessionTool(call.tool)) {
-      replies.set(
-        i,
-        toReply(call, `Not done: at most ${plannerLimits.callsAtOnce} calls in one answer. Call it again.`, true),
-      );
-      continue;
-    }
     if (isSessionTool(call.tool)) {
       const hasFailed = session.failures.length > failuresBefore;
       const answered = await answerSessionCall(it, session, { ...call, tool: call.tool, key, hasFailed });

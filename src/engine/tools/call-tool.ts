@@ -15,7 +15,7 @@ import { parseArgs } from "../../tools/parse-args.ts";
 import { refuse, type Tool, type ToolOutcome } from "../../tools/tool.ts";
 import { Held } from "../ask.ts";
 import { repairArgs } from "./repair-args.ts";
-import { type Refusal, type ToolHost, toEgress } from "./tool-host.ts";
+import { type Refusal, type ToolHost, toEgress, type WantedTool } from "./tool-host.ts";
 
 /** Who calls: a chat, the planner or one of its executors. */
 export type Caller = {
@@ -62,7 +62,8 @@ export async function callTool(host: ToolHost, caller: Caller, wanted: WantedCal
   if (!fitting.ok) return turnDown(refuse("invalid_arguments", fitting.text), fitting.isMiss, tool.kind);
   const args = labelArgs(host, tool, fitting.args);
   const outcome =
-    recallCall(host, wanted.key) ?? (await carryOut(host, tool, args, head(tool.name, args), caller.branchId));
+    recallCall(host, wanted.key) ??
+    (await carryOut(host, { tool, args, head: head(tool.name, args), branchId: caller.branchId }));
   notice(host, outcome);
   return { ...toCalled(host, wanted, args, outcome), isMiss: false, kind: tool.kind, isOwnWords: isOwnWords(tool) };
 }
@@ -123,7 +124,7 @@ function labelArgs({ noticed }: ToolHost, tool: Tool, args: unknown): unknown {
 }
 
 /** What the policy says; null: it may be done. */
-function findRefusal(host: ToolHost, tool: Tool, args: unknown, head: EntryHead): Refusal | null {
+function findRefusal(host: ToolHost, { tool, args, head }: FitCall): Refusal | null {
   const { name, kind, tags } = tool;
   const outside =
     kind === "outside" ? { isRepeatable: tool.isRepeatable, destination: tool.destination(args) } : inside;
@@ -149,17 +150,15 @@ function notice(host: ToolHost, outcome: ToolOutcome): void {
   for (const url of outcome.ok ? (outcome.foundUrls ?? []) : []) host.noticed.searchUrls.add(url);
 }
 
-async function carryOut(
-  host: ToolHost,
-  tool: Tool,
-  args: unknown,
-  head: EntryHead,
-  branchId: string | null,
-): Promise<ToolOutcome> {
-  const refusal = findRefusal(host, tool, args, head);
+/** A call whose arguments fit. */
+type FitCall = WantedTool & { readonly head: EntryHead; readonly branchId: string | null };
+
+async function carryOut(host: ToolHost, call: FitCall): Promise<ToolOutcome> {
+  const { head } = call;
+  const refusal = findRefusal(host, call);
   if (refusal !== null) return keepRefusal(host, head, refusal);
   try {
-    return await act(host, tool, args, head, branchId);
+    return await act(host, call);
   } catch (thrown) {
     if (thrown instanceof Held) throw thrown;
     return keepRefusal(host, head, { outcome: toOutcome(thrown), grant: null });
@@ -167,13 +166,7 @@ async function carryOut(
 }
 
 /** Does what the policy or the user has allowed. */
-export async function act(
-  host: ToolHost,
-  tool: Tool,
-  args: unknown,
-  head: EntryHead,
-  branchId: string | null,
-): Promise<ToolOutcome> {
+export async function act(host: ToolHost, { tool, args, head, branchId }: FitCall): Promise<ToolOutcome> {
   const { journal, db, identity, staging } = host;
   const context = host.contextFor(head.key, branchId);
   switch (tool.kind) {
