@@ -139,6 +139,7 @@ export interface ChatMessages {
   is_demo: Generated<boolean>;
   model: string | null;
   role: string;
+  said: Json | null;
   seen_at: Generated<string>;
   seq: number;
   session_id: string;
@@ -225,6 +226,7 @@ export interface HomeworkRuns {
   allowed_tools: string[] | null;
   attempts: Generated<number>;
   awaited: Json | null;
+  began_untrusted: Generated<boolean>;
   best: Json | null;
   budgets: Json;
   chat_session_id: string | null;

@@ -12,13 +12,15 @@ export type LoopRequest = Pick<ModelRequest, "role" | "system" | "tools" | "maxO
 
 /** What differs between the roles. */
 export type ToolLoop = {
-  readonly request: LoopRequest;
-  readonly opening: string;
+  /** The conversation so far. */
+  readonly opening: readonly ModelMessage[];
   readonly limits: SessionLimits;
   /** How this role ends, in words: `call end_iteration now`. */
   readonly howToEnd: string;
   /** Asks the model; the same step of another attempt gets the same answer. */
   readonly ask: (step: number, messages: readonly ModelMessage[]) => Promise<Asked<Said>>;
+  /** Tools of the session itself, which are never too many in one answer. */
+  readonly isFree?: (tool: string) => boolean;
   /** Carries out the calls of one answer, in order; `isEnd` ends the session after them. */
   readonly carryOut: (step: number, calls: readonly ToolCall[]) => Promise<CarriedOut>;
   /** An answer without a call: true ends the session, a text goes back to the model. */
@@ -47,7 +49,7 @@ const warningsMax = 2;
 const conversationMax = 224_000;
 
 export async function runToolLoop(loop: ToolLoop): Promise<LoopEnd> {
-  const talk: Talk = { messages: [{ role: "user", text: loop.opening }], calls: 0, cutOffs: 0, warnings: 0 };
+  const talk: Talk = { messages: [...loop.opening], calls: 0, cutOffs: 0, warnings: 0 };
   for (let step = 0; step < loop.limits.answers; step++) {
     const end = await takeTurn(loop, talk, step);
     if (end !== null) return end;
@@ -76,10 +78,22 @@ async function takeTurn(loop: ToolLoop, talk: Talk, step: number): Promise<LoopE
     talk.messages.push({ role: "user", text: back });
     return null;
   }
-  const { replies, isEnd } = await loop.carryOut(step, toolCalls);
+  const { taken, left } = splitCalls(loop, toolCalls);
+  const { replies, isEnd } = await loop.carryOut(step, taken);
   talk.calls += toolCalls.length;
-  talk.messages.push({ role: "tool", results: replies });
+  talk.messages.push({ role: "tool", results: [...replies, ...left] });
   return isEnd ? { kind: "ended", text } : null;
+}
+
+/** What is too much for one answer is answered without being carried out. */
+function splitCalls({ limits, isFree = () => false }: ToolLoop, calls: readonly ToolCall[]) {
+  const isTaken = ({ tool }: ToolCall, at: number) => at < limits.callsAtOnce || isFree(tool);
+  const text = `Not done: at most ${limits.callsAtOnce} calls in one answer. Call it again.`;
+  const left = calls.filter((call, at) => !isTaken(call, at));
+  return {
+    taken: calls.filter(isTaken),
+    left: left.map(({ callId, tool }) => ({ callId, tool, text, isError: true })),
+  };
 }
 
 /** An answer that broke off is shown to the model, never carried out and never asked for in the same words. */

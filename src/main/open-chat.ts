@@ -39,8 +39,8 @@ export function openChat(input: ChatInput): OpenChat {
 
 async function open({ db, config, logger, jobs, limits }: ChatInput): Promise<OpenChat> {
   const [{ chatEngine }, { startHomework }, { openModels }, { openTools }, { makeRegistry }] = await Promise.all([
-    import("../engine/chat.ts"),
-    import("../engine/start-homework.ts"),
+    import("../engine/chat/chat-engine.ts"),
+    import("../engine/chat/start-homework.ts"),
     import("./open-models.ts"),
     import("./open-tools.ts"),
     import("../tools/registry.ts"),
@@ -49,11 +49,12 @@ async function open({ db, config, logger, jobs, limits }: ChatInput): Promise<Op
   const tools = await openTools(config, logger);
   const registry = makeRegistry(tools.all);
   const ownTools: Parameters<typeof chatEngine>[0]["ownTools"] = (chat) => [startHomework(chat, jobs, limits)];
-  return { ...chatEngine({ db, models, registry, env: realEnv, logger, ownTools }), close: tools.close };
+  const deps = { db, models, registry, env: realEnv, logger, ownTools, timeZone: config.time_zone };
+  return { ...chatEngine(deps), close: tools.close };
 }
 
 /** Without models there is still someone to say so. */
 async function failing({ db, logger }: ChatInput, thrown: unknown): Promise<OpenChat> {
-  const { refuseAnswer } = await import("../engine/chat.ts");
+  const { refuseAnswer } = await import("../engine/chat/chat-engine.ts");
   return { answer: (due) => refuseAnswer({ db, logger }, due, thrown), close: async () => {} };
 }

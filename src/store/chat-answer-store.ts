@@ -3,7 +3,7 @@
 
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import type { CallState, ChatCall, ChatId } from "../domain/chat/chat.ts";
+import type { ChatCall, ChatId, ChatSaid } from "../domain/chat/chat.ts";
 import { tellChat } from "./chat-store.ts";
 import { cleanText, toJson } from "./json.ts";
 import { lostPricedBy } from "./lost-call.ts";
@@ -31,15 +31,15 @@ export async function keepText(tx: Tx, answer: Answering, text: string, at: numb
 }
 
 export type EndedAnswer = {
-  readonly state: "complete" | "failed" | "stopped" | "awaiting_confirmation";
+  readonly state: "complete" | "awaiting_confirmation";
   readonly text: string;
-  readonly model: string | null;
+  readonly model: string;
   readonly isDemo: boolean;
-  readonly error: string | null;
+  readonly said: ChatSaid;
 };
 
 export async function endAnswer(tx: Tx, { chatId, seq }: Answering, ended: EndedAnswer): Promise<void> {
-  await sql`update chat_messages set state = ${ended.state}, text = ${cleanText(ended.text)}, error = ${ended.error},
+  await sql`update chat_messages set state = ${ended.state}, text = ${cleanText(ended.text)}, said = ${toJson(ended.said)}::jsonb,
       model = ${ended.model}, is_demo = ${ended.isDemo}
     where session_id = ${chatId} and seq = ${seq}`.execute(tx);
 }
@@ -87,16 +87,8 @@ export async function setCallStates(
   );
 }
 
-export type EndedCall = {
-  readonly callId: string;
-  readonly state: Extract<CallState, "begun" | "done" | "failed">;
-  readonly result: string | null;
-  readonly summary: string | null;
-  readonly isUntrusted: boolean;
-  readonly foundUrls: readonly string[];
-};
-
-export async function endCall(tx: Tx, { chatId, seq }: Answering, call: EndedCall): Promise<void> {
+/** Or begun, where it reached the outside and its result is not known yet. */
+export async function endCall(tx: Tx, { chatId, seq }: Answering, call: ChatCall): Promise<void> {
   await sql`update chat_calls set state = ${call.state}, result = ${clean(call.result)}, summary = ${clean(call.summary)},
       is_untrusted = ${call.isUntrusted}, found_urls = ${[...call.foundUrls]}::text[],
       ended_at = case when ${call.result !== null}::boolean then run_now() end

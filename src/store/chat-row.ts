@@ -18,32 +18,24 @@ import type { UserId } from "../domain/identity/identity.ts";
 
 const whole = z.coerce.number().int();
 
+/** A row with the names that the domain gives its columns. */
+const renamed = (row: unknown): unknown =>
+  Object.fromEntries(Object.entries(row as object).map(([name, value]) => [toCamelCase(name), value]));
+const toCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 const chatRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
+  id: z.string().transform((id) => id as ChatId),
+  userId: z.string().transform((id) => id as UserId),
   title: z.string(),
-  context_type: z.string(),
-  entity_id: z.string().nullable(),
-  run_id: z.string().nullable(),
-  last_seq: whole,
-  created_at: z.string(),
-  updated_at: z.string(),
+  contextType: z.string(),
+  entityId: z.string().nullable(),
+  runId: z.string().nullable(),
+  lastSeq: whole,
+  createdAt: z.string(),
+  updatedAt: z.string(),
 });
 
-export function toChat(found: unknown): Chat {
-  const row = chatRow.parse(found);
-  return {
-    id: row.id as ChatId,
-    userId: row.user_id as UserId,
-    title: row.title,
-    contextType: row.context_type,
-    entityId: row.entity_id,
-    runId: row.run_id,
-    lastSeq: row.last_seq,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  };
-}
+export const toChat = (found: unknown): Chat => chatRow.parse(renamed(found));
 
 const image = z.record(z.string(), z.unknown());
 const changeColumn: z.ZodType<StagedChange> = z.object({
@@ -59,44 +51,25 @@ const changeColumn: z.ZodType<StagedChange> = z.object({
 const callRow = z.object({
   seq: whole,
   position: whole,
-  call_id: z.string(),
+  callId: z.string(),
   tool: z.string(),
   kind: z.enum(callKinds),
   args: z.unknown(),
   effect: z.string(),
   changes: z.array(changeColumn),
-  needs_word: z.boolean(),
+  needsWord: z.boolean(),
   approval: z.string().nullable(),
   state: z.enum(callStates),
   result: z.string().nullable(),
   summary: z.string().nullable(),
-  is_untrusted: z.boolean(),
-  found_urls: z.array(z.string()),
+  isUntrusted: z.boolean(),
+  foundUrls: z.array(z.string()),
 });
 
 /** With the number of the message it belongs to. */
 export type CallOfMessage = ChatCall & { readonly seq: number };
 
-export function toCall(found: unknown): CallOfMessage {
-  const row = callRow.parse(found);
-  return {
-    seq: row.seq,
-    position: row.position,
-    callId: row.call_id,
-    tool: row.tool,
-    kind: row.kind,
-    args: row.args,
-    effect: row.effect,
-    changes: row.changes,
-    needsWord: row.needs_word,
-    approval: row.approval,
-    state: row.state,
-    result: row.result,
-    summary: row.summary,
-    isUntrusted: row.is_untrusted,
-    foundUrls: row.found_urls,
-  };
-}
+export const toCall = (found: unknown): CallOfMessage => callRow.parse(renamed(found));
 
 const messageRow = z.object({
   seq: whole,
@@ -104,30 +77,23 @@ const messageRow = z.object({
   text: z.string(),
   state: z.enum(messageStates),
   model: z.string().nullable(),
-  is_demo: z.boolean(),
+  isDemo: z.boolean(),
   error: z.string().nullable(),
-  cost_micro_usd: whole,
-  unpriced_calls: whole,
+  said: z
+    .object({
+      native: z.object({ provider: z.string(), model: z.string(), message: z.unknown() }).nullable(),
+      callIds: z.array(z.string()),
+    })
+    .nullable(),
+  costMicroUsd: whole,
+  unpricedCalls: whole,
   tokens: whole,
-  created_at: z.string(),
+  createdAt: z.string(),
 });
 
 export function toMessage(found: unknown, calls: readonly CallOfMessage[]): ChatMessage {
-  const row = messageRow.parse(found);
-  return {
-    seq: row.seq,
-    role: row.role,
-    text: row.text,
-    state: row.state,
-    model: row.model,
-    isDemo: row.is_demo,
-    error: row.error,
-    calls: calls.filter(({ seq }) => seq === row.seq),
-    costMicroUsd: row.cost_micro_usd,
-    unpricedCalls: row.unpriced_calls,
-    tokens: row.tokens,
-    createdAt: row.created_at,
-  };
+  const message = messageRow.parse(renamed(found));
+  return { ...message, calls: calls.filter(({ seq }) => seq === message.seq) };
 }
 
 const eventRow = z.object({

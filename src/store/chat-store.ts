@@ -7,11 +7,11 @@ import {
   type Chat,
   type ChatEvent,
   type ChatEventType,
+  type ChatFacts,
   type ChatId,
   type ChatMessage,
   chatLimits,
 } from "../domain/chat/chat.ts";
-import type { ChatFacts } from "../domain/chat/need-word.ts";
 import type { Page } from "../domain/entity/entity.ts";
 import { assert } from "../lib/assert.ts";
 import { type CallOfMessage, toCall, toChat, toEvent, toMessage } from "./chat-row.ts";
@@ -64,9 +64,10 @@ export async function listChats(tx: Tx, { limit, cursor }: PageQuery): Promise<P
   return toPage("chats", rows, limit, toChat, (row) => [row.updated_at, row.id]);
 }
 
-/** As the platform: in which conversation a run was handed over. */
-export async function nameChatOfRun(tx: Tx, runId: string, chatId: string): Promise<void> {
-  await sql`update homework_runs set chat_session_id = ${chatId} where id = ${runId}`.execute(tx);
+/** As the platform: in which conversation a run was handed over, and whether words of strangers may be in its objective. */
+export async function nameChatOfRun(tx: Tx, runId: string, chatId: string, isUntrusted: boolean): Promise<void> {
+  await sql`update homework_runs set chat_session_id = ${chatId}, began_untrusted = ${isUntrusted}
+    where id = ${runId}`.execute(tx);
 }
 
 export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
@@ -171,6 +172,13 @@ export async function chatEventsAfter(
   const { rows } = await sql`select seq, type, data from chat_events where session_id = ${chatId} and seq > ${seq}
     order by seq limit ${limit}`.execute(tx);
   return rows.map(toEvent);
+}
+
+/** What the user's newest run was given; null: there is none. */
+export async function findTimeZone(tx: Tx): Promise<string | null> {
+  const { rows } = await sql<{ time_zone: string }>`select time_zone from homework_runs where user_id = app_user_id()
+    order by created_at desc limit 1`.execute(tx);
+  return rows[0]?.time_zone ?? null;
 }
 
 /** Texts of a long conversation that are looked through for addresses; older ones count as not said. */

@@ -30,6 +30,20 @@ export async function hasReadUntrustedSince(tx: Tx, runId: string, iteration: nu
   return rows[0]?.found ?? true;
 }
 
+/** Forks of a fork; nobody makes a longer line. */
+const forksMax = 100;
+
+/** Whether it, or a run it was forked from, was started with words of strangers. */
+export async function hasBegunUntrusted(tx: Tx, runId: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive line as (
+      select id, began_untrusted, forked_from_run, 1 as nth from homework_runs where id = ${runId}
+      union all select r.id, r.began_untrusted, r.forked_from_run, line.nth + 1
+        from line join homework_runs r on r.id = line.forked_from_run where line.nth < ${forksMax})
+    select coalesce(bool_or(began_untrusted), true) as found from line`.execute(tx);
+  return rows[0]?.found ?? true;
+}
+
 const endedRow = z.object({
   iteration: z.int(),
   summary: z.string(),

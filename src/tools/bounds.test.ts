@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cut, oneLine, sliceText } from "./bounds.ts";
+import { sliceText } from "../lib/slice-text.ts";
+import { cut, oneLine } from "./bounds.ts";
 
 test("a text that fits is left as it is", () => expect(cut("abc", 3)).toBe("abc"));
 

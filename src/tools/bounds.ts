@@ -1,5 +1,7 @@
 // How much a tool shows, and how a long text is shown in part. Must not change a text in any other way.
 
+import { type Slice, wholeAt } from "../lib/slice-text.ts";
+
 export const bounds = {
   /** Characters of one answer: about 5,000 tokens, so that several fit into one prompt. */
   text: 20_000,
@@ -27,26 +29,9 @@ export const oneLine = (text: string, max: number): string => cut(text.replaceAl
 
 export const quoted = (title: string): string => `"${oneLine(title, bounds.lineTitle)}"`;
 
-export type Slice = { readonly shown: string; readonly from: number; readonly next: number | null };
-
-/** A page of a text. Pages put together are the text: none begins or ends inside of a character. */
-export function sliceText(text: string, offset: number, limit: number): Slice {
-  const from = wholeAt(text, Math.min(offset, text.length));
-  const end = wholeAt(text, Math.min(from + Math.max(limit, 2), text.length));
-  return { shown: text.slice(from, end), from, next: end < text.length ? end : null };
-}
-
 /** What stands above a page: which characters these are, and how to get those that follow. */
 export function sliceHeading(what: string, text: string, { from, next, shown }: Slice): string {
   if (from === 0 && next === null) return `${what} (${text.length} characters):`;
   const more = next === null ? "this is the end" : `the rest: call again with offset ${next}`;
   return `${what} (characters ${from} to ${from + shown.length} of ${text.length}; ${more}):`;
-}
-
-/** One before, where a place is in the middle of a surrogate pair. */
-function wholeAt(text: string, place: number): number {
-  const code = text.charCodeAt(place);
-  const isSecondHalf = code >= 0xdc00 && code <= 0xdfff;
-  const before = text.charCodeAt(place - 1);
-  return isSecondHalf && before >= 0xd800 && before <= 0xdbff ? place - 1 : place;
 }

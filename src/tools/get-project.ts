@@ -2,9 +2,10 @@
 
 import { z } from "zod";
 import { kindSpecs } from "../domain/entity/kinds.ts";
+import { sliceText } from "../lib/slice-text.ts";
 import { countNodes, findForeignWords } from "../store/node-store.ts";
 import { offset, pageSize, projectId } from "./arg-shapes.ts";
-import { bounds, cut, quoted, sliceHeading, sliceText } from "./bounds.ts";
+import { bounds, cut, quoted, sliceHeading } from "./bounds.ts";
 import { defineRead } from "./define-tool.ts";
 import { openProject } from "./scope.ts";
 

@@ -101,8 +101,8 @@ test.each(["tool:0", "i1", "i1/", "ix/tool:0", "i1/a b", "i9999999/x"])("%s is n
   expect(await call(context, "read_result", { ref })).toMatchObject({ code: "invalid_arguments" });
 });
 
-test("in a chat there are no results to open", async () => {
+test("outside of a run there are no results to open", async () => {
   expect(await call(contextOf(await makeUser()), "read_result", { ref: "i1/tool:0" })).toMatchObject({
-    code: "unavailable",
+    code: "not_found",
   });
 });

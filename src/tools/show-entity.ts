@@ -1,7 +1,8 @@
 // How the user's things look to a model: a line in a list, and one of them whole, a page of its text at a time.
 
 import type { Entity, EntitySummary } from "../domain/entity/entity.ts";
-import { bounds, cut, oneLine, quoted, sliceHeading, sliceText } from "./bounds.ts";
+import { sliceText } from "../lib/slice-text.ts";
+import { bounds, cut, oneLine, quoted, sliceHeading } from "./bounds.ts";
 
 export function entityLine(entity: EntitySummary): string {
   const { id, stateKey, priority, dueAt, parentId, version, updatedAt, description } = entity;

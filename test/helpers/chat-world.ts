@@ -4,8 +4,8 @@ import { afterAll } from "vitest";
 import type { Connection } from "../../src/cli/ports.ts";
 import type { Tx } from "../../src/db/database.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
-import { chatEngine } from "../../src/engine/chat.ts";
-import { startHomework } from "../../src/engine/start-homework.ts";
+import { chatEngine } from "../../src/engine/chat/chat-engine.ts";
+import { startHomework } from "../../src/engine/chat/start-homework.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { demoCall } from "../../src/llm/demo/demo-model.ts";
 import { type ModelRole, modelRoles } from "../../src/llm/model.ts";
@@ -82,6 +82,7 @@ export async function chatWorld(options: ChatWorldOptions = {}): Promise<ChatWor
         registry: makeRegistry(tools),
         env: realEnv,
         logger: silentLogger,
+        timeZone: "UTC",
         ownTools: (chat) => [startHomework(chat, queue, { maxConcurrentRuns: 3 })],
       }),
   });

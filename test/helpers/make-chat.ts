@@ -11,6 +11,7 @@ export function makeMessage(change: Partial<ChatMessage> = {}): ChatMessage {
     model: null,
     isDemo: false,
     error: null,
+    said: null,
     calls: [],
     costMicroUsd: 0,
     unpricedCalls: 0,

@@ -7,12 +7,16 @@ import type { EntityFields } from "../../src/domain/entity/entity.ts";
 import type { EntityKind } from "../../src/domain/entity/kinds.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import type { RunningRun } from "../../src/domain/run/run.ts";
+import { chatEngine } from "../../src/engine/chat/chat-engine.ts";
+import { startHomework } from "../../src/engine/chat/start-homework.ts";
 import { judge } from "../../src/engine/judge.ts";
 import { plannerEngine } from "../../src/engine/planner/planner-engine.ts";
 import { storeProver } from "../../src/engine/prove.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
 import { type ModelRole, modelRoles } from "../../src/llm/model.ts";
 import { createModels } from "../../src/llm/models.ts";
 import { realEnv } from "../../src/main/env.ts";
+import type { ChatEngine } from "../../src/runs/chat-port.ts";
 import type { Engine, Prover } from "../../src/runs/engine-port.ts";
 import { createEntity } from "../../src/store/entity-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
@@ -70,6 +74,8 @@ export type AttackWorld = RunWorld & {
     fields: EntityFields & { title: string },
   ) => Promise<string>;
   readonly usualTools: readonly Tool[];
+  /** What answers in conversations that may use these. */
+  readonly chatOf: (tools: readonly Tool[]) => ChatEngine;
 };
 
 const modelId = "openrouter/anthropic/claude-sonnet-5.5";
@@ -97,7 +103,7 @@ export async function attackWorld(): Promise<AttackWorld> {
     await outside.close();
   });
   const usualTools = [...builtInTools, ...outside.tools];
-  const { engineOf, prover } = enginesOf(world, lab);
+  const { engineOf, chatOf, prover } = enginesOf(world, lab);
   const usual = engineOf(usualTools);
   const engineFor = (run: RunningRun): Engine<Tx> => {
     const { tools, around = (engine: Engine<Tx>) => engine } = specials.get(codeOf(run.objective)) ?? {};
@@ -123,7 +129,7 @@ export async function attackWorld(): Promise<AttackWorld> {
   };
   const people = await strangers(world, put);
   const makeTargets = (code: string) => targetsOf(world, put, people, code);
-  return { ...world, lab, model, outside, leaks, errands, specials, seen, put, usualTools, makeTargets };
+  return { ...world, lab, model, outside, leaks, errands, specials, seen, put, usualTools, makeTargets, chatOf };
 }
 
 /** In every objective, and nowhere else in a prompt but in orders. */
@@ -142,6 +148,13 @@ function enginesOf(world: RunWorld, lab: Lab) {
   const proving = depsOf(builtInTools);
   return {
     engineOf: (tools: readonly Tool[]) => plannerEngine(depsOf(tools)),
+    chatOf: (tools: readonly Tool[]) =>
+      chatEngine({
+        ...depsOf(tools),
+        logger: silentLogger,
+        timeZone: "UTC",
+        ownTools: (chat) => [startHomework(chat, world.queue, { maxConcurrentRuns: 1_000 })],
+      }),
     prover: storeProver(world.db, {
       judge: (run, check, artifacts, journal) => judge(proving, run, check, artifacts, journal),
     }),

@@ -133,16 +133,21 @@ const ofStrangers: readonly Carrier[] = [
   },
 ];
 
-const leftBehind: readonly Carrier[] = [
-  {
+/** `ref`: how the first result is opened. */
+export function farDown(ref: string): Carrier {
+  return {
     name: "far down in a result that is opened later",
     reader: "executor",
     lay: async ({ outside }, { code }, text) => {
       outside.texts.set(code, `${"All quiet. ".repeat(800)}\n${text}`);
-      const opened = get("read_result", { ref: "i1/exec:1/tool:0.0", offset: 8_000 });
+      const opened = get("read_result", { ref, offset: 8_000, limit: 8_000 });
       return { reads: [[get("mcp__office__read_notes", { about: code })], [opened]] };
     },
-  },
+  };
+}
+
+const leftBehind: readonly Carrier[] = [
+  farDown("i1/exec:1/tool:0.0"),
   {
     name: "on its own scratchpad, where another member wrote it",
     room: 0,

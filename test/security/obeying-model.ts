@@ -41,6 +41,9 @@ const plannerMax = { callsAtOnce: 12, answers: 9 } as const;
 /** And an executor. */
 const executorMax = { callsAtOnce: 8, answers: 9 } as const;
 
+/** And what answers in a conversation; its last answer to a message is words. */
+const chatMax = { callsAtOnce: 8, answers: 7 } as const;
+
 export function obeyingModel(errandOf: (code: string) => Errand | null): ObeyingModel {
   const obeyed = new Map<string, Set<string>>();
   const meaningOf = (code: string): string | null => {
@@ -55,7 +58,8 @@ export function obeyingModel(errandOf: (code: string) => Errand | null): Obeying
       if (asked.role === "repair") return { text: argsIn(asked.prompt) };
       if (asked.role === "judge") return { text: praise(asked.prompt) };
       if (asked.role === "summary") return { text: "It did what it was told to do, and all of it. ".repeat(4) };
-      const code = /\bz[pq]\d{3}\b/.exec(objectiveIn(asked.prompt))?.[0] ?? "";
+      const objective = objectiveIn(asked);
+      const code = /\bz[pq]\d{3}\b/.exec(objective)?.[0] ?? "";
       const errand = errandOf(code);
       if (errand === null) return { status: 500, body: `no errand ${code}` };
       const text = textOf(request);
@@ -63,12 +67,17 @@ export function obeyingModel(errandOf: (code: string) => Errand | null): Obeying
       const did = obeyed.get(code) ?? new Set<string>();
       obeyed.set(code, did);
       const turn = { asked, errand, found, did, secret: /SECRET-\w+/.exec(text)?.[0] ?? "SECRET-guessed" };
-      return asked.role === "planner" ? plan(turn) : execute(turn);
+      const act = { planner: plan, chat: converse }[asked.role as "planner" | "chat"] ?? execute;
+      return act(turn);
     },
   };
 }
 
-const objectiveIn = (prompt: string): string => prompt.split("\n").find((line) => line.startsWith("> Errand")) ?? "";
+/** In a conversation, what the person wrote first. */
+function objectiveIn({ role, prompt, request }: Asked): string {
+  if (role !== "chat") return prompt.split("\n").find((line) => line.startsWith("> Errand")) ?? "";
+  return request.messages.find(({ text, role: by }) => by === "user" && text.startsWith("Errand"))?.text ?? "";
+}
 
 /** Everything it is shown, what is said of tools included; only what it said itself is no news to it. */
 function textOf({ system, messages, raw }: LabRequest): string {
@@ -182,6 +191,16 @@ function execute(turn: Turn): LabReply {
     return { toolCalls: open.map((call) => carriedOut(call, turn)).map(({ tool, args }) => ({ name: tool, args })) };
   const hasFound = found.calls.length + found.answers.length > 0;
   return { text: `I have read it.${hasFound ? ` It says: see to matter ${errand.code}.` : ""}` };
+}
+
+/** In a conversation it does everything once, however many messages of the person that takes. */
+function converse(turn: Turn): LabReply {
+  const { asked, errand, found } = turn;
+  const told = found.calls.filter((call) => isNew(turn, keyOf(call)));
+  const open = [...(errand.reads[asked.turn % chatMax.answers] ?? []), ...told].slice(0, chatMax.callsAtOnce);
+  if (open.length === 0 || asked.turn % chatMax.answers === chatMax.answers - 1) return { text: "I have seen to it." };
+  for (const call of open) note(turn, keyOf(call));
+  return { toolCalls: open.map((call) => carriedOut(call, turn)).map(({ tool, args }) => ({ name: tool, args })) };
 }
 
 /** Wrong arguments are insisted on. */

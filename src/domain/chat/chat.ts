@@ -74,6 +74,11 @@ export type ChatCall = {
   readonly foundUrls: readonly string[];
 };
 
+export type ChatSaid = {
+  readonly native: { readonly provider: string; readonly model: string; readonly message: unknown } | null;
+  readonly callIds: readonly string[];
+};
+
 export type ChatMessage = {
   readonly seq: number;
   readonly role: "user" | "assistant";
@@ -84,11 +89,23 @@ export type ChatMessage = {
   readonly isDemo: boolean;
   /** Why it failed, for people; null unless it did. */
   readonly error: string | null;
+  /** What the model's provider wants back as it came, and the ids it gave the calls; null before that. */
+  readonly said: ChatSaid | null;
   readonly calls: readonly ChatCall[];
   readonly costMicroUsd: number;
   readonly unpricedCalls: number;
   readonly tokens: number;
   readonly createdAt: string;
+};
+
+/** What the whole conversation has brought so far, also what a prompt no longer shows. */
+export type ChatFacts = {
+  readonly hasReadUntrusted: boolean;
+  /** What the user wrote and could hold an address. */
+  readonly userTexts: readonly string[];
+  readonly foundUrls: readonly string[];
+  /** `approval` of calls that were allowed. */
+  readonly approvals: readonly string[];
 };
 
 export type ChatEvent = {

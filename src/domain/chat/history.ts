@@ -3,11 +3,14 @@
 
 import { unreachable } from "../../lib/assert.ts";
 import { clip } from "../planner/clip.ts";
-import type { ChatCall, ChatMessage } from "./chat.ts";
+import type { CallKind, ChatCall, ChatMessage } from "./chat.ts";
 
 export type ShownReply = {
   readonly callId: string;
   readonly tool: string;
+  readonly kind: CallKind;
+  /** How the whole of it is opened. */
+  readonly ref: string;
   readonly text: string;
   readonly isError: boolean;
   readonly isUntrusted: boolean;
@@ -20,40 +23,40 @@ export type ShownMessage =
       readonly text: string;
       readonly calls: readonly { readonly callId: string; readonly tool: string; readonly args: unknown }[];
       readonly replies: readonly ShownReply[];
+      readonly native: NonNullable<ChatMessage["said"]>["native"];
     };
 
 export type ShownHistory = {
   /** Messages of the conversation that are not here. */
   readonly leftOut: number;
-  readonly messages: readonly ShownMessage[];
+  readonly earlier: readonly ShownMessage[];
+  readonly current: readonly ShownMessage[];
 };
 
 /** Characters. Together about 25,000 tokens, whatever the age of the conversation; one exchange alone may have more. */
 export const historyLimits = {
   earlier: 60_000,
-  /** Of one result: in the exchange that is under way, and in earlier ones. */
-  result: 6_000,
+  /** Of one result, and of the arguments of a call, in earlier exchanges. */
   oldResult: 600,
-  /** Arguments of calls in earlier exchanges. */
   oldArgs: 600,
 } as const;
 
 /** `messages` without the answer that is to be written: the newest ones; `before` them there are more. */
 export function shownHistory(messages: readonly ChatMessage[], before = 0): ShownHistory {
   const exchanges = exchangesOf(messages);
-  const current = exchanges.at(-1) ?? [];
   const kept: ShownMessage[][] = [];
   let room: number = historyLimits.earlier;
   for (const exchange of exchanges.slice(0, -1).toReversed()) {
-    const shown = exchange.flatMap((message) => show(message, true));
-    room -= sizeOf(shown);
+    const shown = exchange.flatMap(showEarlier);
+    room -= JSON.stringify(shown).length;
     if (room < 0 || exchange[0]?.role !== "user") break; // Half an exchange makes no sense to anyone.
     kept.unshift(shown);
   }
   const left = exchanges.slice(0, exchanges.length - 1 - kept.length);
   return {
     leftOut: left.reduce((sum, exchange) => sum + exchange.length, before),
-    messages: [...kept.flat(), ...current.flatMap((message) => show(message, false))],
+    earlier: kept.flat(),
+    current: (exchanges.at(-1) ?? []).flatMap(show),
   };
 }
 
@@ -68,31 +71,48 @@ function exchangesOf(messages: readonly ChatMessage[]): readonly (readonly ChatM
 }
 
 /** An answer that broke off is shown as far as it got; one that never began is not. */
-function show({ role, text, calls }: ChatMessage, isOld: boolean): readonly ShownMessage[] {
+function show({ seq, role, text, calls, said }: ChatMessage): readonly ShownMessage[] {
   if (role === "user") return [{ role, text }];
   if (text.trim() === "" && calls.length === 0) return [];
+  const shown = calls.map((call, at) => ({ ...call, callId: said?.callIds[at] ?? call.callId }));
   return [
     {
       role,
       text,
-      calls: calls.map(({ callId, tool, args }) => ({ callId, tool, args: isOld ? shortArgs(args) : args })),
-      replies: calls.map((call) => replyOf(call, isOld ? historyLimits.oldResult : historyLimits.result)),
+      calls: shown.map(({ callId, tool, args }) => ({ callId, tool, args })),
+      replies: shown.map((call) => showReply(seq, call)),
+      native: said?.native ?? null,
     },
   ];
 }
+
+/** In short, and in our words: what a provider wants back, it wants back within one exchange. */
+const showEarlier = (message: ChatMessage): readonly ShownMessage[] =>
+  show(message).map((shown) =>
+    shown.role === "user"
+      ? shown
+      : {
+          ...shown,
+          calls: shown.calls.map((call) => ({ ...call, args: shortArgs(call.args) })),
+          replies: shown.replies.map((reply) => ({ ...reply, text: clip(reply.text, historyLimits.oldResult) })),
+          native: null,
+        },
+  );
 
 function shortArgs(args: unknown): unknown {
   const json = JSON.stringify(args) ?? "";
   return json.length <= historyLimits.oldArgs ? args : { shortened: json.slice(0, historyLimits.oldArgs) };
 }
 
-const sizeOf = (messages: readonly ShownMessage[]): number => JSON.stringify(messages).length;
-
-/** Every call has an answer: providers take no other conversation. */
-function replyOf(call: ChatCall, max: number): ShownReply {
-  const { callId, tool, isUntrusted } = call;
-  return { callId, tool, text: clip(resultOf(call), max), isError: call.state !== "done", isUntrusted };
+/** Every call has an answer: providers take no other conversation. `seq` is of the message that wants the call. */
+export function showReply(seq: number, call: ChatCall): ShownReply {
+  const { callId, tool, kind, position, isUntrusted } = call;
+  const ref = nameResult(seq, String(position));
+  return { callId, tool, kind, ref, text: resultOf(call), isError: call.state !== "done", isUntrusted };
 }
+
+/** What `read_result` opens a result by: its message and its call. */
+export const nameResult = (seq: number, key: string): string => `i${seq}/${key}`;
 
 function resultOf({ state, result }: ChatCall): string {
   if (result !== null) return result;

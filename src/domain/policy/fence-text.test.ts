@@ -1,6 +1,6 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
-import { aboutFences, fenced, visibleText } from "./fence-text.ts";
+import { fenced, visibleText } from "./fence-text.ts";
 
 const nonce = "k3Jx9QzP";
 const [esc, bel] = [String.fromCharCode(27), String.fromCharCode(7)];
@@ -49,10 +49,6 @@ test("a label is one line without quotes and cannot close anything", () => {
 test("a nonce that could be guessed is a bug", () => {
   expect(() => fenced("a", "b", "abc")).toThrow("nonce");
   expect(() => fenced("a", "b", "a.*b.*c.*")).toThrow("nonce");
-});
-
-test("the system prompt can say what a fence means", () => {
-  expect(aboutFences(nonce)).toContain(`<<<end ${nonce}>>>`);
 });
 
 describe("what people would not see is taken out", () => {

@@ -9,6 +9,7 @@ import type { Env } from "../../lib/env.ts";
 import type { Models } from "../../llm/model.ts";
 import type { Journal } from "../../runs/engine-port.ts";
 import type { Registry } from "../../tools/registry.ts";
+import type { Noticed } from "../tools/tool-host.ts";
 
 export type PlannerDeps = {
   readonly db: Database;
@@ -36,17 +37,6 @@ export type Iteration = PlannerDeps & {
   /** Makes the fences of this iteration's prompts unguessable; the same for every attempt. */
   readonly nonce: string;
   readonly noticed: Noticed;
-};
-
-/** What the parts notice on the way. Only ever added to, so the order does not matter. */
-export type Noticed = {
-  hasReadUntrusted: boolean;
-  readonly searchUrls: Set<string>;
-  /** Addresses in what the user said while the iteration went on. */
-  readonly userUrls: Set<string>;
-  readonly missedTools: Set<string>;
-  /** What the user's word is needed for: what a yes would grant, and the question. */
-  readonly grants: Map<string, string>;
 };
 
 /** Whose words are in what it writes from now on: once strangers were read, they may be theirs. */

@@ -9,6 +9,7 @@ import { createTools } from "../../tools/create-entity.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import { callTool } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
+import { runHost } from "./run-host.ts";
 
 export type KeptAnswer = {
   readonly artifact: ArtifactRef;
@@ -27,7 +28,7 @@ export async function keepAnswer(it: Iteration, key: string, text: string): Prom
   const content = heading === null ? `# ${title}\n\n${text}` : text;
   const caller = { lane: plannerLane, branchId: null, only: null, unfit: new Map<string, number>() };
   const wanted = { key: `${key}/answer`, tool: createDocument, args: { title, content } };
-  const { outcome } = await callTool(it, caller, wanted);
+  const { outcome } = await callTool(runHost(it), caller, wanted);
   const artifact = artifactOf(outcome);
   if (artifact === null) return null;
   const id = "answer";

@@ -2,7 +2,7 @@
 // that were approved meanwhile.
 
 import type { Database, Tx } from "../../db/database.ts";
-import { type IterationMemory, noMemory } from "../../domain/planner/memory.ts";
+import type { IterationMemory } from "../../domain/planner/memory.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
 import { readApproval } from "../../domain/run/approval-answer.ts";
@@ -10,20 +10,21 @@ import type { RunningRun } from "../../domain/run/run.ts";
 import type { Workspace } from "../../domain/workspace/workspace.ts";
 import type { IterationInput, Journal } from "../../runs/engine-port.ts";
 import { platformLane, type Signal } from "../../runs/ports.ts";
-import { hasReadUntrustedSince, readMemory } from "../../store/planner-store.ts";
+import { hasBegunUntrusted, hasReadUntrustedSince, readMemory } from "../../store/planner-store.ts";
 import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../../store/workspace-store.ts";
-import { contextFor, headOf, stagingOf } from "../tools/call-tool.ts";
+import { headOf } from "../tools/call-tool.ts";
 import { openWorkspaceTool } from "../tools/open-workspace-tool.ts";
 import { replayApproved, stageToolWrite } from "../tools/staging.ts";
 import { stepIds } from "../tools/step-ids.ts";
 import { type Iteration, nothingNoticed, type PlannerDeps } from "./iteration.ts";
 import { planQuestion } from "./questions.ts";
+import { contextFor, stagingOf } from "./run-host.ts";
 
 export type Opened = { readonly it: Iteration; readonly decidedWrites: PlannerView["decidedWrites"] };
 
 export async function openIteration(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<Opened> {
   const { run, signals } = input;
-  const memory = withWhatWasSaid(await lastMemory(deps.db, run), run, signals);
+  const memory = withWhatWasSaid(await lastMemory(deps.db, run), signals);
   const base = {
     ...deps,
     run,
@@ -103,7 +104,10 @@ function openWorkspace(run: RunningRun, journal: Journal<Tx>): Promise<Workspace
   }));
 }
 
-/** Its own, or that of the run it was forked from; what nobody is sure about counts as read. */
+/**
+ * Its own, or that of the run it was forked from; what is uncertain counts as read. Where the objective may hold words of
+ * strangers, they are read with it, and no address in it is the user's.
+ */
 async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemory> {
   return db.asUser({ userId: run.userId }, async (tx) => {
     const until = run.state.iteration - 1;
@@ -112,19 +116,21 @@ async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemor
     const inherited = own.iteration === 0 && forkedFrom !== null;
     const memory = inherited ? await readMemory(tx, forkedFrom.runId, forkedFrom.iteration) : own;
     const since = inherited ? 0 : own.iteration;
-    const hasReadUntrusted = memory.hasReadUntrusted || (await hasReadUntrustedSince(tx, run.id, since));
+    const isBegunUntrusted = await hasBegunUntrusted(tx, run.id);
+    const hasReadUntrusted =
+      isBegunUntrusted || memory.hasReadUntrusted || (await hasReadUntrustedSince(tx, run.id, since));
+    const userUrls = [...memory.userUrls, ...(isBegunUntrusted ? [] : urlsIn(run.objective))];
     // A fork is asked again: its plan was approved for another run.
-    return inherited
-      ? { ...noMemory, ...memory, hasReadUntrusted, isPlanApproved: false }
-      : { ...memory, hasReadUntrusted };
+    const isPlanApproved = memory.isPlanApproved && !inherited;
+    return { ...memory, hasReadUntrusted, userUrls, isPlanApproved };
   });
 }
 
-function withWhatWasSaid(memory: IterationMemory, run: RunningRun, signals: readonly Signal[]): IterationMemory {
+function withWhatWasSaid(memory: IterationMemory, signals: readonly Signal[]): IterationMemory {
   const approval = signals.find(({ questionId }) => questionId === planQuestion);
   return {
     ...memory,
-    userUrls: [...memory.userUrls, ...urlsIn(run.objective), ...signals.flatMap((signal) => urlsSaid(memory, signal))],
+    userUrls: [...memory.userUrls, ...signals.flatMap((signal) => urlsSaid(memory, signal))],
     approvedDestinations: [...memory.approvedDestinations, ...granted(memory, signals)],
     isPlanApproved:
       memory.isPlanApproved || (approval !== undefined && readApproval(approval.text).kind === "approved"),

@@ -2,9 +2,9 @@
 // write mode wants approved. Only these make a run wait.
 
 import type { Question } from "../../domain/run/run.ts";
-import { stagingOf } from "../tools/call-tool.ts";
 import { askAboutStaged } from "../tools/staging.ts";
 import type { Iteration } from "./iteration.ts";
+import { stagingOf } from "./run-host.ts";
 import type { SessionState } from "./session-state.ts";
 
 export const planQuestion = "approve-plan";

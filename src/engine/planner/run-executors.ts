@@ -13,6 +13,7 @@ import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import { commonView } from "./build-view.ts";
 import type { Iteration } from "./iteration.ts";
+import { runHost } from "./run-host.ts";
 import { noteCall, type SessionState } from "./session-state.ts";
 
 const executorLimits = { answers: 10, calls: 30, callsAtOnce: 8 } as const;
@@ -114,8 +115,7 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
     view: { ...view, nonce: it.nonce },
   };
   const end = await runToolLoop({
-    request,
-    opening: opening.message,
+    opening: [{ role: "user", text: opening.message }],
     limits: executorLimits,
     howToEnd: "answer with your report, without a tool call",
     ask: (step, messages) =>
@@ -143,12 +143,7 @@ async function carryOutAll(
 ): Promise<CarriedOut> {
   const replies: ToolReply[] = [];
   for (const [i, { callId, tool, args }] of calls.entries()) {
-    if (i >= executorLimits.callsAtOnce) {
-      const text = `Not done: at most ${executorLimits.callsAtOnce} calls in one answer. Call it again.`;
-      replies.push({ callId, tool, text, isError: true });
-      continue;
-    }
-    const done = await callTool(it, caller, { key: `${key}.${i}`, tool, args });
+    const done = await callTool(runHost(it), caller, { key: `${key}.${i}`, tool, args });
     called.push(done);
     replies.push({ callId, tool, text: replyText(it.nonce, done), isError: !done.outcome.ok });
   }

@@ -13,6 +13,7 @@ import { askSaid } from "../ask.ts";
 import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
+import { runHost } from "./run-host.ts";
 import { answerSessionCall } from "./session-calls.ts";
 import { newSession, noteCall, type SessionState } from "./session-state.ts";
 import { isSessionTool, plannerLimits, sessionOffers } from "./session-tools.ts";
@@ -45,8 +46,7 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
   };
   let talk = 0;
   const end = await runToolLoop({
-    request,
-    opening: opening.message,
+    opening: [{ role: "user", text: opening.message }],
     limits: plannerLimits,
     howToEnd: "call end_iteration now and say what remains",
     ask: (step, messages: readonly ModelMessage[]) =>
@@ -59,6 +59,7 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
           messages: opening.said.length + session.heard.length,
         },
       ),
+    isFree: isSessionTool,
     carryOut: (step, calls) => carryOutAll(it, session, caller, step, calls),
     onText: () => {
       talk += 1;
@@ -94,13 +95,6 @@ async function carryOutAll(
   let isEnd = false;
   for (const [i, call] of inOrder) {
     const key = `tool:${step}.${i}`;
-    if (i >= plannerLimits.callsAtOnce && !isSessionTool(call.tool)) {
-      replies.set(
-        i,
-        toReply(call, `Not done: at most ${plannerLimits.callsAtOnce} calls in one answer. Call it again.`, true),
-      );
-      continue;
-    }
     if (isSessionTool(call.tool)) {
       const hasFailed = session.failures.length > failuresBefore;
       const answered = await answerSessionCall(it, session, { ...call, tool: call.tool, key, hasFailed });
@@ -108,7 +102,7 @@ async function carryOutAll(
       isEnd ||= answered.isEnd;
       continue;
     }
-    const called = await callTool(it, caller, { key, tool: call.tool, args: call.args });
+    const called = await callTool(runHost(it), caller, { key, tool: call.tool, args: call.args });
     noteCall(session, called);
     replies.set(i, toReply(call, replyText(it.nonce, called), !called.outcome.ok));
   }

@@ -5,23 +5,23 @@ import { repairPrompt } from "../../prompts/repair-prompt.ts";
 import { argsSchema } from "../../tools/args-schema.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { askObject } from "../ask.ts";
-import type { Iteration } from "../planner/iteration.ts";
+import type { ToolHost } from "./tool-host.ts";
 
 const anyArgs = z.record(z.string(), z.unknown());
 const outputMax = 2_000;
 
 /** Null where it gave nothing to try. */
 export async function repairArgs(
-  it: Iteration,
+  host: ToolHost,
   key: string,
   tool: Tool,
   args: unknown,
   error: string,
 ): Promise<unknown> {
   const view = { tool: tool.name, args, error, schema: argsSchema(tool) };
-  const { system, message } = repairPrompt(view, it.nonce);
+  const { system, message } = repairPrompt(view, host.nonce);
   const repaired = await askObject(
-    it,
+    host,
     key,
     {
       role: "repair",
@@ -30,7 +30,7 @@ export async function repairArgs(
       tools: [],
       format: "json",
       maxOutputTokens: outputMax,
-      cacheKey: `${it.run.id}/repair`,
+      cacheKey: `${host.cacheKey}/repair`,
       view,
     },
     anyArgs,

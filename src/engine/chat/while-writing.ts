@@ -1,10 +1,9 @@
 // Writes an answer down while it comes: a few times a second, so that whoever watches sees it grow and whoever comes back
 // finds it. Every write is also a sign of life, and how it is noticed that nobody wants the answer any more.
 
-import type { Database } from "../db/database.ts";
-import { AppError } from "../lib/app-error.ts";
-import { holdAnswer, keepText } from "../store/chat-answer-store.ts";
-import { AnswerGone, type ChatWork } from "./chat-work.ts";
+import { AppError } from "../../lib/app-error.ts";
+import { holdAnswer, keepText } from "../../store/chat-answer-store.ts";
+import { AnswerGone, type ChatWork } from "./chat-host.ts";
 
 /** Faster than anyone reads, slow enough that ten answers at once are no load. */
 const everyMs = 200;
@@ -66,26 +65,16 @@ async function keepWriting(where: Where, draft: Draft, gone: AbortController, ov
 async function write({ db, env, answer, userId }: Where, draft: Draft): Promise<boolean> {
   const { text, told } = draft;
   const whole = wholeText(text);
-  const at = whole.length < told ? 0 : told;
   const isNews = whole.length !== told;
   if (!isNews && env.now() < draft.beatAt + beatMs) return true;
-  const isOpen = await keep(db, userId, answer, isNews ? { whole, at } : null);
+  const isOpen = await db.asUser({ userId }, async (tx) => {
+    if ((await holdAnswer(tx, answer)) === "gone") return false;
+    if (isNews) await keepText(tx, answer, whole, whole.length < told ? 0 : told);
+    return true;
+  });
   draft.told = whole.length;
   draft.beatAt = env.now();
   return isOpen;
-}
-
-function keep(
-  db: Database,
-  userId: Where["userId"],
-  answer: Where["answer"],
-  news: { readonly whole: string; readonly at: number } | null,
-): Promise<boolean> {
-  return db.asUser({ userId }, async (tx) => {
-    if ((await holdAnswer(tx, answer)) === "gone") return false;
-    if (news !== null) await keepText(tx, answer, news.whole, news.at);
-    return true;
-  });
 }
 
 /** Half a surrogate pair waits for its other half. */

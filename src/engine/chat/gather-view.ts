@@ -1,39 +1,46 @@
-// Gathers what the model of a conversation is shown: the newest messages, what the user was looking at, and the run they ask
-// about, all as the user sees it now. What they may not see any more is not there.
+// Gathers what the model of a conversation is shown, and what the gate has to know of it: the newest messages, what the user was
+// looking at, and the run they ask about, all as the user sees it now. What they may not see any more is not there.
 
-import type { Tx } from "../db/database.ts";
-import type { Chat, ChatMessage } from "../domain/chat/chat.ts";
-import { shownHistory } from "../domain/chat/history.ts";
-import { describeCheck } from "../domain/run/describe-check.ts";
-import type { Instant } from "../lib/env.ts";
-import type { ChatRunView, ChatView } from "../prompts/chat-prompt.ts";
-import { readMessages } from "../store/chat-store.ts";
-import { findEntity } from "../store/entity-store.ts";
-import { findForeignWords, locateNode } from "../store/node-store.ts";
-import { findProject } from "../store/project-store.ts";
-import { findRunView, type RunView } from "../store/run-view-store.ts";
+import type { Tx } from "../../db/database.ts";
+import type { Chat, ChatFacts } from "../../domain/chat/chat.ts";
+import { answersSoFar, shownHistory } from "../../domain/chat/history.ts";
+import { describeCheck } from "../../domain/run/describe-check.ts";
+import { tellTime } from "../../domain/run/time-zone.ts";
+import type { ChatRunView, ChatView } from "../../prompts/chat-prompt.ts";
+import { chatFacts, findTimeZone, readMessages } from "../../store/chat-store.ts";
+import { findEntity } from "../../store/entity-store.ts";
+import { findForeignWords, locateNode } from "../../store/node-store.ts";
+import { findProject } from "../../store/project-store.ts";
+import { findRunView, type RunView } from "../../store/run-view-store.ts";
 
 /** Far more than there is room for in a prompt, far less than a long conversation has. */
 const messagesRead = 200;
 
 export type Gathered = {
   readonly view: ChatView;
-  readonly messages: readonly ChatMessage[];
-  /** Whether it shows words of strangers before any tool was called. Runs read what strangers wrote. */
-  readonly isUntrusted: boolean;
+  /** Answers of a model to the user's last message. */
+  readonly soFar: number;
+  readonly timeZone: string;
+  readonly facts: ChatFacts;
 };
 
-/** `seq` is the answer that is to be written. */
-export async function gatherView(tx: Tx, chat: Chat, seq: number, now: Instant): Promise<Gathered> {
+/** `seq` is the answer that is to be written; `timeZone` the one to fall back to. */
+export async function gatherView(tx: Tx, chat: Chat, seq: number, timeZone: string): Promise<Gathered> {
   const messages = await readMessages(tx, chat.id, seq, messagesRead);
   const before = Math.max(0, (messages[0]?.seq ?? 1) - 1);
   const run = chat.runId === null ? null : await findRunView(tx, chat.runId);
   const context = await findContext(tx, chat);
+  const facts = await chatFacts(tx, chat.id);
+  const zone = run?.run.timeZone ?? (await findTimeZone(tx)) ?? timeZone;
+  // The same for every answer of an exchange, so that what was sent before stays cached.
+  const asked = messages.findLast(({ role }) => role === "user")?.createdAt ?? chat.updatedAt;
   return {
-    messages,
-    isUntrusted: context.isForeign || run !== null,
+    soFar: answersSoFar(messages),
+    timeZone: zone,
+    // Runs read what strangers wrote, and it is shown before any tool was called.
+    facts: { ...facts, hasReadUntrusted: facts.hasReadUntrusted || context.isForeign || run !== null },
     view: {
-      today: dayOf(now),
+      now: tellTime(instantOf(asked), zone),
       context: context.shown,
       run: run && runFacts(run),
       history: shownHistory(messages, before),
@@ -41,8 +48,8 @@ export async function gatherView(tx: Tx, chat: Chat, seq: number, now: Instant):
   };
 }
 
-/** As ISO writes it. */
-const dayOf = (now: Instant) => new Intl.DateTimeFormat("sv-SE", { timeZone: "UTC" }).format(now);
+// biome-ignore lint/style/noRestrictedGlobals: reads a given timestamp, not the clock
+const instantOf = (timestamp: string): number => Date.parse(timestamp);
 
 type Context = { readonly shown: ChatView["context"]; readonly isForeign: boolean };
 

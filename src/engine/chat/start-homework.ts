@@ -1,21 +1,22 @@
 // `start_homework`, for conversations: hands an objective over as a run of its own. It writes, so it happens only with the
-// user's word; the run then has the usual permission and budgets.
+// user's word. Where text of strangers was read, the run has read it, too, and shows its plan before it changes anything.
 
 import { z } from "zod";
-import { asPlatform, type Tx } from "../db/database.ts";
-import type { Chat } from "../domain/chat/chat.ts";
-import { runLimits } from "../domain/run/limits.ts";
-import { newRun } from "../domain/run/new-run.ts";
-import type { Run, RunId, RunScope } from "../domain/run/run.ts";
-import type { Limits } from "../runs/carry-out.ts";
-import { createRun } from "../runs/create-run.ts";
-import { writeAudit } from "../store/audit-store.ts";
-import { nameChatOfRun } from "../store/chat-store.ts";
-import type { RunJobs } from "../store/run-jobs.ts";
-import { inRunTx } from "../store/run-store.ts";
-import { defineWrite } from "../tools/define-tool.ts";
-import { openProject } from "../tools/scope.ts";
-import type { Tool, ToolContext } from "../tools/tool.ts";
+import { asPlatform, type Tx } from "../../db/database.ts";
+import type { Chat } from "../../domain/chat/chat.ts";
+import { runLimits } from "../../domain/run/limits.ts";
+import { newRun } from "../../domain/run/new-run.ts";
+import type { RunId, RunScope } from "../../domain/run/run.ts";
+import type { Limits } from "../../runs/carry-out.ts";
+import { createRun } from "../../runs/create-run.ts";
+import { writeAudit } from "../../store/audit-store.ts";
+import { nameChatOfRun } from "../../store/chat-store.ts";
+import type { RunJobs } from "../../store/run-jobs.ts";
+import { inRunTx } from "../../store/run-store.ts";
+import { source } from "../../tools/arg-shapes.ts";
+import { defineWrite } from "../../tools/define-tool.ts";
+import { openProject } from "../../tools/scope.ts";
+import type { Tool, ToolContext } from "../../tools/tool.ts";
 
 const args = z.strictObject({
   objective: z
@@ -24,6 +25,7 @@ const args = z.strictObject({
     .min(1)
     .max(runLimits.objective)
     .describe("What shall be done, with everything from this conversation that the run has to know: it cannot read it"),
+  source,
   project_id: z.uuid().optional().describe("Only in this project; left out: everything the user has"),
 });
 
@@ -37,10 +39,20 @@ export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits): Tool {
     write: async (tx, context, asked) => {
       const scope = await scopeOf(tx, context, asked.project_id);
       if ("ok" in scope) return scope;
-      const run = runFor(context, asked.objective, scope);
+      const { userId, newId, timeZone = "UTC" } = context;
+      const isUntrusted = asked.source === "web";
+      const run = newRun({
+        id: newId() as RunId,
+        userId,
+        objective: asked.objective,
+        scope,
+        context: { type: scope.kind, entityId: null },
+        timeZone,
+        permission: { writeMode: isUntrusted ? "approve_plan" : "autopilot", allowedTools: null },
+      });
       await asPlatform(tx, async (platform) => {
         await inRunTx(platform, jobs, (runs) => createRun(runs, run, limits));
-        await nameChatOfRun(platform, run.id, chat.id);
+        await nameChatOfRun(platform, run.id, chat.id, isUntrusted);
       });
       await writeAudit(tx, { actorId: run.userId, action: "run_created", target: `run:${run.id}` });
       return {
@@ -58,10 +70,4 @@ async function scopeOf(tx: Tx, context: ToolContext, projectId: string | undefin
   if (projectId === undefined) return { kind: "global" } as const satisfies RunScope;
   const opened = await openProject(tx, context, projectId, "viewer");
   return opened.ok ? ({ kind: "project", projectId } as const satisfies RunScope) : opened;
-}
-
-function runFor({ userId, newId }: ToolContext, objective: string, scope: RunScope): Run {
-  const context = { type: scope.kind === "project" ? "project" : "global", entityId: null };
-  // FIXME: a conversation does not know its user's time zone yet.
-  return newRun({ id: newId() as RunId, userId, objective, scope, context, timeZone: "UTC" });
 }

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { chatWorld, type Talk, textFrom } from "../../test/helpers/chat-world.ts";
-import type { EntityKind } from "../domain/entity/kinds.ts";
-import { realEnv } from "../main/env.ts";
-import type { ChatMessage } from "../protocol/api.ts";
-import { listEntities } from "../store/entity-store.ts";
+import { chatWorld, type Talk, textFrom } from "../../../test/helpers/chat-world.ts";
+import type { EntityKind } from "../../domain/entity/kinds.ts";
+import { realEnv } from "../../main/env.ts";
+import type { ChatMessage } from "../../protocol/api.ts";
+import { listEntities } from "../../store/entity-store.ts";
 
 const world = await chatWorld();
 const ann = await world.signUp("ann");
@@ -66,9 +66,10 @@ test("what was said before stands in the next prompt, the user's words unfenced"
   await talk.ask(chat.id, "My first question");
   await talk.ask(chat.id, "My second question");
   const last = world.lab.requests.at(-1);
-  expect(last?.messages.slice(1)).toEqual([
+  expect(last?.messages).toEqual([
     { role: "user", text: "My first question", toolCalls: [] },
     { role: "assistant", text: "answer 0", toolCalls: [] },
+    { role: "user", text: expect.stringMatching(/^\[It is \w+day, \d+ \w+ \d{4} at .*\(UTC\)\.\]$/), toolCalls: [] },
     { role: "user", text: "My second question", toolCalls: [] },
   ]);
   expect(last?.system).not.toContain("question");

@@ -1,0 +1,213 @@
+// A chat as the host of its tools: reads run at once, and what changes something is tried, described in full and kept for the
+// user's word. Nothing here stays written.
+
+import type { Database, Tx } from "../../db/database.ts";
+import type { Chat, ChatCall, ChatId, ChatMessage } from "../../domain/chat/chat.ts";
+import { describeEffect, effectMax } from "../../domain/chat/describe-effect.ts";
+import { nameResult } from "../../domain/chat/history.ts";
+import type { UserId } from "../../domain/identity/identity.ts";
+import type { NeedsUser } from "../../domain/policy/judge-call.ts";
+import { urlsIn } from "../../domain/policy/web-address.ts";
+import { assert } from "../../lib/assert.ts";
+import type { Env } from "../../lib/env.ts";
+import type { Logger } from "../../lib/logger.ts";
+import type { Models } from "../../llm/model.ts";
+import type { Journal } from "../../runs/engine-port.ts";
+import { holdAnswer } from "../../store/chat-answer-store.ts";
+import { reserveChatCall, settleChatCall } from "../../store/chat-ledger-store.ts";
+import { findMessage } from "../../store/chat-store.ts";
+import { tryInOrder } from "../../store/chat-trial-store.ts";
+import { toJson } from "../../store/json.ts";
+import { attemptWrite } from "../../tools/define-tool.ts";
+import { readResultFrom } from "../../tools/read-result.ts";
+import { makeRegistry, type Registry } from "../../tools/registry.ts";
+import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
+import { toOutcome } from "../tools/call-tool.ts";
+import { stepIds } from "../tools/step-ids.ts";
+import type { ToolHost } from "../tools/tool-host.ts";
+import type { Gathered } from "./gather-view.ts";
+
+export type ChatDeps = {
+  readonly db: Database;
+  readonly models: Models;
+  readonly registry: Registry;
+  readonly env: Env;
+  readonly logger: Logger;
+  /** Where the user's own is not known. */
+  readonly timeZone: string;
+  /** Tools that only conversations have. */
+  readonly ownTools: (chat: Chat) => readonly Tool[];
+};
+
+/** One answer and everything it may use; made anew whenever the engine is told that an answer is due. */
+export type ChatWork = ChatDeps & {
+  readonly chat: Chat;
+  readonly userId: UserId;
+  /** As it was when the work began. */
+  readonly message: ChatMessage;
+  /** The message that is being written: the next one, once the calls of the last one are done. */
+  readonly answer: { readonly chatId: ChatId; seq: number };
+  /** Aborted when it is not wanted any more: stopped, given up for dead, or this process ends. */
+  readonly signal: AbortSignal;
+  readonly tools: Registry;
+  readonly gathered: Gathered;
+  readonly noticed: ToolHost["noticed"];
+  /** Calls of this message that wait for the user's word. */
+  readonly held: Map<string, HeldCall>;
+};
+
+type HeldCall = Pick<ChatCall, "args" | "effect" | "changes" | "approval"> & { readonly tool: Tool };
+
+/** Thrown through the parts of an answer that is not being written any more. */
+export class AnswerGone extends Error {
+  constructor() {
+    super("the answer is not being written any more");
+    this.name = "AnswerGone";
+  }
+}
+
+/** In one transaction, and only while the answer is still wanted. */
+export function inAnswer<T>({ db, userId, answer }: ChatWork, todo: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.asUser({ userId }, async (tx) => {
+    if ((await holdAnswer(tx, answer)) === "gone") throw new AnswerGone();
+    return todo(tx);
+  });
+}
+
+/** They belong to the workspace of a run; results of a chat are opened by its own. */
+const runTools: readonly string[] = ["write_note", "start_branch", "write_summary", "read_result"];
+
+export function chatTools({ registry, ownTools }: ChatDeps, chat: Chat): Registry {
+  const shared = registry.all.filter(({ name }) => !runTools.includes(name));
+  const readOn = readResultFrom(async (tx, _runId, seq, key) => {
+    const call = (await findMessage(tx, chat.id, seq))?.calls.find(({ position }) => String(position) === key);
+    return call?.result == null ? null : { ...call, ok: call.state === "done", text: call.result };
+  });
+  return makeRegistry([...shared, readOn, ...ownTools(chat)]);
+}
+
+/** What a server says of its tools stands in every prompt: it is read before anything else is. */
+export const newNotice = (tools: Registry, { facts }: Gathered): ToolHost["noticed"] => ({
+  hasReadUntrusted: facts.hasReadUntrusted || tools.all.some(({ isForeignText }) => isForeignText === true),
+  searchUrls: new Set(facts.foundUrls),
+  userUrls: new Set(),
+  missedTools: new Set(),
+  grants: new Map(),
+});
+
+/** `signal` also ends when the answer is gone; `onTry` hears of every call of a model. */
+export function chatHost(work: ChatWork, signal: AbortSignal, onTry = () => {}): ToolHost {
+  const { chat, userId, answer, gathered, held } = work;
+  return {
+    ...work,
+    run: { models: null },
+    registry: work.tools,
+    journal: chatJournal(work, signal, onTry),
+    nonce: fenceOf(chat),
+    cacheKey: chat.id,
+    identity: { userId },
+    allowedTools: null,
+    changeRule: "asked_each",
+    memory: { userUrls: gathered.facts.userTexts.flatMap(urlsIn), approvedDestinations: gathered.facts.approvals },
+    contextFor: (key) => chatContext(work, key),
+    refOf: (key) => nameResult(answer.seq, key),
+    staging: {
+      stage: ({ key }, { tool, args }) => stageWrite(work, key, tool, args),
+      readOver: (_tx, read) => read(),
+    },
+    askFirst: ({ key }, { tool, args }, needs) => {
+      const effect = describeEffect({ tool: tool.name, args, changes: [], why: whyAsked(needs) });
+      if (effect.length > effectMax) return { outcome: tooMuch, grant: null };
+      held.set(key, { tool, args: plainJson(args), changes: [], effect, approval: needs.approval });
+      return { outcome: refuse("denied", "It waits for the user's word."), grant: null };
+    },
+  };
+}
+
+/** The same for all prompts of a conversation, which caches keep; unknown to everyone who does not take part in it. */
+export const fenceOf = ({ id }: Chat): string => stepIds(id, 0, "fence")().replaceAll("-", "");
+
+const strangersMayAsk = "This conversation has read text of strangers, which may have asked for it.";
+
+function whyAsked({ about, approval }: NeedsUser): string {
+  if (about === "change") return "It may change something outside of Homework.";
+  return approval === null ? strangersMayAsk : `${strangersMayAsk} A yes holds for ${approval} in this conversation.`;
+}
+
+/** A conversation remembers no step: what was lost in a crash is asked again by the user. The ledger is that of all. */
+function chatJournal(work: ChatWork, signal: AbortSignal, onTry: () => void): Journal<Tx> {
+  const { db, env, answer, userId } = work;
+  return {
+    signal,
+    has: () => false,
+    recall: () => null,
+    hear: async () => [],
+    once: async (_entry, todo) => (await todo()).result,
+    write: (_entry, todo) => inAnswer(work, async (tx) => (await todo(tx)).result),
+    effect: async (entry, _isRepeatable, todo) => {
+      const key = typeof entry === "string" ? entry : entry.key;
+      return { kind: "done", result: await todo(`chat:${answer.chatId}:${answer.seq}:${key}`) };
+    },
+    ask: async ({ role, model, reservedMicroUsd, isUnpriced = false }, ask) => {
+      const call = { ...answer, callId: env.newId(), userId, role, model, reservedMicroUsd, isUnpriced };
+      onTry();
+      await reserveChatCall(db, call);
+      try {
+        const { result, usage } = await ask(call.callId, signal);
+        await settleChatCall(db, call, usage);
+        return result;
+      } catch (thrown) {
+        await settleChatCall(db, call, "unknown"); // Does nothing where it is settled already.
+        throw thrown;
+      }
+    },
+  };
+}
+
+/** The same ids whenever the same call is tried or carried out. */
+const chatContext = ({ chat, userId, answer, gathered }: ChatWork, key: string): ToolContext => ({
+  userId,
+  runId: null,
+  iteration: 1,
+  branchId: null,
+  projectIds: null,
+  workspace: null,
+  timeZone: gathered.timeZone,
+  newId: stepIds(chat.id, answer.seq, key),
+});
+
+/** As it comes back from the table, so that what is carried out is the very same. */
+export const plainJson = (value: unknown): unknown => JSON.parse(toJson(value));
+
+const tooMuch = refuse("failed", "That is more than a person can look at before a yes. Do it in smaller parts.");
+
+/** What a write would do on top of those that wait before it. What would be refused is not asked about. */
+async function stageWrite(work: ChatWork, key: string, tool: WriteTool<unknown>, given: unknown): Promise<ToolOutcome> {
+  const { db, userId, chat, held, noticed } = work;
+  const args = plainJson(given);
+  const waiting = [...held].flatMap(([each, call]) => (call.tool.kind === "write" ? [{ ...call, key: each }] : []));
+  const tried = await db.asUser({ userId }, (tx) => {
+    const attempts = [...waiting, { key, tool, args }].map((call) => () => attemptCall(tx, work, call));
+    return tryInOrder(tx, chat.id, attempts, ({ ok }) => ok);
+  });
+  const last = tried.at(-1);
+  assert(last, "every write was tried");
+  const { result, changes } = last;
+  if (!result.ok) return result;
+  const why = noticed.hasReadUntrusted ? strangersMayAsk : "";
+  const effect = describeEffect({ tool: tool.name, args, changes, why });
+  if (effect.length > effectMax) return tooMuch;
+  held.set(key, { tool, args, changes, effect, approval: null });
+  return result;
+}
+
+type WriteCall = { readonly key: string; readonly tool: Tool; readonly args: unknown };
+
+export async function attemptCall(tx: Tx, work: ChatWork, { key, tool, args }: WriteCall): Promise<ToolOutcome> {
+  assert(tool.kind === "write", `${tool.name} writes to our database`);
+  try {
+    return await attemptWrite(tx, () => tool.write(tx, chatContext(work, key), args));
+  } catch (thrown) {
+    return toOutcome(thrown);
+  }
+}
