@@ -136,3 +136,26 @@ const longDocument: Errand = {
 };
 
 export const errands: readonly Errand[] = [smallEdit, research, manyWrites, longDocument];
+
+/** For the size of an executor's first call; a bare loop has no such thing. */
+export const delegated: Errand = {
+  ...research,
+  name: "research by executors",
+  steps: () => [
+    () => [
+      callTool("delegate", {
+        tasks: strands.map((title) => ({
+          title: `Read about ${title}`,
+          instructions: `Read the offer and the experience with ${title}, and compare cost, effort and risk.`,
+          output: "Ten lines with figures",
+        })),
+      }),
+    ],
+    () => [
+      callTool("create_document", {
+        title: "Heating the greenhouse",
+        content: strands.map((title) => `## ${title}\n\n${prose(`${title} in the paper`, 9)}`).join("\n\n"),
+      }),
+    ],
+  ],
+};

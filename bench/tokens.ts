@@ -30,7 +30,7 @@ import type { LabReply, LabRequest, LabToolCall } from "../test/lab/lab-protocol
 import { callTool, readResults } from "../test/lab/script.ts";
 import { ratio, report } from "./figures.ts";
 import { withLoop } from "./loop.ts";
-import { type Errand, errands } from "./token-errands.ts";
+import { delegated, type Errand, errands } from "./token-errands.ts";
 
 type Counted = {
   readonly calls: number;
@@ -56,6 +56,8 @@ export async function benchTokens(): Promise<void> {
       report(`Tokens: ${errand.name}`, figuresOf(ours, bare));
     }
     report("Tokens: all four", figuresOf(sumUp(totals.ours), sumUp(totals.bare)));
+    const { executorTokens } = await onEngine(db, queue, delegated);
+    report("Tokens: an executor", { "first call of an executor, tokens": executorTokens ?? 0 });
   });
 }
 
@@ -262,6 +264,7 @@ async function prepare(db: Database, errand: Errand): Promise<Prepared> {
 function answer(request: LabRequest, errand: Errand, things: readonly string[]): LabReply {
   const role = roleOf(request);
   if (role === "judge") return { text: judged(request) };
+  if (role === "executor") return { text: "The offers were compared; the second one is the cheaper by far." };
   if (role === "summary") return { text: "The run did what was asked for. ".repeat(4) };
   const steps = errand.steps(things);
   const at = request.turns.filter((turn) => turn.role === "assistant").length;

@@ -90,4 +90,15 @@ const garden: Scene = {
   ],
 };
 
-export const scenes = { roof, book, festival, garden } as const;
+const invitation: Scene = {
+  name: "email",
+  objective: "Schreibe eine kurze Einladung per E-Mail an die Nachbarn zum Hoffest",
+  documents: [
+    [
+      "Party notes",
+      "# Courtyard party\n\nSaturday in two weeks, from three o'clock, in the courtyard. Everyone brings something for the table. Lights: Tom. The Khans on the second floor speak little German but good English; the others German. Rain: in the bicycle cellar. Music ends at ten.",
+    ],
+  ],
+};
+
+export const scenes = { roof, book, festival, garden, invitation } as const;

@@ -119,3 +119,10 @@ test("a change request changes the checks, and the work is measured by the chang
   expect(page?.target).toMatchObject({ headings: ["Winter", "Spring", "Summer", "Autumn"], wordsAtMost: 400 });
   standsFrom(prompts, "leave the swing out");
 });
+
+test("a small e-mail takes one iteration, three calls and no executor", async () => {
+  const { run, prompts, difference } = await play(scenes.invitation);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
+  expect(prompts).toHaveLength(3);
+});
