@@ -73,13 +73,25 @@ export async function madeByRun(tx: Tx, runId: RunId, ids: readonly string[]): P
   const wanted = [...new Set(ids)].filter((id) => z.guid().safeParse(id).success);
   if (wanted.length === 0) return [];
   const { rows } = await sql`
-    select kind, entity_id as id, (array_agg(title order by at desc, seq desc))[1] as title,
-           case when bool_or(op = 'created') then 'created' else 'updated' end as op
-      from onto_changes where run_id = ${runId} and entity_id = any (${wanted}::uuid[])
-       and not exists (select from onto_documents e where e.id = entity_id and not ${isNoPlatformPage(runId)})
-     group by kind, entity_id order by min(at), entity_id`.execute(tx);
+    select * from (${madeThings(runId)}) made where id = any (${wanted}::uuid[]) order by at, id`.execute(tx);
   return z.array(madeRow).parse(rows);
 }
+
+/** What this run has made or changed under this title; the newest of several. */
+export async function madeUnderTitle(tx: Tx, runId: RunId, title: string): Promise<MadeThing | null> {
+  const { rows } = await sql`
+    select * from (${madeThings(runId)}) made where lower(btrim(title)) = lower(btrim(${title}))
+     order by at desc, id desc limit 1`.execute(tx);
+  return madeRow.nullable().parse(rows[0] ?? null);
+}
+
+/** Everything this run has made or changed, but for the platform's pages; `at` is the first time. */
+const madeThings = (runId: RunId) => sql`
+    select kind, entity_id as id, (array_agg(title order by at desc, seq desc))[1] as title, min(at) as at,
+           case when bool_or(op = 'created') then 'created' else 'updated' end as op
+      from onto_changes where run_id = ${runId}
+       and not exists (select from onto_documents e where e.id = entity_id and not ${isNoPlatformPage(runId)})
+     group by kind, entity_id`;
 
 export const asArtifacts = (things: readonly MadeThing[]): ReadonlyMap<string, ArtifactRef> =>
   new Map(things.map(({ kind, id }) => [id, { kind, id }]));

@@ -1,5 +1,5 @@
 // How a session ended, as the claim the gate judges and as what the report will say. What contradicts itself is sorted out by the
-// gate, not here; ids are believed only if this run made what they name.
+// gate, not here.
 
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import type { EndedSession } from "../../domain/planner/answer.ts";
@@ -21,18 +21,11 @@ export function toClaim({ ended, questions }: SessionState): StatusClaim | null 
   };
 }
 
-/** `made`: what this run made or changed. */
-export function toClosing(
-  ended: EndedSession | null,
-  answer: ArtifactRef | null,
-  made: readonly (ArtifactRef & { readonly title: string })[],
-): Closing | null {
+/** `primaryOutput`: what to open first, made or changed by this run. */
+export function toClosing(ended: EndedSession | null, primaryOutput: ArtifactRef | null): Closing | null {
   if (ended === null) return null;
-  const wanted = ended.primary_output?.trim().toLowerCase() ?? "";
-  // A model that ends in the answer in which it writes knows the title, but not the id yet.
-  const primary = made.find(({ id, title }) => id === wanted || title.trim().toLowerCase() === wanted);
   return {
-    primaryOutput: answer ?? (primary ? { kind: primary.kind, id: primary.id } : null),
+    primaryOutput,
     summary: ended.summary,
     openQuestions: ended.open_questions,
     unsure: ended.unsure,

@@ -60,6 +60,26 @@ test("a run is planned, researched, written, checked and told of", async () => {
   expect(await findViolations(world.db, 3)).toEqual([]);
 });
 
+test("what the planner names as the result, by a title of an earlier iteration, leads the report", async () => {
+  const run = await play((asked) => {
+    const said = pageRun(asked);
+    if (asked.role !== "planner" || asked.iteration < 2 || typeof said === "string") return said;
+    const longer = call("create_document", {
+      title: "Minutes",
+      content: "Long. ".repeat(900),
+      ...inProject(asked.prompt),
+    });
+    return asked.iteration === 2
+      ? [{ tool_calls: [longer], status: null }, said].flat()
+      : { ...said, status: { ...doneStatus, primary_output: " the HALL " } };
+  });
+  const { rows } = await world.admin.query(
+    "select report->'primary_output'->>'title' as title from homework.homework_runs where id = $1",
+    [run.id],
+  );
+  expect(rows[0].title).toBe("The hall");
+});
+
 test("what an iteration brought stands in the prompt of the next", async () => {
   await play(pageRun);
   expect(promptOf(1)).not.toContain(", the last one");

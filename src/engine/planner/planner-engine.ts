@@ -2,11 +2,13 @@
 // Whether the run goes on is not decided here.
 
 import type { Tx } from "../../db/database.ts";
+import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import { toActions } from "../../domain/planner/actions.ts";
 import { actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
+import type { RunId } from "../../domain/run/run.ts";
 import type { Engine, EngineResult, IterationInput, Journal } from "../../runs/engine-port.ts";
-import { madeByRun } from "../../store/planner-store.ts";
+import { madeByRun, madeUnderTitle } from "../../store/planner-store.ts";
 import { Held } from "../ask.ts";
 import { narrate } from "../narrate.ts";
 import type { LoopEnd } from "../tool-loop.ts";
@@ -46,13 +48,12 @@ async function concludeSession(it: Iteration, ran: RanSession): Promise<EngineRe
   const questions = await gatherQuestions(it, session);
   await keepMemory(it, session, summary, questions);
   const { run, db } = it;
-  const named = [ended?.primary_output ?? "", ...session.made.map(({ id }) => id)];
-  const made = await db.asUser({ userId: run.userId }, (tx) => madeByRun(tx, run.id, named));
+  const primary = await db.asUser({ userId: run.userId }, (tx) => findPrimary(tx, run.id, ended?.primary_output ?? ""));
   return {
     kind: "worked",
     summary,
     claim: toClaim(session),
-    closing: toClosing(ended, session.answer, made),
+    closing: toClosing(ended, session.answer ?? primary),
     isSilent: ended === null && end.kind !== "failed",
     heard: it.heard + session.heard.length,
     questions: questions.map(({ grants: _, ...question }) => question),
@@ -62,6 +63,14 @@ async function concludeSession(it: Iteration, ran: RanSession): Promise<EngineRe
     error: findError(session, end),
     hasToolMiss: session.hasMiss || it.noticed.missedTools.size > 0,
   };
+}
+
+/** By its id, or by its title: a model that ends in the answer in which it writes does not know the id yet. */
+async function findPrimary(tx: Tx, runId: RunId, named: string): Promise<ArtifactRef | null> {
+  const name = named.trim();
+  if (name === "") return null;
+  const found = (await madeByRun(tx, runId, [name]))[0] ?? (await madeUnderTitle(tx, runId, name));
+  return found && { kind: found.kind, id: found.id };
 }
 
 /** The session could not go on, or everything that was tried failed: then the iteration has failed, whatever is said of it. */
