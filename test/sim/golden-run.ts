@@ -22,7 +22,15 @@ import { type Violation, World } from "./world.ts";
 
 const [note, write, effect, repeatable, failing, forbidden, delegate] = (
   ["note", "write", "effect", "repeatable_effect", "failing", "forbidden", "delegate"] as const
-).map((tool) => call(tool)) as [ThoughtCall, ThoughtCall, ThoughtCall, ThoughtCall, ThoughtCall, ThoughtCall, ThoughtCall];
+).map((tool) => call(tool)) as [
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+];
 
 /** An answer that breaks off. */
 const half = "half";

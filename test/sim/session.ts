@@ -113,7 +113,11 @@ async function carryOut<Writes>(strand: Strand<Writes>, step: number, calls: rea
   return { replies, isEnd };
 }
 
-async function useTool<Writes>({ work, lane, state }: Strand<Writes>, tool: SimulatedTool, key: string): Promise<string> {
+async function useTool<Writes>(
+  { work, lane, state }: Strand<Writes>,
+  tool: SimulatedTool,
+  key: string,
+): Promise<string> {
   const { journal, input, world, backend } = work;
   const head = { key, lane, tool, args: null };
   switch (tool) {

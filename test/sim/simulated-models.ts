@@ -2,7 +2,7 @@
 // are that of src/engine/ask.ts and src/llm/ask-model.ts.
 
 import type { RunningRun } from "../../src/domain/run/run.ts";
-import { type Asked, askSaid, type Said } from "../../src/engine/ask.ts";
+import { type Asked, askInSession, askSaid, type Said } from "../../src/engine/ask.ts";
 import type { ModelMessage, ModelRef, ModelRole, Models } from "../../src/llm/model.ts";
 import type { Journal } from "../../src/runs/engine-port.ts";
 import type { Lane } from "../../src/runs/ports.ts";
@@ -32,7 +32,10 @@ export type Question = {
   readonly messages: readonly ModelMessage[];
 };
 
-export function askSimulated<Writes>(asker: Asker<Writes>, { key, role, lane, messages }: Question): Promise<Asked<Said>> {
+export function askSimulated<Writes>(
+  asker: Asker<Writes>,
+  { key, role, lane, messages }: Question,
+): Promise<Asked<Said>> {
   const { world, actor, journal, run } = asker;
   const under = { callId: "" };
   const models = simulateModels(asker, key, under);
@@ -41,6 +44,8 @@ export function askSimulated<Writes>(asker: Asker<Writes>, { key, role, lane, me
     // The provider's books go by the ledger's id.
     journal: {
       signal: journal.signal,
+      recall: (key: string) => journal.recall<never>(key),
+      once: ((entry, work) => journal.once(entry, work)) satisfies Journal<Writes>["once"],
       ask: ((call, work) =>
         journal.ask(call, (callId, signal) => {
           under.callId = callId;
@@ -50,11 +55,25 @@ export function askSimulated<Writes>(asker: Asker<Writes>, { key, role, lane, me
     env: world.envOf(actor),
     run,
   };
-  const request = { role, system: "", messages, tools: [], format: "text", maxOutputTokens: 100, cacheKey: run.id } as const;
-  return askSaid(asking, key, { ...request, view: null }, { lane, messages: idsIn(messages).length });
+  const request = {
+    role,
+    system: "",
+    messages,
+    tools: [],
+    format: "text",
+    maxOutputTokens: 100,
+    cacheKey: run.id,
+  } as const;
+  const isSession = role === "planner" || role === "executor";
+  const about = { lane, messages: idsIn(messages).length };
+  return (isSession ? askInSession : askSaid)(asking, key, { ...request, view: null }, about);
 }
 
-function simulateModels<Writes>({ actor, outside, run }: Asker<Writes>, key: string, under: { callId: string }): Models {
+function simulateModels<Writes>(
+  { actor, outside, run }: Asker<Writes>,
+  key: string,
+  under: { callId: string },
+): Models {
   return {
     chainOf: () => [chance],
     isPriced: () => true,

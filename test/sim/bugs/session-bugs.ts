@@ -111,16 +111,22 @@ const messageBugs: readonly PlantedBug[] = [
         return { ...written, result: { said: signals.map(({ id }) => id) } as typeof written.result };
       }),
   })),
-  wrongTx("a run is completed over what the user has just said", (tx, { runs }) => ({
-    lockRun: async (runId, due) => {
-      const locked = await tx.lockRun(runId, due);
-      return locked === null || due !== undefined ? locked : { ...locked, run: { ...locked.run, unreadSignals: 0 } };
-    },
-    save: (saved) => {
-      const hidden = saved.claim === "begin" ? 0 : (runs.get(saved.run.id)?.run.unreadSignals ?? 0);
-      return tx.save({ ...saved, run: { ...saved.run, unreadSignals: saved.run.unreadSignals + hidden } });
-    },
-  })),
+  wrongTx("a run is completed over what the user has just said", (tx) => {
+    const hidden = new Map<string, number>();
+    return {
+      lockRun: async (runId, due) => {
+        const locked = await tx.lockRun(runId, due);
+        // A worker that takes a run names what is due and sees the run as it is.
+        if (locked === null || due !== undefined) return locked;
+        hidden.set(runId, locked.run.unreadSignals);
+        return { ...locked, run: { ...locked.run, unreadSignals: 0 } };
+      },
+      save: (saved) => {
+        const unreadSignals = saved.run.unreadSignals + (hidden.get(saved.run.id) ?? 0);
+        return tx.save({ ...saved, run: { ...saved.run, unreadSignals } });
+      },
+    };
+  }),
 ];
 
 const holdBugs: readonly PlantedBug[] = [
@@ -128,7 +134,9 @@ const holdBugs: readonly PlantedBug[] = [
   wrongSave("a hold has no bound", (saved) => ({
     ...saved,
     events: saved.events.map((event) =>
-      event.type === "run_holding" ? { ...event, untilMs: event.untilMs + (saved.before.holds?.count ?? 0) * 900_000 } : event,
+      event.type === "run_holding"
+        ? { ...event, untilMs: event.untilMs + (saved.before.holds?.count ?? 0) * 900_000 }
+        : event,
     ),
   })),
 ];
