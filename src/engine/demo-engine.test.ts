@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import { planCheck } from "../domain/run/adopt.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
@@ -29,6 +29,10 @@ const models = createModels({
 const deps = { db: world.db, models, registry: makeRegistry(builtInTools), env: realEnv };
 const engine = plannerEngine(deps);
 const prover = storeProver(world.db, { judge: (...args) => judge(deps, ...args) });
+/** Whole runs of several iterations, on machines that have other work, too. */
+vi.setConfig({ testTimeout: 180_000 });
+afterAll(() => vi.resetConfig());
+
 const launch = "Plan the launch of a neighbourhood repair café";
 
 /** More questions than a run of the demo model asks. */

@@ -43,7 +43,7 @@ export type WorkOptions = {
   readonly breakers: BreakerLimits;
 };
 
-const waitMax = 20_000;
+const waitMax = 60_000;
 
 export async function runWorld(maxConcurrentRuns = 3): Promise<RunWorld> {
   const world = await storeWorld();

@@ -63,8 +63,12 @@ async function runStrand<Writes>(strand: Strand<Writes>): Promise<{ readonly end
   const shown = [...opening.said];
   let talk = 0;
   const end = await runToolLoop({
-    request: { role: "planner", system: "", tools: [], maxOutputTokens: null, cacheKey: "", view: null },
-    opening: `iteration ${input.run.state.iteration} ${prefix} ${opening.said.map(toMessage).join(" ")}`,
+    opening: [
+      {
+        role: "user",
+        text: `iteration ${input.run.state.iteration} ${prefix} ${opening.said.map(toMessage).join(" ")}`,
+      },
+    ],
     limits: isPlanner ? plannerLimits : executorLimits,
     howToEnd: "end",
     ask: (step, messages) =>
