@@ -11,7 +11,7 @@ import type { ModelAnswer, ModelFault, ModelRef, ModelRequest, Models, TextPart 
 import { prefer } from "../llm/prefer.ts";
 import { askForObject } from "../llm/structured.ts";
 import type { Answer, Journal } from "../runs/engine-port.ts";
-import { type Lane, plannerLane } from "../runs/ports.ts";
+import { type Lane, plannerLane, platformLane } from "../runs/ports.ts";
 
 /** Thrown through the parts of an iteration; the engine answers with the fault. */
 export class Held extends Error {
@@ -66,6 +66,34 @@ export async function askSaid(it: Asking, key: string, request: ModelRequest, ab
   const asked = await askModel(toInput(it, key, request, about));
   if (asked.kind === "fault") return toFailure(it, asked.fault);
   return { ok: true, value: asked };
+}
+
+type FailureJournal = Pick<Journal<never>, "recall" | "once">;
+
+/**
+ * For sessions: a request that failed for good is journaled as well, because what comes after it was said knowing that. Another
+ * attempt would else ask again and be answered into a conversation that has gone on.
+ */
+export async function askInSession(
+  it: Asking & { readonly journal: FailureJournal },
+  key: string,
+  request: ModelRequest,
+  about: AskAbout,
+): Promise<Asked<Said>> {
+  const entry = { key: `${key}/failed`, lane: platformLane, tool: null, args: null };
+  const known = it.journal.recall<string>(entry.key);
+  if (known !== null) return { ok: false, why: known.result };
+  const asked = await askSaid(it, key, request, about);
+  if (asked.ok) return asked;
+  const { why } = asked;
+  await it.journal.once(entry, async () => ({
+    result: why,
+    summary: why,
+    error: why,
+    artifacts: [],
+    isBookkeeping: true as const,
+  }));
+  return asked;
 }
 
 /** For questions of one answer: one that broke off is none. */

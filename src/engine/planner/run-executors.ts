@@ -8,7 +8,7 @@ import { fenced } from "../../domain/policy/fence-text.ts";
 import type { ToolCall, ToolReply } from "../../llm/model.ts";
 import { executorPrompt } from "../../prompts/executor-prompt.ts";
 import { type Lane, platformLane } from "../../runs/ports.ts";
-import { askSaid } from "../ask.ts";
+import { askInSession } from "../ask.ts";
 import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import { commonView } from "./build-view.ts";
@@ -119,7 +119,12 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
     limits: executorLimits,
     howToEnd: "answer with your report, without a tool call",
     ask: (step, messages) =>
-      askSaid(it, `${prefix}llm:${step}`, { ...request, messages, format: "text" }, { lane, messages: heard.length }),
+      askInSession(
+        it,
+        `${prefix}llm:${step}`,
+        { ...request, messages, format: "text" },
+        { lane, messages: heard.length },
+      ),
     carryOut: (step, calls) => carryOutAll(it, caller, called, `${prefix}tool:${step}`, calls),
     onText: () => true,
     hear: async (step) => {

@@ -9,7 +9,7 @@ import { plannerPrompt } from "../../prompts/planner-prompt.ts";
 import { endAskedFor } from "../../prompts/planner-rules.ts";
 import { plannerLane, platformLane } from "../../runs/ports.ts";
 import { readSpent } from "../../store/planner-store.ts";
-import { askSaid } from "../ask.ts";
+import { askInSession } from "../ask.ts";
 import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
@@ -50,7 +50,7 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
     limits: plannerLimits,
     howToEnd: "call end_iteration now and say what remains",
     ask: (step, messages: readonly ModelMessage[]) =>
-      askSaid(
+      askInSession(
         it,
         `llm:${step}`,
         { ...request, messages, format: "text" },
