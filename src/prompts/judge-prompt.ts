@@ -1,5 +1,6 @@
-// Asks a judge whether the work of a run is what the user asked for. It reads the work itself, never what the run says of it,
-// and has to quote it. Everything a model wrote, titles and rubrics included, stands between fences.
+// Asks a judge whether the work of a run is what the user asked for. It reads the work itself, never what the run says of its
+// own doing, and has to quote it; the summary that the user will read is judged, too. Everything a model wrote, titles and
+// rubrics included, stands between fences.
 
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";

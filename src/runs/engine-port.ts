@@ -40,7 +40,7 @@ export type EngineResult =
 
 export type Engine<Writes> = {
   readonly iterate: (input: IterationInput, journal: Journal<Writes>) => Promise<EngineResult>;
-  /** Tells in five to ten sentences what came of a run that is about to end; null where that cannot be had. */
+  /** Tells in three to five sentences what came of a run that is about to end; null where that cannot be had. */
   readonly narrate?: (ending: Ending, journal: Journal<Writes>) => Promise<string | null>;
 };
 

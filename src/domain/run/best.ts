@@ -2,7 +2,7 @@
 // and forth gets a run no further.
 
 export type Best = {
-  /** By step: the furthest it ever was (`rank` in plan.ts). */
+  /** By step: the furthest it ever was (`rank` in progress.ts). */
   readonly steps: Readonly<Record<string, number>>;
   /** Checks that were green at least once. */
   readonly green: readonly string[];

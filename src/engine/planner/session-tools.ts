@@ -1,5 +1,5 @@
 // The tools that only a planner's session has: its plan, its promises, its executors, its questions and its end. What comes of a
-// call is in session.ts and the files it names.
+// call is in session-calls.ts.
 
 import type { z } from "zod";
 import { askArgs, delegateArgs, endArgs, planArgs, proposalArgs } from "../../domain/planner/answer.ts";

@@ -78,7 +78,7 @@ export const headOf = (lane: Lane, key: string, tool: string, args: unknown): En
   args: shortenDeep(args, argTextMax),
 });
 
-/** Journaled, so that another attempt is refused the same, asks the same, and pages show host. */
+/** Journaled, so that another attempt is refused the same, asks the same, and pages show it. */
 async function keepRefusal(host: ToolHost, head: EntryHead, { outcome, grant }: Refusal): Promise<ToolOutcome> {
   await host.journal.once(head, async () => {
     const written = toKept(head.tool ?? "", outcome);
@@ -143,7 +143,7 @@ function findRefusal(host: ToolHost, { tool, args, head }: FitCall): Refusal | n
 
 const inside = { isRepeatable: false, destination: null } as const;
 
-/** What was read stays read, whichever session read host. */
+/** What was read stays read, whichever session read it. */
 function notice(host: ToolHost, outcome: ToolOutcome): void {
   if (!outcome.isUntrusted) return;
   host.noticed.hasReadUntrusted = true;
