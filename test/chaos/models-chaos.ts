@@ -58,7 +58,9 @@ const wordMs = [0, 0, 2, 5] as const;
 const calmMaxMs = 240_000;
 const sayEvery = 10;
 /** A run whose worker died is taken up again within 15 s; on a machine with other work to do, some more. */
-const idleMaxMs = 60_000;
+const idleMaxMs = 120_000;
+/** On a slow machine kills wait for work to be done: those of workers that have not begun would prove nothing. */
+const callsBetweenKills = [2, 12] as const;
 
 type Scene = {
   readonly options: ModelsChaosOptions;
@@ -141,16 +143,19 @@ async function play(scene: Scene): Promise<ModelsReport> {
 }
 
 async function rage(scene: Scene): Promise<void> {
-  const { options, random, fleet } = scene;
+  const { options, random, fleet, lab } = scene;
   let busyMs = Date.now();
+  let due = lab.requests.length + 1;
   while (scene.kills < options.kills && !options.signal.aborted) {
     await sleep(random.between(...options.pauseMs), undefined, { signal: options.signal }).catch(() => {});
-    const busy = await findBusy(scene);
     if (Date.now() - busyMs > idleMaxMs) throw new Error(`for ${idleMaxMs / 1_000} s nobody has worked on open runs`);
+    if (lab.requests.length < due) continue;
+    const busy = await findBusy(scene);
     if (busy.length === 0 || options.signal.aborted) continue;
     busyMs = Date.now();
     await fleet.killWorker(random.pick(busy), random.between(0, startAfterMs));
     scene.kills += 1;
+    due = lab.requests.length + random.between(...callsBetweenKills);
     if (scene.kills % sayEvery === 0) await examine(scene);
   }
 }
