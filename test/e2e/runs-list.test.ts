@@ -156,7 +156,7 @@ test("a question of a run comes to the top by itself, with a way to the answer",
   expect(await section(page, "Needs you").count()).toBe(0);
   const asking = await startRun(ada.api, "Write about hives", { permissions: { write_mode: "approve_plan" } });
   const waiting = row(section(page, "Needs you"), "Write about hives");
-  await waiting.getByText("Here is the plan").waitFor();
+  await waiting.getByText("Review the plan. Approve it, or say what to change.").waitFor();
   await expectNoSeriousAxe(page);
   await waiting.getByRole("link", { name: "Answer: Write about hives" }).click();
   await page.waitForURL(`**/homework/runs/${asking}`);
