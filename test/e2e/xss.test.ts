@@ -8,7 +8,7 @@ import { type Run, routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
 import { call, inProject, step } from "../helpers/planner-scenario.ts";
 import { type ScriptedEnd, type SlowScript, working } from "../helpers/role-script.ts";
-import { runLabServer, startRun, untilStatus } from "../helpers/run-lab-server.ts";
+import { readRun, runLabServer, startRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 import { packed, xssPayloads } from "../helpers/xss-payloads.ts";
 
@@ -21,17 +21,25 @@ const summaries = packed(3_900);
 const callsAtOnce = 6;
 const rounds = 2;
 
-const status = (iteration: number): ScriptedEnd =>
-  working(summaries[iteration % summaries.length] ?? "", [...lines, `round ${iteration}`]);
+const status = (iteration: number): ScriptedEnd => ({
+  ...working(summaries[iteration % summaries.length] ?? "", [...lines, `round ${iteration}`]),
+  summary: summaries[0] ?? "",
+  primary_output: titles[0] ?? "",
+  open_questions: [...lines],
+  unsure: [...lines],
+  honoured: lines.slice(0, 1).map((how) => ({ message: how, how })),
+});
 
-const neverThere = { kind: "entity_count", entity: "goal", at_least: 1_000 } as const;
 const promised = {
   plan: { steps: lines.map((title, index) => ({ ...step(`s${index}`, "in_progress"), title })) },
   deliverables: lines.map((title, index) => ({ id: `d${index}`, title })),
-  checks: lines.flatMap((heading, index) => [
-    { ...neverThere, id: `c${index}`, deliverable_id: `d${index}`, headings: [heading] },
-    { ...neverThere, id: `n${index}`, deliverable_id: `d${index}` },
-  ]),
+  checks: lines.map((heading, index) => ({
+    id: `c${index}`,
+    deliverable_id: `d${index}`,
+    kind: "document_has" as const,
+    title_like: titles[index] ?? "",
+    headings: [heading],
+  })),
 };
 
 /** Every round makes a few documents, and errors. */
@@ -41,8 +49,7 @@ const writes: SlowScript = ({ role, iteration, prompt, turn }) => {
     return { toolCalls: [{ name: "write_note", args: { title: titles[0] ?? "", content: everything } }] };
   if (role !== "planner") return everything.slice(0, 6_000);
   const made = titles.slice((iteration - 1) * callsAtOnce, iteration * callsAtOnce);
-  return {
-    status: status(iteration),
+  const begin = {
     ...promised,
     tool_calls: [
       ...made.map((title, index) =>
@@ -52,7 +59,9 @@ const writes: SlowScript = ({ role, iteration, prompt, turn }) => {
       call("update_task", { id: titles[2] ?? "", title: titles[3] ?? "" }),
     ],
     executor_tasks: iteration === 1 ? [{ title: lines[0] ?? "", instructions: lines[1] ?? "", step_id: "s0" }] : [],
+    status: null,
   };
+  return [begin, { status: status(iteration) }];
 };
 
 /** Says all of them, and wants to write some. */
@@ -199,6 +208,14 @@ test("the bell and the live view do nothing", async () => {
 test("there are more than 300 of them, and no two are the same", () => {
   expect(new Set(xssPayloads).size).toBe(xssPayloads.length);
   expect(xssPayloads.length).toBeGreaterThan(300);
+});
+
+test("they stand in every field of a run that pages show", async () => {
+  const { progress, plan, deliverables, completion_criteria: checks, report } = await readRun(api, written);
+  const { primary_output: primary, open_questions: open, unsure, messages } = report ?? {};
+  const fields = { progress, plan, deliverables, checks, primary, open, unsure, how: messages?.map(({ how }) => how) };
+  const without = Object.entries(fields).filter(([, value]) => !JSON.stringify(value ?? null).includes("alert(1)"));
+  expect(without).toEqual([]);
 });
 
 const pages = {
