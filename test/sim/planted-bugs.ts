@@ -2,11 +2,10 @@
 
 import { claimBugs } from "./bugs/claim-bugs.ts";
 import { moveBugs } from "./bugs/move-bugs.ts";
-import { sessionBugs } from "./bugs/session-bugs.ts";
 import { workBugs } from "./bugs/work-bugs.ts";
 import { type PlantedBug, play } from "./simulate.ts";
 
-export const plantedBugs: readonly PlantedBug[] = [...claimBugs, ...moveBugs, ...workBugs, ...sessionBugs];
+export const plantedBugs: readonly PlantedBug[] = [...claimBugs, ...moveBugs, ...workBugs];
 
 export const seedsMax = 200;
 

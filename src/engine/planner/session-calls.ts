@@ -118,17 +118,17 @@ function workOfSession({ made }: SessionState, steps: readonly WantedStep[]): re
 function propose(it: Iteration, session: SessionState, proposal: Proposal | null): Outcome<Proposal> {
   if (proposal === null) return wrong("Nothing is proposed: name at least one deliverable and a check for it.");
   const { proposed } = session;
-  const run = proposed === null ? it.run : applyProposal(it.run, proposed);
-  const mayLower = proposed !== null || mayLowerChecks(it.run, it.heard + session.heard.length);
-  const judged = judgeProposal(run, proposal, mayLower);
+  // What this session has proposed itself may be corrected; what was promised before, only after the user's words.
+  const whole = proposed === null ? proposal : together(proposed, proposal);
+  const judged = judgeProposal(it.run, whole, mayLowerChecks(it.run, it.heard + session.heard.length));
   if (!judged.ok) return wrong(["Not taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
-  const after = applyProposal(run, judged.proposal);
+  const after = applyProposal(it.run, judged.proposal);
   const lines = after.checks.map((check) => `- [${check.id}] ${describeCheck(check)}`);
   const reviewer = it.run.isJudged
     ? ["- and a reviewer has read every deliverable in full and finds nothing missing"]
     : [];
   const text = ["Taken. The run is done when all of these hold:", ...lines, ...reviewer].join("\n");
-  return right(text, proposed === null ? judged.proposal : together(proposed, judged.proposal));
+  return right(text, judged.proposal);
 }
 
 /** Two proposals of one session as one; the later word counts. */
@@ -141,7 +141,10 @@ function together(before: Proposal, later: Proposal): Proposal {
     checks: byId([...before.checks, ...later.checks]).filter(
       ({ id }) => !later.drops.includes(id) || later.checks.some((check) => check.id === id),
     ),
-    drops: [...new Set([...before.drops, ...later.drops])],
+    // What this session proposed itself is simply gone.
+    drops: [
+      ...new Set([...before.drops, ...later.drops.filter((id) => !before.checks.some((check) => check.id === id))]),
+    ],
     why: [before.why, later.why].filter((why) => why !== "").join(" "),
   };
 }

@@ -1,7 +1,9 @@
 // Planted bugs about the work itself: the journal, money, limits, what the user said, and proofs.
 
+import type { IterationInput, Journal } from "../../../src/runs/engine-port.ts";
+import type { MemoryWrites } from "../memory/memory-step-store.ts";
 import type { PlantedBug } from "../simulate.ts";
-import { wrongJournal, wrongRule, wrongSave, wrongTx } from "./bug.ts";
+import { wrongRule, wrongSave, wrongTx } from "./bug.ts";
 
 const journalBugs: readonly PlantedBug[] = [
   wrongTx("the journal is not read by a second attempt", () => ({ readJournal: async () => [] })),
@@ -9,10 +11,23 @@ const journalBugs: readonly PlantedBug[] = [
     readJournal: async (runId, iteration) =>
       (await tx.readJournal(runId, iteration)).filter(({ state }) => state !== "intended"),
   })),
-  wrongJournal("an effect has another key in every attempt", (journal, { attempt }) => ({
-    effect: (key, isRepeatable, act) =>
-      journal.effect(key, isRepeatable, (idempotencyKey) => act(`${idempotencyKey}:${attempt}`)),
-  })),
+  {
+    name: "an effect has another key in every attempt",
+    engine: (engine) => ({
+      iterate: (input: IterationInput, journal: Journal<MemoryWrites>) =>
+        engine.iterate(input, {
+          signal: journal.signal,
+          has: (key) => journal.has(key),
+          recall: (key) => journal.recall(key),
+          hear: (...args) => journal.hear(...args),
+          once: (...args) => journal.once(...args),
+          write: (...args) => journal.write(...args),
+          ask: (...args) => journal.ask(...args),
+          effect: (key, isRepeatable, act) =>
+            journal.effect(key, isRepeatable, (idempotencyKey) => act(`${idempotencyKey}:${input.attempt}`)),
+        }),
+    }),
+  },
   {
     name: "what a step writes is not undone with it",
     store: (store, database) => ({

@@ -63,9 +63,8 @@ function work(at: Folded, event: RunEvent): Folded | null {
       return isDue && !at.wasStarted && at.status === "queued" ? { ...at, wasStarted: true } : null;
     case "iteration_started":
       return isDue && at.wasStarted ? { ...at, status: "running" } : null;
-    case "run_holding":
-      return at.status === "running" ? { ...at, moves: at.moves + (event.isTold ? 1 : 0) } : null;
     case "step_recorded":
+    case "run_holding":
     case "iteration_released":
     case "checks_proven":
       return at.status === "running" ? at : null;

@@ -8,7 +8,6 @@ import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type { RunStore } from "../../../src/runs/ports.ts";
 import { createEntity } from "../../../src/store/entity-store.ts";
 import { giveUpOldCalls } from "../../../src/store/lost-call-store.ts";
-import { readMessages } from "../../../src/store/message-store.ts";
 import { letGo, seeClaims } from "../../../src/store/run-claim-store.ts";
 import { runStore } from "../../../src/store/run-store.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
@@ -111,10 +110,6 @@ export function sqlBackend(
       const { rows } = await sql<{ count: number }>`
         select count(*)::int as count from onto_documents where created_by_run = ${runId}`.execute(db.system);
       return rows[0]?.count ?? 0;
-    },
-    readMessages: async ({ id, userId, state }) => {
-      const messages = await db.asUser({ userId }, (tx) => readMessages(tx, id, state.iteration));
-      return messages.map((message) => message.id);
     },
     findRun: async (runId) => (await store.transaction((tx) => tx.lockRun(runId)))?.run ?? null,
     listRuns,
