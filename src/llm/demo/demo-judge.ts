@@ -1,5 +1,4 @@
-// The judge's part of the demo model: whether texts have substance, structure and something to do with what was asked. It counts;
-// it does not understand, says so, and in doubt says no.
+// The judge's part of the demo model: it counts words, structure and what was asked for, says so, and in doubt says no.
 
 import { z } from "zod";
 import { countWords, shorten } from "./phrase.ts";
