@@ -42,6 +42,8 @@ export type JournalFacts = {
   readonly wasRefused: boolean;
   /** A model's answer or an effect is recorded, by this attempt or by one before it; the platform's own checks are neither. */
   readonly hasBegun: boolean;
+  /** A message was heard, and no answer of a model came after it: its session broke off there. */
+  readonly isUnanswered: boolean;
 };
 
 /** How a step's result is kept. */
@@ -57,6 +59,9 @@ export class StepJournal<Writes> implements Journal<Writes> {
   readonly #env: JournalEnv;
   readonly #steps: Map<string, JournaledStep>;
   readonly #artifacts: ArtifactRef[] = [];
+  /** By lane: ids of the messages that it heard. */
+  readonly #heard = new Map<string, readonly string[]>();
+  readonly #answered = new Set<string>();
   #wasRefused = false;
 
   constructor(
@@ -74,7 +79,8 @@ export class StepJournal<Writes> implements Journal<Writes> {
 
   facts(): JournalFacts {
     const hasBegun = [...this.#steps.values()].some(({ kind }) => kind === "model" || kind === "effect");
-    return { artifacts: this.#artifacts, wasRefused: this.#wasRefused, hasBegun };
+    const isUnanswered = [...this.#heard.values()].flat().some((id) => !this.#answered.has(id));
+    return { artifacts: this.#artifacts, wasRefused: this.#wasRefused, hasBegun, isUnanswered };
   }
 
   has(key: string): boolean {
@@ -116,7 +122,10 @@ export class StepJournal<Writes> implements Journal<Writes> {
     ask: (callId: string, signal: AbortSignal) => Promise<Answer<T>>,
   ): Promise<T> {
     const done = this.#replay<T>(call.key);
-    if (done) return done.result;
+    if (done) {
+      this.#noteAnswer(call);
+      return done.result;
+    }
     const reserved: ModelCall = { ...call, callId: this.#env.newId() };
     const beganMs = this.#env.now();
     const room = await this.#store.reserveCall(this.#claim, reserved);
@@ -136,6 +145,7 @@ export class StepJournal<Writes> implements Journal<Writes> {
     const head = { key: call.key, lane: call.lane ?? plannerLane, tool: null, args: null };
     const record = this.#toRecord(head, "model", written, beganMs);
     keep(await this.#store.settleCall(this.#claim, reserved, usage, record, null));
+    this.#noteAnswer(call);
     return this.#remember(call.key, "model", written);
   }
 
@@ -179,11 +189,16 @@ export class StepJournal<Writes> implements Journal<Writes> {
   async hear(entry: Entry, shown: readonly string[]): Promise<readonly Signal[]> {
     const head = toHead(entry);
     const done = this.#replay<readonly Signal[]>(head.key);
-    if (done) return done.result;
-    const heard = await this.#store.hear(this.#claim, head, shown);
+    const heard = done ? done.result : await this.#store.hear(this.#claim, head, shown);
     if (heard === "lost") throw new ClaimLost();
-    if (heard.length > 0) this.#remember(head.key, "platform", { result: heard, summary: "", artifacts: [] });
+    if (heard.length > 0 && !done) this.#remember(head.key, "platform", { result: heard, summary: "", artifacts: [] });
+    this.#heard.set(head.lane.id, [...(this.#heard.get(head.lane.id) ?? []), ...heard.map(({ id }) => id)]);
     return heard;
+  }
+
+  /** Its prompt contained all that its lane had heard. */
+  #noteAnswer({ lane = plannerLane }: Pick<ModelCall, "lane">): void {
+    for (const id of this.#heard.get(lane.id) ?? []) this.#answered.add(id);
   }
 
   #replay<T>(key: string): { readonly result: T } | null {

@@ -3,7 +3,8 @@ import { makeCheck, makeClaim, makeQuestion } from "../../test/helpers/make-run.
 import { runWorld } from "../../test/helpers/run-world.ts";
 import { scriptedEngine, scriptedProver, type WriteThing } from "../../test/helpers/scripted-engine.ts";
 import type { Tx } from "../db/database.ts";
-import { respond } from "../domain/run/commands.ts";
+import { defaultBudget } from "../domain/run/budget.ts";
+import { respond, steer } from "../domain/run/commands.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -100,6 +101,34 @@ test("a narrative that cannot be had leaves a report of the facts", async () => 
     [id],
   );
   expect(rows[0].summary).not.toBe("");
+});
+
+/** It asks, hears what the user says meanwhile, and asks again for so much. */
+const listening = (say: () => Promise<unknown>, secondMicroUsd: number): Engine<Tx> => ({
+  iterate: async (input, journal) => {
+    const ask = (key: string, reservedMicroUsd: number) =>
+      journal.ask({ key, role: "planner", model: "none", reservedMicroUsd }, async () => ({
+        result: key,
+        usage: "unknown",
+        isKept: true,
+      }));
+    await ask("llm:0", 1);
+    await say();
+    await journal.hear("heard:1", []);
+    await ask("llm:1", secondMicroUsd);
+    return done.iterate(input, journal);
+  },
+});
+
+test.each([
+  ["that no answer came after", 1_000, 1, "stopped"],
+  ["that an answer came after", 1, 0, "completed"],
+])("where everything is green, a message %s decides", async (_what, secondMicroUsd, unread, status) => {
+  const budget = { ...defaultBudget, maxCostMicroUsd: 100, isCostHard: true };
+  const { id } = await world.create(user, { budget, guidance: { next: "confirm_done", why: "all is green" } });
+  const say = async () => world.command(await world.find(id), (run) => steer(run, "and make it short"));
+  await once(id, listening(say, secondMicroUsd), scriptedProver());
+  expect(await world.find(id)).toMatchObject({ unreadSignals: unread, state: { status } });
 });
 
 // What the user says may change the checks.

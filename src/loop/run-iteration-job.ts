@@ -59,7 +59,8 @@ async function iterate<Writes>(deps: LoopDeps<Writes>, taken: TakenRun, signal: 
     hasFailed = true;
     return failed(run, thrown, signal, journal.facts().hasBegun ? signals.length : 0);
   });
-  const wasHeard = journal.facts().hasBegun || (result.kind === "worked" && !hasFailed);
+  const { hasBegun, isUnanswered } = journal.facts();
+  const wasHeard = !isUnanswered && (hasBegun || (result.kind === "worked" && !hasFailed));
   const heldBy = (fault: ProviderFault): IterationResult => {
     return { kind: "provider_fault", fault, atMs: deps.now(), artifacts: journal.facts().artifacts, wasHeard };
   };

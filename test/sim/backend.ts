@@ -15,6 +15,8 @@ export type Backend<Writes> = {
   /** Writes something in the user's name, as a step of this key. */
   readonly write: (writes: Writes, run: Run, documentId: string, key: string) => Promise<void>;
   readonly countDocuments: (runId: RunId) => Promise<number>;
+  /** Ids of all that this run and its iteration have taken up. */
+  readonly readMessages: (run: Run) => Promise<readonly string[]>;
   readonly findRun: (runId: RunId) => Promise<Run | null>;
   readonly listRuns: () => Promise<readonly Run[]>;
   /** Everything, to look for what must not be. */

@@ -3,9 +3,8 @@
 
 import type { BreakerLimits } from "../../src/domain/run/breakers.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
-import { AppError } from "../../src/lib/app-error.ts";
 import type { LogFields } from "../../src/lib/logger.ts";
-import { CallRefused, ClaimLost } from "../../src/loop/journal.ts";
+import { ClaimLost } from "../../src/loop/journal.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
 import { Dispatcher } from "../../src/queue/dispatcher.ts";
 import type { JobQueue, JobRef, QueuedJob } from "../../src/queue/job-queue.ts";
@@ -14,8 +13,7 @@ import type { Engine, Prover } from "../../src/runs/engine-port.ts";
 import type { Claim } from "../../src/runs/ports.ts";
 import type { Backend } from "./backend.ts";
 import { faultyQueue, faultyStore, guardOf } from "./faulty-ports.ts";
-import { Simulated } from "./provider.ts";
-import type { Actor, World } from "./world.ts";
+import { type Actor, DatabaseAway, type World } from "./world.ts";
 
 export type CrewOptions<Writes> = {
   readonly world: World;
@@ -112,6 +110,7 @@ export class Crew<Writes> {
     } catch (thrown) {
       if (thrown instanceof ClaimLost) return;
       const claim = claims.get(job.id);
+      this.#checkThrown(actor, thrown, signal);
       if (claim && signal.aborted) await guardOf(world, actor)("let go", () => backend.letGo(actor, claim));
       throw thrown;
     } finally {
@@ -153,11 +152,17 @@ export class Crew<Writes> {
     }
   }
 
+  /** Losing the database or its claim ends an attempt; whatever a provider does has to end in a commit. */
+  #checkThrown(actor: Actor, thrown: unknown, signal: AbortSignal): void {
+    if (signal.aborted || thrown instanceof DatabaseAway) return;
+    const detail = thrown instanceof Error ? thrown.message : String(thrown);
+    this.#options.world.report("A5 no_fault_is_thrown_past_the_loop", `${actor.name}: ${detail}`);
+  }
+
   /** An error that nobody simulated is a bug. */
   #log(actor: Actor): (fields: LogFields, message: string) => void {
     return ({ error }, message) => {
-      const isOurs = error instanceof AppError && error.code === "database_unavailable";
-      if (isOurs || error instanceof Simulated || error instanceof ClaimLost || error instanceof CallRefused) return;
+      if (error instanceof DatabaseAway || error instanceof ClaimLost) return;
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.#options.world.report("no_unexpected_error", `${actor.name}: ${message}: ${detail}`);
     };

@@ -19,6 +19,10 @@ export const faultClasses = [
   "provider_auth",
   "provider_quota",
   "provider_slow",
+  "provider_away",
+  "provider_refused",
+  "provider_cut_off",
+  "provider_outage",
   "engine_throws",
   "restart",
   "blackout",
@@ -57,11 +61,15 @@ const ratesMax: Readonly<Record<FaultClass, number>> = {
   clock_jump: 0.6,
   worker_clock_off: 0.8,
   lost_notice: 0.5,
-  provider_error: 0.12,
-  provider_hold: 0.15,
-  provider_auth: 0.04,
-  provider_quota: 0.04,
-  provider_slow: 0.15,
+  provider_error: 0.06,
+  provider_hold: 0.12,
+  provider_auth: 0.03,
+  provider_quota: 0.03,
+  provider_slow: 0.1,
+  provider_away: 0.2,
+  provider_refused: 0.06,
+  provider_cut_off: 0.25,
+  provider_outage: 0.3,
   engine_throws: 0.15,
   restart: 0.7,
   blackout: 0.5,
@@ -76,7 +84,7 @@ const ratesMax: Readonly<Record<FaultClass, number>> = {
 export const noCounts = (): Record<FaultClass, number> =>
   Object.fromEntries(faultClasses.map((fault) => [fault, 0])) as Record<FaultClass, number>;
 
-const work = /^(?:step|reserve|settle|intend|finish|writes)/;
+const work = /^(?:step|reserve|settle|intend|finish|writes|hear)/;
 
 /** A seed's own mix. */
 export function swarm(random: Random): FaultPlan {

@@ -1,5 +1,5 @@
-// One run of twelve iterations with everything in it: calls, notes, writes, effects, a question answered, a message, a hold,
-// a failure. It takes the same course whenever its workers die, so its end can be compared with that of a quiet one.
+// One run of twelve iterations with everything in it: sessions, executors, notes, writes, effects, a question answered, a message,
+// an answer that breaks off, a held planner, a held judge, a failure. It takes the same course whenever its workers die, so its end can be compared with that of a quiet one.
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
@@ -13,39 +13,61 @@ import { type Place, type PointFault, quiet } from "./faults.ts";
 import { checkAtRest, Watch } from "./invariants.ts";
 import { type MemoryBackend, memoryBackend, type StoreBug } from "./memory/memory-backend.ts";
 import type { RunRecord, State } from "./memory/records.ts";
-import { Outside, type Prompt, ProviderRefused } from "./provider.ts";
-import { type Piece, type Planned, simulatedEngine, simulatedProver } from "./simulated-engine.ts";
-import { runInLine } from "./users.ts";
+import { Outside, type Prompt } from "./provider.ts";
+import { simulatedEngine } from "./simulated-engine.ts";
+import { simulatedProver } from "./simulated-prover.ts";
+import { call, type End, say, type Thought, type ThoughtCall } from "./think.ts";
+import { runInLine, withJudge } from "./users.ts";
 import { type Violation, World } from "./world.ts";
 
-const call: Piece = { kind: "model", reservedMicroUsd: 20 };
-const calls: Piece = { kind: "models_at_once", reservedMicroUsd: 20 };
-const [note, write, effect, repeatable] = (["note", "write", "effect", "repeatable_effect"] as const).map((kind) => ({
-  kind,
-})) as [Piece, Piece, Piece, Piece];
-
-const script: readonly (readonly [Planned["end"], ...Piece[]])[] = [
-  ["go_on", note, write],
-  ["go_on", call, write, note],
-  ["ask", write],
-  ["go_on", effect, write],
-  ["go_on", calls, repeatable],
-  ["go_on", write, call],
-  ["throw", note, write],
-  ["go_on", repeatable, write, effect],
-  ["error", note, call],
-  ["go_on", write, write, note],
-  ["go_on", calls, effect],
-  ["claim", write, note],
+const [note, write, effect, repeatable, failing, forbidden, delegate] = (
+  ["note", "write", "effect", "repeatable_effect", "failing", "forbidden", "delegate"] as const
+).map((tool) => call(tool)) as [
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
+  ThoughtCall,
 ];
-/** In here the provider says once that it has had enough. */
-const heldIteration = 6;
-const holdMs = 5_000;
-const documents = script.flat().filter((piece) => piece === write).length;
 
-const think = ({ iteration, key, heard }: Prompt): unknown => {
-  const [end, ...pieces] = script[iteration - 1] ?? ["claim"];
-  return key === "plan" ? ({ heard, pieces, end } satisfies Planned) : { said: key };
+/** An answer that breaks off. */
+const half = "half";
+
+/** How each iteration ends, after answers with these calls. */
+const script: readonly (readonly [End, ...(readonly ThoughtCall[] | typeof half)[]])[] = [
+  ["go_on", [note, write]],
+  ["go_on", [], [write, note]],
+  ["ask", [write]],
+  ["go_on", [effect], [write]],
+  ["go_on", [delegate], [repeatable, forbidden]],
+  ["go_on", [write], [note]],
+  ["throw", [note, write]],
+  ["go_on", half, [repeatable, write, effect]],
+  ["error", [note], [failing]],
+  ["go_on", [write, write, note]],
+  ["go_on", [delegate, effect]],
+  ["claim", [write, note]],
+];
+/** In here the provider says once that it has had enough; so it does to the judge in the last one. */
+const heldKeys = ["6/llm:1", `${script.length}/judge:report`];
+const holdMs = 5_000;
+/** Each of two executors writes a page. */
+const documents = script
+  .flat(2)
+  .reduce((sum, piece) => sum + (piece === write ? 1 : 0) + (piece === delegate ? 2 : 0), 0);
+
+/** Deterministic: the same key of the same iteration gets the same answer. */
+const think = ({ iteration, key, role }: Prompt): Thought => {
+  if (role === "judge") return say("yes");
+  if (role === "summary") return say("It came to an end.");
+  const step = Number(key.at(-1));
+  if (role === "executor") return step === 0 ? say(key, [write, note]) : say(`${key} is done`);
+  const [end, ...answers] = script[iteration - 1] ?? ["claim"];
+  const answer = answers[step];
+  if (answer === half) return { ...say(key, [write]), isCutOff: true };
+  return answer === undefined ? say(key, [call("end_iteration", end)]) : say(key, answer);
 };
 
 export type GoldenFaults = {
@@ -65,19 +87,20 @@ export async function playGolden(faults: GoldenFaults = {}, bug?: StoreBug): Pro
   const backend = memoryBackend(world, bug);
   const { database } = backend;
   const outside = new Outside(world, think);
-  let isHeld = false;
-  outside.refuse = ({ iteration }) => {
-    if (iteration !== heldIteration || isHeld) return;
-    isHeld = true;
-    throw new ProviderRefused({ kind: "hold", untilMs: world.nowMs + holdMs, why: "too many requests" });
+  const held = new Set<string>();
+  outside.refuse = ({ iteration, key }) => {
+    const place = `${iteration}/${key}`;
+    if (!heldKeys.includes(place) || held.has(place)) return null;
+    held.add(place);
+    return { kind: "limit", untilMs: world.nowMs + holdMs, why: "too many requests" };
   };
   const watch = new Watch(world, outside, database, limits);
   await handOver(backend, world);
   new Crew({
     world,
     backend,
-    engineFor: (actor) => simulatedEngine(world, actor, outside, backend),
-    proverFor: (actor) => simulatedProver(world, actor, backend),
+    engineFor: (actor) => simulatedEngine({ world, actor, outside, backend }),
+    proverFor: (actor) => simulatedProver({ world, actor, outside, backend }),
     limits,
     breakers: defaultBreakers,
     size: 2,
@@ -95,7 +118,8 @@ export async function playGolden(faults: GoldenFaults = {}, bug?: StoreBug): Pro
 const isOver = ({ runs }: State): boolean => runs.get(runId)?.run.state.status !== "waiting_on_user";
 
 function handOver(backend: MemoryBackend, world: World): Promise<Run> {
-  const run = runInLine(runId, userId, { ...defaultBudget, maxIterations: script.length + 1 }, documents);
+  const budget = { ...defaultBudget, maxIterations: script.length + 1 };
+  const run = withJudge(runInLine(runId, userId, budget, documents));
   return backend.storeFor(world.makeActor("user")).transaction((tx) => createRun(tx, run, limits));
 }
 
@@ -124,7 +148,9 @@ function normalised({ runs, documents: written }: State): unknown {
   const made = new Map((written.get(runId) ?? []).map(({ id, iteration, key }) => [id, `${iteration}/${key}`]));
   const named = (value: unknown): unknown =>
     JSON.parse(
-      JSON.stringify(value ?? null, (_key, each) => (typeof each === "string" ? (made.get(each) ?? each) : each)),
+      JSON.stringify(value ?? null, (key, each) =>
+        typeof each === "string" ? (made.get(each) ?? (key === "callId" ? null : each)) : each,
+      ),
     );
   return {
     state: named(run.state),
@@ -134,7 +160,8 @@ function normalised({ runs, documents: written }: State): unknown {
     unread: run.unreadSignals,
     toolCalls: run.spent.toolCalls,
     iterations: iterations.map(({ iteration, status, decision, artifacts, plan }) =>
-      named({ iteration, status, decision, artifacts, plan }),
+      // Executors at once end in any order.
+      named({ iteration, status, decision, plan, artifacts: artifacts.map(({ id }) => made.get(id)).toSorted() }),
     ),
     steps: steps
       .map(
@@ -151,7 +178,11 @@ function normalised({ runs, documents: written }: State): unknown {
 
 const passing = ["iteration_started", "run_holding", "iteration_cost_update"];
 
-const eventsOf = ({ events }: RunRecord): readonly string[] =>
-  events.flatMap(({ event }) =>
+/** In their order; those of executors, who work at once, apart from the others. */
+function eventsOf({ events }: RunRecord): readonly string[] {
+  const told = events.flatMap(({ event }) =>
     passing.includes(event.type) ? [] : [`${event.type} ${"step" in event ? event.step : ""}`],
   );
+  const isOfExecutor = (line: string) => line.includes("exec:");
+  return [...told.filter((line) => !isOfExecutor(line)), ...told.filter(isOfExecutor).toSorted()];
+}

@@ -4,6 +4,7 @@
 import type { RunEvent } from "../../src/domain/run/events.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
+import { CallChecks } from "./invariants/call-checks.ts";
 import { type Folded, fold, nothingFolded } from "./invariants/fold-events.ts";
 import { findInMove } from "./invariants/move-checks.ts";
 import { QueueChecks } from "./invariants/queue-checks.ts";
@@ -39,6 +40,7 @@ export class Watch {
   readonly #limits: Limits;
   readonly #folded = new Map<RunId, { readonly folded: Folded; readonly count: number }>();
   readonly #queue = new QueueChecks();
+  readonly #calls = new CallChecks();
   readonly #looked = new Map<RunId, Work>();
   /** Fences that were taken, by worker and run. */
   readonly #fences = new Map<string, number[]>();
@@ -81,6 +83,7 @@ export class Watch {
     for (const [runId, record] of commit.runs) {
       findings.push(...this.#fold(record));
       const before = commit.before.runs.get(runId);
+      findings.push(...this.#calls.findInCommit(before, record, world.nowMs));
       if (before === undefined) continue;
       const endedUnder = this.#endedUnder(by, before, record);
       findings.push(...findInMove({ commit, before, after: record, endedUnder, databaseNowMs: world.databaseNowMs }));
@@ -155,20 +158,26 @@ export class Watch {
   }
 
   /** S9: the reservation is there before the call; S14: what is journaled is not asked again; S11: there is room for it. */
-  #seeCall({ callId, runId, iteration, key }: CountedCall): void {
+  #seeCall(counted: CountedCall): void {
+    const { callId, runId, iteration, key } = counted;
     const record = this.#database.runs.get(runId);
     const call = record?.calls.find((each) => each.callId === callId);
     if (record === undefined || call === undefined) {
       this.#world.report("S9 reserved_before_the_call", `${key} of iteration ${iteration}`);
       return;
     }
+    for (const [invariant, detail] of this.#calls.findInCall(counted, record, call.fence))
+      this.#world.report(invariant, detail);
     const isOurs = call.state === "reserved" && call.fence === record.run.fence;
     const { budget, spent } = record.run;
     const open = record.calls.filter(({ state }) => state === "reserved");
     const most = open.reduce((sum, { reservedMicroUsd }) => sum + reservedMicroUsd, spent.costMicroUsd);
     if (isOurs && budget.isCostHard && budget.maxCostMicroUsd !== null && most > budget.maxCostMicroUsd)
       this.#world.report("S11 hard_limit_holds", `${most} of ${budget.maxCostMicroUsd} once all are answered`);
-    if (isOurs && record.steps.some((step) => step.iteration === iteration && step.key === key))
+    if (
+      isOurs &&
+      record.steps.some((step) => step.iteration === iteration && [key, `${key}/failed`].includes(step.key))
+    )
       this.#world.report("S14 no_step_is_done_again", `${key} of iteration ${iteration} is asked although journaled`);
   }
 }

@@ -2,12 +2,13 @@
 
 import { claimBugs } from "./bugs/claim-bugs.ts";
 import { moveBugs } from "./bugs/move-bugs.ts";
+import { sessionBugs } from "./bugs/session-bugs.ts";
 import { workBugs } from "./bugs/work-bugs.ts";
 import { type PlantedBug, play } from "./simulate.ts";
 
-export const plantedBugs: readonly PlantedBug[] = [...claimBugs, ...moveBugs, ...workBugs];
+export const plantedBugs: readonly PlantedBug[] = [...claimBugs, ...moveBugs, ...workBugs, ...sessionBugs];
 
-export const seedsMax = 200;
+export const seedsMax = 500;
 
 export type Hunted = { readonly bug: string; readonly seeds: number; readonly foundBy: string | null };
 

@@ -1,73 +1,107 @@
 // The outside of a simulation, with books of its own: providers of models, who count every call, and foreign systems, who
 // count every act. Invariants compare these with what the platform wrote down.
 
-import type { ProviderFault } from "../../src/domain/run/iteration-result.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
-import type { Answer } from "../../src/runs/engine-port.ts";
+import type { ModelFault, ModelOutcome, ModelRole, ModelUsage } from "../../src/llm/model.ts";
+import type { Thought } from "./think.ts";
 import type { Actor, World } from "./world.ts";
 
 export type Prompt = {
   readonly runId: RunId;
   readonly iteration: number;
   readonly key: string;
+  readonly role: ModelRole;
   readonly reservedMicroUsd: number;
   /** Ids of what the user said that the prompt contains. */
   readonly heard: readonly string[];
+  /** The messages as they were sent. */
+  readonly messages: string;
 };
 
-export type CountedCall = Prompt & { readonly callId: string; costMicroUsd: number | null };
+export type CallEnd = "under_way" | "lost" | "answered" | "cut_off" | ModelFault["kind"];
+
+export type CountedCall = Prompt & {
+  readonly callId: string;
+  costMicroUsd: number | null;
+  end: CallEnd;
+  endedAtMs: number;
+  /** The text of the answer. */
+  said: string;
+  /** When the provider will take requests again, by its own word. */
+  namedUntilMs: number | null;
+};
 export type CountedAct = { readonly op: string; readonly idempotencyKey: string; readonly isRepeatable: boolean };
 
 /** A failure that is part of the play. */
 export class Simulated extends Error {}
 
-/** The provider would not work: not the run's doing. */
-export class ProviderRefused extends Simulated {
-  readonly fault: ProviderFault;
-  constructor(fault: ProviderFault) {
-    super(fault.why);
-    this.fault = fault;
-  }
-}
+/** Nothing answers until then; `role` null: no role. */
+export type Outage = { readonly untilMs: number; readonly role: ModelRole | null };
+
+const freeOfCharge: ModelUsage = {
+  costMicroUsd: 0,
+  inputTokens: 0,
+  cachedTokens: 0,
+  writtenTokens: 0,
+  outputTokens: 0,
+  pricedBy: "provider",
+};
 
 export class Outside {
   readonly calls = new Map<string, CountedCall>();
   readonly acts: CountedAct[] = [];
+  outage: Outage | null = null;
   readonly #world: World;
   /** What a model says. */
-  readonly #think: (prompt: Prompt) => unknown;
-  /** Whether the provider refuses this one. */
-  refuse: (prompt: Prompt, actor: Actor) => void = (_prompt, actor) => this.#refuseAtRandom(actor);
+  readonly #think: (prompt: Prompt) => Thought;
+  /** Why the provider does not answer this one; null where it does. */
+  refuse: (prompt: Prompt, actor: Actor) => ModelFault | null = (prompt, actor) => this.#refuseAtRandom(prompt, actor);
   /** Looks at how the platform stands when a call arrives, before anything of it is known there. */
   onCall: (call: CountedCall) => void = () => {};
   onAct: (act: CountedAct) => void = () => {};
 
-  constructor(world: World, think: (prompt: Prompt) => unknown) {
+  constructor(world: World, think: (prompt: Prompt) => Thought) {
     this.#world = world;
     this.#think = think;
   }
 
-  async call(actor: Actor, callId: string, prompt: Prompt, signal: AbortSignal): Promise<Answer<unknown>> {
+  async call(actor: Actor, callId: string, prompt: Prompt, signal: AbortSignal): Promise<ModelOutcome> {
     const world = this.#world;
-    const counted: CountedCall = { ...prompt, callId, costMicroUsd: null };
+    const books = { costMicroUsd: null, end: "under_way", endedAtMs: 0, said: "", namedUntilMs: null } as const;
+    const counted: CountedCall = { ...prompt, callId, ...books };
     if (signal.aborted) throw new Simulated("aborted before it began");
     this.calls.set(callId, counted);
     this.onCall(counted);
     const isSlow = world.faults.strikes("provider_slow");
-    const wait = isSlow ? { minMs: 5_000, maxMs: 60_000 } : { minMs: 200, maxMs: 4_000 };
-    await Promise.race([world.pointOutside(actor, `provider ${prompt.key}`, wait), aborted(signal)]);
+    const wait = isSlow ? { minMs: 5_000, maxMs: 60_000 } : { minMs: 100, maxMs: 2_000 };
+    await Promise.race([world.pointOutside(actor, `provider ${prompt.key}`, wait), waitForAbort(signal)]);
     if (signal.aborted) throw new Simulated("aborted under way");
-    this.refuse(prompt, actor);
-    counted.costMicroUsd = world.wait({ minMs: 1, maxMs: prompt.reservedMicroUsd });
-    const usage = {
-      costMicroUsd: counted.costMicroUsd,
-      inputTokens: 10,
-      cachedTokens: 0,
-      writtenTokens: 0,
-      outputTokens: 5,
-      pricedBy: "provider",
-    } as const;
-    return { result: this.#think(prompt), usage, isKept: true };
+    const outcome = this.#answer(prompt, actor, counted);
+    counted.endedAtMs = world.nowMs;
+    counted.costMicroUsd = outcome.usage === "unknown" ? null : outcome.usage.costMicroUsd;
+    return outcome;
+  }
+
+  #answer(prompt: Prompt, actor: Actor, counted: CountedCall): ModelOutcome {
+    if (this.#world.faults.strikes("provider_error")) {
+      counted.end = "lost";
+      throw new Simulated("simulated: what came from the provider took the program by surprise");
+    }
+    const fault = this.refuse(prompt, actor);
+    if (fault !== null) {
+      counted.end = fault.kind;
+      if (fault.kind === "limit") counted.namedUntilMs = fault.untilMs;
+      return { kind: "fault", fault, usage: fault.kind === "transient" ? "unknown" : freeOfCharge };
+    }
+    const costMicroUsd = this.#world.wait({ minMs: 1, maxMs: prompt.reservedMicroUsd });
+    const usage: ModelUsage = { ...freeOfCharge, costMicroUsd, inputTokens: 10, outputTokens: 5 };
+    const thought = this.#think(prompt);
+    const isCutOff = thought.isCutOff || this.#world.faults.strikes("provider_cut_off");
+    counted.said = thought.text;
+    counted.end = isCutOff ? "cut_off" : "answered";
+    if (isCutOff) return { kind: "cut_off", text: thought.text, outputTokens: 5, why: "length", usage };
+    const toolCalls = thought.calls.map((call, n) => ({ ...call, callId: `${counted.callId}.${n}` }));
+    return { kind: "answered", answer: { text: thought.text, toolCalls, native: null }, usage };
   }
 
   async act(actor: Actor, op: string, idempotencyKey: string, isRepeatable: boolean): Promise<{ done: string }> {
@@ -79,17 +113,23 @@ export class Outside {
     return { done: op };
   }
 
-  #refuseAtRandom(actor: Actor): void {
+  #refuseAtRandom({ role }: Prompt, actor: Actor): ModelFault | null {
     const { faults, random } = this.#world;
-    if (faults.strikes("provider_error")) throw new Simulated("simulated: the provider answers with nonsense");
-    const untilMs = this.#world.nowMs + actor.clockOffMs + random.between(1_000, 60_000);
-    if (faults.strikes("provider_hold")) throw new ProviderRefused({ kind: "hold", untilMs, why: "too many requests" });
-    if (faults.strikes("provider_auth")) throw new ProviderRefused({ kind: "auth", why: "the key is refused" });
-    if (faults.strikes("provider_quota")) throw new ProviderRefused({ kind: "quota", why: "no money left" });
+    const ownMs = this.#world.nowMs + actor.clockOffMs;
+    const { outage } = this;
+    if (outage !== null && this.#world.nowMs < outage.untilMs && (outage.role ?? role) === role)
+      return { kind: "transient", why: "nothing answers" };
+    const waitMs = random.chance(0.05) ? random.between(900_000, 1_500_000) : random.between(1_000, 60_000);
+    if (faults.strikes("provider_hold")) return { kind: "limit", untilMs: ownMs + waitMs, why: "too many requests" };
+    if (faults.strikes("provider_away")) return { kind: "transient", why: "the connection was lost" };
+    if (faults.strikes("provider_auth")) return { kind: "auth", why: "the key is refused" };
+    if (faults.strikes("provider_quota")) return { kind: "quota", why: "no money left" };
+    const kind = random.pick(["refused", "too_long", "filtered"] as const);
+    return faults.strikes("provider_refused") ? { kind, why: "it will never take this" } : null;
   }
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
+function waitForAbort(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve(), { once: true });

@@ -10,7 +10,10 @@ import { checkAtRest, Watch } from "./invariants.ts";
 import { memoryBackend, type StoreBug } from "./memory/memory-backend.ts";
 import type { MemoryWrites } from "./memory/memory-step-store.ts";
 import { Outside } from "./provider.ts";
-import { simulatedEngine, simulatedProver, thinkAtRandom } from "./simulated-engine.ts";
+import { simulatedEngine } from "./simulated-engine.ts";
+import type { ModelsBug } from "./simulated-models.ts";
+import { simulatedProver } from "./simulated-prover.ts";
+import { thinkAtRandom } from "./think.ts";
 import { type Commands, rightCommands, Users } from "./users.ts";
 import { type Violation, World } from "./world.ts";
 
@@ -18,6 +21,7 @@ import { type Violation, World } from "./world.ts";
 export type PlantedBug = StoreBug & {
   readonly name: string;
   readonly commands?: Partial<Commands>;
+  readonly models?: ModelsBug;
   readonly engine?: (engine: Engine<MemoryWrites>) => Engine<MemoryWrites>;
   readonly prover?: (prover: Prover<MemoryWrites>) => Prover<MemoryWrites>;
 };
@@ -34,8 +38,10 @@ export type Outcome = {
 };
 
 const troubleMs = 110_000;
+/** Holds grow to a quarter of an hour in it. */
+const outageMaxMs = 2_400_000;
 /** Longer than the longest hold, and than all that can be left to do. */
-const calmMaxMs = 3_600_000;
+const calmMaxMs = 7_200_000;
 /** After everything came to rest: what is still under way somewhere arrives. */
 const restMs = 15_000;
 
@@ -53,11 +59,11 @@ export async function play(seed: number, { bug, onTrace }: PlayOptions = {}): Pr
     world,
     backend,
     engineFor: (actor) => {
-      const engine = simulatedEngine(world, actor, outside, backend);
+      const engine = simulatedEngine({ world, actor, outside, backend, modelsBug: bug?.models });
       return bug?.engine?.(engine) ?? engine;
     },
     proverFor: (actor) => {
-      const prover = simulatedProver(world, actor, backend);
+      const prover = simulatedProver({ world, actor, outside, backend, modelsBug: bug?.models });
       return bug?.prover?.(prover) ?? prover;
     },
     limits,
@@ -74,6 +80,7 @@ export async function play(seed: number, { bug, onTrace }: PlayOptions = {}): Pr
     runsPerUser: random.between(1, 4),
   });
   makeTrouble(world, crew, backend);
+  breakProvider(world, outside);
   await world.timeline.play(() => world.violation !== null || world.timeline.nowMs >= troubleMs);
   world.isCalm = true;
   world.faults.calm();
@@ -94,6 +101,13 @@ export async function play(seed: number, { bug, onTrace }: PlayOptions = {}): Pr
     runs: database.runs.size,
     faults: world.faults.counts,
   };
+}
+
+/** Once in a while a provider is away for long: everyone's, or only that of the judge. */
+function breakProvider({ faults, random, nowMs }: World, outside: Outside): void {
+  if (!faults.strikes("provider_outage")) return;
+  const role = random.pick([null, "judge", "judge"] as const);
+  outside.outage = { untilMs: nowMs + random.between(60_000, outageMaxMs), role };
 }
 
 /**

@@ -137,10 +137,17 @@ function newRun({ random }: World, userId: UserId): Run {
     ...defaultBudget,
     maxIterations: random.between(2, 8),
     maxRunningMs: random.chance(0.3) ? random.between(10_000, 60_000) : defaultBudget.maxRunningMs,
-    maxCostMicroUsd: hasLimit ? random.between(150, 900) : null,
+    maxCostMicroUsd: hasLimit ? random.between(150, 1_500) : null,
     isCostHard: hasLimit && random.chance(0.7),
   };
-  return runInLine(random.id() as RunId, userId, budget, random.between(1, 5));
+  const run = runInLine(random.id() as RunId, userId, budget, random.between(1, 5));
+  return random.chance(0.6) ? withJudge(run) : run;
+}
+
+/** A judge reads it, too. */
+export function withJudge(run: Run): Run {
+  const judge = makeCheck({ id: "judge:report", target: { kind: "judge", rubric: "It is good" }, givenBy: "platform" });
+  return { ...run, isJudged: true, checks: [...run.checks, judge] };
 }
 
 /** One that is complete when it has written this many documents. */

@@ -27,7 +27,10 @@ export class Died extends Error {}
 /** One for all: nobody looks at it, and making errors takes time. */
 const abortion = new Error("aborted");
 
-export const unavailable = (why: string): AppError => new AppError("database_unavailable", why);
+/** The world's own doing, told apart from the same code thrown by someone else. */
+export class DatabaseAway extends AppError {}
+
+export const unavailable = (why: string): AppError => new DatabaseAway("database_unavailable", why);
 export const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
 type Wait = { readonly minMs: number; readonly maxMs: number };

@@ -1,9 +1,11 @@
 // What a planted bug is made of. Bugs live in the simulated world only: a rule answered wrongly, or something wrapped around
 // the store, the queue, the commands or the engine.
 
+import type { IterationInput, Journal } from "../../../src/runs/engine-port.ts";
 import type { RunTx } from "../../../src/runs/ports.ts";
 import type { StoreBug } from "../memory/memory-backend.ts";
 import type { MemoryDatabase } from "../memory/memory-database.ts";
+import type { MemoryWrites } from "../memory/memory-step-store.ts";
 import { type Rules, rightRules } from "../memory/rules.ts";
 import type { PlantedBug } from "../simulate.ts";
 
@@ -40,3 +42,25 @@ export const wrongSave = (
   name: string,
   change: (saved: Parameters<RunTx["save"]>[0], database: MemoryDatabase) => Parameters<RunTx["save"]>[0],
 ): PlantedBug => wrongTx(name, (tx, database) => ({ save: (saved) => tx.save(change(saved, database)) }));
+
+type Changed = (journal: Journal<MemoryWrites>, input: IterationInput) => Partial<Journal<MemoryWrites>>;
+
+/** The journal that an engine works through, changed. */
+export const wrongJournal = (name: string, change: Changed): PlantedBug => ({
+  name,
+  engine: (engine) => ({
+    ...engine,
+    iterate: (input, journal) =>
+      engine.iterate(input, {
+        signal: journal.signal,
+        has: (key) => journal.has(key),
+        recall: (key) => journal.recall(key),
+        hear: (...args) => journal.hear(...args),
+        once: (...args) => journal.once(...args),
+        write: (...args) => journal.write(...args),
+        ask: (...args) => journal.ask(...args),
+        effect: (...args) => journal.effect(...args),
+        ...change(journal, input),
+      }),
+  }),
+});

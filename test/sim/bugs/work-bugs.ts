@@ -1,9 +1,7 @@
 // Planted bugs about the work itself: the journal, money, limits, what the user said, and proofs.
 
-import type { IterationInput, Journal } from "../../../src/runs/engine-port.ts";
-import type { MemoryWrites } from "../memory/memory-step-store.ts";
 import type { PlantedBug } from "../simulate.ts";
-import { wrongRule, wrongSave, wrongTx } from "./bug.ts";
+import { wrongJournal, wrongRule, wrongSave, wrongTx } from "./bug.ts";
 
 const journalBugs: readonly PlantedBug[] = [
   wrongTx("the journal is not read by a second attempt", () => ({ readJournal: async () => [] })),
@@ -11,23 +9,10 @@ const journalBugs: readonly PlantedBug[] = [
     readJournal: async (runId, iteration) =>
       (await tx.readJournal(runId, iteration)).filter(({ state }) => state !== "intended"),
   })),
-  {
-    name: "an effect has another key in every attempt",
-    engine: (engine) => ({
-      iterate: (input: IterationInput, journal: Journal<MemoryWrites>) =>
-        engine.iterate(input, {
-          signal: journal.signal,
-          has: (key) => journal.has(key),
-          recall: (key) => journal.recall(key),
-          hear: (...args) => journal.hear(...args),
-          once: (...args) => journal.once(...args),
-          write: (...args) => journal.write(...args),
-          ask: (...args) => journal.ask(...args),
-          effect: (key, isRepeatable, act) =>
-            journal.effect(key, isRepeatable, (idempotencyKey) => act(`${idempotencyKey}:${input.attempt}`)),
-        }),
-    }),
-  },
+  wrongJournal("an effect has another key in every attempt", (journal, { attempt }) => ({
+    effect: (key, isRepeatable, act) =>
+      journal.effect(key, isRepeatable, (idempotencyKey) => act(`${idempotencyKey}:${attempt}`)),
+  })),
   {
     name: "what a step writes is not undone with it",
     store: (store, database) => ({
@@ -99,19 +84,6 @@ const signalBugs: readonly PlantedBug[] = [
       ...(await tx.takeUpSignals(runId, iteration, false)),
       ...(runs.get(runId)?.signals ?? []).filter(({ consumedIteration }) => consumedIteration === null),
     ],
-  })),
-  wrongTx("messages are marked and not heard", (tx) => ({
-    takeUpSignals: async (...args) => {
-      await tx.takeUpSignals(...args);
-      return [];
-    },
-  })),
-  wrongTx("a second attempt does not hear what the first one heard", (tx, { runs }) => ({
-    takeUpSignals: async (runId, ...rest) => {
-      const all = await tx.takeUpSignals(runId, ...rest);
-      const old = runs.get(runId)?.signals.filter(({ consumedIteration }) => consumedIteration !== null) ?? [];
-      return all.filter(({ id }) => !old.some((signal) => signal.id === id));
-    },
   })),
   wrongTx("a message between two attempts is swallowed by the second", (tx) => ({
     takeUpSignals: (runId, iteration) => tx.takeUpSignals(runId, iteration, true),

@@ -67,7 +67,7 @@ function work(at: Folded, event: RunEvent): Folded | null {
     case "run_holding":
     case "iteration_released":
     case "checks_proven":
-      return at.status === "running" ? at : null;
+      return at.status === "running" ? { ...at, moves: at.moves + countTold(event) } : null;
     case "iteration_completed":
       return at.status === "running" ? afterDecision({ ...at, ended: at.ended + 1 }, event.decision) : null;
     case "run_steered":
@@ -76,6 +76,9 @@ function work(at: Folded, event: RunEvent): Folded | null {
       return null;
   }
 }
+
+/** A hold that lasts is told to the user, too. */
+const countTold = (event: RunEvent): number => (event.type === "run_holding" && event.isTold ? 1 : 0);
 
 function afterDecision(at: Folded, decision: string): Folded | null {
   switch (decision) {

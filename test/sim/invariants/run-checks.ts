@@ -10,9 +10,9 @@ import {
   type StepRow,
 } from "../memory/records.ts";
 import type { CountedCall } from "../provider.ts";
-import type { Planned } from "../simulated-engine.ts";
-import { documentsAskedFor } from "../simulated-engine.ts";
+import { documentsAskedFor } from "../simulated-prover.ts";
 import type { Folded } from "./fold-events.ts";
+import { completion, cutOffs, signals } from "./session-checks.ts";
 
 export type Finding = readonly [invariant: string, detail: string];
 type Findings = readonly (Finding | false)[];
@@ -29,7 +29,7 @@ export type Seen = {
 };
 
 export function findInRun(seen: Seen): readonly Finding[] {
-  const checks = [events, job, iterations, budgets, told, proofs, claim, ...(seen.isOnlyMoved ? [] : work)];
+  const checks = [events, job, iterations, budgets, told, proofs, completion, claim, ...(seen.isOnlyMoved ? [] : work)];
   return checks.flatMap((check): Findings => check(seen)).filter((finding) => finding !== false);
 }
 
@@ -193,38 +193,9 @@ function proofs({ record: { run }, documents }: Seen): Findings {
   ];
 }
 
-/** S17: each is heard by the planner of exactly one iteration, the one it is counted for. */
-function signals({ record: { run, signals: rows, steps, iterations: done } }: Seen): Findings {
-  const unread = rows.filter(({ consumedIteration }) => consumedIteration === null).length;
-  const answers = rows.filter(({ kind }) => kind === "answer").map((row) => `${row.askedIn}/${row.questionId}`);
-  const heard = new Map(
-    steps.flatMap((step) => {
-      const plan = step.key === "plan" ? (stored(step)?.result as Planned | undefined) : undefined;
-      return plan ? [[step.iteration, plan.heard] as const] : [];
-    }),
-  );
-  const isOver = (iteration: number) => done.some((row) => row.iteration === iteration && row.decision !== null);
-  const deaf = rows.filter(({ id, consumedIteration }) => {
-    if (consumedIteration === null || !isOver(consumedIteration)) return false;
-    return heard.get(consumedIteration)?.includes(id) !== true;
-  });
-  const repeated = [...heard].flatMap(([iteration, ids]) =>
-    ids.filter((id) => rows.find((row) => row.id === id)?.consumedIteration !== iteration),
-  );
-  return [
-    unread !== run.unreadSignals && ["S17 unread_is_counted", `${unread} unread, counted ${run.unreadSignals}`],
-    new Set(answers).size !== answers.length && ["S17 one_answer_per_question", answers.join()],
-    deaf.length > 0 && [
-      "S17 each_signal_is_heard",
-      `${deaf[0]?.id} was taken up by ${deaf[0]?.consumedIteration}, unheard`,
-    ],
-    repeated.length > 0 && ["S17 each_signal_is_heard_once", `${repeated[0]} was heard by an iteration it is not of`],
-  ];
-}
-
 /** S12: nobody holds a run that is not worked on. */
 function claim({ record: { run, claimedAtMs } }: Seen): Findings {
   return [claimedAtMs !== null && run.state.status !== "running" && ["S12 claim_while_running", run.state.status]];
 }
 
-const work = [money, journal, signals];
+const work = [money, journal, signals, cutOffs];

@@ -38,6 +38,10 @@ export function memoryBackend(world: World, bug: StoreBug = {}): MemoryBackend {
     letGo: (actor, claim) => memoryLetGo(database, rules, actor.name, claim),
     write: (writes, _run, id, key) => writes.write({ id, key }),
     countDocuments: async (runId) => database.documents.get(runId)?.length ?? 0,
+    readMessages: async ({ id, state }) =>
+      (database.runs.get(id)?.signals ?? [])
+        .filter(({ consumedIteration }) => consumedIteration !== null && consumedIteration <= state.iteration)
+        .map((signal) => signal.id),
     findRun: async (runId) => database.runs.get(runId)?.run ?? null,
     listRuns: async () => [...database.runs.values()].map(({ run }) => run),
     look: async () => database,

@@ -15,7 +15,7 @@ import type {
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import { found } from "./memory-run-tx.ts";
-import type { DocumentRow, RunRecord, StepRow } from "./records.ts";
+import type { DocumentRow, RunRecord, SignalRow, StepRow } from "./records.ts";
 import type { FencedStep, Rules } from "./rules.ts";
 
 /** What a step may write. */
@@ -72,8 +72,12 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
       }),
     finishEffect: (claim, head, ended) =>
       run(claim, async (tx) => finish(tx, await fenced(tx, "finishEffect", claim), claim, head, ended, rules)),
-    hear: (claim, head, shown) =>
-      run(claim, async (tx) => hear(tx, await fenced(tx, "hear", claim), claim, head, shown, rules)),
+    hear: async (claim, head, shown) => {
+      // Most of the time there is nothing new; then nothing is locked.
+      const there = database.runs.get(claim.runId)?.signals ?? [];
+      if (!there.some((signal) => isNewFor(signal, claim, shown))) return [];
+      return run(claim, async (tx) => hear(tx, await fenced(tx, "hear", claim), claim, head, shown, rules));
+    },
   };
 }
 
@@ -194,6 +198,9 @@ function finish(
   tx.put(withEvents({ ...record, steps }, [event], rules));
   return "kept";
 }
+
+const isNewFor = ({ id, consumedIteration }: SignalRow, { iteration }: Claim, shown: readonly string[]): boolean =>
+  consumedIteration === null || (consumedIteration === iteration && !shown.includes(id));
 
 function hear(
   tx: MemoryTransaction,

@@ -43,7 +43,7 @@ const calls = sql`select run_id, call_id as "callId", iteration, step_key as key
   cost_micro_usd as "costMicroUsd", input_tokens + output_tokens as tokens, 0 as "atMs" from llm_usage_logs order by created_at`;
 const notifications = sql`select run_id, move, event from user_notifications order by run_id, move`;
 const documents = sql`select created_by_run as run_id, id, split_part(title, '/', 1)::int as iteration,
-  split_part(title, '/', 2) as key, 0 as fence from onto_documents where created_by_run is not null`;
+  substr(title, strpos(title, '/') + 1) as key, 0 as fence from onto_documents where created_by_run is not null`;
 const jobs = sql`select (data->>'run_id')::uuid as run_id, id, (data->>'iteration')::int as iteration, retry_count as attempt
   from homework_queue.job where name = 'buildos_homework' and state < 'completed'`;
 const rest = sql`select id as run_id, attempts, moves, last_seq as "lastSeq", report,

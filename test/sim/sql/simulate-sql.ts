@@ -12,7 +12,9 @@ import { swarm } from "../faults.ts";
 import { checkAtRest, checkRows, watchActs } from "../invariants.ts";
 import { Outside } from "../provider.ts";
 import { makeTrouble } from "../simulate.ts";
-import { simulatedEngine, simulatedProver, thinkAtRandom } from "../simulated-engine.ts";
+import { simulatedEngine } from "../simulated-engine.ts";
+import { simulatedProver } from "../simulated-prover.ts";
+import { thinkAtRandom } from "../think.ts";
 import { rightCommands, Users } from "../users.ts";
 import { type Violation, World } from "../world.ts";
 import { clearRuns, sqlBackend } from "./sql-backend.ts";
@@ -48,8 +50,8 @@ export async function playSql(seed: number, real: RunWorld, onTrace?: (line: str
   const crew = new Crew<Tx>({
     world,
     backend,
-    engineFor: (actor) => simulatedEngine(world, actor, outside, backend),
-    proverFor: (actor) => simulatedProver(world, actor, backend),
+    engineFor: (actor) => simulatedEngine({ world, actor, outside, backend }),
+    proverFor: (actor) => simulatedProver({ world, actor, outside, backend }),
     limits,
     breakers: defaultBreakers,
     size: random.between(1, 2),

@@ -8,6 +8,7 @@ import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type { RunStore } from "../../../src/runs/ports.ts";
 import { createEntity } from "../../../src/store/entity-store.ts";
 import { giveUpOldCalls } from "../../../src/store/lost-call-store.ts";
+import { readMessages } from "../../../src/store/message-store.ts";
 import { letGo, seeClaims } from "../../../src/store/run-claim-store.ts";
 import { runStore } from "../../../src/store/run-store.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
@@ -43,6 +44,11 @@ function storesOf(db: RunWorld["db"], queue: RunWorld["queue"]): (actor: Actor) 
     stores.set(actor, own);
     return own;
   };
+}
+
+async function readMessageIds(db: RunWorld["db"], { id, userId, state }: Run): Promise<readonly string[]> {
+  const messages = await db.asUser({ userId }, (tx) => readMessages(tx, id, state.iteration));
+  return messages.map((message) => message.id);
 }
 
 async function hasJobsOfTheDead(db: RunWorld["db"]): Promise<boolean> {
@@ -111,6 +117,7 @@ export function sqlBackend(
         select count(*)::int as count from onto_documents where created_by_run = ${runId}`.execute(db.system);
       return rows[0]?.count ?? 0;
     },
+    readMessages: (run) => readMessageIds(db, run),
     findRun: async (runId) => (await store.transaction((tx) => tx.lockRun(runId)))?.run ?? null,
     listRuns,
     look: async () => loadState(db, await listRuns()),
