@@ -66,10 +66,17 @@ async function waitForAll<T>(work: readonly Promise<T>[]): Promise<readonly T[]>
   return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 }
 
-type Ran = { readonly task: ExecutorTask; readonly end: LoopEnd; readonly called: readonly CalledTool[] };
+type Ran = {
+  readonly task: ExecutorTask;
+  readonly end: LoopEnd;
+  readonly called: readonly CalledTool[];
+  /** The user said something while it worked. */
+  readonly hasHeard: boolean;
+};
 
 function note(it: Iteration, session: SessionState, n: number, stepId: string | null, ran: Ran): Executed {
-  const { task, end, called } = ran;
+  const { task, end, called, hasHeard } = ran;
+  session.hasNews ||= hasHeard;
   for (const each of called) noteCall(session, each, stepId);
   session.actions.push({ tool: "delegate", args: { title: task.title, instructions: task.instructions }, stepId });
   const ok = end.kind === "ended" && end.text.trim() !== "";
@@ -136,7 +143,7 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
     },
     mustEnd: async () => null,
   });
-  return { task, end, called };
+  return { task, end, called, hasHeard: heard.length > opening.said.length };
 }
 
 async function carryOutAll(

@@ -132,6 +132,7 @@ async function hearNew(
   const heard = await it.journal.hear({ key, lane: plannerLane, tool: null, args: null }, known);
   const said = heard.map(({ id, question, text }) => ({ id, question, text }));
   session.heard.push(...said);
+  session.hasNews = false;
   for (const { text, question } of said)
     if (question === null) for (const url of urlsIn(text)) it.noticed.userUrls.add(url);
   return said;

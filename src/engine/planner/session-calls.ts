@@ -236,6 +236,10 @@ function findProblems(
       session.questions.length > 0,
       "exit_signal is true, but you have asked the user something. Set it false until the answer is there.",
     ],
+    [
+      session.hasNews,
+      "The user said something while your executors worked. Read it first: it comes with your next answer.",
+    ],
     [hasFailed, "Another call of this answer failed. Look at its result before you say the work is done."],
     [!isMeasured, "Name what you deliver, and how it can be checked, with propose_checks first."],
     [session.plan.steps.length === 0, "There is no plan: write the steps you did with update_plan."],

@@ -15,6 +15,8 @@ export type SessionState = {
   /** The document that keeps the answer to a question. */
   answer: ArtifactRef | null;
   hasMiss: boolean;
+  /** An executor was told something by the user that the planner has not read yet. */
+  hasNews: boolean;
   /** How many were sent out in this iteration. */
   executors: number;
   /** Messages of the user that came while it went on. */
@@ -36,6 +38,7 @@ export const newSession = (plan: Plan): SessionState => ({
   ended: null,
   answer: null,
   hasMiss: false,
+  hasNews: false,
   executors: 0,
   heard: [],
   questions: [],
