@@ -11,7 +11,7 @@ export type Host = {
   readonly terminal: Terminal;
   readonly files: Files;
   readonly version: string;
-  /** Of whoever types, such as `Europe/Berlin`: a day given on the command line ends there. */
+  /** Of this terminal, such as `Europe/Berlin`: a day given on the command line ends at midnight there. */
   readonly timeZone: string;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
   readonly stop: AbortSignal;

@@ -96,7 +96,7 @@ export async function askInSession(
   return asked;
 }
 
-/** For questions of one answer: one that broke off is none. */
+/** For questions with one answer. An answer that broke off counts as a failure. */
 export async function ask(
   it: Asking,
   key: string,

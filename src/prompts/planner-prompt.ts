@@ -81,7 +81,7 @@ function placePart(view: PlannerView): string {
   ]);
 }
 
-/** Titles are texts of the user and of others: data, whoever gave them. */
+/** Titles and texts are fenced as data, because other members may have written them. */
 function contentsPart({ contents }: PlannerView, nonce: string): string {
   const lines = contents.flatMap(({ name, documents, tasks, hasMore }) => [
     `project "${clipLine(name, 100)}": ${documents.length} documents, ${tasks.length} open tasks${hasMore ? " and more" : ""}`,

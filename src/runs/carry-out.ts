@@ -41,7 +41,7 @@ async function reportOf(tx: RunTx, run: Run, effects: readonly Effect[]): Promis
   return assembleReport(run, { ...record, iterations, narrative });
 }
 
-/** Whoever reads the history of a run learns from its last event what came of it, and where the report is. */
+/** The last event of a run says what came of it and where the report is. */
 function withReport(event: RunEvent, { id }: Run, { summary, stopping_reason: stopReason }: Report): RunEvent {
   if (event.type !== "run_completed" && event.type !== "run_stopped") return event;
   return { ...event, summary, stopReason, reportRef: `/homework/runs/${id}/report` };

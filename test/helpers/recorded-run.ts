@@ -108,7 +108,8 @@ export class RunPlayer {
       () => this.#ask("unknown"),
       () => this.#ask("never"),
       () => this.#act(),
-      () => this.#hear(),
+      // Mostly there is nothing new to hear.
+      ...Array.from({ length: 4 }, () => () => this.#hear()),
       () => this.#write(),
       () => this.#crash(),
       () => this.#release(),

@@ -1,4 +1,4 @@
-// Which checks can never be green, whoever gives them: a kind that the engine cannot run, or a kind of thing that there is not.
+// Which checks can never pass: kinds that the engine cannot run, and kinds of things that do not exist.
 
 import { entityKinds } from "../entity/kinds.ts";
 import type { CheckKind, CheckTarget } from "./checks.ts";

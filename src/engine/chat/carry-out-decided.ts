@@ -74,7 +74,7 @@ async function actOutside(work: ChatWork, call: ChatCall, signal: AbortSignal): 
   await inAnswer(work, (tx) => endCall(tx, answer, { ...call, state: "begun" }));
   const head = headOf({ id: "chat", title: null }, keyOf(call), call.tool, call.args);
   const outcome = await act(chatHost(work, signal), { tool, args: call.args, head, branchId: null }).catch(toOutcome);
-  // What came of it is kept also where nobody waits for the answer any more.
+  // The result is kept even if the answer was stopped meanwhile.
   await db.asUser({ userId }, (tx) => keepCall(tx, work, withOutcome(call, outcome)));
 }
 

@@ -20,7 +20,7 @@ const openPage = outsideTool<{ url: string }>({
   },
 });
 
-/** A server that nobody vouches for says of its tool what it likes. */
+/** An untrusted server can write anything into the description of its tool. */
 const foreign = { ...openPage, name: "mcp__strange__greet", isForeignText: true as const };
 
 const world = await chatWorld({ tools: [...builtInTools, openPage, foreign] });

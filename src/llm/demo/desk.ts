@@ -20,7 +20,7 @@ export type Desk = {
   readonly said: readonly Said[];
   readonly wishes: readonly Wish[];
   readonly may: (tool: string) => boolean;
-  /** Null: one has to be made first, or there is none. */
+  /** Null: there is no project yet. */
   readonly projectId: string | null;
   readonly mayMakeProject: boolean;
 };
