@@ -2,6 +2,7 @@
 // own, `browser` drives Chromium.
 
 import { defineConfig } from "vitest/config";
+import { patienceMs, testLimitMs } from "./test/helpers/patience.ts";
 
 /** Folders whose code can do no I/O, or none but to a server that the test itself brings: they need no database. */
 const pure = [
@@ -38,8 +39,9 @@ const shared = {
   pool: "forks" as const,
   isolate: false,
   setupFiles: ["test/helpers/leak-check.ts"],
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: testLimitMs,
+  hookTimeout: testLimitMs,
+  expect: { poll: { timeout: patienceMs, interval: 25 } },
 };
 
 /** One more than the cores there are at least: some tests mostly wait, for a process to die or a claim to run out. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { makeClaim, makeQuestion } from "../../test/helpers/make-run.ts";
+import { patienceMs } from "../../test/helpers/patience.ts";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import { scriptedEngine, untilIteration } from "../../test/helpers/scripted-engine.ts";
 import type { Tx } from "../db/database.ts";
@@ -20,16 +21,16 @@ const healthy = async () => expect(await findViolations(world.db, 3)).toEqual([]
 /** Works until it is told to stop; says when it began. */
 function slowEngine() {
   const began = Promise.withResolvers<void>();
-  const aborted = Promise.withResolvers<number>();
+  const ended = Promise.withResolvers<"aborted" | "by itself">();
   const engine: Engine<Tx> = {
     iterate: async (_input, journal) => {
       began.resolve();
-      await realEnv.sleep(60_000, journal.signal).catch(() => {});
-      aborted.resolve(performance.now());
+      await realEnv.sleep(patienceMs, journal.signal).catch(() => {});
+      ended.resolve(journal.signal.aborted ? "aborted" : "by itself");
       throw new Error("aborted");
     },
   };
-  return { engine, began: began.promise, aborted: aborted.promise };
+  return { engine, began: began.promise, ended: ended.promise };
 }
 
 test("a run goes from the queue to completed, with events without gaps", async () => {
@@ -49,14 +50,13 @@ test("a run goes from the queue to completed, with events without gaps", async (
 test.each([
   ["cancel", cancel, "canceled"],
   ["pause", pause, "stopped"],
-] as const)("%s reaches the work in flight within a second", async (_name, command, status) => {
-  const { engine, began, aborted } = slowEngine();
+] as const)("%s reaches the work in flight", async (_name, command, status) => {
+  const { engine, began, ended } = slowEngine();
   const worker = world.work(engine);
   const run = await world.create(user);
   await began;
-  const at = performance.now();
   expect(await world.command(run, command)).toMatchObject({ outcome: "done" });
-  expect((await aborted) - at).toBeLessThan(1_000);
+  expect(await ended).toBe("aborted");
   await worker.close();
   expect((await world.find(run.id)).state.status).toBe(status);
   await healthy();
@@ -185,6 +185,7 @@ test("text that no database can hold does not fail a run", async () => {
 });
 
 describe("time", () => {
+  const dayMs = 24 * 60 * 60_000;
   const shiftClock = (days: number) =>
     world.admin.query(`create or replace function homework.run_now() returns timestamptz language sql volatile
       return clock_timestamp() + interval '${days} days'`);
@@ -205,7 +206,7 @@ describe("time", () => {
     const run = await world.until(id, "completed");
     await worker.close();
     await shiftClock(0);
-    expect(run.spent.runningMs).toBeLessThan(10_000);
+    expect(run.spent.runningMs).toBeLessThan(dayMs / 2);
     const { rows } = await sql<{ days: number }>`select extract(day from ended_at - created_at)::int as days
       from homework_runs where id = ${id}`.execute(world.db.system);
     expect(rows[0]?.days).toBe(1);

@@ -9,6 +9,7 @@ import { inspectEmbedded } from "../../src/db/embedded/inspect-embedded.ts";
 import { prepareDatabase } from "../../src/db/prepare.ts";
 import { AppError } from "../../src/lib/app-error.ts";
 import { realEnv } from "../../src/main/env.ts";
+import { patienceMs } from "../helpers/patience.ts";
 import { startOwnPostmaster } from "./own-postmaster.ts";
 
 export type ChaosDatabase = {
@@ -46,9 +47,6 @@ export async function ownDatabase(): Promise<ChaosDatabase> {
     close: postmaster.close,
   };
 }
-
-/** How long an observer waits for a database that is down. */
-const patienceMs = 60_000;
 
 export type Observer = {
   /** Asks until the database answers. */

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { runModelsChaos } from "./models-chaos.ts";
 
-test("with workers killed under calls of four providers, every micro-dollar is accounted for", {
-  timeout: 180_000,
-}, async ({ signal }) => {
+test("with workers killed under calls of four providers, every micro-dollar is accounted for", async ({ signal }) => {
   const report = await runModelsChaos({
     kills: 5,
     runs: 4,

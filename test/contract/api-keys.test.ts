@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
+import { patienceMs } from "../helpers/patience.ts";
 import { type Caller, testApp } from "../helpers/test-app.ts";
 import { makeWorld } from "../helpers/test-world.ts";
 
@@ -111,51 +112,47 @@ test("a key that was revoked stops at once", async () => {
   expect((await app.call("DELETE", `/api/me/keys/${id}`, anna.session)).status).toBe(404);
 });
 
-/** Opens a stream, takes something away, and tells how long the stream went on. */
-async function endsAfter(caller: Caller, takeAway: () => Promise<unknown>): Promise<number> {
+/** Opens a stream, takes something away, and reads the stream to its end. */
+async function endsAfter(caller: Caller, takeAway: () => Promise<unknown>): Promise<"ended" | "still open"> {
   const response = await app.fetch("GET", stream, caller);
   expect(response.status).toBe(200);
   const reader = response.body?.getReader();
   await reader?.read();
   await takeAway();
-  const began = performance.now();
-  const longest = sleep(10 * heartbeatMs + 2_000, "still open", { ref: false });
+  const longest = sleep(patienceMs, "still open" as const, { ref: false });
   const ended = (async () => {
     while (!(await reader?.read())?.done);
-    return "ended";
+    return "ended" as const;
   })();
   const how = await Promise.race([ended, longest]);
   await reader?.cancel();
-  return how === "ended" ? performance.now() - began : Number.POSITIVE_INFINITY;
+  return how;
 }
 
-/** A heartbeat, and as much again for a machine that is busy with other tests. */
-const soonMs = heartbeatMs * 2 + 1_000;
-
-test("a stream ends within a heartbeat once its key is revoked", async () => {
+test("a stream ends by itself once its key is revoked", async () => {
   const { caller, id } = await makeKey({ name: "stream", scopes: ["read"] });
-  expect(await endsAfter(caller, () => app.call("DELETE", `/api/me/keys/${id}`, anna.session))).toBeLessThan(soonMs);
+  expect(await endsAfter(caller, () => app.call("DELETE", `/api/me/keys/${id}`, anna.session))).toBe("ended");
 });
 
-test("a stream ends within a heartbeat once its session is over", async () => {
+test("a stream ends by itself once its session is over", async () => {
   const session = await app.newSession(anna.id);
-  expect(await endsAfter(session, () => app.call("POST", "/api/auth/sign-out", session))).toBeLessThan(soonMs);
+  expect(await endsAfter(session, () => app.call("POST", "/api/auth/sign-out", session))).toBe("ended");
 });
 
-test("a stream ends within a heartbeat once its user is no member any more", async () => {
+test("a stream ends by itself once its user is no member any more", async () => {
   const ben = await app.signUp("ben");
   const members = `/api/projects/${world.projectId}/members`;
   await app.call("POST", members, anna.session, { body: { email: ben.email, role: "viewer" } });
   const leave = () => app.call("DELETE", `${members}/${ben.id}`, anna.session);
-  expect(await endsAfter(ben.session, leave)).toBeLessThan(soonMs);
+  expect(await endsAfter(ben.session, leave)).toBe("ended");
 });
 
-test("a stream ends within a heartbeat once its account is shut", async () => {
+test("a stream ends by itself once its account is shut", async () => {
   const cleo = await app.signUp("cleo");
   const members = `/api/projects/${world.projectId}/members`;
   await app.call("POST", members, anna.session, { body: { email: cleo.email, role: "viewer" } });
   const shut = () => app.call("PATCH", `/api/users/${cleo.id}`, admin.session, { body: { disabled: true } });
-  expect(await endsAfter(cleo.session, shut)).toBeLessThan(soonMs);
+  expect(await endsAfter(cleo.session, shut)).toBe("ended");
 });
 
 test("one user's streams are limited, and those that closed do not count", async () => {

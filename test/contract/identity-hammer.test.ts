@@ -173,7 +173,7 @@ async function foreignWrites(): Promise<readonly unknown[]> {
   return rows;
 }
 
-test("nobody sees or writes a row of the other, however their transactions end", { timeout: 60_000 }, async () => {
+test("nobody sees or writes a row of the other, however their transactions end", async () => {
   const seen = await hammer(db, transactionsPerUser);
   expect({ words: seen.words, foreign: seen.foreign, lost: seen.lost }).toEqual({ words: [], foreign: 0, lost: 0 });
   expect(seen.done + seen.cut).toBe(2 * transactionsPerUser);

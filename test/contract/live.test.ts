@@ -46,7 +46,7 @@ async function listen(caller: Caller, topics: string) {
     state.hasEnded = true;
   })();
   const of = (topic: string) => told.filter((one) => one.topic === topic && one.id !== null).map(({ id }) => id);
-  const until = (isEnough: () => boolean) => expect.poll(isEnough, { timeout: 10_000, interval: 10 }).toBe(true);
+  const until = (isEnough: () => boolean) => expect.poll(isEnough, { interval: 10 }).toBe(true);
   const said = (event: string, topic: string) => told.some((one) => one.event === event && one.topic === topic);
   const close = async () => {
     await reader.cancel();

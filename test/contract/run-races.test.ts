@@ -165,7 +165,7 @@ test("of a cancel and an answer at once, what is left fits what they were told",
   );
   for (let n = 0; n < 10; n++) {
     const id: string = (await create(anna)).body.run_id;
-    await expect.poll(async () => (await show(anna, id)).status, { timeout: 10_000 }).toBe("waiting_on_user");
+    await expect.poll(async () => (await show(anna, id)).status).toBe("waiting_on_user");
     const answers = [{ question_id: "q", text: "This one" }];
     const [answered, canceled] = await Promise.all([post(anna, id, "respond", { answers }), post(anna, id, "cancel")]);
     // A cancel also ends what was just answered; an answer never revives what was canceled.
@@ -188,7 +188,7 @@ test("no message gets lost between a person and a run that goes on", async () =>
     const two = ["a", "b"].map((letter) => post(anna, id, "steer", { message: `${n}${letter}` }));
     expect((await Promise.all(two)).map(({ status }) => status)).toEqual([200, 200]);
   }
-  await expect.poll(async () => (await show(anna, id)).status, { timeout: 15_000 }).toBe("completed");
+  await expect.poll(async () => (await show(anna, id)).status).toBe("completed");
   expect(heard.size).toBe(40);
   const { rows } = await app.admin.query(
     "select count(*)::int as unread from homework.homework_run_signals where run_id = $1 and consumed_iteration is null",

@@ -71,7 +71,7 @@ test("replay and then live, without a gap or a repetition, while a worker writes
   const worker = workers.start(tenIterations);
   // Clients that come in the middle, each with what it has seen so far.
   const late = [1, 2, 15, 30].map(async (after) => {
-    await expect.poll(async () => (await lastSeq(anna, runId)) >= after, { timeout: 20_000, interval: 5 }).toBe(true);
+    await expect.poll(async () => (await lastSeq(anna, runId)) >= after, { interval: 5 }).toBe(true);
     return { after, seen: await eventsOf(anna, runId, after, isCompleted) };
   });
   const all = await fromTheStart;
@@ -140,7 +140,7 @@ test("the feed tells of a run from its creation to its notification, and of what
   );
   const runId = await create(anna);
   const list = async () => (await app.call("GET", "/api/notifications", anna.session)).body;
-  await expect.poll(async () => (await list()).unread_count, { timeout: 10_000 }).toBe(1);
+  await expect.poll(async () => (await list()).unread_count).toBe(1);
   await expect
     .poll(async () => (await feedOf(anna, 0, ({ type }) => type === "notification_created")).length)
     .toBeGreaterThan(0);

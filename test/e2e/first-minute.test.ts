@@ -7,6 +7,7 @@ import { allRoutes } from "../../scripts/http-reference.ts";
 import { routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { fileServer } from "../helpers/file-server.ts";
+import { patienceMs } from "../helpers/patience.ts";
 import { loginLink } from "../helpers/web-session.ts";
 
 const server = await fileServer();
@@ -20,7 +21,7 @@ const nobodySignedIn = /status of 401 .*\/api\/me/;
 function runCommand(...args: readonly string[]): string {
   const { data } = server;
   const env = { PATH: process.env.PATH, HOME: data, HOMEWORK_DATA: data, HOMEWORK_FIND_LOCAL_MODELS: "false" };
-  return spawnSync(process.execPath, [launcher, ...args], { env, encoding: "utf8", timeout: 60_000 }).stdout;
+  return spawnSync(process.execPath, [launcher, ...args], { env, encoding: "utf8", timeout: patienceMs }).stdout;
 }
 
 test("the link, a project, a task, a document, and finding it again", async () => {

@@ -21,8 +21,6 @@ lab.script("", hallScript());
 /** Whole runs are waited for. */
 vi.setConfig({ testTimeout: 60_000 });
 afterAll(() => vi.resetConfig());
-const within = { timeout: 12_000 };
-
 async function open(path: string): Promise<Page> {
   const { page } = await owner.open();
   await page.goto(path);
@@ -43,7 +41,7 @@ const titlesIn = async () =>
 async function keepsFocus(place: Page | Locator): Promise<void> {
   const isThere = async () =>
     (await place.locator("*:focus").count()) === 1 || ("and" in place && (await hasFocus(place)));
-  await expect.poll(isThere, { ...within, message: `the focus was lost: ${String(place)}` }).toBe(true);
+  await expect.poll(isThere, { message: `the focus was lost: ${String(place)}` }).toBe(true);
 }
 
 /** Walks an open menu to one of its items, and takes it. */
@@ -70,7 +68,7 @@ async function openDialog(page: Page, opener: Locator, name: string, menuItem?: 
     await press(page, opener);
     if (menuItem) await choose(page, menuItem);
     await dialog.waitFor();
-    await expect.poll(() => dialog.locator(":focus").count(), { ...within, message: `in ${name}` }).toBe(1);
+    await expect.poll(() => dialog.locator(":focus").count(), { message: `in ${name}` }).toBe(1);
   };
   await openIt();
   for (const key of ["Shift+Tab", ...Array.from({ length: stopsInside }, () => "Tab")]) {
@@ -79,7 +77,7 @@ async function openDialog(page: Page, opener: Locator, name: string, menuItem?: 
   }
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
-  await expect.poll(() => hasFocus(opener), { ...within, message: `back from ${name}` }).toBe(true);
+  await expect.poll(() => hasFocus(opener), { message: `back from ${name}` }).toBe(true);
   await page.waitForTimeout(settleMs);
   expect(await hasFocus(opener), `still there after ${name}`).toBe(true);
   await openIt();
@@ -156,7 +154,7 @@ test("one change is rejected with a note, and the rest approved one by one", asy
   await keepsFocus(region(page, "Changes it would make"));
   for (let left = await changes.count(); left > 0; left--) {
     await press(page, button(changes.first(), "Approve"));
-    await expect.poll(() => changes.count(), within).toBe(left - 1);
+    await expect.poll(() => changes.count()).toBe(left - 1);
     await keepsFocus(page);
   }
   await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
@@ -225,7 +223,7 @@ test("the live view is walked, used and left; and canceling asks first", async (
   const tab = live.getByRole("tab", { name: /Find a held hall/ });
   await tabTo(page, live.getByRole("tab", { selected: true }));
   if (!(await hasFocus(tab))) await page.keyboard.press("ArrowDown");
-  await expect.poll(() => tab.getAttribute("aria-selected"), within).toBe("true");
+  await expect.poll(() => tab.getAttribute("aria-selected")).toBe("true");
   await press(page, button(live, "Pause"));
   await untilStatus(api, runId, "stopped");
   await button(live, "Pause").waitFor({ state: "detached" });
@@ -255,7 +253,7 @@ test("every tab of a run is reached, opened and used", async () => {
   const tab = (name: string) => link(page.getByRole("navigation", { name: "Run" }), name);
   const openTab = async (name: string) => {
     await press(page, tab(name));
-    await expect.poll(() => tab(name).getAttribute("aria-current"), within).toBe("page");
+    await expect.poll(() => tab(name).getAttribute("aria-current")).toBe("page");
     await keepsFocus(tab(name));
   };
   await openTab("Timeline");
@@ -263,7 +261,7 @@ test("every tab of a run is reached, opened and used", async () => {
   await tabTo(page, first);
   for (const isOpen of ["true", "false"]) {
     await page.keyboard.press("Enter");
-    await expect.poll(() => first.getAttribute("aria-expanded"), within).toBe(isOpen);
+    await expect.poll(() => first.getAttribute("aria-expanded")).toBe(isOpen);
   }
   await openTab("Outputs");
   await press(page, button(page.getByRole("listitem").filter({ hasText: "The hall" }), "Show what changed"));
@@ -337,19 +335,19 @@ test("the bell is opened and followed, one notification is marked, and a choice 
   await press(page, bell);
   await page.getByRole("menu").waitFor();
   await page.keyboard.press("Escape");
-  await expect.poll(() => hasFocus(bell), within).toBe(true);
+  await expect.poll(() => hasFocus(bell)).toBe(true);
   const mark = page
     .getByRole("main")
     .getByRole("button", { name: /^Mark as read: / })
     .first();
   await press(page, mark);
-  await expect.poll(unreadOf, within).toBe(unread - 1);
+  await expect.poll(unreadOf).toBe(unread - 1);
   await keepsFocus(page.getByRole("main").getByRole("listitem").first());
   await press(page, bell);
   await choose(page, page.getByRole("menuitem", { name: /Unread: / }).first());
   await page.waitForURL("**/homework/runs/*");
   await keepsFocus(page);
-  await expect.poll(unreadOf, within).toBe(unread - 2);
+  await expect.poll(unreadOf).toBe(unread - 2);
   await page.goto("/settings/notifications");
   const choice = page.getByRole("switch", { name: "Ring the bell: Canceled" });
   await press(page, choice, "Space");
@@ -358,7 +356,7 @@ test("the bell is opened and followed, one notification is marked, and a choice 
     .toMatchObject([{ event: "canceled" }]);
   await keepsFocus(choice);
   await page.reload();
-  await expect.poll(() => choice.isChecked(), within).toBe(false);
+  await expect.poll(() => choice.isChecked()).toBe(false);
 });
 
 /** One more page of the list than the first. */
@@ -376,13 +374,13 @@ test("the list is narrowed by group and by a word, and more of it loaded", async
   const rows = region(page, "Finished").getByRole("listitem");
   await press(page, link(page.getByRole("navigation", { name: "Which homework" }), /^Finished/));
   await page.waitForURL(/group=finished$/);
-  await expect.poll(() => rows.count(), within).toBe(25);
+  await expect.poll(() => rows.count()).toBe(25);
   await press(page, button(page, "Load more"));
-  await expect.poll(() => rows.count(), within).toBeGreaterThan(25);
+  await expect.poll(() => rows.count()).toBeGreaterThan(25);
   await keepsFocus(page.getByRole("group", { name: "The end of the list" }));
   await write(page, page.getByRole("searchbox", { name: "Search in objectives" }), "finished hall");
   await page.waitForURL(/group=finished&q=finished\+hall$/);
-  await expect.poll(() => rows.count(), within).toBe(2);
+  await expect.poll(() => rows.count()).toBe(2);
   await press(page, link(rows.last(), "Find a finished hall"));
   await page.waitForURL(`**${pageOf(await finished)}`);
   await keepsFocus(page);

@@ -131,7 +131,7 @@ const dialogs: readonly Given[] = [
   { path: "/settings/keys", button: "New API key" },
 ];
 
-test("every dialog is left with Escape, and the focus is back where it was", { timeout: 60_000 }, async () => {
+test("every dialog is left with Escape, and the focus is back where it was", async () => {
   const page = await open("/projects");
   for (const given of dialogs) {
     if (new URL(page.url()).pathname !== given.path) await page.goto(given.path);

@@ -22,8 +22,6 @@ lab.script("with a question", () => ({
 /** A whole run is waited for in most of them. */
 vi.setConfig({ testTimeout: 90_000 });
 afterAll(() => vi.resetConfig());
-const within = { timeout: 15_000 };
-
 let people = 0;
 /** Nobody has been told anything yet. */
 function newPerson(): Promise<Person> {
@@ -58,14 +56,14 @@ test("the bell counts live, and a click leads to the run and marks it as read", 
   const runId = await completeRun(ada.api);
   await bell(page, 1).waitFor();
   await toast(page, "Homework complete").waitFor();
-  await expect.poll(() => page.title(), within).toBe("(1) Projects · Homework");
+  await expect.poll(() => page.title()).toBe("(1) Projects · Homework");
   await bell(page, 1).click();
   await expectNoSeriousAxe(page);
   await page.getByRole("menuitem", { name: "Homework complete" }).click();
   await page.waitForURL(`**/homework/runs/${runId}`);
   await bell(page, 0).waitFor();
   expect(await unreadOf(ada.api)).toBe(0);
-  await expect.poll(() => page.title(), within).not.toMatch(/^\(/);
+  await expect.poll(() => page.title()).not.toMatch(/^\(/);
 });
 
 test("a run that needs its user says so wherever they are", async () => {
@@ -120,7 +118,7 @@ test("the page of notifications marks one of them, and shows what is unread", as
   await bell(page, 1).waitFor();
   await main.getByText("Unread (1)").click();
   await page.waitForURL("**/notifications?unread=true");
-  await expect.poll(() => main.getByRole("listitem").count(), within).toBe(1);
+  await expect.poll(() => main.getByRole("listitem").count()).toBe(1);
   await main.getByText("another hall").waitFor();
 });
 
@@ -144,18 +142,15 @@ test("what one does not want to hear of stays silent, also after a reload", asyn
   expect(await completed.isChecked()).toBe(true);
   await completed.press("Space");
   await expect
-    .poll(
-      async () => (await ada.api(routes.runs.notificationPreferences, {})).preferences.filter((each) => !each.in_app),
-      within,
+    .poll(async () =>
+      (await ada.api(routes.runs.notificationPreferences, {})).preferences.filter((each) => !each.in_app),
     )
     .toEqual([{ event: "completed", in_app: false, browser: true }]);
   await page.reload();
   await completed.waitFor();
-  await expect.poll(() => completed.isChecked(), within).toBe(false);
+  await expect.poll(() => completed.isChecked()).toBe(false);
   await completeRun(ada.api);
-  await expect
-    .poll(async () => (await ada.api(routes.runs.listNotifications, { query: {} })).items.length, within)
-    .toBe(1);
+  await expect.poll(async () => (await ada.api(routes.runs.listNotifications, { query: {} })).items.length).toBe(1);
   expect(await unreadOf(ada.api)).toBe(0);
   await bell(page, 0).waitFor();
 });
@@ -190,7 +185,7 @@ test("the browser tells of it once, however many tabs are open, and a click lead
   const runId = await completeRun(ada.api);
   await Promise.all([bell(page, 1).waitFor(), bell(other, 1).waitFor()]);
   const all = async () => [...(await shownIn(page)), ...(await shownIn(other))];
-  await expect.poll(all, within).toEqual(["Homework complete"]);
+  await expect.poll(all).toEqual(["Homework complete"]);
   await page.waitForTimeout(600);
   expect(await all()).toEqual(["Homework complete"]);
   const teller = (await shownIn(page)).length === 1 ? page : other;

@@ -55,7 +55,6 @@ async function checkEach(as: Visitor, check: (page: Page, sample: SamplePage) =>
 
 test.for(visitors)(
   "the pages that %s sees are accessible in light and dark, reached by keyboard, and fit a phone",
-  { timeout: 180_000 },
   (as) =>
     checkEach(as, async (page, { path }) => {
       titles.set(path.replace(/\?(?!bin|q).*/, ""), (await page.title()).replace(/^\(\d+\) /, ""));
@@ -67,7 +66,7 @@ test.for(visitors)(
       await page.setViewportSize(phone);
       // Pictures are drawn anew for the width.
       const width = () => page.evaluate("document.documentElement.scrollWidth");
-      await expect.poll(width, { timeout: 5_000, message: `${path} scrolls sideways` }).toBe(phone.width);
+      await expect.poll(width, { message: `${path} scrolls sideways` }).toBe(phone.width);
       await page.setViewportSize(desktop);
       const { missed, unseen } = await walkWithTab(page);
       expect({ missed, unseen }, `${path} without a mouse`).toEqual({ missed: [], unseen: [] });

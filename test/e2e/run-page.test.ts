@@ -92,9 +92,7 @@ async function goToTheEnd(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 4_000 });
 }
 
-test("after its connection was cut, a page shows what one shows that was never cut, and what one opened now shows", {
-  timeout: 90_000,
-}, async () => {
+test("after its connection was cut, a page shows what one shows that was never cut, and what one opened now shows", async () => {
   const gates = [gate(), gate(), gate(), gate()] as const;
   const passed = Object.fromEntries(gates.map((each, at) => [at + 1, each.passed]));
   lab.script("cut hall", gated(hallScript(3), passed));
@@ -122,7 +120,7 @@ test("after its connection was cut, a page shows what one shows that was never c
     const expected = await readable(late);
     return [(await readable(whole)) === expected, (await readable(cut.page)) === expected];
   };
-  await expect.poll(same, { timeout: 20_000 }).toEqual([true, true]);
+  await expect.poll(same).toEqual([true, true]);
 });
 
 test("someone else's run looks like one that is not there, on the page and by the API", async () => {
@@ -156,9 +154,7 @@ test("a long objective written from right to left is a short heading, and all of
   expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
 });
 
-test("while the server is away the controls say why they are off, and come back by themselves", {
-  timeout: 90_000,
-}, async () => {
+test("while the server is away the controls say why they are off, and come back by themselves", async () => {
   lab.script("outliving hall", askingScript([{ text: "Which side?", options: ["north", "south"] }], hallScript()));
   const runId = await startRun(api, "Find an outliving hall");
   await untilStatus(api, runId, "waiting_on_user");
@@ -166,13 +162,13 @@ test("while the server is away the controls say why they are off, and come back 
   const cancel = page.getByRole("button", { name: "Cancel" });
   await page.getByRole("textbox", { name: "More about it" }).fill("typed while it was away");
   await lab.stop();
-  await expect.poll(() => cancel.getAttribute("aria-disabled"), { timeout: 20_000 }).toBe("true");
+  await expect.poll(() => cancel.getAttribute("aria-disabled")).toBe("true");
   await cancel.hover();
   await page.getByRole("tooltip").getByText("The server does not answer").waitFor();
   await cancel.click({ force: true });
   expect(await page.getByRole("dialog").count()).toBe(0);
   await lab.start();
-  await expect.poll(() => cancel.getAttribute("aria-disabled"), { timeout: 30_000 }).toBeNull();
+  await expect.poll(() => cancel.getAttribute("aria-disabled")).toBeNull();
   expect(await page.getByRole("textbox", { name: "More about it" }).inputValue()).toBe("typed while it was away");
   await page.getByRole("button", { name: "Send the answer" }).click();
   await untilStatus(api, runId, "completed");

@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { type RunEvent, routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
+import { patienceMs } from "../helpers/patience.ts";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
@@ -26,7 +27,7 @@ const read = (runId: string, query: Parameters<typeof api<typeof routes.runs.get
 
 /** Waits until it has come to its end; longer than any test does. */
 async function completed(runId: string): Promise<string> {
-  for (let waitedMs = 0; waitedMs < 60_000; waitedMs += 100) {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 100) {
     if ((await read(runId)).run.status === "completed") return runId;
     await sleep(100);
   }
@@ -149,12 +150,12 @@ test("every event is listed in words, as it is on demand, found by text and type
   expect(lines.map((line) => JSON.parse(line))).toEqual(told);
 });
 
-test("new events come by themselves, and the end is followed until one scrolls up", { timeout: 90_000 }, async () => {
+test("new events come by themselves, and the end is followed until one scrolls up", async () => {
   const runId = await handOver("Compare three ways to heat an old house");
   const page = await open(`${runId}/events`);
   await log(page)
     .getByText(/^Completed:/)
-    .waitFor({ timeout: 60_000 });
+    .waitFor();
   const last = (await read(runId)).run.last_seq;
   await row(page, last).waitFor();
   const follow = page.getByRole("switch", { name: "Follow the end" });
@@ -167,7 +168,7 @@ test("new events come by themselves, and the end is followed until one scrolls u
   await row(page, last).waitFor();
 });
 
-test("the timeline of a run at work shows each iteration as it begins", { timeout: 90_000 }, async () => {
+test("the timeline of a run at work shows each iteration as it begins", async () => {
   const runId = await handOver("Find out what a small greenhouse needs");
   const page = await open(`${runId}/timeline`);
   await completed(runId);
@@ -176,16 +177,12 @@ test("the timeline of a run at work shows each iteration as it begins", { timeou
   await header(page, 1).getByText("Done", { exact: true }).waitFor();
 });
 
-test.each(["timeline#iteration-1", "events"])(
-  "%s can be used by everyone, in both schemes",
-  { timeout: 60_000 },
-  async (tab) => {
-    const page = await open(`${done}/${tab}`);
-    await page.locator("[data-iteration], button.event-row").first().waitFor();
-    await expectNoSeriousAxe(page);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectNoSeriousAxe(page, ["color-contrast"]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
-  },
-);
+test.each(["timeline#iteration-1", "events"])("%s can be used by everyone, in both schemes", async (tab) => {
+  const page = await open(`${done}/${tab}`);
+  await page.locator("[data-iteration], button.event-row").first().waitFor();
+  await expectNoSeriousAxe(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expectNoSeriousAxe(page, ["color-contrast"]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+});

@@ -7,6 +7,7 @@ import type { AxeResults } from "axe-core";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject, onTestFinished } from "vitest";
+import { patienceMs } from "./patience.ts";
 
 export type TestBrowser = {
   /** A page in a fresh profile, closed and judged when the test ends. `origin` is the only one it may talk to. */
@@ -40,9 +41,6 @@ const flags = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
-/** Shorter than a test's, so that a failure says what was looked for. */
-const actionLimitMs = 12_000;
-
 /** Call it at the top of a file: `const browser = await testBrowser();` */
 export async function testBrowser(): Promise<TestBrowser> {
   const executablePath = inject("chromiumPath");
@@ -67,7 +65,7 @@ async function newContext(
 ): Promise<BrowserContext> {
   // Nothing moves, so that nothing has to be waited for.
   const context = await browser.newContext({ baseURL: origin, reducedMotion: "reduce", ...options });
-  context.setDefaultTimeout(actionLimitMs);
+  context.setDefaultTimeout(patienceMs);
   return context;
 }
 

@@ -5,6 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, inject, vi } from "vitest";
 import { watchResources } from "./open-resources.ts";
+import { patienceMs } from "./patience.ts";
 import { childIds, findMarked, findNewChildren, markProcesses } from "./test-processes.ts";
 
 declare module "vitest" {
@@ -15,7 +16,7 @@ declare module "vitest" {
 }
 
 /** Closing takes a moment: a server says goodbye to its sockets, a process flushes its files. */
-const graceMs = inject("leakGraceMs") ?? 2_000;
+const graceMs = inject("leakGraceMs") ?? 30_000;
 const lookEveryMs = 20;
 
 const runId = inject("testRunId");
@@ -33,7 +34,7 @@ afterAll(async () => {
   watch.close();
   if (problems.length > 0)
     throw new Error(`${file} left something behind; close it in afterEach or afterAll:\n  ${problems.join("\n  ")}`);
-}, 10_000);
+}, patienceMs);
 
 async function leftOpen(): Promise<readonly string[]> {
   let found = look();

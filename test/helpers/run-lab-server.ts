@@ -8,6 +8,7 @@ import type { Api } from "../../src/protocol/client.ts";
 import type { RouteInput } from "../../src/protocol/route.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
 import { canaryKey, labPrices } from "../lab/lab-models.ts";
+import { patienceMs } from "./patience.ts";
 import { readRequest, type SlowScript, toReply } from "./role-script.ts";
 import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
 
@@ -79,11 +80,9 @@ export async function readRun(api: Api, runId: string): Promise<Run> {
   return (await api(routes.runs.get, { params: { runId }, query: {} })).run;
 }
 
-const waitLimitMs = 25_000;
-
 /** Until the run is like this; says how it was if it never is. */
 export async function untilRun(api: Api, runId: string, isIt: (run: Run) => boolean): Promise<Run> {
-  const endAt = performance.now() + waitLimitMs;
+  const endAt = performance.now() + patienceMs;
   for (;;) {
     const run = await readRun(api, runId);
     if (isIt(run)) return run;

@@ -17,6 +17,7 @@ import type { Engine, Prover } from "../../src/runs/engine-port.ts";
 import type { RunStore } from "../../src/runs/ports.ts";
 import { runStore } from "../../src/store/run-store.ts";
 import { makeRun } from "./make-run.ts";
+import { patienceMs } from "./patience.ts";
 import { scriptedProver } from "./scripted-engine.ts";
 import { type StoreWorld, storeWorld } from "./store-world.ts";
 
@@ -42,8 +43,6 @@ export type WorkOptions = {
   readonly maxConcurrentRuns: number;
   readonly breakers: BreakerLimits;
 };
-
-const waitMax = 60_000;
 
 export async function runWorld(maxConcurrentRuns = 3): Promise<RunWorld> {
   const world = await storeWorld();
@@ -97,7 +96,7 @@ export async function runWorld(maxConcurrentRuns = 3): Promise<RunWorld> {
       return { close: (graceMs = 5_000) => worker.close(graceMs) };
     },
     until: async (runId, ...statuses) => {
-      for (const end = realEnv.now() + waitMax; realEnv.now() < end; ) {
+      for (const end = realEnv.now() + patienceMs; realEnv.now() < end; ) {
         const run = await find(runId);
         if (statuses.includes(run.state.status)) return run;
         await realEnv.sleep(20);

@@ -6,6 +6,7 @@ import { type Run, routes } from "../../src/protocol/api.ts";
 import type { Api } from "../../src/protocol/client.ts";
 import type { RouteInput } from "../../src/protocol/route.ts";
 import { embeddedDatabase } from "../chaos/chaos-database.ts";
+import { patienceMs } from "./patience.ts";
 import { type SampleState, sampleObjectives } from "./sample-lab.ts";
 import type { Served } from "./served.ts";
 import { type Person, signUp } from "./web-session.ts";
@@ -33,11 +34,9 @@ async function startRun(api: Api, objective: string, more: NewRun = {}): Promise
   return (await api(routes.runs.create, { body: { objective, ...more } })).run_id;
 }
 
-const waitLimitMs = 60_000;
-
 /** Until the run is like this; says how it was if it never is. */
 async function untilRun(api: Api, runId: string, isIt: (run: Run) => boolean): Promise<void> {
-  const endAt = performance.now() + waitLimitMs;
+  const endAt = performance.now() + patienceMs;
   for (;;) {
     const { run } = await api(routes.runs.get, { params: { runId }, query: {} });
     if (isIt(run)) return;

@@ -14,7 +14,7 @@ import { routes } from "../../src/protocol/api.ts";
 import { type Api, type ApiOptions, createApi } from "../../src/protocol/client.ts";
 
 const launcher = fileURLToPath(new URL("../../bin/homework.js", import.meta.url));
-const startLimitMs = 60_000;
+const startLimitMs = 90_000;
 
 export type Served = {
   readonly child: ChildProcess;

@@ -21,6 +21,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { packagedBinaries, usableBinaries } from "../../src/db/embedded/binaries.ts";
 import { chooseOsUser, type OsUser } from "../../src/db/embedded/os-user.ts";
+import { patienceMs } from "./patience.ts";
 
 const run = promisify(execFile);
 
@@ -33,8 +34,6 @@ export type ThrowAwayPostgres = {
 
 const folderPrefix = "homework-test-pg-";
 const password = "throw-away";
-/** Generous: a start takes 0.1 s, but a machine busy with other builds has needed 5. */
-const startTimeoutMs = 30_000;
 /** The port was free when we asked; somebody may take it before the server does. */
 const startAttempts = 3;
 
@@ -119,7 +118,7 @@ async function start({ folder, user, binDir }: Place) {
 }
 
 async function answers(adminUrl: string, server: ChildProcess): Promise<boolean> {
-  const deadline = Date.now() + startTimeoutMs;
+  const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline && !hasEnded(server)) {
     const client = new pg.Client({ connectionString: adminUrl });
     client.on("error", () => {}); // a refused connection also rejects `connect`

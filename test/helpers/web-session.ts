@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BrowserContextOptions } from "playwright-core";
 import { routes } from "../../src/protocol/api.ts";
 import { type Api, createApi } from "../../src/protocol/client.ts";
+import { patienceMs } from "./patience.ts";
 import type { Served } from "./served.ts";
 
 export type WebSession = {
@@ -26,12 +27,9 @@ export const accountsSettings = {
   HOMEWORK_SIGN_IN_LIMIT_PER_MINUTE: "10000",
 } as const;
 
-/** It is printed a moment after the server can be used. */
-const linkLimitMs = 10_000;
-
 /** The link that the start command printed. */
 export async function loginLink(server: Served): Promise<string> {
-  for (let waitedMs = 0; waitedMs < linkLimitMs; waitedMs += 20) {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 20) {
     const [link] = /http\S+\/auth\/once\?token=\w+/.exec(server.words()) ?? [];
     if (link) return link;
     await sleep(20);

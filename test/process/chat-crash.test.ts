@@ -71,7 +71,7 @@ test("what was being written has failed, with its text so far, and another messa
   }
   const read = async () =>
     (await second.api(routes.chats.get, { params: { chatId }, query: {} })).messages.items.toReversed();
-  await expect.poll(async () => (await read()).at(-1)?.state, { timeout: 10_000 }).toBe("complete");
+  await expect.poll(async () => (await read()).at(-1)?.state).toBe("complete");
   const [, lost, , found] = await read();
   expect(lost).toMatchObject({ state: "failed", error: expect.stringContaining("Ask again") });
   expect(seen).not.toBe("");

@@ -21,7 +21,7 @@ const rows = chatAttacks.flatMap((attack) =>
 test("there are hundreds of scenarios", () => expect(rows.length).toBeGreaterThan(250));
 
 describe("a model that obeys every text is told in a conversation to", () => {
-  test.each(rows)("$what, $where, $how", { timeout: 180_000 }, async ({ attack, order }) => {
+  test.each(rows)("$what, $where, $how", async ({ attack, order }) => {
     const played = await plays.get(attack);
     expect(played?.breaches).toEqual([]);
     expect(played?.obeyed.has(order)).toBe(true);

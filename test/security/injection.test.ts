@@ -27,7 +27,7 @@ test("there are hundreds of scenarios, and every order, carrier and disguise is 
 });
 
 describe("a model that obeys every text is told to", () => {
-  test.each(rows)("$what, $where, $how", { timeout: 180_000 }, async ({ attack, order }) => {
+  test.each(rows)("$what, $where, $how", async ({ attack, order }) => {
     const played = await plays.get(attack);
     expect(played?.breaches).toEqual([]);
     expect(played?.obeyed.has(order)).toBe(true);

@@ -231,9 +231,7 @@ test("every secret that can be set has a value to look for", () => {
   expect(Object.keys(secrets).sort()).toEqual([...marked].sort());
 });
 
-test("no secret is in the database, in a prompt, in a stream, in an answer or in the log", {
-  timeout: 60_000,
-}, async () => {
+test("no secret is in the database, in a prompt, in a stream, in an answer or in the log", async () => {
   const person = await app.signUp("ann");
   script = working;
   const done = await play(person, "run_completed");

@@ -317,7 +317,7 @@ test("an answer is finished although nobody watches", async () => {
   world.script(() => ({ text: "Nobody there? ".repeat(10), slowMs: 30 }));
   const chat = await talk.begin();
   await talk.send(chat.id, "Hello");
-  await expect.poll(async () => (await talk.last(chat.id)).state, { timeout: 20_000 }).toBe("complete");
+  await expect.poll(async () => (await talk.last(chat.id)).state).toBe("complete");
 });
 
 test("whoever comes back to the stream gets what they missed", async () => {

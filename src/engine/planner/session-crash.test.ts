@@ -99,9 +99,7 @@ test("what the user said stands in every later prompt, not only in the next", as
   ]);
 });
 
-test("wherever an attempt dies in a session, the next one goes on there: nothing is asked or done twice", {
-  timeout: 120_000,
-}, async () => {
+test("wherever an attempt dies in a session, the next one goes on there: nothing is asked or done twice", async () => {
   const undisturbed = await begin(threeAnswers);
   expect((await attempt(undisturbed))?.plan.steps).toMatchObject([{ status: "done" }]);
   const calls = world.asked.length;
