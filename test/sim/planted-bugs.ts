@@ -8,7 +8,7 @@ import { type PlantedBug, play } from "./simulate.ts";
 
 export const plantedBugs: readonly PlantedBug[] = [...claimBugs, ...moveBugs, ...workBugs, ...sessionBugs];
 
-export const seedsMax = 500;
+export const seedsMax = 250;
 
 export type Hunted = { readonly bug: string; readonly seeds: number; readonly foundBy: string | null };
 
