@@ -44,7 +44,7 @@ export function runCaptured(
 
 /** Whether it starts and says that all is well, e.g. to `--version`. */
 export function works(command: string, args: readonly string[]): boolean {
-  return spawnSync(command, args, { stdio: "ignore", timeout: 20_000 }).status === 0;
+  return spawnSync(command, args, { stdio: "ignore", timeout: 90_000 }).status === 0;
 }
 
 export function findOnPath(names: readonly string[]): string | undefined {
