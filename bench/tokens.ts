@@ -48,7 +48,7 @@ type Counted = {
 const registry = makeRegistry(builtInTools);
 const model = "openai-compatible/house-model";
 
-/** What issue and docs/performance.md promise, for each objective by itself. */
+/** What docs/performance.md promises, for each objective by itself. */
 const aims = { calls: 1.3, inputTokens: 1.5, repeated: 0.8, executorTokens: 4_000 } as const;
 
 /** Beside a loop that has to find the documents, and beside one that is given their ids with the objective. */
