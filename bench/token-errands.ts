@@ -1,5 +1,5 @@
-// Four objectives of different shape, and what a sensible model does for each, turn by turn: only what the work needs, so that a run
-// and a bare loop are asked for the same.
+// Four objectives of different shape, the documents they need, and what is written for each, turn by turn. A run and a bare loop are asked
+// for the same; how each gets there is in token-policy.ts.
 
 import type { LabToolCall } from "../test/lab/lab-protocol.ts";
 import { callTool } from "../test/lab/script.ts";
@@ -7,11 +7,12 @@ import { callTool } from "../test/lab/script.ts";
 export type Errand = {
   readonly name: string;
   readonly objective: string;
+  /** All of them have to be read. */
   readonly documents: readonly { readonly title: string; readonly content: string }[];
   /** What a run is measured by. */
   readonly check: object;
-  /** Each turn's calls, from the results of the turn before; `things` are the documents' ids. */
-  readonly steps: (things: readonly string[]) => readonly ((results: readonly string[]) => readonly LabToolCall[])[];
+  /** Each turn's calls; `idOf` gives the id of a document by its title. */
+  readonly writing: readonly ((idOf: (title: string) => string) => readonly LabToolCall[])[];
   readonly summary: string;
 };
 
@@ -31,8 +32,6 @@ function prose(about: string, sentences: number): string {
   return Array.from({ length: sentences }, () => `The ${Array.from({ length: 17 }, draw).join(" ")}.`).join(" ");
 }
 
-const idIn = (results: readonly string[]): string => /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(results.join("\n"))?.[0] ?? "";
-
 const smallEdit: Errand = {
   name: "small edit",
   objective: "Add the new opening hours (Saturday 9 to 13) to the page about the greenhouse.",
@@ -43,11 +42,10 @@ const smallEdit: Errand = {
     },
   ],
   check: { kind: "document_has", title_like: "greenhouse", headings: ["Opening hours"] },
-  steps: ([page]) => [
-    () => [callTool("get_document", { id: page })],
-    () => [
+  writing: [
+    (idOf) => [
       callTool("edit_document", {
-        id: page,
+        id: idOf("The greenhouse"),
         edits: [
           {
             under_heading: "Opening hours",
@@ -72,19 +70,16 @@ const research: Errand = {
     { title: `${title}: experience`, content: `# ${title}, experience\n\n${prose(`experience with ${title}`, 24)}` },
   ]),
   check: { kind: "document_has", title_like: "Heating", headings: strands, words_at_least: 250 },
-  steps: (pages) => [
-    () => [callTool("list_documents", {})],
-    () => pages.slice(0, 3).map((id) => callTool("get_document", { id })),
-    () => pages.slice(3).map((id) => callTool("get_document", { id })),
+  writing: [
     () => [
       callTool("create_document", {
         title: "Heating the greenhouse",
         content: strands.map((title) => `## ${title}\n\n${prose(`${title} in the paper`, 9)}`).join("\n\n"),
       }),
     ],
-    (results) => [
+    (idOf) => [
       callTool("append_document", {
-        id: idIn(results),
+        id: idOf("Heating the greenhouse"),
         text: `## Recommendation\n\n${prose("the recommendation", 6)}`,
       }),
     ],
@@ -92,25 +87,25 @@ const research: Errand = {
   summary: "The paper compares the three ways and recommends one.",
 };
 
+const tasks = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) =>
+    callTool("create_task", {
+      title: `Point ${from + n + 1}: ${subjects[(from + n) % subjects.length]} in bed ${from + n + 3}`,
+      description: `It takes ${from + n + 2} afternoons.`,
+      priority: 3,
+    }),
+  );
+
 const manyWrites: Errand = {
   name: "many small writes",
   objective: "Turn the notes of the meeting into tasks, one for each point.",
   documents: [{ title: "Notes of the meeting", content: `# Notes\n\n${prose("the meeting", 18)}` }],
   check: { kind: "entity_count", entity: "task", at_least: 18 },
-  steps: ([notes]) => {
-    const tasks = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, n) =>
-        callTool("create_task", {
-          title: `Point ${from + n + 1}: ${subjects[(from + n) % subjects.length]} in bed ${from + n + 3}`,
-          description: `It takes ${from + n + 2} afternoons.`,
-          priority: 3,
-        }),
-      );
-    return [() => [callTool("get_document", { id: notes })], () => tasks(0, 12), () => tasks(12, 18)];
-  },
+  writing: [() => tasks(0, 12), () => tasks(12, 18)],
   summary: "There is a task for each of the 18 points.",
 };
 
+const handbook = "Handbook for new members";
 const chapters = ["Beginnings", "Building", "Planting", "Harvest", "Winter"];
 
 const longDocument: Errand = {
@@ -118,19 +113,19 @@ const longDocument: Errand = {
   objective: "Write a handbook for new members in five chapters of about a page each.",
   documents: [{ title: "What members ask", content: `# Questions\n\n${prose("questions of members", 20)}` }],
   check: { kind: "document_has", title_like: "Handbook", headings: chapters, words_at_least: 1_000 },
-  steps: ([questions]) => [
-    () => [callTool("get_document", { id: questions })],
+  writing: [
     () => [
       callTool("create_document", {
-        title: "Handbook for new members",
+        title: handbook,
         content: `## ${chapters[0]}\n\n${prose(`chapter ${chapters[0]}`, 16)}`,
       }),
     ],
-    ...chapters
-      .slice(1)
-      .map((chapter) => (results: readonly string[]) => [
-        callTool("append_document", { id: idIn(results), text: `## ${chapter}\n\n${prose(`chapter ${chapter}`, 16)}` }),
-      ]),
+    ...chapters.slice(1).map((chapter) => (idOf: (title: string) => string) => [
+      callTool("append_document", {
+        id: idOf(handbook),
+        text: `## ${chapter}\n\n${prose(`chapter ${chapter}`, 16)}`,
+      }),
+    ]),
   ],
   summary: "The handbook has five chapters.",
 };
@@ -141,7 +136,8 @@ export const errands: readonly Errand[] = [smallEdit, research, manyWrites, long
 export const delegated: Errand = {
   ...research,
   name: "research by executors",
-  steps: () => [
+  documents: [],
+  writing: [
     () => [
       callTool("delegate", {
         tasks: strands.map((title) => ({

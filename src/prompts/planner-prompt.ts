@@ -37,8 +37,9 @@ export function plannerPrompt(view: PlannerView, nonce: string): Prompt {
     contentsPart(view, nonce),
     saidPart(view),
     decidedPart(view),
-    planPart(view),
-    checksPart(view),
+    ...(hasBegun(view)
+      ? [planPart(view), checksPart(view)]
+      : [section("Plan, deliverables and checks", ["None yet."])]),
     lastPart(view.lastIteration, nonce),
     historyPart(view),
     scratchpadPart(view, nonce),
@@ -125,6 +126,12 @@ const decidedPart = ({ decidedWrites }: PlannerView): string =>
     decidedWrites.map(({ summary, decision }) => `- ${decision}: ${clipLine(summary, 200)}`),
   );
 
+const hasBegun = ({ plan, deliverables, checks, remainingWorkLast, unsureLast }: PlannerView): boolean =>
+  [plan, deliverables, checks.filter(isShown), remainingWorkLast, unsureLast].some((each) => each.length > 0);
+
+/** The plan stands above its checks: that its steps have to be done need not be said twice. */
+const isShown = ({ id }: PlannerView["checks"][number]): boolean => id !== "plan_complete";
+
 function planPart({ plan, remainingWorkLast, unsureLast }: PlannerView): string {
   const steps = plan.map(({ id, title, status, isOptional, evidence }) => {
     const shown = evidence.length === 0 ? "" : ` (${evidence.map((ref) => `${ref.kind} ${ref.id}`).join(", ")})`;
@@ -141,9 +148,7 @@ function planPart({ plan, remainingWorkLast, unsureLast }: PlannerView): string 
 function checksPart({ deliverables, checks }: PlannerView): string {
   const promised = deliverables.map(({ id, title }) => `- deliverable [${id}] ${clipLine(title, 200)}`);
   const state = (isGreen: boolean | null) => (isGreen === null ? "not run yet" : isGreen ? "passed" : "not passed");
-  // The plan stands above: that its steps have to be done need not be said twice.
-  const shown = checks.filter(({ id }) => id !== "plan_complete");
-  const lines = shown.map(({ id, about, isGreen, seen }) => {
+  const lines = checks.filter(isShown).map(({ id, about, isGreen, seen }) => {
     const found = seen === "" ? "" : `. Seen: ${clip(seen, limits.seen)}`;
     return `- check [${id}] ${clipLine(about, 300)}: ${state(isGreen)}${found}`;
   });

@@ -10,8 +10,8 @@ import { isWorkingNote } from "./working-notes.ts";
 const listedMax = 30;
 
 /** Characters of a document that is shown whole, and of all of them together. */
-const shortMax = 1_000;
-const shownMax = 4_000;
+const shortMax = 1_500;
+const shownMax = 6_000;
 
 const documentRow = z.object({
   id: z.string(),

@@ -24,19 +24,18 @@ function toJsonSchema(args: z.ZodType, shrink: (schema: Record<string, unknown>)
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
       const schema = jsonSchema as Record<string, unknown>;
-      // Bounds that no model runs into cost tokens in every call; where one does, the error says so.
       for (const key of unsaid) delete schema[key];
       if (isRecord(schema.properties)) for (const name of unasked) delete schema.properties[name];
-      for (const key of ["maximum", "minimum"]) if (Math.abs(Number(schema[key])) > numberMax) delete schema[key];
-      if (schema.default === null || schema.default === "" || isEmptyList(schema.default)) delete schema.default;
+      leaveOutObvious(schema);
       shrink(schema);
     },
   });
   return schema;
 }
 
+/** Bounds that no model runs into cost tokens in every call; where one does, the error says so. */
 const unsaid = ["propertyNames", "minLength", "maxLength", "pattern", "minItems", "maxItems"];
-const numberMax = 100_000;
+const numberMax = 9_999;
 
 /**
  * Taken where a model gives them, but not asked for: whose words a write holds is what the platform saw the run read, and the
@@ -44,8 +43,15 @@ const numberMax = 100_000;
  */
 const unasked = ["source", "completion_evidence", "next_action_hint", "confidence"];
 
+function leaveOutObvious(schema: Record<string, unknown>): void {
+  for (const key of ["maximum", "minimum"]) if (Math.abs(Number(schema[key])) > numberMax) delete schema[key];
+  if (schema.minimum === 0 || schema.minimum === 1) delete schema.minimum;
+  if (isNothing(schema.default)) delete schema.default;
+}
+
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0;
+/** What an argument that is left out is taken for anyway. */
+const isNothing = (value: unknown) => !value || (Array.isArray(value) && value.length === 0);
 
 const sizeOf = (schema: JsonSchema) => JSON.stringify(schema).length;

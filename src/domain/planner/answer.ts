@@ -12,30 +12,26 @@ const shortId = z.string().trim().min(1).max(80);
 const lines = z.array(line).max(answerLimits.listed);
 
 const planStep = z.object({
-  id: shortId.describe("Your own, such as s1"),
-  title: line.optional().describe("What is to be made; may be left out for a known step"),
+  id: shortId.describe("Such as s1"),
+  title: line.optional().describe("What is made; not needed for a known step"),
   status: z.enum(stepStatuses),
-  optional: z.boolean().default(false).describe("The run may be done without it"),
+  optional: z.boolean().default(false),
   evidence: z
     .array(z.string().max(80))
     .max(20)
     .default([])
-    .describe("Ids of what this run made for it; left out: all that this session has written"),
+    .describe("Ids of what was made for it; left out: all that this session wrote"),
 });
 export type WantedStep = z.output<typeof planStep>;
 
 export const planArgs = z.object({
-  steps: z
-    .array(planStep)
-    .min(1)
-    .max(answerLimits.steps)
-    .describe("New and changed steps; the others stay as they are"),
+  steps: z.array(planStep).min(1).max(answerLimits.steps),
 });
 
 /** What a check asks for; the kind says which of the fields count. Flat, because a union costs a model twice the tokens. */
 const proposedCheck = z
   .object({
-    id: shortId.describe("Your own, such as c1"),
+    id: shortId,
     deliverable_id: shortId,
     kind: z.enum(["document_has", "entity_count", "entity_exists"]),
     title_like: z.string().max(400).default("").describe("Part of the title"),
@@ -63,17 +59,12 @@ export type ProposedCheck = z.output<typeof proposedCheck>;
 
 export const proposalArgs = z.object({
   deliverables: z
-    .array(z.object({ id: shortId.describe("Your own, such as d1"), title: line }))
+    .array(z.object({ id: shortId, title: line }))
     .max(answerLimits.deliverables)
-    .default([])
-    .describe("What the user will have in the end; the same id replaces"),
+    .default([]),
   checks: z.array(proposedCheck).max(answerLimits.checks).default([]),
-  drop: z
-    .array(shortId)
-    .max(answerLimits.checks)
-    .default([])
-    .describe("Ids of checks that the user's words have made wrong"),
-  why: z.string().max(1_000).default("").describe("When you change or drop checks: which words of the user ask for it"),
+  drop: z.array(shortId).max(answerLimits.checks).default([]).describe("Ids of checks the user no longer wants"),
+  why: z.string().max(1_000).default("").describe("If you change or drop checks: the user's words that ask for it"),
 });
 
 const executorTask = z.object({
@@ -83,9 +74,9 @@ const executorTask = z.object({
     .trim()
     .min(1)
     .max(8_000)
-    .describe("Everything it has to know beside the objective and what the user said"),
+    .describe("All it has to know beside the objective and what the user said"),
   output: z.string().max(2_000).default("").describe("What to bring back, in which form"),
-  step_id: shortId.nullable().default(null).describe("Step of the plan"),
+  step_id: shortId.nullable().default(null),
   tools: z
     .array(z.string().max(200))
     .max(40)
@@ -97,7 +88,7 @@ export type ExecutorTask = z.output<typeof executorTask>;
 export const delegateArgs = z.object({ tasks: z.array(executorTask).min(1).max(answerLimits.tasks) });
 
 const question = z.object({
-  text: line.describe("One question"),
+  text: line,
   options: z.array(line).max(8).default([]).describe("Answers to choose from"),
 });
 
@@ -114,33 +105,33 @@ const hint = z
 const confidence = z.enum(["low", "medium", "high"]).nullable().default(null).catch(null).describe("In the result");
 
 export const endArgs = z.object({
-  exit_signal: z.boolean().describe("true: nothing remains"),
+  exit_signal: z.boolean(),
   progress_summary: z.string().max(4_000).describe("What this iteration brought"),
-  remaining_work: lines.default([]).describe("Everything that is still to be done"),
+  remaining_work: lines.default([]),
   completion_evidence: lines.default([]).describe("What shows it"),
   summary: z
     .string()
     .max(4_000)
     .default("")
-    .describe("With exit_signal true: what the user gets, in three to five plain sentences; the report begins with it"),
+    .describe("With exit_signal true: what the user gets, in three to five plain sentences; it opens the report"),
   primary_output: z
     .string()
     .max(400)
     .nullable()
     .default(null)
-    .describe("Id or exact title of what the user should open first"),
+    .describe("Id or exact title of what the user opens first"),
   answer: z
     .string()
     .max(100_000)
     .default("")
-    .describe("Only if the objective is a question and nothing else is to be made: the answer, in Markdown"),
+    .describe("Only if the objective is a question and nothing else is to be made: the answer, as Markdown"),
   open_questions: lines.default([]).describe("What the user should decide afterwards"),
-  unsure: lines.default([]).describe("What you are not sure of"),
+  unsure: lines.default([]),
   honoured: z
     .array(z.object({ message: line, how: line }))
     .max(answerLimits.listed)
     .default([])
-    .describe("For each thing the user said beside the objective: how the result takes it up"),
+    .describe("How the result takes up each thing the user said beside the objective"),
   next_action_hint: hint,
   confidence,
 });

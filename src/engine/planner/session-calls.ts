@@ -12,7 +12,7 @@ import {
 } from "../../domain/planner/answer.ts";
 import { toProposal } from "../../domain/planner/proposal.ts";
 import { type StepWork, updatePlan } from "../../domain/planner/update-plan.ts";
-import { mayLowerChecks } from "../../domain/run/adopt.ts";
+import { mayLowerChecks, planCheck } from "../../domain/run/adopt.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import { applyProposal, judgeProposal } from "../../domain/run/judge-proposal.ts";
@@ -102,8 +102,8 @@ async function changePlan(it: Iteration, session: SessionState, steps: readonly 
     artifacts: asArtifacts(made),
   };
   const { plan, refused } = updatePlan(session.plan, steps, facts);
-  const lines = plan.steps.map(({ id, title, status }) => `- [${id}] ${title}: ${status}`);
-  const text = ["The plan now:", ...lines, ...refused].join("\n");
+  const states = plan.steps.map(({ id, status }) => `${id} ${status}`).join(", ");
+  const text = [`The plan now: ${states}.`, ...refused].join("\n");
   return { text, isError: false, value: plan };
 }
 
@@ -123,11 +123,10 @@ function propose(it: Iteration, session: SessionState, proposal: Proposal | null
   const judged = judgeProposal(it.run, whole, mayLowerChecks(it.run, it.heard + session.heard.length));
   if (!judged.ok) return wrong(["Not taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
   const after = applyProposal(it.run, judged.proposal);
-  const lines = after.checks.map((check) => `- [${check.id}] ${describeCheck(check)}`);
-  const reviewer = it.run.isJudged
-    ? ["- and a reviewer has read every deliverable in full and finds nothing missing"]
-    : [];
-  const text = ["Taken. The run is done when all of these hold:", ...lines, ...reviewer].join("\n");
+  // Plan and reviewer are measured in every run; the rules say so.
+  const shown = after.checks.filter(({ id }) => id !== planCheck.id);
+  const lines = shown.map((check) => `- [${check.id}] ${describeCheck(check)}`);
+  const text = ["Taken. The checks now:", ...lines].join("\n");
   return right(text, judged.proposal);
 }
 

@@ -14,23 +14,23 @@ type SessionTool = { readonly name: string; readonly description: string; readon
 const tools = {
   update_plan: {
     name: "update_plan",
-    description: "Adds steps to the plan or changes them.",
+    description: "Adds steps to the plan or changes them; the others stay.",
     args: planArgs,
   },
   propose_checks: {
     name: "propose_checks",
     description:
-      "Names what the run will deliver and a check that measures each. After this iteration you can only add, unless the user's words ask for less.",
+      "Names what the run delivers (d1, …) and a check for each (c1, …); the same id replaces. After this iteration you can only add, unless the user's words ask for less.",
     args: proposalArgs,
   },
   delegate: {
     name: "delegate",
-    description: "Sends out executors for strands of work that do not need each other; answers with their reports.",
+    description: "Sends out executors; answers with their reports.",
     args: delegateArgs,
   },
   ask_user: {
     name: "ask_user",
-    description: "Asks the user when the iteration ends; the run then waits.",
+    description: "Asks the user when the iteration ends.",
     args: askArgs,
   },
   end_iteration: {
