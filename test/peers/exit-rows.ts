@@ -85,7 +85,7 @@ const exitCounters: readonly Row[] = [
     id: "exit-counters-009",
     what: "three signs, and it says not done",
     play: () => lastDecision(times(3, notDone)),
-    ours: "continue: confirm_done",
+    ours: "continue: as_planned",
   },
   {
     id: "exit-counters-011",
@@ -109,7 +109,7 @@ const exitCounters: readonly Row[] = [
     id: "exit-counters-015",
     what: "said to be done in prose, and its block says not done",
     play: () => lastDecision([praising, notDone]),
-    ours: "continue: confirm_done",
+    ours: "continue: as_planned",
     why: "the peer exits: its counter overrides an explicit no",
   },
   {
@@ -123,7 +123,7 @@ const exitCounters: readonly Row[] = [
     id: "exit-counters-017",
     what: "five signs, and it says not done",
     play: () => lastDecision(times(5, notDone)),
-    ours: "continue: confirm_done",
+    ours: "continue: as_planned",
   },
   {
     id: "exit-counters",

@@ -94,7 +94,7 @@ test("A1: not done with nothing that remains is asked what is missing, and done 
     await begin(),
   );
   expect(run.state).toMatchObject({ status: "completed", iteration: 4 });
-  expect(planned().at(-1)?.prompt).toContain("Is anything missing?");
+  expect(planned().at(-1)?.prompt).toContain("names nothing that remains: is anything missing?");
 });
 
 // A2

@@ -37,7 +37,7 @@ function speaking(words: string | null): { readonly script: SlowScript; readonly
       return [{ ...finish(prompt), executor_tasks: [task("Look", "s1")] }, finish(prompt), ended];
     if (turn > 0) return "It is free.";
     if (words !== null && current !== null) await world.command(current, (run) => steer(run, words));
-    return { toolCalls: [{ name: "list_tasks", args: {} }] };
+    return { toolCalls: [{ name: "list_tasks", args: inProject(prompt) }] };
   };
   return {
     script,

@@ -50,7 +50,7 @@ test("asks whether anything is missing where all is green and nothing is said", 
 test("does not believe a claim that names work that remains", () =>
   check({}, { claim: makeClaim({ remainingWork: ["the summary"] }), proofs: green }, "continue: as_planned"));
 test("does not take high confidence for a claim", () =>
-  check({}, { claim: makeClaim({ exitSignal: false, confidence: "high" }), proofs: green }, "continue: confirm_done"));
+  check({}, { claim: makeClaim({ exitSignal: false, confidence: "high" }), proofs: green }, "continue: as_planned"));
 test("does not take evidence in words for evidence", () =>
   check(
     {},
@@ -78,10 +78,17 @@ test("does not finish against its word, though it was asked before", () =>
 test("a claim that says done and names what remains is a word against it", () =>
   check(asked, { claim: makeClaim({ remainingWork: ["a"] }), proofs: green }, "continue: as_planned"));
 const undecided = makeClaim({ exitSignal: false });
-test("A1: not done, with nothing that remains, is asked what is missing", () =>
-  check({}, { claim: undecided, plan: donePlan, proofs: green }, "continue: confirm_done"));
+test("A1: not done, with nothing that remains, is asked what is missing", () => {
+  check({}, { claim: undecided, plan: donePlan, proofs: green }, "continue: as_planned");
+  const { why } = decide(makeRun(), makeResult({ claim: undecided, proofs: green }));
+  expect(why).toContain("names nothing that remains: is anything missing?");
+});
 test("A1: not done, said again after it was asked, is not overruled", () =>
-  check(asked, { claim: undecided, plan: donePlan, proofs: green }, "continue: confirm_done"));
+  check(asked, { claim: undecided, plan: donePlan, proofs: green }, "continue: as_planned"));
+test("A1: silence after a “not done” is asked, and not taken for done", () => {
+  const after = { guidance: { next: "as_planned", why: "is anything missing?" } } as const;
+  check(after, { proofs: green }, "continue: confirm_done");
+});
 test("A1: a run that never says so stops, and the stop says that every check passed", () => {
   const best = { ...noBest, green: ["check_1"] };
   const run = makeRun({ ...streaks({ noProgress: 3, recovery: { iteration: 1, from: "x" } }), ...asked, best });

@@ -150,19 +150,22 @@ function goOn({ isUnheard, hasFailed, stance, evidence, isOnlyJudged, streaks }:
       next: "mend_what_failed",
       why: `The planner says it is done, but ${evidence.lacking.join("; ")}`,
     };
-  const isOpen = stance === "silent" || stance === "undecided";
-  if (isOpen && evidence.isEnough && !hasFailed)
+  if (stance === "silent" && evidence.isEnough && !hasFailed)
     return {
       kind: "continue",
       next: "confirm_done",
       why: "Every check passed, but the planner did not say that it is done: is anything missing?",
     };
-  if (stance === "against" && evidence.isEnough && !hasFailed && streaks.sameAction === 0)
+  // Asked in words and not with `confirm_done`: silence to that would be taken for a yes, over an explicit no.
+  const missing = stance === "undecided" ? " and names nothing that remains: is anything missing?" : "";
+  const isAgainst = stance === "against" || stance === "undecided";
+  if (isAgainst && evidence.isEnough && !hasFailed && streaks.sameAction === 0)
     return {
       kind: "continue",
       next: "as_planned",
-      why: "Every check passed, but the planner says that it is not done",
+      why: `Every check passed, but the planner says that it is not done${missing}`,
     };
+  const isOpen = stance === "silent" || stance === "undecided";
   if (isOpen && isOnlyJudged && !evidence.isEnough)
     return { kind: "continue", next: "mend_what_failed", why: evidence.lacking.join("; ") };
   if (streaks.sameAction > 0)
