@@ -12,7 +12,7 @@ import { tellTime } from "../domain/run/time-zone.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/engine-port.ts";
 import type { Lane } from "../runs/ports.ts";
-import { type JudgedWork, readJudgedWork, readSources } from "../store/judged-work-store.ts";
+import { type JudgedDocument, type JudgedWork, readJudgedWork, readSources } from "../store/judged-work-store.ts";
 import { readMessages } from "../store/message-store.ts";
 import { ask } from "./ask.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
@@ -138,13 +138,21 @@ const artifactsOf = ({ documents }: JudgedWork): readonly ArtifactRef[] =>
 
 function toPieces({ documents, things, links }: JudgedWork): readonly JudgedPiece[] {
   return [
-    ...documents.flatMap(({ id, title, text, isOld }) =>
-      cut(text).map((part) => ({ id, title: isOld ? `added to ${title}` : title, text: part })),
-    ),
+    ...documents.flatMap(({ id, title, text, removed, change }) => [
+      ...cut(text).map((part) => ({ id, title: titles[change](title), text: part })),
+      ...cut(removed).map((part) => ({ id, title: `removed from ${title}`, text: part })),
+    ]),
     ...cut(things.join("\n\n")).map((text) => ({ id: "things", title: "tasks, goals, plans and milestones", text })),
     ...cut(links.join("\n")).map((text) => ({ id: "links", title: "links", text })),
   ];
 }
+
+/** What a judge reads of a document. */
+const titles: Readonly<Record<JudgedDocument["change"], (title: string) => string>> = {
+  made: (title) => title,
+  added: (title) => `added to ${title}`,
+  rearranged: (title) => `${title}, rearranged, as it is now`,
+};
 
 /** Pieces that fit into one reading, cut at the ends of lines where there are any. */
 function cut(text: string): readonly string[] {

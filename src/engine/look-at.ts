@@ -3,14 +3,15 @@
 
 import type { Tx } from "../db/database.ts";
 import { type ArtifactRef, judgePlan, type Plan } from "../domain/plan/plan.ts";
-import { type CheckTarget, wordsOfSubstance } from "../domain/run/checks.ts";
-import { headingKey, type MeasuredDocuments, measureDocuments } from "../domain/run/measure-document.ts";
+import { type CheckTarget, linkEntity, wordsOfSubstance } from "../domain/run/checks.ts";
+import { headingKey, isOldChanged, type MeasuredDocuments, measureDocuments } from "../domain/run/measure-document.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import {
   type FoundDocument,
   type FoundThing,
   findDocuments,
   findLink,
+  findOwnLinks,
   findThings,
   isEntityKind,
 } from "../store/check-store.ts";
@@ -32,7 +33,7 @@ export async function lookAt(tx: Tx, run: RunningRun, plan: Plan, target: CheckT
       const projectIds = givenProjects(run);
       const found = await findThings(tx, run.id, target.entity, { titleLike: target.titleLike, projectIds });
       const [first] = found;
-      if (!first) return red(`no ${target.entity} is called like "${target.titleLike}"`);
+      if (!first) return red(`no ${target.entity} has “${target.titleLike}” in its title`);
       return {
         isGreen: true,
         seen: `${nameOf(first, target.entity)} is there`,
@@ -40,10 +41,10 @@ export async function lookAt(tx: Tx, run: RunningRun, plan: Plan, target: CheckT
       };
     }
     case "entity_count": {
+      if (target.entity === linkEntity) return countLinks(tx, run, target.atLeast);
       if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
       const own = await changed(tx, run, await findThings(tx, run.id, target.entity, { ownAtMost: countMax }));
-      const seen = `${own.length} ${target.entity}${own.length === 1 ? "" : "s"} (at least ${target.atLeast})`;
-      return { isGreen: own.length >= target.atLeast, seen, artifacts: own.slice(0, artifactsMax) };
+      return counted(target.entity, own, target.atLeast);
     }
     case "entity_state":
       return entityState(tx, run, target);
@@ -62,12 +63,23 @@ export async function lookAt(tx: Tx, run: RunningRun, plan: Plan, target: CheckT
 
 const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });
 
+const counted = (kind: string, own: readonly ArtifactRef[], atLeast: number): Seen => ({
+  isGreen: own.length >= atLeast,
+  seen: `${own.length} ${kind}${own.length === 1 ? "" : "s"} (at least ${atLeast})`,
+  artifacts: own.slice(0, artifactsMax),
+});
+
+/** Between the user's own things; the platform links its pages by itself. */
+const countLinks = async (tx: Tx, run: RunningRun, atLeast: number): Promise<Seen> =>
+  counted(linkEntity, await findOwnLinks(tx, run.id, countMax), atLeast);
+
 function planComplete(plan: Plan): Seen {
   const verdict = judgePlan(plan);
   const artifacts = plan.steps.flatMap(({ evidence }) => evidence).slice(0, artifactsMax);
   if (verdict.isComplete)
     return { isGreen: true, seen: `all ${plan.steps.length} steps are done or dropped`, artifacts };
-  return red(verdict.open.length === 0 ? "there is no plan" : `open: ${verdict.open.join(", ")}`);
+  if (plan.steps.length === 0) return red("there is no plan");
+  return red(verdict.open.length === 0 ? "no step is done" : `open: ${verdict.open.join(", ")}`);
 }
 
 /** Those that this run made, or changed by more than blanks. */
@@ -102,7 +114,7 @@ async function entityState(tx: Tx, run: RunningRun, target: CheckTarget & { kind
 
 async function documentHas(tx: Tx, run: RunningRun, target: CheckTarget & { kind: "document_has" }): Promise<Seen> {
   const found = await findDocuments(tx, run.id, target.documentId, target.titleLike);
-  const called = target.titleLike === "" ? "" : ` called like "${target.titleLike}"`;
+  const called = target.titleLike === "" ? "" : ` with “${target.titleLike}” in its title`;
   if (found.length === 0) return red(`this run has written no document${called}`);
   const measured = measureDocuments(found);
   const read = target.sourcesAtLeast > 0 ? await findReadByRun(tx, run.id) : null;
@@ -112,20 +124,24 @@ async function documentHas(tx: Tx, run: RunningRun, target: CheckTarget & { kind
     ...headingFindings(target, measured),
   ];
   const isGreen = findings.every(({ ok }) => ok);
-  const artifacts = measured.words > 0 ? found.filter(isWritten).map(({ kind, id }) => ({ kind, id })) : [];
+  const isWork = measured.words > 0 || measured.isOldChanged;
+  const artifacts = isWork ? found.filter(isWritten).map(({ kind, id }) => ({ kind, id })) : [];
   return { isGreen, seen: findings.map(({ text }) => text).join(", "), artifacts: artifacts.slice(0, artifactsMax) };
 }
 
-const isWritten = ({ isOfRun, content, before }: FoundDocument): boolean => isOfRun && content !== before;
+const isWritten = (found: FoundDocument): boolean => found.isOfRun && (found.before === null || isOldChanged(found));
 
 type Finding = { readonly ok: boolean; readonly text: string };
 type Wanted = CheckTarget & { kind: "document_has" };
 
-/** Where only headings are asked for and no judge reads it, an old document has to have got more than a word. */
+/**
+ * Where no number of words is asked for, an old document may also have lost something: a judge reads what. Without a judge it has to
+ * have got more than a word.
+ */
 function wordFindings(
   { isJudged }: RunningRun,
   target: Wanted,
-  { words, hasRepetition, addedHeadings }: MeasuredDocuments,
+  { words, hasRepetition, addedHeadings, isOldChanged: isOther }: MeasuredDocuments,
   found: readonly FoundDocument[],
 ) {
   const isOld = found.some(({ before }) => before !== null);
@@ -137,11 +153,10 @@ function wordFindings(
   if (wordsAtMost !== undefined && words > wordsAtMost)
     return [{ ok: false, text: `${named} (at most ${wordsAtMost})` }];
   if (target.wordsAtLeast > 0) return [finding(target.wordsAtLeast)];
-  if (target.headings.some((heading) => addedHeadings.has(headingKey(heading))))
-    return [{ ok: words > 0, text: named }];
-  return isOld && !isJudged && target.sourcesAtLeast === 0
-    ? [finding(wordsOfSubstance)]
-    : [{ ok: words > 0, text: named }];
+  const hasHeading = target.headings.some((heading) => addedHeadings.has(headingKey(heading)));
+  if (isOld && !isJudged && target.sourcesAtLeast === 0 && !hasHeading) return [finding(wordsOfSubstance)];
+  if (words === 0 && isOther && isJudged) return [{ ok: true, text: "changed without adding words" }];
+  return [{ ok: words > 0, text: named }];
 }
 
 /** Only what the run opened counts, and not what it wrote itself. */

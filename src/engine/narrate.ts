@@ -5,6 +5,7 @@ import type { Tx } from "../db/database.ts";
 import { detectLanguage } from "../domain/language.ts";
 import { describeCheck } from "../domain/run/describe-check.ts";
 import { findPrimaryOutput } from "../domain/run/report.ts";
+import { tellTime } from "../domain/run/time-zone.ts";
 import { type ReportView, reportPrompt } from "../prompts/report-prompt.ts";
 import type { Ending, Journal } from "../runs/engine-port.ts";
 import { platformLane } from "../runs/ports.ts";
@@ -54,7 +55,7 @@ function fitting(text: string): string | null {
   return plain.length < narrativeMin || plain.length > narrativeMax ? null : plain;
 }
 
-async function readView({ db }: PlannerDeps, { run, status, why, proofs, summary }: Ending): Promise<ReportView> {
+async function readView({ db, env }: PlannerDeps, { run, status, why, proofs, summary }: Ending): Promise<ReportView> {
   const { record, history } = await db.asUser({ userId: run.userId }, async (tx) => ({
     record: { ...(await recordOf(tx, run)), proofs },
     history: await recentIterations(tx, run.id, historyMax),
@@ -65,6 +66,7 @@ async function readView({ db }: PlannerDeps, { run, status, why, proofs, summary
   return {
     kind: "report",
     objective: run.objective,
+    now: tellTime(env.now(), run.timeZone),
     language: detectLanguage(run.objective),
     status,
     why,

@@ -9,7 +9,8 @@ import type { RunningRun } from "../domain/run/run.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
 import { realEnv } from "../main/env.ts";
 import type { EngineResult, Journal } from "../runs/engine-port.ts";
-import { createEntity, updateEntity } from "../store/entity-store.ts";
+import { createEdge } from "../store/edge-store.ts";
+import { createEntity, setEntityBinned, updateEntity } from "../store/entity-store.ts";
 import { madeByRun } from "../store/planner-store.ts";
 import { Held } from "./ask.ts";
 import { storeProver, type Witnesses } from "./prove.ts";
@@ -124,7 +125,7 @@ test("a blank appended to an old page proves nothing, what is added to it does",
   await change("document", id, 2, `${content} `);
   expect(await look(run, target)).toMatchObject({ isGreen: false, seen: "0 words added (at least 50)", artifacts: [] });
   const more = await begin();
-  await more.change("document", id, 3, `${content}\n\n## New\n\n${text(60)} in other words.`);
+  await more.change("document", id, 3, `${content}\n\n## New\n\n${text(60).replaceAll("word", "other")} and more.`);
   expect(await look(more.run, target)).toMatchObject({ isGreen: true, artifacts: [{ kind: "document", id }] });
 });
 
@@ -161,6 +162,75 @@ test("a document of the user's that is cited counts once the run has read it", a
   expect((await look(run, has({ sourcesAtLeast: 1 }))).isGreen).toBe(true);
 });
 
+test("A2: a document that the run wrote itself is no source, though it read it again", async () => {
+  const { run, make } = await begin();
+  const note = await make("document", "Note", { content: text(50) });
+  await make("document", "Paper", { content: `${text(60)} [note](/projects/${project}/documents/${note})` });
+  const outcome = { ok: true, text: `document ${note} in project ${project}\ntitle: Note` };
+  await inJournal(run, "tool:0", "tool", { result: { tool: "get_document", outcome }, artifacts: [] });
+  expect((await look(run, has({ titleLike: "Paper", sourcesAtLeast: 1 }))).isGreen).toBe(false);
+});
+
+test("A2: an address in other forms is the page that was opened", async () => {
+  const { run, make } = await begin();
+  await make("document", "Paper", { content: `${text(60)} https://a.example/one?utm_source=x#part` });
+  await inJournal(run, "tool:0", "effect", {
+    tool: "web_fetch",
+    outcome: { ok: true, text: "Address: https://WWW.A.Example/one/\nTitle: One" },
+  });
+  expect((await look(run, has({ sourcesAtLeast: 1 }))).isGreen).toBe(true);
+});
+
+// A3: what is taken away is a change, too.
+const section = "## Prices\n\nThe hall costs 200.\n";
+const oldPage = `# Paper\n\n${text(60)}.\n\n${section}`;
+const lost = has({ titleLike: "Old", headings: ["Paper"] });
+
+test("A3: an old page that only lost a section passes where a judge reads it, and only there", async () => {
+  const { run, change } = await begin();
+  const id = await old("document", "Old page", oldPage);
+  await change("document", id, 2, oldPage.replace(section, ""));
+  const found = await look({ ...run, isJudged: true }, lost);
+  expect(found).toMatchObject({ isGreen: true, seen: "changed without adding words, all 1 headings" });
+  expect(found.artifacts).toEqual([{ kind: "document", id }]);
+  expect((await look({ ...run, isJudged: false }, lost)).isGreen).toBe(false);
+});
+
+test("A3, otherwise: one that only got blanks and comments does not", async () => {
+  const { run, change } = await begin();
+  await change("document", await old("document", "Old page too", oldPage), 2, `${oldPage}\u200b&nbsp;<!-- seen -->`);
+  expect(await look({ ...run, isJudged: true }, lost)).toMatchObject({ isGreen: false, artifacts: [] });
+});
+
+test("A3: links that the run made are counted, those that were there are not", async () => {
+  const { run } = await begin();
+  const [one, two, three] = [await old("task", "One"), await old("task", "Two"), await old("task", "Three")];
+  const link = (identity: { userId: typeof user; runId?: string }, dst: string) =>
+    world.db.asUser(identity, (tx) =>
+      createEdge(
+        tx,
+        { id: realEnv.newId(), projectId: project, by: user },
+        { src_id: one, rel: "depends_on", dst_id: dst, props: {} },
+      ),
+    );
+  await link({ userId: user }, two);
+  const target: CheckTarget = { kind: "entity_count", entity: "link", atLeast: 1 };
+  expect(await look(run, target)).toMatchObject({ isGreen: false, seen: "0 links (at least 1)" });
+  await link({ userId: user, runId: run.id }, three);
+  expect(await look(run, target)).toMatchObject({ isGreen: true, seen: "1 link (at least 1)" });
+});
+
+test("A3: what the run put into the bin counts as changed, unless it had made it itself", async () => {
+  const { run, make } = await begin();
+  const bin = (id: string) =>
+    world.db.asUser({ userId: user, runId: run.id }, (tx) => setEntityBinned(tx, "task", project, id, true));
+  const target: CheckTarget = { kind: "entity_count", entity: "task", atLeast: 1 };
+  await bin(await make("task", "For nothing"));
+  expect((await look(run, target)).isGreen).toBe(false);
+  await bin(await old("task", "Of last year"));
+  expect((await look(run, target)).isGreen).toBe(true);
+});
+
 test("tasks that the run made are counted, old ones that it only touched are not", async () => {
   const { run, make, change } = await begin();
   await change("task", await old("task", "Old task", "Do it"), 2, "Do it ");
@@ -187,6 +257,17 @@ test("content that only got a blank is the state it was in before the run", asyn
     ]),
   );
 });
+
+test.each(["\u200b", "\u00a0\u2003", "<!-- seen -->", "&nbsp;<br/>", "\u3164\u2800"])(
+  "C: %j is nothing that can be seen: the content is the state it was in",
+  async (nothing) => {
+    const { run, change } = await begin();
+    const id = await old("document", "Page", "Some text");
+    await change("document", id, 2, `Some text${nothing}`);
+    const [state] = (await storeProver(world.db).readStates?.(run, [{ kind: "document", id }])) ?? [];
+    expect(state?.before).toBe(state?.now);
+  },
+);
 
 test("pages that the platform writes are no evidence for a step, what the run makes is", async () => {
   const { run, make } = await begin();

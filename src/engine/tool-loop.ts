@@ -23,6 +23,8 @@ export type ToolLoop = {
   readonly isFree?: (tool: string) => boolean;
   /** Carries out the calls of one answer, in order; `isEnd` ends the session after them. */
   readonly carryOut: (step: number, calls: readonly ToolCall[]) => Promise<CarriedOut>;
+  /** Takes note of calls that were too many for one answer and were not carried out. */
+  readonly onLeft?: (step: number, calls: readonly ToolCall[]) => Promise<void>;
   /** An answer without a call: true ends the session, a text goes back to the model. */
   readonly onText: (step: number, text: string) => true | string;
   /** What the user has said meanwhile. */
@@ -80,21 +82,22 @@ async function takeTurn(loop: ToolLoop, talk: Talk, step: number): Promise<LoopE
   }
   const { taken, left } = splitCalls(loop, toolCalls);
   const { replies, isEnd } = await loop.carryOut(step, taken);
+  if (left.length > 0) await loop.onLeft?.(step, left);
   talk.calls += toolCalls.length;
-  talk.messages.push({ role: "tool", results: [...replies, ...left] });
+  talk.messages.push({ role: "tool", results: [...replies, ...left.map((call) => turnDown(call, loop.limits))] });
   return isEnd ? { kind: "ended", text } : null;
 }
 
 /** What is too much for one answer is answered without being carried out. */
 function splitCalls({ limits, isFree = () => false }: ToolLoop, calls: readonly ToolCall[]) {
   const isTaken = ({ tool }: ToolCall, at: number) => at < limits.callsAtOnce || isFree(tool);
-  const text = `Not done: at most ${limits.callsAtOnce} calls in one answer. Call it again.`;
-  const left = calls.filter((call, at) => !isTaken(call, at));
-  return {
-    taken: calls.filter(isTaken),
-    left: left.map(({ callId, tool }) => ({ callId, tool, text, isError: true })),
-  };
+  return { taken: calls.filter(isTaken), left: calls.filter((call, at) => !isTaken(call, at)) };
 }
+
+const turnDown = ({ callId, tool }: ToolCall, { callsAtOnce }: SessionLimits): ToolReply => {
+  const text = `Not done: at most ${callsAtOnce} calls in one answer. Call it again.`;
+  return { callId, tool, text, isError: true };
+};
 
 /** An answer that broke off is shown to the model, never carried out and never asked for in the same words. */
 function showBreak(talk: Talk, { text, outputTokens }: Extract<Said, { kind: "cut_off" }>): LoopEnd | null {

@@ -5,6 +5,7 @@ const nonce = "f3nc3f3nc3";
 const view: ReportView = {
   kind: "report",
   objective: "Plan the launch of a neighbourhood repair café",
+  now: "Sunday, 15 November 2026 at 23:20 (Europe/Berlin)",
   language: "en",
   status: "completed",
   why: "Every step is done, and 2 of 2 checks passed",
@@ -23,6 +24,9 @@ test("what the summary model reads", () => {
   const { system, message } = reportPrompt(view, nonce);
   return expect(`${system}\n\n=====\n\n${message}\n`).toMatchFileSnapshot("../../test/golden/prompts/report.txt");
 });
+
+test("B2: the summary knows day, weekday and time zone", () =>
+  expect(reportPrompt(view, nonce).message).toMatch(/It is Sunday, 15 November 2026 at 23:20 \(Europe\/Berlin\)\.$/));
 
 test("the summary is asked for in the language of the objective", () =>
   expect(reportPrompt({ ...view, language: "de" }, nonce).system).toContain("plain prose in German"));

@@ -11,6 +11,8 @@ type Named = { readonly type: string; readonly title: string };
 export type ReportView = {
   readonly kind: "report";
   readonly objective: string;
+  /** Day, weekday and time zone of the user. */
+  readonly now: string;
   readonly language: Language;
   readonly status: string;
   readonly why: string;
@@ -46,7 +48,7 @@ export function reportPrompt(view: ReportView, nonce: string): Prompt {
     ...listed("What the work sessions said of themselves:", view.history.slice(-limits.lines), 200),
   ].join("\n");
   const work = view.deliverable === null ? [] : [deliverableText(view.deliverable, nonce)];
-  const message = [fenced("facts of the run", facts, nonce), ...work].join("\n\n");
+  const message = [fenced("facts of the run", facts, nonce), ...work, `It is ${view.now}.`].join("\n\n");
   return { system: rulesIn(languageNames[view.language]), message };
 }
 

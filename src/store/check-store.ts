@@ -28,7 +28,8 @@ export type Which =
 export async function findThings(tx: Tx, runId: RunId, kind: EntityKind, which: Which): Promise<readonly FoundThing[]> {
   const { rows } = await sql`
     select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run from ${sql.table(kindSpecs[kind].table)} e
-     where e.deleted_at is null and e.id in (${idsOf(runId, kind, which)}) and ${isNoPlatformPage(runId)}
+     where (e.deleted_at is null or ${"ownAtMost" in which}) and e.id in (${idsOf(runId, kind, which)})
+       and ${isNoPlatformPage(runId)}
      order by of_run desc, e.updated_at desc`.execute(tx);
   return rows.map((row) => {
     const { id, title, state_key: state, of_run: isOfRun } = thingRow.parse(row);
@@ -49,19 +50,40 @@ const ofRun = (runId: RunId) => sql`(e.created_by_run = ${runId} or e.updated_by
 
 function idsOf(runId: RunId, kind: EntityKind, which: Which): RawBuilder<unknown> {
   if ("id" in which) return sql`${which.id}::uuid`;
-  if ("ownAtMost" in which) return ownIds(runId, kind, which.ownAtMost);
+  if ("ownAtMost" in which) return ownIds(runId, kind, which.ownAtMost, true);
   const { titleLike, projectIds } = which;
   return sql`select app_titled(${kind}, ${titleLike}, ${projectIds}::uuid[], ${runId}, ${bookkeeping}::text[], ${foundMax})`;
 }
 
-/** The oldest of those that a run made, and of those that it changed; each list is read off its index. */
-const ownIds = (runId: RunId, kind: EntityKind, atMost: number) => {
+/**
+ * The oldest of those that a run made, and of those that it changed; each list is read off its index. Putting something into the bin
+ * is a change, unless the run had made it itself.
+ */
+const ownIds = (runId: RunId, kind: EntityKind, atMost: number, isBinToo = false) => {
   const listed = (by: "created_by_run" | "updated_by_run") => sql`
     (select o.id from ${sql.table(kindSpecs[kind].table)} o
-      where o.${sql.ref(by)} = ${runId} and o.deleted_at is null and o.type_key <> all (${bookkeeping}::text[])
+      where o.${sql.ref(by)} = ${runId} and o.type_key <> all (${bookkeeping}::text[])
+        and (o.deleted_at is null or (${isBinToo} and o.created_by_run is distinct from ${runId}::uuid))
       order by o.created_at limit ${atMost})`;
   return sql`select own.id from (${listed("created_by_run")} union ${listed("updated_by_run")}) own limit ${atMost}`;
 };
+
+/** Links between the user's things that the run made, and those of others that it took away. */
+export async function findOwnLinks(tx: Tx, runId: RunId, atMost: number): Promise<readonly ArtifactRef[]> {
+  const { rows } = await sql`
+    select e.id from onto_edges e
+     where e.id in (select c.entity_id from onto_changes c where c.run_id = ${runId} and c.kind = 'edge')
+       and (e.created_by_run is not distinct from ${runId}::uuid) = (e.deleted_at is null) and ${isOfUser}
+     order by e.created_at, e.id limit ${atMost}`.execute(tx);
+  return z
+    .array(z.object({ id: z.string() }))
+    .parse(rows)
+    .map(({ id }) => ({ kind: "edge", id }));
+}
+
+/** Of the link `e`: neither end is a page that a run keeps. */
+export const isOfUser = sql`not exists (
+  select from onto_documents p where p.id in (e.src_id, e.dst_id) and p.type_key like 'document.homework.%')`;
 
 export type FoundDocument = FoundThing & DocumentText & { readonly projectId: string; readonly isWorkingNote: boolean };
 

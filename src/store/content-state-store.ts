@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { kindSpecs } from "../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
+import { withoutBlanks } from "../domain/run/blanks.ts";
 import type { ContentState } from "../domain/run/progress.ts";
 import type { RunId } from "../domain/run/run.ts";
 
@@ -62,10 +63,10 @@ const isVolatile = (name: string): boolean =>
 function fingerprint(kind: string, id: string, row: Readonly<Record<string, unknown>>): string {
   const fields = Object.entries(row)
     .filter(([name]) => !isVolatile(name))
-    .map(([name, value]) => [name, name === "deleted_at" ? value !== null : withoutBlanks(value)])
+    .map(([name, value]) => [name, name === "deleted_at" ? value !== null : toVisible(value)])
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1));
   const hash = createHash("sha256").update(JSON.stringify(fields)).digest("base64url");
   return `${kind}:${id.slice(-8)}:${hash.slice(0, 16)}`;
 }
 
-const withoutBlanks = (value: unknown): unknown => (typeof value === "string" ? value.replaceAll(/\s+/g, "") : value);
+const toVisible = (value: unknown): unknown => (typeof value === "string" ? withoutBlanks(value) : value);

@@ -6,17 +6,20 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
-import { addedText } from "../domain/run/measure-document.ts";
+import { addedText, isOldChanged, removedText } from "../domain/run/measure-document.ts";
 import type { RunId } from "../domain/run/run.ts";
-import { findDocuments } from "./check-store.ts";
+import { type FoundDocument, findDocuments, isOfUser } from "./check-store.ts";
 import { findReadByRun } from "./run-reading-store.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
 export type JudgedDocument = {
   readonly id: string;
   readonly title: string;
+  /** In full; of one that was there before, what was added, or all of it where only its order or marks are other. */
   readonly text: string;
-  readonly isOld: boolean;
+  /** What an old one has lost. */
+  readonly removed: string;
+  readonly change: "made" | "added" | "rearranged";
 };
 
 export type JudgedWork = {
@@ -38,9 +41,17 @@ export async function readJudgedWork(
   const wanted = artifacts === null ? null : new Set(artifacts.map(({ id }) => id));
   const documents = (await findDocuments(tx, runId, null))
     .filter(({ id, isWorkingNote }) => !isWorkingNote && (wanted === null || wanted.has(id)))
-    .map((found) => ({ ...found, text: addedText(found), isOld: found.before !== null }))
-    .filter(({ text }) => text.trim() !== "");
+    .map(toJudged)
+    .filter(({ text, removed }) => `${text}${removed}`.trim() !== "");
   return { documents, things: await readThings(tx, runId, wanted), links: await readLinks(tx, runId) };
+}
+
+function toJudged(found: FoundDocument): JudgedDocument {
+  const { id, title, content, before } = found;
+  const [text, removed] = [addedText(found), removedText(found)];
+  if (before === null) return { id, title, text, removed, change: "made" };
+  const isRearranged = `${text}${removed}`.trim() === "" && isOldChanged(found);
+  return { id, title, text: isRearranged ? content : text, removed, change: isRearranged ? "rearranged" : "added" };
 }
 
 const thingRow = z.object({
@@ -50,15 +61,18 @@ const thingRow = z.object({
   content: z.string().nullable(),
   priority: z.unknown(),
   due_at: z.unknown(),
+  is_binned: z.boolean(),
 });
 
 async function readThings(tx: Tx, runId: RunId, wanted: ReadonlySet<string> | null): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const kind of entityKinds.filter((each) => each !== "document")) {
     const { rows } = await sql`
-      select e.title, e.state_key, e.description, e.content, to_jsonb(e)->'priority' as priority, to_jsonb(e)->'due_at' as due_at
+      select e.title, e.state_key, e.description, e.content, to_jsonb(e)->'priority' as priority, to_jsonb(e)->'due_at' as due_at,
+             e.deleted_at is not null as is_binned
         from ${sql.table(kindSpecs[kind].table)} e
-       where e.deleted_at is null and (e.created_by_run = ${runId} or e.updated_by_run = ${runId})
+       where (e.deleted_at is null or e.created_by_run is distinct from ${runId}::uuid)
+         and (e.created_by_run = ${runId} or e.updated_by_run = ${runId})
          and (${wanted === null} or e.id = any (${[...(wanted ?? [])]}::uuid[]))
        order by e.created_at, e.id limit ${thingsMax}`.execute(tx);
     lines.push(
@@ -73,6 +87,7 @@ async function readThings(tx: Tx, runId: RunId, wanted: ReadonlySet<string> | nu
 
 function describeThing(kind: string, thing: z.output<typeof thingRow>): string {
   const facts = [
+    ...(thing.is_binned ? ["put into the bin"] : []),
     `state ${thing.state_key}`,
     ...(thing.due_at === null || thing.due_at === undefined ? [] : [`due ${String(thing.due_at)}`]),
     ...(thing.priority === null || thing.priority === undefined ? [] : [`priority ${String(thing.priority)}`]),
@@ -81,21 +96,21 @@ function describeThing(kind: string, thing: z.output<typeof thingRow>): string {
   return `${kind}: ${thing.title} (${facts.join(", ")})${text === "" ? "" : `\n${text}`}`;
 }
 
-const linkRow = z.object({ src: z.string(), rel: z.string(), dst: z.string() });
+const linkRow = z.object({ src: z.string(), rel: z.string(), dst: z.string(), is_gone: z.boolean() });
 
 /** Both ends are things that the user may see; the platform's own links between working notes are left out. */
 async function readLinks(tx: Tx, runId: RunId): Promise<readonly string[]> {
   const { rows } = await sql`
     select coalesce(s.kind || ' "' || s.title || '"', e.src_id::text) as src, e.rel,
-           coalesce(d.kind || ' "' || d.title || '"', e.dst_id::text) as dst
+           coalesce(d.kind || ' "' || d.title || '"', e.dst_id::text) as dst, e.deleted_at is not null as is_gone
       from onto_edges e left join onto_nodes s on s.id = e.src_id left join onto_nodes d on d.id = e.dst_id
-     where e.created_by_run = ${runId} and e.deleted_at is null
-       and not exists (select from onto_documents p where p.id in (e.src_id, e.dst_id) and p.type_key like 'document.homework.%')
+     where e.id in (select c.entity_id from onto_changes c where c.run_id = ${runId} and c.kind = 'edge')
+       and (e.created_by_run is not distinct from ${runId}::uuid) = (e.deleted_at is null) and ${isOfUser}
      order by e.created_at, e.id limit ${linksMax}`.execute(tx);
   return z
     .array(linkRow)
     .parse(rows)
-    .map(({ src, rel, dst }) => `${src} ${rel} ${dst}`);
+    .map(({ src, rel, dst, is_gone: isGone }) => `${isGone ? "taken away: " : ""}${src} ${rel} ${dst}`);
 }
 
 /** Characters of all sources together: a judge that reads a library judges that. */

@@ -19,13 +19,19 @@ const lineage = (runId: string, until: number | null) => sql`
     select p.id, p.forked_from_run, c.forked_from_iteration
       from line join homework_runs c on c.id = line.id join homework_runs p on p.id = line.parent)`;
 
-/** What iterations up to this one have taken up, oldest first. */
-export async function readMessages(tx: Tx, runId: string, iteration: number): Promise<readonly SaidMessage[]> {
+/** What iterations up to this one have taken up, oldest first; `since`: of the run itself, no earlier than by that one. */
+export async function readMessages(
+  tx: Tx,
+  runId: string,
+  iteration: number,
+  since = 0,
+): Promise<readonly SaidMessage[]> {
   const found = await sql`
     with ${lineage(runId, iteration)}
     select id, question, text from (
       select s.id, s.question, s.text, s.created_at from homework_run_signals s join line on line.id = s.run_id
-       where s.consumed_iteration <= line.until order by s.created_at desc, s.id desc limit ${messagesMax}) as newest
+       where s.consumed_iteration <= line.until
+         and (${since}::int = 0 or (s.run_id = ${runId} and s.consumed_iteration >= ${since}::int)) order by s.created_at desc, s.id desc limit ${messagesMax}) as newest
      order by created_at, id`.execute(tx);
   return rows.parse(found.rows);
 }

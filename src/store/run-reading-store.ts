@@ -33,11 +33,19 @@ export async function findReadByRun(tx: Tx, runId: RunId): Promise<ReadByRun> {
   const things = read.filter(({ tool }) => tool !== "web_fetch");
   return {
     urls: new Set(pages.flatMap((page) => [...addressesIn(page.head ?? ""), ...askedFor(page.args)]).map(sourceKey)),
-    ids: new Set([
+    ids: await withoutOwn(tx, runId, [
       ...things.flatMap(({ head }) => (head?.split("\n", 1)[0]?.match(uuid) ?? []).slice(0, 1)).map(lower),
       ...(await readShown(tx, runId)),
     ]),
   };
+}
+
+/** What the run wrote itself is no source, also if it read it again. */
+async function withoutOwn(tx: Tx, runId: RunId, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql`
+    select id from onto_documents where id = any (${ids}::uuid[]) and created_by_run = ${runId}`.execute(tx);
+  const own = new Set(shownRow.parse(rows).map(({ id }) => id));
+  return new Set(ids.filter((id) => !own.has(id)));
 }
 
 const shownRow = z.array(z.object({ id: z.string() }));

@@ -38,10 +38,17 @@ const unsaid = ["propertyNames", "minLength", "maxLength", "pattern", "minItems"
 const numberMax = 9_999;
 
 /**
- * Taken where a model gives them, but not asked for: whose words a write holds is what the platform saw the run read, and the
- * rest of a status decides nothing.
+ * Taken where a model gives them, but not asked for: whose words a write holds is what the platform saw the run read, questions
+ * have a tool of their own, and the rest of a status decides nothing.
  */
-const unasked = ["source", "completion_evidence", "next_action_hint", "confidence"];
+const unasked = [
+  "source",
+  "completion_evidence",
+  "next_action_hint",
+  "confidence",
+  "needs_user_input",
+  "blocking_questions",
+];
 
 function leaveOutObvious(schema: Record<string, unknown>): void {
   for (const key of ["maximum", "minimum"]) if (Math.abs(Number(schema[key])) > numberMax) delete schema[key];

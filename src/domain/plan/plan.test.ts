@@ -15,3 +15,10 @@ test("a plan whose steps were all dropped is not complete", () => {
 test("a failed step is open", () => {
   expect(judgePlan(planOf("done", "failed"))).toEqual({ isComplete: false, open: ["S1"] });
 });
+test("A3: a plan of optional steps is complete once one of them is done, and not by being optional", () => {
+  const optional = makeStep({ isOptional: true, status: "done", evidence: [note] });
+  expect(judgePlan({ steps: [optional] })).toEqual({ isComplete: true });
+  expect(judgePlan({ steps: [{ ...optional, status: "pending" }] })).toEqual({ isComplete: false, open: [] });
+  expect(judgePlan({ steps: [{ ...optional, evidence: [] }] })).toEqual({ isComplete: false, open: [] });
+  expect(judgePlan({ steps: [optional, makeStep()] })).toEqual({ isComplete: false, open: ["Write"] });
+});

@@ -27,10 +27,11 @@ export type PlanVerdict =
   | { readonly isComplete: true }
   | { readonly isComplete: false; readonly open: readonly string[] };
 
-/** Complete: there are steps, and each that counts is done and points at an artifact, or was dropped. */
+/** Complete: something is done, and each step that counts is done and points at an artifact, or was dropped. */
 export function judgePlan({ steps }: Plan): PlanVerdict {
+  const isDone = ({ status, evidence }: PlanStep) => status === "done" && evidence.length > 0;
   const counting = steps.filter((step) => !step.isOptional && step.status !== "dropped");
-  const open = counting.filter((step) => step.status !== "done" || step.evidence.length === 0);
-  if (counting.length > 0 && open.length === 0) return { isComplete: true };
+  const open = counting.filter((step) => !isDone(step));
+  if (steps.some(isDone) && open.length === 0) return { isComplete: true };
   return { isComplete: false, open: open.map(({ title }) => title) };
 }

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { entityKinds } from "../entity/kinds.ts";
 import { stepStatuses } from "../plan/plan.ts";
+import { linkEntity } from "../run/checks.ts";
 
 export const answerLimits = { steps: 40, deliverables: 20, checks: 40, tasks: 6, questions: 5, listed: 40 } as const;
 
@@ -44,7 +45,10 @@ const proposedCheck = z
       .max(1_000)
       .default(0)
       .describe("document_has: cited web pages that this run opened"),
-    entity: z.enum(entityKinds).optional().describe("entity_count, entity_exists"),
+    entity: z
+      .enum([...entityKinds, linkEntity])
+      .optional()
+      .describe("entity_count, entity_exists (no link)"),
     at_least: z.int().min(1).max(10_000).optional().describe("entity_count: how many this run makes or changes"),
   })
   .superRefine(({ kind, entity, at_least: atLeast, title_like: titleLike }, problems) => {
@@ -54,6 +58,7 @@ const proposedCheck = z
     if (kind !== "document_has") need(entity !== undefined, "entity");
     if (kind === "entity_count") need(atLeast !== undefined, "at_least");
     if (kind === "entity_exists") need(titleLike.trim() !== "", "title_like");
+    if (kind === "entity_exists") need(entity !== linkEntity, "a thing with a title; count links with entity_count");
   });
 export type ProposedCheck = z.output<typeof proposedCheck>;
 
@@ -134,5 +139,7 @@ export const endArgs = z.object({
     .describe("How the result takes up each thing the user said beside the objective"),
   next_action_hint: hint,
   confidence,
+  needs_user_input: z.boolean().default(false),
+  blocking_questions: lines.default([]),
 });
 export type EndedSession = z.output<typeof endArgs>;

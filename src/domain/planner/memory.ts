@@ -34,6 +34,8 @@ export const iterationMemory = z.object({
   stage: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   missedTools: z.array(z.string()),
   isPlanApproved: z.boolean(),
+  /** The document that keeps the answer to a question: a later answer takes its place. */
+  answer: z.object({ id: z.string(), title: z.string() }).nullable().default(null),
   hasReadUntrusted: z.boolean(),
   /** Addresses the user named, the search found, and origins the user allowed. */
   userUrls: z.array(z.string()),
@@ -61,6 +63,7 @@ export const noMemory: IterationMemory = {
   stage: 1,
   missedTools: [],
   isPlanApproved: false,
+  answer: null,
   hasReadUntrusted: false,
   userUrls: [],
   searchUrls: [],

@@ -2,7 +2,7 @@
 // run, the run gets one iteration to recover: wider tools, a simpler strategy, or a question.
 
 import type { Check } from "./checks.ts";
-import { describeCheck } from "./describe-check.ts";
+import { nameCheck } from "./describe-check.ts";
 import type { StopReason } from "./run.ts";
 import type { Streaks } from "./streaks.ts";
 
@@ -69,7 +69,7 @@ export function trippedBreaker(
       "claim_rejected",
       worstCount,
       limits.rejectedClaims,
-      `claims in a row were turned down by the check ${nameCheck(worstCheck, checks)}`,
+      `claims in a row were turned down by the check ${nameById(worstCheck, checks)}`,
       "look at that check: perhaps it asks for something else than you want",
     ],
     [
@@ -98,9 +98,9 @@ const sameErrorInstead = {
 const nameWindow = (last: number, count: number): string =>
   count <= 1 ? `iteration ${last}` : `iterations ${Math.max(1, last - count + 1)} to ${last}`;
 
-function nameCheck(id: string, checks: readonly Check[]): string {
+function nameById(id: string, checks: readonly Check[]): string {
   const check = checks.find((each) => each.id === id);
-  return check === undefined ? id : `“${describeCheck({ ...check, deliverableId: null })}”`;
+  return check === undefined ? id : nameCheck(check);
 }
 
 function worstRejection(counts: Readonly<Record<string, number>>): readonly [string, number] {

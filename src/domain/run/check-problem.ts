@@ -1,7 +1,7 @@
 // Which checks can never pass: kinds that the engine cannot run, and kinds of things that do not exist.
 
 import { entityKinds } from "../entity/kinds.ts";
-import type { CheckKind, CheckTarget } from "./checks.ts";
+import { type CheckKind, type CheckTarget, linkEntity } from "./checks.ts";
 import type { EngineName } from "./run.ts";
 
 const byAgentsOnly: readonly CheckKind[] = ["file_exists", "command_succeeds"];
@@ -10,7 +10,8 @@ const byAgentsOnly: readonly CheckKind[] = ["file_exists", "command_succeeds"];
 export function cannotCheck(engine: EngineName, target: CheckTarget): string | null {
   if (engine === "planner" && byAgentsOnly.includes(target.kind))
     return `${target.kind} needs the agent engine, which works in a folder; use document_has, entity_count or entity_exists.`;
-  if ((target.kind === "entity_exists" || target.kind === "entity_count") && !isKind(target.entity))
+  const isCounted = target.kind === "entity_count" && target.entity === linkEntity;
+  if ((target.kind === "entity_exists" || target.kind === "entity_count") && !isKind(target.entity) && !isCounted)
     return `there are no things of kind "${target.entity}"; use one of ${entityKinds.join(", ")}.`;
   return null;
 }

@@ -5,9 +5,13 @@
 
 import { unreachable } from "../../lib/assert.ts";
 import type { ArtifactRef } from "../plan/plan.ts";
+import { nameCheck } from "./describe-check.ts";
 import type { NonEmpty, Run } from "./run.ts";
 
 export type Deliverable = { readonly id: string; readonly title: string };
+
+/** Links are counted like things, though they have neither title nor state. */
+export const linkEntity = "link";
 
 /** What the platform looks at. */
 export type CheckTarget =
@@ -108,7 +112,7 @@ export function weighEvidence(run: Measured, proofs: readonly Proof[]): Evidence
   const isOnlyOpinion = red.every(({ target }) => target.kind === "judge");
   const named = isOnlyOpinion ? red : red.filter(({ target }) => target.kind !== "judge");
   const lacking = [
-    ...named.map((check) => `${check.target.kind}: ${byCheck.get(check.id)?.seen ?? "was not looked at"}`),
+    ...named.map((check) => tellRed(check, byCheck.get(check.id))),
     // Nothing was promised, and the user has asked for nothing that can be measured: then nothing says what "done" is.
     ...(deliverables.length > 0 || checks.some(isUsersMeasure)
       ? []
@@ -118,6 +122,12 @@ export function weighEvidence(run: Measured, proofs: readonly Proof[]): Evidence
   const [first, ...rest] = checks.flatMap((check) => byCheck.get(check.id) ?? []);
   if (lacking.length === 0 && first) return { isEnough: true, proofs: [first, ...rest] };
   return { isEnough: false, lacking, redCheckIds: named.map(({ id }) => id) };
+}
+
+/** A judge's own words say what they are about. */
+function tellRed(check: Check, proof: Proof | undefined): string {
+  if (proof === undefined) return `${nameCheck(check)} was not checked`;
+  return check.target.kind === "judge" ? proof.seen : `${nameCheck(check)} did not pass: ${proof.seen}`;
 }
 
 /** Red checks are named elsewhere: this is about what was never asked for. */

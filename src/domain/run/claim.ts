@@ -12,12 +12,17 @@ export type StatusClaim = {
   readonly confidence: "low" | "medium" | "high" | null;
 };
 
-/** What an iteration says about the end. Every claim that is not a clear "done" speaks against it; only no claim is silent. */
-export type Stance = "done" | "against" | "silent";
+/**
+ * What an iteration says about the end. `against`: something remains, or the user has to answer. `undecided`: it says that it is not
+ * done and names nothing that remains, so it is asked what is missing. Neither is ever overruled; only no claim is silent.
+ */
+export type Stance = "done" | "against" | "undecided" | "silent";
 
 export function readStance(claim: StatusClaim | null): Stance {
   if (claim === null) return "silent";
-  return claimsDone(claim) ? "done" : "against";
+  if (claimsDone(claim)) return "done";
+  const isOpen = claim.remainingWork.length > 0 || claim.needsUserInput || claim.blockingQuestions.length > 0;
+  return isOpen ? "against" : "undecided";
 }
 
 /** A claim that contradicts itself is no claim: "done", but work remains or the user has to answer something. */

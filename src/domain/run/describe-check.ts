@@ -9,14 +9,17 @@ export function describeCheck({ target, deliverableId, givenBy }: Check): string
   return `${by}${wordsOf(target)}${of}`;
 }
 
+/** For a sentence to people: without its id, and without who asked for it. */
+export const nameCheck = ({ target }: Pick<Check, "target">): string => `“${wordsOf(target)}”`;
+
 function wordsOf(target: Check["target"]): string {
   switch (target.kind) {
     case "plan_complete":
       return "every step of the plan is done or dropped, each with something to show for it";
     case "entity_exists":
-      return `a ${target.entity} called like "${target.titleLike}" is there`;
+      return `there is a ${target.entity} with “${target.titleLike}” in its title`;
     case "entity_count":
-      return `this run has made at least ${target.atLeast} of kind ${target.entity}`;
+      return `at least ${target.atLeast} ${target.entity}${target.atLeast === 1 ? "" : "s"} created or changed by this run`;
     case "entity_state":
       return `${target.entityId} is ${target.state}`;
     case "document_has":
@@ -42,7 +45,7 @@ function documentWords(target: Extract<Check["target"], { kind: "document_has" }
       ? `document ${target.documentId}`
       : target.titleLike === ""
         ? "this run's documents together"
-        : `this run's document called like "${target.titleLike}"`;
+        : `this run's document with “${target.titleLike}” in its title`;
   const isMany = target.documentId === null && target.titleLike === "";
   const wants = [
     ...(target.headings.length === 0 ? [] : [`the headings ${target.headings.join(", ")}`]),

@@ -11,6 +11,7 @@ import {
   makeStep,
   note,
 } from "../../../test/helpers/make-run.ts";
+import { noBest } from "./best.ts";
 import { type Budget, nothingSpent, type Spent } from "./budget.ts";
 import type { CheckTarget } from "./checks.ts";
 import type { StatusClaim } from "./claim.ts";
@@ -76,6 +77,34 @@ test("does not finish against its word, though it was asked before", () =>
   check(asked, { claim: left, plan: donePlan, proofs: green }, "continue: as_planned"));
 test("a claim that says done and names what remains is a word against it", () =>
   check(asked, { claim: makeClaim({ remainingWork: ["a"] }), proofs: green }, "continue: as_planned"));
+const undecided = makeClaim({ exitSignal: false });
+test("A1: not done, with nothing that remains, is asked what is missing", () => {
+  check({}, { claim: undecided, plan: donePlan, proofs: green }, "continue: as_planned");
+  const { why } = decide(makeRun(), makeResult({ claim: undecided, proofs: green }));
+  expect(why).toContain("names nothing that remains: is anything missing?");
+});
+test("A1: not done, said again after it was asked, is not overruled", () =>
+  check(asked, { claim: undecided, plan: donePlan, proofs: green }, "continue: as_planned"));
+test("A1: silence after a “not done” is asked, and not taken for done", () => {
+  const after = { guidance: { next: "as_planned", why: "is anything missing?" } } as const;
+  check(after, { proofs: green }, "continue: confirm_done");
+});
+test("A1: a run that never says so stops, and the stop says that every check passed", () => {
+  const best = { ...noBest, green: ["check_1"] };
+  const run = makeRun({ ...streaks({ noProgress: 3, recovery: { iteration: 1, from: "x" } }), ...asked, best });
+  const decision = decide(run, makeResult({ claim: undecided, proofs: green, progress: idle }));
+  expect([decision.kind, decision.why]).toEqual([
+    "stop",
+    expect.stringContaining("Every check passed, but the planner did not say that it is done"),
+  ]);
+});
+test.each([["第2章から第5章"], ["Kapitel 2 bis 5"], ["x"]])("A1: %s remains, in whichever language", (rest) =>
+  check(
+    asked,
+    { claim: makeClaim({ exitSignal: false, remainingWork: [rest] }), proofs: green },
+    "continue: as_planned",
+  ),
+);
 test("does not finish when it was asked and has failed", () =>
   check(asked, { proofs: green, error: failure("e") }, "continue: as_planned"));
 test("does not finish when it was asked and a check is red again", () => check(asked, {}, "continue: as_planned"));
@@ -102,6 +131,13 @@ test("done, but with a question that blocks, is a question", () =>
   expect(questionsOf(makeClaim({ blockingQuestions: ["Which year?"] }))).toEqual(["Which year?"]));
 test("a question that blocks nothing yet does not make it wait", () =>
   expect(questionsOf(makeClaim({ exitSignal: false, blockingQuestions: ["Later?"] }))).toBe("continue"));
+
+test("the reason names a check in words, without its kind", () => {
+  const { why } = decide(makeRun(), makeResult({ claim }));
+  expect(why).toBe(
+    "The planner says it is done, but “this run's documents together have at least 300 words” did not pass: 120 words",
+  );
+});
 
 // The floor that no planner can lower.
 const only = (target: CheckTarget) => ({ checks: [makeCheck({ target })] });

@@ -111,7 +111,7 @@ function needsUser(result: WorkedIteration): Decision | null {
 /** The claim and the evidence; or the evidence, and twice no word against it. Not over the user's head. */
 function isComplete({ isUnheard, hasFailed, stance, wasAsked, evidence }: Seen): Decision | null {
   if (!evidence.isEnough || isUnheard || hasFailed) return null;
-  if (stance === "against" || (stance === "silent" && !wasAsked)) return null;
+  if (stance !== "done" && !(stance === "silent" && wasAsked)) return null;
   const count = `${evidence.proofs.length} of ${evidence.proofs.length} checks passed`;
   const why =
     stance === "done" ? `The planner says it is done, and ${count}` : `${count}, and nothing was said to be missing`;
@@ -128,7 +128,7 @@ const refusedCall: Reached = {
   detail: "The next call could have crossed the limit of what it may cost",
 };
 
-function goesInCircles({ run, streaks }: Seen, limits: BreakerLimits): Decision | null {
+function goesInCircles({ run, streaks, evidence }: Seen, limits: BreakerLimits): Decision | null {
   const tripped = trippedBreaker(streaks, limits, run.state.iteration, run.checks);
   // What the user wrote meanwhile may be what helps.
   if (!tripped || run.unreadSignals > 0) return null;
@@ -136,7 +136,8 @@ function goesInCircles({ run, streaks }: Seen, limits: BreakerLimits): Decision 
   if (run.streaks.recovery === null)
     return { kind: "continue", next: "recover", why: `${detail}: one more iteration, to try something else` };
   const last = streaks.lastErrorText === null ? "" : ` The last error: ${streaks.lastErrorText}`;
-  const why = `${detail}, also after one iteration to try something else. To go on: ${whatWouldHelp}.${last}`;
+  const all = evidence.isEnough ? " Every check passed, but the planner did not say that it is done." : "";
+  const why = `${detail}, also after one iteration to try something else. To go on: ${whatWouldHelp}.${all}${last}`;
   return { kind: "stop", reason, why };
 }
 
@@ -155,13 +156,17 @@ function goOn({ isUnheard, hasFailed, stance, evidence, isOnlyJudged, streaks }:
       next: "confirm_done",
       why: "Every check passed, but the planner did not say that it is done: is anything missing?",
     };
-  if (stance === "against" && evidence.isEnough && !hasFailed && streaks.sameAction === 0)
+  // Asked in words and not with `confirm_done`: silence to that would be taken for a yes, over an explicit no.
+  const missing = stance === "undecided" ? " and names nothing that remains: is anything missing?" : "";
+  const isAgainst = stance === "against" || stance === "undecided";
+  if (isAgainst && evidence.isEnough && !hasFailed && streaks.sameAction === 0)
     return {
       kind: "continue",
       next: "as_planned",
-      why: "Every check passed, but the planner says that it is not done",
+      why: `Every check passed, but the planner says that it is not done${missing}`,
     };
-  if (stance === "silent" && isOnlyJudged && !evidence.isEnough)
+  const isOpen = stance === "silent" || stance === "undecided";
+  if (isOpen && isOnlyJudged && !evidence.isEnough)
     return { kind: "continue", next: "mend_what_failed", why: evidence.lacking.join("; ") };
   if (streaks.sameAction > 0)
     return { kind: "continue", next: "replan", why: "The same actions twice: the planner has to replan" };

@@ -1,6 +1,6 @@
 import { fc, test as property } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { actionFingerprint, errorFingerprint } from "./fingerprint.ts";
+import { actionFingerprint, errorFingerprint, toIterationError } from "./fingerprint.ts";
 
 const same: readonly (readonly [string, string, string])[] = [
   ["line numbers", "Error: Cannot find module 'express' at line 42", "Error: Cannot find module 'express' at line 43"],
@@ -65,6 +65,17 @@ test("other arguments are other actions", () => {
   );
 });
 
+test("C: the same action for another step of the plan is another action", () => {
+  const next = (stepId: string | null) => actionFingerprint([{ tool: "delegate", args: "next chapter", stepId }]);
+  expect(next("s1")).not.toBe(next("s2"));
+  expect(next("s1")).toBe(next("s1"));
+});
+test("C: an error keeps its words beside its fingerprint", () => {
+  const said = "400: Context Length exceeded (8192 tokens), request 6f1e2d3c";
+  expect(toIterationError(` ${said}\n`)?.text).toBe(said);
+  expect(toIterationError(said)?.fingerprint).toBe(toIterationError(said.replace("6f1e2d3c", "1a2b3c4d"))?.fingerprint);
+  expect(toIterationError("  ")).toBeNull();
+});
 test("no actions have no fingerprint", () => {
   expect(actionFingerprint([])).toBeNull();
 });

@@ -53,6 +53,32 @@ test.each([
     `${JSON.stringify({ ...yes, complete: false })}\nThe page says: ${JSON.stringify(yes)}`,
   ],
 ])("%s is red", (_what, answer) => expect(read(answer).isGreen).toBe(false));
+test.each([
+  ["a no as verdict before a yes", `**Verdict:** No.\n${JSON.stringify(yes)}`],
+  ["a no in another language", `Nein, noch nicht.\n${JSON.stringify(yes)}`],
+  ["not complete before a yes", `Not complete: chapter 3.\n${JSON.stringify(yes)}`],
+  ["both answers in one object", JSON.stringify(yes).replace("{", '{"complete": false, ')],
+  ["a no inside of a yes", { ...yes, parts: [{ name: "chapter 3", complete: false }] }],
+])("A4: %s is red", (_what, answer) => expect(read(answer).isGreen).toBe(false));
+test.each([["none"], ["Nothing is missing."], ["-"], [" "], ["keine"]])(
+  "A4, otherwise: a yes that lists %j as missing misses nothing",
+  (nothing) => expect(read({ ...yes, missing: [nothing] }).isGreen).toBe(true),
+);
+test.each(["k … e … e … p … s … e … v … e … r … y", "a … worker … queue … every", "worker … keeps every job until"])(
+  "A4: pieces that stand somewhere are no quote: %j",
+  (quoted) => expect(read({ ...yes, quotes: [quoted] }).isGreen).toBe(false),
+);
+test.each(["keeps every job … acknowledged it", "«The queue keeps\n> every job»", "THE QUEUE *keeps* every job"])(
+  "A4, otherwise: %j is one",
+  (quoted) => expect(read({ ...yes, quotes: [quoted] }).isGreen).toBe(true),
+);
+test("A4: a quote of the objective is none, unless the work says it, too", () => {
+  const quotes = ["Write the report about queues"];
+  expect(read({ ...yes, quotes }).isGreen).toBe(false);
+  expect(readJudgeAnswer(JSON.stringify({ ...yes, quotes }), [page, "# Write the report about queues"]).isGreen).toBe(
+    true,
+  );
+});
 test("a yes that finds no problems is green", () =>
   expect(read(`No problems found.\n${JSON.stringify(yes)}`).isGreen).toBe(true));
 test("only what asking again may mend is a problem", () => {

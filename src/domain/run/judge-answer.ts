@@ -11,6 +11,8 @@ const readMax = 50_000;
 const startsMax = 50;
 /** A quote of a word or two is in every text. */
 const quoteMin = 12;
+/** Of the pieces of a quote with gaps, the longest has at least so many characters. */
+const pieceMin = 9;
 const quotesMax = 50;
 
 export type JudgeAnswer = {
@@ -25,13 +27,19 @@ export type JudgeAnswer = {
   readonly problem: string | null;
 };
 
+/** "None" in the list of what is missing names nothing. */
+const isNothing = (item: string): boolean =>
+  /^(?:none|nothing(?: (?:is |was )?(?:missing|found))?|n\/?a|no|nichts(?: fehlt)?|keine?s?|rien|nada|ninguno|нет|なし|无)?$/i.test(
+    item.replaceAll(/[\s.,:;!–—-]+/g, " ").trim(),
+  );
+
 const shape = z.object({
   complete: z.boolean(),
   score: z.coerce.number().default(0),
   missing: z
     .union([z.array(z.string()), z.string().transform((one) => [one]), z.null().transform(() => [])])
     .default([])
-    .transform((items) => items.filter((item) => item.trim() !== "")),
+    .transform((items) => items.filter((item) => !isNothing(item))),
   quotes: z.array(z.string()).default([]),
 });
 
@@ -68,19 +76,28 @@ export function readJudgeAnswer(answer: string, artifacts: readonly string[]): J
 
 const listed = (items: readonly string[]): string => items.map((item, n) => `(${n + 1}) ${item.trim()}`).join(" ");
 
-/** A verdict in words before the object: "No." and "No, because …", but not "No problems". */
-const saysNo = (text: string): boolean => /^[\s#*_>"'`]*(?:no|nein|non)(?:\s*[.,:;!*_–—-]|\s*\n)/i.test(text);
+/** A verdict in words before the object: "No." and "No, because …", but not "No problems". Or a second one inside of it. */
+const saysNo = (text: string): boolean =>
+  /^[\s#*_>"'`]*(?:(?:verdict|answer|urteil|antwort)[\s*_]*:[\s*_]*)?(?:no|nein|non|нет|いいえ|不|否|not (?:complete|done|finished|met)|incomplete|unvollständig)(?:\s*[.,:;!*_–—。，、-]|\s*\n)/i.test(
+    text,
+  ) || /"complete"\s*:\s*(?:false|"?no\b)/i.test(text);
 
-/** Every piece of the quote stands in one of the texts; blanks, markup, bullets, quotation marks and case do not matter. */
+/** Its pieces stand in one of the texts, in their order; blanks, markup, bullets, quotation marks and case do not matter. */
 function isQuoted(quote: string, artifacts: readonly string[]): boolean {
   const pieces = quote
     .split(/\[?(?:…|\.{3,})\]?/)
     .map(plain)
     .filter((piece) => piece !== "");
-  if (pieces.join(" ").length < quoteMin) return false;
+  // Single letters stand everywhere: one piece at least says something by itself.
+  if (!pieces.some(({ length }) => length >= pieceMin) || pieces.join(" ").length < quoteMin) return false;
   return artifacts.some((text) => {
     const whole = ` ${plain(text)} `;
-    return pieces.every((piece) => whole.includes(piece));
+    let from = 0;
+    return pieces.every((piece) => {
+      const at = whole.indexOf(piece, from);
+      from = at + piece.length;
+      return at !== -1;
+    });
   });
 }
 

@@ -117,7 +117,10 @@ function findAfterwards({ deliverables, checks }: Measured): readonly string[] {
   const { deliverables: most, checks: mostChecks } = { deliverables: runLimits.deliverables, checks: runLimits.checks };
   return [
     ...(deliverables.length > most ? [`There may be ${most} deliverables at most: merge some.`] : []),
-    ...(checks.length > mostChecks ? [`There may be ${mostChecks} checks at most: leave some out.`] : []),
+    // The user's own are counted where the run is handed over: they leave room for what the planner has to add.
+    ...(checks.filter(({ givenBy }) => givenBy === "planner").length > mostChecks
+      ? [`There may be ${mostChecks} checks at most: leave some out.`]
+      : []),
     ...(deliverables.length === 0 && !checks.some(isUsersMeasure)
       ? ["Nothing would be left to deliver: name at least one deliverable."]
       : []),

@@ -1,7 +1,8 @@
-// What stands in a document, as far as it can be counted: words of prose, headings, sources. Code, markup, addresses and
-// repetition are no prose, and in a document that was there before the run only what the run added counts.
+// What stands in a document, as far as it can be counted: words of prose, headings, sources. Code, comments, markup, addresses,
+// data and repetition are no prose, and in a document that was there before the run only what the run added counts.
 
 import { urlsIn } from "../policy/web-address.ts";
+import { withoutBlanks, withoutComments, withoutShapeless } from "./blanks.ts";
 
 /** Longer documents are measured by their beginning. */
 const lengthMax = 1_000_000;
@@ -17,6 +18,8 @@ export type MeasuredDocuments = {
   readonly words: number;
   /** Whether repetition was left out of them. */
   readonly hasRepetition: boolean;
+  /** The run changed a document that was there before by more than blanks, be it by taking something away. */
+  readonly isOldChanged: boolean;
   /** Of the whole documents, as `headingKey` makes them. */
   readonly headings: ReadonlySet<string>;
   /** Those of them that the run added. */
@@ -28,39 +31,45 @@ export type MeasuredDocuments = {
 };
 
 export function measureDocuments(documents: readonly DocumentText[]): MeasuredDocuments {
-  const added = documents.map(addedText);
-  const prose = added.map(withoutCode).join("\n\n");
-  const words = wordsIn(toProse(prose));
-  const counted = countWithoutRepetition(words);
-  const whole = documents.map(({ content }) => withoutCode(content.slice(0, lengthMax))).join("\n\n");
+  const shown = documents.map(({ content, before }) => ({
+    content: toVisible(content),
+    before: before === null ? null : toVisible(before),
+  }));
+  const added = shown.map(addedText).join("\n\n");
+  const words = wordsIn(toProse(added));
+  const known = rowsIn(wordsIn(toProse(shown.map(({ before }) => before ?? "").join("\n\n"))));
   return {
-    words: counted,
-    hasRepetition: counted < words.length,
-    headings: new Set(headingsIn(whole)),
-    addedHeadings: new Set(headingsIn(prose)),
-    urls: [...new Set(urlsIn(prose).map(sourceKey))],
-    linkedIds: [...new Set([...prose.matchAll(internalLink)].map(([, id = ""]) => id.toLowerCase()))],
+    words: countFresh(words, known),
+    hasRepetition: countFresh(words, new Set()) < words.length,
+    isOldChanged: documents.some(isOldChanged),
+    headings: new Set(shown.flatMap(({ content }) => headingsIn(content))),
+    addedHeadings: new Set(headingsIn(added)),
+    urls: [...new Set(urlsIn(added).map(sourceKey))],
+    linkedIds: [...new Set([...added.matchAll(internalLink)].map(([, id = ""]) => id.toLowerCase()))],
   };
 }
 
 /** Words of prose, as checks count them. */
 export const countWords = (content: string): number => measureDocuments([{ content, before: null }]).words;
 
+export const isOldChanged = ({ content, before }: DocumentText): boolean =>
+  before !== null && withoutBlanks(content) !== withoutBlanks(before);
+
 /** The passages that were not there before: lines, cut at the ends of sentences, so that a changed word brings one sentence. */
 export function addedText({ content, before }: DocumentText): string {
   const now = content.slice(0, lengthMax);
-  if (before === null) return now;
-  const left = new Map<string, number>();
-  for (const unit of before.slice(0, lengthMax).split("\n").flatMap(toUnits)) {
-    const key = plain(unit);
-    left.set(key, (left.get(key) ?? 0) + 1);
-  }
-  const isNew = (unit: string): boolean => {
-    const count = left.get(plain(unit)) ?? 0;
-    if (count > 0) left.set(plain(unit), count - 1);
-    return count === 0 && plain(unit) !== "";
-  };
-  return now
+  return before === null ? now : passagesBeyond(now, before.slice(0, lengthMax));
+}
+
+/** The passages that were there before and are not any more. */
+export const removedText = ({ content, before }: DocumentText): string =>
+  before === null ? "" : passagesBeyond(before.slice(0, lengthMax), content.slice(0, lengthMax));
+
+/** A passage that stands in the other text is not new, wherever it stands and however often. */
+function passagesBeyond(text: string, other: string): string {
+  const known = new Set(other.split("\n").flatMap(toUnits).map(unitKey));
+  const isNew = (unit: string): boolean => unitKey(unit) !== "" && !known.has(unitKey(unit));
+  return text
     .split("\n")
     .map((line) => toUnits(line).filter(isNew).join(" "))
     .filter((line) => line !== "")
@@ -68,33 +77,92 @@ export function addedText({ content, before }: DocumentText): string {
 }
 
 const toUnits = (line: string): readonly string[] => line.split(/(?<=[.!?…])\s+/);
-const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
-/** Without blocks of code; one that is never closed goes on to the end. */
+/** How passages are compared: by letters and digits, and whether it is a heading; what has neither, by its signs. */
+function unitKey(unit: string): string {
+  const plain = withoutShapeless(unit);
+  const letters = plain
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+  if (letters === "") return withoutBlanks(plain);
+  return /^ {0,3}#{1,6}\s/.test(plain) ? `# ${letters}` : letters;
+}
+
+/** What a reader sees as text: no code, no comments, nothing that is kept for programs. */
+const toVisible = (text: string): string => {
+  const plain = withoutComments(withoutCode(text.slice(0, lengthMax)));
+  return codeElements.reduce(withoutElement, plain);
+};
+
+const codeElements = ["pre", "script", "style", "template", "textarea"] as const;
+
+/** One that is never closed is taken for a word about it. */
+function withoutElement(text: string, name: string): string {
+  const lower = text.toLowerCase();
+  const kept: string[] = [];
+  let from = 0;
+  for (const { index } of text.matchAll(new RegExp(`<${name}(?:\\s[^<>]{0,500})?>`, "gi"))) {
+    if (index < from) continue;
+    const close = lower.indexOf(`</${name}`, index);
+    if (close === -1) break;
+    kept.push(text.slice(from, index));
+    from = close + name.length + 3;
+  }
+  return [...kept, text.slice(from)].join(" ");
+}
+
+/** Without blocks of code, fenced or indented; a fence that is never closed goes on to the end. */
 export function withoutCode(text: string): string {
   let fence: { readonly sign: string; readonly length: number } | null = null;
   const kept: string[] = [];
   for (const line of text.split("\n")) {
     const [, marks = "", info = ""] = /^[\s>]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     const sign = marks.charAt(0);
-    if (fence === null && marks !== "") fence = { sign, length: marks.length };
+    // Backticks again in the same line are code within a sentence.
+    const isFence = marks !== "" && !(sign === "`" && info.includes("`"));
+    if (fence === null && isFence) fence = { sign, length: marks.length };
     else if (fence === null) kept.push(line);
     else if (sign === fence.sign && marks.length >= fence.length && info.trim() === "") fence = null;
   }
-  return kept.join("\n");
+  return withoutIndented(kept).join("\n");
 }
 
-/** Prose without its markup: comments, tags, addresses, the targets of links, inline code. */
+/** Lines that are indented by four after an empty one are code, unless they go on with an item of a list. */
+function withoutIndented(lines: readonly string[]): readonly string[] {
+  let isInList = false;
+  let mayBegin = true;
+  return lines.filter((line) => {
+    if (line.trim() === "") {
+      mayBegin = true;
+      return true;
+    }
+    const isCode = mayBegin && !isInList && /^(?: {4}|\t)/.test(line);
+    if (isCode) return false;
+    mayBegin = false;
+    if (/^ {0,3}(?:[-*+]|\d{1,9}[.)])\s/.test(line)) isInList = true;
+    else if (/^\S/.test(line)) isInList = false;
+    return true;
+  });
+}
+
+/** Prose without its markup: tags, addresses, the targets of links, inline code, data. */
 function toProse(text: string): string {
-  return text
-    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, " ")
+  return withoutShapeless(text)
     .replaceAll(/`[^`\n]*`/g, " ")
     .replaceAll(/!\[[^[\]\n]{0,500}\]\([^()\n]{0,2048}\)/g, " ")
     .replaceAll(/\]\([^()\n]{0,2048}\)/g, "] ")
     .replaceAll(/^ {0,3}\[[^[\]\n]{1,500}\]:.*$/gm, " ")
-    .replaceAll(/\bhttps?:\/\/\S+/gi, " ")
-    .replaceAll(/<\/?[a-z][^<>\n]{0,500}>/gi, " ");
+    .replaceAll(address, " ")
+    .replaceAll(/<\/?[a-z][^<>\n]{0,500}>/gi, " ")
+    .replaceAll(/&#?[a-z0-9]{1,31};/gi, " ")
+    .replaceAll(/[*_~]/g, "")
+    .replaceAll(/[a-z0-9+/=-]{60,}/gi, " ");
 }
+
+/** In scripts without blanks an address ends where they begin. */
+const address =
+  /(?:\b(?:https?|ftp):\/\/|\bwww\.|\bdata:[a-z]{1,20}\/)[^\s<>"'`\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]+/gi;
 
 /** Scripts that are written without blanks between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
@@ -112,13 +180,27 @@ const hasLetter = (word: string): boolean => /\p{L}/u.test(word);
 
 /** Words in a row that were there before are a repetition; fewer come again in any honest text. */
 const rowOfWords = 4;
+/** "item 1" and "item 2" are the same words. */
+const wordKey = (word: string): string => word.replaceAll(/\p{N}+/gu, "0");
 
-function countWithoutRepetition(words: readonly string[]): number {
-  if (words.length < rowOfWords) return new Set(words).size;
+function rowsIn(words: readonly string[]): ReadonlySet<string> {
+  const keys = words.map(wordKey);
   const rows = new Set<string>();
-  for (let at = 0; at + rowOfWords <= words.length; at += 1) rows.add(words.slice(at, at + rowOfWords).join(" "));
-  return rows.size === words.length - rowOfWords + 1 ? words.length : rows.size;
+  for (let at = 0; at + rowOfWords <= keys.length; at += 1) rows.add(keys.slice(at, at + rowOfWords).join(" "));
+  return rows;
 }
+
+/** `known`: rows of words that stood there before the run. */
+function countFresh(words: readonly string[], known: ReadonlySet<string>): number {
+  const vocabulary = new Set(words.map(wordKey)).size;
+  if (words.length < rowOfWords) return vocabulary;
+  const fresh = [...rowsIn(words)].filter((row) => !known.has(row)).length;
+  const counted = fresh === words.length - rowOfWords + 1 ? words.length : fresh;
+  return Math.min(counted, wordsFrom(vocabulary));
+}
+
+/** As much as so many different words can say: an honest text of 700 words has more than 150, and shuffling ten makes no text. */
+const wordsFrom = (vocabulary: number): number => Math.max(vocabulary, Math.floor(vocabulary ** 2 / 4));
 
 /** Longer lines are no headings. */
 const headingMax = 500;
@@ -144,12 +226,17 @@ export const headingKey = (heading: string): string =>
     .replace(/[:.]$/, "")
     .toLowerCase();
 
-/** How web addresses are compared: the same page with another scheme or a slash at the end is the same source. */
-export const sourceKey = (url: string): string =>
-  url
-    .replace(/^https?:\/\//i, "")
-    .replace(/#.*$/, "")
-    .replace(/\/+$/, "");
+/** What mailings and networks hang onto an address says who sent the reader, not which page it is. */
+const tracking = /^(?:utm_.*|gclid|fbclid|msclkid|mc_[ce]id|igshid|ref_src)$/i;
+
+/** How web addresses are compared: by host and path, whatever the scheme, a slash at the end, a fragment or tracking. */
+export function sourceKey(url: string): string {
+  const plain = url.replace(/#.*$/, "");
+  if (!URL.canParse(plain)) return plain.replace(/^https?:\/\//i, "").replace(/\/+$/, "");
+  const parsed = new URL(plain);
+  for (const name of new Set(parsed.searchParams.keys())) if (tracking.test(name)) parsed.searchParams.delete(name);
+  return `${parsed.host.replace(/^www\./, "")}${parsed.pathname.replace(/\/+$/, "")}${parsed.search}`;
+}
 
 const internalLink =
   /\]\((?:[^()\s]{0,300}\/)?([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?:[/?#][^()]{0,300})?\)/gi;

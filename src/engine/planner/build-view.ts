@@ -74,8 +74,9 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     plan: run.plan.steps,
     deliverables: run.deliverables,
     checks: checksOf(run),
-    guidance: run.guidance,
-    hint: run.streaks.sameAction > 0 ? repeatedHint : null,
+    // What the user has just said begins a new count: a reproach for what was before would be about something else.
+    guidance: it.heard > 0 && run.guidance?.next === "recover" ? null : run.guidance,
+    hint: it.heard === 0 && run.streaks.sameAction > 0 ? repeatedHint : null,
     lastIteration: toLastIteration(memory, {
       summary: last?.summary ?? "",
       hasProgressed: run.streaks.noProgress === 0,

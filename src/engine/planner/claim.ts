@@ -3,16 +3,19 @@
 
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import type { EndedSession } from "../../domain/planner/answer.ts";
+import { clipLine } from "../../domain/planner/clip.ts";
 import type { StatusClaim } from "../../domain/run/claim.ts";
 import type { Closing } from "../../domain/run/closing.ts";
+import { parseStatusBlock } from "../../domain/run/status-block.ts";
+import { findUnfinished } from "../../domain/run/unfinished.ts";
 import type { SessionState } from "./session-state.ts";
 
 export function toClaim({ ended, questions }: SessionState): StatusClaim | null {
   if (ended === null) return null;
   return {
     exitSignal: ended.exit_signal,
-    needsUserInput: questions.length > 0,
-    blockingQuestions: questions.map(({ text }) => text),
+    needsUserInput: ended.needs_user_input || questions.length > 0,
+    blockingQuestions: [...new Set([...questions.map(({ text }) => text), ...ended.blocking_questions])],
     progressSummary: ended.progress_summary,
     remainingWork: ended.remaining_work,
     completionEvidence: ended.completion_evidence,
@@ -20,6 +23,28 @@ export function toClaim({ ended, questions }: SessionState): StatusClaim | null 
     confidence: ended.confidence,
   };
 }
+
+/**
+ * What a session without `end_iteration` says in prose. Its "done" is not believed, its "not done" is: a status block, or a sentence
+ * that says so.
+ */
+export function readProse(text: string): StatusClaim | null {
+  const block = parseStatusBlock(text);
+  if (block.kind === "found") return block.claim.exitSignal ? null : block.claim;
+  const sentence = findUnfinished(text);
+  return sentence === null ? null : { ...notDone, remainingWork: [clipLine(sentence, 300)] };
+}
+
+const notDone: StatusClaim = {
+  exitSignal: false,
+  needsUserInput: false,
+  blockingQuestions: [],
+  progressSummary: "",
+  remainingWork: [],
+  completionEvidence: [],
+  nextActionHint: null,
+  confidence: null,
+};
 
 /** `primaryOutput`: what to open first, made or changed by this run. */
 export function toClosing(ended: EndedSession | null, primaryOutput: ArtifactRef | null): Closing | null {

@@ -7,12 +7,14 @@ import type { Proposal } from "../../domain/run/iteration-result.ts";
 import { plannerLane } from "../../runs/ports.ts";
 import { createTools } from "../../tools/create-entity.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
-import { callTool } from "../tools/call-tool.ts";
+import { updateName } from "../../tools/update-entity.ts";
+import { callTool, type WantedCall } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
 import { runHost } from "./run-host.ts";
 
 export type KeptAnswer = {
   readonly artifact: ArtifactRef;
+  readonly title: string;
   /** What the run is measured by where the planner named nothing else. */
   readonly proposal: Proposal;
   /** Where there is no plan, answering was its only step. */
@@ -24,16 +26,14 @@ const titleMax = 120;
 /** Null where it could not be written, which the model is told by the checks. */
 export async function keepAnswer(it: Iteration, key: string, text: string): Promise<KeptAnswer | null> {
   const heading = headingOf(text);
-  const title = heading ?? clipLine(it.run.objective, titleMax);
-  const content = heading === null ? `# ${title}\n\n${text}` : text;
-  const caller = { lane: plannerLane, branchId: null, only: null, unfit: new Map<string, number>() };
-  const wanted = { key: `${key}/answer`, tool: createDocument, args: { title, content } };
-  const { outcome } = await callTool(runHost(it), caller, wanted);
-  const artifact = artifactOf(outcome);
+  const title = it.memory.answer?.title ?? heading ?? clipLine(it.run.objective, titleMax);
+  const content = heading === title ? text : `# ${title}\n\n${text}`;
+  const artifact = await writeAnswer(it, key, title, content);
   if (artifact === null) return null;
   const id = "answer";
   return {
     artifact,
+    title,
     proposal: {
       deliverables: [{ id, title }],
       checks: [{ id: "answered", deliverableId: id, givenBy: "planner", target: answered(title) }],
@@ -42,6 +42,18 @@ export async function keepAnswer(it: Iteration, key: string, text: string): Prom
     },
     planAfter: (plan) => (plan.steps.length > 0 ? plan : { steps: [answeredStep(it.run.state.iteration, artifact)] }),
   };
+}
+
+/** In the place of an earlier answer; as a document of its own where there is none, or it is gone. */
+async function writeAnswer(it: Iteration, key: string, title: string, content: string): Promise<ArtifactRef | null> {
+  const caller = { lane: plannerLane, branchId: null, only: null, unfit: new Map<string, number>() };
+  const call = async (wanted: WantedCall) => artifactOf((await callTool(runHost(it), caller, wanted)).outcome);
+  const { answer } = it.memory;
+  const args = { id: answer?.id, content };
+  const replaced = answer && (await call({ key: `${key}/answer`, tool: updateName("document"), args }));
+  if (replaced) return replaced;
+  const anew = answer === null ? `${key}/answer` : `${key}/answer-anew`;
+  return call({ key: anew, tool: createDocument, args: { title, content } });
 }
 
 const createDocument = createTools.find(({ name }) => name === "create_document")?.name ?? "create_document";

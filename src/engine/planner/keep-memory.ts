@@ -53,6 +53,7 @@ function toMemory(
     stage: noticed.missedTools.size > 0 ? wider(memory.stage) : memory.stage,
     missedTools: [...memory.missedTools, ...noticed.missedTools],
     isPlanApproved: memory.isPlanApproved,
+    answer: session.answer ?? memory.answer,
     hasReadUntrusted: noticed.hasReadUntrusted,
     userUrls: [...memory.userUrls, ...noticed.userUrls],
     searchUrls: [...noticed.searchUrls],

@@ -13,7 +13,7 @@ import { Held } from "../ask.ts";
 import { narrate } from "../narrate.ts";
 import type { LoopEnd } from "../tool-loop.ts";
 import { buildView } from "./build-view.ts";
-import { toClaim, toClosing } from "./claim.ts";
+import { readProse, toClaim, toClosing } from "./claim.ts";
 import type { Iteration, PlannerDeps } from "./iteration.ts";
 import { keepMemory } from "./keep-memory.ts";
 import { openIteration } from "./open-iteration.ts";
@@ -52,8 +52,8 @@ async function concludeSession(it: Iteration, ran: RanSession): Promise<EngineRe
   return {
     kind: "worked",
     summary,
-    claim: toClaim(session),
-    closing: toClosing(ended, session.answer ?? primary),
+    claim: toClaim(session) ?? (end.kind === "ended" ? readProse(end.text) : null),
+    closing: toClosing(ended, session.answer === null ? primary : { kind: "document", id: session.answer.id }),
     isSilent: ended === null && end.kind !== "failed",
     heard: it.heard + session.heard.length,
     questions: questions.map(({ grants: _, ...question }) => question),

@@ -13,6 +13,8 @@ import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import { commonView } from "./build-view.ts";
 import type { Iteration } from "./iteration.ts";
+import { keepLeft } from "./keep-left.ts";
+import { mustEnd } from "./must-end.ts";
 import { runHost } from "./run-host.ts";
 import { noteCall, type SessionState } from "./session-state.ts";
 
@@ -133,6 +135,7 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
         { lane, messages: heard.length },
       ),
     carryOut: (step, calls) => carryOutAll(it, caller, called, `${prefix}tool:${step}`, calls),
+    onLeft: (step, calls) => keepLeft(it, lane, `${prefix}left:${step}`, calls, executorLimits.callsAtOnce),
     onText: () => true,
     hear: async (step) => {
       const key = `${prefix}heard:${step}`;
@@ -141,7 +144,7 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
       heard.push(...said.map(({ id }) => id));
       return said.map(({ id, question, text }) => ({ id, question, text }));
     },
-    mustEnd: async () => null,
+    mustEnd: (step) => mustEnd(it, prefix, step),
   });
   return { task, end, called, hasHeard: heard.length > opening.said.length };
 }

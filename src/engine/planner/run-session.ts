@@ -3,23 +3,20 @@
 
 import type { PlannerView } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
-import { reachedLimit } from "../../domain/run/budget.ts";
 import type { ModelMessage, ToolCall, ToolReply } from "../../llm/model.ts";
 import { plannerPrompt } from "../../prompts/planner-prompt.ts";
 import { endAskedFor } from "../../prompts/planner-rules.ts";
 import { plannerLane, platformLane } from "../../runs/ports.ts";
-import { readSpent } from "../../store/planner-store.ts";
 import { askInSession } from "../ask.ts";
 import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
+import { keepLeft } from "./keep-left.ts";
+import { mustEnd } from "./must-end.ts";
 import { runHost } from "./run-host.ts";
 import { answerSessionCall } from "./session-calls.ts";
 import { newSession, noteCall, type SessionState } from "./session-state.ts";
 import { isSessionTool, plannerLimits, sessionOffers } from "./session-tools.ts";
-
-/** Of one iteration; then it is asked to end. The loop's own bound is 20 minutes with the answers that follow. */
-const sessionMs = 15 * 60_000;
 
 export type RanSession = { readonly session: SessionState; readonly end: LoopEnd };
 
@@ -61,12 +58,13 @@ export async function runSession(it: Iteration, view: PlannerView): Promise<RanS
       ),
     isFree: isSessionTool,
     carryOut: (step, calls) => carryOutAll(it, session, caller, step, calls),
+    onLeft: (step, calls) => keepLeft(it, plannerLane, `left:${step}`, calls, plannerLimits.callsAtOnce),
     onText: () => {
       talk += 1;
       return talk > 1 ? true : endAskedFor;
     },
     hear: (step) => hearNew(it, session, step, [...opening.said], hasBegun(step)),
-    mustEnd: (step) => mustEnd(it, step, hasBegun(step)),
+    mustEnd: (step) => mustEnd(it, "", step),
   });
   return { session, end };
 }
@@ -136,25 +134,4 @@ async function hearNew(
   for (const { text, question } of said)
     if (question === null) for (const url of urlsIn(text)) it.noticed.userUrls.add(url);
   return said;
-}
-
-/** A budget that is reached, or its own time, asks a session to end. Journaled where it is said. */
-async function mustEnd(it: Iteration, step: number, hasBegun: boolean): Promise<string | null> {
-  const entry = { key: `note:${step}`, lane: platformLane, tool: null, args: null };
-  const known = it.journal.recall<string>(entry.key);
-  if (known !== null || hasBegun) return known?.result ?? null;
-  const why = await findReason(it);
-  if (why === null) return null;
-  const work = async () => ({ result: why, summary: why, artifacts: [], isBookkeeping: true as const });
-  return it.journal.once(entry, work);
-}
-
-async function findReason({ db, run, env, beganMs }: Iteration): Promise<string | null> {
-  const tookMs = env.now() - beganMs;
-  if (tookMs > sessionMs) return `This iteration has taken ${Math.round(tookMs / 60_000)} minutes`;
-  const spent = await db.asUser({ userId: run.userId }, (tx) => readSpent(tx, run.id));
-  const now = { ...spent, runningMs: run.spent.runningMs + tookMs };
-  // How many iterations there may be is no reason to end this one.
-  const reached = reachedLimit(run.budget, now, 0);
-  return reached === null ? null : reached.detail;
 }

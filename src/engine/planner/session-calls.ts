@@ -15,9 +15,11 @@ import { type StepWork, updatePlan } from "../../domain/planner/update-plan.ts";
 import { mayLowerChecks, planCheck } from "../../domain/run/adopt.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
-import { applyProposal, judgeProposal } from "../../domain/run/judge-proposal.ts";
+import { applyProposal, isLowering, judgeProposal } from "../../domain/run/judge-proposal.ts";
+import { quotesUser, type Said } from "../../domain/run/quotes-user.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { plannerLane } from "../../runs/ports.ts";
+import { readMessages } from "../../store/message-store.ts";
 import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
 import { parseArgs } from "../../tools/parse-args.ts";
 import { headOf } from "../tools/call-tool.ts";
@@ -61,7 +63,7 @@ export async function answerSessionCall(
     case "propose_checks": {
       const { drop, ...rest } = proposalArgs.parse(parsed.args);
       const proposal = toProposal({ ...rest, drops: drop });
-      const said = await keep(it, call, "Named what will be delivered", async () => propose(it, session, proposal));
+      const said = await keep(it, call, "Named what will be delivered", () => propose(it, session, proposal));
       if (said.value !== null) session.proposed = said.value;
       return reply(said);
     }
@@ -115,19 +117,31 @@ function workOfSession({ made }: SessionState, steps: readonly WantedStep[]): re
     .map(({ id }) => ({ stepId: id, artifacts: made }));
 }
 
-function propose(it: Iteration, session: SessionState, proposal: Proposal | null): Outcome<Proposal> {
+async function propose(it: Iteration, session: SessionState, proposal: Proposal | null): Promise<Outcome<Proposal>> {
   if (proposal === null) return wrong("Nothing is proposed: name at least one deliverable and a check for it.");
   const { proposed } = session;
   // What this session has proposed itself may be corrected; what was promised before, only after the user's words.
   const whole = proposed === null ? proposal : together(proposed, proposal);
   const judged = judgeProposal(it.run, whole, mayLowerChecks(it.run, it.heard + session.heard.length));
   if (!judged.ok) return wrong(["Not taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
+  if (isLowering(it.run, whole) && !quotesUser(whole.why, await heardLately(it, session)))
+    return wrong(
+      "Not taken: checks are changed or dropped only for what the user said. Quote in why the words of the user that ask for it.",
+    );
   const after = applyProposal(it.run, judged.proposal);
   // Plan and reviewer are measured in every run; the rules say so.
   const shown = after.checks.filter(({ id }) => id !== planCheck.id);
   const lines = shown.map((check) => `- [${check.id}] ${describeCheck(check)}`);
   const text = ["Taken. The checks now:", ...lines].join("\n");
   return right(text, judged.proposal);
+}
+
+/** What the user said to this iteration and to the one before it. */
+async function heardLately({ db, run }: Iteration, session: SessionState): Promise<readonly Said[]> {
+  const { iteration } = run.state;
+  const since = Math.max(1, iteration - 1);
+  const taken = await db.asUser({ userId: run.userId }, (tx) => readMessages(tx, run.id, iteration, since));
+  return [...taken, ...session.heard];
 }
 
 /** Two proposals of one session as one; the later word counts. */
@@ -176,7 +190,7 @@ async function endSession(
   // Written once the session may end: a model whose end is refused sends its answer again.
   const answer = isAnswer && inTheWay.length === 0 ? await keepAnswer(it, call.key, ended.answer) : null;
   if (answer !== null) {
-    session.answer = answer.artifact;
+    session.answer = { id: answer.artifact.id, title: answer.title };
     session.made.push(answer.artifact);
     if (it.run.deliverables.length === 0 && session.proposed === null) session.proposed = answer.proposal;
     session.plan = answer.planAfter(session.plan);
@@ -187,7 +201,11 @@ async function endSession(
       ? right("The iteration has ended.", ended)
       : wrong(["The iteration has not ended:", ...problems.map((problem) => `- ${problem}`)].join("\n")),
   );
-  if (said.value !== null) session.ended = said.value;
+  if (said.value !== null) {
+    session.ended = said.value;
+    const { needs_user_input: isNeeded, blocking_questions: blocking } = said.value;
+    if (isNeeded) session.questions.push(...blocking.map((text) => ({ text, options: [] })));
+  }
   return { ...reply(said), isEnd: said.value !== null };
 }
 
@@ -232,7 +250,7 @@ function findProblems(
       "exit_signal is true, but remaining_work lists something. Do it now, or set exit_signal false.",
     ],
     [
-      session.questions.length > 0,
+      session.questions.length > 0 || ended.needs_user_input || ended.blocking_questions.length > 0,
       "exit_signal is true, but you have asked the user something. Set it false until the answer is there.",
     ],
     [

@@ -13,7 +13,7 @@ export type SessionState = {
   proposed: Proposal | null;
   ended: EndedSession | null;
   /** The document that keeps the answer to a question. */
-  answer: ArtifactRef | null;
+  answer: { readonly id: string; readonly title: string } | null;
   hasMiss: boolean;
   /** An executor was told something by the user that the planner has not read yet. */
   hasNews: boolean;

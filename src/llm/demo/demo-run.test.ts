@@ -108,8 +108,8 @@ test("asked whether anything is missing, it says that it is done and writes noth
 const red = (about: string, seen: string) => [{ id: "c", about, isGreen: false, seen }];
 
 test.each([
-  ["words", 'this run\'s document called like "Plan" has 900 words', "400 words (at least 900)"],
-  ["a heading", 'this run\'s document called like "Plan" has the headings Costs', "without the headings Costs"],
+  ["words", "this run's document with “Plan” in its title has 900 words", "400 words (at least 900)"],
+  ["a heading", "this run's document with “Plan” in its title has the headings Costs", "without the headings Costs"],
   ["what a judge missed", "a judge agrees: it is complete", "the judge misses prices; dates"],
 ])("a red check for %s is mended on the page there is", (_what, about, seen) => {
   const played = play({ ...again, objective: "Bananas", checks: red(about, seen) });
@@ -118,7 +118,10 @@ test.each([
 });
 
 test("a page that is gone is written again", () => {
-  const checks = red('this run\'s document called like "Plan: Bananas" has 200 words', "there is no such document");
+  const checks = red(
+    "this run's document with “Plan: Bananas” in its title has 200 words",
+    "there is no such document",
+  );
   expect(argsOf(play({ ...again, objective: "Bananas", checks }), "create_document")).toHaveLength(1);
 });
 

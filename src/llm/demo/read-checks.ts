@@ -35,12 +35,12 @@ function readWish({ id, about, isGreen, seen }: CheckLine): Wish {
   const base: Wish = { ...empty, headings: [], sources: 0, isThere: false, findings: [] };
   if (/^a judge agrees/.test(text) || id.startsWith("judge:"))
     return { ...base, kind: "judged", findings: isRed ? readFindings(seen) : [] };
-  const [, least, kind = ""] = /at least (\d+) of kind (\w+)/.exec(text) ?? [];
+  const [, least, kind = ""] = /at least (\d+) (\w+?)s? created or changed/.exec(text) ?? [];
   const missing = Number(least) - (isRed ? numberIn(seen) : 0);
   if (least !== undefined) return { ...base, kind: "count", entity: kind, missing: Math.max(0, missing) };
-  const [, entity, which = ""] = /^an? (\w+) called like "(.*)" is there/.exec(text) ?? [];
+  const [, entity, which = ""] = /^there is an? (\w+) with “(.*)” in its title/.exec(text) ?? [];
   if (entity !== undefined) return { ...base, kind: "named", entity, which };
-  return /^document |documents? (?:together|called)/.test(text) ? readDocument(base, seen) : base;
+  return /^document |documents? (?:together|with)/.test(text) ? readDocument(base, seen) : base;
 }
 
 /** A judge that was not asked has found nothing. */
@@ -52,7 +52,7 @@ function readFindings(seen: string): readonly string[] {
 
 function readDocument(base: Wish, seen: string): Wish {
   const { about, isRed } = base;
-  const which = /called like "(.*?)" ha/.exec(about)?.[1] ?? /^document ([0-9a-f-]{36})/.exec(about)?.[1] ?? "";
+  const which = /with “(.*?)” in its title/.exec(about)?.[1] ?? /^document ([0-9a-f-]{36})/.exec(about)?.[1] ?? "";
   const isThere = isRed && !/there is no|no such/.test(seen);
   const all = (/the headings (.*?)(?:, \d+ (?:words|sources)|$)/.exec(about)?.[1] ?? "").split(", ");
   // What was seen names the headings that are not there.

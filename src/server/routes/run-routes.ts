@@ -138,7 +138,7 @@ export function mountRunCommandRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.resume, async (request) => {
     const raised = toBudget(request.body.budgets);
     const { run: stopped } = await viewOf(request.tx, request.params.runId);
-    if (raised.isCostHard) await refuseUnpriced(deps, { ...stopped, budget: { ...stopped.budget, ...raised } });
+    await refuseUnpriced(deps, { ...stopped, budget: { ...stopped.budget, ...raised } });
     return command(deps, request, "run_resumed", (run) => resume(run, raised));
   });
 
