@@ -19,9 +19,9 @@ import { AppError } from "../lib/app-error.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { type Committed, commitIteration } from "../runs/commit-iteration.ts";
 import type { Engine, EngineResult, Proven, Prover } from "../runs/engine-port.ts";
+import { CallRefused, ClaimLost, StepJournal } from "../runs/journal.ts";
 import type { IterationJob, RunStore, TakenRun } from "../runs/ports.ts";
 import { takeRun, withClaimedTime } from "../runs/take-run.ts";
-import { CallRefused, ClaimLost, StepJournal } from "./journal.ts";
 
 export type LoopDeps<Writes> = {
   readonly store: RunStore<Writes>;

@@ -163,7 +163,7 @@ test("entries of an earlier version are told by their history", async () => {
   await run.did("exec:12/tool:0.1", "Created task “Call”");
   await run.did("tool:3", "Opened a page");
   await app.admin.query(
-    "update homework.homework_run_steps set lane = 'planner', lane_title = null, did = '' where run_id = $1",
+    "update homework.journal_entries set lane = 'planner', lane_title = null, did = '' where run_id = $1",
     [run.runId],
   );
   const { sql = "" } = knownMigrations().find(({ name }) => name.includes("entries")) ?? {};

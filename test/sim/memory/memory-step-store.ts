@@ -1,5 +1,5 @@
 // The step journal and the ledger in memory: each operation is one transaction under the claim's fence, and locks rows in
-// the order in which the SQL of src/store/run-journal-store.ts does.
+// the order in which the SQL of src/store/journal-store.ts does.
 
 import type {
   Claim,
@@ -110,7 +110,7 @@ function keep(
   if (record === null) return "lost";
   const after = kind === "tool" ? counted(record) : record;
   const row: StepRow = { ...stepOf(claim, key, tx.nowMs), kind, state: "done", result: asJson(result) };
-  tx.put(withEvents(withStep(after, row), [event], rules));
+  tx.put(withEvents(withStep(after, row), event === null ? [] : [event], rules));
   return "kept";
 }
 

@@ -1,26 +1,26 @@
-// The journal of one iteration over a store: what is recorded answers from the record, everything else is done and recorded
-// under the claim's fence. See docs/design/loop.md for what a crash at each place leads to.
+// The journal of one iteration of a run, or of one answer of a conversation, over a store: what is recorded answers from the
+// record, everything else is done and recorded under the claim's fence. See docs/design/loop.md for what a crash at each place leads to.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { assert } from "../lib/assert.ts";
 import { toStoredJson } from "../lib/stored-json.ts";
-import type { Answer, EffectResult, Entry, Journal, Telling, Written } from "../runs/engine-port.ts";
+import type { Answer, EffectResult, Entry, Journal, Telling, Written } from "./engine-port.ts";
 import {
   type Claim,
   type EntryHead,
   type JournaledStep,
   type Kept,
   type ModelCall,
+  type Owner,
   plannerLane,
   platformLane,
   type RecordedStep,
   type Signal,
   type StepKind,
   type StepStore,
-  type TakenRun,
-} from "../runs/ports.ts";
+} from "./ports.ts";
 
-/** The run belongs to another worker now: stop, write nothing. */
+/** The run or the answer belongs to another worker now, or is not wanted any more: stop, write nothing. */
 export class ClaimLost extends Error {
   constructor() {
     super("the claim belongs to another worker now");
@@ -52,10 +52,10 @@ type Stored = { readonly result: unknown; readonly artifacts: readonly ArtifactR
 /** Ids and the time come from outside, so that a simulation can give them. */
 export type JournalEnv = { readonly newId: () => string; readonly now: () => number };
 
-export class StepJournal<Writes> implements Journal<Writes> {
+export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<Writes> {
   readonly signal: AbortSignal;
-  readonly #store: StepStore<Writes>;
-  readonly #claim: Claim;
+  readonly #store: StepStore<Writes, Held>;
+  readonly #claim: Held;
   readonly #env: JournalEnv;
   readonly #steps: Map<string, JournaledStep>;
   readonly #artifacts: ArtifactRef[] = [];
@@ -65,8 +65,8 @@ export class StepJournal<Writes> implements Journal<Writes> {
   #wasRefused = false;
 
   constructor(
-    store: StepStore<Writes>,
-    { claim, journal }: Pick<TakenRun, "claim" | "journal">,
+    store: StepStore<Writes, Held>,
+    { claim, journal }: { readonly claim: Held; readonly journal: readonly JournaledStep[] },
     signal: AbortSignal,
     env: JournalEnv,
   ) {
@@ -180,7 +180,7 @@ export class StepJournal<Writes> implements Journal<Writes> {
     }
     keep(await this.#store.intendEffect(this.#claim, head));
     this.#steps.set(key, { key, kind: "effect", state: "intended", result: null });
-    const result = await act(`${this.#claim.runId}:${this.#claim.iteration}:${key}`);
+    const result = await act(`${nameOf(this.#claim)}:${key}`);
     keep(await this.#store.finishEffect(this.#claim, head, { kind: "done", result, ...tell(result) }));
     this.#steps.set(key, { key, kind: "effect", state: "done", result });
     return { kind: "done", result };
@@ -215,17 +215,18 @@ export class StepJournal<Writes> implements Journal<Writes> {
     const { result, summary, artifacts, isBookkeeping, error = null } = written;
     const stored: Stored = { result, artifacts };
     const { lane } = head;
-    const said = {
+    const said = (iteration: number) => ({
       type: "step_recorded" as const,
-      iteration: this.#claim.iteration,
+      iteration,
       step: head.key,
       summary,
       ...(lane.id === plannerLane.id ? {} : { lane: lane.id }),
       ...(error === null ? {} : { isFailed: true as const }),
       ...(isBookkeeping ? { isBookkeeping } : {}),
-    };
+    });
+    const event = "runId" in this.#claim ? said(this.#claim.iteration) : null;
     const tookMs = Math.max(0, Math.round(this.#env.now() - beganMs));
-    return { ...head, kind, result: stored, did: summary, error, tookMs, event: said };
+    return { ...head, kind, result: stored, did: summary, error, tookMs, event };
   }
 
   #remember<T>(key: string, kind: StepKind, { result, artifacts }: Written<T>): T {
@@ -235,6 +236,10 @@ export class StepJournal<Writes> implements Journal<Writes> {
     return result;
   }
 }
+
+/** For keys that the outside world tells two effects apart by. */
+const nameOf = (claim: Owner): string =>
+  "runId" in claim ? `${claim.runId}:${claim.iteration}` : `chat:${claim.chatId}:${claim.seq}`;
 
 const keyOf = (entry: Entry): string => (typeof entry === "string" ? entry : entry.key);
 
