@@ -321,6 +321,7 @@ export interface JournalEntries {
   ended_at: string | null;
   error: string | null;
   fence: Int8;
+  handle: Json | null;
   iteration: number | null;
   key: string;
   kind: string;

@@ -71,6 +71,8 @@ export type JournaledStep = {
   readonly kind: StepKind;
   readonly state: "intended" | "done" | "uncertain";
   readonly result: unknown;
+  /** How something that was started is found again; null where nothing was, or it leaves none. */
+  readonly handle: unknown;
 };
 
 /** A run, locked until the transaction ends. */
@@ -208,6 +210,10 @@ export type StepStore<Writes, Held extends Owner = Claim> = {
     error?: string | null,
   ) => Promise<Kept>;
   readonly intendEffect: (claim: Held, head: EntryHead) => Promise<Kept>;
+  /** Beside the intent, as soon as something runs. */
+  readonly keepHandle: (claim: Held, head: EntryHead, handle: unknown) => Promise<Kept>;
+  /** Whether the owner is still at work, under this claim or another. */
+  readonly isAtWork: (claim: Held) => Promise<boolean>;
   readonly finishEffect: (claim: Held, head: EntryHead, ended: EndedEffect) => Promise<Kept>;
   /**
    * What the user has said to the run and this lane was not `shown` yet. What is new becomes this iteration's; an entry tells

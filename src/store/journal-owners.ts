@@ -13,6 +13,8 @@ export type OwnerSql<Held extends Owner> = {
   readonly isMine: string;
   /** Takes the owner's row; a row comes back while it is ours. */
   readonly hold: (counted: { readonly events: 0 | 1; readonly toolCalls: string }) => string;
+  /** A row while it is at work, whose ever it is by now. Here $2 is the iteration or the number of the message. */
+  readonly isAtWork: string;
   /** What the history says of an entry, given as JSON; null: it has no history of entries. */
   readonly event: ((json: string) => string) | null;
   /** `allowed`: whether there is money for a call; null: it has to be counted, and the row was not locked before. */
@@ -31,6 +33,7 @@ export const runOwner: OwnerSql<Claim> = {
   hold: ({ events, toolCalls }) => `update homework_runs r
       set last_seq = r.last_seq + ${events}, tool_calls = r.tool_calls + ${toolCalls}
     where r.id = $1::uuid and r.fence = $2::bigint and r.status = 'running' returning r.last_seq`,
+  isAtWork: "select from homework_runs r where r.id = $1::uuid and r.iteration = $2::int and r.status = 'running'",
   event: (json) => `insert into homework_run_events (run_id, seq, iteration, type, event)
     select $1::uuid, owner.last_seq, $3::int, ${json}::jsonb->>'type', ${json}::jsonb from owner`,
   room: (isLocked) => `select case
@@ -59,6 +62,7 @@ export const chatOwner: OwnerSql<ChatClaim> = {
   columns: "chat_session_id, message_seq",
   isMine: "chat_session_id = $1::uuid and message_seq = $3::int",
   hold: () => `update chat_messages m set seen_at = run_now() where ${itsMessage} and ${isHeld} returning m.seq`,
+  isAtWork: "select from chat_messages m where m.session_id = $1::uuid and m.seq = $2::int and m.state = 'streaming'",
   event: null,
   room: () => `select true as allowed from chat_messages m where ${itsMessage} and ${isHeld} for no key update`,
   lock: `select m.seq from chat_messages m where ${itsMessage} for no key update`,

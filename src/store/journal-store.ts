@@ -41,6 +41,11 @@ export function journalStore<Held extends Owner>(
     settleCall: (claim, call, usage, step, error = null) =>
       told(claim, settleCall(db.statement, owner, claim, call, usage, step, error)),
     intendEffect: (claim, head) => intendEffect(db.statement, owner, claim, head),
+    keepHandle: (claim, head, handle) => keepHandle(db.statement, owner, claim, head, handle),
+    isAtWork: async (claim) => {
+      const [id, , turn] = owner.bind(claim);
+      return (await db.statement(owner.isAtWork, [id, turn])).length === 1;
+    },
     finishEffect: (claim, head, ended) => told(claim, finishEffect(db.statement, owner, claim, head, ended)),
   };
 }
@@ -189,6 +194,19 @@ async function intendEffect<Held extends Owner>(
   return keptIf(await query(text, [...owner.bind(claim), key, lane.id, lane.title, tool, jsonOrNull(args)]));
 }
 
+async function keepHandle<Held extends Owner>(
+  query: Statement,
+  owner: OwnerSql<Held>,
+  claim: Held,
+  { key }: EntryHead,
+  handle: unknown,
+): Promise<Kept> {
+  const text = `with owner as (${owner.hold({ events: 0, toolCalls: "0" })}),
+    entry as (update journal_entries set handle = $5::jsonb from owner where ${owner.isMine} and key = $4 and state = 'intended')
+    select from owner`;
+  return keptIf(await query(text, [...owner.bind(claim), key, toJson(handle)]));
+}
+
 async function finishEffect<Held extends Owner>(
   query: Statement,
   owner: OwnerSql<Held>,
@@ -225,6 +243,7 @@ const stepRows = z.array(
     kind: z.enum(stepKinds),
     state: z.enum(["intended", "done", "uncertain"]),
     result: z.unknown(),
+    handle: z.unknown(),
   }),
 );
 
@@ -235,7 +254,7 @@ type OwnerColumns =
 export async function readJournal(tx: Tx, owner: OwnerColumns): Promise<readonly JournaledStep[]> {
   const rows = await tx
     .selectFrom("journal_entries")
-    .select(["key", "kind", "state", "result"])
+    .select(["key", "kind", "state", "result", "handle"])
     .where(({ and }) => and(owner))
     .orderBy("began_at")
     .execute();

@@ -166,8 +166,8 @@ test.each(["homework_system", "homework_auth"])(
     await world.admin.query(
       `begin; set local search_path = homework; set local role ${role}; delete from auth_users where id = '${owner}'; commit`,
     );
-    const ofRun = ["events", "iterations", "steps", "checks"].map(
-      (name) => `select run_id from homework.homework_run_${name} where run_id = '${id}'`,
+    const ofRun = ["homework_run_events", "homework_run_iterations", "homework_run_checks", "journal_entries"].map(
+      (name) => `select run_id from homework.${name} where run_id = '${id}'`,
     );
     const left = [...ofRun, `select user_id from homework.user_feed_events where user_id = '${owner}'`].join(
       " union all ",

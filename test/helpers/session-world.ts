@@ -122,6 +122,7 @@ function dyingAt(journal: StepJournal<Tx>, { key, when }: Death): Journal<Tx> {
     write: (entry, work) => living(entry, () => journal.write(entry, work)),
     ask: (call, ask) => living(call.key, () => journal.ask(call, ask)),
     effect: (entry, isRepeatable, act, tell) => living(entry, () => journal.effect(entry, isRepeatable, act, tell)),
+    startOrAdopt: (entry, effect, tell) => living(entry, () => journal.startOrAdopt(entry, effect, tell)),
     hear: (entry, shown) => living(entry, () => journal.hear(entry, shown)),
   };
 }

@@ -9,6 +9,8 @@ alter table journal_entries
   alter column iteration drop not null,
   add column chat_session_id uuid,
   add column message_seq integer,
+  -- Of an effect that goes on without us: how another attempt finds it.
+  add column handle jsonb check (handle is null or kind = 'effect'),
   add foreign key (chat_session_id, message_seq) references chat_messages (session_id, seq) on delete cascade,
   add constraint entry_has_one_owner check (num_nulls(run_id, iteration, chat_session_id, message_seq) = 2
     and (run_id is null) = (iteration is null) and (chat_session_id is null) = (message_seq is null));

@@ -92,6 +92,8 @@ export function sqlBackend(
         reserveCall: now(own.reserveCall),
         settleCall: now(own.settleCall),
         intendEffect: now(own.intendEffect),
+        keepHandle: now(own.keepHandle),
+        isAtWork: now(own.isAtWork),
         finishEffect: now(own.finishEffect),
         hear: now(own.hear),
       };
