@@ -36,7 +36,7 @@ export async function fillRun(
             running_ms = $2 * 20000, plan = $4 where id = $1`,
     [id, size.iterations, lastSeq, JSON.stringify({ steps: planSteps(size.iterations) })],
   );
-  await admin.query("vacuum analyze homework_run_iterations, homework_run_events, homework_run_steps, onto_documents");
+  await admin.query("vacuum analyze homework_run_iterations, homework_run_events, journal_entries, onto_documents");
   return { id, claim: { ...taken.claim, iteration: size.iterations }, lastSeq };
 }
 
@@ -60,7 +60,7 @@ async function fillIterations(admin: pg.Client, id: string, count: number): Prom
 /** Nine each: a planner, and two executors at the same time. */
 async function fillSteps(admin: pg.Client, id: string, count: number): Promise<void> {
   await admin.query(
-    `insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, began_at, ended_at, lane, lane_title, did)
+    `insert into journal_entries (run_id, iteration, key, kind, state, fence, result, began_at, ended_at, lane, lane_title, did)
      select $1, n, k, case when k like '%tool%' then 'tool' else 'model' end, 'done', 0,
             jsonb_build_object('result', jsonb_build_object('text', repeat($3, 5)), 'artifacts', '[]'::jsonb),
             i.started_at + o * interval '1 second', i.started_at + (o + 2) * interval '1 second',

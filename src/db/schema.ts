@@ -136,6 +136,7 @@ export interface ChatMessages {
   cost_micro_usd: Generated<Int8>;
   created_at: Generated<string>;
   error: string | null;
+  fence: Generated<Int8>;
   is_demo: Generated<boolean>;
   model: string | null;
   role: string;
@@ -296,24 +297,6 @@ export interface HomeworkRunSignals {
   text: string;
 }
 
-export interface HomeworkRunSteps {
-  args: Json | null;
-  began_at: Generated<string>;
-  did: Generated<string>;
-  ended_at: string | null;
-  error: string | null;
-  fence: Int8;
-  iteration: number;
-  key: string;
-  kind: string;
-  lane: Generated<string>;
-  lane_title: string | null;
-  result: Json | null;
-  run_id: string;
-  state: string;
-  tool: string | null;
-}
-
 export interface HomeworkRunWords {
   created_at: string;
   run_id: string;
@@ -330,6 +313,27 @@ export interface IdempotencyKeys {
   user_id: string;
 }
 
+export interface JournalEntries {
+  args: Json | null;
+  began_at: Generated<string>;
+  chat_session_id: string | null;
+  did: Generated<string>;
+  ended_at: string | null;
+  error: string | null;
+  fence: Int8;
+  handle: Json | null;
+  iteration: number | null;
+  key: string;
+  kind: string;
+  lane: Generated<string>;
+  lane_title: string | null;
+  message_seq: number | null;
+  result: Json | null;
+  run_id: string | null;
+  state: string;
+  tool: string | null;
+}
+
 export interface LlmUsageLogs {
   cached_tokens: Generated<Int8>;
   call_id: string;
@@ -343,6 +347,7 @@ export interface LlmUsageLogs {
   iteration: number | null;
   lane: string | null;
   lane_title: string | null;
+  message_seq: number | null;
   messages: Generated<number>;
   model: string;
   output_tokens: Generated<Int8>;
@@ -599,10 +604,10 @@ export interface DB {
   homework_run_events: HomeworkRunEvents;
   homework_run_iterations: HomeworkRunIterations;
   homework_run_signals: HomeworkRunSignals;
-  homework_run_steps: HomeworkRunSteps;
   homework_run_words: HomeworkRunWords;
   homework_runs: HomeworkRuns;
   idempotency_keys: IdempotencyKeys;
+  journal_entries: JournalEntries;
   llm_usage_logs: LlmUsageLogs;
   notification_outbox: NotificationOutbox;
   onto_change_counters: OntoChangeCounters;

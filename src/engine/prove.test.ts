@@ -39,7 +39,7 @@ async function begin() {
 }
 
 const inJournal = (run: RunningRun, key: string, kind: string, result: unknown) =>
-  sql`insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
+  sql`insert into journal_entries (run_id, iteration, key, kind, state, fence, result, ended_at)
       values (${run.id}, 1, ${key}, ${kind}, 'done', 1, ${JSON.stringify(result)}::jsonb, now())`.execute(
     world.db.system,
   );

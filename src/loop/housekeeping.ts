@@ -1,18 +1,16 @@
 // What has to be cleared away from time to time: used-up idempotency keys, sessions and links that ended, the bin, old lines of
-// feeds, calls of models whose answers will not come any more, and answers that nobody writes any more.
+// feeds, and calls of models whose answers will not come any more.
 // Every process may run it; an advisory lock lets one do the work.
 
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
-import { chatLimits } from "../domain/chat/chat.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
-import { forgetDeletedChats, forgetOldChatEvents, giveUpAnswers } from "../store/chat-answer-store.ts";
-import { giveUpOldChatCalls } from "../store/chat-ledger-store.ts";
+import { forgetDeletedChats, forgetOldChatEvents } from "../store/chat-answer-store.ts";
 import { forgetOldFeed } from "../store/feed-store.ts";
 import { emptyBin, forgetEndedSessions } from "../store/housekeeping-store.ts";
 import { forgetOldKeys } from "../store/idempotency-store.ts";
-import { giveUpOldCalls } from "../store/lost-call-store.ts";
+import { giveUpOldCalls, giveUpOldChatCalls } from "../store/lost-call-store.ts";
 
 export type HousekeepingOptions = {
   readonly db: Database;
@@ -65,7 +63,6 @@ export type Cleared = {
   readonly binned: number;
   readonly feed: number;
   readonly calls: number;
-  readonly answers: number;
   readonly chats: number;
   readonly chatEvents: number;
 };
@@ -79,7 +76,6 @@ export function tidyOnce(db: Database, binDays: number): Promise<Cleared | null>
       sessions: await forgetEndedSessions(tx),
       binned: await emptyBin(tx, binDays),
       feed: await forgetOldFeed(tx, feedDays),
-      answers: await giveUpAnswers(tx, chatLimits.silentSeconds),
       calls: (await giveUpOldCalls(tx, callMinutes)) + (await giveUpOldChatCalls(tx, callMinutes)),
       chats: await forgetDeletedChats(tx, binDays),
       chatEvents: await forgetOldChatEvents(tx, chatEventDays),

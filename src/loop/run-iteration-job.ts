@@ -15,13 +15,12 @@ import type {
 } from "../domain/run/iteration-result.ts";
 import { assumeNew, findNewStates } from "../domain/run/progress.ts";
 import type { RunningRun } from "../domain/run/run.ts";
-import { AppError } from "../lib/app-error.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { type Committed, commitIteration } from "../runs/commit-iteration.ts";
 import type { Engine, EngineResult, Proven, Prover } from "../runs/engine-port.ts";
+import { CallRefused, isEndOfWork, StepJournal } from "../runs/journal.ts";
 import type { IterationJob, RunStore, TakenRun } from "../runs/ports.ts";
 import { takeRun, withClaimedTime } from "../runs/take-run.ts";
-import { CallRefused, ClaimLost, StepJournal } from "./journal.ts";
 
 export type LoopDeps<Writes> = {
   readonly store: RunStore<Writes>;
@@ -164,9 +163,3 @@ function failed(run: RunningRun, thrown: unknown, signal: AbortSignal, heard: nu
 }
 
 const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown));
-
-/** The claim or the database is gone, or this process stops: another attempt goes on. */
-const isEndOfWork = (thrown: unknown, signal: AbortSignal): boolean =>
-  thrown instanceof ClaimLost ||
-  signal.aborted ||
-  (thrown instanceof AppError && thrown.code === "database_unavailable");

@@ -9,9 +9,9 @@ import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import { Dispatcher } from "../queue/dispatcher.ts";
 import { type JobQueue, type JobRef, jobsChannel, type QueuedJob } from "../queue/job-queue.ts";
+import { ClaimLost } from "../runs/journal.ts";
 import type { Claim, IterationJob } from "../runs/ports.ts";
 import { letGo, seeClaims } from "../store/run-claim-store.ts";
-import { ClaimLost } from "./journal.ts";
 import { type LoopDeps, runIterationJob } from "./run-iteration-job.ts";
 
 export type WorkerDeps<Writes> = LoopDeps<Writes> & {

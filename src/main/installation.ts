@@ -67,7 +67,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
   });
   const close = async () => {
     app.streams.close();
-    await app.chats.close(); // Answers note down that they were cut off, while there is a database.
+    await app.chats.close(); // Answers are let go of while there is a database.
     await chat.close();
     await listener.close();
     await outbox.close();

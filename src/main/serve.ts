@@ -7,6 +7,7 @@ import type { ServeOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Logger } from "../lib/logger.ts";
 import { startHousekeeping } from "../loop/housekeeping.ts";
+import { startCarryingOn } from "../server/carry-on-answers.ts";
 import type { Config } from "./config-schema.ts";
 import { findRunningServer, removeServerFile, writeServerFile } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
@@ -38,6 +39,7 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     const { db, queue } = installation;
     const { logger } = input;
     const housekeeping = startHousekeeping({ db, env: realEnv, logger, binDays: config.bin_retention_days });
+    const carryingOn = startCarryingOn({ db, desk: installation.app.chats, env: realEnv, logger });
     const worker =
       config.worker_concurrency === 0 ? null : await startRunWorker({ db, queue, config, logger, engines });
     const link = await settleIn(config, installation, localUrl(config, port));
@@ -50,7 +52,7 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     flushCompileCache(); // A server that is killed later would not leave it for the next start.
     await aborted(options.signal);
     installation.app.streams.close(); // Viewers come back to another server while iterations finish here.
-    await Promise.all([housekeeping.close(), worker?.close()]);
+    await Promise.all([housekeeping.close(), carryingOn.close(), worker?.close()]);
   } finally {
     removeServerFile(config.data);
     await drain(server, installation);

@@ -91,6 +91,18 @@ export type Answer<T> = {
 
 export type EffectResult<T> = { readonly kind: "done"; readonly result: T } | { readonly kind: "uncertain" };
 
+/** Something in the outside world that goes on without us, such as a process. Its handle is JSON. */
+export type LastingEffect<Handle, T> = {
+  /** Starts it under this key and answers as soon as it runs. Where something runs under the key already, that is the answer. */
+  readonly start: (key: string) => Promise<Handle>;
+  /** What was started under this key, even if it has ended since; null: nothing was. Left out where that cannot be known. */
+  readonly find?: (key: string) => Promise<Handle | null>;
+  /** Waits for its end; rejects once the signal is aborted, and what runs goes on. `uncertain`: gone without a result. */
+  readonly adopt: (handle: Handle, signal: AbortSignal) => Promise<EffectResult<T>>;
+  /** Ends it. */
+  readonly stop: (handle: Handle) => Promise<void>;
+};
+
 /** What an entry tells of itself; a key alone is an entry of the planner's own. */
 export type Entry = string | EntryHead;
 
@@ -123,6 +135,15 @@ export type Journal<Writes> = {
     entry: Entry,
     isRepeatable: boolean,
     act: (idempotencyKey: string) => Promise<T>,
+    tell?: Telling<T>,
+  ) => Promise<EffectResult<T>>;
+  /**
+   * Something in the outside world that outlives this process: started once, and adopted by every attempt after that. A worker
+   * that stops lets go of it; it is ended only where its owner is not at work any more (canceled, paused).
+   */
+  readonly startOrAdopt: <Handle, T>(
+    entry: Entry,
+    effect: LastingEffect<Handle, T>,
     tell?: Telling<T>,
   ) => Promise<EffectResult<T>>;
   /** What the user has said meanwhile and this lane has not been `shown`; the same for every attempt. */

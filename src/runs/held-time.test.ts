@@ -54,7 +54,7 @@ test("tries after the last step are not", async () => {
   const spent = await runningTimeOf(async (id, journal) => {
     await note(journal);
     await world.admin.query(
-      "update homework.homework_run_steps set began_at = began_at - interval '10 minutes', ended_at = ended_at - interval '10 minutes' where run_id = $1",
+      "update homework.journal_entries set began_at = began_at - interval '10 minutes', ended_at = ended_at - interval '10 minutes' where run_id = $1",
       [id],
     );
     await ageClaim(id);

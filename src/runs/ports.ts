@@ -1,6 +1,7 @@
 // What changing runs needs from a store: one transaction at a time, with the run's row locked. The SQL is in src/store/;
 // simulations bring one in memory. Whoever locks a user does it before any run, so that nobody waits in a circle.
 
+import type { ChatId } from "../domain/chat/chat.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Proof } from "../domain/run/checks.ts";
 import type { EndedIteration, NewSignal, NotifiedStatus } from "../domain/run/effects.ts";
@@ -23,6 +24,18 @@ export type Claim = {
   readonly fence: number;
   readonly job: JobAttempt;
 };
+
+/** A process's right to write an answer of a conversation now; the fence proves it. */
+export type ChatClaim = {
+  readonly chatId: ChatId;
+  readonly userId: UserId;
+  /** The message that is the answer. */
+  readonly seq: number;
+  readonly fence: number;
+};
+
+/** Whose journal it is: an iteration of a run, or an answer of a conversation. */
+export type Owner = Claim | ChatClaim;
 
 /** What the user said, for the iteration that takes it up. */
 export type Signal = {
@@ -58,6 +71,8 @@ export type JournaledStep = {
   readonly kind: StepKind;
   readonly state: "intended" | "done" | "uncertain";
   readonly result: unknown;
+  /** How something that was started is found again; null where nothing was, or it leaves none. */
+  readonly handle: unknown;
 };
 
 /** A run, locked until the transaction ends. */
@@ -168,8 +183,8 @@ export type RecordedStep = EntryHead & {
   /** Why it failed; null where it did not. */
   readonly error: string | null;
   readonly tookMs: number;
-  /** What the history says of it. */
-  readonly event: RunEvent;
+  /** What the history of a run says of it; null in a conversation. */
+  readonly event: RunEvent | null;
 };
 
 export type EndedEffect =
@@ -180,27 +195,31 @@ export type EndedEffect =
 export type Kept = "kept" | "lost";
 
 /** The step journal and the ledger: each of these is one transaction, and writes only under the claim's fence. */
-export type StepStore<Writes> = {
+export type StepStore<Writes, Held extends Owner = Claim> = {
   /** The step's own writes, in the user's name, together with its line in the journal. */
-  readonly recordStep: (claim: Claim, step: RecordedStep) => Promise<Kept>;
-  readonly recordWrites: (claim: Claim, work: (writes: Writes) => Promise<RecordedStep>) => Promise<Kept>;
-  readonly reserveCall: (claim: Claim, call: ModelCall) => Promise<Kept | "refused">;
-  /** Money is settled whoever has the run by now; the journal line is written under the fence only. */
+  readonly recordStep: (claim: Held, step: RecordedStep) => Promise<Kept>;
+  readonly recordWrites: (claim: Held, work: (writes: Writes) => Promise<RecordedStep>) => Promise<Kept>;
+  readonly reserveCall: (claim: Held, call: ModelCall) => Promise<Kept | "refused">;
+  /** Money is settled even if another worker has the claim by now; the journal line is written under the fence only. */
   readonly settleCall: (
-    claim: Claim,
+    claim: Held,
     call: ModelCall,
     usage: Usage | "unknown",
     step: RecordedStep | null,
     /** Why the call brought no answer; null where it brought one. */
     error?: string | null,
   ) => Promise<Kept>;
-  readonly intendEffect: (claim: Claim, head: EntryHead) => Promise<Kept>;
-  readonly finishEffect: (claim: Claim, head: EntryHead, ended: EndedEffect) => Promise<Kept>;
+  readonly intendEffect: (claim: Held, head: EntryHead) => Promise<Kept>;
+  /** Beside the intent, as soon as something runs. */
+  readonly keepHandle: (claim: Held, head: EntryHead, handle: unknown) => Promise<Kept>;
+  /** Whether the owner is still at work, under this claim or another. */
+  readonly isAtWork: (claim: Held) => Promise<boolean>;
+  readonly finishEffect: (claim: Held, head: EntryHead, ended: EndedEffect) => Promise<Kept>;
   /**
    * What the user has said to the run and this lane was not `shown` yet. What is new becomes this iteration's; an entry tells
    * of it, so that another attempt hears the same at the same place. Nothing new: nothing is written.
    */
-  readonly hear: (claim: Claim, head: EntryHead, shown: readonly string[]) => Promise<readonly Signal[] | "lost">;
+  readonly hear: (claim: Held, head: EntryHead, shown: readonly string[]) => Promise<readonly Signal[] | "lost">;
 };
 
 export type RunStore<Writes> = RunTransactions & StepStore<Writes>;

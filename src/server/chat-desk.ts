@@ -1,5 +1,5 @@
-// The answers that this process is writing: starts them once their message is committed, stops them, and ends them with the
-// process. It writes nothing itself; an answer that nobody works on is given up by housekeeping.
+// The answers that this process is writing: starts them once their message is committed, stops them, and lets go of them when the
+// process ends. It writes nothing itself; an answer that was left is found by `carry-on-answers.ts`, in this process or another.
 
 import type { ChatEngine, DueAnswer } from "../runs/chat-port.ts";
 
@@ -7,7 +7,8 @@ export type ChatDesk = {
   readonly start: (due: DueAnswer) => void;
   /** Where another process writes it, that one notices by itself. */
   readonly stop: (chatId: string) => void;
-  /** Stops all of them and waits until each has noted down that it was. */
+  readonly isWriting: (chatId: string) => boolean;
+  /** Ends all of them and waits until each is free for another process. */
   readonly close: () => Promise<void>;
 };
 
@@ -26,6 +27,7 @@ export function createChatDesk(engine: ChatEngine): ChatDesk {
         if (underWay.get(due.chatId) === entry) underWay.delete(due.chatId);
       });
     },
+    isWriting: (chatId) => underWay.has(chatId),
     stop: (chatId) => underWay.get(chatId)?.stop.abort(),
     close: async () => {
       const all = [...underWay.values()];

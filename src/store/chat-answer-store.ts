@@ -1,24 +1,64 @@
-// What whoever answers writes down: the text as it grows, the calls and what came of them, the end. All of it only while the
-// answer is still being written: one that was stopped, or given up for dead, gets not another word.
+// Who writes an answer, and what is written down: the text as it grows, the calls and what came of them, the end. All of it only
+// under the claim's fence: an answer that was stopped, or that another process has, gets not another word.
 
 import { sql } from "kysely";
-import type { Tx } from "../db/database.ts";
-import type { ChatCall, ChatId, ChatSaid } from "../domain/chat/chat.ts";
+import { asPlatform, type Tx } from "../db/database.ts";
+import { type Chat, type ChatCall, type ChatId, type ChatSaid, chatLimits } from "../domain/chat/chat.ts";
+import type { UserId } from "../domain/identity/identity.ts";
+import type { DueAnswer } from "../runs/chat-port.ts";
+import type { ChatClaim } from "../runs/ports.ts";
 import { tellChat } from "./chat-store.ts";
 import { cleanText, toJson } from "./json.ts";
-import { lostPricedBy } from "./lost-call.ts";
-import { changesChannel } from "./topics.ts";
+import { giveUpChatCalls } from "./lost-call-store.ts";
 
-/** `gone`: it is not being written any more, and nothing was changed. */
+/** `gone`: it is another process's now, or not being written any more; nothing was changed. */
 export type StillOpen = "open" | "gone";
 
-export type Answering = { readonly chatId: ChatId; readonly seq: number };
+export type Answering = Pick<ChatClaim, "chatId" | "seq">;
+
+/** No sign of life for so long, or let go of: its process does not write any more. */
+const isLeft = sql`m.seen_at < run_now() - make_interval(secs => ${chatLimits.silentSeconds})`;
+
+/**
+ * The answer that is due, for this process alone; null where none is, or another process writes it. The conversation is locked.
+ * `left`: only one that a process has begun and does not write any more.
+ */
+export async function takeAnswer(
+  tx: Tx,
+  { id: chatId, userId }: Chat,
+  which: "due" | "left" = "due",
+): Promise<ChatClaim | null> {
+  const { rows } = await sql<{ seq: number; fence: string }>`
+    update chat_messages m set fence = m.fence + 1, seen_at = run_now()
+     where m.session_id = ${chatId} and m.state = 'streaming'
+       and (${isLeft} or ${which === "due"}::boolean and m.fence = 0) returning m.seq, m.fence`.execute(tx);
+  const [row] = rows;
+  if (row === undefined) return null;
+  const claim = { chatId, userId, seq: row.seq, fence: Number(row.fence) };
+  await asPlatform(tx, (platform) => giveUpChatCalls(platform, claim));
+  return claim;
+}
+
+/** For the next process: it need not wait for a silence. */
+export async function letGoOfAnswer(tx: Tx, { chatId, seq, fence }: ChatClaim): Promise<void> {
+  await sql`update chat_messages set seen_at = '-infinity'
+    where session_id = ${chatId} and seq = ${seq} and fence = ${fence} and state = 'streaming'`.execute(tx);
+}
+
+/** As the platform: conversations with an answer that is due and that no process writes, the oldest first. */
+export async function findDueAnswers(tx: Tx, limit: number): Promise<readonly DueAnswer[]> {
+  const { rows } = await sql<{ chatId: ChatId; userId: UserId }>`
+    select s.id as "chatId", s.user_id as "userId" from chat_messages m join chat_sessions s on s.id = m.session_id
+     where m.state = 'streaming' and s.deleted_at is null and (m.fence = 0 or ${isLeft})
+     order by m.seen_at, s.id limit ${limit}`.execute(tx);
+  return rows;
+}
 
 /** With the conversation locked, so that what follows in this transaction cannot come too late. */
-export async function holdAnswer(tx: Tx, { chatId, seq }: Answering): Promise<StillOpen> {
+export async function holdAnswer(tx: Tx, { chatId, seq, fence }: ChatClaim): Promise<StillOpen> {
   await sql`select from chat_sessions where id = ${chatId} for no key update`.execute(tx);
   const { rows } = await sql`update chat_messages m set seen_at = run_now() from chat_sessions s
-    where m.session_id = ${chatId} and m.seq = ${seq} and m.state = 'streaming'
+    where m.session_id = ${chatId} and m.seq = ${seq} and m.fence = ${fence} and m.state = 'streaming'
       and s.id = m.session_id and s.deleted_at is null returning m.seq`.execute(tx);
   return rows.length === 1 ? "open" : "gone";
 }
@@ -44,13 +84,13 @@ export async function endAnswer(tx: Tx, { chatId, seq }: Answering, ended: Ended
     where session_id = ${chatId} and seq = ${seq}`.execute(tx);
 }
 
-/** The text and the model stay as they were stored. */
+/** The text and the model stay as they were stored. One that is to be written on is due at once. */
 export async function setAnswerState(
   tx: Tx,
   { chatId, seq }: Answering,
   state: "complete" | "stopped" | "streaming",
 ): Promise<void> {
-  await sql`update chat_messages set state = ${state}, seen_at = run_now()
+  await sql`update chat_messages set state = ${state}, seen_at = '-infinity'
     where session_id = ${chatId} and seq = ${seq}`.execute(tx);
 }
 
@@ -93,33 +133,6 @@ export async function endCall(tx: Tx, { chatId, seq }: Answering, call: ChatCall
       is_untrusted = ${call.isUntrusted}, found_urls = ${[...call.foundUrls]}::text[],
       ended_at = case when ${call.result !== null}::boolean then run_now() end
     where session_id = ${chatId} and seq = ${seq} and call_id = ${call.callId}`.execute(tx);
-}
-
-const givenUp = "The program ended while this was being written; nothing of it goes on. Ask again.";
-
-/**
- * As the platform. Answers of whoever gave no sign of life for so long have failed, and calls of models that were under way for
- * them cost what was reserved. Passes over what someone has locked; the next round finds it. `chatId`: of this one only.
- */
-export async function giveUpAnswers(tx: Tx, silentSeconds: number, chatId: string | null = null): Promise<number> {
-  const { rows } = await sql<{ id: string }>`
-    with old as (select m.session_id, m.seq from chat_messages m join chat_sessions s on s.id = m.session_id
-       where m.state = 'streaming' and m.seen_at < run_now() - make_interval(secs => ${silentSeconds})
-         and ${chatId === null ? sql`true` : sql`m.session_id = ${chatId}`} for no key update of s, m skip locked),
-    lost as (update llm_usage_logs l set state = 'unknown', cost_micro_usd = l.reserved_micro_usd, priced_by = ${lostPricedBy},
-        settled_at = run_now() from old
-       where l.chat_session_id = old.session_id and l.step_key = 'message:' || old.seq and l.state = 'reserved'
-      returning old.session_id, l.reserved_micro_usd, l.is_unpriced),
-    failed as (update chat_messages m set state = 'failed', error = ${givenUp}, cost_micro_usd = m.cost_micro_usd
-        + (select coalesce(sum(lost.reserved_micro_usd), 0)::bigint from lost where lost.session_id = m.session_id),
-        unpriced_calls = m.unpriced_calls + (select count(*)::int from lost where lost.session_id = m.session_id and lost.is_unpriced)
-      from old where m.session_id = old.session_id and m.seq = old.seq),
-    told as (update chat_sessions s set last_seq = s.last_seq + 1 from old where s.id = old.session_id
-      returning s.id, s.last_seq, old.seq),
-    event as (insert into chat_events (session_id, seq, type, data)
-      select id, last_seq, 'error', jsonb_build_object('message_seq', seq, 'error', ${givenUp}::text) from told)
-    select id, pg_notify(${changesChannel}, 'chat:' || id) from told`.execute(tx);
-  return rows.length;
 }
 
 /** Always the beginning, so that what is left has no gap; the numbers go on. */

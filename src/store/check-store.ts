@@ -43,7 +43,7 @@ const bookkeeping: readonly string[] = [pageTypes.root, pageTypes.scratchpad, pa
 /** Of the row `e`. The page of a branch is the platform's, too, until a tool has written on it. */
 export const isNoPlatformPage = (runId: RunId) => sql`
   (e.type_key <> all (${bookkeeping}::text[]) and (e.type_key <> ${pageTypes.branch} or exists (
-    select from homework_run_steps s where s.run_id = ${runId} and s.kind = 'tool'
+    select from journal_entries s where s.run_id = ${runId} and s.kind = 'tool'
        and s.result->'artifacts' @> jsonb_build_array(jsonb_build_object('id', e.id)))))`;
 
 const ofRun = (runId: RunId) => sql`(e.created_by_run = ${runId} or e.updated_by_run = ${runId})`;

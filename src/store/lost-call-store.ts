@@ -1,15 +1,16 @@
-// Calls of models whose answers will never come: they cost what was reserved, and the history of their run says so.
+// Calls of models whose answers will never come: they cost what was reserved. The history of a run says so, a message adds it up.
 
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
+import type { ChatClaim } from "../runs/ports.ts";
 import { lostPricedBy } from "./lost-call.ts";
 import { changesChannel } from "./topics.ts";
 
 const giveUp = sql`update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = ${lostPricedBy},
   settled_at = run_now()`;
 
-const facts = sql`run_id, call_id, iteration, model, reserved_micro_usd, priced_by, is_unpriced`;
+const facts = sql`run_id, chat_session_id, message_seq, call_id, iteration, model, reserved_micro_usd, priced_by, is_unpriced`;
 
 /** After `lost`: the money on the run, and an event for each call with the sums up to it. The run's row is locked. */
 const charge = sql`
@@ -48,5 +49,33 @@ export async function giveUpOldCalls(tx: Tx, minutes: number): Promise<number> {
     lost as (${giveUp} where call_id in (select call_id from old) and state = 'reserved' returning ${facts}), ${charge},
     told as (select pg_notify(${changesChannel}, 'run:' || id) from charged)
     select (select count(*)::int from lost) as calls, (select count(*) from told) as told`.execute(tx);
+  return rows[0]?.calls ?? 0;
+}
+
+/** After `lost`, for conversations: the money on their messages. */
+const chargeMessages = sql`
+  sums as (select chat_session_id, message_seq, sum(reserved_micro_usd)::bigint as cost,
+      (count(*) filter (where is_unpriced))::int as unpriced from lost group by 1, 2),
+  charged as (update chat_messages m set cost_micro_usd = m.cost_micro_usd + sums.cost,
+      unpriced_calls = m.unpriced_calls + sums.unpriced
+    from sums where m.session_id = sums.chat_session_id and m.seq = sums.message_seq)`;
+
+/** Those of an answer that were reserved under an older claim. */
+export async function giveUpChatCalls(tx: Tx, { chatId, seq }: Pick<ChatClaim, "chatId" | "seq">): Promise<void> {
+  await sql`
+    with lost as (${giveUp} where chat_session_id = ${chatId} and message_seq = ${seq} and state = 'reserved'
+      returning ${facts}), ${chargeMessages}
+    select count(*) from lost`.execute(tx);
+}
+
+/** Those of conversations in which no answer is being written: one that was stopped in a process that died soon after. */
+export async function giveUpOldChatCalls(tx: Tx, minutes: number): Promise<number> {
+  const { rows } = await sql<{ calls: number }>`
+    with old as (select call_id from llm_usage_logs l where state = 'reserved' and run_id is null and chat_session_id is not null
+        and created_at < run_now() - make_interval(mins => ${minutes})
+        and not exists (select from chat_messages m where m.session_id = l.chat_session_id and m.state = 'streaming')
+        for update skip locked),
+    lost as (${giveUp} where call_id in (select call_id from old) and state = 'reserved' returning ${facts}), ${chargeMessages}
+    select count(*)::int as calls from lost`.execute(tx);
   return rows[0]?.calls ?? 0;
 }

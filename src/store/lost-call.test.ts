@@ -1,13 +1,15 @@
 import { expect, test } from "vitest";
-import { insertOpenAnswer, insertReservedCall } from "../../test/helpers/chat-rows.ts";
+import { insertOpenAnswer } from "../../test/helpers/chat-rows.ts";
 import { insertRun } from "../../test/helpers/run-rows.ts";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import type { ChatId } from "../domain/chat/chat.ts";
+import type { UserId } from "../domain/identity/identity.ts";
 import { realEnv } from "../main/env.ts";
 import { takeRun } from "../runs/take-run.ts";
-import { giveUpAnswers } from "./chat-answer-store.ts";
-import { giveUpOldChatCalls, reserveChatCall, settleChatCall } from "./chat-ledger-store.ts";
-import { giveUpOldCalls } from "./lost-call-store.ts";
+import { takeAnswer } from "./chat-answer-store.ts";
+import { chatJournalStore } from "./chat-journal-store.ts";
+import { findChat } from "./chat-store.ts";
+import { giveUpOldCalls, giveUpOldChatCalls } from "./lost-call-store.ts";
 
 const world = await runWorld(1_000);
 const { admin, db, store } = world;
@@ -89,30 +91,37 @@ test("calls that nobody came back for count as unpriced, each once", async () =>
   expect(await countIn("homework_runs", runId)).toEqual({ unpriced: 2, cost: 70 });
 });
 
+const chats = chatJournalStore(db);
+
+/** An answer that a process has, with a call under way. */
 const inChat = async (silentFor: number) => {
-  const chatId = await insertOpenAnswer(admin, user, silentFor);
-  const callId = await insertReservedCall(admin, chatId, user, 60);
-  await admin.query("delete from homework.llm_usage_logs where call_id = $1", [callId]);
+  const chatId = (await insertOpenAnswer(admin, user, silentFor)) as ChatId;
+  const claim = { chatId, userId: user as UserId, seq: 2, fence: 1 };
   const money = { reservedMicroUsd: 0, isUnpriced: true };
-  const call = { chatId: chatId as ChatId, seq: 2, callId, userId: user, role: "chat", model: "m", ...money };
-  await reserveChatCall(db, call);
-  return { chatId, call };
+  const call = { callId: realEnv.newId(), key: "llm:0", role: "chat", model: "m", ...money };
+  expect(await chats.reserveCall(claim, call)).toBe("kept");
+  return { chatId, claim, call };
 };
 
-test("so do those of conversations: lost, given up with their answer, or left behind", async () => {
+test("so do those of conversations: lost, left by a process that died, or left behind", async () => {
   const lost = await inChat(0);
-  await settleChatCall(db, lost.call, "unknown");
-  const silent = await inChat(1_000);
-  await db.asSystem((tx) => giveUpAnswers(tx, 500, silent.chatId));
+  expect(await chats.settleCall(lost.claim, lost.call, "unknown", null)).toBe("kept");
   const left = await inChat(0);
+  await admin.query("update homework.chat_messages set seen_at = '-infinity' where session_id = $1", [left.chatId]);
+  const next = await db.asUser({ userId: user }, async (tx) => {
+    const chat = await findChat(tx, left.chatId);
+    return chat && takeAnswer(tx, chat);
+  });
+  expect(next).toEqual({ ...left.claim, fence: 2 });
+  const stopped = await inChat(0);
   await admin.query("update homework.chat_messages set state = 'stopped' where session_id = $1 and seq = 2", [
-    left.chatId,
+    stopped.chatId,
   ]);
   await admin.query("update homework.llm_usage_logs set created_at = now() - interval '1 hour' where call_id = $1", [
-    left.call.callId,
+    stopped.call.callId,
   ]);
   await db.asSystem((tx) => giveUpOldChatCalls(tx, 15));
-  for (const { chatId } of [lost, silent, left]) {
+  for (const { chatId } of [lost, left, stopped]) {
     expect(await ledger("chat_session_id", chatId)).toEqual(unpriced);
     expect(await countIn("chat_messages", chatId)).toEqual({ unpriced: 1, cost: 0 });
   }

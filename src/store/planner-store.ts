@@ -16,7 +16,7 @@ const storedMemory = z.object({ result: iterationMemory });
 /** What the last iteration that came to its end left behind, up to and including `until`. */
 export async function readMemory(tx: Tx, runId: string, until: number): Promise<IterationMemory> {
   const { rows } = await sql<{ result: unknown }>`
-    select result from homework_run_steps where run_id = ${runId} and iteration <= ${until} and key = 'memory'
+    select result from journal_entries where run_id = ${runId} and iteration <= ${until} and key = 'memory'
      order by iteration desc limit 1`.execute(tx);
   const [row] = rows;
   return row === undefined ? noMemory : storedMemory.parse(row.result).result;
@@ -25,7 +25,7 @@ export async function readMemory(tx: Tx, runId: string, until: number): Promise<
 /** Iterations that ended without leaving a memory may have read something all the same. */
 export async function hasReadUntrustedSince(tx: Tx, runId: string, iteration: number): Promise<boolean> {
   const { rows } = await sql<{ found: boolean }>`
-    select exists (select from homework_run_steps where run_id = ${runId} and iteration > ${iteration}
+    select exists (select from journal_entries where run_id = ${runId} and iteration > ${iteration}
       and coalesce(result->'result'->'outcome', result->'outcome')->>'isUntrusted' = 'true') as found`.execute(tx);
   return rows[0]?.found ?? true;
 }

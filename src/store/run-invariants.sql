@@ -29,7 +29,7 @@ with open_jobs as (
     from llm_usage_logs where run_id is not null group by 1
 ), steps as (
   select run_id, count(*) filter (where kind in ('tool', 'effect')) as tools, max(fence) as newest_fence, max(began_at) as newest_at
-    from homework_run_steps group by 1
+    from journal_entries where run_id is not null group by 1
 ), told as (
   select n.run_id, count(*) as notifications, count(o.notification_id) as outboxed
     from user_notifications n left join notification_outbox o on o.notification_id = n.id and o.channel = 'in_app'
@@ -131,7 +131,7 @@ with open_jobs as (
           union all select run_id, 'steps' from steps) as o where not exists (select from runs r where r.id = o.run_id)
   union all
   select 'nothing_without_a_run', s.run_id, format('steps of iteration %s, which is not there', s.iteration)
-    from (select distinct run_id, iteration from homework_run_steps) as s
+    from (select distinct run_id, iteration from journal_entries where run_id is not null) as s
    where not exists (select from homework_run_iterations i where i.run_id = s.run_id and i.iteration = s.iteration)
   union all
   select 'nothing_without_a_run', null, format('a feed of user %s, who has none', e.user_id)

@@ -80,7 +80,7 @@ test.each<[string, string]>([
   ["iterations_add_up", "update homework_runs set running_ms = 0"],
   ["tool_calls_are_the_journal", "update homework_runs set tool_calls = tool_calls - 1"],
   ["fence_is_newest", "update homework_runs set fence = 0"],
-  ["nothing_after_the_end", "update homework_run_steps set began_at = now() + interval '1 hour' where run_id"],
+  ["nothing_after_the_end", "update journal_entries set began_at = now() + interval '1 hour' where run_id"],
   ["one_notification_per_move", "delete from user_notifications where run_id"],
   ["completed_with_proofs", "update homework_run_checks set proof = null where run_id"],
   ["report_when_ended", "update homework_runs set report = null"],

@@ -26,7 +26,7 @@ export async function findReadByRun(tx: Tx, runId: RunId): Promise<ReadByRun> {
     select tool, left(outcome->>'text', ${headMax}) as head, args from (
       select coalesce(s.result->'result'->>'tool', s.result->>'tool') as tool,
              coalesce(s.result->'result'->'outcome', s.result->'outcome') as outcome, to_jsonb(s)->'args' as args
-        from homework_run_steps s where s.run_id = ${runId} and s.kind in ('tool', 'effect') and s.state = 'done') read
+        from journal_entries s where s.run_id = ${runId} and s.kind in ('tool', 'effect') and s.state = 'done') read
      where (tool = 'web_fetch' or tool like 'get\_%') and outcome->>'ok' = 'true' limit ${rowsMax}`.execute(tx);
   const read = z.array(readRow).parse(rows);
   const pages = read.filter(({ tool }) => tool === "web_fetch");
@@ -53,7 +53,7 @@ const shownRow = z.array(z.object({ id: z.string() }));
 /** Short documents stand whole in the opening of a session. */
 async function readShown(tx: Tx, runId: RunId): Promise<readonly string[]> {
   const { rows } = await sql`
-    select distinct jsonb_array_elements_text(s.result->'result'->'shown') as id from homework_run_steps s
+    select distinct jsonb_array_elements_text(s.result->'result'->'shown') as id from journal_entries s
      where s.run_id = ${runId} and s.key = 'opening' and jsonb_typeof(s.result->'result'->'shown') = 'array'
      limit ${rowsMax}`.execute(tx);
   return shownRow.parse(rows).map(({ id }) => id);

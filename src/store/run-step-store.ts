@@ -115,7 +115,7 @@ export async function readStepLines(tx: Tx, runId: string, iteration: number): P
     where run_id = ${runId} and iteration = ${iteration}`.execute(tx);
   if (known.rows.length === 0) return null;
   const journal = await sql`
-    select key, kind, state, fence, lane, lane_title, tool, did, error, began_at, ended_at from homework_run_steps
+    select key, kind, state, fence, lane, lane_title, tool, did, error, began_at, ended_at from journal_entries
      where run_id = ${runId} and iteration = ${iteration} order by began_at, key limit ${linesMax}`.execute(tx);
   const calls = await sql`
     select call_id, step_key, fence, lane, lane_title, role, model, state, error, priced_by, cost_micro_usd,
@@ -137,7 +137,7 @@ export async function readStepContents(
   iteration: number,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, StepContent>> {
-  const { rows } = await sql`select key, args, result from homework_run_steps
+  const { rows } = await sql`select key, args, result from journal_entries
     where run_id = ${runId} and iteration = ${iteration} and key = any (${[...keys]}::text[])`.execute(tx);
   return new Map(contentRows.parse(rows).map(({ key, ...content }) => [key, content]));
 }

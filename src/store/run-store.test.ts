@@ -135,10 +135,10 @@ test("a call is settled once", async () => {
 });
 
 test.each<[string, string]>([
-  ["a step of no known kind", "update homework_run_steps set kind = 'x'"],
-  ["a step that is done and has no end", "update homework_run_steps set ended_at = null"],
-  ["a step of ours that is uncertain", "update homework_run_steps set state = 'uncertain'"],
-  ["a step without a key", "update homework_run_steps set key = ''"],
+  ["a step of no known kind", "update journal_entries set kind = 'x'"],
+  ["a step that is done and has no end", "update journal_entries set ended_at = null"],
+  ["a step of ours that is uncertain", "update journal_entries set state = 'uncertain'"],
+  ["a step without a key", "update journal_entries set key = ''"],
   ["an iteration of no known status", "update homework_run_iterations set status = 'x'"],
   ["an iteration that is at work and has ended", "update homework_run_iterations set ended_at = now()"],
   ["an iteration that is decided before its end", "update homework_run_iterations set decision = 'x'"],
@@ -154,7 +154,7 @@ async function withJournal(owner: UserId): Promise<Run> {
   const run = await world.create(owner);
   await world.admin.query(`set search_path = homework;
     insert into homework_run_iterations (run_id, iteration, attempts, status, started_at) values ('${run.id}', 1, 1, 'running', now());
-    insert into homework_run_steps (run_id, iteration, key, kind, state, fence, ended_at) values ('${run.id}', 1, 'a', 'tool', 'done', 1, now())`);
+    insert into journal_entries (run_id, iteration, key, kind, state, fence, ended_at) values ('${run.id}', 1, 'a', 'tool', 'done', 1, now())`);
   return run;
 }
 
@@ -166,8 +166,8 @@ test.each(["homework_system", "homework_auth"])(
     await world.admin.query(
       `begin; set local search_path = homework; set local role ${role}; delete from auth_users where id = '${owner}'; commit`,
     );
-    const ofRun = ["events", "iterations", "steps", "checks"].map(
-      (name) => `select run_id from homework.homework_run_${name} where run_id = '${id}'`,
+    const ofRun = ["homework_run_events", "homework_run_iterations", "homework_run_checks", "journal_entries"].map(
+      (name) => `select run_id from homework.${name} where run_id = '${id}'`,
     );
     const left = [...ofRun, `select user_id from homework.user_feed_events where user_id = '${owner}'`].join(
       " union all ",

@@ -7,11 +7,12 @@ import type { UserId } from "../domain/identity/identity.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import type { LockedRun, RunChange, RunStore, RunTx } from "../runs/ports.ts";
 import { Binder } from "./binder.ts";
+import { readJournal } from "./journal-store.ts";
 import { toJson } from "./json.ts";
 import { KnownRuns } from "./known-runs.ts";
 import { giveUpCalls } from "./lost-call-store.ts";
 import { jobKey, jobOf, type RunJobs } from "./run-jobs.ts";
-import { leaveUnread, readJournal, readWorkedMs, stepStore, takeUpSignals } from "./run-journal-store.ts";
+import { leaveUnread, readWorkedMs, stepStore, takeUpSignals } from "./run-journal-store.ts";
 import { lockRow } from "./run-read.ts";
 import { recordOf } from "./run-record-store.ts";
 import { stateColumns } from "./run-row.ts";
@@ -90,7 +91,7 @@ function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): Ru
     countSlots: (userId) => countSlots(tx, userId),
     nextInLine: (userId) => nextInLine(tx, userId),
     takeUpSignals: (runId, iteration, isNew) => takeUpSignals(tx, runId, iteration, isNew),
-    readJournal: (runId, iteration) => readJournal(tx, runId, iteration),
+    readJournal: (runId, iteration) => readJournal(tx, { run_id: runId, iteration }),
     workedMs: (claim) => readWorkedMs(tx, claim),
     giveUpCalls: (runId) => giveUpCalls(tx, runId),
     enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),

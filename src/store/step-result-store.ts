@@ -28,7 +28,7 @@ export async function findStepResult(
   step: { readonly runId: string; readonly iteration: number; readonly key: string },
 ): Promise<StepResult | null> {
   const row = await tx
-    .selectFrom("homework_run_steps")
+    .selectFrom("journal_entries")
     .select("result")
     .where("run_id", "=", step.runId)
     .where("iteration", "=", step.iteration)

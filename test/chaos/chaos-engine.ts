@@ -100,6 +100,7 @@ function counted(journal: Journal<Tx>, count: (line: LedgerEntry) => void, callM
     once: (entry, work) => journal.once(entry, work),
     write: (entry, work) => journal.write(entry, work),
     effect: (...args) => journal.effect(...args),
+    startOrAdopt: (...args) => journal.startOrAdopt(...args),
     ask: (call, ask) =>
       journal.ask(call, async (callId, signal) => {
         const answer = await ask(callId, signal);

@@ -131,7 +131,7 @@ async function look(db: Database) {
     ),
     written: shapes.written.parse(await rowsOf(sql`${sql.raw(writtenText)}`)),
     iterations: shapes.iterations.parse(
-      await rowsOf(sql`select run_id, iteration, attempts, (select count(distinct s.fence) from homework_run_steps s
+      await rowsOf(sql`select run_id, iteration, attempts, (select count(distinct s.fence) from journal_entries s
           where s.run_id = i.run_id and s.iteration = i.iteration and s.kind = 'model') as claims
         from homework_run_iterations i order by run_id, iteration`),
     ),
@@ -148,7 +148,7 @@ const writtenText = `
   union all
   select created_by_run, format('task %s: %s', title, state_key) from onto_tasks where created_by_run is not null
   union all
-  select run_id, format('step %s of iteration %s is %s', key, iteration, state) from homework_run_steps`;
+  select run_id, format('step %s of iteration %s is %s', key, iteration, state) from journal_entries`;
 
 const isHeard = ({ state, input }: Call) => state === "settled" && input > 0;
 

@@ -77,7 +77,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const data = makeDataFolder();
   const ledgerFolder = `${data}-ledger`;
   const database = options.postgres === "own" ? await ownDatabase() : embeddedDatabase(data);
-  const workerArgs = [ledgerFolder, String(options.callMs)];
+  const workerArgs = ["calls", ledgerFolder, String(options.callMs)];
   const fleet = new Fleet({ data, workers, workerArgs, settings: database.settings });
   let observer: Observer | null = null;
   try {

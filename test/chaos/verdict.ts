@@ -74,7 +74,7 @@ async function look(db: Database): Promise<Found> {
     ),
     effects: found.effects.parse(
       await rowsOf(
-        sql`select concat_ws(':', run_id, iteration, key) as key, state from homework_run_steps where kind = 'effect'`,
+        sql`select concat_ws(':', run_id, iteration, key) as key, state from journal_entries where kind = 'effect'`,
       ),
     ),
     answered: found.answered.parse(

@@ -53,10 +53,10 @@ test("the tables are those that this page knows", () => {
     "homework_run_events",
     "homework_run_iterations",
     "homework_run_signals",
-    "homework_run_steps",
     "homework_run_words",
     "homework_runs",
     "idempotency_keys",
+    "journal_entries",
     "llm_usage_logs",
     "notification_outbox",
     "onto_change_counters",
@@ -235,7 +235,7 @@ test.for(writtenOnce)("a user's transaction cannot rewrite %s", async (table) =>
     expect(await attempt("homework_app", sql)).toBe(denied);
 });
 
-const ofRuns = tables.filter((name) => /^homework_|^llm_|^user_|^notification_/.test(name));
+const ofRuns = tables.filter((name) => /^homework_|^journal_|^llm_|^user_|^notification_/.test(name));
 
 test.for(ofRuns)("a user's transaction writes nothing to %s", async (table) => {
   const [column] = await rowsOf<{ name: string }>(

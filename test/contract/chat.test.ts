@@ -1,9 +1,13 @@
 // Conversations over HTTP: whose they are, what is refused, what a crash leaves behind, follow-ups of runs, the demo model.
 
 import { expect, test } from "vitest";
+import type { ChatId } from "../../src/domain/chat/chat.ts";
+import type { UserId } from "../../src/domain/identity/identity.ts";
+import { silentLogger } from "../../src/lib/logger.ts";
 import { tidyOnce } from "../../src/loop/housekeeping.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { settleChatCall } from "../../src/store/chat-ledger-store.ts";
+import { startCarryingOn } from "../../src/server/carry-on-answers.ts";
+import { chatJournalStore } from "../../src/store/chat-journal-store.ts";
 import { insertChat, insertOpenAnswer, insertReservedCall } from "../helpers/chat-rows.ts";
 import { chatWorld } from "../helpers/chat-world.ts";
 import { insertRun } from "../helpers/run-rows.ts";
@@ -146,47 +150,62 @@ const costOf = async (callId: string) =>
     )
   ).rows[0];
 
-test("after a crash housekeeping marks the answer as failed and pays what was reserved", async () => {
-  const id = await insertOpenAnswer(world.admin, ann.id, 31);
+/** As the next process does it. */
+const takeUp = (chatId: string) => world.app.chats.start({ chatId: chatId as ChatId, userId: ann.id as UserId });
+
+test("after a crash the next process writes the answer, and what was reserved is paid", async () => {
+  const id = await insertOpenAnswer(world.admin, ann.id, 16);
   const reserved = await insertReservedCall(world.admin, id, ann.id);
-  expect(await tidyOnce(world.db, 30)).toMatchObject({ answers: 1 });
-  const [, answer] = await talk.messages(id);
-  expect(answer).toMatchObject({ state: "failed", text: "The red", error: expect.stringContaining("Ask again") });
-  expect(answer?.metrics.cost_total_micro_usd).toBe(700);
+  takeUp(id);
+  await talk.until(id, 0);
+  const answer = await talk.last(id);
+  expect(answer).toMatchObject({ seq: 2, state: "complete", text: expect.stringContaining("demo model") });
+  expect(answer.metrics.cost_total_micro_usd).toBe(700);
   expect(await costOf(reserved)).toEqual({ state: "unknown", cost: 700 });
 });
 
-test("whoever comes back late does not settle what was given up", async () => {
-  const id = await insertOpenAnswer(world.admin, ann.id, 31);
+test("a process that comes back late settles and writes nothing of what another has taken", async () => {
+  const id = await insertOpenAnswer(world.admin, ann.id, 16);
   const callId = await insertReservedCall(world.admin, id, ann.id);
-  await tidyOnce(world.db, 30);
-  const late = { chatId: id, seq: 2, callId, userId: ann.id, role: "chat", model: "lab/model", reservedMicroUsd: 700 };
-  await settleChatCall(world.db, late as never, {
-    costMicroUsd: 1,
-    inputTokens: 1,
-    cachedTokens: 0,
-    writtenTokens: 0,
-    outputTokens: 1,
-    pricedBy: "table",
-  });
+  takeUp(id);
+  await talk.until(id, 0);
+  const claim = { chatId: id as ChatId, userId: ann.id as UserId, seq: 2, fence: 1 };
+  const call = { callId, key: "llm:0", role: "chat", model: "lab/model", reservedMicroUsd: 700 };
+  const usage = { costMicroUsd: 1, inputTokens: 1, cachedTokens: 0, writtenTokens: 0, outputTokens: 1 };
+  const settled = await chatJournalStore(world.db).settleCall(claim, call, { ...usage, pricedBy: "table" }, null);
+  expect(settled).toBe("lost");
   expect(await costOf(callId)).toEqual({ state: "unknown", cost: 700 });
 });
 
-test("an answer that somebody still writes is left alone", async () => {
-  const id = await insertOpenAnswer(world.admin, ann.id, 20);
-  await tidyOnce(world.db, 30);
+test("an answer that another process still writes is left alone", async () => {
+  const id = await insertOpenAnswer(world.admin, ann.id, 10);
+  takeUp(id);
+  await expect.poll(() => world.app.chats.isWriting(id)).toBe(false);
   expect((await talk.last(id)).state).toBe("streaming");
 });
 
-test("after a crash the next message goes through at once", async () => {
-  const id = await insertOpenAnswer(world.admin, ann.id, 31);
-  await talk.ask(id, "Still there?");
-  expect((await talk.messages(id)).map(({ state }) => state)).toEqual(["complete", "failed", "complete", "complete"]);
+test("an answer that its processes die on is given up in the end", async () => {
+  const id = await insertOpenAnswer(world.admin, ann.id, 16);
+  await world.admin.query("update homework.chat_messages set fence = 5 where session_id = $1 and seq = 2", [id]);
+  takeUp(id);
+  expect((await talk.until(id, 0)).at(-1)).toMatchObject({ type: "error", data: { message_seq: 2 } });
+  expect(await talk.last(id)).toMatchObject({ state: "failed", error: expect.stringContaining("ended 5 times") });
 });
 
-test("whoever watches an answer of a server that died is told", async () => {
-  const id = await insertOpenAnswer(world.admin, ann.id, 31);
-  expect((await talk.until(id, 0)).at(-1)).toMatchObject({ type: "error", data: { message_seq: 2 } });
+test("after a crash the next message goes through at once, and nothing more is written of the old answer", async () => {
+  const id = await insertOpenAnswer(world.admin, ann.id, 16);
+  await talk.ask(id, "Still there?");
+  expect((await talk.messages(id)).map(({ state }) => state)).toEqual(["complete", "stopped", "complete", "complete"]);
+});
+
+test("a server finds what another has left, and what was never begun", async () => {
+  const left = await insertOpenAnswer(world.admin, ann.id, 16);
+  const due = await insertOpenAnswer(world.admin, ann.id, 0, 0);
+  const { db, app } = world;
+  const carryingOn = startCarryingOn({ db, desk: app.chats, env: realEnv, logger: silentLogger });
+  for (const id of [left, due]) await talk.until(id, 0);
+  await carryingOn.close();
+  for (const id of [left, due]) expect((await talk.last(id)).state).toBe("complete");
 });
 
 test("calls that nobody settles are paid for at their reservation", async () => {
@@ -225,7 +244,7 @@ test("somebody else's run has no follow-up", async () => {
 
 test("more than four answers at once have to wait", async () => {
   const bob = await world.signUp("bob");
-  for (const silentFor of [1, 1, 1, 1, 31]) await insertOpenAnswer(world.admin, bob.id, silentFor);
+  for (const silentFor of [1, 1, 1, 1, 16]) await insertOpenAnswer(world.admin, bob.id, silentFor);
   const theirs = world.talkAs(bob);
   const chat = await theirs.begin();
   await expect(theirs.send(chat.id, "One more")).rejects.toMatchObject({ status: 429 });
@@ -233,7 +252,7 @@ test("more than four answers at once have to wait", async () => {
 
 test("answers of a server that died are not counted among them", async () => {
   const cid = await world.signUp("cid");
-  for (const silentFor of [1, 1, 1, 31]) await insertOpenAnswer(world.admin, cid.id, silentFor);
+  for (const silentFor of [1, 1, 1, 16]) await insertOpenAnswer(world.admin, cid.id, silentFor);
   const theirs = world.talkAs(cid);
   await theirs.ask((await theirs.begin()).id, "One more");
 });

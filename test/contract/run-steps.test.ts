@@ -163,12 +163,12 @@ test("entries of an earlier version are told by their history", async () => {
   await run.did("exec:12/tool:0.1", "Created task “Call”");
   await run.did("tool:3", "Opened a page");
   await app.admin.query(
-    "update homework.homework_run_steps set lane = 'planner', lane_title = null, did = '' where run_id = $1",
+    "update homework.journal_entries set lane = 'planner', lane_title = null, did = '' where run_id = $1",
     [run.runId],
   );
   const { sql = "" } = knownMigrations().find(({ name }) => name.includes("entries")) ?? {};
-  const updates = sql.match(/^update [^;]+;/gm) ?? [];
-  await app.admin.query(`set search_path to homework, public; ${updates.join("\n")}; reset search_path`);
+  const updates = (sql.match(/^update [^;]+;/gm) ?? []).join("\n").replaceAll("homework_run_steps", "journal_entries");
+  await app.admin.query(`set search_path to homework, public; ${updates}; reset search_path`);
   expect((await stepsOf(run.runId)).map(({ lane, summary }) => [lane, summary])).toEqual([
     ["platform", "Opened the workspace"],
     ["exec:12", "Created task “Call”"],

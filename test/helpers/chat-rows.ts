@@ -24,18 +24,18 @@ export async function insertChat(admin: pg.Pool, userId: string): Promise<string
   return id;
 }
 
-/** An answer that somebody began to write so many seconds ago, and has given no sign of life since. */
-export async function insertOpenAnswer(admin: pg.Pool, userId: string, silentFor: number): Promise<string> {
+/** An answer whose process gave its last sign of life so many seconds ago; `fence` 0: no process has begun it. */
+export async function insertOpenAnswer(admin: pg.Pool, userId: string, silentFor: number, fence = 1): Promise<string> {
   const id = realEnv.newId();
   await admin.query(
     `insert into homework.chat_sessions (id, user_id, title, context_type, last_message) values ($1, $2, 'Tiles', 'global', 2)`,
     [id, userId],
   );
   await admin.query(
-    `insert into homework.chat_messages (session_id, seq, role, text, state, seen_at)
-     values ($1, 1, 'user', 'Which tiles?', 'complete', now()),
-            ($1, 2, 'assistant', 'The red', 'streaming', now() - make_interval(secs => $2))`,
-    [id, silentFor],
+    `insert into homework.chat_messages (session_id, seq, role, text, state, fence, seen_at)
+     values ($1, 1, 'user', 'Which tiles?', 'complete', 0, now()),
+            ($1, 2, 'assistant', 'The red', 'streaming', $3, now() - make_interval(secs => $2))`,
+    [id, silentFor, fence],
   );
   return id;
 }
@@ -49,8 +49,8 @@ export async function insertReservedCall(
 ): Promise<string> {
   const id = realEnv.newId();
   await admin.query(
-    `insert into homework.llm_usage_logs (call_id, user_id, chat_session_id, step_key, role, model, state, reserved_micro_usd, created_at)
-     values ($1, $2, $3, 'message:2', 'chat', 'lab/model', 'reserved', 700, now() - make_interval(mins => $4))`,
+    `insert into homework.llm_usage_logs (call_id, user_id, chat_session_id, message_seq, step_key, role, model, state, reserved_micro_usd, created_at)
+     values ($1, $2, $3, 2, 'llm:0', 'chat', 'lab/model', 'reserved', 700, now() - make_interval(mins => $4))`,
     [id, userId, chatId, minutesAgo],
   );
   return id;

@@ -2,7 +2,7 @@
 
 import { afterAll } from "vitest";
 import type { Connection } from "../../src/cli/ports.ts";
-import type { Tx } from "../../src/db/database.ts";
+import type { Database, Tx } from "../../src/db/database.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { chatEngine } from "../../src/engine/chat/chat-engine.ts";
 import { startHomework } from "../../src/engine/chat/start-homework.ts";
@@ -15,6 +15,7 @@ import { realEnv } from "../../src/main/env.ts";
 import { type Chat, type ChatEvent, type ChatMessage, routes } from "../../src/protocol/api.ts";
 import { createApi } from "../../src/protocol/client.ts";
 import { createFollow } from "../../src/protocol/follow.ts";
+import type { ChatEngine } from "../../src/runs/chat-port.ts";
 import { createProject } from "../../src/store/project-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
@@ -22,7 +23,7 @@ import type { Tool } from "../../src/tools/tool.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
 import { labPrices, providerOf, refOf } from "../lab/lab-models.ts";
 import type { LabReply, LabRequest } from "../lab/lab-protocol.ts";
-import { type Caller, origin, type Person, type TestApp, testApp } from "./test-app.ts";
+import { type Caller, origin, type Person, silentChat, type TestApp, testApp } from "./test-app.ts";
 
 export type ChatScript = (request: LabRequest, at: number) => LabReply | Promise<LabReply>;
 
@@ -34,6 +35,8 @@ export type ChatWorld = TestApp & {
   /** As a command has it. */
   readonly connectAs: (person: Person) => Connection;
   readonly makeProject: (person: Person, name?: string) => Promise<string>;
+  /** What answers in another process, on its own view of the database. */
+  readonly engineOn: (db: Database) => ChatEngine;
   readonly as: <T>(person: Person, work: (tx: Tx) => Promise<T>) => Promise<T>;
 };
 
@@ -55,12 +58,17 @@ export type Talk = {
   readonly chat: (chatId: string) => Promise<Chat>;
 };
 
-export type ChatWorldOptions = { readonly model?: string; readonly tools?: readonly Tool[] };
+export type ChatWorldOptions = {
+  readonly model?: string;
+  readonly tools?: readonly Tool[];
+  /** The server answers nothing itself; tests call `engineOn`. */
+  readonly isSilent?: true;
+};
 
 const endings = ["done", "error", "confirm"];
 
 export async function chatWorld(options: ChatWorldOptions = {}): Promise<ChatWorld> {
-  const { model = "openrouter/anthropic/claude-sonnet-5.5", tools = builtInTools } = options;
+  const { model = "openrouter/anthropic/claude-sonnet-5.5", tools = builtInTools, isSilent = false } = options;
   let script: ChatScript = () => ({ status: 500, body: "no script" });
   let from = 0;
   const lab = await startLab({ prices: labPrices, script: (request, at) => script(request, at - from) });
@@ -73,24 +81,26 @@ export async function chatWorld(options: ChatWorldOptions = {}): Promise<ChatWor
     fetch,
     demo: demoCall,
   });
+  const engineFor = (db: Database, queue: TestApp["queue"]) =>
+    chatEngine({
+      db,
+      models,
+      registry: makeRegistry(tools),
+      env: realEnv,
+      logger: silentLogger,
+      timeZone: "UTC",
+      ownTools: (chat) => [startHomework(chat, queue, { maxConcurrentRuns: 3 })],
+    });
   const app = await testApp({
     listen: true,
-    chat: ({ db, queue }) =>
-      chatEngine({
-        db,
-        models,
-        registry: makeRegistry(tools),
-        env: realEnv,
-        logger: silentLogger,
-        timeZone: "UTC",
-        ownTools: (chat) => [startHomework(chat, queue, { maxConcurrentRuns: 3 })],
-      }),
+    chat: ({ db, queue }) => (isSilent ? silentChat : engineFor(db, queue)),
   });
   const as: ChatWorld["as"] = ({ id }, work) => app.db.asUser({ userId: id }, work);
   return {
     ...app,
     lab,
     as,
+    engineOn: (db) => engineFor(db, app.queue),
     talkAs: (person, caller = person.session) => talkOf(app, caller),
     connectAs: (person) => ({ ...clientsOf(app, person.session), url: origin, close: async () => {} }),
     script: (next) => {

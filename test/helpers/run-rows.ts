@@ -87,7 +87,7 @@ export async function insertOutput(
 /** Two steps of the run's first iteration, and a scratchpad with two entries in this project. */
 export async function insertTraces(admin: pg.Pool, projectId: string, runId: string): Promise<void> {
   await admin.query(
-    `insert into homework.homework_run_steps (run_id, iteration, key, kind, state, fence, result, ended_at)
+    `insert into homework.journal_entries (run_id, iteration, key, kind, state, fence, result, ended_at)
      select $1, 1, 'note:' || n, 'tool', 'done', 1, '{"result": "x", "artifacts": []}', now() from generate_series(1, 2) n`,
     [runId],
   );

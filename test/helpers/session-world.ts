@@ -5,9 +5,9 @@ import type { Tx } from "../../src/db/database.ts";
 import { planCheck } from "../../src/domain/run/adopt.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
-import { ClaimLost, StepJournal } from "../../src/loop/journal.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { EngineResult, Entry, Journal } from "../../src/runs/engine-port.ts";
+import { ClaimLost, StepJournal } from "../../src/runs/journal.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import type { Tool } from "../../src/tools/tool.ts";
@@ -87,7 +87,7 @@ export async function sessionWorld(tools: readonly Tool[] = []): Promise<Session
     planned: () => world.asked.filter(({ role }) => role === "planner"),
     steps: async ({ id }) => {
       const { rows } = await world.admin.query(
-        `select key, kind, lane, lane_title, tool, args, did, error from homework.homework_run_steps
+        `select key, kind, lane, lane_title, tool, args, did, error from homework.journal_entries
           where run_id = $1 order by ended_at, key`,
         [id],
       );
@@ -122,6 +122,7 @@ function dyingAt(journal: StepJournal<Tx>, { key, when }: Death): Journal<Tx> {
     write: (entry, work) => living(entry, () => journal.write(entry, work)),
     ask: (call, ask) => living(call.key, () => journal.ask(call, ask)),
     effect: (entry, isRepeatable, act, tell) => living(entry, () => journal.effect(entry, isRepeatable, act, tell)),
+    startOrAdopt: (entry, effect, tell) => living(entry, () => journal.startOrAdopt(entry, effect, tell)),
     hear: (entry, shown) => living(entry, () => journal.hear(entry, shown)),
   };
 }

@@ -4,12 +4,12 @@
 import type { BreakerLimits } from "../../src/domain/run/breakers.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import type { LogFields } from "../../src/lib/logger.ts";
-import { ClaimLost } from "../../src/loop/journal.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
 import { Dispatcher } from "../../src/queue/dispatcher.ts";
 import type { JobQueue, JobRef, QueuedJob } from "../../src/queue/job-queue.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
 import type { Engine, Prover } from "../../src/runs/engine-port.ts";
+import { ClaimLost } from "../../src/runs/journal.ts";
 import type { Claim } from "../../src/runs/ports.ts";
 import type { Backend } from "./backend.ts";
 import { faultyQueue, faultyStore, guardOf } from "./faulty-ports.ts";

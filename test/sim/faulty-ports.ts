@@ -57,6 +57,8 @@ export function faultyStore<Writes>(world: World, actor: Actor, store: RunStore<
     settleCall: (claim, call, ...settled) =>
       guard(`settle ${call.key}`, () => store.settleCall(claim, call, ...settled)),
     intendEffect: (claim, head) => guard(`intend ${head.key}`, () => store.intendEffect(claim, head)),
+    keepHandle: (claim, head, handle) => guard(`handle ${head.key}`, () => store.keepHandle(claim, head, handle)),
+    isAtWork: (claim) => guard("at work", () => store.isAtWork(claim)),
     finishEffect: (claim, head, ended) => guard(`finish ${head.key}`, () => store.finishEffect(claim, head, ended)),
     hear: (claim, head, shown) => guard(`hear ${head.key}`, () => store.hear(claim, head, shown)),
   };

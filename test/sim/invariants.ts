@@ -53,6 +53,7 @@ export class Watch {
     database.watcher = (commit, after) => this.#see(commit, after);
     outside.onCall = (call) => this.#seeCall(call);
     watchActs(world, outside);
+    watchLasting(world, outside, database);
   }
 
   /** From now on nothing goes wrong: whoever waits, waits for a reason. */
@@ -188,6 +189,21 @@ export function watchActs(world: World, outside: Outside): void {
     const keys = outside.acts.filter((act) => act.op === op).map(({ idempotencyKey }) => idempotencyKey);
     const isWrong = isRepeatable ? new Set(keys).size > 1 : keys.length > 1;
     if (isWrong) world.report("S14 no_effect_is_repeated_blindly", `${op}: ${keys.join()}`);
+  };
+}
+
+/** S14: what goes on without us is started once, and not waited for any more once its end is known. */
+export function watchLasting(world: World, outside: Outside, state: State): void {
+  outside.onStart = ({ op }) => {
+    const starts = outside.lasting.filter((each) => each.op === op).length;
+    if (starts > 1) world.report("S14 what_lasts_is_started_once", `${op}: ${starts} times`);
+  };
+  outside.onAdopt = ({ op }, fence) => {
+    const [runId = "", iteration = "", ...key] = op.split(":");
+    const record = state.runs.get(runId as RunId);
+    if (record?.run.fence !== fence) return;
+    const entry = record.steps.find((step) => step.iteration === Number(iteration) && step.key === key.join(":"));
+    if (entry?.state === "done") world.report("S14 a_result_is_taken_once", `${op} is done already`);
   };
 }
 

@@ -3,6 +3,7 @@
 
 import type { RunId } from "../../src/domain/run/run.ts";
 import type { ModelFault, ModelOutcome, ModelRole, ModelUsage } from "../../src/llm/model.ts";
+import type { LastingEffect } from "../../src/runs/engine-port.ts";
 import type { Thought } from "./think.ts";
 import type { Actor, World } from "./world.ts";
 
@@ -30,6 +31,10 @@ export type CountedCall = Prompt & {
   /** When the provider will take requests again, by its own word. */
   namedUntilMs: number | null;
 };
+/** Something that goes on, whatever becomes of the process that started it. */
+export type Lasting = { readonly op: string; readonly key: string; readonly endsAtMs: number; isStopped: boolean };
+export type LastingHandle = { readonly key: string };
+
 export type CountedAct = { readonly op: string; readonly idempotencyKey: string; readonly isRepeatable: boolean };
 
 /** A failure that is part of the play. */
@@ -50,6 +55,8 @@ const freeOfCharge: ModelUsage = {
 export class Outside {
   readonly calls = new Map<string, CountedCall>();
   readonly acts: CountedAct[] = [];
+  /** In the order in which they were started. */
+  readonly lasting: Lasting[] = [];
   outage: Outage | null = null;
   readonly #world: World;
   /** What a model says. */
@@ -59,6 +66,9 @@ export class Outside {
   /** Looks at how the platform stands when a call arrives, before anything of it is known there. */
   onCall: (call: CountedCall) => void = () => {};
   onAct: (act: CountedAct) => void = () => {};
+  onStart: (started: Lasting) => void = () => {};
+  /** By whom: only the newest fence says something about the journal. */
+  onAdopt: (adopted: Lasting, fence: number) => void = () => {};
 
   constructor(world: World, think: (prompt: Prompt) => Thought) {
     this.#world = world;
@@ -111,6 +121,45 @@ export class Outside {
     this.onAct(act);
     await this.#world.pointOutside(actor, `outside ${op}: after`, { minMs: 5, maxMs: 3_000 });
     return { done: op };
+  }
+
+  /** What a worker can do with something that outlives it; a key is taken by the first that starts something under it. */
+  lastingAs(actor: Actor, op: string, fence: number): LastingEffect<LastingHandle, { readonly done: string }> {
+    const world = this.#world;
+    const there = (key: string) => this.lasting.find((each) => each.key === key) ?? null;
+    const reach = (what: string) => world.pointOutside(actor, `outside ${op}: ${what}`, { minMs: 5, maxMs: 3_000 });
+    return {
+      start: async (key) => {
+        await reach("before its start");
+        if (there(key) === null) {
+          const endsAtMs = world.nowMs + world.wait({ minMs: 100, maxMs: 30_000 });
+          const started = { op, key, endsAtMs, isStopped: false };
+          this.lasting.push(started);
+          this.onStart(started);
+        }
+        await reach("after its start");
+        return { key };
+      },
+      find: async (key) => {
+        await reach("found");
+        return there(key) && { key };
+      },
+      adopt: async ({ key }, signal) => {
+        const it = there(key);
+        if (it === null) return { kind: "uncertain" };
+        this.onAdopt(it, fence);
+        const leftMs = Math.max(1, it.endsAtMs - world.nowMs);
+        const end = world.pointOutside(actor, `outside ${op}: its end`, { minMs: leftMs, maxMs: leftMs });
+        await Promise.race([end, waitForAbort(signal)]);
+        if (signal.aborted) throw new Simulated("aborted while it waited");
+        return { kind: "done", result: { done: op } };
+      },
+      stop: async ({ key }) => {
+        await reach("stopped");
+        const it = there(key);
+        if (it !== null) it.isStopped = true;
+      },
+    };
   }
 
   #refuseAtRandom({ role }: Prompt, actor: Actor): ModelFault | null {

@@ -148,6 +148,9 @@ async function useTool<Writes>(
     case "effect":
     case "repeatable_effect":
       return actOutside(work, head, tool === "repeatable_effect");
+    case "lasting_effect":
+      return (await journal.startOrAdopt(head, work.outside.lastingAs(work.actor, nameOf(work, key), input.run.fence)))
+        .kind;
     case "forbidden":
       return "not allowed";
     case "end_iteration":
@@ -159,9 +162,11 @@ async function useTool<Writes>(
 
 type Head = { readonly key: string; readonly lane: Lane; readonly tool: string; readonly args: null };
 
+const nameOf = <Writes>({ input: { run } }: Work<Writes>, key: string) => `${run.id}:${run.state.iteration}:${key}`;
+
 async function actOutside<Writes>(work: Work<Writes>, head: Head, isRepeatable: boolean): Promise<string> {
-  const { actor, outside, journal, input } = work;
-  const op = `${input.run.id}:${input.run.state.iteration}:${head.key}`;
+  const { actor, outside, journal } = work;
+  const op = nameOf(work, head.key);
   const done = await journal.effect(head, isRepeatable, (idempotencyKey) =>
     outside.act(actor, op, idempotencyKey, isRepeatable),
   );

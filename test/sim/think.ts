@@ -12,6 +12,8 @@ export type SimulatedTool =
   | "write"
   | "effect"
   | "repeatable_effect"
+  /** It goes on without the worker that started it. */
+  | "lasting_effect"
   /** It is done, and did not work. */
   | "failing"
   /** The gate for tools says no: nothing is done. */
@@ -40,6 +42,7 @@ const plannerTools = [
   "effect",
   "effect",
   "repeatable_effect",
+  "lasting_effect",
   "failing",
   "forbidden",
   "delegate",

@@ -32,8 +32,10 @@ export const chatLimits = {
   open: 4,
   /** Messages of one conversation: a thousand exchanges, each with a tool or two. */
   messages: 4_000,
-  /** Whoever gives no sign of life for so long does not write any more; there is one every 5 s. */
-  silentSeconds: 30,
+  /** A process that gives no sign of life for so long does not write any more; there is one every 5 s. */
+  silentSeconds: 15,
+  /** Processes that begin or go on with one message: more than a few died on it, and the next one would, too. */
+  attempts: 5,
 } as const;
 
 export type Chat = {

@@ -1,32 +1,32 @@
-// Carries out what the user has said yes to: exactly the calls that were shown, writes all in one transaction and each only if
-// it still does what was shown. What reaches outside is noted down before it begins; it is never done a second time.
+// Carries out what the user has said yes to: exactly the calls that were shown, each an entry of the journal and so done once,
+// and a write only if it still does what was shown. Another process goes on with what the one before it has left.
 
 import type { Tx } from "../../db/database.ts";
 import { drift } from "../../domain/change-set/drift.ts";
 import type { ChatCall } from "../../domain/chat/chat.ts";
 import { assert } from "../../lib/assert.ts";
+import { ClaimLost } from "../../runs/journal.ts";
 import { endCall, setAnswerState } from "../../store/chat-answer-store.ts";
-import { addMessage, tellChat } from "../../store/chat-store.ts";
+import { addMessage, findMessage, tellChat } from "../../store/chat-store.ts";
 import { tryInOrder } from "../../store/chat-trial-store.ts";
 import { refuse, type Tool, type ToolOutcome } from "../../tools/tool.ts";
-import { act, headOf, toOutcome } from "../tools/call-tool.ts";
-import { attemptCall, type ChatWork, chatHost, inAnswer } from "./chat-host.ts";
+import { act, headOf, toKept, toOutcome } from "../tools/call-tool.ts";
+import type { ToolHost } from "../tools/tool-host.ts";
+import { attemptCall, type ChatWork, chatHost, chatLane, inAnswer } from "./chat-host.ts";
 import { whileWriting } from "./while-writing.ts";
 
 /** Afterwards the next answer is due. */
 export async function carryOutDecided(work: ChatWork): Promise<void> {
-  const approved = work.message.calls.filter(({ state }) => state === "approved");
-  const outside = approved.filter(({ kind }) => kind === "outside");
-  await inAnswer(work, async (tx) => {
-    for (const call of approved.filter(({ kind }) => kind === "write"))
-      await keepCall(tx, work, withOutcome(call, await carryOutWrite(tx, work, call)));
-  });
+  const { answer, chat, message } = work;
   await whileWriting(work, async (_writer, signal) => {
-    for (const call of outside) await actOutside(work, call, signal);
+    const host = chatHost(work, signal);
+    for (const call of message.calls.filter(({ state }) => state === "approved" || state === "begun"))
+      if (call.kind === "write") await write(work, host, call);
+      else await actOutside(work, host, call);
   });
   await inAnswer(work, async (tx) => {
-    await setAnswerState(tx, work.answer, "complete");
-    await addMessage(tx, work.chat.id, { role: "assistant" });
+    await setAnswerState(tx, answer, "complete");
+    await addMessage(tx, chat.id, { role: "assistant" });
   });
 }
 
@@ -53,6 +53,16 @@ function findTool<Kind extends Tool["kind"]>({ tools }: ChatWork, { tool: name }
 
 const noTool = ({ tool }: ChatCall) => refuse("unavailable", `There is no tool ${tool} any more.`);
 const keyOf = ({ position }: ChatCall) => String(position);
+const toHead = (call: ChatCall) => headOf(chatLane, keyOf(call), call.tool, call.args);
+
+/** The write, what the page shows of it and the journal's line are one transaction. */
+async function write(work: ChatWork, { journal }: ToolHost, call: ChatCall): Promise<void> {
+  await journal.write(toHead(call), async (tx) => {
+    const outcome = await carryOutWrite(tx, work, call);
+    await keepCall(tx, work, withOutcome(call, outcome));
+    return toKept(call.tool, outcome);
+  });
+}
 
 async function carryOutWrite(tx: Tx, work: ChatWork, call: ChatCall): Promise<ToolOutcome> {
   const tool = findTool(work, call, "write");
@@ -67,15 +77,35 @@ async function carryOutWrite(tx: Tx, work: ChatWork, call: ChatCall): Promise<To
   return write();
 }
 
-async function actOutside(work: ChatWork, call: ChatCall, signal: AbortSignal): Promise<void> {
-  const { db, userId, answer } = work;
+async function actOutside(work: ChatWork, host: ToolHost, call: ChatCall): Promise<void> {
   const tool = findTool(work, call, "outside");
   if (tool === null) return inAnswer(work, (tx) => keepCall(tx, work, withOutcome(call, noTool(call))));
-  await inAnswer(work, (tx) => endCall(tx, answer, { ...call, state: "begun" }));
-  const head = headOf({ id: "chat", title: null }, keyOf(call), call.tool, call.args);
-  const outcome = await act(chatHost(work, signal), { tool, args: call.args, head, branchId: null }).catch(toOutcome);
-  // The result is kept even if the answer was stopped meanwhile.
-  await db.asUser({ userId }, (tx) => keepCall(tx, work, withOutcome(call, outcome)));
+  if (call.state === "approved") await inAnswer(work, (tx) => endCall(tx, work.answer, { ...call, state: "begun" }));
+  let seen: ToolOutcome | null = null;
+  const watched: typeof tool = {
+    ...tool,
+    act: async (...given) => {
+      seen = await tool.act(...given);
+      return seen;
+    },
+  };
+  const head = toHead(call);
+  try {
+    const outcome = await act(host, { tool: watched, args: call.args, head, branchId: null }).catch(toOutcome);
+    await inAnswer(work, (tx) => keepCall(tx, work, withOutcome(call, outcome)));
+  } catch (thrown) {
+    if (thrown instanceof ClaimLost && seen !== null) await keepIfStopped(work, withOutcome(call, seen));
+    throw thrown;
+  }
+}
+
+/** What the outside world has done is known, although the answer was stopped meanwhile. Another process would find out itself. */
+async function keepIfStopped(work: ChatWork, call: ChatCall): Promise<void> {
+  const { db, userId, answer } = work;
+  await db.asUser({ userId }, async (tx) => {
+    const message = await findMessage(tx, answer.chatId, answer.seq);
+    if (message?.state === "stopped") await keepCall(tx, work, call);
+  });
 }
 
 async function keepCall(tx: Tx, work: ChatWork, call: ChatCall): Promise<void> {

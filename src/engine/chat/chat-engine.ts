@@ -1,29 +1,42 @@
 // Answers in conversations: the tool loop with a chat's instructions, tools and limits. It stops where something waits for the
-// user's word and goes on after it; where it stands is in the store, so it can be called again in any process.
+// user's word and goes on after it. Where it stands is in the journal of each message, so any process goes on where one died.
 
+import type { Tx } from "../../db/database.ts";
 import { type ChatCall, chatLimits } from "../../domain/chat/chat.ts";
 import { showReply } from "../../domain/chat/history.ts";
 import type { ProviderFault } from "../../domain/run/iteration-result.ts";
 import { AppError } from "../../lib/app-error.ts";
+import { assert } from "../../lib/assert.ts";
 import type { ModelMessage, ToolCall } from "../../llm/model.ts";
 import { chatPrompt, toReply } from "../../prompts/chat-prompt.ts";
 import type { ChatEngine, DueAnswer } from "../../runs/chat-port.ts";
-import type { Lane } from "../../runs/ports.ts";
-import { type EndedAnswer, endAnswer, failAnswer, holdAnswer, saveCalls } from "../../store/chat-answer-store.ts";
-import { addMessage, findChat, openAnswer, tellChat } from "../../store/chat-store.ts";
+import { ClaimLost } from "../../runs/journal.ts";
+import type { ChatClaim } from "../../runs/ports.ts";
+import {
+  type EndedAnswer,
+  endAnswer,
+  failAnswer,
+  holdAnswer,
+  letGoOfAnswer,
+  saveCalls,
+  takeAnswer,
+} from "../../store/chat-answer-store.ts";
+import { addMessage, findMessage, lockChat, tellChat } from "../../store/chat-store.ts";
+import { readJournal } from "../../store/journal-store.ts";
 import { type Asked, askSaid, Held, type Said } from "../ask.ts";
 import { type CarriedOut, type LoopRequest, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool } from "../tools/call-tool.ts";
 import { carryOutDecided, tellOfCall, withOutcome } from "./carry-out-decided.ts";
 import {
-  AnswerGone,
   type ChatDeps,
   type ChatWork,
   chatHost,
+  chatLane,
   chatTools,
   fenceOf,
   inAnswer,
   newNotice,
+  type OpenAnswer,
   plainJson,
 } from "./chat-host.ts";
 import { gatherView } from "./gather-view.ts";
@@ -34,39 +47,48 @@ export function chatEngine(deps: ChatDeps): ChatEngine {
 }
 
 async function answerDue(deps: ChatDeps, due: DueAnswer, signal: AbortSignal): Promise<void> {
+  let work: ChatWork | null = null;
   try {
-    let work = await openWork(deps, due, signal);
+    work = await openWork(deps, due, signal);
     if (work !== null && work.message.calls.length > 0) {
       await carryOutDecided(work);
       work = await openWork(deps, due, signal);
     }
     if (work !== null) await writeAnswer(work);
   } catch (thrown) {
-    if (thrown instanceof AnswerGone) return;
-    if (signal.aborted) await failOpen(deps, due, "The server was stopped while this was being written. Ask again.");
-    else if (thrown instanceof Held) await failOpen(deps, due, describeFault(thrown.fault, deps.env.now()));
-    else await refuseAnswer(deps, due, thrown);
+    const claim = work?.answer ?? null;
+    if (thrown instanceof ClaimLost) return;
+    if (signal.aborted) await letGo(deps, claim);
+    else if (thrown instanceof Held) await failOpen(deps, due, claim, describeFault(thrown.fault, deps.env.now()));
+    else await refuseAnswer(deps, due, thrown, claim);
   }
 }
 
-/** Null: nothing is being written, so there is nothing to do. */
-async function openWork(deps: ChatDeps, { chatId, userId }: DueAnswer, signal: AbortSignal): Promise<ChatWork | null> {
+const diedTooOften = `The server ended ${chatLimits.attempts} times while this was being written. Ask again, or ask for less at once.`;
+
+/** Null: nothing is to be written, or another process writes it. */
+async function openWork(deps: ChatDeps, due: DueAnswer, signal: AbortSignal): Promise<ChatWork | null> {
   signal.throwIfAborted();
+  const { chatId, userId } = due;
   return deps.db.asUser({ userId }, async (tx) => {
-    const chat = await findChat(tx, chatId);
-    const message = await openAnswer(tx, chatId);
-    if (chat === null || message?.state !== "streaming") return null;
+    const chat = await lockChat(tx, chatId);
+    const claim = chat && (await takeAnswer(tx, chat));
+    const message = claim && (await findMessage(tx, chatId, claim.seq));
+    if (chat === null || claim === null || message === null) return null;
+    if (claim.fence > chatLimits.attempts) {
+      await failAnswer(tx, claim, diedTooOften);
+      return null;
+    }
     const gathered = await gatherView(tx, chat, message.seq, deps.timeZone);
     const tools = chatTools(deps, chat);
-    const answer = { chatId, seq: message.seq };
+    const entries = await readJournal(tx, { chat_session_id: chatId, message_seq: message.seq });
+    const answer = { ...claim, entries, asked: 0 };
     const noticed = newNotice(tools, gathered);
     return { ...deps, chat, userId, message, answer, signal, tools, gathered, noticed, held: new Map() };
   });
 }
 
 type Answered = Extract<Said, { kind: "answered" }>;
-
-const chatLane: Lane = { id: "chat", title: null };
 
 async function writeAnswer(work: ChatWork): Promise<void> {
   const { chat, tools, gathered, held } = work;
@@ -114,7 +136,9 @@ async function writeAnswer(work: ChatWork): Promise<void> {
 /** What it says is written down as it comes; of a try that failed, nothing stays. */
 const ask = (work: ChatWork, request: LoopRequest, messages: readonly ModelMessage[]): Promise<Asked<Said>> =>
   whileWriting(work, ({ onText, restart }, signal) => {
-    const key = `message:${work.answer.seq}`;
+    const { answer } = work;
+    const key = `llm:${answer.asked}`;
+    answer.asked += 1;
     const host = chatHost(work, signal, restart);
     return askSaid(host, key, { ...request, messages, format: "text" }, { lane: chatLane, onText });
   });
@@ -142,13 +166,13 @@ async function carryOut(
   const calls = await whileWriting(work, (_writer, signal) => callAll(work, caller, wanted, signal));
   const waiting = calls.filter(({ state }) => state === "pending");
   const isEnd = waiting.length > 0;
-  answer.seq = await inAnswer(work, async (tx) => {
+  work.answer = await inAnswer(work, async (tx) => {
     await endAnswer(tx, answer, toEnded(said, isEnd ? "awaiting_confirmation" : "complete", said?.answer.text ?? ""));
     await saveCalls(tx, answer, calls);
-    if (!isEnd) return addMessage(tx, chat.id, { role: "assistant" });
+    if (!isEnd) return beginNext(tx, work);
     const shown = waiting.map(({ callId, tool, effect, args }) => ({ call_id: callId, tool, effect, args }));
     await tellChat(tx, chat.id, "confirm", { message_seq: seq, calls: shown });
-    return seq;
+    return answer;
   });
   const replies = calls.map((call, at) => ({
     ...toReply(showReply(seq, call), fenceOf(chat)),
@@ -157,13 +181,22 @@ async function carryOut(
   return { replies, isEnd };
 }
 
+async function beginNext(tx: Tx, { chat }: ChatWork): Promise<OpenAnswer> {
+  await addMessage(tx, chat.id, { role: "assistant" });
+  const claim = await takeAnswer(tx, chat);
+  assert(claim, "a message that was just added is free");
+  return { ...claim, entries: [], asked: 0 };
+}
+
 async function callAll(work: ChatWork, caller: Caller, wanted: readonly ToolCall[], signal: AbortSignal) {
   const calls: ChatCall[] = [];
+  const host = chatHost(work, signal);
   for (const [at, { tool, args }] of wanted.entries()) {
-    const called = await callTool(chatHost(work, signal), caller, { key: String(at + 1), tool, args });
-    const call = toCall(work, at + 1, called);
+    const key = String(at + 1);
+    const isTold = host.journal.has(key);
+    const call = toCall(work, at + 1, await callTool(host, caller, { key, tool, args }));
     calls.push(call);
-    if (call.state !== "pending") await inAnswer(work, (tx) => tellOfCall(tx, work, call));
+    if (call.state !== "pending" && !isTold) await inAnswer(work, (tx) => tellOfCall(tx, work, call));
   }
   return calls;
 }
@@ -206,28 +239,40 @@ function describeFault(fault: ProviderFault, nowMs: number): string {
   return `The model's ${what}: ${fault.why}`;
 }
 
-/** Also where it cannot even begin, because the settings of the models are wrong. */
+/** Also where it cannot even begin, because the settings of the models are wrong; then there is no claim yet. */
 export async function refuseAnswer(
   deps: Pick<ChatDeps, "db" | "logger">,
   due: DueAnswer,
   thrown: unknown,
+  claim: ChatClaim | null = null,
 ): Promise<void> {
   deps.logger.error({ chat: due.chatId, error: thrown }, "an answer failed");
   const isSaid = thrown instanceof AppError && thrown.code !== "internal";
-  await failOpen(deps, due, isSaid ? thrown.message : "Something went wrong on our side. Ask again.");
+  await failOpen(deps, due, claim, isSaid ? thrown.message : "Something went wrong on our side. Ask again.");
 }
 
-/** Whatever stopped it, an answer that is still open has failed. Stopped ones are not open. */
-async function failOpen({ db, logger }: Pick<ChatDeps, "db" | "logger">, due: DueAnswer, why: string): Promise<void> {
-  const { chatId, userId } = due;
+/** An answer that was stopped, or that another process has, is left as it is. */
+async function failOpen(
+  { db, logger }: Pick<ChatDeps, "db" | "logger">,
+  { chatId, userId }: DueAnswer,
+  held: ChatClaim | null,
+  why: string,
+): Promise<void> {
   try {
     await db.asUser({ userId }, async (tx) => {
-      const open = await openAnswer(tx, chatId);
-      if (open?.state !== "streaming") return;
-      const answer = { chatId, seq: open.seq };
-      if ((await holdAnswer(tx, answer)) === "open") await failAnswer(tx, answer, why);
+      const chat = await lockChat(tx, chatId);
+      const claim = held ?? (chat && (await takeAnswer(tx, chat)));
+      if (claim !== null && (await holdAnswer(tx, claim)) === "open") await failAnswer(tx, claim, why);
     });
   } catch (error) {
-    logger.warn({ chat: chatId, error }, "an answer that failed could not be marked; housekeeping will");
+    logger.warn({ chat: chatId, error }, "an answer that failed could not be marked; it will be taken up again");
   }
+}
+
+/** This process ends; the next one goes on from the journal. */
+async function letGo({ db, logger }: ChatDeps, claim: ChatClaim | null): Promise<void> {
+  if (claim === null) return;
+  await db
+    .asUser({ userId: claim.userId }, (tx) => letGoOfAnswer(tx, claim))
+    .catch((error: unknown) => logger.warn({ chat: claim.chatId, error }, "an answer could not be let go of"));
 }

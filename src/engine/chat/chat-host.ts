@@ -2,7 +2,7 @@
 // user's word. Nothing here stays written.
 
 import type { Database, Tx } from "../../db/database.ts";
-import type { Chat, ChatCall, ChatId, ChatMessage } from "../../domain/chat/chat.ts";
+import type { Chat, ChatCall, ChatMessage } from "../../domain/chat/chat.ts";
 import { describeEffect, effectMax } from "../../domain/chat/describe-effect.ts";
 import { nameResult } from "../../domain/chat/history.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
@@ -12,9 +12,10 @@ import { assert } from "../../lib/assert.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Models } from "../../llm/model.ts";
-import type { Journal } from "../../runs/engine-port.ts";
+import { ClaimLost, StepJournal } from "../../runs/journal.ts";
+import type { ChatClaim, JournaledStep, Lane } from "../../runs/ports.ts";
 import { holdAnswer } from "../../store/chat-answer-store.ts";
-import { reserveChatCall, settleChatCall } from "../../store/chat-ledger-store.ts";
+import { chatJournalStore } from "../../store/chat-journal-store.ts";
 import { findMessage } from "../../store/chat-store.ts";
 import { tryInOrder } from "../../store/chat-trial-store.ts";
 import { toJson } from "../../store/json.ts";
@@ -46,7 +47,7 @@ export type ChatWork = ChatDeps & {
   /** As it was when the work began. */
   readonly message: ChatMessage;
   /** The message that is being written: the next one, once the calls of the last one are done. */
-  readonly answer: { readonly chatId: ChatId; seq: number };
+  answer: OpenAnswer;
   /** Aborted when it is not wanted any more: stopped, given up for dead, or this process ends. */
   readonly signal: AbortSignal;
   readonly tools: Registry;
@@ -56,20 +57,22 @@ export type ChatWork = ChatDeps & {
   readonly held: Map<string, HeldCall>;
 };
 
-type HeldCall = Pick<ChatCall, "args" | "effect" | "changes" | "approval"> & { readonly tool: Tool };
+/** The claim to a message, and how far it has come. */
+export type OpenAnswer = ChatClaim & {
+  /** What processes before this one have done for it. */
+  readonly entries: readonly JournaledStep[];
+  /** Calls of the model so far: more than one, where an answer broke off. */
+  asked: number;
+};
 
-/** Thrown through the parts of an answer that is not being written any more. */
-export class AnswerGone extends Error {
-  constructor() {
-    super("the answer is not being written any more");
-    this.name = "AnswerGone";
-  }
-}
+export const chatLane: Lane = { id: "chat", title: null };
+
+type HeldCall = Pick<ChatCall, "args" | "effect" | "changes" | "approval"> & { readonly tool: Tool };
 
 /** In one transaction, and only while the answer is still wanted. */
 export function inAnswer<T>({ db, userId, answer }: ChatWork, todo: (tx: Tx) => Promise<T>): Promise<T> {
   return db.asUser({ userId }, async (tx) => {
-    if ((await holdAnswer(tx, answer)) === "gone") throw new AnswerGone();
+    if ((await holdAnswer(tx, answer)) === "gone") throw new ClaimLost();
     return todo(tx);
   });
 }
@@ -97,12 +100,17 @@ export const newNotice = (tools: Registry, { facts }: Gathered): ToolHost["notic
 
 /** `signal` also ends when the answer is gone; `onTry` hears of every call of a model. */
 export function chatHost(work: ChatWork, signal: AbortSignal, onTry = () => {}): ToolHost {
-  const { chat, userId, answer, gathered, held } = work;
+  const { chat, userId, answer, gathered, held, models } = work;
+  const call: Models["call"] = (...asked) => {
+    onTry();
+    return models.call(...asked);
+  };
   return {
     ...work,
+    models: { ...models, call },
     run: { models: null },
     registry: work.tools,
-    journal: chatJournal(work, signal, onTry),
+    journal: new StepJournal(chatJournalStore(work.db), { claim: answer, journal: answer.entries }, signal, work.env),
     nonce: fenceOf(chat),
     cacheKey: chat.id,
     identity: { userId },
@@ -119,7 +127,7 @@ export function chatHost(work: ChatWork, signal: AbortSignal, onTry = () => {}):
       const effect = describeEffect({ tool: tool.name, args, changes: [], why: whyAsked(needs) });
       if (effect.length > effectMax) return { outcome: tooMuch, grant: null };
       held.set(key, { tool, args: plainJson(args), changes: [], effect, approval: needs.approval });
-      return { outcome: refuse("denied", "It waits for the user's word."), grant: null };
+      return { outcome: refuse("denied", "It waits for the user's word."), grant: null, isWaiting: true };
     },
   };
 }
@@ -132,36 +140,6 @@ const strangersMayAsk = "This conversation has read text of strangers, which may
 function whyAsked({ about, approval }: NeedsUser): string {
   if (about === "change") return "It may change something outside of Homework.";
   return approval === null ? strangersMayAsk : `${strangersMayAsk} A yes holds for ${approval} in this conversation.`;
-}
-
-/** A conversation remembers no step: what was lost in a crash is asked again by the user. The ledger is that of all. */
-function chatJournal(work: ChatWork, signal: AbortSignal, onTry: () => void): Journal<Tx> {
-  const { db, env, answer, userId } = work;
-  return {
-    signal,
-    has: () => false,
-    recall: () => null,
-    hear: async () => [],
-    once: async (_entry, todo) => (await todo()).result,
-    write: (_entry, todo) => inAnswer(work, async (tx) => (await todo(tx)).result),
-    effect: async (entry, _isRepeatable, todo) => {
-      const key = typeof entry === "string" ? entry : entry.key;
-      return { kind: "done", result: await todo(`chat:${answer.chatId}:${answer.seq}:${key}`) };
-    },
-    ask: async ({ role, model, reservedMicroUsd, isUnpriced = false }, ask) => {
-      const call = { ...answer, callId: env.newId(), userId, role, model, reservedMicroUsd, isUnpriced };
-      onTry();
-      await reserveChatCall(db, call);
-      try {
-        const { result, usage } = await ask(call.callId, signal);
-        await settleChatCall(db, call, usage);
-        return result;
-      } catch (thrown) {
-        await settleChatCall(db, call, "unknown"); // Does nothing where it is settled already.
-        throw thrown;
-      }
-    },
-  };
 }
 
 /** The same ids whenever the same call is tried or carried out. */

@@ -1,13 +1,14 @@
-// Writes an answer down while it comes: a few times a second, so that whoever watches sees it grow and whoever comes back
-// finds it. Every write is also a sign of life, and how it is noticed that nobody wants the answer any more.
+// Writes an answer down while it comes: a few times a second, so that people see it grow and find it when they come back. Every
+// write is also a sign of life, and how it is noticed that the answer was stopped or is another process's now.
 
 import { AppError } from "../../lib/app-error.ts";
+import { ClaimLost } from "../../runs/journal.ts";
 import { holdAnswer, keepText } from "../../store/chat-answer-store.ts";
-import { AnswerGone, type ChatWork } from "./chat-host.ts";
+import type { ChatWork } from "./chat-host.ts";
 
 /** Faster than anyone reads, slow enough that ten answers at once are no load. */
 const everyMs = 200;
-/** Silence of 30 s is taken for death (`chatLimits.silentSeconds`): a few signs of life may get lost. */
+/** Silence of 15 s is taken for death (`chatLimits.silentSeconds`): a few signs of life may get lost. */
 const beatMs = 5_000;
 
 export type Writer = {
@@ -16,7 +17,7 @@ export type Writer = {
   readonly restart: () => void;
 };
 
-/** `work` is aborted, and `AnswerGone` thrown, once the answer is not being written any more. */
+/** `work` is aborted, and `ClaimLost` thrown, once the answer is not being written any more. */
 export async function whileWriting<T>(
   { db, env, answer, userId, signal }: Pick<ChatWork, "db" | "env" | "answer" | "userId" | "signal">,
   work: (writer: Writer, signal: AbortSignal) => Promise<T>,
@@ -36,7 +37,7 @@ export async function whileWriting<T>(
       },
     };
     const result = await work(writer, both);
-    if (gone.signal.aborted) throw new AnswerGone();
+    if (gone.signal.aborted) throw new ClaimLost();
     return result;
   } finally {
     over.abort();
@@ -53,7 +54,7 @@ async function keepWriting(where: Where, draft: Draft, gone: AbortController, ov
     await where.env.sleep(everyMs, over).catch(() => {});
     if (over.aborted) return; // The whole of it is written with the end.
     try {
-      if (!(await write(where, draft))) gone.abort(new AnswerGone());
+      if (!(await write(where, draft))) gone.abort(new ClaimLost());
     } catch (thrown) {
       // A database that is away may be back in time; the end of the answer will tell.
       if (!(thrown instanceof AppError)) return gone.abort(thrown);

@@ -156,6 +156,7 @@ type FitCall = WantedTool & { readonly head: EntryHead; readonly branchId: strin
 async function carryOut(host: ToolHost, call: FitCall): Promise<ToolOutcome> {
   const { head } = call;
   const refusal = findRefusal(host, call);
+  if (refusal?.isWaiting) return refusal.outcome;
   if (refusal !== null) return keepRefusal(host, head, refusal);
   try {
     return await act(host, call);
@@ -208,7 +209,7 @@ const tellOutcome = (outcome: ToolOutcome) =>
     : { did: outcome.text.split("\n", 1)[0]?.slice(0, summaryMax) ?? "", error: outcome.text.slice(0, 2_000) };
 
 /** How the journal keeps it; `read_result` opens the same. */
-function toKept(tool: string, outcome: ToolOutcome) {
+export function toKept(tool: string, outcome: ToolOutcome) {
   const { did, error } = tellOutcome(outcome);
   return { result: { tool, outcome }, summary: did, error, artifacts: outcome.ok ? outcome.artifacts : [] };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idIn, stage, stagingWorld } from "../../../test/helpers/staging-world.ts";
 import type { Tx } from "../../db/database.ts";
-import { ClaimLost, type StepJournal } from "../../loop/journal.ts";
+import { ClaimLost, type StepJournal } from "../../runs/journal.ts";
 import { setEntityBinned } from "../../store/entity-store.ts";
 import { makeRegistry } from "../../tools/registry.ts";
 import { replayApproved, type Staging } from "./staging.ts";

@@ -47,6 +47,8 @@ export type ToolStaging = {
 export type Refusal = {
   readonly outcome: ToolOutcome;
   readonly grant: { readonly approval: string; readonly question: string } | null;
+  /** It is shown to the user and kept with that; the journal gets its entry when it is carried out. */
+  readonly isWaiting?: true;
 };
 
 /** What the parts of a session notice on the way. Only ever added to, so the order does not matter. */

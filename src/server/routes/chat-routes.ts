@@ -1,14 +1,14 @@
 // Conversations: beginning one, saying something, deciding about what waits, stopping. The answer is written by the engine
 // behind the desk, after what asks for it is committed. Everything is done as the user, so those of others are not there.
 
-import { asPlatform, type Tx } from "../../db/database.ts";
+import type { Tx } from "../../db/database.ts";
 import { type Chat, type ChatId, type ChatMessage, chatLimits } from "../../domain/chat/chat.ts";
 import { type CallDecision, decideCalls } from "../../domain/chat/decide-calls.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { routes } from "../../protocol/api.ts";
-import { giveUpAnswers, setAnswerState, setCallStates } from "../../store/chat-answer-store.ts";
+import { setAnswerState, setCallStates, takeAnswer } from "../../store/chat-answer-store.ts";
 import {
   addMessage,
   countOpenAnswers,
@@ -97,9 +97,9 @@ async function contextOf(tx: Tx, entityId: string | undefined) {
 type Sent = { readonly message_seq: number; readonly answer_seq: number; readonly since_seq: number };
 
 async function send(tx: Tx, chat: Chat, text: string): Promise<Sent> {
-  await asPlatform(tx, (platform) => giveUpAnswers(platform, chatLimits.silentSeconds, chat.id));
   const open = await openAnswer(tx, chat.id);
-  if (open?.state === "streaming")
+  // One that its process has left is not waited for: the user has gone on.
+  if (open?.state === "streaming" && (await takeAnswer(tx, chat, "left")) === null)
     throw new AppError("wrong_status", "An answer is being written; wait for its end, or stop it", {
       details: { status: open.state, message_seq: open.seq },
     });

@@ -2,11 +2,9 @@
 // with every heartbeat; one that is not there for the user is said to be gone, and the others go on.
 
 import type { Tx } from "../../db/database.ts";
-import { chatLimits } from "../../domain/chat/chat.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes } from "../../protocol/api.ts";
 import { lastChangeSeq } from "../../store/change-store.ts";
-import { giveUpAnswers } from "../../store/chat-answer-store.ts";
 import { findChat } from "../../store/chat-store.ts";
 import { lastFeedSeq } from "../../store/feed-store.ts";
 import { roleIn } from "../../store/project-store.ts";
@@ -23,11 +21,7 @@ export function mountLive(deps: MountDeps, streams: Streams): void {
     const { userId } = actor;
     const wanted = parseTopics(query.topics);
     const lookUp = () => db.asUser({ userId }, (tx) => lastOfEach(tx, wanted, userId));
-    let lasts = await lookUp();
-    const chats = [...lasts.keys()].filter(({ kind }) => kind === "chat");
-    // Whoever comes to watch an answer of a server that died is told so.
-    for (const { id } of chats) await db.asSystem((tx) => giveUpAnswers(tx, chatLimits.silentSeconds, id));
-    if (chats.length > 0) lasts = await lookUp();
+    const lasts = await lookUp();
     return streams.answerMany({
       userId,
       // After what the client has; it cannot have more than there is. Without a word from it: from now on.

@@ -4,10 +4,8 @@
 
 import type { Context } from "hono";
 import type { Database, Tx } from "../../db/database.ts";
-import { chatLimits } from "../../domain/chat/chat.ts";
 import { routes } from "../../protocol/api.ts";
 import { changesAfter, lastChangeSeq } from "../../store/change-store.ts";
-import { giveUpAnswers } from "../../store/chat-answer-store.ts";
 import { chatEventsAfter } from "../../store/chat-store.ts";
 import { feedAfter, lastFeedSeq } from "../../store/feed-store.ts";
 import { eventsAfter, lastEventSeq } from "../../store/run-view-store.ts";
@@ -66,9 +64,6 @@ export function mountStreams(deps: MountDeps, streams: Streams): void {
 
   mountStream(deps, routes.chats.stream, async ({ c, actor, params, query, stillAdmitted }) => {
     const lastOf = () => db.asUser({ userId: actor.userId }, (tx) => lastChatSeq(tx, params.chatId));
-    foundOrThrow(await lastOf(), "conversation");
-    // Whoever comes to watch an answer of a server that died is told so.
-    await db.asSystem((tx) => giveUpAnswers(tx, chatLimits.silentSeconds, params.chatId));
     const after = beginning(c, query.since_seq, foundOrThrow(await lastOf(), "conversation"));
     return streams.answer({
       userId: actor.userId,

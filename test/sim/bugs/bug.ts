@@ -60,6 +60,7 @@ export const wrongJournal = (name: string, change: Changed): PlantedBug => ({
         write: (...args) => journal.write(...args),
         ask: (...args) => journal.ask(...args),
         effect: (...args) => journal.effect(...args),
+        startOrAdopt: (...args) => journal.startOrAdopt(...args),
         ...change(journal, input),
       }),
   }),

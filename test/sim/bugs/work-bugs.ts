@@ -1,5 +1,6 @@
 // Planted bugs about the work itself: the journal, money, limits, what the user said, and proofs.
 
+import { plannerLane } from "../../../src/runs/ports.ts";
 import type { PlantedBug } from "../simulate.ts";
 import { wrongJournal, wrongRule, wrongSave, wrongTx } from "./bug.ts";
 
@@ -12,6 +13,19 @@ const journalBugs: readonly PlantedBug[] = [
   wrongJournal("an effect has another key in every attempt", (journal, { attempt }) => ({
     effect: (key, isRepeatable, act) =>
       journal.effect(key, isRepeatable, (idempotencyKey) => act(`${idempotencyKey}:${attempt}`)),
+  })),
+  wrongJournal("what goes on without us is started anew by every attempt", (journal, { attempt }) => ({
+    startOrAdopt: (entry, { start, adopt, stop }, tell) => {
+      const head = typeof entry === "string" ? { key: entry, lane: plannerLane, tool: null, args: null } : entry;
+      const again = (key: string) => start(`${key}:${attempt}`);
+      return journal.startOrAdopt({ ...head, key: `${head.key}/${attempt}` }, { start: again, adopt, stop }, tell);
+    },
+  })),
+  wrongTx("what went on without us and has ended is taken once more", (tx) => ({
+    readJournal: async (runId, iteration) =>
+      (await tx.readJournal(runId, iteration)).map((step) =>
+        step.handle === null ? step : { ...step, state: "intended" as const },
+      ),
   })),
   {
     name: "what a step writes is not undone with it",

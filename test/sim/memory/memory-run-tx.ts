@@ -54,7 +54,7 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
     readJournal: async (runId, iteration) =>
       found(tx, runId)
         .steps.filter((step) => step.iteration === iteration)
-        .map(({ key, kind, state, result }) => ({ key, kind, state, result })),
+        .map(({ key, kind, state, result, handle }) => ({ key, kind, state, result, handle })),
     workedMs: async ({ runId, iteration, fence }) => {
       const { steps, claimedAtMs } = found(tx, runId);
       const done = steps.filter(

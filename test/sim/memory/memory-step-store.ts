@@ -1,5 +1,5 @@
 // The step journal and the ledger in memory: each operation is one transaction under the claim's fence, and locks rows in
-// the order in which the SQL of src/store/run-journal-store.ts does.
+// the order in which the SQL of src/store/journal-store.ts does.
 
 import type {
   Claim,
@@ -70,6 +70,22 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
           );
         return "kept";
       }),
+    keepHandle: (claim, { key }, handle) =>
+      run(claim, async (tx) => {
+        const record = await fenced(tx, "keepHandle", claim);
+        if (record === null) return "lost";
+        const isIt = (step: StepRow) => step === findStep(record, claim.iteration, key) && step.state === "intended";
+        tx.put({
+          ...record,
+          steps: record.steps.map((step) => (isIt(step) ? { ...step, handle: asJson(handle) } : step)),
+        });
+        return "kept";
+      }),
+    isAtWork: (claim) =>
+      run(claim, async (tx) => {
+        const { state } = found(tx, claim.runId).run;
+        return state.status === "running" && state.iteration === claim.iteration;
+      }),
     finishEffect: (claim, head, ended) =>
       run(claim, async (tx) => finish(tx, await fenced(tx, "finishEffect", claim), claim, head, ended, rules)),
     hear: async (claim, head, shown) => {
@@ -89,7 +105,13 @@ const counted = (record: RunRecord): RunRecord => {
 /** As it comes back out of a database. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-const stepOf = ({ iteration, fence }: Claim, key: string, atMs: number) => ({ iteration, key, fence, atMs });
+const stepOf = ({ iteration, fence }: Claim, key: string, atMs: number) => ({
+  iteration,
+  key,
+  fence,
+  atMs,
+  handle: null,
+});
 
 const findStep = ({ steps }: RunRecord, iteration: number, key: string): StepRow | null =>
   steps.find((step) => step.iteration === iteration && step.key === key) ?? null;
@@ -110,7 +132,7 @@ function keep(
   if (record === null) return "lost";
   const after = kind === "tool" ? counted(record) : record;
   const row: StepRow = { ...stepOf(claim, key, tx.nowMs), kind, state: "done", result: asJson(result) };
-  tx.put(withEvents(withStep(after, row), [event], rules));
+  tx.put(withEvents(withStep(after, row), event === null ? [] : [event], rules));
   return "kept";
 }
 

@@ -30,6 +30,7 @@ export type StepRow = {
   readonly state: "intended" | "done" | "uncertain";
   readonly fence: number;
   readonly result: unknown;
+  readonly handle: unknown;
   /** When it was done, or begun. */
   readonly atMs: number;
 };

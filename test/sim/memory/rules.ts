@@ -12,6 +12,7 @@ export type FencedStep =
   | "reserveCall"
   | "settleCall"
   | "intendEffect"
+  | "keepHandle"
   | "finishEffect"
   | "hear";
 

@@ -136,6 +136,8 @@ function watched(
         reserveCall: looking(store.reserveCall),
         settleCall: looking(store.settleCall),
         intendEffect: looking(store.intendEffect),
+        keepHandle: looking(store.keepHandle),
+        isAtWork: store.isAtWork,
         finishEffect: looking(store.finishEffect),
         hear: looking(store.hear),
       };

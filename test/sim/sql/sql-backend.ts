@@ -31,7 +31,7 @@ export async function takeOverClock({ admin }: RunWorld): Promise<void> {
 /** Of the seed before. */
 export async function clearRuns({ admin }: RunWorld): Promise<void> {
   await admin.query(
-    "truncate homework.homework_runs, homework.homework_run_iterations, homework.homework_run_events, homework.homework_run_steps, homework.user_feeds, homework.user_feed_events cascade",
+    "truncate homework.homework_runs, homework.homework_run_iterations, homework.homework_run_events, homework.journal_entries, homework.user_feeds, homework.user_feed_events cascade",
   );
   await admin.query("delete from homework_queue.job; delete from homework.onto_changes where run_id is not null");
 }
@@ -92,6 +92,8 @@ export function sqlBackend(
         reserveCall: now(own.reserveCall),
         settleCall: now(own.settleCall),
         intendEffect: now(own.intendEffect),
+        keepHandle: now(own.keepHandle),
+        isAtWork: now(own.isAtWork),
         finishEffect: now(own.finishEffect),
         hear: now(own.hear),
       };

@@ -1,26 +1,27 @@
-// The journal of one iteration over a store: what is recorded answers from the record, everything else is done and recorded
-// under the claim's fence. See docs/design/loop.md for what a crash at each place leads to.
+// The journal of one iteration of a run, or of one answer of a conversation, over a store: what is recorded answers from the
+// record, everything else is done and recorded under the claim's fence. See docs/design/loop.md for what a crash at each place leads to.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
+import { AppError } from "../lib/app-error.ts";
 import { assert } from "../lib/assert.ts";
 import { toStoredJson } from "../lib/stored-json.ts";
-import type { Answer, EffectResult, Entry, Journal, Telling, Written } from "../runs/engine-port.ts";
+import type { Answer, EffectResult, Entry, Journal, LastingEffect, Telling, Written } from "./engine-port.ts";
 import {
   type Claim,
   type EntryHead,
   type JournaledStep,
   type Kept,
   type ModelCall,
+  type Owner,
   plannerLane,
   platformLane,
   type RecordedStep,
   type Signal,
   type StepKind,
   type StepStore,
-  type TakenRun,
-} from "../runs/ports.ts";
+} from "./ports.ts";
 
-/** The run belongs to another worker now: stop, write nothing. */
+/** The run or the answer belongs to another worker now, or is not wanted any more: stop, write nothing. */
 export class ClaimLost extends Error {
   constructor() {
     super("the claim belongs to another worker now");
@@ -35,6 +36,12 @@ export class CallRefused extends Error {
     this.name = "CallRefused";
   }
 }
+
+/** The claim or the database is gone, or this process stops: another attempt goes on. */
+export const isEndOfWork = (thrown: unknown, signal: AbortSignal): boolean =>
+  thrown instanceof ClaimLost ||
+  signal.aborted ||
+  (thrown instanceof AppError && thrown.code === "database_unavailable");
 
 /** What the platform itself saw an iteration do. */
 export type JournalFacts = {
@@ -52,10 +59,10 @@ type Stored = { readonly result: unknown; readonly artifacts: readonly ArtifactR
 /** Ids and the time come from outside, so that a simulation can give them. */
 export type JournalEnv = { readonly newId: () => string; readonly now: () => number };
 
-export class StepJournal<Writes> implements Journal<Writes> {
+export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<Writes> {
   readonly signal: AbortSignal;
-  readonly #store: StepStore<Writes>;
-  readonly #claim: Claim;
+  readonly #store: StepStore<Writes, Held>;
+  readonly #claim: Held;
   readonly #env: JournalEnv;
   readonly #steps: Map<string, JournaledStep>;
   readonly #artifacts: ArtifactRef[] = [];
@@ -65,8 +72,8 @@ export class StepJournal<Writes> implements Journal<Writes> {
   #wasRefused = false;
 
   constructor(
-    store: StepStore<Writes>,
-    { claim, journal }: Pick<TakenRun, "claim" | "journal">,
+    store: StepStore<Writes, Held>,
+    { claim, journal }: { readonly claim: Held; readonly journal: readonly JournaledStep[] },
     signal: AbortSignal,
     env: JournalEnv,
   ) {
@@ -175,15 +182,65 @@ export class StepJournal<Writes> implements Journal<Writes> {
     if (known?.state === "uncertain") return { kind: "uncertain" };
     // Begun by an attempt that did not live to tell: repeated only where that does no harm.
     if (known?.state === "intended" && !isRepeatable) {
-      keep(await this.#store.finishEffect(this.#claim, head, { kind: "uncertain" }));
-      return { kind: "uncertain" };
+      return this.#finish(head, { kind: "uncertain" }, tell);
     }
     keep(await this.#store.intendEffect(this.#claim, head));
-    this.#steps.set(key, { key, kind: "effect", state: "intended", result: null });
-    const result = await act(`${this.#claim.runId}:${this.#claim.iteration}:${key}`);
-    keep(await this.#store.finishEffect(this.#claim, head, { kind: "done", result, ...tell(result) }));
-    this.#steps.set(key, { key, kind: "effect", state: "done", result });
-    return { kind: "done", result };
+    this.#steps.set(key, { key, kind: "effect", state: "intended", result: null, handle: null });
+    const result = await act(`${nameOf(this.#claim)}:${key}`);
+    return this.#finish(head, { kind: "done", result }, tell);
+  }
+
+  async startOrAdopt<Handle, T>(
+    entry: Entry,
+    effect: LastingEffect<Handle, T>,
+    tell: Telling<T> = () => ({ did: "done", error: null }),
+  ): Promise<EffectResult<T>> {
+    const head = toHead(entry);
+    const known = this.#steps.get(head.key);
+    if (known?.state === "done") return { kind: "done", result: known.result as T };
+    if (known?.state === "uncertain") return { kind: "uncertain" };
+    const handle = await this.#open(head, known?.state ?? null, effect, known?.handle);
+    if (handle === null) return this.#finish(head, { kind: "uncertain" }, tell);
+    try {
+      return await this.#finish(head, await effect.adopt(handle, this.signal), tell);
+    } catch (thrown) {
+      if (isEndOfWork(thrown, this.signal)) await this.#letGo(effect, handle);
+      else await effect.stop(handle);
+      throw thrown;
+    }
+  }
+
+  /** What runs, started now or before; null: an attempt before this one may have started it, and it cannot be found. */
+  async #open<Handle, T>(
+    head: EntryHead,
+    state: JournaledStep["state"] | null,
+    effect: LastingEffect<Handle, T>,
+    kept: unknown,
+  ): Promise<Handle | null> {
+    if (kept != null) return kept as Handle;
+    if (state === "intended" && effect.find === undefined) return null;
+    const name = `${nameOf(this.#claim)}:${head.key}`;
+    const found = state === "intended" ? await effect.find?.(name) : null;
+    keep(await this.#store.intendEffect(this.#claim, head));
+    const handle = found ?? (await effect.start(name));
+    this.#steps.set(head.key, { key: head.key, kind: "effect", state: "intended", result: null, handle });
+    const room = await this.#store.keepHandle(this.#claim, head, handle);
+    if (room === "lost") await this.#letGo(effect, handle);
+    keep(room);
+    return handle;
+  }
+
+  /** Another attempt adopts it, unless there will be none: then it is ended. */
+  async #letGo<Handle, T>(effect: LastingEffect<Handle, T>, handle: Handle): Promise<void> {
+    if (!(await this.#store.isAtWork(this.#claim))) await effect.stop(handle);
+  }
+
+  async #finish<T>(head: EntryHead, ended: EffectResult<T>, tell: Telling<T>): Promise<EffectResult<T>> {
+    const told = ended.kind === "done" ? { ...ended, ...tell(ended.result) } : ended;
+    keep(await this.#store.finishEffect(this.#claim, head, told));
+    const result = ended.kind === "done" ? ended.result : null;
+    this.#steps.set(head.key, { key: head.key, kind: "effect", state: ended.kind, result, handle: null });
+    return ended;
   }
 
   async hear(entry: Entry, shown: readonly string[]): Promise<readonly Signal[]> {
@@ -215,26 +272,31 @@ export class StepJournal<Writes> implements Journal<Writes> {
     const { result, summary, artifacts, isBookkeeping, error = null } = written;
     const stored: Stored = { result, artifacts };
     const { lane } = head;
-    const said = {
+    const said = (iteration: number) => ({
       type: "step_recorded" as const,
-      iteration: this.#claim.iteration,
+      iteration,
       step: head.key,
       summary,
       ...(lane.id === plannerLane.id ? {} : { lane: lane.id }),
       ...(error === null ? {} : { isFailed: true as const }),
       ...(isBookkeeping ? { isBookkeeping } : {}),
-    };
+    });
+    const event = "runId" in this.#claim ? said(this.#claim.iteration) : null;
     const tookMs = Math.max(0, Math.round(this.#env.now() - beganMs));
-    return { ...head, kind, result: stored, did: summary, error, tookMs, event: said };
+    return { ...head, kind, result: stored, did: summary, error, tookMs, event };
   }
 
   #remember<T>(key: string, kind: StepKind, { result, artifacts }: Written<T>): T {
     const stored: Stored = { result, artifacts };
-    this.#steps.set(key, { key, kind, state: "done", result: stored });
+    this.#steps.set(key, { key, kind, state: "done", result: stored, handle: null });
     this.#artifacts.push(...artifacts);
     return result;
   }
 }
+
+/** For keys that the outside world tells two effects apart by. */
+const nameOf = (claim: Owner): string =>
+  "runId" in claim ? `${claim.runId}:${claim.iteration}` : `chat:${claim.chatId}:${claim.seq}`;
 
 const keyOf = (entry: Entry): string => (typeof entry === "string" ? entry : entry.key);
 
