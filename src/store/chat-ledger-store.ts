@@ -32,17 +32,28 @@ export async function reserveChatCall(db: Database, call: ChatModelCall): Promis
 export async function settleChatCall(db: Database, call: ChatModelCall, usage: Usage | "unknown"): Promise<void> {
   const money =
     usage === "unknown"
-      ? { state: "unknown", cost: call.reservedMicroUsd, input: 0, output: 0, pricedBy: "reservation" }
+      ? {
+          state: "unknown",
+          cost: call.reservedMicroUsd,
+          input: 0,
+          cached: 0,
+          written: 0,
+          output: 0,
+          pricedBy: "reservation",
+        }
       : {
           state: "settled",
           cost: usage.costMicroUsd,
           input: usage.inputTokens,
+          cached: usage.cachedTokens,
+          written: usage.writtenTokens,
           output: usage.outputTokens,
           pricedBy: usage.pricedBy,
         };
   await sql`
     with message as (select from chat_messages where session_id = ${call.chatId} and seq = ${call.seq} for no key update),
     call as (update llm_usage_logs set state = ${money.state}, cost_micro_usd = ${money.cost}, input_tokens = ${money.input},
+        cached_tokens = ${money.cached}, written_tokens = ${money.written},
         output_tokens = ${money.output}, priced_by = case when ${usage === "unknown"}::boolean then ${lostPricedBy} else ${money.pricedBy} end, settled_at = run_now()
       where call_id = ${call.callId} and state = 'reserved' and (select count(*) from message) >= 0 returning cost_micro_usd, input_tokens + output_tokens as tokens, priced_by)
     update chat_messages m set cost_micro_usd = m.cost_micro_usd + call.cost_micro_usd, tokens = m.tokens + call.tokens,

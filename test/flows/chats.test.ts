@@ -16,7 +16,7 @@ import { labModels } from "../lab/lab-models.ts";
 import type { LabReply } from "../lab/lab-protocol.ts";
 import { checkPrefixes } from "./check-prefixes.ts";
 import { compareBooks, readCalls } from "./flow-books.ts";
-import { flowPrices, playsFlow, protocols, type Stance, stances } from "./stances.ts";
+import { flowPrices, playsFlow, protocols, refusalsOf, type Stance, stances } from "./stances.ts";
 
 const timeout = 60_000;
 
@@ -107,20 +107,21 @@ function seatAt(lab: Lab, { model, timeouts }: Stance): ChatEngine {
 }
 
 async function checkChat(person: Person, lab: Lab, stance: Stance): Promise<void> {
+  const refusals = refusalsOf(stance, "chat");
   const talk = talkOf(app, person.session);
   const { id } = await talk.begin();
   await talk.ask(id, "Find a hall and note what is to be done");
   await confirmFirst(talk, id);
   expect(await talk.last(id)).toMatchObject({ state: "complete", text: "The task is there; the page is not." });
-  const first = lab.requests.length;
   await talk.ask(id, "What is to be done?");
   expect(await talk.last(id)).toMatchObject({ state: "complete", text: "There is one task." });
-  expect(lab.refusals.map(({ rule }) => rule)).toEqual(stance.refusals ?? []);
+  expect(lab.refusals.map(({ rule }) => rule)).toEqual(refusals);
   expect(await readTitles(person)).toEqual(["Call the parish"]);
-  const resent = stance.refusals?.length ?? 0;
+  const resent = refusals.length;
   expect(lab.requests.length - resent).toBe(6);
-  checkPrefixes(lab.requests.slice(resent, first));
-  checkPrefixes(lab.requests.slice(first));
+  const taken = lab.requests.filter((_request, at) => lab.refusals.every((refusal) => refusal.at !== at));
+  if (stance.isText === undefined) checkPrefixes(taken.slice(0, 3));
+  checkPrefixes(taken.slice(3));
   const { ours, theirs } = compareBooks(await readCalls(app.admin, "chat_session_id", id), lab, resent);
   expect(ours).toEqual(theirs);
 }

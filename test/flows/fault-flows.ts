@@ -17,7 +17,7 @@ const refuseWith =
   (status: number, error: object): Fault =>
   () => ({ status, body: { error } });
 
-/** Google counts no output where an answer failed, and says nothing of its cache. */
+/** Google counts no output where an answer failed. */
 const withoutOutput =
   (fault: Fault): Fault =>
   (answer) => ({ ...fault(answer), usage: { input: 950, output: 0 } });
@@ -106,10 +106,10 @@ export const faultFlows: Readonly<Record<Protocol, readonly Flow[]>> = {
   ],
   openai: [
     torn,
-    failed("openai-failed, too long", openAiFailed("context_length_exceeded"), ["lost"]),
+    failed("openai-failed, too long", openAiFailed("context_length_exceeded"), ["refused"]),
     failed("openai-failed, too long after text", openAiFailed("context_length_exceeded", "after-text"), ["lost"]),
-    usedUp("openai-failed, no quota", openAiFailed("insufficient_quota"), ["lost"]),
-    triedAgain("openai-failed, a fault of theirs", openAiFailed("server_error")),
+    usedUp("openai-failed, no quota", openAiFailed("insufficient_quota"), ["refused"]),
+    triedAgain("openai-failed, a fault of theirs", openAiFailed("server_error"), ["refused"]),
     {
       ...triedAgain(
         "ciphertext that cannot be read any more",
@@ -144,6 +144,7 @@ export const faultFlows: Readonly<Record<Protocol, readonly Flow[]>> = {
     triedAgain(
       "compat-sloppy, arguments as an object",
       withModes({ mode: "compat-sloppy", ways: ["object-arguments"] }),
+      [],
     ),
     triedAgain("compat-sloppy, an error in words", withModes({ mode: "compat-sloppy", ways: ["error-text"] })),
     failed(

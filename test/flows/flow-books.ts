@@ -71,9 +71,9 @@ export async function readContents(admin: pg.Pool, runId: string, title: string)
 type Line = Pick<CallRow, "state" | "input" | "cached" | "written" | "output"> & { readonly cost: number | "reserved" };
 
 /** A row of ours has to be this, from the provider's line about the same call. */
-function expectLine({ state, ...entry }: LabEntry): Line {
+function expectLine({ state, ...entry }: LabEntry, isReserved: boolean): Line {
   const nothing = { input: 0, cached: 0, written: 0, output: 0 };
-  if (state === "refused") return { state: "settled", ...nothing, cost: 0 };
+  if (state === "refused" || (state === "lost" && !isReserved)) return { state: "settled", ...nothing, cost: 0 };
   if (state === "lost") return { state: "unknown", ...nothing, cost: "reserved" };
   return {
     state: "settled",
@@ -85,8 +85,12 @@ function expectLine({ state, ...entry }: LabEntry): Line {
   };
 }
 
+/** What is lost is paid as it was reserved, which is nothing where there is no price; so is an answer without figures. */
 function toLine({ priced_by: _by, reserved, ...row }: CallRow): Line {
-  return row.state === "unknown" && row.cost === reserved ? { ...row, cost: "reserved" } : row;
+  if (row.state !== "unknown") return row;
+  return reserved === 0
+    ? { ...row, state: "settled" }
+    : { ...row, cost: row.cost === reserved ? "reserved" : row.cost };
 }
 
 const inOrder = (lines: readonly Line[]): readonly string[] =>
@@ -98,9 +102,13 @@ const inOrder = (lines: readonly Line[]): readonly string[] =>
 
 /** Both books as lines that can be compared; `resent` requests were refused and are no calls of their own in ours. */
 export function compareBooks(rows: readonly CallRow[], lab: Lab, resent: number) {
+  const isReserved = rows.some(({ reserved }) => reserved > 0);
   const refused = lab.ledger.entries.filter(({ state }) => state === "refused").slice(resent);
   const others = lab.ledger.entries.filter(({ state }) => state !== "refused");
-  return { ours: inOrder(rows.map(toLine)), theirs: inOrder([...refused, ...others].map(expectLine)) };
+  return {
+    ours: inOrder(rows.map(toLine)),
+    theirs: inOrder([...refused, ...others].map((entry) => expectLine(entry, isReserved))),
+  };
 }
 
 export const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);

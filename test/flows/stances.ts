@@ -22,6 +22,9 @@ export type FlowName = (typeof flowNames)[number];
 
 export const playsFlow = ({ only }: Stance, name: string): boolean => only?.some((each) => each === name) ?? true;
 
+export const refusalsOf = ({ refusals = [], refusalsIn = {} }: Stance, name: string): readonly string[] =>
+  refusalsIn[name as FlowName] ?? refusals;
+
 export const protocols = ["anthropic", "openai", "google", "openrouter", "openai-compatible"] as const;
 export type Protocol = (typeof protocols)[number];
 
@@ -29,8 +32,11 @@ export type Stance = {
   readonly name: string;
   readonly model: string;
   readonly modes: readonly LabMode[];
-  /** What the lab refuses once and the program then sends in another form, by rule. */
+  /** What the lab refuses once and the program then sends in another form, by rule; where it differs, by flow. */
   readonly refusals?: readonly string[];
+  readonly refusalsIn?: Readonly<Partial<Record<FlowName, readonly string[]>>>;
+  /** Calls come as text: there is nothing of the provider's own to send back, so a chat sends them as they were carried out. */
+  readonly isText?: true;
   /** It names what every answer cost, or our table has to know. */
   readonly pricedBy: "provider" | "table" | "free" | "unpriced";
   /** Instead of the usual ones. */
@@ -107,12 +113,15 @@ export const stances: Readonly<Record<Protocol, NonEmpty<Stance>>> = {
       name: "openrouter-details with Claude",
       model: router,
       modes: [{ mode: "openrouter-details" }],
+      // A chat tells earlier exchanges in short and without reasoning, until it is wanted.
+      refusalsIn: { chat: ["missing-details"] },
       pricedBy: "provider",
     },
     {
       name: "openrouter-details with Gemini, metered",
       model: "openrouter/google/gemini-3.8-flash",
       modes: [{ mode: "openrouter-details" }, { mode: "cache-meter" }],
+      refusalsIn: { chat: ["missing-details"] },
       pricedBy: "provider",
       only: ["session", "guidance", "crash", "fallback", "chat"],
     },
@@ -132,17 +141,26 @@ export const stances: Readonly<Record<Protocol, NonEmpty<Stance>>> = {
       modes: [{ mode: "compat-sloppy", ways: ["no-ids", "index-0", "stop", "no-usage"] }],
       pricedBy: "unpriced",
     },
-    { name: "compat-text-call", model: house, modes: [{ mode: "compat-text-call" }], pricedBy: "provider" },
+    {
+      name: "compat-text-call",
+      model: house,
+      modes: [{ mode: "compat-text-call" }],
+      isText: true,
+      pricedBy: "provider",
+    },
     {
       name: "deepseek-reasoning, roles-alternate, metered",
       model: house,
       modes: [{ mode: "deepseek-reasoning" }, { mode: "roles-alternate" }, { mode: "cache-meter" }],
+      // The other provider's answer has no reasoning that could go back.
+      refusalsIn: { fallback: ["missing-reasoning"] },
       pricedBy: "provider",
     },
     {
       name: "vllm-no-parser",
       model: "vllm/qwen3",
       modes: [{ mode: "vllm-no-parser" }],
+      isText: true,
       refusals: ["no-parser"],
       pricedBy: "free",
     },

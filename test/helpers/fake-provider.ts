@@ -46,6 +46,7 @@ export async function callFake(
     prices: createPriceBook(ownPrices),
     timeouts: defaultTimeouts,
     modelsWithoutTools,
+    modelsWantingReasoning: new Set(),
   });
   return { outcome, sent };
 }

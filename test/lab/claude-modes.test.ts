@@ -154,7 +154,9 @@ describe("claude-529", () => {
     expect(events.length).toBe(when === "first" ? 1 : 4);
     const { errors } = await ask(sdkModel(lab, "anthropic", model), [first]);
     expect(errors[0]).toMatchObject({ statusCode: 529 });
-    expect(lab.ledger.entries.map(({ state }) => state)).toEqual(["lost", "lost"]);
+    expect(lab.ledger.entries.map(({ state }) => state)).toEqual(
+      when === "first" ? ["refused", "refused"] : ["lost", "lost"],
+    );
   });
 });
 

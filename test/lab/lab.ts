@@ -79,12 +79,13 @@ const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
 /** An answer under these does not arrive as it should. */
 const breakingModes = ["claude-529", "openai-failed", "openrouter-inband"];
 
-function isBreaking(mode: LabMode, { toolCalls }: Said): boolean {
-  if (mode.mode !== "compat-sloppy") return breakingModes.includes(mode.mode);
-  // The SDK cannot read either; where all ways are meant, a call is lost like this, too.
-  const { ways = ["object-arguments"] } = mode;
-  return ways.includes("error-text") || (ways.includes("object-arguments") && toolCalls.length > 0);
-}
+const isBreaking = (mode: LabMode): boolean =>
+  breakingModes.includes(mode.mode) || (mode.mode === "compat-sloppy" && mode.ways?.includes("error-text") === true);
+
+/** The error is the first chunk that says anything: nothing was begun, and nothing is billed. */
+const isRefusedAtOnce = (mode: LabMode): boolean =>
+  (mode.mode === "claude-529" && mode.when === "first") ||
+  (mode.mode === "openai-failed" && mode.when !== "after-text");
 
 export async function startLab(options: LabOptions): Promise<Lab> {
   const books: Books = {
@@ -217,9 +218,8 @@ async function answer(
   const plain = sayPlainly(request, at, reply, metered);
   const said = family.say?.(plain, context) ?? plain;
   const isBroken = [garbage, cut, cutAtByte].some((fault) => fault !== undefined);
-  const isLost = isBroken || context.modes.some((mode) => isBreaking(mode, said));
-  // Nothing was begun and nothing is billed where the very first chunk is the error.
-  const isRefused = findMode(context.modes, "claude-529")?.when === "first";
+  const isLost = isBroken || context.modes.some(isBreaking);
+  const isRefused = request.isStream && context.modes.some(isRefusedAtOnce);
   const state = isRefused ? "refused" : isLost ? "lost" : "answered";
   const cost = ledger.enter(request, state, isRefused ? null : said.usage, prefix);
   const costInDollars = tellsCost.includes(request.provider) && cost !== null ? cost / 1_000_000 : null;
