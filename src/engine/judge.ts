@@ -108,7 +108,7 @@ async function judgePart(
       ...request,
       messages: [
         { role: "user", text: message },
-        { role: "assistant", text: asked.value.text, toolCalls: [], native: null },
+        { role: "assistant", text: asked.value.text, toolCalls: [], native: asked.value.native },
         { role: "user", text: `${first.problem} Answer again with the whole JSON object, and nothing else.` },
       ],
     },

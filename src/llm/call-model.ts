@@ -1,8 +1,8 @@
 // One call, one try: sent, read to its end, and judged. Only what was refused for free goes out once more in another form:
-// without the reasoning of earlier answers, or with tools as text.
+// without the reasoning of earlier answers, with reasoning for all of them, or with tools as text.
 
 import type { Env } from "../lib/env.ts";
-import { judgeError, refusesReasoning, refusesTools } from "./faults.ts";
+import { judgeError, refusesReasoning, refusesTools, wantsReasoning } from "./faults.ts";
 import type { ModelOutcome } from "./model.ts";
 import { protocolOf } from "./model-id.ts";
 import { judgeRead, type Read } from "./outcome.ts";
@@ -19,12 +19,14 @@ export type Timeouts = StreamInput["timeouts"];
  */
 export const defaultTimeouts: Timeouts = { firstChunkMs: 300_000, chunkMs: 300_000, totalMs: 900_000 };
 
-export type CallInput = Omit<StreamInput, "isPlain"> & {
+export type CallInput = Omit<StreamInput, "reasoning"> & {
   readonly env: Pick<Env, "now" | "random">;
   readonly redact: Redact;
   readonly prices: PriceBook;
   /** Ids of models that cannot call tools; one that turns out to be such is added. */
   readonly modelsWithoutTools: Set<string>;
+  /** Ids of models that turned out to want reasoning with every answer. */
+  readonly modelsWantingReasoning: Set<string>;
 };
 
 export async function callModel(input: CallInput): Promise<ModelOutcome> {
@@ -48,8 +50,13 @@ async function callWithText(input: CallInput): Promise<ModelOutcome> {
 }
 
 async function readTwice(input: CallInput): Promise<Read> {
-  const read = await readStream({ ...input, isPlain: false });
-  return refusesReasoning(read.error) ? readStream({ ...input, isPlain: true }) : read;
+  const { model, modelsWantingReasoning: insisting } = input;
+  const isInsisting = insisting.has(model.id);
+  const read = await readStream({ ...input, reasoning: isInsisting ? "insisted" : "own" });
+  if (refusesReasoning(read.error)) return readStream({ ...input, reasoning: "none" });
+  if (isInsisting || !wantsReasoning(read.error)) return read;
+  insisting.add(model.id);
+  return readStream({ ...input, reasoning: "insisted" });
 }
 
 function judge(input: CallInput, read: Read): ModelOutcome {

@@ -25,7 +25,11 @@ const errorBody = z.object({
   type: z.string().optional().catch(undefined),
   status: z.string().optional().catch(undefined),
   metadata: z
-    .object({ reasons: z.array(z.unknown()).optional().catch(undefined), raw: z.unknown().optional() })
+    .object({
+      reasons: z.array(z.unknown()).optional().catch(undefined),
+      raw: z.unknown().optional(),
+      retry_after_seconds: z.number().min(0).optional().catch(undefined),
+    })
     .optional()
     .catch(undefined),
   details: z

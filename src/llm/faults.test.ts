@@ -68,6 +68,10 @@ describe("a limit until a time", () => {
     expect(await untilOf(router, { status: 402, body, headers: { "retry-after": "60" } })).toBe(fakeNowMs + 60_000);
     await check(router, { status: 402, body }, "quota");
   });
+  test("OpenRouter names the seconds of a limit behind it", async () => {
+    const body = { error: { code: 429, message: "Provider returned error", metadata: { retry_after_seconds: 20 } } };
+    expect(await untilOf(router, { status: 429, body })).toBe(fakeNowMs + 20_000);
+  });
   test("too many tokens per minute is a throttle, not a prompt that is too long", () =>
     check(gpt, openAiError(429, "Request too large: maximum context length of tokens per min"), "limit"));
 });

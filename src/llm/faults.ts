@@ -25,6 +25,11 @@ export function refusesReasoning(error: unknown): boolean {
   return isRefusedWith(error, reasoningPhrases);
 }
 
+/** The reasoning of an earlier answer is missed: DeepSeek of every call, OpenRouter of every answer that had some. */
+export function wantsReasoning(error: unknown): boolean {
+  return isRefusedWith(error, missedPhrases);
+}
+
 /** The model, or the server as it was started, cannot call tools. */
 export function refusesTools(error: unknown): boolean {
   return isRefusedWith(error, toolPhrases);
@@ -32,6 +37,8 @@ export function refusesTools(error: unknown): boolean {
 
 const reasoningPhrases =
   /invalid_encrypted_content|corrupted thought signature|thought_?signature|invalid `?signature`? in `?thinking`?|bound to a different conversation|`?thinking`?[^\n]{0,80}cannot be modified|expected `thinking`|required 'reasoning' item/i;
+const missedPhrases =
+  /missing `?reasoning_(content|details)|`?reasoning_(content|details)`?[^\n]{0,80}(must be (sent|passed) back|is (required|missing))/i;
 const toolPhrases =
   /enable-auto-tool-choice|tool-call-parser|does not support tools|support tool use|tool[s_ ]?(calling|use|choice)? (is|are) not supported/i;
 

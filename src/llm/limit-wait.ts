@@ -34,6 +34,8 @@ function waitOf(facts: ErrorFacts, nowMs: number): number {
     untilDate(headers["retry-after"], nowMs),
     // Google: "34s", in the body.
     ...(body?.details ?? []).map(({ retryDelay }) => seconds(numberOf(retryDelay?.replace(/s$/, "")))),
+    // OpenRouter, of a limit at the provider behind it.
+    seconds(body?.metadata?.retry_after_seconds ?? null),
   ];
   return waits.find((ms) => ms !== null) ?? defaultMs;
 }

@@ -20,6 +20,8 @@ export type ModelMessage =
       readonly toolCalls: readonly ToolCall[];
       /** Sent back as it came while its provider is asked; others get `text` and `toolCalls`. Null: written by us. */
       readonly native: NativeAnswer | null;
+      /** Of an exchange that is over and told in short: sent back only to a provider that insists on it. */
+      readonly earlierNative?: NativeAnswer | null;
     }
   | { readonly role: "tool"; readonly results: readonly ToolReply[] };
 

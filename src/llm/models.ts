@@ -41,6 +41,7 @@ export function createModels({
   withoutTools,
 }: ModelsOptions): Models {
   const modelsWithoutTools = new Set(withoutTools);
+  const modelsWantingReasoning = new Set<string>();
   const prices = createPriceBook(ownPrices ?? {});
   const redact = redacting([...providers.values()].map(({ apiKey }) => apiKey));
   const limiter = createLimiter({
@@ -59,7 +60,8 @@ export function createModels({
     if (entered === null) return free({ kind: "transient", why: "given up before it was sent" });
     if (entered.kind === "limited") return free({ kind: "limit", why: entered.why, untilMs: entered.untilMs });
     try {
-      const input = { provider, model, request, signal, onText, fetch, env, redact, prices, modelsWithoutTools };
+      const asked = { provider, model, request, signal, onText, fetch, env, redact, prices };
+      const input = { ...asked, modelsWithoutTools, modelsWantingReasoning };
       const outcome = await callModel({ ...input, timeouts: timeouts ?? defaultTimeouts });
       if (outcome.kind === "fault" && outcome.fault.kind === "limit")
         limiter.notBefore(provider.name, outcome.fault.untilMs);

@@ -281,3 +281,35 @@ test("cached and written tokens are read", async () => {
   const { outcome } = await callFake(gpt, [openAiCall], { tools });
   expect(outcome.usage).toMatchObject({ inputTokens: 10, cachedTokens: 4, writtenTokens: 0 });
 });
+
+describe("a provider that misses reasoning gets what there is, and is known from then on", () => {
+  const refusal = (message: string) => ({ status: 400, body: { error: { message } } });
+  const answers = async (id: string, messages: readonly ModelMessage[], words: string) => {
+    const modelsWantingReasoning = new Set<string>();
+    const options = { modelsWantingReasoning };
+    const first = await callFake(id, [refusal(words), chatText("ok")], { tools, messages }, options);
+    const later = await callFake(id, [chatText("ok")], { tools, messages }, options);
+    expect(first.outcome.kind).toBe("answered");
+    return [...first.sent, ...later.sent].map(({ messages: sent }) => JSON.stringify(sent));
+  };
+
+  test("DeepSeek: a placeholder with calls of another provider", async () => {
+    const answer = answerIn(await callFake(claude, [claudeCall], { tools }));
+    const words = "Missing `reasoning_content` field in the assistant message at message index 1.";
+    const sent = await answers(house, conversation(answer), words);
+    expect(sent.map((text) => text.includes('"reasoning_content":'))).toEqual([false, true, true]);
+  });
+
+  test("OpenRouter: details of an exchange that is over", async () => {
+    const details = [{ type: "reasoning.encrypted", data: "cipher", format: "openai-responses-v1", index: 0 }];
+    const reply = {
+      events: [chatChunk({ content: "Yes.", reasoning_details: details }), chatChunk({}, "stop"), "[DONE]"],
+    };
+    const { text, native } = answerIn(await callFake(router, [reply]));
+    const over: ModelMessage = { role: "assistant", text, toolCalls: [], native: null, earlierNative: native };
+    const messages: readonly ModelMessage[] = [{ role: "user", text: "Go." }, over, { role: "user", text: "And?" }];
+    const words = "Reasoning is missing: `reasoning_details` must be sent back unchanged.";
+    const sent = await answers(router, messages, words);
+    expect(sent.map((each) => each.includes("cipher"))).toEqual([false, true, true]);
+  });
+});

@@ -17,6 +17,8 @@ export type Provider = {
   readonly baseUrl: string;
   /** Null: it wants none. */
   readonly apiKey: string | null;
+  /** Of OpenRouter: those behind it may keep or train on what they are sent. Left out: they may not. */
+  readonly mayCollectData?: boolean;
 };
 
 export type Providers = ReadonlyMap<string, Provider>;
@@ -29,7 +31,10 @@ export function languageModel(provider: Provider, model: ModelRef, fetchPage: ty
   const { protocol } = providerSpecs[provider.name];
   switch (protocol) {
     case "openrouter":
-      return createOpenRouter({ ...options, compatibility: "strict" })(name, { usage: { include: true } });
+      return createOpenRouter({ ...options, compatibility: "strict" })(name, {
+        usage: { include: true },
+        provider: { data_collection: provider.mayCollectData === true ? "allow" : "deny" },
+      });
     case "anthropic":
       return createAnthropic(options)(name);
     case "openai":

@@ -12,7 +12,7 @@ import { readOutputLimit } from "./output-limits.ts";
 import type { Tokens } from "./prices.ts";
 import { languageModel, type Provider } from "./providers.ts";
 import { addRawChunk, type RawCall, readRawArgs } from "./raw-calls.ts";
-import { toSdkMessages } from "./sdk-messages.ts";
+import { type SentReasoning, toSdkMessages } from "./sdk-messages.ts";
 
 // The SDK would write its warnings to the console.
 (globalThis as { AI_SDK_LOG_WARNINGS?: boolean }).AI_SDK_LOG_WARNINGS = false;
@@ -26,8 +26,7 @@ export type StreamInput = {
   readonly fetch: typeof fetch;
   /** How long an answer may be silent before it counts as lost. */
   readonly timeouts: { readonly firstChunkMs: number; readonly chunkMs: number; readonly totalMs: number };
-  /** Without the reasoning of earlier answers. */
-  readonly isPlain: boolean;
+  readonly reasoning: SentReasoning;
 };
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -50,12 +49,12 @@ export async function readStream(input: StreamInput): Promise<Read> {
   return { text, toolCalls, finish, error, native };
 }
 
-function send({ provider, model, request, signal, fetch, timeouts, isPlain }: StreamInput) {
+function send({ provider, model, request, signal, fetch, timeouts, reasoning }: StreamInput) {
   const system = markedSystem(provider, request);
   return streamText({
     model: languageModel(provider, model, fetch),
     ...(system === undefined ? {} : { instructions: system }),
-    messages: markedMessages(provider, toSdkMessages(request.messages, { model, isPlain })),
+    messages: markedMessages(provider, toSdkMessages(request.messages, { model, reasoning })),
     tools: readTools(request),
     maxOutputTokens: readOutputLimit(model, request),
     abortSignal: signal,

@@ -8,16 +8,20 @@ import type { ModelMessage, ModelRef, ToolCall, ToolReply } from "./model.ts";
 import { protocolOf } from "./model-id.ts";
 import { readVerbatim } from "./native.ts";
 
-export type SendOptions = {
-  readonly model: ModelRef;
-  /** Without any reasoning, also the provider's own: it was refused. */
-  readonly isPlain: boolean;
-};
+/**
+ * `own`: the provider's own reasoning goes back as it came. `none`: it was refused. `insisted`: the provider wants some with every
+ * answer, also with those of others and of exchanges that are over.
+ */
+export type SentReasoning = "own" | "none" | "insisted";
+
+export type SendOptions = { readonly model: ModelRef; readonly reasoning: SentReasoning };
 
 type ToolResultPart = Extract<ToolModelMessage["content"][number], { type: "tool-result" }>;
 
 const noResult = "There is no result: the call was not carried out.";
 const goOn = "Continue.";
+/** DeepSeek asks for reasoning with every call; an empty text would be left out. */
+const noReasoning = "(not recorded)";
 
 export function toSdkMessages(messages: readonly ModelMessage[], options: SendOptions): SdkMessage[] {
   const sent: SdkMessage[] = [];
@@ -46,9 +50,9 @@ function sendTurn(
   message: AssistantMessage,
   results: readonly ToolReply[],
   usedIds: Set<string>,
-  { model, isPlain }: SendOptions,
+  { model, reasoning }: SendOptions,
 ): readonly SdkMessage[] {
-  const verbatim = isPlain ? null : readVerbatim(message.native, model);
+  const verbatim = reasoning === "none" ? null : readVerbatim(nativeOf(message, reasoning), model);
   if (verbatim !== null) {
     const calls = verbatim.content.flatMap((part) => (part.type === "tool-call" ? [part] : []));
     for (const { toolCallId } of calls) usedIds.add(toolCallId);
@@ -57,7 +61,9 @@ function sendTurn(
   }
   const calls = message.toolCalls.map((call) => ({ ...call, sentId: nameCall(call, usedIds) }));
   const text = message.text.trim();
+  const isFilled = reasoning === "insisted" && calls.length > 0 && protocolOf(model) === "openai-compatible";
   const content = [
+    ...(isFilled ? [{ type: "reasoning" as const, text: noReasoning }] : []),
     ...(text === "" ? [] : [{ type: "text" as const, text }]),
     ...calls.map(({ sentId, tool, args }) => ({
       type: "tool-call" as const,
@@ -68,6 +74,9 @@ function sendTurn(
   ];
   return withResults({ role: "assistant", content }, calls, results);
 }
+
+const nativeOf = ({ native, earlierNative }: AssistantMessage, reasoning: SentReasoning) =>
+  native ?? (reasoning === "insisted" ? earlierNative : null);
 
 /** Some servers use an id again in every answer; Claude takes each once. */
 function nameCall({ callId }: ToolCall, usedIds: Set<string>): string {

@@ -36,7 +36,7 @@ export async function askForObject<T>(input: AskForObjectInput<T>): Promise<Aske
     messages = [
       ...messages,
       // Providers refuse a message without text; an answer may have nothing but unwanted calls.
-      ...(text.trim() === "" ? [] : [{ role: "assistant" as const, text, toolCalls: [], native: null }]),
+      ...(text.trim() === "" ? [] : [{ role: "assistant" as const, text, toolCalls: [], native: asked.answer.native }]),
       { role: "user", text: describe(read.why) },
     ];
   }

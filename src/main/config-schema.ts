@@ -212,6 +212,13 @@ const models = {
   ),
   openai_compatible_api_key: modelKey("the server at `openai_compatible_url`, if it wants one"),
   openrouter_base_url: modelAddress("OpenRouter"),
+  openrouter_data_collection: setting(
+    {
+      group: "Models",
+      description: "Whether OpenRouter may also choose providers that keep prompts or train on them.",
+    },
+    yesOrNo.default(false),
+  ),
   anthropic_base_url: modelAddress("Anthropic"),
   openai_base_url: modelAddress("OpenAI"),
   google_base_url: modelAddress("Google"),

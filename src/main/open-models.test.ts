@@ -70,6 +70,20 @@ describe("a server that the settings name", () => {
   });
 });
 
+test.each([
+  [{}, "deny"],
+  [{ openrouter_data_collection: true }, "allow"],
+])(
+  "OpenRouter chooses providers that keep what they are sent only where the settings allow it: %j",
+  async (more, word) => {
+    const lab = await openLab();
+    const settings = { openrouter_api_key: "sk-or-1", openrouter_base_url: lab.baseUrl("openrouter"), ...more };
+    const models = await open(settings, fetch);
+    await models.call(models.chainOf("chat")[0], makeRequest(), new AbortController().signal);
+    expect(lab.requests[0]?.raw).toMatchObject({ provider: { data_collection: word } });
+  },
+);
+
 test("calls go to the address of the settings, with their key", async () => {
   const lab = await openLab();
   const models = await open({ google_api_key: "AIza-1", google_base_url: lab.baseUrl("google") }, fetch);

@@ -120,7 +120,8 @@ function providersOf(config: Config): Providers {
     const { key = null, url = null } = settings[name] ?? {};
     const baseUrl = url ?? providerSpecs[name].baseUrl;
     const isUsable = providerSpecs[name].isLocal || name === "openai-compatible" || key !== null;
-    return baseUrl !== null && isUsable ? [{ name, baseUrl, apiKey: key }] : [];
+    const more = name === "openrouter" ? { mayCollectData: config.openrouter_data_collection } : {};
+    return baseUrl !== null && isUsable ? [{ name, baseUrl, apiKey: key, ...more }] : [];
   });
   return new Map(able.map((provider) => [provider.name, provider]));
 }

@@ -43,6 +43,7 @@ type PromptMessage =
       readonly text: string;
       readonly toolCalls: readonly { readonly callId: string; readonly tool: string; readonly args: unknown }[];
       readonly native: ChatSaid["native"];
+      readonly earlierNative?: ChatSaid["native"];
     }
   | { readonly role: "tool"; readonly results: readonly PromptReply[] };
 
@@ -124,8 +125,9 @@ function listed<T>(heading: string, all: readonly T[], max: number, line: (one: 
 
 function toPrompt(message: ShownMessage, nonce: string): readonly PromptMessage[] {
   if (message.role === "user") return [message];
-  const { text, calls, replies, native } = message;
-  const said = { role: "assistant", text, toolCalls: calls, native } as const;
+  const { text, calls, replies, native, earlierNative = null } = message;
+  const earlier = earlierNative === null ? {} : { earlierNative };
+  const said = { role: "assistant", text, toolCalls: calls, native, ...earlier } as const;
   return calls.length === 0 ? [said] : [said, { role: "tool", results: replies.map((reply) => toReply(reply, nonce)) }];
 }
 

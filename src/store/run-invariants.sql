@@ -6,7 +6,8 @@ with open_jobs as (
     from homework_queue.job where name = 'buildos_homework' and state < 'completed' group by 1
 ), event_counts as (
   select run_id, count(*) as events, min(seq) as first_seq, max(seq) as last_seq,
-         count(*) filter (where type in ('run_completed', 'run_stopped', 'run_failed', 'run_canceled', 'run_waiting_on_user')) as moves
+         count(*) filter (where type in ('run_completed', 'run_stopped', 'run_failed', 'run_canceled', 'run_waiting_on_user')
+                             or (type = 'run_holding' and event->>'isTold' = 'true')) as moves
     from homework_run_events group by 1
 ), last_moves as (
   select distinct on (run_id) run_id, case type

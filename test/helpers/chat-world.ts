@@ -125,7 +125,7 @@ function clientsOf({ app }: TestApp, caller: Caller): Pick<Connection, "api" | "
   return { api: createApi(options), follow: createFollow(options, realEnv) };
 }
 
-function talkOf(app: TestApp, caller: Caller): Talk {
+export function talkOf(app: TestApp, caller: Caller): Talk {
   const { api, follow } = clientsOf(app, caller);
   const messages: Talk["messages"] = async (chatId) => {
     const { messages: page } = await api(routes.chats.get, { params: { chatId }, query: { limit: 200 } });

@@ -18,14 +18,18 @@ export type Wire = Record<string, unknown>;
 
 export type FakeCall = { readonly outcome: ModelOutcome; readonly sent: readonly Wire[] };
 
-type Options = { readonly ownPrices?: OwnPrices; readonly modelsWithoutTools?: Set<string> };
+type Options = {
+  readonly ownPrices?: OwnPrices;
+  readonly modelsWithoutTools?: Set<string>;
+  readonly modelsWantingReasoning?: Set<string>;
+};
 
 /** One call of a model that is answered with these, one after the other. */
 export async function callFake(
   id: string,
   replies: readonly FakeReply[],
   request: Partial<ModelRequest> = {},
-  { ownPrices = {}, modelsWithoutTools = new Set() }: Options = {},
+  { ownPrices = {}, modelsWithoutTools = new Set(), modelsWantingReasoning = new Set() }: Options = {},
 ): Promise<FakeCall> {
   const model = refOf(id);
   const sent: Wire[] = [];
@@ -46,6 +50,7 @@ export async function callFake(
     prices: createPriceBook(ownPrices),
     timeouts: defaultTimeouts,
     modelsWithoutTools,
+    modelsWantingReasoning,
   });
   return { outcome, sent };
 }

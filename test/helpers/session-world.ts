@@ -6,18 +6,16 @@ import { planCheck } from "../../src/domain/run/adopt.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
 import { realEnv } from "../../src/main/env.ts";
-import type { EngineResult, Entry, Journal } from "../../src/runs/engine-port.ts";
+import type { EngineResult } from "../../src/runs/engine-port.ts";
 import { ClaimLost, StepJournal } from "../../src/runs/journal.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import type { Tool } from "../../src/tools/tool.ts";
+import { type Death, dieAt } from "./dying-journal.ts";
 import { type PlannerWorld, plannerWorld } from "./planner-world.ts";
 import type { RoleRequest, SlowScript } from "./role-script.ts";
 
 const model = "openrouter/anthropic/claude-sonnet-5.5";
-
-/** Where an attempt dies: at this entry, before it is begun or right after it was kept. */
-export type Death = { readonly key: string; readonly when: "before" | "after" };
 
 export type StepRow = {
   readonly key: string;
@@ -64,7 +62,7 @@ export async function sessionWorld(tools: readonly Tool[] = []): Promise<Session
     if (taken === null) throw new Error("the run cannot be taken");
     const journal = new StepJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
     const { run, signals, claim } = taken;
-    const given = death === undefined ? journal : dyingAt(journal, death);
+    const given = death === undefined ? journal : dieAt(journal, death, () => new ClaimLost());
     try {
       const result = await engine.iterate({ run, attempt: claim.attempt, signals }, given);
       if (result.kind !== "worked") throw new Error(`it was held: ${result.fault.why}`);
@@ -99,30 +97,3 @@ export async function sessionWorld(tools: readonly Tool[] = []): Promise<Session
 const hourMs = 3_600_000;
 
 const hoursLater = (hours: number): Env => ({ ...realEnv, now: () => (realEnv.now() + hours * hourMs) as Instant });
-
-const keyOf = (entry: Entry): string => (typeof entry === "string" ? entry : entry.key);
-
-/** As if the process were killed there: whatever is asked of the journal from then on is refused. */
-function dyingAt(journal: StepJournal<Tx>, { key, when }: Death): Journal<Tx> {
-  let isDead = false;
-  const living = async <T>(entry: Entry, work: () => Promise<T>): Promise<T> => {
-    const isHere = keyOf(entry) === key;
-    isDead ||= isHere && when === "before";
-    if (isDead) throw new ClaimLost();
-    const done = await work();
-    isDead ||= isHere;
-    if (isDead) throw new ClaimLost();
-    return done;
-  };
-  return {
-    signal: journal.signal,
-    has: (asked) => journal.has(asked),
-    recall: (asked) => journal.recall(asked),
-    once: (entry, work) => living(entry, () => journal.once(entry, work)),
-    write: (entry, work) => living(entry, () => journal.write(entry, work)),
-    ask: (call, ask) => living(call.key, () => journal.ask(call, ask)),
-    effect: (entry, isRepeatable, act, tell) => living(entry, () => journal.effect(entry, isRepeatable, act, tell)),
-    startOrAdopt: (entry, effect, tell) => living(entry, () => journal.startOrAdopt(entry, effect, tell)),
-    hear: (entry, shown) => living(entry, () => journal.hear(entry, shown)),
-  };
-}

@@ -97,6 +97,16 @@ test("thinking whose text was changed is refused in any mode; a signature of the
   );
 });
 
+test("claude-bound: the same tools in another order are refused", async () => {
+  const lab = await open({ script: () => ({ text: "So." }), modes: [{ mode: "claude-bound" }] });
+  const tools = ["note", "read"].map((name) => ({ name, input_schema: { type: "object" } }));
+  const { body } = await post(lab, "anthropic", { model, tools, messages: [user] });
+  const messages = [user, { role: "assistant", content: body.content }, user];
+  expect(readError(await post(lab, "anthropic", { model, tools, messages }))).toBe("200 ");
+  const { status } = await post(lab, "anthropic", { model, tools: tools.toReversed(), messages });
+  expect([status, lab.refusals.map(({ rule }) => rule)]).toEqual([400, ["bound-thinking"]]);
+});
+
 test("of two thinking blocks in one answer the second is bound to the first", async () => {
   const reasoning = [{ text: "Hm." }, { text: "Aha." }];
   const lab = await open({ script: () => ({ reasoning, text: "So." }), modes: [{ mode: "claude-bound" }] });
@@ -144,7 +154,9 @@ describe("claude-529", () => {
     expect(events.length).toBe(when === "first" ? 1 : 4);
     const { errors } = await ask(sdkModel(lab, "anthropic", model), [first]);
     expect(errors[0]).toMatchObject({ statusCode: 529 });
-    expect(lab.ledger.entries.map(({ state }) => state)).toEqual(["lost", "lost"]);
+    expect(lab.ledger.entries.map(({ state }) => state)).toEqual(
+      when === "first" ? ["refused", "refused"] : ["lost", "lost"],
+    );
   });
 });
 

@@ -27,7 +27,14 @@ export const compatFamily: ModeFamily = {
     const isText = findMode(context.modes, "compat-text-call") !== undefined;
     const isThinking = findMode(context.modes, "deepseek-reasoning") !== undefined && said.reasoning.length === 0;
     const thought = { text: "Let me think.", signature: null, isRedacted: false };
-    const spoken = isText ? writeCallsAsText(said) : isThinking ? { ...said, reasoning: [thought] } : said;
+    const isJson = findMode(context.modes, "vllm-no-parser") !== undefined && context.request.tools.length === 0;
+    const spoken = isJson
+      ? writeCallsAsJson(said)
+      : isText
+        ? writeCallsAsText(said)
+        : isThinking
+          ? { ...said, reasoning: [thought] }
+          : said;
     const seen = countSeen(context);
     return {
       ...spoken,
@@ -75,6 +82,15 @@ function writeCallsAsText(said: Said): Said {
       `\n<tool_call>\n{"name": ${JSON.stringify(name)}, "arguments": ${argsText(args)}}\n</tool_call>`,
   );
   return { ...said, reasoning: [], text: [...thoughts, said.text, ...calls].join(""), toolCalls: [] };
+}
+
+/** As a model does that was told in words how to call a tool. */
+function writeCallsAsJson(said: Said): Said {
+  if (said.toolCalls.length === 0) return said;
+  const calls = said.toolCalls.map(({ name, args }) => ({ tool: name, args }));
+  const json = JSON.stringify({ tool_calls: calls });
+  const sent = said.isHalf ? json.slice(0, Math.ceil(json.length / 2)) : json;
+  return { ...said, text: `${said.text}\n${sent}`.trim(), toolCalls: [] };
 }
 
 const defaultWindowTokens = 4_096;

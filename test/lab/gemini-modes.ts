@@ -49,7 +49,8 @@ function refuseUnsigned({ request, memory }: ModeContext): Refusal | null {
 }
 
 function oddEvents(events: readonly LabEvent[], said: Said, odd: GeminiOdd): readonly LabEvent[] {
-  const usageMetadata = { promptTokenCount: said.usage?.input ?? 0, totalTokenCount: said.usage?.input ?? 0 };
+  const { input = 0, cacheRead = 0 } = said.usage ?? {};
+  const usageMetadata = { promptTokenCount: input, cachedContentTokenCount: cacheRead, totalTokenCount: input };
   if (odd === "blocked-prompt")
     return [
       { data: { promptFeedback: { blockReason: "PROHIBITED_CONTENT" }, usageMetadata, modelVersion: said.model } },

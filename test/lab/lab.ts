@@ -79,6 +79,14 @@ const keyHeaders = ["authorization", "x-api-key", "x-goog-api-key"];
 /** An answer under these does not arrive as it should. */
 const breakingModes = ["claude-529", "openai-failed", "openrouter-inband"];
 
+const isBreaking = (mode: LabMode): boolean =>
+  breakingModes.includes(mode.mode) || (mode.mode === "compat-sloppy" && mode.ways?.includes("error-text") === true);
+
+/** The error is the first chunk that says anything: nothing was begun, and nothing is billed. */
+const isRefusedAtOnce = (mode: LabMode): boolean =>
+  (mode.mode === "claude-529" && mode.when === "first") ||
+  (mode.mode === "openai-failed" && mode.when !== "after-text");
+
 export async function startLab(options: LabOptions): Promise<Lab> {
   const books: Books = {
     options,
@@ -210,8 +218,10 @@ async function answer(
   const plain = sayPlainly(request, at, reply, metered);
   const said = family.say?.(plain, context) ?? plain;
   const isBroken = [garbage, cut, cutAtByte].some((fault) => fault !== undefined);
-  const isLost = isBroken || context.modes.some(({ mode }) => breakingModes.includes(mode));
-  const cost = ledger.enter(request, isLost ? "lost" : "answered", said.usage, prefix);
+  const isLost = isBroken || context.modes.some(isBreaking);
+  const isRefused = request.isStream && context.modes.some(isRefusedAtOnce);
+  const state = isRefused ? "refused" : isLost ? "lost" : "answered";
+  const cost = ledger.enter(request, state, isRefused ? null : said.usage, prefix);
   const costInDollars = tellsCost.includes(request.provider) && cost !== null ? cost / 1_000_000 : null;
   const priced = { ...said, costInDollars };
   if (garbage !== undefined) return sendBody(response, 200, garbage);

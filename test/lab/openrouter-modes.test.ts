@@ -56,6 +56,14 @@ describe("openrouter-details", () => {
     expect(lab.refusals).toMatchObject([{ rule: "missing-details", at: 2 }]);
   });
 
+  test("of an answer that was cut off nothing has to come back", async () => {
+    const lab = await open({ script: () => ({ text: "I think", finish: "length" }), modes });
+    const { body } = await post(lab, "openrouter", { model, messages: [user] });
+    const { reasoning_details: details, ...bare } = record(records(body.choices)[0]?.message);
+    expect(records(details)).toHaveLength(1);
+    expect(readError(await post(lab, "openrouter", { model, messages: [user, bare, user] }))).toBe("200 ");
+  });
+
   test("through the SDK: those of a call are on the call", async () => {
     const lab = await open({ script: playTurns({ toolCalls: long }, { text: "Done." }), modes });
     const luna = sdkModel(lab, "openrouter", model);

@@ -20,7 +20,8 @@ export const openRouterFamily: ModeFamily = {
     const hidden = { text: "", signature: seal(), isRedacted: true };
     const signed = said.reasoning.map((part) => ({ ...part, signature: part.signature ?? seal() }));
     const reasoning = isDetailed ? [...signed.filter(({ isRedacted }) => !isRedacted), hidden] : signed;
-    if (isDetailed) remember(memory, keyMessage(said.text, said.toolCalls), hidden.signature);
+    // An answer that was cut off is none: nothing of it has to come back.
+    if (isDetailed && said.finish === "stop") remember(memory, keyMessage(said.text, said.toolCalls), hidden.signature);
     if (half === undefined) return { ...said, reasoning };
     return { ...said, reasoning, isHalf: true, finish: half.hasFinish ? "stop" : "none" };
   },

@@ -20,7 +20,9 @@ const marked = (count: number, ttl = "5m") =>
 const force = { tool_choice: { type: "any" } };
 const budget = { thinking: { type: "enabled", budget_tokens: 1_024 } };
 
-const rows: readonly [string, object, object, [string, string]][] = [
+type Row = [string, object, object, [string, string]];
+
+const rows: readonly Row[] = [
   [
     "a call without a result",
     talk(called(use()), told(text("and?"))),
@@ -92,6 +94,14 @@ const rows: readonly [string, object, object, [string, string]][] = [
     tools("note", { type: "object", properties: { a: unionSchema } }),
     ["root-schema", "input_schema does not support oneOf, allOf, or anyOf at the top level"],
   ],
+  ...["allOf", "oneOf"].map(
+    (word): Row => [
+      `${word} at the root`,
+      tools("note", { type: "object", [word]: [{}] }),
+      tools("note", { type: "object", properties: { a: { [word]: [{}] } } }),
+      ["root-schema", "input_schema does not support oneOf, allOf, or anyOf at the top level"],
+    ],
+  ),
   [
     "five cache marks",
     claude({ system: marked(3), messages: [told(...marked(2))] }),
@@ -122,6 +132,12 @@ const rows: readonly [string, object, object, [string, string]][] = [
     claude({ thinking: { type: "disabled" } }),
     claude({ thinking: { type: "disabled" } }, "claude-sonnet-5"),
     ["thinking-type", '"disabled" is not supported'],
+  ],
+  [
+    "thinking with a budget on 5.5",
+    claude(budget),
+    claude(budget, "claude-sonnet-4-5"),
+    ["thinking-type", '"enabled" is not supported'],
   ],
   [
     "a forced tool on Sonnet 5.5",

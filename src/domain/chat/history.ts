@@ -23,8 +23,12 @@ export type ShownMessage =
       readonly text: string;
       readonly calls: readonly { readonly callId: string; readonly tool: string; readonly args: unknown }[];
       readonly replies: readonly ShownReply[];
-      readonly native: NonNullable<ChatMessage["said"]>["native"];
+      readonly native: Native;
+      /** Of an exchange that is over. */
+      readonly earlierNative?: Native;
     };
+
+type Native = NonNullable<ChatMessage["said"]>["native"];
 
 export type ShownHistory = {
   /** Messages of the conversation that are not here. */
@@ -48,7 +52,7 @@ export function shownHistory(messages: readonly ChatMessage[], before = 0): Show
   let room: number = historyLimits.earlier;
   for (const exchange of exchanges.slice(0, -1).toReversed()) {
     const shown = exchange.flatMap(showEarlier);
-    room -= JSON.stringify(shown).length;
+    room -= JSON.stringify(shown, (key, value) => (key === "earlierNative" ? undefined : value)).length;
     if (room < 0 || exchange[0]?.role !== "user") break; // Half an exchange makes no sense to anyone.
     kept.unshift(shown);
   }
@@ -86,7 +90,7 @@ function show({ seq, role, text, calls, said }: ChatMessage): readonly ShownMess
   ];
 }
 
-/** In short, and in our words: what a provider wants back, it wants back within one exchange. */
+/** In short, and in our words: what a provider wants back, it wants back within one exchange; some insist on more. */
 const showEarlier = (message: ChatMessage): readonly ShownMessage[] =>
   show(message).map((shown) =>
     shown.role === "user"
@@ -96,6 +100,7 @@ const showEarlier = (message: ChatMessage): readonly ShownMessage[] =>
           calls: shown.calls.map((call) => ({ ...call, args: shortArgs(call.args) })),
           replies: shown.replies.map((reply) => ({ ...reply, text: clip(reply.text, historyLimits.oldResult) })),
           native: null,
+          ...(shown.native === null ? {} : { earlierNative: shown.native }),
         },
   );
 
