@@ -168,15 +168,17 @@ const runs = {
 };
 
 /** A key of a provider; it is sent in a header, so it is one line of plain letters. */
-const modelKey = (provider: string) =>
+const keyOf = (group: "Models" | "Tools", description: string) =>
   setting(
-    { group: "Models", description: `Key for models of ${provider}.`, secret: true },
+    { group, description, secret: true },
     z
       .string("must be text")
       .regex(/^[\x21-\x7e]+$/, "must be one word, as the provider shows it")
       .nullable()
       .default(null),
   );
+const modelKey = (provider: string) => keyOf("Models", `Key for models of ${provider}.`);
+const searchKey = (provider: string) => keyOf("Tools", `Key for web search with ${provider}.`);
 
 const modelAddress = (provider: string) =>
   setting(
@@ -213,10 +215,7 @@ const models = {
   openai_compatible_api_key: modelKey("the server at `openai_compatible_url`, if it wants one"),
   openrouter_base_url: modelAddress("OpenRouter"),
   openrouter_data_collection: setting(
-    {
-      group: "Models",
-      description: "Whether OpenRouter may also choose providers that keep prompts or train on them.",
-    },
+    { group: "Models", description: "Whether OpenRouter may choose providers that keep prompts or train on them." },
     yesOrNo.default(false),
   ),
   anthropic_base_url: modelAddress("Anthropic"),
@@ -251,16 +250,6 @@ const models = {
     yesOrNo.default(true),
   ),
 };
-
-const searchKey = (provider: string) =>
-  setting(
-    { group: "Tools", description: `Key for web search with ${provider}.`, secret: true },
-    z
-      .string("must be text")
-      .regex(/^[\x21-\x7e]+$/, "must be one word, as the provider shows it")
-      .nullable()
-      .default(null),
-  );
 
 const tools = {
   web_fetch: setting({ group: "Tools", description: "Whether runs may read public web pages." }, yesOrNo.default(true)),
