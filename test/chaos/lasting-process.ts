@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LastingEffect } from "../../src/runs/engine-port.ts";
 
-export type ProcessHandle = { readonly folder: string; readonly pid: number };
+type ProcessHandle = { readonly folder: string; readonly pid: number };
 
 // $0 is the folder that is its key, $1 how many seconds it works. A file is there as a whole or not at all.
 const script = `mkdir "$0" 2>/dev/null || { echo late >> "$0.late"; exit 0; }
@@ -57,7 +57,7 @@ const folderOf = (root: string, key: string) =>
 
 const read = (file: string): string | null => (existsSync(file) ? readFileSync(file, "utf8").trim() : null);
 
-export function isAlive(pid: number): boolean {
+function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -193,7 +193,7 @@ export function watchActs(world: World, outside: Outside): void {
 }
 
 /** S14: what goes on without us is started once, and not waited for any more once its end is known. */
-export function watchLasting(world: World, outside: Outside, state: State): void {
+function watchLasting(world: World, outside: Outside, state: State): void {
   outside.onStart = ({ op }) => {
     const starts = outside.lasting.filter((each) => each.op === op).length;
     if (starts > 1) world.report("S14 what_lasts_is_started_once", `${op}: ${starts} times`);

@@ -32,8 +32,8 @@ export type CountedCall = Prompt & {
   namedUntilMs: number | null;
 };
 /** Something that goes on, whatever becomes of the process that started it. */
-export type Lasting = { readonly op: string; readonly key: string; readonly endsAtMs: number; isStopped: boolean };
-export type LastingHandle = { readonly key: string };
+type Lasting = { readonly op: string; readonly key: string; readonly endsAtMs: number; isStopped: boolean };
+type LastingHandle = { readonly key: string };
 
 export type CountedAct = { readonly op: string; readonly idempotencyKey: string; readonly isRepeatable: boolean };
 

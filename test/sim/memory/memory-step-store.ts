@@ -71,16 +71,7 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
         return "kept";
       }),
     keepHandle: (claim, { key }, handle) =>
-      run(claim, async (tx) => {
-        const record = await fenced(tx, "keepHandle", claim);
-        if (record === null) return "lost";
-        const isIt = (step: StepRow) => step === findStep(record, claim.iteration, key) && step.state === "intended";
-        tx.put({
-          ...record,
-          steps: record.steps.map((step) => (isIt(step) ? { ...step, handle: asJson(handle) } : step)),
-        });
-        return "kept";
-      }),
+      run(claim, async (tx) => keepHandle(tx, await fenced(tx, "keepHandle", claim), claim, key, handle)),
     isAtWork: (claim) =>
       run(claim, async (tx) => {
         const { state } = found(tx, claim.runId).run;
@@ -197,6 +188,20 @@ async function settle(
   };
   tx.put(isOurs && row ? withStep(told, row as StepRow) : told);
   return isOurs ? "kept" : "lost";
+}
+
+function keepHandle(
+  tx: MemoryTransaction,
+  record: RunRecord | null,
+  { iteration }: Claim,
+  key: string,
+  handle: unknown,
+): Kept {
+  if (record === null) return "lost";
+  const there = findStep(record, iteration, key);
+  const steps = record.steps.map((step) => (step === there ? { ...step, handle: asJson(handle) } : step));
+  if (there?.state === "intended") tx.put({ ...record, steps });
+  return "kept";
 }
 
 function finish(

@@ -59,6 +59,12 @@ async function hasJobsOfTheDead(db: RunWorld["db"]): Promise<boolean> {
   return rows.length > 0;
 }
 
+async function countDocuments(db: RunWorld["db"], runId: RunId): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from onto_documents where created_by_run = ${runId}`.execute(db.system);
+  return rows[0]?.count ?? 0;
+}
+
 export function sqlBackend(
   world: World,
   { db, admin, store, queue, find }: RunWorld,
@@ -114,11 +120,7 @@ export function sqlBackend(
       if (projectId === undefined) throw new Error("bug: everyone has a project");
       await createEntity(tx, "document", { id, projectId, by: userId }, { title: `${state.iteration}/${key}` });
     },
-    countDocuments: async (runId) => {
-      const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from onto_documents where created_by_run = ${runId}`.execute(db.system);
-      return rows[0]?.count ?? 0;
-    },
+    countDocuments: (runId) => countDocuments(db, runId),
     readMessages: (run) => readMessageIds(db, run),
     findRun: async (runId) => (await store.transaction((tx) => tx.lockRun(runId)))?.run ?? null,
     listRuns,
