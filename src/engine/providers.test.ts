@@ -70,7 +70,7 @@ async function booksOf(runId: string) {
     `select cost_micro_usd as cost, tokens, unpriced_calls as unpriced,
             json_build_object('cost', report->'metrics'->'total_cost_micro_usd',
                               'tokens', report->'metrics'->'total_tokens') as report,
-            (select json_build_object('cost', sum((event->>'costMicroUsd')::bigint), 'tokens', sum((event->>'tokens')::bigint))
+            (select json_build_object('cost', sum((event->>'cost_micro_usd')::bigint), 'tokens', sum((event->>'tokens')::bigint))
                from homework.homework_run_events where run_id = r.id and type = 'iteration_cost_update') as told,
             (select count(*) from homework.homework_run_events where run_id = r.id and type = 'iteration_cost_update') as events
        from homework.homework_runs r where id = $1`,

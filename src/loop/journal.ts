@@ -221,8 +221,8 @@ export class StepJournal<Writes> implements Journal<Writes> {
       step: head.key,
       summary,
       ...(lane.id === plannerLane.id ? {} : { lane: lane.id }),
-      ...(error === null ? {} : { isFailed: true as const }),
-      ...(isBookkeeping ? { isBookkeeping } : {}),
+      ...(error === null ? {} : { is_failed: true as const }),
+      ...(isBookkeeping ? { is_bookkeeping: isBookkeeping } : {}),
     };
     const tookMs = Math.max(0, Math.round(this.#env.now() - beganMs));
     return { ...head, kind, result: stored, did: summary, error, tookMs, event: said };

@@ -7,7 +7,8 @@ import type { StatusClaim } from "../domain/run/claim.ts";
 import type { Closing } from "../domain/run/closing.ts";
 import type { IterationError, Proposal, ProviderFault } from "../domain/run/iteration-result.ts";
 import type { ContentState } from "../domain/run/progress.ts";
-import type { Question, RunningRun } from "../domain/run/run.ts";
+import type { Question } from "../domain/run/question.ts";
+import type { RunningRun } from "../domain/run/run.ts";
 import type { EntryHead, ModelCall, Signal, Usage } from "./ports.ts";
 
 export type IterationInput = {

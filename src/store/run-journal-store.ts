@@ -4,6 +4,7 @@
 import { CompiledQuery, sql } from "kysely";
 import { z } from "zod";
 import { type Database, statementIn, type Tx } from "../db/database.ts";
+import type { EventOf } from "../domain/run/events.ts";
 import type { RunId } from "../domain/run/run.ts";
 import {
   type Claim,
@@ -18,6 +19,7 @@ import {
   stepKinds,
   type Usage,
 } from "../runs/ports.ts";
+import { buildEvent } from "./event-sql.ts";
 import { toJson } from "./json.ts";
 import { lostPricedByText } from "./lost-call.ts";
 import { runTopic } from "./topics.ts";
@@ -142,6 +144,16 @@ async function reserve(
   return row.allowed ? "kept" : "refused";
 }
 
+const settled = buildEvent("iteration_cost_update", {
+  iteration: "call.iteration",
+  model: "call.model",
+  cost_micro_usd: "call.cost_micro_usd",
+  priced_by: "call.priced_by",
+  tokens: "call.tokens",
+  total_cost_micro_usd: "run.cost_micro_usd",
+  total_tokens: "run.tokens",
+});
+
 // The run's row first, as everyone does: a worker that gives calls up has it already, and would wait for us for ever. Whoever
 // settles a row of the ledger first, settles it. The journal's line only if the run is still ours.
 const settleCallText = `
@@ -158,9 +170,7 @@ const settleCallText = `
     from call where r.id = $2::uuid
     returning r.id, r.fence, r.last_seq, r.cost_micro_usd, r.tokens, r.fence = $3::bigint and r.status = 'running' as is_ours),
   event as (insert into homework_run_events (run_id, seq, iteration, type, event)
-    select run.id, run.last_seq, call.iteration, 'iteration_cost_update', jsonb_build_object('type', 'iteration_cost_update',
-      'iteration', call.iteration, 'model', call.model, 'costMicroUsd', call.cost_micro_usd, 'pricedBy', call.priced_by,
-      'tokens', call.tokens, 'totalCostMicroUsd', run.cost_micro_usd, 'totalTokens', run.tokens) from run, call),
+    select run.id, run.last_seq, call.iteration, 'iteration_cost_update', ${settled} from run, call),
   step as (insert into homework_run_steps (run_id, iteration, key, kind, state, fence, result, lane, lane_title, did, error, began_at, ended_at)
     select run.id, call.iteration, s->>'key', 'model', 'done', run.fence, s->'result', s->'lane'->>'id', s->'lane'->>'title',
            s->>'did', s->>'error', run_now() - make_interval(secs => (s->>'tookMs')::float8 / 1000), run_now()
@@ -211,22 +221,21 @@ const finishEffectText = `${fencedRun("updated_at = run_now()")},
 
 function finishEffect(to: Queryable, claim: Claim, { key, lane }: EntryHead, ended: EndedEffect): Promise<Kept> {
   const { did, error } = ended.kind === "done" ? ended : uncertain;
+  const event: EventOf<"step_recorded"> = {
+    type: "step_recorded",
+    iteration: claim.iteration,
+    step: key,
+    summary: did,
+    ...(lane.id === "planner" ? {} : { lane: lane.id }),
+    ...(error === null ? {} : { is_failed: true }),
+  };
   return underFence(to, finishEffectText, claim, {
     key,
     state: ended.kind,
     result: ended.kind === "done" ? (ended.result ?? null) : null,
     did,
     error,
-    events: [
-      {
-        type: "step_recorded",
-        iteration: claim.iteration,
-        step: key,
-        summary: did,
-        ...(lane.id === "planner" ? {} : { lane: lane.id }),
-        ...(error === null ? {} : { isFailed: true }),
-      },
-    ],
+    events: [event],
   });
 }
 

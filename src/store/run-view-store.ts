@@ -95,7 +95,7 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
                and e.type = 'iteration_started' order by e.seq desc limit 1) as attempt_began,
            (select count(*) ${stepsOfLast}) as step_count,
            coalesce((select json_agg(json_build_object('key', s.event->>'step', 'summary', s.event->>'summary',
-                'lane', coalesce(s.event->>'lane', 'planner'), 'isFailed', coalesce((s.event->>'isFailed')::boolean, false)) order by s.seq)
+                'lane', coalesce(s.event->>'lane', 'planner'), 'isFailed', coalesce((s.event->>'is_failed')::boolean, false)) order by s.seq)
               from (select e.seq, e.event ${stepsOfLast} order by e.seq desc limit ${shownMax}) as s), '[]') as last_steps,
            coalesce((select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'text', m.text, 'at', m.created_at::timestamptz(3),
                 'taken_up_in', m.consumed_iteration) order by m.created_at, m.id)
@@ -125,7 +125,7 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
 
 /** Of the iteration `w`. They come after the event it began with. */
 const stepsOfLast = sql`from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
-   and e.iteration = w.iteration and e.type = 'step_recorded' and not coalesce((e.event->>'isBookkeeping')::boolean, false)`;
+   and e.iteration = w.iteration and e.type = 'step_recorded' and not coalesce((e.event->>'is_bookkeeping')::boolean, false)`;
 
 const toActivity = (row: z.infer<typeof activityColumns>): Activity => ({
   iteration: row.worked_on,
@@ -240,15 +240,17 @@ const eventRow = z.object({
   seq: whole,
   type: z.string(),
   iteration: z.number().nullable(),
-  event: z.record(z.string(), z.unknown()),
+  event: z.looseObject({ type: z.string() }),
   created_at: z.string(),
 });
 
 export type EventView = {
+  readonly runId: string;
   readonly seq: number;
   readonly type: string;
   readonly iteration: number | null;
-  readonly event: Readonly<Record<string, unknown>>;
+  /** As it was committed (src/domain/run/events.ts). */
+  readonly event: { readonly type: string; readonly [field: string]: unknown };
   readonly at: string;
 };
 
@@ -265,5 +267,5 @@ export async function eventsAfter(tx: Tx, runId: string, seq: number, limit: num
   return z
     .array(eventRow)
     .parse(rows)
-    .map(({ created_at: at, ...event }) => ({ ...event, at }));
+    .map(({ created_at: at, ...event }) => ({ runId, ...event, at }));
 }

@@ -221,8 +221,8 @@ export class RunPlayer {
     const { iteration } = claim;
     const step = this.#key(kind);
     const said = { type: "step_recorded", iteration, step, summary: `did ${step}` } as const;
-    const failed = this.#random.chance(0.2) ? ({ ...said, lane: "exec:1", isFailed: true } as const) : said;
-    const event = kind === "platform" ? ({ ...said, isBookkeeping: true } as const) : failed;
+    const failed = this.#random.chance(0.2) ? ({ ...said, lane: "exec:1", is_failed: true } as const) : said;
+    const event = kind === "platform" ? ({ ...said, is_bookkeeping: true } as const) : failed;
     await this.#store.recordStep(claim, makeEntry(event, { kind, result: { result: {}, artifacts: [] } }));
   }
 

@@ -75,6 +75,7 @@ function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
     lockRun: at("lockRun", tx.lockRun),
     insertRun: at("insertRun", tx.insertRun),
     save: at("save", tx.save),
+    readNotification: at("readNotification", tx.readNotification),
     recordOf: at("recordOf", tx.recordOf),
     countSlots: at("countSlots", tx.countSlots),
     nextInLine: at("nextInLine", tx.nextInLine),

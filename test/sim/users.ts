@@ -3,7 +3,8 @@
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { type Budget, defaultBudget } from "../../src/domain/run/budget.ts";
-import { type Answered, cancel, fork, pause, respond, resume, steer } from "../../src/domain/run/commands.ts";
+import { type Answered, cancel, pause, respond, resume, steer } from "../../src/domain/run/commands.ts";
+import { fork } from "../../src/domain/run/fork.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { AppError } from "../../src/lib/app-error.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";

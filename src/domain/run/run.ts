@@ -10,6 +10,7 @@ import type { Check, Deliverable, Proof } from "./checks.ts";
 import type { Closing } from "./closing.ts";
 import type { NextHint } from "./exit-gate.ts";
 import type { Proposal } from "./iteration-result.ts";
+import type { Question } from "./question.ts";
 import type { RunModels } from "./run-models.ts";
 import type { Streaks } from "./streaks.ts";
 
@@ -107,14 +108,6 @@ export type RunningRun = InStatus<"running">;
 export type Hold = { readonly untilMs: number; readonly why: string };
 
 export type Holds = { readonly count: number; readonly sinceMs: number; readonly isTold: boolean };
-
-/** What the user is asked. `kind` says what the answer will be used for. */
-export type Question = {
-  readonly id: string;
-  readonly kind: "question" | "approve_plan" | "approve_writes";
-  readonly text: string;
-  readonly options: readonly string[];
-};
 
 export const stopReasons = [
   "max_iterations",

@@ -8,7 +8,8 @@ import { approvalQuestion, summaryOf } from "../../domain/change-set/approval-qu
 import { drift } from "../../domain/change-set/drift.ts";
 import type { NewStagedWrite, StagedChange, StagedWrite } from "../../domain/change-set/staged-write.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
-import type { Question, RunningRun } from "../../domain/run/run.ts";
+import type { Question } from "../../domain/run/question.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
 import type { Journal, Written } from "../../runs/engine-port.ts";

@@ -3,11 +3,12 @@
 
 import { z } from "zod";
 import { languages } from "../../domain/language.ts";
+import { configFields } from "../../domain/run/config.ts";
 import { iterationStatuses } from "../../domain/run/effects.ts";
-import { runLimits } from "../../domain/run/limits.ts";
+import { runEvent as knownEvent } from "../../domain/run/events.ts";
 import { priceSources } from "../../domain/run/price.ts";
-import { engines, stopReasons, writeModes } from "../../domain/run/run.ts";
-import type { RunModelRole } from "../../domain/run/run-models.ts";
+import { question } from "../../domain/run/question.ts";
+import { engines, stopReasons } from "../../domain/run/run.ts";
 import { id, timestamp } from "../text.ts";
 
 export const runStatuses = [
@@ -23,26 +24,6 @@ export const runStatuses = [
 export const whole = z.number().int();
 export const count = whole.min(0);
 
-/** What a run may use; null is no limit. */
-export const budgetFields = {
-  max_iterations: whole.min(1).max(runLimits.iterations),
-  /** Time in iterations; waiting never counts. */
-  max_wall_clock_ms: whole.min(1_000).max(runLimits.runningMs),
-  /** Kept in whole micro-dollars. */
-  max_cost_usd: z.number().min(0.000_001).max(runLimits.costUsd).nullable(),
-  max_total_tokens: whole.min(1).max(runLimits.tokens).nullable(),
-  max_tool_calls: whole.min(1).max(runLimits.toolCalls).nullable(),
-  /** Also refuse the call that could cross `max_cost_usd`. */
-  hard: z.boolean(),
-};
-const budgets = z.object(budgetFields);
-
-/** By role; one that is left out has the installation's. */
-export const modelFields = (model: z.ZodString) => {
-  const one = model.optional();
-  return { planner: one, executor: one, repair: one, summary: one, judge: one } satisfies Record<RunModelRole, unknown>;
-};
-
 const artifact = z.object({ kind: z.string(), id: z.string() });
 
 /** One field of one thing. Text as it is, everything else as JSON; null where there is nothing. */
@@ -52,13 +33,6 @@ export const changedField = z.object({
   after: z.string().nullable(),
   /** Only the beginning is here: ask for the one change to see all of it. */
   is_cut: z.boolean(),
-});
-
-export const question = z.object({
-  id: z.string(),
-  kind: z.enum(["question", "approve_plan", "approve_writes"]),
-  text: z.string(),
-  options: z.array(z.string()),
 });
 
 const proof = z.object({ is_green: z.boolean(), seen: z.string(), artifacts: z.array(artifact), iteration: count });
@@ -238,14 +212,7 @@ const runWarning = z.object({
 });
 
 export const run = runSummary.extend({
-  scope: z.enum(["global", "project", "multi_project"]),
-  project_ids: z.array(id),
-  context_type: z.string(),
-  entity_id: id.nullable(),
-  budgets,
-  permissions: z.object({ write_mode: z.enum(writeModes), allowed_tools: z.array(z.string()).nullable() }),
-  /** Chosen for this run; null: those of the installation. */
-  models: z.object(modelFields(z.string())).nullable(),
+  ...configFields,
   /** Whether a judge reads every deliverable before the run is done. */
   judge: z.boolean(),
   /** IANA name: what "tomorrow" means to it. */
@@ -285,33 +252,17 @@ export const iteration = z.object({
   artifacts: z.array(artifact.extend({ op: changeOp.nullable() })),
 });
 
+/** Of a kind that this version does not know: a newer server's. */
+const unknownEvent = z.looseObject({ type: z.string() });
+
 /** One line of a run's history. `event` has the fields of its type. */
 export const runEvent = z.object({
+  run_id: id,
   seq: whole.min(1),
   type: z.string(),
   iteration: whole.min(1).nullable(),
-  event: z.record(z.string(), z.unknown()),
+  event: z.union([knownEvent, unknownEvent]),
   at: timestamp,
-});
-
-export const notification = z.object({
-  id,
-  run_id: id.nullable(),
-  event: z.string(),
-  title: z.string(),
-  message: z.string(),
-  action_url: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  created_at: timestamp,
-  read_at: timestamp.nullable(),
-});
-
-/** What `notification_created` in the feed carries. */
-export const toldNotification = notification.extend({
-  /** Its user does not want to hear of it, or has read it already: it rings no bell. */
-  is_silent: z.boolean(),
-  /** Pages that are open may show it as the system does, if the browser lets them. */
-  browser: z.boolean(),
 });
 
 /** What one user's lists and bell have to know. Numbers go on without a gap; old ones are forgotten after a week. */

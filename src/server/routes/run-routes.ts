@@ -4,7 +4,8 @@
 import { asPlatform, type Tx } from "../../db/database.ts";
 import type { Actor, UserId } from "../../domain/identity/identity.ts";
 import type { BreakerLimits } from "../../domain/run/breakers.ts";
-import { type Answered, cancel, fork, pause, resume, steer } from "../../domain/run/commands.ts";
+import { type Answered, cancel, pause, resume, steer } from "../../domain/run/commands.ts";
+import { fork } from "../../domain/run/fork.ts";
 import type { Run, RunId } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes, type Run as WireRun } from "../../protocol/api.ts";

@@ -142,7 +142,7 @@ const holdBugs: readonly PlantedBug[] = [
     ...saved,
     events: saved.events.map((event) =>
       event.type === "run_holding"
-        ? { ...event, untilMs: event.untilMs + (saved.before.holds?.count ?? 0) * 900_000 }
+        ? { ...event, until_ms: event.until_ms + (saved.before.holds?.count ?? 0) * 900_000 }
         : event,
     ),
   })),
