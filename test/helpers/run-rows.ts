@@ -50,8 +50,8 @@ export async function insertNotification(admin: pg.Pool, userId: string, channel
   const id = realEnv.newId();
   await admin.query(
     `insert into homework.user_notifications (id, user_id, about, event, title, message, action_url)
-     values ($1, $2, 'thing:' || $1, 'completed', 'Homework complete', 'It is done', '/homework')`,
-    [id, userId],
+     values ($1, $2, $3, 'completed', 'Homework complete', 'It is done', '/homework')`,
+    [id, userId, `thing:${id}`],
   );
   await admin.query("insert into homework.notification_outbox (notification_id, channel) values ($1, $2)", [
     id,
