@@ -5,7 +5,7 @@ import type pg from "pg";
 import type { RunId } from "../src/domain/run/run.ts";
 import { realEnv } from "../src/main/env.ts";
 import { routes } from "../src/protocol/api.ts";
-import type { Claim, RunStore } from "../src/runs/ports.ts";
+import type { Claim, RunStore } from "../src/runs/ports/run-store.ts";
 import { takeRun } from "../src/runs/take-run.ts";
 import type { Served } from "../test/helpers/served.ts";
 

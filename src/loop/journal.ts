@@ -4,7 +4,7 @@
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { assert } from "../lib/assert.ts";
 import { toStoredJson } from "../lib/stored-json.ts";
-import type { Answer, EffectResult, Entry, Journal, Telling, Written } from "../runs/engine-port.ts";
+import type { Answer, EffectResult, Entry, Journal, Telling, Written } from "../runs/ports/engine.ts";
 import {
   type Claim,
   type EntryHead,
@@ -18,7 +18,7 @@ import {
   type StepKind,
   type StepStore,
   type TakenRun,
-} from "../runs/ports.ts";
+} from "../runs/ports/run-store.ts";
 
 /** The run belongs to another worker now: stop, write nothing. */
 export class ClaimLost extends Error {

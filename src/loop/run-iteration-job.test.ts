@@ -9,7 +9,7 @@ import { runEvent } from "../domain/run/events.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { Engine, Prover } from "../runs/engine-port.ts";
+import type { Engine, Prover } from "../runs/ports/engine.ts";
 import { runIterationJob } from "./run-iteration-job.ts";
 
 const world = await runWorld(100);

@@ -18,8 +18,8 @@ import type { RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { type Committed, commitIteration } from "../runs/commit-iteration.ts";
-import type { Engine, EngineResult, Proven, Prover } from "../runs/engine-port.ts";
-import type { IterationJob, RunStore, TakenRun } from "../runs/ports.ts";
+import type { Engine, EngineResult, Proven, Prover } from "../runs/ports/engine.ts";
+import type { IterationJob, RunStore, TakenRun } from "../runs/ports/run-store.ts";
 import { takeRun, withClaimedTime } from "../runs/take-run.ts";
 import { CallRefused, ClaimLost, StepJournal } from "./journal.ts";
 

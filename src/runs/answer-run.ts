@@ -9,7 +9,7 @@ import type { Question } from "../domain/run/question.ts";
 import { isTerminal, type Run, type RunId } from "../domain/run/run.ts";
 import type { Limits } from "./carry-out.ts";
 import { type Commanded, commandRun } from "./command-run.ts";
-import type { RunTx } from "./ports.ts";
+import type { RunTx } from "./ports/run-store.ts";
 
 export type WriteDecision = { readonly id: string; readonly decision: "approve" | "reject"; readonly note: string };
 

@@ -9,7 +9,7 @@ import { notificationFor } from "../domain/run/notification.ts";
 import { assembleReport, type Report } from "../domain/run/report.ts";
 import type { Run } from "../domain/run/run.ts";
 import { assert, unreachable } from "../lib/assert.ts";
-import type { RunChange, RunTx } from "./ports.ts";
+import type { RunChange, RunTx } from "./ports/run-store.ts";
 
 export type Limits = { readonly maxConcurrentRuns: number };
 

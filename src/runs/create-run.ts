@@ -4,7 +4,7 @@ import { append } from "../domain/run/effects.ts";
 import type { Run } from "../domain/run/run.ts";
 import { assert } from "../lib/assert.ts";
 import { carryOut, type Limits } from "./carry-out.ts";
-import type { RunTx } from "./ports.ts";
+import type { RunTx } from "./ports/run-store.ts";
 
 /** `run` is in line (`queued`, without a slot). The answer says whether it got one. */
 export async function createRun(tx: RunTx, run: Run, limits: Limits): Promise<Run> {

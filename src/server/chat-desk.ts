@@ -1,7 +1,7 @@
 // The answers that this process is writing: starts them once their message is committed, stops them, and ends them with the
 // process. It writes nothing itself; an answer that nobody works on is given up by housekeeping.
 
-import type { ChatEngine, DueAnswer } from "../runs/chat-port.ts";
+import type { ChatEngine, DueAnswer } from "../runs/ports/chat.ts";
 
 export type ChatDesk = {
   readonly start: (due: DueAnswer) => void;

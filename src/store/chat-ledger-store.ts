@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import type { Database, Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import type { Usage } from "../runs/ports.ts";
+import type { Usage } from "../runs/ports/run-store.ts";
 import type { Answering } from "./chat-answer-store.ts";
 import { lostPricedBy } from "./lost-call.ts";
 

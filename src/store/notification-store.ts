@@ -112,10 +112,13 @@ export type Which = { readonly id: string } | { readonly about: string } | { rea
 
 /** As the platform. Says how many were unread until now; the user's other pages are told if any was. */
 export async function markRead(tx: Tx, userId: UserId, which: Which): Promise<number> {
+  const wanted = sql`user_id = ${userId} and read_at is null and ${toCondition(which)}`;
+  // Mostly there is none; then nothing is locked.
+  const unread = await sql`select from user_notifications where ${wanted} limit 1`.execute(tx);
+  if (unread.rows.length === 0) return 0;
   await lockFeed(tx, userId);
   const { rows } = await sql<{ id: string }>`
-    update user_notifications set read_at = run_now()
-     where user_id = ${userId} and read_at is null and ${toCondition(which)} returning id`.execute(tx);
+    update user_notifications set read_at = run_now() where ${wanted} returning id`.execute(tx);
   if (rows.length === 0) return 0;
   const id = which !== null && rows.length === 1 ? rows[0]?.id : null;
   const data = { notification_id: id, unread_count: await countUnread(tx, userId) };

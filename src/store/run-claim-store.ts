@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Claim } from "../runs/ports.ts";
+import type { Claim } from "../runs/ports/run-store.ts";
 import { buildEvent } from "./event-sql.ts";
 import { changesChannel, runTopic } from "./topics.ts";
 

@@ -18,7 +18,7 @@ import {
   type StepStore,
   stepKinds,
   type Usage,
-} from "../runs/ports.ts";
+} from "../runs/ports/run-store.ts";
 import { buildEvent } from "./event-sql.ts";
 import { toJson } from "./json.ts";
 import { lostPricedByText } from "./lost-call.ts";

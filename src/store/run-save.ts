@@ -2,7 +2,7 @@
 // database plans each of them once; columns that stay as they are stay out of it.
 
 import type { Run, RunState } from "../domain/run/run.ts";
-import type { RunChange } from "../runs/ports.ts";
+import type { RunChange } from "../runs/ports/run-store.ts";
 import { Binder } from "./binder.ts";
 import { buildMetrics, buildStamp } from "./event-sql.ts";
 import { toJson } from "./json.ts";

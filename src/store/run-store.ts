@@ -7,7 +7,7 @@ import type { UserId } from "../domain/identity/identity.ts";
 import { listProjects } from "../domain/run/config.ts";
 import { aboutRun } from "../domain/run/notification.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
-import type { LockedRun, RunChange, RunStore, RunTx } from "../runs/ports.ts";
+import type { LockedRun, RunChange, RunStore, RunTx } from "../runs/ports/run-store.ts";
 import { Binder } from "./binder.ts";
 import { toJson } from "./json.ts";
 import { KnownRuns } from "./known-runs.ts";

@@ -5,7 +5,7 @@
 
 import type { Database } from "../db/database.ts";
 import { sqlState } from "../db/errors.ts";
-import type { JobAttempt, RunChange, RunTx } from "../runs/ports.ts";
+import type { JobAttempt, RunChange, RunTx } from "../runs/ports/run-store.ts";
 import type { Binder } from "./binder.ts";
 import type { KnownRuns } from "./known-runs.ts";
 import { jobOf, type RunJob, type RunJobs } from "./run-jobs.ts";

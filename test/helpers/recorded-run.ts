@@ -9,7 +9,13 @@ import type { RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { Run, RunEvent } from "../../src/protocol/api.ts";
 import { commitIteration } from "../../src/runs/commit-iteration.ts";
-import { type IterationJob, type ModelCall, plannerLane, type RunStore, type TakenRun } from "../../src/runs/ports.ts";
+import {
+  type IterationJob,
+  type ModelCall,
+  plannerLane,
+  type RunStore,
+  type TakenRun,
+} from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { toWireRun } from "../../src/server/run-wire.ts";
 import { createEntity } from "../../src/store/entity-store.ts";

@@ -7,7 +7,7 @@ import type { Run } from "../../src/domain/run/run.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
 import { ClaimLost, StepJournal } from "../../src/loop/journal.ts";
 import { realEnv } from "../../src/main/env.ts";
-import type { EngineResult, Entry, Journal } from "../../src/runs/engine-port.ts";
+import type { EngineResult, Entry, Journal } from "../../src/runs/ports/engine.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import type { Tool } from "../../src/tools/tool.ts";

@@ -10,7 +10,7 @@ import { AppError } from "../../src/lib/app-error.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
 import { commandRun } from "../../src/runs/command-run.ts";
 import { createRun } from "../../src/runs/create-run.ts";
-import type { RunStore } from "../../src/runs/ports.ts";
+import type { RunStore } from "../../src/runs/ports/run-store.ts";
 import { makeCheck, makeRun } from "../helpers/make-run.ts";
 import type { Backend } from "./backend.ts";
 import { faultyStore } from "./faulty-ports.ts";

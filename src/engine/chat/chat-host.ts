@@ -12,7 +12,7 @@ import { assert } from "../../lib/assert.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Models } from "../../llm/model.ts";
-import type { Journal } from "../../runs/engine-port.ts";
+import type { Journal } from "../../runs/ports/engine.ts";
 import { holdAnswer } from "../../store/chat-answer-store.ts";
 import { reserveChatCall, settleChatCall } from "../../store/chat-ledger-store.ts";
 import { findMessage } from "../../store/chat-store.ts";

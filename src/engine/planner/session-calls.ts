@@ -17,7 +17,7 @@ import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import { applyProposal, judgeProposal } from "../../domain/run/judge-proposal.ts";
 import { unreachable } from "../../lib/assert.ts";
-import { plannerLane } from "../../runs/ports.ts";
+import { plannerLane } from "../../runs/ports/run-store.ts";
 import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
 import { parseArgs } from "../../tools/parse-args.ts";
 import { headOf } from "../tools/call-tool.ts";

@@ -12,8 +12,8 @@ import type { Question } from "../../domain/run/question.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
-import type { Journal, Written } from "../../runs/engine-port.ts";
-import type { EntryHead } from "../../runs/ports.ts";
+import type { Journal, Written } from "../../runs/ports/engine.ts";
+import type { EntryHead } from "../../runs/ports/run-store.ts";
 import {
   endApproved,
   findWrite,

@@ -4,7 +4,7 @@ import { nothingSpent, type Spent } from "../../../src/domain/run/budget.ts";
 import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { RunChange, RunTransactions, RunTx, Signal } from "../../../src/runs/ports.ts";
+import type { RunChange, RunTransactions, RunTx, Signal } from "../../../src/runs/ports/run-store.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import { acknowledgeJob, dropJob, enqueueJob } from "./memory-queue.ts";

@@ -11,7 +11,7 @@ import type {
   Signal,
   StepStore,
   Usage,
-} from "../../../src/runs/ports.ts";
+} from "../../../src/runs/ports/run-store.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import { found } from "./memory-run-tx.ts";

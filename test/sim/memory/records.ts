@@ -7,7 +7,7 @@ import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/ef
 import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/events.ts";
 import type { Report } from "../../../src/domain/run/report.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { Signal, StepKind } from "../../../src/runs/ports.ts";
+import type { Signal, StepKind } from "../../../src/runs/ports/run-store.ts";
 
 /** Without what the real store stamps it with. */
 export type SimEvent =

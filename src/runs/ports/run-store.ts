@@ -1,14 +1,14 @@
 // What changing runs needs from a store: one transaction at a time, with the run's row locked. The SQL is in src/store/;
 // simulations bring one in memory. Whoever locks a user does it before any run, so that nobody waits in a circle.
 
-import type { UserId } from "../domain/identity/identity.ts";
-import type { Notification } from "../domain/notification.ts";
-import type { Proof } from "../domain/run/checks.ts";
-import type { EndedIteration, NewSignal } from "../domain/run/effects.ts";
-import type { EventOf, UnstampedEvent } from "../domain/run/events.ts";
-import type { PriceSource } from "../domain/run/price.ts";
-import type { Report, RunRecord } from "../domain/run/report.ts";
-import type { Run, RunId, RunningRun } from "../domain/run/run.ts";
+import type { UserId } from "../../domain/identity/identity.ts";
+import type { Notification } from "../../domain/notification.ts";
+import type { Proof } from "../../domain/run/checks.ts";
+import type { EndedIteration, NewSignal } from "../../domain/run/effects.ts";
+import type { EventOf, UnstampedEvent } from "../../domain/run/events.ts";
+import type { PriceSource } from "../../domain/run/price.ts";
+import type { Report, RunRecord } from "../../domain/run/report.ts";
+import type { Run, RunId, RunningRun } from "../../domain/run/run.ts";
 
 /** One delivery of a job. The queue takes an acknowledgement only from the newest attempt. */
 export type JobAttempt = { readonly id: string; readonly attempt: number };
