@@ -2,11 +2,9 @@
 // already changes nothing, and one of a kind that this version does not know is passed over.
 
 import type { Question } from "../domain/run/question.ts";
+import type { RunStatus } from "../domain/run/run.ts";
 import type { Run, RunEvent } from "./api.ts";
-import type { runStatuses } from "./routes/run-shapes.ts";
 import { parseEvent, type SaidEvent } from "./said-event.ts";
-
-type RunStatus = (typeof runStatuses)[number];
 
 export type { Question };
 

@@ -7,7 +7,7 @@ import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import { describeConfig } from "../domain/run/config.ts";
-import type { Report } from "../domain/run/report.ts";
+import type { Report } from "../domain/run/report-shape.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";

@@ -16,20 +16,11 @@ import {
   type RunId,
   type RunScope,
   type RunState,
+  runStatuses,
   stopReasons,
   writeModes,
 } from "../domain/run/run.ts";
 import { runModelRoles } from "../domain/run/run-models.ts";
-
-export const runStatuses = [
-  "queued",
-  "running",
-  "waiting_on_user",
-  "completed",
-  "stopped",
-  "failed",
-  "canceled",
-] as const;
 
 export const artifactColumn = z.object({ kind: z.string(), id: z.string() });
 const step = z.object({

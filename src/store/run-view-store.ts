@@ -8,12 +8,11 @@ import type { Page } from "../domain/entity/entity.ts";
 import { type ArtifactRef, emptyPlan, type Plan } from "../domain/plan/plan.ts";
 import type { Spent } from "../domain/run/budget.ts";
 import { type IterationStatus, iterationStatuses } from "../domain/run/effects.ts";
-import type { Report } from "../domain/run/report.ts";
+import { type Report, report } from "../domain/run/report-shape.ts";
 import type { Run } from "../domain/run/run.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
 import { type Receipt, readReceipts } from "./message-store.ts";
 import { type RunFilter, type Shown, shown, shownColumns, spentOf, toShown } from "./run-list-store.ts";
-import { reportColumn } from "./run-report-column.ts";
 import { artifactColumn, planColumn, toRun } from "./run-row.ts";
 
 const whole = z.coerce.number().int();
@@ -39,7 +38,7 @@ const messageColumn = z.object({
 const viewColumns = shownColumns.extend({
   last_seq: whole,
   iterations_done: whole,
-  report: reportColumn.nullable(),
+  report: report.nullable(),
   workspace_document_id: z.string().nullable(),
   workspace_project_id: z.string().nullable(),
   messages: z.array(messageColumn),

@@ -3,6 +3,7 @@
 
 import { expect, test } from "vitest";
 import { runEvent } from "../../src/domain/run/events.ts";
+import { report } from "../../src/domain/run/report-shape.ts";
 import { noStreaks } from "../../src/domain/run/streaks.ts";
 import { databaseBefore } from "../helpers/older-database.ts";
 
@@ -60,13 +61,22 @@ const said: readonly Readonly<Record<string, unknown>>[] = [
   { type: "run_undone", iteration: 2, removed: 0, restored: 1, left: 0 },
 ];
 
+const olderReport = {
+  ...{ title: "Homework stopped: Plan", objective: "Plan", status: "stopped", summary: "What came of it" },
+  what_changed: { created: [{ type: "task", id: "t", title: "Call" }], updated: [], linked: [] },
+  artifacts: { plans: [], documents: [{ id: "d", title: "Page" }] },
+  checks: [{ check: "plan_complete", is_green: true, seen: "all done" }],
+  metrics: { iterations: 1, duration_ms: 900, total_tokens: 9, total_cost_micro_usd: 3, tool_calls: 1 },
+  stopping_reason: { type: "budget", detail: "used up" },
+};
+
 await admin.query(`insert into homework.auth_users (id, name, email) values ($1, 'Ada', 'ada@example.com')`, [userId]);
 await admin.query(
   `insert into homework.homework_runs (id, user_id, objective, engine, scope, context_type, write_mode, budgets, status, stop_reason,
      detail, iteration, has_slot, streaks, ended_at, last_seq, moves, report)
    values ($1, $2, 'Plan', 'planner', 'global', 'global', 'autopilot', $3, 'stopped', 'cost', 'used up', 2, false, $4, now(), $5, 4,
-     '{"summary": "What came of it"}')`,
-  [runId, userId, JSON.stringify(budgets), JSON.stringify(noStreaks), said.length],
+     $6)`,
+  [runId, userId, JSON.stringify(budgets), JSON.stringify(noStreaks), said.length, JSON.stringify(olderReport)],
 );
 await admin.query(
   `insert into homework.homework_run_iterations (run_id, iteration, attempts, status, started_at, ended_at, decision, metrics)
@@ -109,6 +119,15 @@ test("what older versions did not write is filled in from what is known", () => 
     { summary: "What came of it", report_ref: `/homework/runs/${runId}/report` },
   ]);
   expect(find("run_waiting_on_user")).toMatchObject([{ reason: "asks", questions: [{ id: "q" }] }]);
+});
+
+test("a report of an older version is whole", async () => {
+  const { rows } = await admin.query("select report from homework.homework_runs");
+  expect(report.parse(rows[0]?.report)).toEqual(rows[0]?.report);
+  expect(rows[0]?.report).toMatchObject({
+    ...{ language: "en", primary_output: null, messages: [], checks: [{ state: "passed", about: "" }] },
+    what_changed: { created: [{ id: "t", project_id: null }], counts: [] },
+  });
 });
 
 test("of several notifications about a run the newest stays, and none of what the user did", async () => {

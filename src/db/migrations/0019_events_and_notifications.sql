@@ -52,6 +52,19 @@ update homework_run_events e set event = jsonb_build_object(
     'report_ref', '/homework/runs/' || r.id || '/report') || e.event
   from homework_runs r where r.id = e.run_id and e.type in ('run_completed', 'run_stopped');
 
+-- Reports of older versions get the value that says nothing where they have none.
+update homework_runs set report = '{"language": "en", "primary_output": null, "open_questions": [], "unsure": [], "messages": []}' || report
+  || jsonb_build_object(
+    'what_changed', '{"counts": []}' || (report->'what_changed') || jsonb_build_object(
+      'created', (select coalesce(jsonb_agg('{"project_id": null}' || thing), '[]') from jsonb_array_elements(report->'what_changed'->'created') thing),
+      'updated', (select coalesce(jsonb_agg('{"project_id": null}' || thing), '[]') from jsonb_array_elements(report->'what_changed'->'updated') thing)),
+    'artifacts', (report->'artifacts') || jsonb_build_object('documents', (select coalesce(jsonb_agg('{"change": "created"}' || document), '[]')
+      from jsonb_array_elements(report->'artifacts'->'documents') document)),
+    'checks', (select coalesce(jsonb_agg(jsonb_build_object('about', '', 'state', case when (k->>'is_green')::boolean then 'passed' else 'failed' end) || k), '[]')
+      from jsonb_array_elements(report->'checks') k),
+    'metrics', '{"cached_tokens": null, "unpriced_calls": 0}' || (report->'metrics'))
+ where report is not null;
+
 -- Moves are counted where the user is told of them: ends and questions, and waits that last; not what the user did. So the number
 -- shrinks this once, also for runs that have ended.
 set local role homework_owner;

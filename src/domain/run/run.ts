@@ -100,6 +100,15 @@ export type RunState =
   | { readonly status: "failed"; readonly iteration: number; readonly detail: string }
   | { readonly status: "canceled"; readonly iteration: number };
 
+export const runStatuses = [
+  "queued",
+  "running",
+  "waiting_on_user",
+  "completed",
+  "stopped",
+  "failed",
+  "canceled",
+] as const satisfies readonly RunState["status"][];
 export type RunStatus = RunState["status"];
 export type InStatus<S extends RunStatus> = Run & { readonly state: Extract<RunState, { readonly status: S }> };
 export type RunningRun = InStatus<"running">;

@@ -3,12 +3,12 @@
 import { z } from "zod";
 import { budgetFields, modelFields } from "../../domain/run/config.ts";
 import { runLimits } from "../../domain/run/limits.ts";
-import { engines, writeModes } from "../../domain/run/run.ts";
+import { engines, runStatuses, writeModes } from "../../domain/run/run.ts";
 import { isTimeZone } from "../../domain/run/time-zone.ts";
 import { flag, pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
 import { id, text } from "../text.ts";
-import { count, feedEvent, iteration, modelUse, run, runEvent, runStatuses, runSummary, whole } from "./run-shapes.ts";
+import { count, feedEvent, iteration, modelUse, run, runEvent, runSummary, whole } from "./run-shapes.ts";
 import { undoChoice, undone } from "./undo-shapes.ts";
 
 const sinceSeq = z.coerce.number<number | string>().int().min(0);

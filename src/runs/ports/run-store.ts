@@ -7,7 +7,8 @@ import type { Proof } from "../../domain/run/checks.ts";
 import type { EndedIteration, NewSignal } from "../../domain/run/effects.ts";
 import type { EventOf, UnstampedEvent } from "../../domain/run/events.ts";
 import type { PriceSource } from "../../domain/run/price.ts";
-import type { Report, RunRecord } from "../../domain/run/report.ts";
+import type { RunRecord } from "../../domain/run/report.ts";
+import type { Report } from "../../domain/run/report-shape.ts";
 import type { Run, RunId, RunningRun } from "../../domain/run/run.ts";
 
 /** One delivery of a job. The queue takes an acknowledgement only from the newest attempt. */

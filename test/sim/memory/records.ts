@@ -5,7 +5,7 @@ import type { ArtifactRef, Plan } from "../../../src/domain/plan/plan.ts";
 import type { Spent } from "../../../src/domain/run/budget.ts";
 import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/events.ts";
-import type { Report } from "../../../src/domain/run/report.ts";
+import type { Report } from "../../../src/domain/run/report-shape.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type { Signal, StepKind } from "../../../src/runs/ports/run-store.ts";
 
