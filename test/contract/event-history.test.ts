@@ -83,6 +83,10 @@ await admin.query(
    values ($1, 1, 1, 'success', now(), now(), 'ask', '{"running_ms": 900, "cost_micro_usd": 3, "tokens": 9, "tool_calls": 1}')`,
   [runId],
 );
+await admin.query(
+  "insert into homework.homework_run_steps (run_id, iteration, key, kind, state, fence, ended_at) values ($1, 1, 'a', 'platform', 'done', 1, now())",
+  [runId],
+);
 for (const [at, event] of said.entries())
   await admin.query(
     "insert into homework.homework_run_events (run_id, seq, iteration, type, event) values ($1, $2, $3, $4, $5)",
@@ -119,6 +123,11 @@ test("what older versions did not write is filled in from what is known", () => 
     { summary: "What came of it", report_ref: `/homework/runs/${runId}/report` },
   ]);
   expect(find("run_waiting_on_user")).toMatchObject([{ reason: "asks", questions: [{ id: "q" }] }]);
+});
+
+test("an entry of an older version says who did what, as its history tells it", async () => {
+  const { rows } = await admin.query("select lane, did from homework.homework_run_steps");
+  expect(rows).toEqual([{ lane: "platform", did: "did it" }]);
 });
 
 test("a report of an older version is whole", async () => {

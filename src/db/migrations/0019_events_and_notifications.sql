@@ -65,6 +65,12 @@ update homework_runs set report = '{"language": "en", "primary_output": null, "o
     'metrics', '{"cached_tokens": null, "unpriced_calls": 0}' || (report->'metrics'))
  where report is not null;
 
+-- Migration 0016 wanted this of entries of older versions, but it ran as the owner, who sees no row of these tables.
+update homework_run_steps set lane = case when kind = 'platform' then 'platform' else coalesce(substring(key from '^(exec:\d+)/'), 'planner') end
+ where lane = 'planner' and did = '';
+update homework_run_steps s set did = left(e.event->>'summary', 300) from homework_run_events e
+ where s.did = '' and e.run_id = s.run_id and e.iteration = s.iteration and e.type = 'step_recorded' and e.event->>'step' = s.key;
+
 -- Moves are counted where the user is told of them: ends and questions, and waits that last; not what the user did. So the number
 -- shrinks this once, also for runs that have ended.
 set local role homework_owner;
