@@ -15,7 +15,7 @@ import { storeProver } from "../src/engine/prove.ts";
 import { runIterationJob } from "../src/loop/run-iteration-job.ts";
 import { realEnv } from "../src/main/env.ts";
 import { createRun } from "../src/runs/create-run.ts";
-import type { IterationJob } from "../src/runs/ports.ts";
+import type { IterationJob } from "../src/runs/ports/run-store.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { builtInTools } from "../src/tools/built-in.ts";
 import { makeRegistry } from "../src/tools/registry.ts";

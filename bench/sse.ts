@@ -11,7 +11,7 @@ import { realEnv } from "../src/main/env.ts";
 import { openInstallation } from "../src/main/open-database.ts";
 import { routes } from "../src/protocol/api.ts";
 import { openJobQueue } from "../src/queue/job-queue.ts";
-import type { RunStore, TakenRun } from "../src/runs/ports.ts";
+import type { RunStore, TakenRun } from "../src/runs/ports/run-store.ts";
 import { takeRun } from "../src/runs/take-run.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { changesChannel } from "../src/store/topics.ts";

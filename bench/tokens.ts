@@ -16,7 +16,7 @@ import { storeProver } from "../src/engine/prove.ts";
 import { type LoopDeps, runIterationJob } from "../src/loop/run-iteration-job.ts";
 import { realEnv } from "../src/main/env.ts";
 import { createRun } from "../src/runs/create-run.ts";
-import type { IterationJob } from "../src/runs/ports.ts";
+import type { IterationJob } from "../src/runs/ports/run-store.ts";
 import { createEntity } from "../src/store/entity-store.ts";
 import { createProject } from "../src/store/project-store.ts";
 import { runStore } from "../src/store/run-store.ts";

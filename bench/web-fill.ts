@@ -5,7 +5,7 @@ import type pg from "pg";
 import type { RunId } from "../src/domain/run/run.ts";
 import { realEnv } from "../src/main/env.ts";
 import { routes } from "../src/protocol/api.ts";
-import type { Claim, RunStore } from "../src/runs/ports.ts";
+import type { Claim, RunStore } from "../src/runs/ports/run-store.ts";
 import { takeRun } from "../src/runs/take-run.ts";
 import type { Served } from "../test/helpers/served.ts";
 
@@ -79,9 +79,10 @@ async function fillEvents(admin: pg.Client, id: string, { iterations, events }: 
   await admin.query(
     `insert into homework_run_events (run_id, seq, iteration, type, event, created_at)
      select $1, n, i, t, case t
-         when 'iteration_started' then jsonb_build_object('type', t, 'iteration', i, 'attempt', 1)
+         when 'iteration_started' then jsonb_build_object('type', t, 'iteration', i, 'attempt', 1, 'running_ms', n, 'unread', 0)
          when 'iteration_completed' then jsonb_build_object('type', t, 'iteration', i, 'status', 'success', 'summary', $4::text,
-           'decision', 'continue', 'why', 'Work remains')
+           'decision', 'continue', 'why', 'Work remains', 'running_ms', n, 'unread', 0,
+           'metrics', jsonb_build_object('running_ms', 1, 'cost_micro_usd', 0, 'tokens', 0, 'tool_calls', 0))
          else jsonb_build_object('type', t, 'iteration', i, 'step', 'tool:' || n, 'summary', 'Step ' || n || ' of the run: ' || $4) end,
        now() - ($2 - n) * interval '1 second'
        from (select n, 1 + ((n - 1) * $3::bigint / $2)::int as i, case n % 10 when 1 then 'iteration_started'

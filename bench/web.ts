@@ -11,7 +11,7 @@ import { configSchema } from "../src/main/config-schema.ts";
 import { realEnv } from "../src/main/env.ts";
 import { openInstallation } from "../src/main/open-database.ts";
 import { openJobQueue } from "../src/queue/job-queue.ts";
-import type { RunStore } from "../src/runs/ports.ts";
+import type { RunStore } from "../src/runs/ports/run-store.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { changesChannel } from "../src/store/topics.ts";
 import { obtainChromium } from "../test/helpers/find-chromium.ts";

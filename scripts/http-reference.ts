@@ -2,6 +2,7 @@
 
 import { errorCodes } from "../src/lib/app-error.ts";
 import { routes } from "../src/protocol/api.ts";
+import { describeApiNotes } from "../src/protocol/api-notes.ts";
 import type { AnyRoute, Policy } from "../src/protocol/route.ts";
 
 export function allRoutes(): readonly AnyRoute[] {
@@ -14,7 +15,7 @@ export function renderHttpReference(): string {
     const rows = allRoutes().filter((route) => route.tag === tag);
     return [`## ${tag}`, "", "| route | who | what |", "|---|---|---|", ...rows.map(routeRow), ""].join("\n");
   });
-  return `${intro}\n${families.join("\n")}\n${errorTable()}`;
+  return `${intro}\n${families.join("\n")}\n${errorTable()}\n## What changed\n\n${describeApiNotes()}\n`;
 }
 
 const intro = `# The HTTP API

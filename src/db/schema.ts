@@ -575,16 +575,17 @@ export interface UserNotificationPreferences {
 }
 
 export interface UserNotifications {
+  about: string;
   action_url: string;
   created_at: Generated<string>;
   data: Generated<Json>;
   event: string;
   id: string;
   message: string;
-  move: number | null;
   read_at: string | null;
   run_id: string | null;
   title: string;
+  told: Generated<number>;
   user_id: string;
 }
 

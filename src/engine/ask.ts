@@ -10,8 +10,8 @@ import { type Asked as AskedModel, type AskJournal, askModel } from "../llm/ask-
 import type { ModelAnswer, ModelFault, ModelRef, ModelRequest, Models, TextPart } from "../llm/model.ts";
 import { prefer } from "../llm/prefer.ts";
 import { askForObject } from "../llm/structured.ts";
-import type { Answer, Journal } from "../runs/engine-port.ts";
-import { type Lane, plannerLane, platformLane } from "../runs/ports.ts";
+import type { Answer, Journal } from "../runs/ports/engine.ts";
+import { type Lane, plannerLane, platformLane } from "../runs/ports/run-store.ts";
 
 /** Thrown through the parts of an iteration; the engine answers with the fault. */
 export class Held extends Error {

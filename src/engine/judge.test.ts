@@ -7,7 +7,7 @@ import { steer } from "../domain/run/commands.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import type { ModelRequest, Models } from "../llm/model.ts";
 import { realEnv } from "../main/env.ts";
-import type { Journal } from "../runs/engine-port.ts";
+import type { Journal } from "../runs/ports/engine.ts";
 import { createEntity } from "../store/entity-store.ts";
 import { takeUpSignals } from "../store/run-journal-store.ts";
 import type { Registry } from "../tools/registry.ts";

@@ -8,7 +8,7 @@ import type { CheckTarget } from "../domain/run/checks.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
 import { realEnv } from "../main/env.ts";
-import type { EngineResult, Journal } from "../runs/engine-port.ts";
+import type { EngineResult, Journal } from "../runs/ports/engine.ts";
 import { createEdge } from "../store/edge-store.ts";
 import { createEntity, setEntityBinned, updateEntity } from "../store/entity-store.ts";
 import { madeByRun } from "../store/planner-store.ts";

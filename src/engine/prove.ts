@@ -10,7 +10,7 @@ import { readStance } from "../domain/run/claim.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { EngineResult, Journal, Proven, Prover } from "../runs/engine-port.ts";
+import type { EngineResult, Journal, Proven, Prover } from "../runs/ports/engine.ts";
 import { readContentStates } from "../store/content-state-store.ts";
 import { countUnread } from "../store/message-store.ts";
 import { Held } from "./ask.ts";

@@ -5,10 +5,11 @@ import { scriptedEngine, scriptedProver, type WriteThing } from "../../test/help
 import type { Tx } from "../db/database.ts";
 import { defaultBudget } from "../domain/run/budget.ts";
 import { respond, steer } from "../domain/run/commands.ts";
+import { runEvent } from "../domain/run/events.ts";
 import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { Engine, Prover } from "../runs/engine-port.ts";
+import type { Engine, Prover } from "../runs/ports/engine.ts";
 import { runIterationJob } from "./run-iteration-job.ts";
 
 const world = await runWorld(100);
@@ -150,12 +151,18 @@ test("after a message, what is dropped and added is kept, and told in an event",
   const run = await world.find(id);
   expect([idsOf(run), run.heardIn]).toEqual([["words"], 1]);
   const { rows } = await world.admin.query(
-    "select event->'changes' as changes, event->>'why' as why from homework.homework_run_events where run_id = $1 and type = 'checks_changed'",
+    "select event from homework.homework_run_events where run_id = $1 and type = 'checks_changed'",
     [id],
   );
-  expect(rows).toEqual([
-    { changes: [expect.stringMatching(/^Dropped/), expect.stringMatching(/^Added/)], why: "you asked for a page" },
+  expect(rows).toMatchObject([
+    {
+      event: {
+        changes: [expect.stringMatching(/^Dropped/), expect.stringMatching(/^Added/)],
+        why: "you asked for a page",
+      },
+    },
   ]);
+  expect(runEvent.parse(rows[0]?.event)).toEqual(rows[0]?.event);
 });
 
 test("without a message nothing is dropped", async () => {

@@ -17,9 +17,9 @@ import { assumeNew, findNewStates } from "../domain/run/progress.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { type Committed, commitIteration } from "../runs/commit-iteration.ts";
-import type { Engine, EngineResult, Proven, Prover } from "../runs/engine-port.ts";
 import { CallRefused, isEndOfWork, StepJournal } from "../runs/journal.ts";
-import type { IterationJob, RunStore, TakenRun } from "../runs/ports.ts";
+import type { Engine, EngineResult, Proven, Prover } from "../runs/ports/engine.ts";
+import type { IterationJob, RunStore, TakenRun } from "../runs/ports/run-store.ts";
 import { takeRun, withClaimedTime } from "../runs/take-run.ts";
 
 export type LoopDeps<Writes> = {

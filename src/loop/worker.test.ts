@@ -7,7 +7,7 @@ import { scriptedEngine, untilIteration } from "../../test/helpers/scripted-engi
 import type { Tx } from "../db/database.ts";
 import { cancel, pause, respond, resume, steer } from "../domain/run/commands.ts";
 import { realEnv } from "../main/env.ts";
-import type { Engine } from "../runs/engine-port.ts";
+import type { Engine } from "../runs/ports/engine.ts";
 import { createEntity } from "../store/entity-store.ts";
 import { findViolations } from "../store/run-invariants.ts";
 

@@ -10,7 +10,7 @@ import type { Logger } from "../lib/logger.ts";
 import { Dispatcher } from "../queue/dispatcher.ts";
 import { type JobQueue, type JobRef, jobsChannel, type QueuedJob } from "../queue/job-queue.ts";
 import { ClaimLost } from "../runs/journal.ts";
-import type { Claim, IterationJob } from "../runs/ports.ts";
+import type { Claim, IterationJob } from "../runs/ports/run-store.ts";
 import { letGo, seeClaims } from "../store/run-claim-store.ts";
 import { type LoopDeps, runIterationJob } from "./run-iteration-job.ts";
 

@@ -4,7 +4,7 @@
 import type { Database } from "../db/database.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Limits } from "../runs/carry-out.ts";
-import type { ChatEngine } from "../runs/chat-port.ts";
+import type { ChatEngine } from "../runs/ports/chat.ts";
 import type { RunJobs } from "../store/run-jobs.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";

@@ -6,7 +6,7 @@ import { judge } from "../engine/judge.ts";
 import { plannerEngine } from "../engine/planner/planner-engine.ts";
 import { storeProver } from "../engine/prove.ts";
 import type { Logger } from "../lib/logger.ts";
-import type { Engine, Prover } from "../runs/engine-port.ts";
+import type { Engine, Prover } from "../runs/ports/engine.ts";
 import { makeRegistry } from "../tools/registry.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";

@@ -4,7 +4,7 @@
 import { type RunModels, runModelRoles } from "../domain/run/run-models.ts";
 import type { Logger } from "../lib/logger.ts";
 import { parseModelId } from "../llm/model-id.ts";
-import type { ModelsPort, ShownModels } from "../runs/models-port.ts";
+import type { ModelsPort, ShownModels } from "../runs/ports/models.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
 import type { OpenModels } from "./open-models.ts";

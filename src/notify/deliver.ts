@@ -47,6 +47,8 @@ export type Outbox = {
 const lookEveryMs = 1_000;
 /** Deliveries in a row before the loop looks up. */
 const batchMax = 100;
+/** Looks for them: several processes may find the same one, and only the first delivers it. */
+const looksMax = 10 * batchMax;
 /** Between tries: first, and at most. Ten tries are some twenty minutes. */
 const retryMs = 2_000;
 const retryMaxMs = 10 * 60_000;
@@ -98,27 +100,32 @@ async function deliverSafely(options: OutboxOptions): Promise<boolean> {
 
 /** Delivers what is due, a batch at most; says how many deliveries were tried. */
 export async function deliverDue(options: OutboxOptions): Promise<number> {
-  for (let tried = 0; tried < batchMax; tried++) if (!(await deliverNext(options))) return tried;
-  return batchMax;
+  let tried = 0;
+  for (let looked = 0; looked < looksMax && tried < batchMax; looked++) {
+    const came = await deliverNext(options);
+    if (came === "none") return tried;
+    if (came === "tried") tried += 1;
+  }
+  return tried;
 }
 
-async function deliverNext({ db, logger, channels = ourChannels }: OutboxOptions): Promise<boolean> {
+async function deliverNext({ db, logger, channels = ourChannels }: OutboxOptions): Promise<"tried" | "none" | "lost"> {
   const taken: Delivery[] = [];
   try {
     return await db.asSystem(async (tx) => {
       const delivery = await takeDelivery(tx, Object.keys(channels));
-      if (delivery === null) return false;
+      if (delivery === "none" || delivery === "lost") return delivery;
       taken.push(delivery);
       await channels[delivery.channel]?.(tx, delivery.notification);
       await markDelivered(tx, delivery);
-      return true;
+      return "tried";
     });
   } catch (error) {
     const [delivery] = taken;
     if (delivery === undefined) throw error;
     await putOff(db, delivery, error);
     logger.warn({ error, notification: delivery.notification.id, channel: delivery.channel }, "not delivered");
-    return true;
+    return "tried";
   }
 }
 

@@ -14,9 +14,10 @@ import {
 import { identityRoutes, type me } from "./routes/identity.ts";
 import { instanceRoutes } from "./routes/instance.ts";
 import { liveRoutes } from "./routes/live.ts";
+import { type notification, notificationRoutes } from "./routes/notifications.ts";
 import { type change, type member, type project, projectRoutes, type searchHit } from "./routes/projects.ts";
 import { type runOutput, runPartRoutes, type runStep } from "./routes/run-parts.ts";
-import type { feedEvent, iteration, notification, report, run, runEvent, runSummary } from "./routes/run-shapes.ts";
+import type { feedEvent, iteration, report, run, runEvent, runSummary } from "./routes/run-shapes.ts";
 import { runRoutes } from "./routes/runs.ts";
 import type { undone } from "./routes/undo-shapes.ts";
 
@@ -29,6 +30,7 @@ export const routes = {
   edges: edgeRoutes,
   runs: runRoutes,
   runParts: runPartRoutes,
+  notifications: notificationRoutes,
   changes: changeRoutes,
   chats: chatRoutes,
   live: liveRoutes,

@@ -10,3 +10,9 @@ export const pageQuery = {
 
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: z.string().nullable() });
+
+/** A yes or no in a query; left out is no. */
+export const flag = z
+  .enum(["true", "false"])
+  .default("false")
+  .transform((value) => value === "true");

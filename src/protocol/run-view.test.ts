@@ -14,10 +14,10 @@ const stepped = makeEvent(5, "step_recorded", { iteration: 1, step: "plan", summ
 const paid = makeEvent(6, "iteration_cost_update", {
   iteration: 1,
   model: "m",
-  costMicroUsd: 5,
+  cost_micro_usd: 5,
   tokens: 7,
-  totalCostMicroUsd: 12,
-  totalTokens: 34,
+  total_cost_micro_usd: 12,
+  total_tokens: 34,
 });
 const ended = makeEvent(10, "iteration_completed", {
   iteration: 1,
@@ -25,6 +25,7 @@ const ended = makeEvent(10, "iteration_completed", {
   summary: "",
   decision: "continue",
   why: "Work remains",
+  running_ms: 9_000,
 });
 
 describe("a view follows a run", () => {
@@ -65,7 +66,11 @@ describe("a view follows a run", () => {
   const moves: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] = [
     ["run_admitted", { iteration: 1 }, { status: "queued" }],
     ["run_started", { objective: "x" }, { status: "running" }],
-    ["run_waiting_on_user", { why: "w", questions: [question] }, { status: "waiting_on_user", questions: [question] }],
+    [
+      "run_waiting_on_user",
+      { reason: "w", questions: [question] },
+      { status: "waiting_on_user", questions: [question] },
+    ],
     ["run_completed", { why: "w" }, { status: "completed" }],
     ["run_stopped", { why: "w", reason: "cost" }, { status: "stopped", reason: "cost" }],
     ["run_failed", { why: "w" }, { status: "failed" }],
@@ -82,7 +87,10 @@ describe("a view follows a run", () => {
 
   test("while a provider makes it wait, which is no running time", () => {
     const untilMs = Date.parse("2030-03-17T18:00:00Z");
-    const held = foldAll(start, [started, makeEvent(3, "run_holding", { iteration: 1, untilMs, why: "429" })]);
+    const held = foldAll(start, [
+      started,
+      makeEvent(3, "run_holding", { iteration: 1, until_ms: untilMs, running_ms: 2_000, why: "429" }),
+    ]);
     expect(held.state).toEqual({
       status: "running",
       since: null,
@@ -150,7 +158,7 @@ describe("what a person said", () => {
   });
 
   test("is pending again if the iteration that took it up did not hear it", () => {
-    const unheard = makeEvent(10, "iteration_completed", { ...ended.event, isUnheard: true, unread: 1 });
+    const unheard = makeEvent(10, "iteration_completed", { ...ended.event, is_unheard: true, unread: 1 });
     const view = foldAll(start, [makeEvent(1, "run_steered", { iteration: 1, message: "smaller", unread: 1 })]);
     const took = foldEvent(view, makeEvent(2, "iteration_started", { iteration: 1, attempt: 1, unread: 0 }));
     expect(took.messages).toEqual([{ ...pending, takenUpIn: 1 }]);
@@ -158,13 +166,13 @@ describe("what a person said", () => {
   });
 });
 
-test("the platform's own count of the running time is believed over the times of events", () => {
-  const counted = makeEvent(10, "iteration_completed", { ...ended.event, runningMs: 5_432 });
+test("the running time is the platform's own count", () => {
+  const counted = makeEvent(10, "iteration_completed", { ...ended.event, running_ms: 5_432 });
   expect(foldAll(start, [started, counted]).runningMs).toBe(5_432);
 });
 
 test("an attempt that its worker let go of runs no more", () => {
-  const released = makeEvent(6, "iteration_released", { iteration: 1, runningMs: 4_000 });
+  const released = makeEvent(6, "iteration_released", { iteration: 1, running_ms: 4_000 });
   expect(foldAll(start, [started, released])).toMatchObject({ runningMs: 4_000, state: { since: null } });
 });
 
@@ -188,7 +196,7 @@ const history = fc
     return drawn.map(({ gap, iteration, type, decision, number }) => {
       seq += gap;
       const texts = { step: `s${seq}`, summary: "", why: `why ${seq}`, status: "success", reason: "cost", model: "m" };
-      const figures = { costMicroUsd: number, totalCostMicroUsd: number, totalTokens: number, untilMs: number };
+      const figures = { cost_micro_usd: number, total_cost_micro_usd: number, total_tokens: number, until_ms: number };
       return makeEvent(seq, type, { iteration, attempt: 1, decision, questions: [question], ...texts, ...figures });
     });
   });

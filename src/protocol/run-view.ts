@@ -1,13 +1,13 @@
 // What a live view of a run shows, folded from its events: pages and `homework watch` share it. Pure. An event that is known
 // already changes nothing, and one of a kind that this version does not know is passed over.
 
-import type { z } from "zod";
+import type { Question } from "../domain/run/question.ts";
+import type { RunStatus } from "../domain/run/run.ts";
 import type { Run, RunEvent } from "./api.ts";
-import type { question, runStatuses } from "./routes/run-shapes.ts";
 import { parseEvent, type SaidEvent } from "./said-event.ts";
 
-type RunStatus = (typeof runStatuses)[number];
-export type Question = z.infer<typeof question>;
+export type { Question };
+
 type Hold = { readonly until: string; readonly why: string };
 
 /** One piece of work of the iteration that is over. */
@@ -169,9 +169,9 @@ function apply(view: RunView, said: SaidEvent, at: string): RunView {
     case "run_created":
       return {
         ...view,
-        maxIterations: said.maxIterations ?? view.maxIterations,
-        allChecks: said.checks ?? view.allChecks,
-        guidance: said.why ?? view.guidance,
+        maxIterations: said.max_iterations,
+        allChecks: said.checks,
+        guidance: said.why,
       };
     case "run_undone":
     case "checks_changed":
@@ -183,9 +183,9 @@ function apply(view: RunView, said: SaidEvent, at: string): RunView {
     case "iteration_cost_update":
       return {
         ...view,
-        costMicroUsd: said.totalCostMicroUsd,
-        tokens: said.totalTokens,
-        unpricedCalls: view.unpricedCalls + (said.pricedBy === "unpriced" ? 1 : 0),
+        costMicroUsd: said.total_cost_micro_usd,
+        tokens: said.total_tokens,
+        unpricedCalls: view.unpricedCalls + (said.priced_by === "unpriced" ? 1 : 0),
       };
     case "run_steered":
       return withMessages(view, [{ kind: "steer", text: said.message, takenUpIn: null }], said.unread);
@@ -215,10 +215,12 @@ function applyMove(view: RunView, said: Move, at: string): RunView {
   switch (said.type) {
     case "run_admitted":
       return { ...dueAt(view, said.iteration), state: { status: "queued" } };
-    case "run_resumed": {
-      const maxIterations = said.maxIterations ?? view.maxIterations;
-      return { ...dueAt(view, said.iteration), maxIterations, state: { status: "queued" } };
-    }
+    case "run_resumed":
+      return {
+        ...dueAt(view, said.iteration),
+        maxIterations: said.max_iterations,
+        state: { status: "queued" },
+      };
     case "run_answered": {
       const answers = said.answers.map(({ text }): ViewMessage => ({ kind: "answer", text, takenUpIn: null }));
       return { ...withMessages(dueAt(view, said.iteration), answers, said.unread), state: { status: "queued" } };
@@ -228,16 +230,16 @@ function applyMove(view: RunView, said: Move, at: string): RunView {
     case "iteration_started":
       return beginAttempt(view, said, at);
     case "iteration_released":
-      return settleTime(view, said, at);
+      return settleTime(view, said);
     case "iteration_completed":
-      return endIteration(settleTime(view, said, at), said);
+      return endIteration(settleTime(view, said), said);
     case "run_holding": {
-      const hold = { until: timestampOf(said.untilMs), why: said.why };
-      return { ...settleTime(view, said, at), state: { ...idle, hold } };
+      const hold = { until: timestampOf(said.until_ms), why: said.why };
+      return { ...settleTime(view, said), state: { ...idle, hold } };
     }
     default: {
       const isOver = said.type !== "run_waiting_on_user" && said.type !== "run_stopped";
-      const settled = settleTime(view, said, at);
+      const settled = settleTime(view, said);
       return { ...settled, guidance: isOver ? null : view.guidance, state: settledBy(said) };
     }
   }
@@ -270,8 +272,8 @@ const workOn = (view: RunView, iteration: number): RunView =>
   iteration === view.workedOn ? view : { ...view, workedOn: iteration, steps: [], stepCount: 0 };
 
 function beginAttempt(view: RunView, said: Said<"iteration_started">, at: string): RunView {
-  const { iteration, attempt, unread = attempt === 1 ? 0 : view.unread } = said;
-  const begun = workOn(dueAt(settleTime(view, said, at), iteration), iteration);
+  const { iteration, attempt, unread } = said;
+  const begun = workOn(dueAt(settleTime(view, said), iteration), iteration);
   // All or nothing: an attempt that goes on with what others began leaves what was said since for its session to hear.
   const heard = unread === 0 ? takeUpAll(begun, iteration) : { ...begun, unread };
   return { ...heard, attempt, state: { ...idle, since: at } };
@@ -283,36 +285,33 @@ const takeUpAll = (view: RunView, iteration: number): RunView => ({
   unread: 0,
 });
 
-function endIteration(view: RunView, { iteration, decision, why, isUnheard, unread }: Said<"iteration_completed">) {
-  const messages = isUnheard ? view.messages.map((each) => leftBy(each, iteration)) : view.messages;
-  const ended: RunView = { ...view, messages, unread: unread ?? messages.filter(isUnread).length };
+function endIteration(view: RunView, { iteration, decision, why, is_unheard, unread }: Said<"iteration_completed">) {
+  const messages = is_unheard ? view.messages.map((each) => leftBy(each, iteration)) : view.messages;
+  const ended: RunView = { ...view, messages, unread };
   return decision === "continue" ? { ...dueAt(ended, iteration + 1), guidance: why, state: idle } : ended;
 }
-
-const isUnread = ({ takenUpIn }: ViewMessage) => takenUpIn === null;
 
 const leftBy = (message: ViewMessage, iteration: number): ViewMessage =>
   message.takenUpIn === iteration ? { ...message, takenUpIn: null } : message;
 
-const withMessages = (view: RunView, more: readonly ViewMessage[], unread = view.unread + more.length): RunView => ({
+const withMessages = (view: RunView, more: readonly ViewMessage[], unread: number): RunView => ({
   ...view,
   messages: [...view.messages, ...more].slice(-shownMax),
   unread,
 });
 
 function withStep(view: RunView, said: Said<"step_recorded">): RunView {
-  const { iteration, step, summary, lane = "planner", isFailed = false, isBookkeeping } = said;
+  const { iteration, step, summary, lane = "planner", is_failed: isFailed = false } = said;
   const worked = workOn(said.unread === 0 ? takeUpAll(view, iteration) : view, iteration);
-  if (isBookkeeping) return worked;
+  if (said.is_bookkeeping) return worked;
   const steps = [...worked.steps, { key: step, summary, lane, isFailed }].slice(-shownMax);
   return { ...worked, steps, stepCount: worked.stepCount + 1 };
 }
 
-/** The attempt in flight, if there was one, is over: its time counts. Older events do not say how long it was. */
-function settleTime(view: RunView, { runningMs }: { readonly runningMs?: number | undefined }, at: string): RunView {
+/** The attempt in flight, if there was one, is over: its time counts. */
+function settleTime(view: RunView, { running_ms: runningMs }: { readonly running_ms: number }): RunView {
   const { state } = view;
-  const total = runningMs ?? runningMsAt(view, msOf(at));
-  return { ...view, runningMs: total, state: state.status === "running" ? { ...state, since: null } : state };
+  return { ...view, runningMs, state: state.status === "running" ? { ...state, since: null } : state };
 }
 
 // biome-ignore lint/style/noRestrictedGlobals: reads a given timestamp, not the clock

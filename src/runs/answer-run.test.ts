@@ -11,7 +11,7 @@ import { stagedWrites } from "../store/change-set-store.ts";
 import { findViolations } from "../store/run-invariants.ts";
 import { inRunTx } from "../store/run-store.ts";
 import { answerRun } from "./answer-run.ts";
-import type { Engine } from "./engine-port.ts";
+import type { Engine } from "./ports/engine.ts";
 
 const world = await stagingWorld();
 const { now, runId } = world;

@@ -5,10 +5,11 @@ import { decidedInWords } from "../domain/change-set/approval-question.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { readApproval } from "../domain/run/approval-answer.ts";
 import { respond, type UserAnswer } from "../domain/run/commands.ts";
-import { isTerminal, type Question, type Run, type RunId } from "../domain/run/run.ts";
+import type { Question } from "../domain/run/question.ts";
+import { isTerminal, type Run, type RunId } from "../domain/run/run.ts";
 import type { Limits } from "./carry-out.ts";
 import { type Commanded, commandRun } from "./command-run.ts";
-import type { RunTx } from "./ports.ts";
+import type { RunTx } from "./ports/run-store.ts";
 
 export type WriteDecision = { readonly id: string; readonly decision: "approve" | "reject"; readonly note: string };
 

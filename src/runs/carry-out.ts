@@ -4,12 +4,13 @@
 import type { UserId } from "../domain/identity/identity.ts";
 import { admit } from "../domain/run/commands.ts";
 import type { Effect, Step } from "../domain/run/effects.ts";
-import type { RunEvent } from "../domain/run/events.ts";
-import { assembleReport, type Report } from "../domain/run/report.ts";
+import type { NewEvent, UnstampedEvent } from "../domain/run/events.ts";
+import { notificationFor } from "../domain/run/notification.ts";
+import { assembleReport } from "../domain/run/report.ts";
+import type { Report } from "../domain/run/report-shape.ts";
 import type { Run } from "../domain/run/run.ts";
 import { assert, unreachable } from "../lib/assert.ts";
-import { notificationFor } from "./notification.ts";
-import type { RunChange, RunTx } from "./ports.ts";
+import type { RunChange, RunTx } from "./ports/run-store.ts";
 
 export type Limits = { readonly maxConcurrentRuns: number };
 
@@ -26,7 +27,9 @@ export async function carryOut(
   // Jobs are let go of before the run is saved: a commit has its job before it changes its user's list, and two that took
   // the same in another order would wait for each other.
   if (has(effects, "drop_jobs")) await tx.dropJob(run.id, before.state.iteration);
-  const events = report === null ? change.events : change.events.map((event) => withReport(event, run, report));
+  const events = effects.flatMap((effect) =>
+    effect.kind === "append_event" ? [withReport(effect.event, run, report)] : [],
+  );
   await tx.save({ ...change, events, report });
   for (const effect of effects)
     if (effect.kind === "enqueue_iteration") await tx.enqueue(run, effect.iteration, effect.notBeforeMs);
@@ -42,9 +45,11 @@ async function reportOf(tx: RunTx, run: Run, effects: readonly Effect[]): Promis
 }
 
 /** The last event of a run says what came of it and where the report is. */
-function withReport(event: RunEvent, { id }: Run, { summary, stopping_reason: stopReason }: Report): RunEvent {
+function withReport(event: NewEvent, { id }: Run, report: Report | null): UnstampedEvent {
   if (event.type !== "run_completed" && event.type !== "run_stopped") return event;
-  return { ...event, summary, stopReason, reportRef: `/homework/runs/${id}/report` };
+  assert(report !== null, `${event.type} comes with a report`);
+  const { summary, stopping_reason } = report;
+  return { ...event, summary, stop_reason: stopping_reason, report_ref: `/homework/runs/${id}/report` };
 }
 
 /** Whether these effects give another run a slot: then the user has to be locked before the run. */
@@ -75,8 +80,6 @@ const isInLine = ({ state }: Run): boolean => state.status === "queued" && !stat
 
 function gather(change: RunChange, effect: Effect): RunChange {
   switch (effect.kind) {
-    case "append_event":
-      return { ...change, events: [...change.events, effect.event] };
     case "begin_attempt":
       return { ...change, attempt: { iteration: effect.iteration, attempt: effect.attempt } };
     case "end_iteration":
@@ -91,6 +94,7 @@ function gather(change: RunChange, effect: Effect): RunChange {
       return { ...change, unheard: effect.iteration };
     case "notify_user":
       return { ...change, notification: notificationFor(change.run, effect.about), isListed: true };
+    case "append_event":
     case "enqueue_iteration":
     case "drop_jobs":
     case "write_report":

@@ -5,7 +5,7 @@ import type { UserId } from "../domain/identity/identity.ts";
 import type { Answered } from "../domain/run/commands.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import { carryOut, type Limits } from "./carry-out.ts";
-import type { LockedRun, RunTx } from "./ports.ts";
+import type { LockedRun, RunTx } from "./ports/run-store.ts";
 import { withClaimedTime } from "./take-run.ts";
 
 export type Commanded =
@@ -33,6 +33,8 @@ export async function commandRun(
     claim: isTakenAway ? "release" : "keep",
     claimedBy: null,
   });
+  // Whoever acts on a run has seen what it told; what this very command leads to is news.
+  if (!effects.some(({ kind }) => kind === "notify_user")) await tx.readNotification(run);
   return { outcome: "done", run: await asItIs(tx, locked, after) };
 }
 

@@ -7,7 +7,7 @@ import type { Decision } from "../domain/run/exit-gate.ts";
 import type { IterationResult } from "../domain/run/iteration-result.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { carryOut, type Limits, needsUserLock } from "./carry-out.ts";
-import type { Claim, LockedRun, RunTransactions, RunTx } from "./ports.ts";
+import type { Claim, LockedRun, RunTransactions, RunTx } from "./ports/run-store.ts";
 import { withClaimedTime, withRunningTime } from "./take-run.ts";
 
 export type Committed = Decision | "lost";

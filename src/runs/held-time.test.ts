@@ -4,7 +4,7 @@ import type { Tx } from "../db/database.ts";
 import { cancel } from "../domain/run/commands.ts";
 import type { RunId } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
-import type { Engine, Journal } from "./engine-port.ts";
+import type { Engine, Journal } from "./ports/engine.ts";
 
 const world = await runWorld();
 const user = await world.makeUser();

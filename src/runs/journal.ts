@@ -5,7 +5,7 @@ import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { AppError } from "../lib/app-error.ts";
 import { assert } from "../lib/assert.ts";
 import { toStoredJson } from "../lib/stored-json.ts";
-import type { Answer, EffectResult, Entry, Journal, LastingEffect, Telling, Written } from "./engine-port.ts";
+import type { Answer, EffectResult, Entry, Journal, LastingEffect, Telling, Written } from "./ports/engine.ts";
 import {
   type Claim,
   type EntryHead,
@@ -19,7 +19,7 @@ import {
   type Signal,
   type StepKind,
   type StepStore,
-} from "./ports.ts";
+} from "./ports/run-store.ts";
 
 /** The run or the answer belongs to another worker now, or is not wanted any more: stop, write nothing. */
 export class ClaimLost extends Error {
@@ -278,8 +278,8 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
       step: head.key,
       summary,
       ...(lane.id === plannerLane.id ? {} : { lane: lane.id }),
-      ...(error === null ? {} : { isFailed: true as const }),
-      ...(isBookkeeping ? { isBookkeeping } : {}),
+      ...(error === null ? {} : { is_failed: true as const }),
+      ...(isBookkeeping ? { is_bookkeeping: isBookkeeping } : {}),
     });
     const event = "runId" in this.#claim ? said(this.#claim.iteration) : null;
     const tookMs = Math.max(0, Math.round(this.#env.now() - beganMs));

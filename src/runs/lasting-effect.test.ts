@@ -6,8 +6,8 @@ import type { Tx } from "../db/database.ts";
 import { cancel, pause } from "../domain/run/commands.ts";
 import type { Run } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
-import type { EffectResult, LastingEffect } from "./engine-port.ts";
 import { ClaimLost, StepJournal } from "./journal.ts";
+import type { EffectResult, LastingEffect } from "./ports/engine.ts";
 import { takeRun } from "./take-run.ts";
 
 const world = await runWorld(1_000);

@@ -6,7 +6,7 @@ import { addSpent, nothingSpent } from "../domain/run/budget.ts";
 import type { Run } from "../domain/run/run.ts";
 import { take } from "../domain/run/take.ts";
 import { carryOut, type Limits } from "./carry-out.ts";
-import type { IterationJob, LockedRun, RunTransactions, RunTx, TakenRun } from "./ports.ts";
+import type { IterationJob, LockedRun, RunTransactions, RunTx, TakenRun } from "./ports/run-store.ts";
 
 /** Null: there is nothing to do for this job; it has been acknowledged. */
 export async function takeRun(

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { OpenAPIHono } from "@hono/zod-openapi";
+import { describeApiNotes } from "../protocol/api-notes.ts";
 import { sendPage } from "./static-files.ts";
 
 const page = `<!doctype html>
@@ -49,7 +50,7 @@ function describeApi(app: OpenAPIHono, version: string) {
     info: {
       title: "Homework",
       version,
-      description: "Every answer that is not 2xx has the shape `{error: {code, message, details}}`.",
+      description: `Every answer that is not 2xx has the shape \`{error: {code, message, details}}\`.\n\nWhat changed:\n\n${describeApiNotes()}`,
     },
   });
 }

@@ -9,6 +9,7 @@ import { defaultBudget } from "../domain/run/budget.ts";
 import { cannotCheck } from "../domain/run/check-problem.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
+import { listProjects } from "../domain/run/config.ts";
 import { newRun } from "../domain/run/new-run.ts";
 import type { Run, RunContext, RunScope } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
@@ -109,17 +110,12 @@ function scopeOf({ scope, project_ids: given }: NewRunBody, ofEntity: string | n
 
 /** The same scope, if the user may see all of it. A project in the bin is not worked on. */
 export async function readable(tx: Tx, scope: RunScope): Promise<RunScope> {
-  for (const id of projectsOf(scope)) {
+  for (const id of listProjects(scope)) {
     const project = foundOrThrow(await findProject(tx, id), "project");
     if (project.deletedAt !== null)
       throw new AppError("deleted", `The project "${project.name}" is in the bin; restore it first`);
   }
   return scope;
-}
-
-export function projectsOf(scope: RunScope): readonly string[] {
-  if (scope.kind === "global") return [];
-  return scope.kind === "project" ? [scope.projectId] : scope.projectIds;
 }
 
 /** Dollars become whole micro-dollars here. Only what was given is in the answer. */

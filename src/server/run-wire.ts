@@ -4,9 +4,10 @@ import { z } from "zod";
 import type { EntitySummary } from "../domain/entity/entity.ts";
 import type { Plan } from "../domain/plan/plan.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
-import { type Budget, forecast, type Spent } from "../domain/run/budget.ts";
+import { forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
-import type { Report } from "../domain/run/report.ts";
+import { describeConfig } from "../domain/run/config.ts";
+import type { Report } from "../domain/run/report-shape.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -15,7 +16,6 @@ import type { NotificationRow } from "../store/notification-store.ts";
 import type { RunSummary as DomainSummary, Shown } from "../store/run-list-store.ts";
 import type { Activity, EventView, IterationView, Message, RunView } from "../store/run-view-store.ts";
 import type { ModelUse } from "../store/usage-store.ts";
-import { projectsOf } from "./run-input.ts";
 
 const toWireMetrics = (spent: Spent) => ({
   running_ms: spent.runningMs,
@@ -59,18 +59,11 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
     ...stateOf(view),
     id: run.id,
     objective: run.objective,
-    engine: run.engine,
     iteration: run.state.iteration,
     max_iterations: run.budget.maxIterations,
     metrics: toWireMetrics(run.spent),
     ...toWireShown(view),
-    scope: run.scope.kind,
-    project_ids: [...projectsOf(run.scope)],
-    context_type: run.context.type,
-    entity_id: run.context.entityId,
-    budgets: toWireBudgets(run.budget),
-    permissions: { write_mode: run.permission.writeMode, allowed_tools: listed(run.permission.allowedTools) },
-    models: run.models,
+    ...describeConfig(run),
     plan: toWirePlan(run.plan),
     deliverables: [...run.deliverables],
     judge: run.isJudged,
@@ -98,8 +91,6 @@ const toWireActivity = ({ iteration, attempt, since, steps, stepCount }: Activit
 
 const toWireMessage = ({ takenUpIn, ...message }: Message) => ({ ...message, taken_up_in: takenUpIn });
 
-const listed = (items: readonly string[] | null) => (items === null ? null : [...items]);
-
 /** Each fact is there in the status in which it holds. */
 function stateOf({ run: { state }, holdUntil }: RunView) {
   return {
@@ -112,15 +103,6 @@ function stateOf({ run: { state }, holdUntil }: RunView) {
     failure: state.status === "failed" ? state.detail : null,
   };
 }
-
-const toWireBudgets = (budget: Budget) => ({
-  max_iterations: budget.maxIterations,
-  max_wall_clock_ms: budget.maxRunningMs,
-  max_cost_usd: budget.maxCostMicroUsd === null ? null : budget.maxCostMicroUsd / 1_000_000,
-  max_total_tokens: budget.maxTokens,
-  max_tool_calls: budget.maxToolCalls,
-  hard: budget.isCostHard,
-});
 
 const toWirePlan = ({ steps }: Plan) =>
   steps.map((step) => ({
@@ -196,7 +178,8 @@ export function toWireWorkspacePage({ id, projectId, title, typeKey, parentId, p
   return { id, project_id: projectId, title, type_key: typeKey, parent_id: parentId, path, tags };
 }
 
-export const toWireEvent = ({ seq, type, iteration, event, at }: EventView): RunEvent => ({
+export const toWireEvent = ({ runId, seq, type, iteration, event, at }: EventView): RunEvent => ({
+  run_id: runId,
   seq,
   type,
   iteration,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plannerLane } from "../runs/ports.ts";
+import { plannerLane } from "../runs/ports/run-store.ts";
 import type { JournalLine, LedgerLine, StepContent } from "../store/run-step-store.ts";
 import { orderSteps } from "./step-lines.ts";
 import { toWireStep } from "./step-text.ts";

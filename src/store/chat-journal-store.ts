@@ -2,7 +2,7 @@
 // the next message of the user waits for its end.
 
 import type { Database, Tx } from "../db/database.ts";
-import type { ChatClaim, StepStore } from "../runs/ports.ts";
+import type { ChatClaim, StepStore } from "../runs/ports/run-store.ts";
 import { chatOwner } from "./journal-owners.ts";
 import { journalStore } from "./journal-store.ts";
 

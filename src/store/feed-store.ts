@@ -4,11 +4,9 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
+import { type FeedType, feedTypes } from "../domain/feed.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { changesChannel, userTopic } from "./topics.ts";
-
-export const feedTypes = ["run_changed", "notification_created", "notification_read"] as const;
-export type FeedType = (typeof feedTypes)[number];
 
 export type FeedEvent = {
   readonly seq: number;

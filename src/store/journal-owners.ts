@@ -3,7 +3,8 @@
 // In every statement $1 is the owner's id, $2 the fence, and $3 the iteration or the number of the message.
 
 import type { Identity } from "../db/database.ts";
-import type { ChatClaim, Claim, Owner } from "../runs/ports.ts";
+import type { ChatClaim, Claim, Owner } from "../runs/ports/run-store.ts";
+import { buildEvent } from "./event-sql.ts";
 
 export type OwnerSql<Held extends Owner> = {
   readonly bind: (claim: Held) => readonly [id: string, fence: number, turn: number];
@@ -24,6 +25,16 @@ export type OwnerSql<Held extends Owner> = {
   /** Adds what a `call` has cost to the `owner`, tells of it, and says whether `is_ours`. */
   readonly charge: string;
 };
+
+const settled = buildEvent("iteration_cost_update", {
+  iteration: "$3::int",
+  model: "call.model",
+  cost_micro_usd: "call.cost_micro_usd",
+  priced_by: "call.priced_by",
+  tokens: "call.tokens",
+  total_cost_micro_usd: "owner.cost_micro_usd",
+  total_tokens: "owner.tokens",
+});
 
 export const runOwner: OwnerSql<Claim> = {
   bind: ({ runId, fence, iteration }) => [runId, fence, iteration],
@@ -48,9 +59,7 @@ export const runOwner: OwnerSql<Claim> = {
     from call where r.id = $1::uuid
     returning r.last_seq, r.cost_micro_usd, r.tokens, r.fence = $2::bigint and r.status = 'running' as is_ours),
   event as (insert into homework_run_events (run_id, seq, iteration, type, event)
-    select $1::uuid, owner.last_seq, $3::int, 'iteration_cost_update', jsonb_build_object('type', 'iteration_cost_update',
-      'iteration', $3::int, 'model', call.model, 'costMicroUsd', call.cost_micro_usd, 'pricedBy', call.priced_by,
-      'tokens', call.tokens, 'totalCostMicroUsd', owner.cost_micro_usd, 'totalTokens', owner.tokens) from owner, call)`,
+    select $1::uuid, owner.last_seq, $3::int, 'iteration_cost_update', ${settled} from owner, call)`,
 };
 
 const itsMessage = "m.session_id = $1::uuid and m.seq = $3::int";

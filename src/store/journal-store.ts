@@ -4,7 +4,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Database, statementIn, type Tx } from "../db/database.ts";
-import type { RunEvent } from "../domain/run/events.ts";
+import type { EventOf } from "../domain/run/events.ts";
 import {
   type EndedEffect,
   type EntryHead,
@@ -16,7 +16,7 @@ import {
   type StepStore,
   stepKinds,
   type Usage,
-} from "../runs/ports.ts";
+} from "../runs/ports/run-store.ts";
 import type { OwnerSql } from "./journal-owners.ts";
 import { toJson } from "./json.ts";
 import { lostPricedByText } from "./lost-call.ts";
@@ -53,7 +53,7 @@ export function journalStore<Held extends Owner>(
 const keptIf = (rows: readonly unknown[]): Kept => (rows.length === 1 ? "kept" : "lost");
 
 /** The part of a statement that writes the event, and its value. */
-function eventPart<Held extends Owner>(owner: OwnerSql<Held>, at: number, event: RunEvent | null) {
+function eventPart<Held extends Owner>(owner: OwnerSql<Held>, at: number, event: EventOf<"step_recorded"> | null) {
   if (owner.event === null) return { text: "", values: [] };
   return { text: `, event as (${owner.event(`$${at}`)})`, values: [toJson(event)] };
 }
@@ -215,13 +215,13 @@ async function finishEffect<Held extends Owner>(
   ended: EndedEffect,
 ): Promise<Kept> {
   const { did, error } = ended.kind === "done" ? ended : uncertain;
-  const event: RunEvent = {
+  const event: EventOf<"step_recorded"> = {
     type: "step_recorded",
     iteration: owner.bind(claim)[2],
     step: key,
     summary: did,
     ...(lane.id === "planner" ? {} : { lane: lane.id }),
-    ...(error === null ? {} : { isFailed: true }),
+    ...(error === null ? {} : { is_failed: true }),
   };
   const told = eventPart(owner, 9, event);
   const text = `with owner as (${owner.hold({ events: 1, toolCalls: "0" })}),

@@ -3,7 +3,8 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
-import type { ChatClaim } from "../runs/ports.ts";
+import type { ChatClaim } from "../runs/ports/run-store.ts";
+import { buildEvent } from "./event-sql.ts";
 import { lostPricedBy } from "./lost-call.ts";
 import { changesChannel } from "./topics.ts";
 
@@ -11,6 +12,16 @@ const giveUp = sql`update llm_usage_logs set state = 'unknown', cost_micro_usd =
   settled_at = run_now()`;
 
 const facts = sql`run_id, chat_session_id, message_seq, call_id, iteration, model, reserved_micro_usd, priced_by, is_unpriced`;
+
+const givenUp = buildEvent("iteration_cost_update", {
+  iteration: "l.iteration",
+  model: "l.model",
+  cost_micro_usd: "l.reserved_micro_usd",
+  priced_by: "l.priced_by",
+  tokens: "0",
+  total_cost_micro_usd: "c.cost + sum(l.reserved_micro_usd) over one_by_one",
+  total_tokens: "c.tokens",
+});
 
 /** After `lost`: the money on the run, and an event for each call with the sums up to it. The run's row is locked. */
 const charge = sql`
@@ -21,10 +32,7 @@ const charge = sql`
     from sums where r.id = sums.run_id
     returning r.id, r.last_seq - sums.calls as seq, r.cost_micro_usd - sums.cost as cost, r.tokens),
   events as (insert into homework_run_events (run_id, seq, iteration, type, event)
-    select l.run_id, c.seq + row_number() over one_by_one, l.iteration, 'iteration_cost_update', jsonb_build_object(
-        'type', 'iteration_cost_update', 'iteration', l.iteration, 'model', l.model, 'costMicroUsd', l.reserved_micro_usd,
-        'pricedBy', l.priced_by, 'tokens', 0, 'totalCostMicroUsd', c.cost + sum(l.reserved_micro_usd) over one_by_one,
-        'totalTokens', c.tokens)
+    select l.run_id, c.seq + row_number() over one_by_one, l.iteration, 'iteration_cost_update', ${sql.raw(givenUp)}
       from lost l join charged c on c.id = l.run_id
     window one_by_one as (partition by l.run_id order by l.call_id))`;
 

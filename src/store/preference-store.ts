@@ -1,23 +1,14 @@
 // Which events a user wants to be told of, and where. Read in the user's name, written by the platform. What nobody chose is
-// the default: told in every way. Honoured where notifications are written (run-save.ts) and delivered (src/notify/).
+// the default: told in every way. Honoured where notifications are written (notification-store.ts) and delivered (src/notify/).
 
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import type { NotifiedStatus } from "../domain/run/effects.ts";
+import { type NotifiedStatus, notifiedStatuses } from "../domain/run/effects.ts";
 
 /** `inApp` false: it comes as one that was read already. */
 export type Preference = { readonly event: NotifiedStatus; readonly inApp: boolean; readonly browser: boolean };
-
-const notifiedStatuses = [
-  "waiting_on_user",
-  "holding",
-  "completed",
-  "stopped",
-  "failed",
-  "canceled",
-] as const satisfies readonly NotifiedStatus[];
 
 const preferenceRows = z.array(
   z.object({ event: z.enum(notifiedStatuses), in_app: z.boolean(), browser: z.boolean() }),

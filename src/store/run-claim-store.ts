@@ -2,7 +2,8 @@
 
 import { sql } from "kysely";
 import type { Database } from "../db/database.ts";
-import type { Claim } from "../runs/ports.ts";
+import type { Claim } from "../runs/ports/run-store.ts";
+import { buildEvent } from "./event-sql.ts";
 import { changesChannel, runTopic } from "./topics.ts";
 
 export async function seeClaims(db: Database, claims: readonly Claim[]): Promise<void> {
@@ -17,6 +18,12 @@ export async function seeClaims(db: Database, claims: readonly Claim[]): Promise
         order by r.id for no key update of r skip locked)`.execute(db.system);
 }
 
+const released = buildEvent("iteration_released", {
+  iteration: "iteration",
+  running_ms: "running_ms",
+  unread: "unread_signals",
+});
+
 /** A worker that froze or died is not thought to have worked on for longer than this after its last sign of life. */
 export const graceSeconds = 5;
 
@@ -29,7 +36,6 @@ export async function letGo(db: Database, { runId, fence }: Claim): Promise<void
      where id = ${runId} and fence = ${fence} and claimed_at is not null
      returning id, last_seq, iteration, running_ms, unread_signals),
     event as (insert into homework_run_events (run_id, seq, iteration, type, event)
-      select id, last_seq, iteration, 'iteration_released', jsonb_build_object('type', 'iteration_released',
-        'iteration', iteration, 'runningMs', running_ms, 'unread', unread_signals) from run)
+      select id, last_seq, iteration, 'iteration_released', ${sql.raw(released)} from run)
     select pg_notify(${changesChannel}, ${runTopic(runId)}) from run`.execute(db.system);
 }

@@ -6,8 +6,9 @@ with open_jobs as (
     from homework_queue.job where name = 'buildos_homework' and state < 'completed' group by 1
 ), event_counts as (
   select run_id, count(*) as events, min(seq) as first_seq, max(seq) as last_seq,
-         count(*) filter (where type in ('run_completed', 'run_stopped', 'run_failed', 'run_canceled', 'run_waiting_on_user')
-                             or (type = 'run_holding' and event->>'isTold' = 'true')) as moves
+         -- Those that the user has to be told of: not what the user did.
+         count(*) filter (where type in ('run_completed', 'run_failed', 'run_waiting_on_user')
+           or (type = 'run_stopped' and event->>'reason' <> 'paused') or (type = 'run_holding' and event ? 'is_told')) as moves
     from homework_run_events group by 1
 ), last_moves as (
   select distinct on (run_id) run_id, case type
@@ -32,7 +33,7 @@ with open_jobs as (
   select run_id, count(*) filter (where kind in ('tool', 'effect')) as tools, max(fence) as newest_fence, max(began_at) as newest_at
     from journal_entries where run_id is not null group by 1
 ), told as (
-  select n.run_id, count(*) as notifications, count(o.notification_id) as outboxed
+  select n.run_id, count(*) as notifications, sum(n.told) as times, count(o.notification_id) as outboxed
     from user_notifications n left join notification_outbox o on o.notification_id = n.id and o.channel = 'in_app'
    where n.run_id is not null group by 1
 ), signals as (
@@ -102,10 +103,11 @@ with open_jobs as (
   select 'nothing_after_the_end', r.id, format('iteration %s began at %s, ended at %s', i.iteration, i.started_at, r.ended_at)
     from runs r join homework_run_iterations i on i.run_id = r.id where r.is_over and i.started_at > r.ended_at
   union all
-  select 'one_notification_per_move', r.id, format('%s moves counted, %s in events, %s notifications, %s in the outbox', r.moves,
-         coalesce(e.moves, 0), coalesce(t.notifications, 0), coalesce(t.outboxed, 0))
+  select 'one_notification_per_move', r.id, format('%s moves counted, %s in events, told %s times in %s notifications, %s in the outbox',
+         r.moves, coalesce(e.moves, 0), coalesce(t.times, 0), coalesce(t.notifications, 0), coalesce(t.outboxed, 0))
     from runs r left join event_counts e on e.run_id = r.id left join told t on t.run_id = r.id
-   where r.moves <> coalesce(e.moves, 0) or r.moves <> coalesce(t.notifications, 0) or r.moves <> coalesce(t.outboxed, 0)
+   where r.moves <> coalesce(e.moves, 0) or r.moves <> coalesce(t.times, 0)
+      or (coalesce(t.notifications, 0), coalesce(t.outboxed, 0)) <> (least(r.moves, 1), least(r.moves, 1))
   union all
   select 'completed_with_proofs', r.id, format('check %s (%s) is not green', k.check_id, k.target->>'kind')
     from runs r join homework_run_checks k on k.run_id = r.id

@@ -2,7 +2,7 @@
 
 import type { Tx } from "../db/database.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
-import type { JobAttempt } from "../runs/ports.ts";
+import type { JobAttempt } from "../runs/ports/run-store.ts";
 
 /** Names a value of a statement that is put together from parts. */
 type Bind = (value: unknown, type: string) => string;

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Database, statementIn, type Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
-import type { Claim, EntryHead, RecordedStep, Signal, StepStore } from "../runs/ports.ts";
+import type { Claim, EntryHead, RecordedStep, Signal, StepStore } from "../runs/ports/run-store.ts";
 import { runOwner } from "./journal-owners.ts";
 import { journalStore, recordStep } from "./journal-store.ts";
 import { runTopic } from "./topics.ts";

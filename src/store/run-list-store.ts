@@ -11,11 +11,11 @@ import {
   engines,
   type RunId,
   type RunStatus,
+  runStatuses,
   type StopReason,
   stopReasons,
 } from "../domain/run/run.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
-import { runStatuses } from "./run-row.ts";
 
 const whole = z.coerce.number().int();
 

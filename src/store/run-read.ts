@@ -3,7 +3,7 @@
 import { z } from "zod";
 import type { Database } from "../db/database.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
-import type { LockedRun } from "../runs/ports.ts";
+import type { LockedRun } from "../runs/ports/run-store.ts";
 import { graceSeconds } from "./run-claim-store.ts";
 import { toRun } from "./run-row.ts";
 

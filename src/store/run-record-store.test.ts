@@ -114,16 +114,16 @@ test("events, iterations and the notification of a run carry what they are to ca
     select type, event from homework_run_events where run_id = ${run.id} order by seq`.execute(world.db.system);
   const said = (type: string) => rows.find((row) => row.type === type)?.event;
   expect(said("run_started")).toMatchObject({
-    config: { engine: "planner", scope: { kind: "project", projectId }, budget: { maxIterations: 10 } },
+    config: { engine: "planner", scope: "project", project_ids: [projectId], budgets: { max_iterations: 10 } },
   });
   expect(said("iteration_completed")).toMatchObject({
-    metrics: { tokens: 15, costMicroUsd: 830_000, toolCalls: 1, runningMs: expect.any(Number) },
+    metrics: { tokens: 15, cost_micro_usd: 830_000, tool_calls: 1, running_ms: expect.any(Number) },
   });
   const view = await world.as(user, (tx) => findRunView(tx, run.id));
   expect(said("run_completed")).toMatchObject({
     summary: view?.report?.summary,
-    stopReason: { type: "completed", detail: "The check passed" },
-    reportRef: `/homework/runs/${run.id}/report`,
+    stop_reason: { type: "completed", detail: "The check passed" },
+    report_ref: `/homework/runs/${run.id}/report`,
   });
   const told = await sql<{ data: unknown }>`select data from user_notifications where run_id = ${run.id}`.execute(
     world.db.system,

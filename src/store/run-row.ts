@@ -8,28 +8,19 @@ import { noBest } from "../domain/run/best.ts";
 import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
 import { nextHints } from "../domain/run/exit-gate.ts";
 import type { Proposal } from "../domain/run/iteration-result.ts";
+import { type Question, question } from "../domain/run/question.ts";
 import {
   engines,
   type NonEmpty,
-  type Question,
   type Run,
   type RunId,
   type RunScope,
   type RunState,
+  runStatuses,
   stopReasons,
   writeModes,
 } from "../domain/run/run.ts";
 import { runModelRoles } from "../domain/run/run-models.ts";
-
-export const runStatuses = [
-  "queued",
-  "running",
-  "waiting_on_user",
-  "completed",
-  "stopped",
-  "failed",
-  "canceled",
-] as const;
 
 export const artifactColumn = z.object({ kind: z.string(), id: z.string() });
 const step = z.object({
@@ -48,12 +39,6 @@ const proofColumn = z.object({
   seen: z.string(),
   artifacts: z.array(artifactColumn),
   iteration: z.number(),
-});
-const questionColumn = z.object({
-  id: z.string(),
-  kind: z.enum(["question", "approve_plan", "approve_writes"]),
-  text: z.string(),
-  options: z.array(z.string()),
 });
 const budgetColumn = z.object({
   maxIterations: z.number(),
@@ -130,7 +115,7 @@ const runRow = z.object({
   iteration: whole,
   has_slot: z.boolean(),
   hold: z.object({ untilMs: z.number(), why: z.string() }).nullable(),
-  questions: z.array(questionColumn).nullable(),
+  questions: z.array(question).nullable(),
   proofs: z.array(proofColumn).nullable(),
   stop_reason: z.enum(stopReasons).nullable(),
   detail: z.string().nullable(),

@@ -2,8 +2,9 @@
 // database plans each of them once; columns that stay as they are stay out of it.
 
 import type { Run, RunState } from "../domain/run/run.ts";
-import type { RunChange } from "../runs/ports.ts";
+import type { RunChange } from "../runs/ports/run-store.ts";
 import { Binder } from "./binder.ts";
+import { buildMetrics, buildStamp } from "./event-sql.ts";
 import { toJson } from "./json.ts";
 import { stateColumns } from "./run-row.ts";
 
@@ -108,7 +109,7 @@ const keysOf = <T extends object>(of: T) => Object.keys(of) as (keyof T & string
 
 /** The rows beside the run's own. */
 function writesOf(bind: Binder, id: string, change: RunChange): readonly string[] {
-  const { before, run, events, attempt, ended, interrupted, proofs, signals, notification, isListed } = change;
+  const { before, run, events, attempt, ended, interrupted, proofs, signals, isListed } = change;
   const parts: string[] = [];
   if (events.length > 0) parts.push(insertEvents(bind.json(events), events.length));
   if (attempt !== null) parts.push(beginAttempt(bind, attempt));
@@ -116,27 +117,26 @@ function writesOf(bind: Binder, id: string, change: RunChange): readonly string[
   if (interrupted !== null) parts.push(interrupt(id, bind.value(interrupted, "int")));
   if (run.checks !== before.checks || proofs.length > 0) parts.push(keepChecks(bind, id, before, run));
   if (signals.length > 0) parts.push(insertSignals(bind.json(signals), bind.value(before.state.iteration, "int")));
-  if (notification !== null) parts.push(notify(bind.json(notification)));
   if (isListed) parts.push(feed);
   return parts;
 }
 
-// With what a live view cannot work out from them (`Stamp` in src/domain/run/events.ts), as it is once this is committed.
+// With what a live view cannot work out from them, as it is once this is committed.
 const insertEvents = (events: string, count: number) => `
   events as (insert into homework_run_events (run_id, seq, iteration, type, event)
     select run.id, run.last_seq - ${count} + e.ord, (e.event->>'iteration')::int, e.event->>'type',
-           e.event || jsonb_build_object('runningMs', run.running_ms, 'unread', run.unread_signals)
+           e.event || ${buildStamp({ running_ms: "run.running_ms", unread: "run.unread_signals" })}
              || case e.event->>'type' when 'iteration_completed' then ${metricsOfEnded} else '{}' end
       from run, jsonb_array_elements(${events}) with ordinality as e (event, ord))`;
 
-// As `endIteration` writes it to the iteration's row, in the words of events.
+// As `endIteration` writes it to the iteration's row.
 const metricsOfEnded = `coalesce((
-  select jsonb_build_object('metrics', jsonb_build_object(
-      'runningMs', run.running_ms - (i.metrics->'before'->>'running_ms')::bigint,
-      'costMicroUsd', run.cost_micro_usd - (i.metrics->'before'->>'cost_micro_usd')::bigint,
-      'tokens', run.tokens - (i.metrics->'before'->>'tokens')::bigint,
-      'toolCalls', run.tool_calls - (i.metrics->'before'->>'tool_calls')::int))
-    from homework_run_iterations i where i.run_id = run.id and i.iteration = (e.event->>'iteration')::int), '{}')`;
+  select ${buildMetrics({
+    running_ms: "run.running_ms - (i.metrics->'before'->>'running_ms')::bigint",
+    cost_micro_usd: "run.cost_micro_usd - (i.metrics->'before'->>'cost_micro_usd')::bigint",
+    tokens: "run.tokens - (i.metrics->'before'->>'tokens')::bigint",
+    tool_calls: "run.tool_calls - (i.metrics->'before'->>'tool_calls')::int",
+  })} from homework_run_iterations i where i.run_id = run.id and i.iteration = (e.event->>'iteration')::int), '{}')`;
 
 const beginAttempt = (bind: Binder, { iteration, attempt }: NonNullable<RunChange["attempt"]>) => `
   begun as (insert into homework_run_iterations (run_id, iteration, attempts, status, started_at, first_seq, metrics)
@@ -207,18 +207,6 @@ const insertSignals = (signals: string, askedIn: string) => `
     select gen_random_uuid(), run.id, s->>'kind', s->>'questionId', s->>'question', case when s->>'kind' = 'answer' then ${askedIn} end, s->>'text',
            run_now() + s.ord * interval '1 microsecond'
       from run, jsonb_array_elements(${signals}) with ordinality as s (s, ord))`;
-
-// What the user does not want to hear of is kept as read.
-const notify = (notification: string) => `
-  notification as (insert into user_notifications (id, user_id, run_id, move, event, title, message, action_url, data, read_at)
-    select gen_random_uuid(), run.user_id, run.id, run.moves, n->>'event', n->>'title', n->>'message', n->>'actionUrl',
-           jsonb_build_object('run_id', run.id, 'status', run.status, 'duration_ms', run.running_ms, 'iterations', run.iteration,
-             'tokens', run.tokens, 'cost_micro_usd', run.cost_micro_usd,
-             'cost_usd', trim_scale(run.cost_micro_usd / 1000000.0)),
-           case when exists (select from user_notification_preferences p where p.user_id = run.user_id and p.event = n->>'event'
-             and not p.in_app) then run_now() end
-      from run, (select ${notification} as n) as told returning id),
-  outbox as (insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification)`;
 
 // What lists show of a run.
 const feed = `

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { priceSources } from "../domain/run/price.ts";
-import { type Lane, plannerLane, type StepKind, stepKinds } from "../runs/ports.ts";
+import { type Lane, plannerLane, type StepKind, stepKinds } from "../runs/ports/run-store.ts";
 
 /** More than an iteration can do: a planner's 12 answers and 40 calls, and executors with 10 and 30 each, tries included. */
 const linesMax = 5_000;

@@ -7,7 +7,7 @@ import type { Run } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
 import { commandRun } from "../runs/command-run.ts";
 import { createRun } from "../runs/create-run.ts";
-import type { RunChange } from "../runs/ports.ts";
+import type { RunChange } from "../runs/ports/run-store.ts";
 import { findViolations } from "./run-invariants.ts";
 import { enqueueDueRuns } from "./run-store.ts";
 

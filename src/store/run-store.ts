@@ -4,13 +4,16 @@
 import { sql } from "kysely";
 import { type Database, statementIn, type Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
+import { listProjects } from "../domain/run/config.ts";
+import { aboutRun } from "../domain/run/notification.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
-import type { LockedRun, RunChange, RunStore, RunTx } from "../runs/ports.ts";
+import type { LockedRun, RunChange, RunStore, RunTx } from "../runs/ports/run-store.ts";
 import { Binder } from "./binder.ts";
 import { readJournal } from "./journal-store.ts";
 import { toJson } from "./json.ts";
 import { KnownRuns } from "./known-runs.ts";
 import { giveUpCalls } from "./lost-call-store.ts";
+import { markRead, tellUser } from "./notification-store.ts";
 import { jobKey, jobOf, type RunJobs } from "./run-jobs.ts";
 import { leaveUnread, readWorkedMs, stepStore, takeUpSignals } from "./run-journal-store.ts";
 import { lockRow } from "./run-read.ts";
@@ -87,6 +90,9 @@ function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): Ru
       await save(tx, change);
       onChange(change);
     },
+    readNotification: async (run) => {
+      await markRead(tx, run.userId, { about: aboutRun(run) });
+    },
     recordOf: (run) => recordOf(tx, run),
     countSlots: (userId) => countSlots(tx, userId),
     nextInLine: (userId) => nextInLine(tx, userId),
@@ -120,7 +126,7 @@ async function insertRun(tx: Tx, run: Run): Promise<void> {
       objective: run.objective,
       engine: run.engine,
       scope: scope.kind,
-      project_ids: projectsOf(run),
+      project_ids: [...listProjects(scope)],
       context_type: context.type,
       entity_id: context.entityId,
       write_mode: permission.writeMode,
@@ -144,11 +150,6 @@ async function insertRun(tx: Tx, run: Run): Promise<void> {
   await statementIn(tx)(checks, bind.values);
 }
 
-function projectsOf({ scope }: Run): string[] {
-  if (scope.kind === "global") return [];
-  return scope.kind === "project" ? [scope.projectId] : [...scope.projectIds];
-}
-
 async function countSlots(tx: Tx, userId: UserId): Promise<number> {
   const { rows } = await sql<{ taken: number }>`
     select count(*)::int as taken from homework_runs
@@ -168,4 +169,5 @@ async function save(tx: Tx, change: RunChange): Promise<void> {
   const unheard = change.unheard === null ? 0 : await leaveUnread(tx, change.run.id, change.unheard);
   const { text, values } = saveStatement({ change, unheard, version: null, jobs: () => [] });
   await statementIn(tx)(text, values);
+  if (change.notification !== null) await tellUser(tx, change.notification);
 }

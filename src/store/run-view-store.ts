@@ -8,12 +8,11 @@ import type { Page } from "../domain/entity/entity.ts";
 import { type ArtifactRef, emptyPlan, type Plan } from "../domain/plan/plan.ts";
 import type { Spent } from "../domain/run/budget.ts";
 import { type IterationStatus, iterationStatuses } from "../domain/run/effects.ts";
-import type { Report } from "../domain/run/report.ts";
+import { type Report, report } from "../domain/run/report-shape.ts";
 import type { Run } from "../domain/run/run.ts";
 import { decodeCursor, toPage } from "./cursor.ts";
 import { type Receipt, readReceipts } from "./message-store.ts";
 import { type RunFilter, type Shown, shown, shownColumns, spentOf, toShown } from "./run-list-store.ts";
-import { reportColumn } from "./run-report-column.ts";
 import { artifactColumn, planColumn, toRun } from "./run-row.ts";
 
 const whole = z.coerce.number().int();
@@ -39,7 +38,7 @@ const messageColumn = z.object({
 const viewColumns = shownColumns.extend({
   last_seq: whole,
   iterations_done: whole,
-  report: reportColumn.nullable(),
+  report: report.nullable(),
   workspace_document_id: z.string().nullable(),
   workspace_project_id: z.string().nullable(),
   messages: z.array(messageColumn),
@@ -95,7 +94,7 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
                and e.type = 'iteration_started' order by e.seq desc limit 1) as attempt_began,
            (select count(*) ${stepsOfLast}) as step_count,
            coalesce((select json_agg(json_build_object('key', s.event->>'step', 'summary', s.event->>'summary',
-                'lane', coalesce(s.event->>'lane', 'planner'), 'isFailed', coalesce((s.event->>'isFailed')::boolean, false)) order by s.seq)
+                'lane', coalesce(s.event->>'lane', 'planner'), 'isFailed', coalesce((s.event->>'is_failed')::boolean, false)) order by s.seq)
               from (select e.seq, e.event ${stepsOfLast} order by e.seq desc limit ${shownMax}) as s), '[]') as last_steps,
            coalesce((select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'text', m.text, 'at', m.created_at::timestamptz(3),
                 'taken_up_in', m.consumed_iteration) order by m.created_at, m.id)
@@ -125,7 +124,7 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
 
 /** Of the iteration `w`. They come after the event it began with. */
 const stepsOfLast = sql`from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
-   and e.iteration = w.iteration and e.type = 'step_recorded' and not coalesce((e.event->>'isBookkeeping')::boolean, false)`;
+   and e.iteration = w.iteration and e.type = 'step_recorded' and not coalesce((e.event->>'is_bookkeeping')::boolean, false)`;
 
 const toActivity = (row: z.infer<typeof activityColumns>): Activity => ({
   iteration: row.worked_on,
@@ -240,15 +239,17 @@ const eventRow = z.object({
   seq: whole,
   type: z.string(),
   iteration: z.number().nullable(),
-  event: z.record(z.string(), z.unknown()),
+  event: z.looseObject({ type: z.string() }),
   created_at: z.string(),
 });
 
 export type EventView = {
+  readonly runId: string;
   readonly seq: number;
   readonly type: string;
   readonly iteration: number | null;
-  readonly event: Readonly<Record<string, unknown>>;
+  /** As it was committed (src/domain/run/events.ts). */
+  readonly event: { readonly type: string; readonly [field: string]: unknown };
   readonly at: string;
 };
 
@@ -265,5 +266,5 @@ export async function eventsAfter(tx: Tx, runId: string, seq: number, limit: num
   return z
     .array(eventRow)
     .parse(rows)
-    .map(({ created_at: at, ...event }) => ({ ...event, at }));
+    .map(({ created_at: at, ...event }) => ({ runId, ...event, at }));
 }

@@ -11,7 +11,7 @@ import type { Run, RunId } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
 import { commandRun } from "../runs/command-run.ts";
 import { commitIteration } from "../runs/commit-iteration.ts";
-import type { IterationJob, LockedRun, RunTransactions, TakenRun } from "../runs/ports.ts";
+import type { IterationJob, LockedRun, RunTransactions, TakenRun } from "../runs/ports/run-store.ts";
 import { takeRun } from "../runs/take-run.ts";
 import { findViolations } from "./run-invariants.ts";
 import { runStore } from "./run-store.ts";

@@ -5,7 +5,7 @@
 
 import type { Database } from "../db/database.ts";
 import { sqlState } from "../db/errors.ts";
-import type { JobAttempt, RunChange, RunTx } from "../runs/ports.ts";
+import type { JobAttempt, RunChange, RunTx } from "../runs/ports/run-store.ts";
 import type { Binder } from "./binder.ts";
 import type { KnownRuns } from "./known-runs.ts";
 import { jobOf, type RunJob, type RunJobs } from "./run-jobs.ts";
@@ -109,7 +109,8 @@ function collect(db: Database, known: KnownRuns, wanted: Wanted): RunTx {
       return true; // If it is not so, the statement fails, and everything is asked again with locks.
     },
     save: async (change) => {
-      if (wanted.version === null || wanted.change !== null || change.unheard !== null) return refuse();
+      if (wanted.version === null || wanted.change !== null || change.unheard !== null || change.notification !== null)
+        return refuse();
       wanted.change = change;
     },
     enqueue: async (run, iteration, notBeforeMs) => {
@@ -120,6 +121,7 @@ function collect(db: Database, known: KnownRuns, wanted: Wanted): RunTx {
     lockUser: refuse,
     insertRun: refuse,
     recordOf: refuse,
+    readNotification: refuse,
     countSlots: refuse,
     nextInLine: refuse,
     takeUpSignals: refuse,

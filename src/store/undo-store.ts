@@ -4,6 +4,7 @@
 
 import { sql } from "kysely";
 import { asPlatform, type Tx } from "../db/database.ts";
+import type { EventOf } from "../domain/run/events.ts";
 import {
   type Choice,
   candidates,
@@ -154,6 +155,7 @@ async function markUndone(platform: Tx, things: readonly Touched[]): Promise<voi
 async function noteUndone(platform: Tx, runId: string, { remove, restore, kept, skipped }: UndoPlan): Promise<void> {
   const gone = remove.map(({ id }) => id);
   const counts = { removed: remove.length, restored: restore.length, left: kept.length + skipped.length };
+  const undone: Omit<EventOf<"run_undone">, "iteration"> = { type: "run_undone", ...counts };
   await sql`
     with run as (update homework_runs set last_seq = last_seq + 1,
         workspace_document_id = case when workspace_document_id <> all (${gone}::uuid[]) then workspace_document_id end,
@@ -161,9 +163,7 @@ async function noteUndone(platform: Tx, runId: string, { remove, restore, kept, 
       where id = ${runId} returning id, last_seq, iteration)
     insert into homework_run_events (run_id, seq, iteration, type, event)
     select id, last_seq, iteration, 'run_undone',
-           jsonb_build_object('type', 'run_undone', 'iteration', iteration) || ${toJson(counts)}::jsonb from run`.execute(
-    platform,
-  );
+           ${toJson(undone)}::jsonb || jsonb_build_object('iteration', iteration) from run`.execute(platform);
   const projects = [...new Set([...remove, ...restore].map(({ projectId }) => projectId))];
   await sql`select pg_notify(${changesChannel}, topic) from unnest(${[...projects, runTopic(runId)]}::text[]) as topic`.execute(
     platform,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Tx } from "../../src/db/database.ts";
 import type { Proposal } from "../../src/domain/run/iteration-result.ts";
 import type { Run } from "../../src/domain/run/run.ts";
-import type { Engine, IterationInput, Journal } from "../../src/runs/engine-port.ts";
+import type { Engine, IterationInput, Journal } from "../../src/runs/ports/engine.ts";
 import { createEntity } from "../../src/store/entity-store.ts";
 import { makeCheck, makeClaim, makeQuestion } from "../helpers/make-run.ts";
 import { type ScriptedIteration, scriptedEngine } from "../helpers/scripted-engine.ts";

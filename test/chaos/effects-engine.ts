@@ -1,7 +1,7 @@
 // What a run does in the chaos of effects: in each of two iterations a process of its own, whose result it writes down once.
 
 import type { Tx } from "../../src/db/database.ts";
-import type { Engine } from "../../src/runs/engine-port.ts";
+import type { Engine } from "../../src/runs/ports/engine.ts";
 import { createEntity } from "../../src/store/entity-store.ts";
 import { makeCheck, makeClaim } from "../helpers/make-run.ts";
 import { type ScriptedIteration, scriptedEngine } from "../helpers/scripted-engine.ts";

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LastingEffect } from "../../src/runs/engine-port.ts";
+import type { LastingEffect } from "../../src/runs/ports/engine.ts";
 
 type ProcessHandle = { readonly folder: string; readonly pid: number };
 

@@ -7,7 +7,7 @@ import { createLogger } from "../../src/main/logger.ts";
 import { loadRealConfig } from "../../src/main/ports-settings.ts";
 import { stopOnSignals } from "../../src/main/ports-signals.ts";
 import { work } from "../../src/main/worker.ts";
-import type { Engine } from "../../src/runs/engine-port.ts";
+import type { Engine } from "../../src/runs/ports/engine.ts";
 import { scriptedProver } from "../helpers/scripted-engine.ts";
 import { openLedger } from "./call-ledger.ts";
 import { chaosEngine } from "./chaos-engine.ts";

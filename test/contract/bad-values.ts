@@ -33,6 +33,7 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   disabled: "flag",
   objective: "line",
   message: "line",
+  path: "line",
   engine: "word",
   scope: "word",
   context_type: "word",

@@ -1,12 +1,16 @@
 // What users were told, over HTTP: pages, reading one, reading all, what they want to be told of, and never anybody else's.
 
 import { expect, test } from "vitest";
+import type { UserId } from "../../src/domain/identity/identity.ts";
+import type { Notification } from "../../src/domain/notification.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { deliverDue } from "../../src/notify/deliver.ts";
 import { routes } from "../../src/protocol/api.ts";
-import { toldNotification } from "../../src/protocol/routes/run-shapes.ts";
+import { toldNotification } from "../../src/protocol/routes/notifications.ts";
+import { tellUser } from "../../src/store/notification-store.ts";
 import { allPages } from "../helpers/all-pages.ts";
+import { makeQuestion } from "../helpers/make-run.ts";
 import { insertNotification, insertRun } from "../helpers/run-rows.ts";
 import { type Person, testApp } from "../helpers/test-app.ts";
 
@@ -14,7 +18,7 @@ const app = await testApp();
 const url = "/api/notifications";
 
 const list = async (by: Person, query = "") =>
-  routes.runs.listNotifications.result.parse((await app.call("GET", `${url}?${query}`, by.session)).body);
+  routes.notifications.list.result.parse((await app.call("GET", `${url}?${query}`, by.session)).body);
 const read = (by: Person, id: string) => app.call("POST", `${url}/${id}/read`, by.session);
 
 async function someone(count: number) {
@@ -99,21 +103,21 @@ const choose = (by: Person, event: string, in_app: boolean, browser: boolean) =>
 
 test("whoever chose nothing is told of everything, everywhere; a choice is about one event and one user", async () => {
   const [anna, ben] = [await app.signUp("anna"), await app.signUp("ben")];
-  const chosen = await choose(anna, "canceled", false, true);
+  const chosen = await choose(anna, "failed", false, true);
   expect(chosen.status).toBe(200);
-  const { preferences } = routes.runs.notificationPreferences.result.parse(chosen.body);
+  const { preferences } = routes.notifications.preferences.result.parse(chosen.body);
   expect(preferences.filter(({ in_app, browser }) => !in_app || !browser)).toEqual([
-    { event: "canceled", in_app: false, browser: true },
+    { event: "failed", in_app: false, browser: true },
   ]);
   expect((await app.call("GET", preferencesUrl, anna.session)).body).toEqual({ preferences });
-  await choose(anna, "canceled", true, false);
+  await choose(anna, "failed", true, false);
   expect((await app.call("GET", preferencesUrl, anna.session)).body.preferences).toContainEqual({
-    event: "canceled",
+    event: "failed",
     in_app: true,
     browser: false,
   });
   const ofBen = (await app.call("GET", preferencesUrl, ben.session)).body.preferences;
-  expect(ofBen).toHaveLength(6);
+  expect(ofBen).toHaveLength(5);
   expect(ofBen.every((one: { in_app: boolean; browser: boolean }) => one.in_app && one.browser)).toBe(true);
 });
 
@@ -126,31 +130,154 @@ test("an event that is named twice, or that there is not, is refused", async () 
   }
 });
 
-/** What a user has of a run that ended, and what their pages were told. */
-async function afterCancel(person: Person) {
-  const runId = await insertRun(app.admin, person.id);
-  expect((await app.call("POST", `/api/homework/runs/${runId}/cancel`, person.session)).status).toBe(200);
-  await deliverDue({ db: app.db, env: realEnv, logger: silentLogger });
+const deliver = () => deliverDue({ db: app.db, env: realEnv, logger: silentLogger });
+
+const makeTold = (person: Person, over: Partial<Notification> = {}): Notification => ({
+  userId: person.id as UserId,
+  about: "escalation:7",
+  event: "failed",
+  title: "A task needs a decision",
+  message: "Which hall shall it be?",
+  actionUrl: "/outcomes/3/escalations/7",
+  data: { outcome_id: 3 },
+  ...over,
+});
+
+/** As any part tells of anything. */
+const tell = (person: Person, over: Partial<Notification> = {}) =>
+  app.db.asSystem((tx) => tellUser(tx, makeTold(person, over)));
+
+/** What a user has of something that was told, and what their pages heard. */
+async function afterTelling(person: Person, over: Partial<Notification> = {}) {
+  await tell(person, over);
+  await deliver();
   const { items, unread_count } = await list(person);
-  const told = (await feed(person)).find(({ type }) => type === "notification_created");
+  const told = (await feed(person)).findLast(({ type }) => type === "notification_created");
   return { item: items[0], unread: unread_count, told: toldNotification.parse(told?.data) };
 }
 
 test("what one does not want to hear of stands in the history as read, and rings no bell", async () => {
   const { person } = await someone(0);
-  await choose(person, "canceled", false, true);
-  await choose(person, "failed", false, false);
-  const { item, unread, told } = await afterCancel(person);
-  expect([item?.event, item?.read_at, unread]).toEqual(["canceled", expect.any(String), 0]);
-  expect(told).toMatchObject({ id: item?.id, event: "canceled", is_silent: true, browser: true });
+  await choose(person, "failed", false, true);
+  await choose(person, "stopped", false, false);
+  const { item, unread, told } = await afterTelling(person);
+  expect([item?.event, item?.read_at, unread]).toEqual(["failed", expect.any(String), 0]);
+  expect(told).toMatchObject({ id: item?.id, event: "failed", is_silent: true, browser: true });
 });
 
 test("what one wants to hear of comes unread, with all that a page needs to show it", async () => {
   const { person } = await someone(0);
-  await choose(person, "canceled", true, false);
-  const { item, unread, told } = await afterCancel(person);
+  await choose(person, "failed", true, false);
+  const { item, unread, told } = await afterTelling(person);
   expect([item?.read_at, unread]).toEqual([null, 1]);
   expect(told).toEqual({ ...item, is_silent: false, browser: false });
-  expect(told.title).not.toBe("");
-  expect(told.action_url).toBe(`/homework/runs/${item?.run_id}`);
+  expect(item).toMatchObject({
+    ...{ about: "escalation:7", run_id: null, title: "A task needs a decision", data: { outcome_id: 3 } },
+    action_url: "/outcomes/3/escalations/7",
+  });
+});
+
+test("more about the same thing takes its place, unread and told again; about another it stands beside it", async () => {
+  const { person } = await someone(0);
+  const first = await afterTelling(person);
+  await read(person, first.item?.id ?? "");
+  const second = await afterTelling(person, { event: "completed", title: "Decided" });
+  expect(second.item).toMatchObject({ id: first.item?.id, event: "completed", title: "Decided", read_at: null });
+  expect(second.told).toMatchObject({ id: first.item?.id, title: "Decided", is_silent: false });
+  expect((await list(person)).items).toHaveLength(1);
+  await tell(person, { about: "escalation:8" });
+  expect((await list(person)).items.map(({ about }) => about)).toEqual(["escalation:8", "escalation:7"]);
+});
+
+test("many at once about one thing are one, however they and their deliveries meet", async () => {
+  const { person } = await someone(0);
+  await Promise.all(Array.from({ length: 12 }, (_, n) => [tell(person, { title: `Told ${n}` }), deliver()]).flat());
+  await deliver();
+  const { items, unread_count } = await list(person);
+  expect([items.length, unread_count]).toEqual([1, 1]);
+  const last = (await feed(person)).findLast(({ type }) => type === "notification_created");
+  expect(last?.data.title).toBe(items[0]?.title);
+});
+
+test("one that is told in a transaction that fails was never told", async () => {
+  const { person } = await someone(0);
+  const failing = app.db.asSystem(async (tx) => {
+    await tellUser(tx, makeTold(person));
+    throw new Error("undone");
+  });
+  await expect(failing).rejects.toThrow("undone");
+  expect((await list(person)).items).toEqual([]);
+});
+
+test.each([
+  ["a thing without a kind", { about: "seven" }],
+  ["another site", { actionUrl: "//evil.example/page" }],
+  ["an address that is no path", { actionUrl: "https://evil.example" }],
+  ["a run that is not there", { about: "run:0198c2a4-0000-7000-8000-0000000000ff" }],
+])("the database refuses %s", async (_, over) => {
+  const { person } = await someone(0);
+  await expect(tell(person, over)).rejects.toThrow();
+});
+
+test("the database refuses a second row about the same thing", async () => {
+  const { person } = await someone(0);
+  await tell(person);
+  const again = app.admin.query(
+    "insert into homework.user_notifications (id, user_id, about, event, title, message, action_url) select gen_random_uuid(), user_id, about, event, title, message, action_url from homework.user_notifications where user_id = $1",
+    [person.id],
+  );
+  await expect(again).rejects.toThrow("user_notifications_about_one_thing");
+});
+
+const visit = (by: Person, path: string) => app.call("POST", `${url}/visited`, by.session, { body: { path } });
+
+test("whoever visits the page that one leads to, or one below it, has read it", async () => {
+  const { person } = await someone(0);
+  await tell(person, { actionUrl: "/homework/runs/1" });
+  await tell(person, { about: "escalation:8", actionUrl: "/homework/runs/12" });
+  for (const path of ["/homework", "/homework/runs", "/homework/runs/123", "/"])
+    expect((await visit(person, path)).body).toEqual({ read: 0 });
+  expect((await visit(person, "/homework/runs/1/report")).body).toEqual({ read: 1 });
+  expect((await visit(person, "/homework/runs/1")).body).toEqual({ read: 0 });
+  expect((await list(person, "unread=true")).items.map(({ about }) => about)).toEqual(["escalation:8"]);
+  expect((await feed(person)).at(-1)).toMatchObject({ type: "notification_read", data: { unread_count: 1 } });
+});
+
+test("visiting a page reads nothing of anybody else's", async () => {
+  const [{ person: anna }, { person: ben }] = [await someone(0), await someone(0)];
+  await tell(anna);
+  expect((await visit(ben, "/outcomes/3/escalations/7")).body).toEqual({ read: 0 });
+  expect((await list(anna)).unread_count).toBe(1);
+});
+
+const runUrl = (runId: string, verb: string) => `/api/homework/runs/${runId}/${verb}`;
+
+test.each(["cancel", "pause"])("nobody is told of what they did: %s", async (verb) => {
+  const { person } = await someone(0);
+  const runId = await insertRun(app.admin, person.id);
+  expect((await app.call("POST", runUrl(runId, verb), person.session)).status).toBe(200);
+  await deliver();
+  expect((await list(person)).items).toEqual([]);
+});
+
+test.each([
+  ["respond", { answers: [{ question_id: makeQuestion().id, text: "Blue" }] }],
+  ["steer", { message: "Blue" }],
+  ["cancel", undefined],
+])("what a run asks is read by itself once its user acts on it: %s", async (verb, body) => {
+  const { person } = await someone(0);
+  const runId = await insertRun(app.admin, person.id, "waiting_on_user");
+  await tell(person, { about: `run:${runId}`, event: "waiting_on_user" });
+  await tell(person);
+  const done = await app.call("POST", runUrl(runId, verb), person.session, body === undefined ? {} : { body });
+  expect(done.status).toBe(200);
+  expect((await list(person, "unread=true")).items.map(({ about }) => about)).toEqual(["escalation:7"]);
+});
+
+test("what is refused has been seen by nobody", async () => {
+  const { person } = await someone(0);
+  const runId = await insertRun(app.admin, person.id, "canceled");
+  await tell(person, { about: `run:${runId}` });
+  expect((await app.call("POST", runUrl(runId, "pause"), person.session)).status).toBe(409);
+  expect((await list(person)).unread_count).toBe(1);
 });

@@ -152,6 +152,7 @@ const runRows: Readonly<Record<string, Row>> = {
   },
   "GET /api/notifications": { need: "user read 200" },
   "POST /api/notifications/{notificationId}/read": { need: "user run 200" },
+  "POST /api/notifications/visited": { need: "user run 200", body: () => ({ path: "/homework" }) },
   "POST /api/notifications/read-all": { need: "user run 200" },
 };
 

@@ -325,7 +325,7 @@ test("a run is asked about, and what the chat wants to change gets a yes", async
   await keepsFocus(page.getByRole("form"));
 });
 
-const unreadOf = async () => (await api(routes.runs.listNotifications, { query: { limit: 1 } })).unread_count;
+const unreadOf = async () => (await api(routes.notifications.list, { query: { limit: 1 } })).unread_count;
 
 test("the bell is opened and followed, one notification is marked, and a choice is kept", async () => {
   await finished;
@@ -349,11 +349,11 @@ test("the bell is opened and followed, one notification is marked, and a choice 
   await keepsFocus(page);
   await expect.poll(unreadOf).toBe(unread - 2);
   await page.goto("/settings/notifications");
-  const choice = page.getByRole("switch", { name: "Ring the bell: Canceled" });
+  const choice = page.getByRole("switch", { name: "Ring the bell: Failed" });
   await press(page, choice, "Space");
   await expect
-    .poll(async () => (await api(routes.runs.notificationPreferences, {})).preferences.filter((each) => !each.in_app))
-    .toMatchObject([{ event: "canceled" }]);
+    .poll(async () => (await api(routes.notifications.preferences, {})).preferences.filter((each) => !each.in_app))
+    .toMatchObject([{ event: "failed" }]);
   await keepsFocus(choice);
   await page.reload();
   await expect.poll(() => choice.isChecked()).toBe(false);

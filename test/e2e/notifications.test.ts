@@ -47,7 +47,7 @@ async function completeRun(api: Api, objective = "Find a hall quickly"): Promise
   return runId;
 }
 
-const unreadOf = async (api: Api) => (await api(routes.runs.listNotifications, { query: { limit: 1 } })).unread_count;
+const unreadOf = async (api: Api) => (await api(routes.notifications.list, { query: { limit: 1 } })).unread_count;
 
 test("the bell counts live, and a click leads to the run and marks it as read", async () => {
   const ada = await newPerson();
@@ -84,15 +84,25 @@ test("a run that needs its user says so wherever they are", async () => {
   await page.getByRole("button", { name: /^Homework needs you/ }).waitFor({ state: "detached" });
 });
 
-test("a run on whose page one is rings the bell without a toast", async () => {
+test("what is told of a page that one looks at, or comes to, is read by itself and shows no toast", async () => {
   const ada = await newPerson();
   const runId = await startRun(ada.api, "Paint it with a question");
   await untilStatus(ada.api, runId, "waiting_on_user");
-  const page = await open(ada, `/homework/runs/${runId}`);
+  const page = await open(ada, "/projects");
   await bell(page, 1).waitFor();
-  await ada.api(routes.runs.cancel, { params: { runId } });
-  await bell(page, 2).waitFor();
-  expect(await toast(page, "Homework canceled").count()).toBe(0);
+  await page.goto(`/homework/runs/${runId}`);
+  await bell(page, 0).waitFor();
+  const latest = async () => (await ada.api(routes.notifications.list, { query: { limit: 5 } })).items;
+  const [first] = await latest();
+  const { questions } = (await ada.api(routes.runs.get, { params: { runId }, query: {} })).run;
+  const answers = questions.map(({ id }) => ({ question_id: id, text: "Red" }));
+  await ada.api(routes.runs.respond, { params: { runId }, body: { answers } });
+  // It asks again: the same row, told again.
+  await expect.poll(async () => (await latest())[0]?.created_at).not.toBe(first?.created_at);
+  expect((await latest()).map(({ id }) => id)).toEqual([first?.id]);
+  await expect.poll(() => unreadOf(ada.api)).toBe(0);
+  await bell(page, 0).waitFor();
+  expect(await toast(page, "Homework").count()).toBe(0);
 });
 
 test("all are marked as read at once, in every tab", async () => {
@@ -142,15 +152,13 @@ test("what one does not want to hear of stays silent, also after a reload", asyn
   expect(await completed.isChecked()).toBe(true);
   await completed.press("Space");
   await expect
-    .poll(async () =>
-      (await ada.api(routes.runs.notificationPreferences, {})).preferences.filter((each) => !each.in_app),
-    )
+    .poll(async () => (await ada.api(routes.notifications.preferences, {})).preferences.filter((each) => !each.in_app))
     .toEqual([{ event: "completed", in_app: false, browser: true }]);
   await page.reload();
   await completed.waitFor();
   await expect.poll(() => completed.isChecked()).toBe(false);
   await completeRun(ada.api);
-  await expect.poll(async () => (await ada.api(routes.runs.listNotifications, { query: {} })).items.length).toBe(1);
+  await expect.poll(async () => (await ada.api(routes.notifications.list, { query: {} })).items.length).toBe(1);
   expect(await unreadOf(ada.api)).toBe(0);
   await bell(page, 0).waitFor();
 });
@@ -196,7 +204,7 @@ test("the browser tells of it once, however many tabs are open, and a click lead
 
 test("the browser stays silent about what was not chosen for it", async () => {
   const ada = await newPerson();
-  await ada.api(routes.runs.setNotificationPreferences, {
+  await ada.api(routes.notifications.setPreferences, {
     body: { preferences: [{ event: "completed", in_app: true, browser: false }] },
   });
   const { page } = await browser.open(url, ada.profile);

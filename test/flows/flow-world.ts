@@ -14,7 +14,7 @@ import { AppError } from "../../src/lib/app-error.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
 import type { Models } from "../../src/llm/model.ts";
 import { realEnv } from "../../src/main/env.ts";
-import type { Engine, Prover } from "../../src/runs/engine-port.ts";
+import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import { type Death, dieAt } from "../helpers/dying-journal.ts";

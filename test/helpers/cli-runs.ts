@@ -4,6 +4,7 @@
 import type { Run, RunEvent, RunIteration, RunReport } from "../../src/protocol/api.ts";
 import type { Follow } from "../../src/protocol/follow.ts";
 import { type Answers, answering, makeProject, runInTest, type TestHost, untilAborted } from "./cli-host.ts";
+import { makeWireEvent } from "./sample-events.ts";
 
 export const runId = "0198c2a4-0000-7000-8000-000000000001";
 export const runPath = `/api/homework/runs/${runId}`;
@@ -120,9 +121,8 @@ export function makeIteration(change: Partial<RunIteration> = {}): RunIteration 
 
 /** As the server sends it: one second after the other, counted from 17:40:00. */
 export function makeEvent(seq: number, type: string, fields: Readonly<Record<string, unknown>> = {}): RunEvent {
-  const iteration = typeof fields.iteration === "number" ? fields.iteration : null;
   const at = `2030-03-17T17:${String(40 + Math.floor(seq / 60)).padStart(2, "0")}:${String(seq % 60).padStart(2, "0")}Z`;
-  return { seq, type, iteration, event: { type, ...fields }, at };
+  return makeWireEvent(type, fields, { seq, at });
 }
 
 /** An event, together with what the run is from then on; or something that happens meanwhile. */

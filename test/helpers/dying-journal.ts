@@ -1,7 +1,7 @@
 // A journal under which an attempt dies, as if its process were killed there: from then on everything asked of it throws.
 
 import type { Tx } from "../../src/db/database.ts";
-import type { Entry, Journal } from "../../src/runs/engine-port.ts";
+import type { Entry, Journal } from "../../src/runs/ports/engine.ts";
 
 /** At this entry, before it is begun or right after it was kept. */
 export type Death = { readonly key: string; readonly when: "before" | "after" };

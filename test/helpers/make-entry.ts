@@ -1,7 +1,7 @@
 // Entries of a journal as stores take them, with boring defaults.
 
 import type { RunEvent } from "../../src/domain/run/events.ts";
-import { type EntryHead, plannerLane, type RecordedStep } from "../../src/runs/ports.ts";
+import { type EntryHead, plannerLane, type RecordedStep } from "../../src/runs/ports/run-store.ts";
 
 export const makeHead = (over: Partial<EntryHead> = {}): EntryHead => ({
   key: "a",

@@ -7,7 +7,8 @@ import { defaultBudget, nothingSpent } from "../../src/domain/run/budget.ts";
 import type { Check, CheckTarget, Proof } from "../../src/domain/run/checks.ts";
 import type { StatusClaim } from "../../src/domain/run/claim.ts";
 import type { IterationError, WorkedIteration } from "../../src/domain/run/iteration-result.ts";
-import type { Question, RunId, RunningRun } from "../../src/domain/run/run.ts";
+import type { Question } from "../../src/domain/run/question.ts";
+import type { RunId, RunningRun } from "../../src/domain/run/run.ts";
 import { noStreaks } from "../../src/domain/run/streaks.ts";
 
 export const note = { kind: "document", id: "doc_1" } as const;

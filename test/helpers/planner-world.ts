@@ -10,7 +10,7 @@ import { type ModelRole, type Models, modelRoles } from "../../src/llm/model.ts"
 import type { ProviderName } from "../../src/llm/model-id.ts";
 import { createModels } from "../../src/llm/models.ts";
 import { realEnv } from "../../src/main/env.ts";
-import type { Engine, Prover } from "../../src/runs/engine-port.ts";
+import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import type { Tool } from "../../src/tools/tool.ts";

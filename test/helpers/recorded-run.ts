@@ -9,7 +9,13 @@ import type { RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { Run, RunEvent } from "../../src/protocol/api.ts";
 import { commitIteration } from "../../src/runs/commit-iteration.ts";
-import { type IterationJob, type ModelCall, plannerLane, type RunStore, type TakenRun } from "../../src/runs/ports.ts";
+import {
+  type IterationJob,
+  type ModelCall,
+  plannerLane,
+  type RunStore,
+  type TakenRun,
+} from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { toWireRun } from "../../src/server/run-wire.ts";
 import { createEntity } from "../../src/store/entity-store.ts";
@@ -221,8 +227,8 @@ export class RunPlayer {
     const { iteration } = claim;
     const step = this.#key(kind);
     const said = { type: "step_recorded", iteration, step, summary: `did ${step}` } as const;
-    const failed = this.#random.chance(0.2) ? ({ ...said, lane: "exec:1", isFailed: true } as const) : said;
-    const event = kind === "platform" ? ({ ...said, isBookkeeping: true } as const) : failed;
+    const failed = this.#random.chance(0.2) ? ({ ...said, lane: "exec:1", is_failed: true } as const) : said;
+    const event = kind === "platform" ? ({ ...said, is_bookkeeping: true } as const) : failed;
     await this.#store.recordStep(claim, makeEntry(event, { kind, result: { result: {}, artifacts: [] } }));
   }
 

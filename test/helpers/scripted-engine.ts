@@ -3,7 +3,7 @@
 
 import type { Proof } from "../../src/domain/run/checks.ts";
 import { errorFingerprint } from "../../src/domain/run/fingerprint.ts";
-import type { Engine, EngineResult, IterationInput, Journal, Prover } from "../../src/runs/engine-port.ts";
+import type { Engine, EngineResult, IterationInput, Journal, Prover } from "../../src/runs/ports/engine.ts";
 import { makeClaim } from "./make-run.ts";
 
 type Worked = Extract<EngineResult, { kind: "worked" }>;

@@ -2,7 +2,13 @@
 
 import type { Tx } from "../../src/db/database.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { type Lane, type ModelCall, plannerLane, type RunStore, type TakenRun } from "../../src/runs/ports.ts";
+import {
+  type Lane,
+  type ModelCall,
+  plannerLane,
+  type RunStore,
+  type TakenRun,
+} from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { runStore } from "../../src/store/run-store.ts";
 import { makeEntry } from "./make-entry.ts";

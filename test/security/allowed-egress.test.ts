@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Question } from "../../src/domain/run/run.ts";
+import type { Question } from "../../src/domain/run/question.ts";
 import { attackWorld } from "./attack-world.ts";
 import { playRun } from "./play.ts";
 

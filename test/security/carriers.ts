@@ -1,7 +1,7 @@
 // How a text of an attacker comes before a model: through what the user pastes, what others keep in the user's projects, the web,
 // other programs, and what earlier work left behind.
 
-import { fork } from "../../src/domain/run/commands.ts";
+import { fork } from "../../src/domain/run/fork.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createEdge } from "../../src/store/edge-store.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Tx } from "../../src/db/database.ts";
 import type { RunningRun } from "../../src/domain/run/run.ts";
-import type { Engine, EngineResult, IterationInput, Prover } from "../../src/runs/engine-port.ts";
+import type { Engine, EngineResult, IterationInput, Prover } from "../../src/runs/ports/engine.ts";
 import { type Tool, type ToolOutcome, writeTool } from "../../src/tools/tool.ts";
 import { attackWorld, type Special } from "./attack-world.ts";
 import { carriers } from "./carriers.ts";

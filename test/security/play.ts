@@ -5,7 +5,8 @@ import { planCheck } from "../../src/domain/run/adopt.ts";
 import { defaultBudget } from "../../src/domain/run/budget.ts";
 import type { Check } from "../../src/domain/run/checks.ts";
 import { respond, steer } from "../../src/domain/run/commands.ts";
-import type { Permission, Question, Run, RunId } from "../../src/domain/run/run.ts";
+import type { Question } from "../../src/domain/run/question.ts";
+import type { Permission, Run, RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { AttackWorld, Targets } from "./attack-world.ts";
 

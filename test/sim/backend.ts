@@ -1,7 +1,7 @@
 // What a simulation runs on: a store, a queue and a way to look. There is one in memory and one on a real database.
 
 import type { Run, RunId } from "../../src/domain/run/run.ts";
-import type { Claim, RunStore } from "../../src/runs/ports.ts";
+import type { Claim, RunStore } from "../../src/runs/ports/run-store.ts";
 import type { WorkQueue } from "./memory/memory-queue.ts";
 import type { State } from "./memory/records.ts";
 import type { Actor } from "./world.ts";

@@ -1,7 +1,7 @@
 // Puts the world's faults around a store and a queue: a point before and after everything, one at every await inside a
 // transaction, and acknowledgements that get lost after the commit happened.
 
-import type { RunStore, RunTx } from "../../src/runs/ports.ts";
+import type { RunStore, RunTx } from "../../src/runs/ports/run-store.ts";
 import type { WorkQueue } from "./memory/memory-queue.ts";
 import { type Actor, Died, never, unavailable, type World } from "./world.ts";
 
@@ -77,6 +77,7 @@ function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
     lockRun: at("lockRun", tx.lockRun),
     insertRun: at("insertRun", tx.insertRun),
     save: at("save", tx.save),
+    readNotification: at("readNotification", tx.readNotification),
     recordOf: at("recordOf", tx.recordOf),
     countSlots: at("countSlots", tx.countSlots),
     nextInLine: at("nextInLine", tx.nextInLine),

@@ -144,7 +144,7 @@ function answerWhenAsked(backend: MemoryBackend, world: World): void {
 function normalised({ runs, documents: written }: State): unknown {
   const record = runs.get(runId);
   if (record === undefined) return null;
-  const { run, iterations, steps, signals, notifications } = record;
+  const { run, iterations, steps, signals, notification } = record;
   const made = new Map((written.get(runId) ?? []).map(({ id, iteration, key }) => [id, `${iteration}/${key}`]));
   const named = (value: unknown): unknown =>
     JSON.parse(
@@ -171,7 +171,7 @@ function normalised({ runs, documents: written }: State): unknown {
       .toSorted(),
     documents: [...made.values()].toSorted(),
     signals: signals.map(({ kind, text, consumedIteration }) => ({ kind, text, consumedIteration })),
-    notifications: notifications.map(({ event }) => event),
+    notification: notification && { told: notification.told, event: notification.event },
     events: eventsOf(record),
   };
 }

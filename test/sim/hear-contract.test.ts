@@ -4,7 +4,7 @@ import { cancel, steer } from "../../src/domain/run/commands.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import { commandRun } from "../../src/runs/command-run.ts";
 import { createRun } from "../../src/runs/create-run.ts";
-import type { EntryHead, RunStore } from "../../src/runs/ports.ts";
+import type { EntryHead, RunStore } from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { makeRun } from "../helpers/make-run.ts";
 import { runWorld } from "../helpers/run-world.ts";

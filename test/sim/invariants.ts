@@ -1,7 +1,7 @@
 // Watches every commit of a simulation and looks for what must never be; and, when everything has come to rest, for what
 // must have happened by then. It knows rows and the books of the outside, not the code that wrote them.
 
-import type { RunEvent } from "../../src/domain/run/events.ts";
+import type { RunEventKind } from "../../src/domain/run/events.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
 import { CallChecks } from "./invariants/call-checks.ts";
@@ -120,7 +120,7 @@ export class Watch {
     const taken = `${by}/${after.run.id}`;
     const fences = this.#fences.get(taken) ?? [];
     const added = after.events.slice(before.events.length).map(({ event }) => event);
-    const types = added.map(({ type }): RunEvent["type"] => type);
+    const types = added.map(({ type }): RunEventKind => type);
     const isRefused = added.some((event) => event.type === "run_stopped" && event.reason.startsWith("provider_"));
     if (types.includes("iteration_started")) this.#fences.set(taken, [...fences, after.run.fence]);
     if (!types.includes("iteration_completed") && !types.includes("run_holding") && !isRefused) return null;

@@ -3,7 +3,7 @@
 
 import type { RunId } from "../../src/domain/run/run.ts";
 import type { ModelFault, ModelOutcome, ModelRole, ModelUsage } from "../../src/llm/model.ts";
-import type { LastingEffect } from "../../src/runs/engine-port.ts";
+import type { LastingEffect } from "../../src/runs/ports/engine.ts";
 import type { Thought } from "./think.ts";
 import type { Actor, World } from "./world.ts";
 

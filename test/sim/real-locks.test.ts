@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { defaultBudget } from "../../src/domain/run/budget.ts";
-import type { Claim, ModelCall } from "../../src/runs/ports.ts";
+import type { Claim, ModelCall } from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { runWorld } from "../helpers/run-world.ts";
 

@@ -3,8 +3,8 @@
 
 import { type LoopEnd, runToolLoop } from "../../src/engine/tool-loop.ts";
 import type { ToolCall, ToolReply } from "../../src/llm/model.ts";
-import type { IterationInput, Journal } from "../../src/runs/engine-port.ts";
-import { type Lane, plannerLane, platformLane } from "../../src/runs/ports.ts";
+import type { IterationInput, Journal } from "../../src/runs/ports/engine.ts";
+import { type Lane, plannerLane, platformLane } from "../../src/runs/ports/run-store.ts";
 import type { Backend } from "./backend.ts";
 import { guardOf } from "./faulty-ports.ts";
 import { type Asker, askSimulated, toMessage } from "./simulated-models.ts";

@@ -2,7 +2,7 @@
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
-import type { Engine, Prover } from "../../src/runs/engine-port.ts";
+import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import type { Backend } from "./backend.ts";
 import { Crew } from "./crew.ts";
 import { type FaultClass, swarm } from "./faults.ts";

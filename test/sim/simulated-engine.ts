@@ -3,8 +3,8 @@
 
 import { errorFingerprint, toIterationError } from "../../src/domain/run/fingerprint.ts";
 import { Held } from "../../src/engine/ask.ts";
-import type { Engine, EngineResult, IterationInput } from "../../src/runs/engine-port.ts";
-import { platformLane } from "../../src/runs/ports.ts";
+import type { Engine, EngineResult, IterationInput } from "../../src/runs/ports/engine.ts";
+import { platformLane } from "../../src/runs/ports/run-store.ts";
 import { makeClaim, makeQuestion, makeStep } from "../helpers/make-run.ts";
 import type { Backend } from "./backend.ts";
 import { type Outside, Simulated } from "./provider.ts";

@@ -4,8 +4,8 @@
 import type { RunningRun } from "../../src/domain/run/run.ts";
 import { type Asked, askInSession, askSaid, type Said } from "../../src/engine/ask.ts";
 import type { ModelMessage, ModelRef, ModelRole, Models } from "../../src/llm/model.ts";
-import type { Journal } from "../../src/runs/engine-port.ts";
-import type { Lane } from "../../src/runs/ports.ts";
+import type { Journal } from "../../src/runs/ports/engine.ts";
+import type { Lane } from "../../src/runs/ports/run-store.ts";
 import type { Outside } from "./provider.ts";
 import type { Actor, World } from "./world.ts";
 

@@ -6,7 +6,7 @@ import { readStance } from "../../src/domain/run/claim.ts";
 import type { ProviderFault } from "../../src/domain/run/iteration-result.ts";
 import type { Run, RunningRun } from "../../src/domain/run/run.ts";
 import { Held } from "../../src/engine/ask.ts";
-import type { EngineResult, Journal, Proven, Prover } from "../../src/runs/engine-port.ts";
+import type { EngineResult, Journal, Proven, Prover } from "../../src/runs/ports/engine.ts";
 import { guardOf } from "./faulty-ports.ts";
 import type { Playing } from "./simulated-engine.ts";
 import { askSimulated, toMessage } from "./simulated-models.ts";

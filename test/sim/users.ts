@@ -3,13 +3,14 @@
 
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { type Budget, defaultBudget } from "../../src/domain/run/budget.ts";
-import { type Answered, cancel, fork, pause, respond, resume, steer } from "../../src/domain/run/commands.ts";
+import { type Answered, cancel, pause, respond, resume, steer } from "../../src/domain/run/commands.ts";
+import { fork } from "../../src/domain/run/fork.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { AppError } from "../../src/lib/app-error.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
 import { commandRun } from "../../src/runs/command-run.ts";
 import { createRun } from "../../src/runs/create-run.ts";
-import type { RunStore } from "../../src/runs/ports.ts";
+import type { RunStore } from "../../src/runs/ports/run-store.ts";
 import { makeCheck, makeRun } from "../helpers/make-run.ts";
 import type { Backend } from "./backend.ts";
 import { faultyStore } from "./faulty-ports.ts";

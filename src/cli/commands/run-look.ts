@@ -1,11 +1,11 @@
 // `homework list`, `show`, `report` and `events`: looking at runs without doing anything to them.
 
 import type { Command } from "commander";
+import { runStatuses } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type RunEvent, type RunSummary, routes } from "../../protocol/api.ts";
 import type { Api } from "../../protocol/client.ts";
 import { renderReportMarkdown } from "../../protocol/report-markdown.ts";
-import { runStatuses } from "../../protocol/routes/run-shapes.ts";
 import { apiAction } from "../invocation.ts";
 import { fetchList, type ListOptions, withListOptions } from "../list.ts";
 import { choice, examples, wholeNumber } from "../options.ts";

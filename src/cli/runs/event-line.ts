@@ -25,11 +25,11 @@ function wordsOf(said: SaidEvent): string {
     case "step_recorded":
       return `iteration ${said.iteration}: ${stepWords(said)}`;
     case "checks_changed":
-      return `${said.isAwaiting ? "checks would change" : "checks changed"}: ${said.changes.join("; ")}`;
+      return `${said.is_awaiting ? "checks would change" : "checks changed"}: ${said.changes.join("; ")}`;
     case "checks_proven":
       return `iteration ${said.iteration}: ${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
-      return `called ${modelWords(said.model)}: ${dollars(said.totalCostMicroUsd)} so far, ${counted(said.totalTokens, "token")}`;
+      return `called ${modelWords(said.model)}: ${dollars(said.total_cost_micro_usd)} so far, ${counted(said.total_tokens, "token")}`;
     case "iteration_completed":
       return `iteration ${said.iteration} ended${after(": ", said.summary)} (${said.decision}: ${said.why})`;
     default:
@@ -38,7 +38,12 @@ function wordsOf(said: SaidEvent): string {
 }
 
 /** The planner does most; others are named. */
-function stepWords({ step, summary, lane, isFailed }: Extract<SaidEvent, { readonly type: "step_recorded" }>): string {
+function stepWords({
+  step,
+  summary,
+  lane,
+  is_failed: isFailed,
+}: Extract<SaidEvent, { readonly type: "step_recorded" }>): string {
   const words = `${isFailed ? "failed: " : ""}${summary === "" ? step : summary}`;
   return lane === undefined ? words : `${laneWords(lane)}: ${words}`;
 }
@@ -69,7 +74,7 @@ function wordsOfMove(said: Move): string {
     case "run_holding":
       return `waits for the provider: ${said.why}`;
     case "run_waiting_on_user":
-      return `waits for you: ${said.why}`;
+      return `waits for you: ${said.reason}`;
     case "run_completed":
       return `completed: ${said.why}`;
     case "run_stopped":

@@ -25,10 +25,10 @@ describe("on a terminal", () => {
   const paid = makeEvent(4, "iteration_cost_update", {
     iteration: 1,
     model: "m",
-    costMicroUsd: 12_300,
+    cost_micro_usd: 12_300,
     tokens: 12_345,
-    totalCostMicroUsd: 12_300,
-    totalTokens: 12_345,
+    total_cost_micro_usd: 12_300,
+    total_tokens: 12_345,
   });
   const goesOn = makeEvent(5, "iteration_completed", {
     iteration: 1,
@@ -36,6 +36,7 @@ describe("on a terminal", () => {
     summary: "Measured",
     decision: "continue",
     why: "Work remains",
+    running_ms: 3_000,
   });
 
   test("a few lines are written again in place, and the report replaces them", async () => {
@@ -227,7 +228,7 @@ describe("watch", () => {
     const written: string[] = [];
     const terminal = { out: (text: string) => void written.push(text), canRedraw: true, columns: 80 };
     const resumed = {
-      event: makeEvent(1, "run_resumed", { iteration: 3, maxIterations: 40 }),
+      event: makeEvent(1, "run_resumed", { iteration: 3, max_iterations: 40 }),
       run: { max_iterations: 40 },
     };
     await runStaged(["watch", "last"], { scenes: [resumed, scenes.complete] }, { terminal });

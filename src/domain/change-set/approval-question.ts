@@ -2,7 +2,8 @@
 // shown too, in quotation marks.
 
 import type { ChangeOp } from "../entity/entity.ts";
-import type { NonEmpty, Question } from "../run/run.ts";
+import type { Question } from "../run/question.ts";
+import type { NonEmpty } from "../run/run.ts";
 import { changedFields, nameOf, quoted, shortValue } from "./fields.ts";
 import type { NewStagedWrite, StagedChange, StagedWrite } from "./staged-write.ts";
 

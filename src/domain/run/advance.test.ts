@@ -61,7 +61,7 @@ test("what nobody heard is said to be unheard", () => {
   const { effects } = play({}, makeResult({ wasHeard: false }));
   expect(effects).toContainEqual({
     kind: "append_event",
-    event: expect.objectContaining({ type: "iteration_completed", isUnheard: true }),
+    event: expect.objectContaining({ type: "iteration_completed", is_unheard: true }),
   });
 });
 

@@ -62,7 +62,7 @@ function holdsAfter({ holds }: RunningRun, result: IterationResult, decision: De
 function tellChanges({ awaited, state: { iteration } }: RunningRun, { changes, why }: Changed): readonly Effect[] {
   if (changes.length === 0) return [];
   const said = { type: "checks_changed", iteration, changes, why } as const;
-  return [append(awaited === null ? said : { ...said, isAwaiting: true })];
+  return [append(awaited === null ? said : { ...said, is_awaiting: true })];
 }
 
 function nextState(iteration: number, decision: Decision): RunState {
@@ -106,7 +106,7 @@ function endOf(run: RunningRun, result: IterationResult, decision: Decision, has
   };
   const { status, summary, why } = ended;
   const said = { type: "iteration_completed", iteration, status, summary, decision: decision.kind, why } as const;
-  const completed = append(result.wasHeard ? said : { ...said, isUnheard: true });
+  const completed = append(result.wasHeard ? said : { ...said, is_unheard: true });
   const proofs = result.proofs.length > 0 || hasPromised ? proven(run, result.proofs) : [];
   const unheard: readonly Effect[] = result.wasHeard ? [] : [{ kind: "unread_signals", iteration }];
   return [{ kind: "end_iteration", ...ended }, ...proofs, ...unheard, completed];
@@ -142,13 +142,13 @@ function effectsOf(
     case "continue":
       return [job(iteration + 1, null)];
     case "hold": {
-      const said = { type: "run_holding", iteration, untilMs: decision.untilMs, why } as const;
+      const said = { type: "run_holding", iteration, until_ms: decision.untilMs, why } as const;
       const told: readonly Effect[] = isToldNow ? [{ kind: "notify_user", about: "holding" }] : [];
-      return [append(isToldNow ? { ...said, isTold: true } : said), ...told, job(iteration, decision.untilMs)];
+      return [append(isToldNow ? { ...said, is_told: true } : said), ...told, job(iteration, decision.untilMs)];
     }
     case "ask":
       return [
-        append({ type: "run_waiting_on_user", iteration, questions: decision.questions, why }),
+        append({ type: "run_waiting_on_user", iteration, questions: decision.questions, reason: why }),
         ...leaveSlot("waiting_on_user"),
       ];
     case "complete":

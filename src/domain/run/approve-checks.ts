@@ -2,7 +2,7 @@
 // the same question: one answer settles both.
 
 import type { Adopted } from "./adopt.ts";
-import type { Question } from "./run.ts";
+import type { Question } from "./question.ts";
 
 const checksQuestion = "approve-checks";
 

@@ -1,14 +1,11 @@
 // What a person may do to a run. Each command says yes, with the next run and its effects, or no, with a reason they can
 // act on. Of a command and a commit that meet, the one that comes second sees what the first one did.
 
-import type { Plan } from "../plan/plan.ts";
 import { describeChanges, settleAwaited } from "./adopt.ts";
 import { readApproval } from "./approval-answer.ts";
-import { noBest } from "./best.ts";
-import { type Budget, nothingSpent, type Reached, reachedLimit } from "./budget.ts";
+import { type Budget, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type NewSignal, type Step } from "./effects.ts";
-import { isMidway, isTerminal, type Run, type RunId } from "./run.ts";
-import { changeModels, type RunModels } from "./run-models.ts";
+import { isMidway, isTerminal, type Run } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
 
 export type Answered<T = Step> =
@@ -31,7 +28,7 @@ export function cancel(run: Run): Answered {
   if (isTerminal(status)) return no(`The run is ${status} already`);
   const canceled: Run = { ...fenceOff(run), state: { status: "canceled", iteration } };
   const event = append({ type: "run_canceled", iteration });
-  return yes({ run: canceled, effects: [...takenAway(iteration), event, ...leaveSlot("canceled")] });
+  return yes({ run: canceled, effects: [...takenAway(iteration), event, ...leaveSlot(null)] });
 }
 
 /** The iteration in flight is given up; resuming does it again, without what it has already done. */
@@ -42,7 +39,7 @@ export function pause(run: Run): Answered {
   const why = "You paused it";
   const paused: Run = { ...fenceOff(run), state: { status: "stopped", iteration, reason: "paused", detail: why } };
   const event = append({ type: "run_stopped", iteration, reason: "paused", why });
-  return yes({ run: paused, effects: [...takenAway(iteration), event, ...leaveSlot("stopped")] });
+  return yes({ run: paused, effects: [...takenAway(iteration), event, ...leaveSlot(null)] });
 }
 
 export type RaisedBudget = Partial<Budget>;
@@ -54,7 +51,7 @@ export function resume(run: Run, raised: RaisedBudget): Answered {
   const iteration = isMidway(run.state.reason) ? run.state.iteration : run.state.iteration + 1;
   const reached = reachedLimit(budget, run.spent, iteration - 1);
   if (reached) return no(`${reached.detail}: resume it with a larger budget`);
-  const event = append({ type: "run_resumed", iteration, maxIterations: budget.maxIterations });
+  const event = append({ type: "run_resumed", iteration, max_iterations: budget.maxIterations });
   return yes(backInLine({ ...run, budget, streaks: noStreaks, holds: null }, iteration, [event]));
 }
 
@@ -80,10 +77,15 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
   const kept = [keep, ...(isApproved ? tellApproved(run, heard) : [])];
   const reached = reachedLimit(run.budget, run.spent, iteration);
   if (reached)
-    return yes(stopAnswered(heard, [...kept, append({ type: "run_answered", iteration, answers })], reached));
-  const event = append({ type: "run_answered", iteration: iteration + 1, answers });
+    return yes(
+      stopAnswered(heard, [...kept, append({ type: "run_answered", iteration, answers: toSaid(answers) })], reached),
+    );
+  const event = append({ type: "run_answered", iteration: iteration + 1, answers: toSaid(answers) });
   return yes(backInLine(heard, iteration + 1, [...kept, event]));
 }
+
+const toSaid = (answers: readonly UserAnswer[]) =>
+  answers.map(({ questionId, text }) => ({ question_id: questionId, text }));
 
 const isYes = (answers: readonly UserAnswer[], id: string): boolean =>
   answers.some(({ questionId, text }) => questionId === id && readApproval(text).kind === "approved");
@@ -142,40 +144,4 @@ export function admit(run: Run): Answered {
     run: admitted,
     effects: [append({ type: "run_admitted", iteration }), { kind: "enqueue_iteration", iteration, notBeforeMs: null }],
   });
-}
-
-export type ForkPoint = { readonly iteration: number; readonly plan: Plan };
-export type ForkChanges = {
-  readonly objective?: string | undefined;
-  readonly budget?: RaisedBudget;
-  /** Role by role; null: those of the installation. */
-  readonly models?: RunModels | null | undefined;
-};
-
-/** A new run that begins where the old one was after an iteration: its plan, its promises and its checks; nothing spent. */
-export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget, models }: ForkChanges): Run {
-  const why = `It goes on from iteration ${at.iteration} of run ${old.id}`;
-  return {
-    ...old,
-    id,
-    objective: objective ?? old.objective,
-    models: changeModels(old.models, models),
-    budget: { ...old.budget, ...budget },
-    spent: nothingSpent,
-    streaks: noStreaks,
-    best: noBest,
-    plan: at.plan,
-    lastProofs: [],
-    awaited: null,
-    closing: null,
-    guidance: { next: "replan", why },
-    remaining: null,
-    unreadSignals: 0,
-    heardIn: null,
-    holds: null,
-    deaths: 0,
-    forkedFrom: { runId: old.id, iteration: at.iteration },
-    fence: 0,
-    state: { status: "queued", iteration: 1, hasSlot: false },
-  };
 }

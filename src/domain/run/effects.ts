@@ -2,12 +2,12 @@
 
 import type { ArtifactRef, Plan } from "../plan/plan.ts";
 import type { Proof } from "./checks.ts";
-import type { RunEvent } from "./events.ts";
+import type { NewEvent } from "./events.ts";
 import type { IterationError } from "./iteration-result.ts";
-import type { Run, RunStatus } from "./run.ts";
+import type { Run } from "./run.ts";
 
 export type Effect =
-  | { readonly kind: "append_event"; readonly event: RunEvent }
+  | { readonly kind: "append_event"; readonly event: NewEvent }
   /** One more try at this iteration, on the database's clock. */
   | { readonly kind: "begin_attempt"; readonly iteration: number; readonly attempt: number }
   | ({ readonly kind: "end_iteration" } & EndedIteration)
@@ -24,15 +24,14 @@ export type Effect =
   | { readonly kind: "drop_jobs" }
   /** The narrative is a model's, where there is one. */
   | { readonly kind: "write_report"; readonly narrative: string | null }
-  /** Once for every move to this status. */
+  /** Once for every move to this status that the user did not make. */
   | { readonly kind: "notify_user"; readonly about: NotifiedStatus }
   /** A slot of this user may be free: the next run in line may have it. */
   | { readonly kind: "admit_next" };
 
-export type NotifiedStatus =
-  | Extract<RunStatus, "completed" | "stopped" | "failed" | "canceled" | "waiting_on_user">
-  /** A provider makes it wait for longer than a quarter of an hour. */
-  | "holding";
+/** `holding`: a provider makes it wait for longer than a quarter of an hour. */
+export const notifiedStatuses = ["waiting_on_user", "holding", "completed", "stopped", "failed"] as const;
+export type NotifiedStatus = (typeof notifiedStatuses)[number];
 
 export const iterationStatuses = ["running", "success", "failed", "waiting_on_user", "interrupted"] as const;
 export type IterationStatus = (typeof iterationStatuses)[number];
@@ -56,11 +55,11 @@ export type NewSignal =
 
 export type Step = { readonly run: Run; readonly effects: readonly Effect[] };
 
-export const append = (event: RunEvent): Effect => ({ kind: "append_event", event });
+export const append = (event: NewEvent): Effect => ({ kind: "append_event", event });
 
-/** The run leaves its slot: it waits, or it has ended. */
-export function leaveSlot(about: NotifiedStatus, narrative: string | null = null): readonly Effect[] {
-  const notify: Effect = { kind: "notify_user", about };
-  if (about === "waiting_on_user" || about === "holding") return [notify, { kind: "admit_next" }];
-  return [{ kind: "write_report", narrative }, notify, { kind: "admit_next" }];
+/** The run leaves its slot: it waits, or it has ended. Null: the user ended it, and need not be told. */
+export function leaveSlot(about: NotifiedStatus | null, narrative: string | null = null): readonly Effect[] {
+  const notify: readonly Effect[] = about === null ? [] : [{ kind: "notify_user", about }];
+  if (about === "waiting_on_user" || about === "holding") return [...notify, { kind: "admit_next" }];
+  return [{ kind: "write_report", narrative }, ...notify, { kind: "admit_next" }];
 }

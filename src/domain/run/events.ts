@@ -1,125 +1,156 @@
-// What happens to a run, as its history keeps it and its pages are made from. Names are nouns with verbs in the past.
+// What happens to a run: the one description of its events. They are kept and sent in the same form, so the type, the wire's
+// schema, the API's description and what the store adds (src/store/event-sql.ts) come from here. Names are nouns with verbs in
+// the past.
 
-import type { Spent } from "./budget.ts";
-import type { UserAnswer } from "./commands.ts";
-import type { EndedIteration } from "./effects.ts";
+import { z } from "zod";
+import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
+import { runConfig } from "./config.ts";
+import { iterationStatuses } from "./effects.ts";
 import type { Decision } from "./exit-gate.ts";
-import type { PriceSource } from "./price.ts";
-import type { Question, Run, StopReason } from "./run.ts";
+import { priceSources } from "./price.ts";
+import { question } from "./question.ts";
+import { stopReasons } from "./run.ts";
 
-/** What a run was handed over with. */
-export type RunConfig = Pick<Run, "engine" | "scope" | "context" | "budget" | "permission" | "models">;
+const count = z.number().int().min(0);
+const iteration = z.number().int().min(1);
+/** There or left out. */
+const flag = z.literal(true).optional();
 
-export const configOf = ({ engine, scope, context, budget, permission, models }: Run): RunConfig => ({
-  engine,
-  scope,
-  context,
-  budget,
-  permission,
-  models,
-});
+/** As they are once the event is committed; the store adds them. */
+const stamp = {
+  /** Of the whole run. */
+  running_ms: count,
+  /** Messages of the user that no iteration has taken up. */
+  unread: count,
+};
+const moved = { iteration, ...stamp };
+const because = { ...moved, why: z.string() };
 
-/** What the report says of the end, and where it is; added when the report is written. */
-export type ReportedEnd = {
-  readonly summary: string;
-  readonly stopReason: { readonly type: string; readonly detail: string };
-  readonly reportRef: string;
+/** What the report says of the end, and where the report is. */
+const reported = {
+  summary: z.string(),
+  stop_reason: z.object({ type: z.string(), detail: z.string() }),
+  report_ref: z.string(),
 };
 
-export type RunEvent =
-  | {
-      readonly type: "run_created";
-      readonly objective: string;
-      readonly maxIterations: number;
-      /** How many it was handed over with. */
-      readonly checks: number;
-      /** What it goes on from; null for one that begins. */
-      readonly why: string | null;
-    }
-  | { readonly type: "run_admitted"; readonly iteration: number }
-  | { readonly type: "run_started"; readonly objective: string; readonly config: RunConfig }
-  | { readonly type: "iteration_started"; readonly iteration: number; readonly attempt: number }
-  | {
-      readonly type: "iteration_completed";
-      readonly iteration: number;
-      readonly status: EndedIteration["status"];
-      readonly summary: string;
-      readonly decision: Decision["kind"];
-      readonly why: string;
-      /** What it took up nobody heard: the next one takes it up again. */
-      readonly isUnheard?: true;
-      /** What the iteration used; the store knows it when it commits. */
-      readonly metrics?: Omit<Spent, "unpricedCalls">;
-    }
+/** What one iteration used. */
+const iterationMetrics = z.object({
+  running_ms: count,
+  cost_micro_usd: count,
+  tokens: count,
+  tool_calls: count,
+});
+
+const decisions = ["continue", "hold", "ask", "complete", "stop"] as const satisfies readonly Decision["kind"][];
+
+/** Every kind of event, in the order in which a run meets them. */
+export const runEvent = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("run_created"),
+    ...stamp,
+    objective: z.string(),
+    max_iterations: count,
+    /** How many it was handed over with. */
+    checks: count,
+    /** What it goes on from; null for one that begins. */
+    why: z.string().nullable(),
+  }),
+  z.object({ type: z.literal("run_admitted"), ...moved }),
+  z.object({ type: z.literal("run_started"), ...stamp, objective: z.string(), config: runConfig }),
+  z.object({ type: z.literal("iteration_started"), ...moved, attempt: iteration }),
   /** Its worker stopped in good order and let go of it; another one goes on. */
-  | { readonly type: "iteration_released"; readonly iteration: number }
+  z.object({ type: z.literal("iteration_released"), ...moved }),
   /** One piece of work inside an iteration is done and will not be done again. */
-  | {
-      readonly type: "step_recorded";
-      readonly iteration: number;
-      readonly step: string;
-      readonly summary: string;
-      /** Who did it; left out: the planner. */
-      readonly lane?: string;
-      readonly isFailed?: true;
-      /** The iteration has taken up all that the user said; left out: what is unread stays so. */
-      readonly unread?: 0;
-      /** The platform's own notes; pages show them only to who asks for everything. */
-      readonly isBookkeeping?: true;
-    }
-  /** The platform has run the checks, or there are new ones. */
-  | { readonly type: "checks_proven"; readonly iteration: number; readonly green: number; readonly of: number }
-  /** Money and tokens after a model's answer, or after one was given up, for this run as a whole. */
-  | {
-      readonly type: "iteration_cost_update";
-      readonly iteration: number;
-      readonly model: string;
-      readonly costMicroUsd: number;
-      readonly pricedBy: PriceSource;
-      readonly tokens: number;
-      readonly totalCostMicroUsd: number;
-      readonly totalTokens: number;
-    }
-  | {
-      readonly type: "run_holding";
-      readonly iteration: number;
-      readonly untilMs: number;
-      readonly why: string;
-      /** The user was notified of the wait. */
-      readonly isTold?: true;
-    }
+  z.object({
+    type: z.literal("step_recorded"),
+    iteration,
+    step: z.string(),
+    summary: z.string(),
+    /** Who did it; left out: the planner. */
+    lane: z.string().optional(),
+    is_failed: flag,
+    /** The iteration has taken up all that the user said; left out: what is unread stays so. */
+    unread: z.literal(0).optional(),
+    /** The platform's own notes; pages show them only to who asks for everything. */
+    is_bookkeeping: flag,
+  }),
   /** What the run is measured by is different now, or will be once the user approves. */
-  | {
-      readonly type: "checks_changed";
-      readonly iteration: number;
-      /** One sentence each. */
-      readonly changes: readonly string[];
-      readonly why: string;
-      readonly isAwaiting?: true;
-    }
-  | {
-      readonly type: "run_waiting_on_user";
-      readonly iteration: number;
-      readonly questions: readonly Question[];
-      readonly why: string;
-    }
-  | ({ readonly type: "run_completed"; readonly iteration: number; readonly why: string } & Partial<ReportedEnd>)
-  | ({
-      readonly type: "run_stopped";
-      readonly iteration: number;
-      readonly reason: StopReason;
-      readonly why: string;
-    } & Partial<ReportedEnd>)
-  | { readonly type: "run_failed"; readonly iteration: number; readonly why: string }
-  | { readonly type: "run_canceled"; readonly iteration: number }
-  | { readonly type: "run_resumed"; readonly iteration: number; readonly maxIterations: number }
-  | { readonly type: "run_answered"; readonly iteration: number; readonly answers: readonly UserAnswer[] }
-  | { readonly type: "run_steered"; readonly iteration: number; readonly message: string }
+  z.object({
+    type: z.literal("checks_changed"),
+    ...because,
+    /** One sentence each. */
+    changes: z.array(z.string()),
+    is_awaiting: flag,
+  }),
+  /** The platform has run the checks, or there are new ones. */
+  z.object({ type: z.literal("checks_proven"), ...moved, green: count, of: count }),
+  /** Money and tokens after a model's answer, or after one was given up, for this run as a whole. */
+  z.object({
+    type: z.literal("iteration_cost_update"),
+    iteration,
+    model: z.string(),
+    cost_micro_usd: count,
+    priced_by: z.enum(priceSources),
+    tokens: count,
+    total_cost_micro_usd: count,
+    total_tokens: count,
+  }),
+  z.object({
+    type: z.literal("iteration_completed"),
+    ...because,
+    status: z.enum(iterationStatuses).exclude(["running"]),
+    summary: z.string(),
+    decision: z.enum(decisions),
+    metrics: iterationMetrics,
+    /** No answer was made with what it took up: the next iteration takes that up again. */
+    is_unheard: flag,
+  }),
+  z.object({
+    type: z.literal("run_holding"),
+    ...because,
+    until_ms: z.number().min(0).max(8.64e15),
+    /** The user was notified of the wait. */
+    is_told: flag,
+  }),
+  z.object({ type: z.literal("run_waiting_on_user"), ...moved, questions: z.array(question), reason: z.string() }),
+  z.object({
+    type: z.literal("run_answered"),
+    ...moved,
+    answers: z.array(z.object({ question_id: z.string(), text: z.string() })),
+  }),
+  z.object({ type: z.literal("run_steered"), ...moved, message: z.string() }),
+  z.object({ type: z.literal("run_resumed"), ...moved, max_iterations: count }),
+  z.object({ type: z.literal("run_completed"), ...because, ...reported }),
+  z.object({ type: z.literal("run_stopped"), ...because, reason: z.enum(stopReasons), ...reported }),
+  z.object({ type: z.literal("run_failed"), ...because }),
+  z.object({ type: z.literal("run_canceled"), ...moved }),
   /** What it wrote was taken back; `left` is what stays because of others. */
-  | {
-      readonly type: "run_undone";
-      readonly iteration: number;
-      readonly removed: number;
-      readonly restored: number;
-      readonly left: number;
-    };
+  z.object({ type: z.literal("run_undone"), iteration, removed: count, restored: count, left: count }),
+]);
+
+export type RunEvent = ReadonlyDeep<z.infer<typeof runEvent>>;
+export type RunEventKind = RunEvent["type"];
+export type EventOf<Kind extends RunEventKind> = Extract<RunEvent, { readonly type: Kind }>;
+
+export type Stamp = Pick<EventOf<"run_admitted">, keyof typeof stamp>;
+export type IterationMetrics = EventOf<"iteration_completed">["metrics"];
+
+export const runEventKinds: readonly RunEventKind[] = runEvent.options.map(({ shape }) => shape.type.value);
+
+type Reported = keyof typeof reported;
+
+/** Written by the store as it happens; the domain decides on the others. */
+type Recorded = "step_recorded" | "iteration_cost_update" | "iteration_released" | "run_undone";
+type Decided = Exclude<RunEventKind, Recorded>;
+
+/** As the store gets it: the figures are added when it is committed. */
+type Unstamped<Kind extends Decided> = Omit<
+  EventOf<Kind>,
+  keyof typeof stamp | (Kind extends "iteration_completed" ? "metrics" : never)
+>;
+export type UnstampedEvent = { [Kind in Decided]: Unstamped<Kind> }[Decided];
+
+/** As the domain says it: an end does not know its report yet. */
+export type NewEvent = {
+  [Kind in Decided]: Omit<Unstamped<Kind>, Kind extends "run_completed" | "run_stopped" ? Reported : never>;
+}[Decided];

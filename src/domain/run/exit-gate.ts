@@ -13,7 +13,8 @@ import { holdUntil } from "./holds.ts";
 import type { IterationResult, ProviderFault, WorkedIteration } from "./iteration-result.ts";
 import { findQuestions } from "./open-questions.ts";
 import { hasProgressed } from "./progress.ts";
-import type { NonEmpty, Question, RunningRun, StopReason } from "./run.ts";
+import type { Question } from "./question.ts";
+import type { NonEmpty, RunningRun, StopReason } from "./run.ts";
 import { countStreaks, type Streaks } from "./streaks.ts";
 
 /** Every decision says why, in words for the person whose run it is. */

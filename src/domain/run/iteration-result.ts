@@ -4,7 +4,7 @@ import type { ArtifactRef, Plan } from "../plan/plan.ts";
 import type { Check, Deliverable, Proof } from "./checks.ts";
 import type { StatusClaim } from "./claim.ts";
 import type { Closing } from "./closing.ts";
-import type { Question } from "./run.ts";
+import type { Question } from "./question.ts";
 
 /** Not the run's doing, so it is never judged: neither failure nor progress. */
 export type ProviderFault =

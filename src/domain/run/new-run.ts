@@ -1,4 +1,4 @@
-// A run as it begins: in line, nothing spent, nothing planned. Every place that accepts an objective makes its run here.
+// A run as it begins: in line, nothing spent. Every place that accepts an objective makes its run here.
 
 import { emptyPlan } from "../plan/plan.ts";
 import { planCheck, withJudges } from "./adopt.ts";
@@ -9,32 +9,39 @@ import { noStreaks } from "./streaks.ts";
 
 type Given = "id" | "userId" | "objective" | "scope" | "context" | "timeZone";
 
-/** What differs from the usual is in `given`. */
-export function newRun(given: Pick<Run, Given> & Partial<Run>): Run {
+/** What may differ from the usual. Where a run stands and what it has used cannot. */
+type Chosen = "engine" | "permission" | "models" | "isJudged" | "budget" | "checks" | Continued;
+
+/** What one that goes on from another takes along. */
+type Continued = "plan" | "deliverables" | "guidance" | "forkedFrom";
+
+export type NewRun = Pick<Run, Given> & Partial<Pick<Run, Chosen>>;
+
+export function newRun(given: NewRun): Run {
   return withJudges({
     engine: "planner",
     permission: { writeMode: "autopilot", allowedTools: null },
     models: null,
     isJudged: true,
     budget: defaultBudget,
-    spent: nothingSpent,
-    streaks: noStreaks,
-    best: noBest,
     plan: emptyPlan,
     deliverables: [],
     checks: [planCheck],
+    guidance: null,
+    forkedFrom: null,
+    ...given,
+    spent: nothingSpent,
+    streaks: noStreaks,
+    best: noBest,
     lastProofs: [],
     awaited: null,
     closing: null,
-    guidance: null,
     remaining: null,
     unreadSignals: 0,
     heardIn: null,
     holds: null,
     deaths: 0,
-    forkedFrom: null,
     fence: 0,
     state: { status: "queued", iteration: 1, hasSlot: false },
-    ...given,
   });
 }

@@ -2,7 +2,7 @@
 // it becomes the questions, and where it names nothing, what it last said becomes one.
 
 import type { WorkedIteration } from "./iteration-result.ts";
-import type { Question } from "./run.ts";
+import type { Question } from "./question.ts";
 
 export function findQuestions({ questions, claim, summary }: WorkedIteration): readonly Question[] {
   const isNeeded = claim !== null && (claim.needsUserInput || (claim.exitSignal && claim.blockingQuestions.length > 0));

@@ -3,32 +3,15 @@
 // narrative and the closing words are a model's. Without a narrative it is put together from the same facts.
 
 import { unreachable } from "../../lib/assert.ts";
-import { detectLanguage, type Language } from "../language.ts";
+import { detectLanguage } from "../language.ts";
 import type { Spent } from "./budget.ts";
 import type { Check, Proof } from "./checks.ts";
 import type { Closing } from "./closing.ts";
 import { describeCheck } from "./describe-check.ts";
 import { openingParagraph } from "./opening-paragraph.ts";
+import type { ChangedThing, LinkedThings, PrimaryOutput, Report, SaidMessage, StoppingType } from "./report-shape.ts";
 import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "./report-words.ts";
-import type { Run, RunStatus, StopReason } from "./run.ts";
-
-export type ChangedThing = {
-  readonly type: string;
-  readonly id: string;
-  readonly title: string;
-  /** Of which its page is a part. */
-  readonly project_id: string | null;
-};
-export type LinkedThings = { readonly from_id: string; readonly to_id: string; readonly relationship: string };
-
-/** Something the user said to the run. */
-export type SaidMessage = {
-  readonly at: string;
-  readonly kind: "steer" | "answer";
-  /** For an answer: what was asked, where that is known. */
-  readonly question: string | null;
-  readonly text: string;
-};
+import type { Run, StopReason } from "./run.ts";
 
 /** What the run did, as the store recorded it. Working notes are in none of these. */
 export type RunRecord = {
@@ -51,58 +34,6 @@ export type RunRecord = {
   readonly iterations: number;
   /** By a model, three to five sentences; null where none could be had. */
   readonly narrative: string | null;
-};
-
-type StoppingType = "completed" | "budget" | "max_iterations" | "no_progress" | "canceled" | "error" | "paused";
-
-export type PrimaryOutput = ChangedThing & {
-  readonly change: "created" | "updated";
-  /** The first paragraph of a document; empty for other things. */
-  readonly opening: string;
-};
-
-export type Report = {
-  readonly title: string;
-  readonly objective: string;
-  readonly status: RunStatus;
-  /** Of our own words in it. */
-  readonly language: Language;
-  /** What to open first; null where the run made nothing. */
-  readonly primary_output: PrimaryOutput | null;
-  readonly summary: string;
-  readonly open_questions: readonly string[];
-  readonly unsure: readonly string[];
-  /** `how` is the run's own word on it; null where it gave none. */
-  readonly messages: readonly (SaidMessage & { readonly how: string | null })[];
-  readonly what_changed: Pick<RunRecord, "created" | "updated" | "linked" | "counts">;
-  readonly artifacts: {
-    readonly plans: readonly { readonly id: string; readonly status: string }[];
-    readonly documents: readonly {
-      readonly id: string;
-      readonly title: string;
-      readonly change: "created" | "updated";
-    }[];
-  };
-  readonly checks: readonly {
-    readonly check: string;
-    /** In words. */
-    readonly about: string;
-    readonly is_green: boolean;
-    readonly state: "pending" | "passed" | "failed";
-    readonly seen: string;
-  }[];
-  readonly metrics: {
-    readonly iterations: number;
-    readonly duration_ms: number;
-    readonly total_tokens: number;
-    readonly cached_tokens: number | null;
-    /** Whole micro-dollars; shown as dollars. */
-    readonly total_cost_micro_usd: number;
-    readonly tool_calls: number;
-    /** Calls of models without a known price; they are not in the cost. */
-    readonly unpriced_calls: number;
-  };
-  readonly stopping_reason: { readonly type: StoppingType; readonly detail: string };
 };
 
 export function assembleReport(run: Run, record: RunRecord): Report {

@@ -10,6 +10,7 @@ import type { Check, Deliverable, Proof } from "./checks.ts";
 import type { Closing } from "./closing.ts";
 import type { NextHint } from "./exit-gate.ts";
 import type { Proposal } from "./iteration-result.ts";
+import type { Question } from "./question.ts";
 import type { RunModels } from "./run-models.ts";
 import type { Streaks } from "./streaks.ts";
 
@@ -99,6 +100,15 @@ export type RunState =
   | { readonly status: "failed"; readonly iteration: number; readonly detail: string }
   | { readonly status: "canceled"; readonly iteration: number };
 
+export const runStatuses = [
+  "queued",
+  "running",
+  "waiting_on_user",
+  "completed",
+  "stopped",
+  "failed",
+  "canceled",
+] as const satisfies readonly RunState["status"][];
 export type RunStatus = RunState["status"];
 export type InStatus<S extends RunStatus> = Run & { readonly state: Extract<RunState, { readonly status: S }> };
 export type RunningRun = InStatus<"running">;
@@ -107,14 +117,6 @@ export type RunningRun = InStatus<"running">;
 export type Hold = { readonly untilMs: number; readonly why: string };
 
 export type Holds = { readonly count: number; readonly sinceMs: number; readonly isTold: boolean };
-
-/** What the user is asked. `kind` says what the answer will be used for. */
-export type Question = {
-  readonly id: string;
-  readonly kind: "question" | "approve_plan" | "approve_writes";
-  readonly text: string;
-  readonly options: readonly string[];
-};
 
 export const stopReasons = [
   "max_iterations",

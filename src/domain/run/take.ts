@@ -1,8 +1,8 @@
 // A worker takes a run: the fence goes up, the attempt is counted, and whoever had it before can write no more. An
 // iteration that nobody survives is given up, so that it cannot take down one worker after the other for ever.
 
+import { describeConfig } from "./config.ts";
 import { append, type Effect, leaveSlot, type Step } from "./effects.ts";
-import { configOf } from "./events.ts";
 import { toIterationError } from "./fingerprint.ts";
 import type { Run, RunningRun } from "./run.ts";
 
@@ -37,7 +37,7 @@ export function take(run: Run, iteration: number, attempt: number, hasBegun = fa
   };
   const started: readonly Effect[] =
     state.status === "queued" && iteration === 1 && attempt === 1
-      ? [append({ type: "run_started", objective: run.objective, config: configOf(run) })]
+      ? [append({ type: "run_started", objective: run.objective, config: describeConfig(run) })]
       : [];
   return {
     kind: "taken",

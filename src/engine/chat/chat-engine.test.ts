@@ -3,7 +3,7 @@ import { chatWorld, type Talk, textFrom } from "../../../test/helpers/chat-world
 import type { EntityKind } from "../../domain/entity/kinds.ts";
 import { realEnv } from "../../main/env.ts";
 import type { ChatMessage } from "../../protocol/api.ts";
-import type { DueAnswer } from "../../runs/chat-port.ts";
+import type { DueAnswer } from "../../runs/ports/chat.ts";
 import { listEntities } from "../../store/entity-store.ts";
 
 const world = await chatWorld();

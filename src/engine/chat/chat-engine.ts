@@ -9,9 +9,9 @@ import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ModelMessage, ToolCall } from "../../llm/model.ts";
 import { chatPrompt, toReply } from "../../prompts/chat-prompt.ts";
-import type { ChatEngine, DueAnswer } from "../../runs/chat-port.ts";
 import { ClaimLost } from "../../runs/journal.ts";
-import type { ChatClaim } from "../../runs/ports.ts";
+import type { ChatEngine, DueAnswer } from "../../runs/ports/chat.ts";
+import type { ChatClaim } from "../../runs/ports/run-store.ts";
 import {
   type EndedAnswer,
   endAnswer,

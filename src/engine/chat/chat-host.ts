@@ -13,7 +13,7 @@ import type { Env } from "../../lib/env.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Models } from "../../llm/model.ts";
 import { ClaimLost, StepJournal } from "../../runs/journal.ts";
-import type { ChatClaim, JournaledStep, Lane } from "../../runs/ports.ts";
+import type { ChatClaim, JournaledStep, Lane } from "../../runs/ports/run-store.ts";
 import { holdAnswer } from "../../store/chat-answer-store.ts";
 import { chatJournalStore } from "../../store/chat-journal-store.ts";
 import { findMessage } from "../../store/chat-store.ts";

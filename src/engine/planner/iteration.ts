@@ -7,7 +7,7 @@ import type { RunningRun } from "../../domain/run/run.ts";
 import type { Workspace } from "../../domain/workspace/workspace.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Models } from "../../llm/model.ts";
-import type { Journal } from "../../runs/engine-port.ts";
+import type { Journal } from "../../runs/ports/engine.ts";
 import type { Registry } from "../../tools/registry.ts";
 import type { Noticed } from "../tools/tool-host.ts";
 

@@ -4,7 +4,7 @@
 import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
-import { plannerLane } from "../../runs/ports.ts";
+import { plannerLane } from "../../runs/ports/run-store.ts";
 import { createTools } from "../../tools/create-entity.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import { updateName } from "../../tools/update-entity.ts";

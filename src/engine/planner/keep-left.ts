@@ -3,7 +3,7 @@
 
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { ToolCall } from "../../llm/model.ts";
-import type { Lane } from "../../runs/ports.ts";
+import type { Lane } from "../../runs/ports/run-store.ts";
 import type { Iteration } from "./iteration.ts";
 
 const namesMax = 300;

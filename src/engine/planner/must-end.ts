@@ -2,7 +2,7 @@
 // taken its time. Journaled where it is said, so that another attempt hears it at the same place.
 
 import { reachedLimit } from "../../domain/run/budget.ts";
-import { platformLane } from "../../runs/ports.ts";
+import { platformLane } from "../../runs/ports/run-store.ts";
 import { readSpent } from "../../store/planner-store.ts";
 import type { Iteration } from "./iteration.ts";
 

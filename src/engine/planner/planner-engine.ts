@@ -7,7 +7,7 @@ import { toActions } from "../../domain/planner/actions.ts";
 import { actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { RunId } from "../../domain/run/run.ts";
-import type { Engine, EngineResult, IterationInput, Journal } from "../../runs/engine-port.ts";
+import type { Engine, EngineResult, IterationInput, Journal } from "../../runs/ports/engine.ts";
 import { madeByRun, madeUnderTitle } from "../../store/planner-store.ts";
 import { Held } from "../ask.ts";
 import { narrate } from "../narrate.ts";

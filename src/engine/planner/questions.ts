@@ -1,7 +1,7 @@
 // What the user is asked after an iteration: what the planner wants to know, what the policy needs their word for, and what the
 // write mode wants approved. Only these make a run wait.
 
-import type { Question } from "../../domain/run/run.ts";
+import type { Question } from "../../domain/run/question.ts";
 import { askAboutStaged } from "../tools/staging.ts";
 import type { Iteration } from "./iteration.ts";
 import { stagingOf } from "./run-host.ts";

@@ -7,7 +7,7 @@ import type { ExecutorView } from "../../domain/planner/view.ts";
 import { fenced } from "../../domain/policy/fence-text.ts";
 import type { ToolCall, ToolReply } from "../../llm/model.ts";
 import { executorPrompt } from "../../prompts/executor-prompt.ts";
-import { type Lane, platformLane } from "../../runs/ports.ts";
+import { type Lane, platformLane } from "../../runs/ports/run-store.ts";
 import { askInSession } from "../ask.ts";
 import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool, replyText } from "../tools/call-tool.ts";

@@ -6,7 +6,7 @@ import { urlsIn } from "../../domain/policy/web-address.ts";
 import type { ModelMessage, ToolCall, ToolReply } from "../../llm/model.ts";
 import { plannerPrompt } from "../../prompts/planner-prompt.ts";
 import { endAskedFor } from "../../prompts/planner-rules.ts";
-import { plannerLane, platformLane } from "../../runs/ports.ts";
+import { plannerLane, platformLane } from "../../runs/ports/run-store.ts";
 import { askInSession } from "../ask.ts";
 import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
 import { type Caller, callTool, replyText } from "../tools/call-tool.ts";

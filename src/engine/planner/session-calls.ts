@@ -18,7 +18,7 @@ import type { Proposal } from "../../domain/run/iteration-result.ts";
 import { applyProposal, isLowering, judgeProposal } from "../../domain/run/judge-proposal.ts";
 import { quotesUser, type Said } from "../../domain/run/quotes-user.ts";
 import { unreachable } from "../../lib/assert.ts";
-import { plannerLane } from "../../runs/ports.ts";
+import { plannerLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/message-store.ts";
 import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
 import { parseArgs } from "../../tools/parse-args.ts";

@@ -10,7 +10,7 @@ import { judgeCall } from "../../domain/policy/judge-call.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { isOwnWords, resultText } from "../../prompts/result-text.ts";
-import type { EntryHead, Lane } from "../../runs/ports.ts";
+import type { EntryHead, Lane } from "../../runs/ports/run-store.ts";
 import { parseArgs } from "../../tools/parse-args.ts";
 import { refuse, type Tool, type ToolOutcome } from "../../tools/tool.ts";
 import { Held } from "../ask.ts";

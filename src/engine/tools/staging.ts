@@ -8,11 +8,12 @@ import { approvalQuestion, summaryOf } from "../../domain/change-set/approval-qu
 import { drift } from "../../domain/change-set/drift.ts";
 import type { NewStagedWrite, StagedChange, StagedWrite } from "../../domain/change-set/staged-write.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
-import type { Question, RunningRun } from "../../domain/run/run.ts";
+import type { Question } from "../../domain/run/question.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
-import type { Journal, Written } from "../../runs/engine-port.ts";
-import type { EntryHead } from "../../runs/ports.ts";
+import type { Journal, Written } from "../../runs/ports/engine.ts";
+import type { EntryHead } from "../../runs/ports/run-store.ts";
 import {
   endApproved,
   findWrite,

@@ -3,8 +3,8 @@
 import type { Database, Tx } from "../../db/database.ts";
 import type { EgressState } from "../../domain/policy/egress.ts";
 import type { ChangeRule, NeedsUser } from "../../domain/policy/judge-call.ts";
-import type { Journal } from "../../runs/engine-port.ts";
-import type { EntryHead } from "../../runs/ports.ts";
+import type { Journal } from "../../runs/ports/engine.ts";
+import type { EntryHead } from "../../runs/ports/run-store.ts";
 import type { Registry } from "../../tools/registry.ts";
 import type { Tool, ToolContext, ToolOutcome, WriteTool } from "../../tools/tool.ts";
 import type { Asking } from "../ask.ts";

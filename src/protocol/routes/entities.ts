@@ -3,17 +3,12 @@
 import { z } from "zod";
 import { type EntityKind, entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
 import { limits } from "../../domain/entity/limits.ts";
-import { pageOf, pageQuery } from "../paging.ts";
+import { flag, pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
 import { givenTime, id, props, text, timestamp, title, typeKey } from "../text.ts";
 
 const version = z.number().int().min(1);
 const priority = z.number().int().min(1).max(5);
-const flag = z
-  .enum(["true", "false"])
-  .default("false")
-  .transform((value) => value === "true");
-
 export const entitySummary = z.object({
   id,
   kind: z.enum(entityKinds),

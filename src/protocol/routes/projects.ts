@@ -4,16 +4,11 @@ import { z } from "zod";
 import { entityKinds, projectStates } from "../../domain/entity/kinds.ts";
 import { limits } from "../../domain/entity/limits.ts";
 import { projectRoles } from "../../domain/identity/identity.ts";
-import { pageOf, pageQuery } from "../paging.ts";
+import { flag, pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
 import { id, props, text, timestamp, title, typeKey } from "../text.ts";
 
 const version = z.number().int().min(1);
-const flag = z
-  .enum(["true", "false"])
-  .default("false")
-  .transform((value) => value === "true");
-
 export const project = z.object({
   id,
   name: z.string(),

@@ -3,10 +3,11 @@
 
 import { z } from "zod";
 import { entityKinds } from "../../domain/entity/kinds.ts";
+import { runStatuses } from "../../domain/run/run.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
 import { id, timestamp } from "../text.ts";
-import { changedField, count, runStatuses, whole } from "./run-shapes.ts";
+import { changedField, count, whole } from "./run-shapes.ts";
 
 /** One line of an iteration's journal. */
 export const runStep = z.object({

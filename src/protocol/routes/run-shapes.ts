@@ -2,46 +2,18 @@
 // where a name says dollars.
 
 import { z } from "zod";
-import { languages } from "../../domain/language.ts";
+import { feedTypes } from "../../domain/feed.ts";
+import { configFields } from "../../domain/run/config.ts";
 import { iterationStatuses } from "../../domain/run/effects.ts";
-import { runLimits } from "../../domain/run/limits.ts";
+import { runEvent as knownEvent } from "../../domain/run/events.ts";
 import { priceSources } from "../../domain/run/price.ts";
-import { engines, stopReasons, writeModes } from "../../domain/run/run.ts";
-import type { RunModelRole } from "../../domain/run/run-models.ts";
+import { question } from "../../domain/run/question.ts";
+import { report as keptReport } from "../../domain/run/report-shape.ts";
+import { engines, runStatuses, stopReasons } from "../../domain/run/run.ts";
 import { id, timestamp } from "../text.ts";
-
-export const runStatuses = [
-  "queued",
-  "running",
-  "waiting_on_user",
-  "completed",
-  "stopped",
-  "failed",
-  "canceled",
-] as const;
 
 export const whole = z.number().int();
 export const count = whole.min(0);
-
-/** What a run may use; null is no limit. */
-export const budgetFields = {
-  max_iterations: whole.min(1).max(runLimits.iterations),
-  /** Time in iterations; waiting never counts. */
-  max_wall_clock_ms: whole.min(1_000).max(runLimits.runningMs),
-  /** Kept in whole micro-dollars. */
-  max_cost_usd: z.number().min(0.000_001).max(runLimits.costUsd).nullable(),
-  max_total_tokens: whole.min(1).max(runLimits.tokens).nullable(),
-  max_tool_calls: whole.min(1).max(runLimits.toolCalls).nullable(),
-  /** Also refuse the call that could cross `max_cost_usd`. */
-  hard: z.boolean(),
-};
-const budgets = z.object(budgetFields);
-
-/** By role; one that is left out has the installation's. */
-export const modelFields = (model: z.ZodString) => {
-  const one = model.optional();
-  return { planner: one, executor: one, repair: one, summary: one, judge: one } satisfies Record<RunModelRole, unknown>;
-};
 
 const artifact = z.object({ kind: z.string(), id: z.string() });
 
@@ -52,13 +24,6 @@ export const changedField = z.object({
   after: z.string().nullable(),
   /** Only the beginning is here: ask for the one change to see all of it. */
   is_cut: z.boolean(),
-});
-
-export const question = z.object({
-  id: z.string(),
-  kind: z.enum(["question", "approve_plan", "approve_writes"]),
-  text: z.string(),
-  options: z.array(z.string()),
 });
 
 const proof = z.object({ is_green: z.boolean(), seen: z.string(), artifacts: z.array(artifact), iteration: count });
@@ -133,71 +98,8 @@ export const runSummary = z.object({
   completed_at: timestamp.nullable(),
 });
 
-const changedThing = z.object({
-  type: z.string(),
-  id: z.string(),
-  title: z.string(),
-  /** Of which its page is a part; null in reports of older versions. */
-  project_id: z.string().nullable(),
-});
-const changeOp = z.enum(["created", "updated"]);
-
-/** In the order in which it is read. */
-export const report = z.object({
-  title: z.string(),
-  objective: z.string(),
-  status: z.enum(runStatuses),
-  /** Of the headings; that of the objective, where we have words in it. */
-  language: z.enum(languages),
-  /** What to open first; null where the run made nothing. */
-  primary_output: changedThing.extend({ change: changeOp, opening: z.string() }).nullable(),
-  summary: z.string(),
-  open_questions: z.array(z.string()),
-  /** What the run is not certain of. */
-  unsure: z.array(z.string()),
-  /** What the user said to the run, oldest first, and how it was taken up, in the run's own words. */
-  messages: z.array(
-    z.object({
-      at: timestamp,
-      kind: z.enum(["steer", "answer"]),
-      question: z.string().nullable(),
-      text: z.string(),
-      how: z.string().nullable(),
-    }),
-  ),
-  /** Without working notes. */
-  what_changed: z.object({
-    created: z.array(changedThing),
-    updated: z.array(changedThing),
-    linked: z.array(z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() })),
-    /** By kind; also of what the lists have no room for. */
-    counts: z.array(z.object({ type: z.string(), created: count, updated: count })),
-  }),
-  artifacts: z.object({
-    plans: z.array(z.object({ id: z.string(), status: z.string() })),
-    documents: z.array(z.object({ id: z.string(), title: z.string(), change: changeOp })),
-  }),
-  checks: z.array(
-    z.object({
-      check: z.string(),
-      about: z.string(),
-      is_green: z.boolean(),
-      state: z.enum(["pending", "passed", "failed"]),
-      seen: z.string(),
-    }),
-  ),
-  metrics: z.object({
-    iterations: count,
-    duration_ms: count,
-    total_tokens: count,
-    /** Of the input, read from a provider's cache; null where that is not known. */
-    cached_tokens: count.nullable(),
-    total_cost_micro_usd: count,
-    total_cost_usd: z.number().min(0),
-    tool_calls: count,
-    unpriced_calls: count,
-  }),
-  stopping_reason: z.object({ type: z.string(), detail: z.string() }),
+export const report = keptReport.extend({
+  metrics: keptReport.shape.metrics.extend({ total_cost_usd: z.number().min(0) }),
 });
 
 /** The iteration in flight, or the last one: what a live view folds on from (src/protocol/run-view.ts). */
@@ -238,14 +140,7 @@ const runWarning = z.object({
 });
 
 export const run = runSummary.extend({
-  scope: z.enum(["global", "project", "multi_project"]),
-  project_ids: z.array(id),
-  context_type: z.string(),
-  entity_id: id.nullable(),
-  budgets,
-  permissions: z.object({ write_mode: z.enum(writeModes), allowed_tools: z.array(z.string()).nullable() }),
-  /** Chosen for this run; null: those of the installation. */
-  models: z.object(modelFields(z.string())).nullable(),
+  ...configFields,
   /** Whether a judge reads every deliverable before the run is done. */
   judge: z.boolean(),
   /** IANA name: what "tomorrow" means to it. */
@@ -282,41 +177,25 @@ export const iteration = z.object({
   error: z.string().nullable(),
   metrics: metrics.nullable(),
   /** `op` is null in iterations of older versions. */
-  artifacts: z.array(artifact.extend({ op: changeOp.nullable() })),
+  artifacts: z.array(artifact.extend({ op: z.enum(["created", "updated"]).nullable() })),
 });
+
+/** Of a kind that this version does not know: a newer server's. */
+const unknownEvent = z.looseObject({ type: z.string() });
 
 /** One line of a run's history. `event` has the fields of its type. */
 export const runEvent = z.object({
+  run_id: id,
   seq: whole.min(1),
   type: z.string(),
   iteration: whole.min(1).nullable(),
-  event: z.record(z.string(), z.unknown()),
+  event: z.union([knownEvent, unknownEvent]),
   at: timestamp,
-});
-
-export const notification = z.object({
-  id,
-  run_id: id.nullable(),
-  event: z.string(),
-  title: z.string(),
-  message: z.string(),
-  action_url: z.string(),
-  data: z.record(z.string(), z.unknown()),
-  created_at: timestamp,
-  read_at: timestamp.nullable(),
-});
-
-/** What `notification_created` in the feed carries. */
-export const toldNotification = notification.extend({
-  /** Its user does not want to hear of it, or has read it already: it rings no bell. */
-  is_silent: z.boolean(),
-  /** Pages that are open may show it as the system does, if the browser lets them. */
-  browser: z.boolean(),
 });
 
 /** What one user's lists and bell have to know. Numbers go on without a gap; old ones are forgotten after a week. */
 export const feedEvent = z.object({
   seq: whole.min(1),
-  type: z.enum(["run_changed", "notification_created", "notification_read"]),
+  type: z.enum(feedTypes),
   data: z.record(z.string(), z.unknown()),
 });

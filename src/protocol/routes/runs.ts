@@ -1,32 +1,16 @@
 // Runs: handing an objective over, following it, and what a person may do to it.
 
 import { z } from "zod";
+import { budgetFields, modelFields } from "../../domain/run/config.ts";
 import { runLimits } from "../../domain/run/limits.ts";
-import { engines, writeModes } from "../../domain/run/run.ts";
+import { engines, runStatuses, writeModes } from "../../domain/run/run.ts";
 import { isTimeZone } from "../../domain/run/time-zone.ts";
-import { pageOf, pageQuery } from "../paging.ts";
+import { flag, pageOf, pageQuery } from "../paging.ts";
 import { defineRoute } from "../route.ts";
 import { id, text } from "../text.ts";
-import {
-  budgetFields,
-  count,
-  feedEvent,
-  iteration,
-  modelFields,
-  modelUse,
-  notification,
-  run,
-  runEvent,
-  runStatuses,
-  runSummary,
-  whole,
-} from "./run-shapes.ts";
+import { count, feedEvent, iteration, modelUse, run, runEvent, runSummary, whole } from "./run-shapes.ts";
 import { undoChoice, undone } from "./undo-shapes.ts";
 
-const flag = z
-  .enum(["true", "false"])
-  .default("false")
-  .transform((value) => value === "true");
 const sinceSeq = z.coerce.number<number | string>().int().min(0);
 
 /** Left out is the default, or what the run had. */
@@ -115,16 +99,6 @@ const createBody = z
     path: ["entity_id"],
     error: "say which one it is about",
   });
-
-const notificationEvents = ["completed", "stopped", "failed", "canceled", "waiting_on_user", "holding"] as const;
-
-/** `in_app`: it rings the bell; `browser`: pages that are open show it as the system does, if they may. */
-const notificationPreference = z.strictObject({
-  event: z.enum(notificationEvents),
-  in_app: z.boolean(),
-  browser: z.boolean(),
-});
-const notificationPreferences = z.object({ preferences: z.array(notificationPreference) });
 
 const runParams = z.object({ runId: id });
 const tag = "homework";
@@ -339,58 +313,5 @@ export const runRoutes = {
     status: 200,
     result: feedEvent,
     streams: true,
-  }),
-  listNotifications: defineRoute({
-    method: "get",
-    path: "/api/notifications",
-    policy: read,
-    tag: "notifications",
-    summary: "What one was told, newest first",
-    query: z.strictObject({ ...pageQuery, unread: flag }),
-    status: 200,
-    result: z.object({ items: z.array(notification), next_cursor: z.string().nullable(), unread_count: count }),
-  }),
-  readNotification: defineRoute({
-    method: "post",
-    path: "/api/notifications/{notificationId}/read",
-    policy: act,
-    tag: "notifications",
-    summary: "Mark a notification as read",
-    params: z.object({ notificationId: id }),
-    status: 200,
-    result: notification,
-  }),
-  notificationPreferences: defineRoute({
-    method: "get",
-    path: "/api/notifications/preferences",
-    policy: read,
-    tag: "notifications",
-    summary: "Which events one is told of, and where",
-    status: 200,
-    result: notificationPreferences,
-  }),
-  setNotificationPreferences: defineRoute({
-    method: "patch",
-    path: "/api/notifications/preferences",
-    policy: act,
-    tag: "notifications",
-    summary: "Choose which events one is told of, and where; the history keeps them all",
-    body: z.strictObject({
-      preferences: z
-        .array(notificationPreference)
-        .max(notificationEvents.length)
-        .refine((all) => new Set(all.map(({ event }) => event)).size === all.length, "must name each event once"),
-    }),
-    status: 200,
-    result: notificationPreferences,
-  }),
-  readAllNotifications: defineRoute({
-    method: "post",
-    path: "/api/notifications/read-all",
-    policy: act,
-    tag: "notifications",
-    summary: "Mark all notifications as read",
-    status: 200,
-    result: z.object({ read: count }),
   }),
 } as const;

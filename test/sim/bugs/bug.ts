@@ -1,8 +1,8 @@
 // What a planted bug is made of. Bugs live in the simulated world only: a rule answered wrongly, or something wrapped around
 // the store, the queue, the commands or the engine.
 
-import type { IterationInput, Journal } from "../../../src/runs/engine-port.ts";
-import type { RunTx } from "../../../src/runs/ports.ts";
+import type { IterationInput, Journal } from "../../../src/runs/ports/engine.ts";
+import type { RunTx } from "../../../src/runs/ports/run-store.ts";
 import type { StoreBug } from "../memory/memory-backend.ts";
 import type { MemoryDatabase } from "../memory/memory-database.ts";
 import type { MemoryWrites } from "../memory/memory-step-store.ts";

@@ -47,6 +47,7 @@ const toldBugs: readonly PlantedBug[] = [
       if (saved.notification) await tx.save({ ...saved, ...withoutEvents, before: saved.run, claim: "keep" });
     },
   })),
+  wrongTx("what the user acted on stays unread", () => ({ readNotification: async () => {} })),
   wrongSave("nobody is told of a question", (saved) =>
     saved.notification?.event === "waiting_on_user" ? { ...saved, notification: null } : saved,
   ),
@@ -113,7 +114,7 @@ const commandBugs: readonly PlantedBug[] = [
     cancel: (run) => {
       const { iteration } = run.state;
       const canceled: Run = { ...run, fence: run.fence + 1, state: { status: "canceled", iteration } };
-      const effects = [append({ type: "run_canceled", iteration }), ...leaveSlot("canceled")];
+      const effects = [append({ type: "run_canceled", iteration }), ...leaveSlot(null)];
       return { isDone: true, step: { run: canceled, effects: [{ kind: "drop_jobs" }, ...effects] } };
     },
   }),
@@ -123,7 +124,7 @@ const commandBugs: readonly PlantedBug[] = [
       const { iteration } = run.state;
       const unreadSignals = run.unreadSignals + answers.length;
       const signals = answers.map((answer) => ({ kind: "answer" as const, question: "", ...answer }));
-      const event = append({ type: "run_answered", iteration, answers });
+      const event = append({ type: "run_answered", iteration, answers: [] });
       return {
         isDone: true,
         step: { run: { ...run, unreadSignals }, effects: [{ kind: "keep_signals", signals }, event] },

@@ -4,7 +4,7 @@
 import type { Proof } from "../../../src/domain/run/checks.ts";
 import { AppError } from "../../../src/lib/app-error.ts";
 import type { ModelOutcome } from "../../../src/llm/model.ts";
-import type { Proven } from "../../../src/runs/engine-port.ts";
+import type { Proven } from "../../../src/runs/ports/engine.ts";
 import type { PlantedBug } from "../simulate.ts";
 import { findJudge } from "../simulated-prover.ts";
 import { wrongJournal, wrongSave, wrongTx } from "./bug.ts";
@@ -142,7 +142,7 @@ const holdBugs: readonly PlantedBug[] = [
     ...saved,
     events: saved.events.map((event) =>
       event.type === "run_holding"
-        ? { ...event, untilMs: event.untilMs + (saved.before.holds?.count ?? 0) * 900_000 }
+        ? { ...event, until_ms: event.until_ms + (saved.before.holds?.count ?? 0) * 900_000 }
         : event,
     ),
   })),

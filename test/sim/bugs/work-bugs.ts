@@ -1,6 +1,6 @@
 // Planted bugs about the work itself: the journal, money, limits, what the user said, and proofs.
 
-import { plannerLane } from "../../../src/runs/ports.ts";
+import { plannerLane } from "../../../src/runs/ports/run-store.ts";
 import type { PlantedBug } from "../simulate.ts";
 import { wrongJournal, wrongRule, wrongSave, wrongTx } from "./bug.ts";
 

@@ -1,9 +1,8 @@
 // What must be true when a call arrives at a provider, and of the commit that follows its fault. It remembers in which order
 // things were committed, and when each provider said what.
 
-import type { RunEvent } from "../../../src/domain/run/events.ts";
 import type { RunId } from "../../../src/domain/run/run.ts";
-import type { RunRecord } from "../memory/records.ts";
+import type { RunRecord, SimEvent } from "../memory/records.ts";
 import type { CallEnd, CountedCall } from "../provider.ts";
 import type { Finding } from "./run-checks.ts";
 import { standing } from "./session-checks.ts";
@@ -15,7 +14,7 @@ const longest = 15 * minute;
 
 /** Time or the user mend these: nothing of the run's is at fault. */
 const ofProvider: readonly CallEnd[] = ["transient", "limit", "auth", "quota"];
-const endsHolds: readonly RunEvent["type"][] = ["iteration_completed", "run_stopped", "run_failed", "run_canceled"];
+const endsHolds: readonly SimEvent["type"][] = ["iteration_completed", "run_stopped", "run_failed", "run_canceled"];
 
 type Arrived = { readonly call: CountedCall; readonly fence: number };
 
@@ -79,7 +78,7 @@ export class CallChecks {
   }
 
   /** C: holds in a row grow, up to a quarter of an hour or the provider's own time. */
-  #holding({ run }: RunRecord, event: RunEvent, nowMs: number): readonly (Finding | false)[] {
+  #holding({ run }: RunRecord, event: SimEvent, nowMs: number): readonly (Finding | false)[] {
     if (event.type !== "run_holding") return [];
     const faults = this.#callsUnder(run.id, run.fence).filter(({ end }) => ofProvider.includes(end));
     const faultedAtMs = Math.max(...faults.map(({ endedAtMs }) => endedAtMs));
@@ -89,13 +88,13 @@ export class CallChecks {
     return [
       faults.length === 0 && ["C holds_have_a_cause", `${event.why}`],
       count > 0 &&
-        event.untilMs < faultedAtMs + leastMs && ["C holds_grow", `${event.untilMs - faultedAtMs} ms after ${count}`],
-      event.untilMs > Math.max(nowMs + longest, namedMs) && ["C holds_are_short", `${event.untilMs - nowMs} ms`],
+        event.until_ms < faultedAtMs + leastMs && ["C holds_grow", `${event.until_ms - faultedAtMs} ms after ${count}`],
+      event.until_ms > Math.max(nowMs + longest, namedMs) && ["C holds_are_short", `${event.until_ms - nowMs} ms`],
     ];
   }
 
   /** A5: an iteration whose judge or planner could not be asked is not over, unless there was no money to ask again. */
-  #faulted({ run }: RunRecord, event: RunEvent): readonly (Finding | false)[] {
+  #faulted({ run }: RunRecord, event: SimEvent): readonly (Finding | false)[] {
     if (event.type !== "iteration_completed" || event.decision === "stop") return [];
     const under = this.#callsUnder(run.id, run.fence);
     return (["judge", "planner"] as const).map((role) => {
@@ -111,7 +110,7 @@ export class CallChecks {
     return (this.#arrived.get(runId) ?? []).filter((each) => each.fence === fence).map(({ call }) => call);
   }
 
-  #count(runId: RunId, { type }: RunEvent): void {
+  #count(runId: RunId, { type }: SimEvent): void {
     if (type === "run_holding") this.#holds.set(runId, (this.#holds.get(runId) ?? 0) + 1);
     if (endsHolds.includes(type)) this.#holds.delete(runId);
   }

@@ -1,9 +1,9 @@
 // What a run's events say about it, worked out from nothing but the events: where it must stand now, and every event that
 // could not have come then. The allowed moves are written down here a second time, on purpose.
 
-import type { RunEvent } from "../../../src/domain/run/events.ts";
 import type { RunStatus } from "../../../src/domain/run/run.ts";
 import { isMidway } from "../../../src/domain/run/run.ts";
+import type { SimEvent } from "../memory/records.ts";
 
 export type Folded = {
   readonly status: RunStatus | null;
@@ -17,7 +17,7 @@ export type Folded = {
   readonly isAnswered: boolean;
   readonly wasStarted: boolean;
   /** What the last decision has to be followed by. */
-  readonly owes: RunEvent["type"] | null;
+  readonly owes: SimEvent["type"] | null;
   /** Moves the user has to be told of. */
   readonly moves: number;
 };
@@ -35,7 +35,7 @@ export const nothingFolded: Folded = {
 };
 
 /** The state after it, or why it could not come. */
-export function fold(at: Folded, event: RunEvent): Folded | string {
+export function fold(at: Folded, event: SimEvent): Folded | string {
   if (at.owes !== null && event.type !== at.owes) return `${event.type} came where ${at.owes} had to`;
   if (event.type === "run_created") return at.status === null ? { ...at, status: "queued" } : "created twice";
   if (at.status === null) return `${event.type} before run_created`;
@@ -49,14 +49,14 @@ export function fold(at: Folded, event: RunEvent): Folded | string {
   );
 }
 
-function isRightIteration(at: Folded, event: RunEvent & { readonly iteration: number }): boolean {
+function isRightIteration(at: Folded, event: SimEvent & { readonly iteration: number }): boolean {
   if (event.type === "run_answered") return [at.iteration, at.iteration + 1].includes(event.iteration);
   if (event.type === "run_resumed") return event.iteration === at.iteration + (at.isPaused ? 0 : 1);
   return event.iteration === at.iteration;
 }
 
 /** What happens while it is worked on. */
-function work(at: Folded, event: RunEvent): Folded | null {
+function work(at: Folded, event: SimEvent): Folded | null {
   const isDue = at.status === "running" || (at.status === "queued" && at.hasSlot);
   switch (event.type) {
     case "run_started":
@@ -78,7 +78,7 @@ function work(at: Folded, event: RunEvent): Folded | null {
 }
 
 /** A hold that lasts is told to the user, too. */
-const countTold = (event: RunEvent): number => (event.type === "run_holding" && event.isTold ? 1 : 0);
+const countTold = (event: SimEvent): number => (event.type === "run_holding" && event.is_told ? 1 : 0);
 
 function afterDecision(at: Folded, decision: string): Folded | null {
   switch (decision) {
@@ -97,7 +97,7 @@ function afterDecision(at: Folded, decision: string): Folded | null {
 
 const noSlot = { hasSlot: false, owes: null } as const;
 
-function move(at: Folded, event: RunEvent): Folded | null {
+function move(at: Folded, event: SimEvent): Folded | null {
   switch (event.type) {
     case "run_admitted":
       return at.status === "queued" && !at.hasSlot ? { ...at, hasSlot: true } : null;
@@ -114,9 +114,10 @@ function move(at: Folded, event: RunEvent): Folded | null {
 
 const backInLine = (at: Folded, iteration: number): Folded => ({ ...at, ...noSlot, status: "queued", iteration });
 
-/** To a question or to an end: the user is told. */
-function leave(at: Folded, event: RunEvent): Folded | null {
-  const told = { ...at, ...noSlot, moves: at.moves + 1 };
+/** To a question or to an end: the user is told, unless it is the user's own doing. */
+function leave(at: Folded, event: SimEvent): Folded | null {
+  const left = { ...at, ...noSlot };
+  const told = { ...left, moves: at.moves + 1 };
   const isActive = at.status === "running" || at.status === "queued";
   switch (event.type) {
     case "run_waiting_on_user":
@@ -126,12 +127,13 @@ function leave(at: Folded, event: RunEvent): Folded | null {
     case "run_stopped": {
       const isPaused = isMidway(event.reason);
       const isAllowed = at.isAnswered ? !isPaused : isPaused === (at.owes === null) && isActive;
-      return isAllowed ? { ...told, status: "stopped", isPaused, isAnswered: false } : null;
+      const after = event.reason === "paused" ? left : told;
+      return isAllowed ? { ...after, status: "stopped", isPaused, isAnswered: false } : null;
     }
     case "run_failed":
       return isActive ? { ...told, status: "failed" } : null;
     case "run_canceled":
-      return { ...told, status: "canceled" };
+      return { ...left, status: "canceled" };
     default:
       return null;
   }

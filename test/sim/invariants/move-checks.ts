@@ -83,7 +83,7 @@ function afterTheEnd({ commit, before, after }: Move): Findings {
       "an iteration",
     before.steps.length !== after.steps.length && "a step",
     before.signals.length !== after.signals.length && "a signal",
-    before.notifications.length !== after.notifications.length && "a notification",
+    before.notification?.told !== after.notification?.told && "a notification",
     commit.documents.some(({ runId }) => runId === after.run.id) && "a document",
   ].filter((each) => each !== false);
   return [changed.length > 0 && ["S5 nothing_after_the_end", `${before.run.state.status}: ${changed.join()}`]];

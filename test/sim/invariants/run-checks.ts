@@ -133,16 +133,20 @@ function budgets({ record: { run } }: Seen): Findings {
   ];
 }
 
-/** S8: one notification for every move to an end or to a question, and a report for every end. */
-function told({ record: { run, notifications, moves, report }, folded }: Seen): Findings {
+/** S8: the user is told once of every move that is not their own, and has read what they acted on; a report for every end. */
+function told({ record: { run, notification, moves, report }, folded }: Seen): Findings {
   const { status } = run.state;
   const ended = ["completed", "stopped", "failed", "canceled"].includes(status);
+  const times = notification?.told ?? 0;
+  const isSeen = status === "canceled" || (run.state.status === "stopped" && run.state.reason === "paused");
   return [
-    (notifications.length !== folded.moves || moves !== folded.moves) && [
+    (times !== folded.moves || moves !== folded.moves) && [
       "S8 one_notification_per_move",
-      `${folded.moves} moves, counted ${moves}, ${notifications.length} notifications`,
+      `${folded.moves} moves, counted ${moves}, told ${times} times`,
     ],
-    notifications.some(({ move }, at) => move !== at + 1) && ["S8 notifications_are_numbered", run.id],
+    notification !== null &&
+      !notification.isRead &&
+      isSeen && ["S8 what_the_user_did_is_read", `${notification.event}, and the run is ${status}`],
     ended && report?.status !== status && ["S8 report_when_ended", `${status}, the report says ${report?.status}`],
   ];
 }

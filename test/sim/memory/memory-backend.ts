@@ -1,6 +1,6 @@
 // The backend in memory. A planted bug gets in here: as rules answered wrongly, or wrapped around the store.
 
-import type { RunStore } from "../../../src/runs/ports.ts";
+import type { RunStore } from "../../../src/runs/ports/run-store.ts";
 import type { Backend } from "../backend.ts";
 import type { Actor, World } from "../world.ts";
 import { MemoryDatabase } from "./memory-database.ts";

@@ -3,7 +3,7 @@
 
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { RunId } from "../../../src/domain/run/run.ts";
-import type { Claim, JobAttempt } from "../../../src/runs/ports.ts";
+import type { Claim, JobAttempt } from "../../../src/runs/ports/run-store.ts";
 import type { World } from "../world.ts";
 import type { DocumentRow, JobRow, RunRecord, State } from "./records.ts";
 import { type LockOwner, RowLocks } from "./row-locks.ts";

@@ -4,7 +4,7 @@
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import { jobIdOf } from "../../../src/queue/job-id.ts";
 import type { JobRef, QueuedJob } from "../../../src/queue/job-queue.ts";
-import type { Claim, JobAttempt } from "../../../src/runs/ports.ts";
+import type { Claim, JobAttempt } from "../../../src/runs/ports/run-store.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import type { JobRow } from "./records.ts";

@@ -1,9 +1,10 @@
 // The transactions of runs in memory: what src/store/run-store.ts says in SQL, said again without looking at it.
 
 import { nothingSpent, type Spent } from "../../../src/domain/run/budget.ts";
-import type { RunEvent } from "../../../src/domain/run/events.ts";
+import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
+import type { EventOf } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { RunChange, RunTransactions, RunTx, Signal } from "../../../src/runs/ports.ts";
+import type { RunChange, RunTransactions, RunTx, Signal } from "../../../src/runs/ports/run-store.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import { acknowledgeJob, dropJob, enqueueJob } from "./memory-queue.ts";
@@ -28,6 +29,11 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
     save: async (change) => {
       if (change.isListed) await tx.lock("feed", change.run.userId);
       tx.put(saved(found(tx, change.run.id), change, tx.nowMs, rules));
+    },
+    readNotification: async (run) => {
+      await tx.lock("feed", run.userId);
+      const record = found(tx, run.id);
+      tx.put({ ...record, notification: record.notification && { ...record.notification, isRead: true } });
     },
     recordOf: async (run) => ({
       created: (database.documents.get(run.id) ?? []).map(({ id, key }) => ({
@@ -92,7 +98,7 @@ const newRecord = (run: Run, nowMs: number): RunRecord => ({
   steps: [],
   signals: [],
   calls: [],
-  notifications: [],
+  notification: null,
   report: null,
 });
 
@@ -111,12 +117,14 @@ function saved(record: RunRecord, change: RunChange, nowMs: number, rules: Rules
     signals: [...record.signals.map((signal) => unread(signal, change.unheard)), ...newSignals(record, change)],
     report: change.report ?? record.report,
   };
-  const told = notification ? { move: record.moves + 1, event: notification.event } : null;
+  const told = (record.notification?.told ?? 0) + 1;
   return {
     ...after,
     iterations: savedIterations(after, change),
-    moves: record.moves + (told ? 1 : 0),
-    notifications: told ? [...record.notifications, told] : record.notifications,
+    moves: record.moves + (notification ? 1 : 0),
+    notification: notification
+      ? { told, event: notification.event as NotifiedStatus, isRead: false }
+      : record.notification,
   };
 }
 
@@ -190,7 +198,7 @@ export async function giveUpOldCalls(database: MemoryDatabase, rules: Rules, age
 async function giveUpCalls(tx: MemoryTransaction, runId: RunId, rules: Rules): Promise<void> {
   for (const { callId, state } of found(tx, runId).calls) if (state === "reserved") await tx.lock("call", callId);
   const record = found(tx, runId);
-  const events: RunEvent[] = [];
+  const events: CostUpdate[] = [];
   let { costMicroUsd: total } = record.run.spent;
   const calls = record.calls.map((call) => {
     if (call.state !== "reserved") return call;
@@ -208,13 +216,15 @@ async function giveUpCalls(tx: MemoryTransaction, runId: RunId, rules: Rules): P
   });
 }
 
-const lostCall = (iteration: number, costMicroUsd: number, total: Spent): RunEvent => ({
+type CostUpdate = EventOf<"iteration_cost_update">;
+
+const lostCall = (iteration: number, costMicroUsd: number, total: Spent): CostUpdate => ({
   type: "iteration_cost_update",
   iteration,
   model: "lost",
-  costMicroUsd,
-  pricedBy: "reservation",
+  cost_micro_usd: costMicroUsd,
+  priced_by: "reservation",
   tokens: 0,
-  totalCostMicroUsd: total.costMicroUsd,
-  totalTokens: total.tokens,
+  total_cost_micro_usd: total.costMicroUsd,
+  total_tokens: total.tokens,
 });

@@ -11,7 +11,7 @@ import type {
   Signal,
   StepStore,
   Usage,
-} from "../../../src/runs/ports.ts";
+} from "../../../src/runs/ports/run-store.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import { found } from "./memory-run-tx.ts";
@@ -170,11 +170,11 @@ async function settle(
         type: "iteration_cost_update",
         iteration: call.iteration,
         model,
-        costMicroUsd,
-        pricedBy: usage === "unknown" ? "reservation" : usage.pricedBy,
+        cost_micro_usd: costMicroUsd,
+        priced_by: usage === "unknown" ? "reservation" : usage.pricedBy,
         tokens,
-        totalCostMicroUsd: total.costMicroUsd,
-        totalTokens: total.tokens,
+        total_cost_micro_usd: total.costMicroUsd,
+        total_tokens: total.tokens,
       },
     ],
     rules,

@@ -4,12 +4,18 @@
 import type { ArtifactRef, Plan } from "../../../src/domain/plan/plan.ts";
 import type { Spent } from "../../../src/domain/run/budget.ts";
 import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/effects.ts";
-import type { RunEvent } from "../../../src/domain/run/events.ts";
-import type { Report } from "../../../src/domain/run/report.ts";
+import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/events.ts";
+import type { Report } from "../../../src/domain/run/report-shape.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { Signal, StepKind } from "../../../src/runs/ports.ts";
+import type { Signal, StepKind } from "../../../src/runs/ports/run-store.ts";
 
-export type StoredEvent = { readonly seq: number; readonly event: RunEvent };
+/** Without what the real store stamps it with. */
+export type SimEvent =
+  | UnstampedEvent
+  | EventOf<"step_recorded" | "iteration_cost_update" | "run_undone">
+  | Omit<EventOf<"iteration_released">, keyof Stamp>;
+
+export type StoredEvent = { readonly seq: number; readonly event: SimEvent };
 
 export type IterationRow = {
   readonly iteration: number;
@@ -62,7 +68,8 @@ export type RunRecord = {
   readonly steps: readonly StepRow[];
   readonly signals: readonly SignalRow[];
   readonly calls: readonly CallRow[];
-  readonly notifications: readonly { readonly move: number; readonly event: NotifiedStatus }[];
+  /** The one about this run: how often the user was told, and what last. */
+  readonly notification: { readonly told: number; readonly event: NotifiedStatus; readonly isRead: boolean } | null;
   readonly report: Report | null;
 };
 

@@ -2,7 +2,7 @@
 // answered wrongly. The answers here are those of src/store/ and src/queue/.
 
 import type { RunId } from "../../../src/domain/run/run.ts";
-import type { Claim, JobAttempt, ModelCall } from "../../../src/runs/ports.ts";
+import type { Claim, JobAttempt, ModelCall } from "../../../src/runs/ports/run-store.ts";
 import type { MemoryTransaction } from "./memory-database.ts";
 import type { CallRow, JobRow, RunRecord } from "./records.ts";
 

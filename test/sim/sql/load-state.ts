@@ -41,7 +41,7 @@ const signals = sql`select run_id, id, kind, question_id as "questionId", questi
   consumed_iteration as "consumedIteration" from homework_run_signals order by run_id, created_at`;
 const calls = sql`select run_id, call_id as "callId", iteration, step_key as key, fence, state, reserved_micro_usd as "reservedMicroUsd",
   cost_micro_usd as "costMicroUsd", input_tokens + output_tokens as tokens, 0 as "atMs" from llm_usage_logs order by created_at`;
-const notifications = sql`select run_id, move, event from user_notifications order by run_id, move`;
+const notifications = sql`select run_id, told, event, read_at is not null as "isRead" from user_notifications`;
 const documents = sql`select created_by_run as run_id, id, split_part(title, '/', 1)::int as iteration,
   substr(title, strpos(title, '/') + 1) as key, 0 as fence from onto_documents where created_by_run is not null`;
 const jobs = sql`select (data->>'run_id')::uuid as run_id, id, (data->>'iteration')::int as iteration, retry_count as attempt
@@ -59,7 +59,7 @@ export async function loadState(db: Database, runs: readonly Run[]): Promise<Sta
     load<StepRow>(steps),
     load<SignalRow>(signals),
     load<CallRow>(calls),
-    load<RunRecord["notifications"][number]>(notifications),
+    load<NonNullable<RunRecord["notification"]>>(notifications),
     load<Omit<DocumentRow, "runId">>(documents),
   ]);
   const more = await load<Pick<RunRecord, "attempts" | "moves" | "lastSeq" | "report" | "claimedAtMs">>(rest);
@@ -75,7 +75,7 @@ export async function loadState(db: Database, runs: readonly Run[]): Promise<Sta
       steps: sts.get(run.id) ?? [],
       signals: sgs.get(run.id) ?? [],
       calls: cls.get(run.id) ?? [],
-      notifications: nts.get(run.id) ?? [],
+      notification: nts.get(run.id)?.[0] ?? null,
     })),
   );
   return {

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../../src/db/database.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { RunStore } from "../../../src/runs/ports.ts";
+import type { RunStore } from "../../../src/runs/ports/run-store.ts";
 import { createEntity } from "../../../src/store/entity-store.ts";
 import { giveUpOldCalls } from "../../../src/store/lost-call-store.ts";
 import { readMessages } from "../../../src/store/message-store.ts";

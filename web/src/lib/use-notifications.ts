@@ -1,8 +1,9 @@
-// What one does with a notification, wherever it is shown: mark it as read, mark all of them, follow where it leads.
+// What one does with a notification, wherever it is shown: mark it as read, mark all of them, follow where it leads, be there.
 
+import { useDocumentVisibility } from "@mantine/hooks";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
-import { useCallback } from "react";
+import { useCallback, useEffect } from "react";
 import { type Notification, routes } from "../../../src/protocol/api.ts";
 import { api } from "./api.ts";
 import { keys } from "./data/keys.ts";
@@ -11,7 +12,7 @@ import { safeReturn } from "./search-params.ts";
 export function useReadNotification() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (notificationId: string) => api(routes.runs.readNotification, { params: { notificationId } }),
+    mutationFn: (notificationId: string) => api(routes.notifications.read, { params: { notificationId } }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications }),
   });
 }
@@ -19,9 +20,22 @@ export function useReadNotification() {
 export function useReadAllNotifications() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => api(routes.runs.readAllNotifications, {}),
+    mutationFn: () => api(routes.notifications.readAll, {}),
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications }),
   });
+}
+
+/** Marks what leads to the page that the user looks at, whether it was there before or comes now. For the shell alone. */
+export function useVisits(pathname: string, unread: number): void {
+  const queryClient = useQueryClient();
+  const { mutate: visit } = useMutation({
+    mutationFn: (path: string) => api(routes.notifications.visit, { body: { path } }),
+    onSuccess: ({ read }) => (read === 0 ? undefined : queryClient.invalidateQueries({ queryKey: keys.notifications })),
+  });
+  const isLookedAt = useDocumentVisibility() === "visible";
+  useEffect(() => {
+    if (isLookedAt && unread > 0) visit(pathname);
+  }, [visit, pathname, unread, isLookedAt]);
 }
 
 type Opened = Pick<Notification, "id" | "action_url" | "read_at">;

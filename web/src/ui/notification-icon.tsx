@@ -4,7 +4,7 @@ import {
   IconBell,
   IconCircleCheck,
   IconCircleX,
-  IconHandStop,
+  IconClockPause,
   IconMessageQuestion,
   IconPlayerStop,
 } from "@tabler/icons-react";
@@ -13,8 +13,8 @@ const looks = {
   completed: { Icon: IconCircleCheck, color: "green" },
   stopped: { Icon: IconPlayerStop, color: "yellow" },
   failed: { Icon: IconCircleX, color: "red" },
-  canceled: { Icon: IconHandStop, color: "gray" },
   waiting_on_user: { Icon: IconMessageQuestion, color: "orange" },
+  holding: { Icon: IconClockPause, color: "orange" },
 } as const;
 
 const unknown = { Icon: IconBell, color: "gray" } as const;

@@ -1,12 +1,12 @@
-// The bell: how many notifications are unread, and the latest of them. Choosing one marks it as read and goes where it leads.
+// The bell: how many notifications are unread, and the latest of them. Choosing one, or visiting the page it leads to, reads it.
 
 import { ActionIcon, Group, Indicator, Menu, Text, VisuallyHidden } from "@mantine/core";
 import { IconBell, IconChecks, IconList, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { useLocation, useNavigate } from "@tanstack/react-router";
 import type { Notification } from "../../../../src/protocol/api.ts";
 import { latestNotificationsQuery } from "../../lib/data/notifications.ts";
-import { useOpenNotification, useReadAllNotifications } from "../../lib/use-notifications.ts";
+import { useOpenNotification, useReadAllNotifications, useVisits } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
 import { Time } from "../../ui/time.tsx";
 import { shortCount } from "./counts.ts";
@@ -17,6 +17,7 @@ const small = { size: 16, "aria-hidden": true } as const;
 export function Bell() {
   const latest = useQuery(latestNotificationsQuery).data;
   const unread = latest?.unread_count ?? 0;
+  useVisits(useLocation({ select: ({ pathname }) => pathname }), unread);
   return (
     <>
       <UnreadInTitle unread={unread} />
@@ -60,8 +61,7 @@ function bellLabel(unread: number): string {
 function Latest({ items }: { readonly items: readonly Notification[] | undefined }) {
   const open = useOpenNotification();
   if (items === undefined) return <Menu.Item disabled>Loading</Menu.Item>;
-  if (items.length === 0)
-    return <Menu.Item disabled>Nothing yet. You hear of homework that ends or needs you.</Menu.Item>;
+  if (items.length === 0) return <Menu.Item disabled>Nothing yet. You are told of what ends or needs you.</Menu.Item>;
   return items.map((item) => (
     <Menu.Item key={item.id} onClick={() => open(item)} leftSection={<NotificationIcon event={item.event} />}>
       <NotificationText item={item} />

@@ -36,6 +36,8 @@ export function useRinging(): void {
 }
 
 function showToast(told: Told, open: Open): void {
+  // What was said of the same thing before is out of date.
+  notifications.hide(told.id);
   notifications.show({
     id: told.id,
     color: notificationColor(told.event),
@@ -73,7 +75,7 @@ function ToastText({ told, open }: { readonly told: Told; readonly open: Open })
 async function showOutside(told: Told, open: Open): Promise<void> {
   if (browserPermission() !== "granted") return;
   if (!document.hasFocus()) await new Promise((resolve) => setTimeout(resolve, othersWaitMs));
-  const isOurs = await claimTelling(told.id);
+  const isOurs = await claimTelling(`${told.id} ${told.created_at}`);
   if (!isOurs || document.hasFocus()) return;
   const shown = new Notification(told.title, { body: told.message, tag: told.id });
   shown.addEventListener("click", () => {

@@ -14,9 +14,8 @@ const words: Readonly<Record<NotificationPreference["event"], { readonly label: 
   waiting_on_user: { label: "Needs you", about: "It asks something and does not go on before you answer." },
   holding: { label: "Delayed", about: "A provider makes it wait for more than 15 minutes." },
   completed: { label: "Completed", about: "It is done, and its checks are green." },
-  stopped: { label: "Stopped", about: "It used up a budget, made no progress, or was paused." },
+  stopped: { label: "Stopped", about: "It used up a budget or made no progress." },
   failed: { label: "Failed", about: "It cannot go on." },
-  canceled: { label: "Canceled", about: "Someone ended it for good." },
 };
 
 export function NotificationSettingsPage() {

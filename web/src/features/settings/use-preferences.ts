@@ -11,7 +11,7 @@ export function usePreferences() {
   const { queryKey } = notificationPreferencesQuery;
   return useMutation({
     mutationFn: (chosen: NotificationPreference) =>
-      api(routes.runs.setNotificationPreferences, { body: { preferences: [chosen] } }),
+      api(routes.notifications.setPreferences, { body: { preferences: [chosen] } }),
     onMutate: async (chosen) => {
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(

@@ -6,7 +6,7 @@ import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../api.ts";
 import { keys } from "./keys.ts";
 
-export type NotificationPreference = RouteResult<typeof routes.runs.notificationPreferences>["preferences"][number];
+export type NotificationPreference = RouteResult<typeof routes.notifications.preferences>["preferences"][number];
 
 /** As many as the bell shows without scrolling. */
 const latestShown = 6;
@@ -15,7 +15,7 @@ const perPage = 25;
 /** With how many are unread. */
 export const latestNotificationsQuery = queryOptions({
   queryKey: [...keys.notifications, "latest"],
-  queryFn: ({ signal }) => api(routes.runs.listNotifications, { query: { limit: latestShown } }, { signal }),
+  queryFn: ({ signal }) => api(routes.notifications.list, { query: { limit: latestShown } }, { signal }),
 });
 
 /** Newest first. */
@@ -24,7 +24,7 @@ export const notificationsQuery = (unread: boolean) =>
     queryKey: [...keys.notifications, "list", { unread }],
     queryFn: ({ signal, pageParam }) =>
       api(
-        routes.runs.listNotifications,
+        routes.notifications.list,
         { query: { limit: perPage, cursor: pageParam, unread: unread ? "true" : "false" } },
         { signal },
       ),
@@ -34,5 +34,5 @@ export const notificationsQuery = (unread: boolean) =>
 
 export const notificationPreferencesQuery = queryOptions({
   queryKey: keys.notificationPreferences,
-  queryFn: ({ signal }) => api(routes.runs.notificationPreferences, {}, { signal }),
+  queryFn: ({ signal }) => api(routes.notifications.preferences, {}, { signal }),
 });

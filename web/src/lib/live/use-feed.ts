@@ -5,7 +5,7 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { z } from "zod";
 import { routes } from "../../../../src/protocol/api.ts";
-import { notification } from "../../../../src/protocol/routes/run-shapes.ts";
+import { notification } from "../../../../src/protocol/routes/notifications.ts";
 import { keys } from "../data/keys.ts";
 import { useRefresher } from "./refresher.ts";
 import { onStreamRefused, useLiveTopic } from "./tab-stream.ts";

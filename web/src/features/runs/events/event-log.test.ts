@@ -1,14 +1,8 @@
 import { expect, test } from "vitest";
-import type { RunEvent } from "../../../../../src/protocol/api.ts";
+import { makeWireEvent } from "../../../../../test/helpers/sample-events.ts";
 import { EventLog } from "./event-log.ts";
 
-const made = (seq: number): RunEvent => ({
-  seq,
-  type: "step_recorded",
-  iteration: 1,
-  event: { summary: `step ${seq}` },
-  at: "2026-01-01T00:00:00.000Z",
-});
+const made = (seq: number) => makeWireEvent("step_recorded", { summary: `step ${seq}` }, { seq });
 
 /** A server with so many events, and what it was asked for. */
 function served(count: number, without: readonly number[] = []) {

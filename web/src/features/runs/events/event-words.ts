@@ -34,11 +34,11 @@ function lineOf(said: SaidEvent): string {
     case "step_recorded":
       return stepLine(said);
     case "checks_changed":
-      return `${said.isAwaiting ? "Checks would change" : "Checks changed"}: ${said.changes.join("; ")}`;
+      return `${said.is_awaiting ? "Checks would change" : "Checks changed"}: ${said.changes.join("; ")}`;
     case "checks_proven":
       return `${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
-      return `Called ${answererOf(said.model)}: ${dollars(said.totalCostMicroUsd)} and ${counted(said.totalTokens, "token")} so far`;
+      return `Called ${answererOf(said.model)}: ${dollars(said.total_cost_micro_usd)} and ${counted(said.total_tokens, "token")} so far`;
     case "iteration_completed":
       return `Iteration ${said.iteration} ended${after(": ", said.summary)}${after(" — ", said.why)}`;
     default:
@@ -47,7 +47,12 @@ function lineOf(said: SaidEvent): string {
 }
 
 /** The planner does most; others are named. */
-function stepLine({ step, summary, lane, isFailed }: Extract<SaidEvent, { readonly type: "step_recorded" }>): string {
+function stepLine({
+  step,
+  summary,
+  lane,
+  is_failed: isFailed,
+}: Extract<SaidEvent, { readonly type: "step_recorded" }>): string {
   const words = `${isFailed ? "Failed: " : ""}${summary === "" ? step : summary}`;
   return lane === undefined ? words : `${capitalized(laneWords(lane))} — ${words}`;
 }
@@ -81,7 +86,7 @@ function lineOfMove(said: Move): string {
     case "run_holding":
       return `Waits for the provider: ${said.why}`;
     case "run_waiting_on_user":
-      return `Needs you: ${said.questions[0]?.text ?? said.why}`;
+      return `Needs you: ${said.questions[0]?.text ?? said.reason}`;
     case "run_completed":
       return `Completed: ${said.why}`;
     case "run_stopped":
@@ -100,30 +105,6 @@ function lineOfMove(said: Move): string {
       return `Undone: ${said.removed} removed, ${said.restored} put back${said.left === 0 ? "" : `, ${said.left} left`}`;
   }
 }
-
-/** What one can filter by, in the order in which a run meets them. */
-export const eventTypes: readonly string[] = [
-  "run_created",
-  "run_admitted",
-  "run_started",
-  "iteration_started",
-  "iteration_released",
-  "step_recorded",
-  "checks_changed",
-  "checks_proven",
-  "iteration_cost_update",
-  "iteration_completed",
-  "run_holding",
-  "run_waiting_on_user",
-  "run_answered",
-  "run_steered",
-  "run_resumed",
-  "run_completed",
-  "run_stopped",
-  "run_failed",
-  "run_canceled",
-  "run_undone",
-];
 
 const typeColors: Readonly<Record<string, string>> = {
   run_completed: "green",

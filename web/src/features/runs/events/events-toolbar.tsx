@@ -3,9 +3,10 @@
 import { Button, Group, MultiSelect, Switch, TextInput } from "@mantine/core";
 import { IconDownload, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
+import { eventKinds } from "../../../../../src/protocol/said-event.ts";
 import { wordsOf } from "../../../ui/wording.ts";
 import type { EventLog } from "./event-log.ts";
-import { type EventFilter, eventTypes } from "./event-words.ts";
+import type { EventFilter } from "./event-words.ts";
 
 type EventsToolbarProps = {
   readonly runId: string;
@@ -16,7 +17,7 @@ type EventsToolbarProps = {
   readonly onFollow: (isFollowing: boolean) => void;
 };
 
-const types = eventTypes.map((value) => ({ value, label: wordsOf(value) }));
+const types = eventKinds.map((value) => ({ value, label: wordsOf(value) }));
 
 export function EventsToolbar({ runId, log, filter, onFilter, isFollowing, onFollow }: EventsToolbarProps) {
   return (

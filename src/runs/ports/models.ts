@@ -1,6 +1,6 @@
 // Which models do the work here, as the server shows it: names and where they come from, never a key.
 
-import type { RunModels } from "../domain/run/run-models.ts";
+import type { RunModels } from "../../domain/run/run-models.ts";
 
 export type ShownModels = {
   /** Rules play the model; it is no AI. */

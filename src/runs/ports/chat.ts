@@ -1,7 +1,7 @@
 // What answers in conversations, as the server sees it: it is told that an answer is due, and writes everything down itself.
 
-import type { ChatId } from "../domain/chat/chat.ts";
-import type { UserId } from "../domain/identity/identity.ts";
+import type { ChatId } from "../../domain/chat/chat.ts";
+import type { UserId } from "../../domain/identity/identity.ts";
 
 export type DueAnswer = { readonly chatId: ChatId; readonly userId: UserId };
 

@@ -1,14 +1,15 @@
 // What an engine is to the loop: it does the work of one iteration through a step journal, and says what came of it. It
 // knows nothing of queues, retries or stopping.
 
-import type { ArtifactRef, Plan } from "../domain/plan/plan.ts";
-import type { Proof } from "../domain/run/checks.ts";
-import type { StatusClaim } from "../domain/run/claim.ts";
-import type { Closing } from "../domain/run/closing.ts";
-import type { IterationError, Proposal, ProviderFault } from "../domain/run/iteration-result.ts";
-import type { ContentState } from "../domain/run/progress.ts";
-import type { Question, RunningRun } from "../domain/run/run.ts";
-import type { EntryHead, ModelCall, Signal, Usage } from "./ports.ts";
+import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
+import type { Proof } from "../../domain/run/checks.ts";
+import type { StatusClaim } from "../../domain/run/claim.ts";
+import type { Closing } from "../../domain/run/closing.ts";
+import type { IterationError, Proposal, ProviderFault } from "../../domain/run/iteration-result.ts";
+import type { ContentState } from "../../domain/run/progress.ts";
+import type { Question } from "../../domain/run/question.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
+import type { EntryHead, ModelCall, Signal, Usage } from "./run-store.ts";
 
 export type IterationInput = {
   readonly run: RunningRun;

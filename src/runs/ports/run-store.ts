@@ -1,14 +1,16 @@
 // What changing runs needs from a store: one transaction at a time, with the run's row locked. The SQL is in src/store/;
 // simulations bring one in memory. Whoever locks a user does it before any run, so that nobody waits in a circle.
 
-import type { ChatId } from "../domain/chat/chat.ts";
-import type { UserId } from "../domain/identity/identity.ts";
-import type { Proof } from "../domain/run/checks.ts";
-import type { EndedIteration, NewSignal, NotifiedStatus } from "../domain/run/effects.ts";
-import type { RunEvent } from "../domain/run/events.ts";
-import type { PriceSource } from "../domain/run/price.ts";
-import type { Report, RunRecord } from "../domain/run/report.ts";
-import type { Run, RunId, RunningRun } from "../domain/run/run.ts";
+import type { ChatId } from "../../domain/chat/chat.ts";
+import type { UserId } from "../../domain/identity/identity.ts";
+import type { Notification } from "../../domain/notification.ts";
+import type { Proof } from "../../domain/run/checks.ts";
+import type { EndedIteration, NewSignal } from "../../domain/run/effects.ts";
+import type { EventOf, UnstampedEvent } from "../../domain/run/events.ts";
+import type { PriceSource } from "../../domain/run/price.ts";
+import type { RunRecord } from "../../domain/run/report.ts";
+import type { Report } from "../../domain/run/report-shape.ts";
+import type { Run, RunId, RunningRun } from "../../domain/run/run.ts";
 
 /** One delivery of a job. The queue takes an acknowledgement only from the newest attempt. */
 export type JobAttempt = { readonly id: string; readonly attempt: number };
@@ -93,7 +95,7 @@ export type RunChange = {
   readonly claim: "keep" | "begin" | "release";
   /** Who has it, for people; with `begin` only. */
   readonly claimedBy: string | null;
-  readonly events: readonly RunEvent[];
+  readonly events: readonly UnstampedEvent[];
   readonly attempt: { readonly iteration: number; readonly attempt: number } | null;
   readonly ended: EndedIteration | null;
   readonly interrupted: number | null;
@@ -107,19 +109,14 @@ export type RunChange = {
   readonly isListed: boolean;
 };
 
-export type Notification = {
-  readonly event: NotifiedStatus;
-  readonly title: string;
-  readonly message: string;
-  readonly actionUrl: string;
-};
-
 export type RunTx = {
   readonly lockUser: (userId: UserId) => Promise<void>;
   /** `due`: the iteration that the caller came for; a store that remembers the run as it was left need not look then. */
   readonly lockRun: (runId: RunId, due?: number) => Promise<LockedRun | null>;
   readonly insertRun: (run: Run) => Promise<void>;
   readonly save: (change: RunChange) => Promise<void>;
+  /** The user has seen what the run told them: its notification is read. */
+  readonly readNotification: (run: Run) => Promise<void>;
   /** For the report. */
   readonly recordOf: (run: Run) => Promise<RunRecord>;
 
@@ -184,7 +181,7 @@ export type RecordedStep = EntryHead & {
   readonly error: string | null;
   readonly tookMs: number;
   /** What the history of a run says of it; null in a conversation. */
-  readonly event: RunEvent | null;
+  readonly event: EventOf<"step_recorded"> | null;
 };
 
 export type EndedEffect =

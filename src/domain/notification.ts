@@ -1,0 +1,18 @@
+// What a user is told of: something that has ended, or that needs them. Any part may write one, in the transaction of what it
+// tells of (`tellUser` in src/store/notification-store.ts). None is written for what the user did.
+
+import type { UserId } from "./identity/identity.ts";
+
+export type Notification = {
+  readonly userId: UserId;
+  /** The thing it is about, as `kind:id`. A user has one notification about a thing: another one takes its place, unread. */
+  readonly about: string;
+  /** What happened to it; users choose by this what they are told of. */
+  readonly event: string;
+  readonly title: string;
+  readonly message: string;
+  /** A path of ours. Whoever visits that page, or one below it, has read the notification. */
+  readonly actionUrl: string;
+  /** JSON, for programs. */
+  readonly data: Readonly<Record<string, unknown>>;
+};

@@ -1,0 +1,18 @@
+// What changed in the API, for programs that call it: newest first. The API's description and docs/http-api.md show it.
+
+const apiNotes: readonly { readonly version: string; readonly notes: readonly string[] }[] = [
+  {
+    version: "0.5.0",
+    notes: [
+      "Events of runs are described field by field (`GET …/runs/{runId}`, its stream, `/api/live`), and their fields are in snake_case like everything else: `runningMs` is `running_ms`, `maxIterations` is `max_iterations`, `untilMs` is `until_ms`. Histories of earlier versions were renamed, too.",
+      "Events say which run they are of (`run_id`). `run_started.config` has the names of the API's run (`scope`, `project_ids`, `budgets`, `permissions`, …); `run_completed` and `run_stopped` have `summary`, `stop_reason` and `report_ref`; `iteration_completed` has `metrics`; `run_waiting_on_user` has `reason` instead of `why`.",
+      "There is one notification about a thing (`about`, such as `run:…`): when there is more to tell of it, the same one is unread again, with a newer `created_at`. It is read by itself when its user acts on the run, or with `POST /api/notifications/visited`. There are none of what the user did: the event `canceled` and the preference of that name are gone.",
+    ],
+  },
+];
+
+/** As Markdown. */
+export const describeApiNotes = (): string =>
+  apiNotes
+    .map(({ version, notes }) => [`**${version}**`, "", ...notes.map((note) => `- ${note}`)].join("\n"))
+    .join("\n\n");

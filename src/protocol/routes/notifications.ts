@@ -1,0 +1,112 @@
+// What one is told of: the list, what marks it as read, and what one wants to be told of.
+
+import { z } from "zod";
+import { notifiedStatuses } from "../../domain/run/effects.ts";
+import { flag, pageQuery } from "../paging.ts";
+import { defineRoute } from "../route.ts";
+import { id, text, timestamp } from "../text.ts";
+import { count } from "./run-shapes.ts";
+
+/** One for each thing that a user is told of; when there is more to tell of it, the same one is unread again. */
+export const notification = z.object({
+  id,
+  /** The thing, as `kind:id`. */
+  about: z.string(),
+  /** Null for one that is about something else. */
+  run_id: id.nullable(),
+  event: z.string(),
+  title: z.string(),
+  message: z.string(),
+  action_url: z.string(),
+  data: z.record(z.string(), z.unknown()),
+  /** When the user was last told. */
+  created_at: timestamp,
+  read_at: timestamp.nullable(),
+});
+
+/** What `notification_created` in the feed carries. */
+export const toldNotification = notification.extend({
+  /** Its user does not want to hear of it, or has read it already: it rings no bell. */
+  is_silent: z.boolean(),
+  /** Pages that are open may show it as the system does, if the browser lets them. */
+  browser: z.boolean(),
+});
+
+/** `in_app`: it rings the bell; `browser`: pages that are open show it as the system does, if they may. */
+const notificationPreference = z.strictObject({
+  event: z.enum(notifiedStatuses),
+  in_app: z.boolean(),
+  browser: z.boolean(),
+});
+const notificationPreferences = z.object({ preferences: z.array(notificationPreference) });
+
+const tag = "notifications";
+const base = "/api/notifications";
+const look = { kind: "user", scope: "read" } as const;
+const act = { kind: "user", scope: "run" } as const;
+
+export const notificationRoutes = {
+  list: defineRoute({
+    method: "get",
+    path: base,
+    policy: look,
+    tag,
+    summary: "What one was told, newest first",
+    query: z.strictObject({ ...pageQuery, unread: flag }),
+    status: 200,
+    result: z.object({ items: z.array(notification), next_cursor: z.string().nullable(), unread_count: count }),
+  }),
+  read: defineRoute({
+    method: "post",
+    path: `${base}/{notificationId}/read`,
+    policy: act,
+    tag,
+    summary: "Mark a notification as read",
+    params: z.object({ notificationId: id }),
+    status: 200,
+    result: notification,
+  }),
+  visit: defineRoute({
+    method: "post",
+    path: `${base}/visited`,
+    policy: act,
+    tag,
+    summary: "Mark the notifications that lead to a page, or to one above it, as read",
+    body: z.strictObject({ path: text(2_000).regex(/^\//, "must be a path of this installation") }),
+    status: 200,
+    result: z.object({ read: count }),
+  }),
+  preferences: defineRoute({
+    method: "get",
+    path: `${base}/preferences`,
+    policy: look,
+    tag,
+    summary: "Which events one is told of, and where",
+    status: 200,
+    result: notificationPreferences,
+  }),
+  setPreferences: defineRoute({
+    method: "patch",
+    path: `${base}/preferences`,
+    policy: act,
+    tag,
+    summary: "Choose which events one is told of, and where; the history keeps them all",
+    body: z.strictObject({
+      preferences: z
+        .array(notificationPreference)
+        .max(notifiedStatuses.length)
+        .refine((all) => new Set(all.map(({ event }) => event)).size === all.length, "must name each event once"),
+    }),
+    status: 200,
+    result: notificationPreferences,
+  }),
+  readAll: defineRoute({
+    method: "post",
+    path: `${base}/read-all`,
+    policy: act,
+    tag,
+    summary: "Mark all notifications as read",
+    status: 200,
+    result: z.object({ read: count }),
+  }),
+} as const;
