@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runEffectsChaos } from "./effects-chaos.ts";
 
 test("a process outlives its worker and its server, is adopted, and its result is taken once", {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const report = await runEffectsChaos({ times: 4, random: Math.random, say: () => {} });
   expect(report).toMatchObject({ startedAgain: [], wrong: [], violations: [], deaths: [] });
