@@ -11,7 +11,7 @@ export type Notification = {
   readonly event: string;
   readonly title: string;
   readonly message: string;
-  /** A path of ours. Whoever visits that page, or one below it, has read the notification. */
+  /** A path of ours. Visiting that page, or one below it, reads the notification. */
   readonly actionUrl: string;
   /** JSON, for programs. */
   readonly data: Readonly<Record<string, unknown>>;

@@ -33,7 +33,7 @@ export async function commandRun(
     claim: isTakenAway ? "release" : "keep",
     claimedBy: null,
   });
-  // Whoever acts on a run has seen what it told; what this very command leads to is news.
+  // A user who acts on a run has seen what it told; what this very command leads to is news.
   if (!effects.some(({ kind }) => kind === "notify_user")) await tx.readNotification(run);
   return { outcome: "done", run: await asItIs(tx, locked, after) };
 }

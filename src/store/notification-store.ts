@@ -1,5 +1,5 @@
 // What users were told, and the outbox of what still has to be delivered. Any part writes one with what it tells of; its user
-// reads it; the platform marks it. Whoever changes them has locked the user's feed first, so that no two wait in a circle.
+// reads it; the platform marks it. The user's feed is locked before any of them changes, so that no two wait in a circle.
 
 import { sql } from "kysely";
 import { z } from "zod";
@@ -113,7 +113,7 @@ export type Which = { readonly id: string } | { readonly about: string } | { rea
 /** As the platform. Says how many were unread until now; the user's other pages are told if any was. */
 export async function markRead(tx: Tx, userId: UserId, which: Which): Promise<number> {
   const wanted = sql`user_id = ${userId} and read_at is null and ${toCondition(which)}`;
-  // Mostly there is none; then nothing is locked.
+  // Usually nothing is unread; then nothing is locked.
   const unread = await sql`select from user_notifications where ${wanted} limit 1`.execute(tx);
   if (unread.rows.length === 0) return 0;
   await lockFeed(tx, userId);

@@ -328,7 +328,9 @@ test("a run is asked about, and what the chat wants to change gets a yes", async
 const unreadOf = async () => (await api(routes.notifications.list, { query: { limit: 1 } })).unread_count;
 
 test("the bell is opened and followed, one notification is marked, and a choice is kept", async () => {
-  await finished;
+  // Two that nobody has looked at.
+  for (const objective of ["Find a hall far away", "Find a hall nearby"])
+    await untilStatus(api, await startRun(api, objective), "completed");
   const unread = await unreadOf();
   const page = await open("/notifications");
   const bell = button(page, /^Notifications(, \d+ unread)?$/);
