@@ -4,7 +4,15 @@
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { assert } from "../lib/assert.ts";
 import { toStoredJson } from "../lib/stored-json.ts";
-import type { Answer, EffectResult, Entry, Journal, Telling, Written } from "../runs/engine-port.ts";
+import {
+  type Answer,
+  type EffectResult,
+  type Entry,
+  Interrupted,
+  type Journal,
+  type Telling,
+  type Written,
+} from "../runs/engine-port.ts";
 import {
   type Claim,
   type EntryHead,
@@ -19,22 +27,6 @@ import {
   type StepStore,
   type TakenRun,
 } from "../runs/ports.ts";
-
-/** The run belongs to another worker now: stop, write nothing. */
-export class ClaimLost extends Error {
-  constructor() {
-    super("the claim belongs to another worker now");
-    this.name = "ClaimLost";
-  }
-}
-
-/** A hard limit leaves no room for this call. The gate stops the run; the engine only has to end its iteration. */
-export class CallRefused extends Error {
-  constructor() {
-    super("this call could cross the limit of what the run may cost");
-    this.name = "CallRefused";
-  }
-}
 
 /** What the platform itself saw an iteration do. */
 export type JournalFacts = {
@@ -131,7 +123,7 @@ export class StepJournal<Writes> implements Journal<Writes> {
     const room = await this.#store.reserveCall(this.#claim, reserved);
     if (room === "refused") {
       this.#wasRefused = true;
-      throw new CallRefused();
+      throw new Interrupted({ kind: "refused", why: "This call could cross the limit of what the run may cost" });
     }
     keep(room);
     const { usage, isKept, did, error, ...answer } = await this.#answerOf(reserved, ask);
@@ -190,7 +182,7 @@ export class StepJournal<Writes> implements Journal<Writes> {
     const head = toHead(entry);
     const done = this.#replay<readonly Signal[]>(head.key);
     const heard = done ? done.result : await this.#store.hear(this.#claim, head, shown);
-    if (heard === "lost") throw new ClaimLost();
+    if (heard === "lost") throw new Interrupted({ kind: "lost" });
     if (heard.length > 0 && !done) this.#remember(head.key, "platform", { result: heard, summary: "", artifacts: [] });
     this.#heard.set(head.lane.id, [...(this.#heard.get(head.lane.id) ?? []), ...heard.map(({ id }) => id)]);
     return heard;
@@ -247,5 +239,5 @@ function toHead(entry: Entry, kind: StepKind = "tool"): EntryHead {
 const kindOf = ({ isBookkeeping }: Written<unknown>): StepKind => (isBookkeeping ? "platform" : "tool");
 
 function keep(kept: Kept): void {
-  if (kept === "lost") throw new ClaimLost();
+  if (kept === "lost") throw new Interrupted({ kind: "lost" });
 }

@@ -24,7 +24,7 @@ const engine = scriptedEngine<Tx>(
     if (iteration === 2 && signals.length === 0 && run.unreadSignals === 0)
       return { ...each, ends: { questions: [makeQuestion()] } };
     if (iteration === 4 && attempt === 1)
-      return { ends: { kind: "provider_fault", fault: { kind: "hold", untilMs: 0, why: "busy" } } };
+      return { ends: { kind: "held", fault: { kind: "hold", untilMs: 0, why: "busy" } } };
     return untilIteration(5, each)({ run, attempt, signals });
   },
   async (tx, { run }, title) => {

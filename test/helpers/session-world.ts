@@ -5,9 +5,9 @@ import type { Tx } from "../../src/db/database.ts";
 import { planCheck } from "../../src/domain/run/adopt.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
-import { ClaimLost, StepJournal } from "../../src/loop/journal.ts";
+import { StepJournal } from "../../src/loop/journal.ts";
 import { realEnv } from "../../src/main/env.ts";
-import type { EngineResult, Entry, Journal } from "../../src/runs/engine-port.ts";
+import { type Entry, Interrupted, type Journal, type Worked } from "../../src/runs/engine-port.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import type { Tool } from "../../src/tools/tool.ts";
@@ -43,8 +43,6 @@ export type SessionWorld = PlannerWorld & {
   readonly steps: (run: Run) => Promise<readonly StepRow[]>;
 };
 
-export type Worked = Extract<EngineResult, { kind: "worked" }>;
-
 /** `tools`: beside the built-in ones. */
 export async function sessionWorld(tools: readonly Tool[] = []): Promise<SessionWorld> {
   const world = await plannerWorld(model, [...builtInTools, ...tools]);
@@ -65,14 +63,10 @@ export async function sessionWorld(tools: readonly Tool[] = []): Promise<Session
     const journal = new StepJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
     const { run, signals, claim } = taken;
     const given = death === undefined ? journal : dyingAt(journal, death);
-    try {
-      const result = await engine.iterate({ run, attempt: claim.attempt, signals }, given);
-      if (result.kind !== "worked") throw new Error(`it was held: ${result.fault.why}`);
-      return result;
-    } catch (thrown) {
-      if (death !== undefined && thrown instanceof ClaimLost) return null;
-      throw thrown;
-    }
+    const result = await engine.iterate({ run, attempt: claim.attempt, signals }, given);
+    if (result.kind === "worked") return result;
+    if (death !== undefined && result.kind === "lost") return null;
+    throw new Error(`it was interrupted: ${JSON.stringify(result)}`);
   };
   return {
     ...world,
@@ -108,10 +102,10 @@ function dyingAt(journal: StepJournal<Tx>, { key, when }: Death): Journal<Tx> {
   const living = async <T>(entry: Entry, work: () => Promise<T>): Promise<T> => {
     const isHere = keyOf(entry) === key;
     isDead ||= isHere && when === "before";
-    if (isDead) throw new ClaimLost();
+    if (isDead) throw new Interrupted({ kind: "lost" });
     const done = await work();
     isDead ||= isHere;
-    if (isDead) throw new ClaimLost();
+    if (isDead) throw new Interrupted({ kind: "lost" });
     return done;
   };
   return {

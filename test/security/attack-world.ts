@@ -115,7 +115,8 @@ export async function attackWorld(): Promise<AttackWorld> {
       seen.set(code, [...(seen.get(code) ?? []), input.run]);
       return engineFor(input.run).iterate(input, journal);
     },
-    narrate: async (ending, journal) => (await engineFor(ending.run).narrate?.(ending, journal)) ?? null,
+    narrate: async (ending, journal) =>
+      (await engineFor(ending.run).narrate?.(ending, journal)) ?? { kind: "narrated", text: null },
   };
   const proverFor: Prover<Tx> = {
     prove: (run, result, journal) =>

@@ -4,7 +4,6 @@
 import type { BreakerLimits } from "../../src/domain/run/breakers.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import type { LogFields } from "../../src/lib/logger.ts";
-import { ClaimLost } from "../../src/loop/journal.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
 import { Dispatcher } from "../../src/queue/dispatcher.ts";
 import type { JobQueue, JobRef, QueuedJob } from "../../src/queue/job-queue.ts";
@@ -106,9 +105,9 @@ export class Crew<Writes> {
       onTaken: ({ claim }: { claim: Claim }) => claims.set(job.id, claim),
     };
     try {
-      await runIterationJob(deps, { id: job.id, attempt: job.attempt, runId, iteration }, signal);
+      const ended = await runIterationJob(deps, { id: job.id, attempt: job.attempt, runId, iteration }, signal);
+      if (ended === "aborted") throw signal.reason;
     } catch (thrown) {
-      if (thrown instanceof ClaimLost) return;
       const claim = claims.get(job.id);
       this.#checkThrown(actor, thrown, signal);
       if (claim && signal.aborted) await guardOf(world, actor)("let go", () => backend.letGo(actor, claim));
@@ -162,7 +161,7 @@ export class Crew<Writes> {
   /** An error that nobody simulated is a bug. */
   #log(actor: Actor): (fields: LogFields, message: string) => void {
     return ({ error }, message) => {
-      if (error instanceof DatabaseAway || error instanceof ClaimLost) return;
+      if (error instanceof DatabaseAway) return;
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.#options.world.report("no_unexpected_error", `${actor.name}: ${message}: ${detail}`);
     };

@@ -8,10 +8,11 @@ import { AppError } from "../../lib/app-error.ts";
 import type { ModelMessage, ToolCall } from "../../llm/model.ts";
 import { chatPrompt, toReply } from "../../prompts/chat-prompt.ts";
 import type { ChatEngine, DueAnswer } from "../../runs/chat-port.ts";
+import { Interrupted } from "../../runs/engine-port.ts";
 import type { Lane } from "../../runs/ports.ts";
 import { type EndedAnswer, endAnswer, failAnswer, holdAnswer, saveCalls } from "../../store/chat-answer-store.ts";
 import { addMessage, findChat, openAnswer, tellChat } from "../../store/chat-store.ts";
-import { type Asked, askSaid, Held, type Said } from "../ask.ts";
+import { type Asked, askSaid, type Said } from "../ask.ts";
 import { type CarriedOut, type LoopRequest, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool } from "../tools/call-tool.ts";
 import { carryOutDecided, tellOfCall, withOutcome } from "./carry-out-decided.ts";
@@ -44,7 +45,8 @@ async function answerDue(deps: ChatDeps, due: DueAnswer, signal: AbortSignal): P
   } catch (thrown) {
     if (thrown instanceof AnswerGone) return;
     if (signal.aborted) await failOpen(deps, due, "The server was stopped while this was being written. Ask again.");
-    else if (thrown instanceof Held) await failOpen(deps, due, describeFault(thrown.fault, deps.env.now()));
+    else if (thrown instanceof Interrupted && thrown.by.kind === "held")
+      await failOpen(deps, due, describeFault(thrown.by.fault, deps.env.now()));
     else await refuseAnswer(deps, due, thrown);
   }
 }
