@@ -247,3 +247,17 @@ test("a judge that there is no money for is red, and says so", async () => {
   });
   expect(proven).toMatchObject({ proofs: [{}, { isGreen: false, seen: expect.stringContaining("may cost") }] });
 });
+
+test("a check that was aborted is not red: the checks end there", async () => {
+  const { run } = await begin();
+  const stop = new AbortController();
+  const answers: NonNullable<Witnesses["answers"]> = async (_url, signal) => {
+    stop.abort();
+    signal.throwIfAborted();
+    return { isGreen: true, seen: "it answers" };
+  };
+  const checks = [makeCheck({ target: { kind: "http_ok", url: "https://example.com" } })];
+  const stopping = { ...journal, signal: stop.signal };
+  const proven = await storeProver(world.db, { answers }).prove({ ...run, checks }, worked(), stopping);
+  expect(proven).toEqual({ kind: "aborted" });
+});

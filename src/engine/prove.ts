@@ -119,7 +119,8 @@ async function lookSafely(
       return { ...(await witnesses.answers(target.url, journal.signal)), artifacts: [] };
     return await db.asUser({ userId: run.userId }, (tx) => lookAt(tx, run, result.plan, target));
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === "database_unavailable") throw thrown;
+    // What was aborted says nothing about the work.
+    if (journal.signal.aborted || (thrown instanceof AppError && thrown.code === "database_unavailable")) throw thrown;
     return red(`it could not be run: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
 }

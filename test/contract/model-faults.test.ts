@@ -174,7 +174,13 @@ type Play = Pick<Fault, "fault" | "isTooDear"> & { readonly controller?: AbortCo
 
 async function begin(row: Row): Promise<Run> {
   const once = row.kind === "narrative" ? { ...budget, maxIterations: 1 } : budget;
-  return world.create(user, { objective: "Find a hall", checks: [planCheck], deliverables: [], budget: once, isJudged: true });
+  return world.create(user, {
+    objective: "Find a hall",
+    checks: [planCheck],
+    deliverables: [],
+    budget: once,
+    isJudged: true,
+  });
 }
 
 /** One iteration of a run that meets the fault; it resolves whatever happens. */
