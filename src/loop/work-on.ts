@@ -3,7 +3,6 @@
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { Proof } from "../domain/run/checks.ts";
-import { conclude } from "../domain/run/conclude.ts";
 import { toIterationError } from "../domain/run/fingerprint.ts";
 import type {
   IterationError,
@@ -16,9 +15,9 @@ import { assumeNew, findNewStates } from "../domain/run/progress.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
-import type { EngineResult, Interruption, Prover, Worked } from "../runs/engine-port.ts";
-import type { TakenRun } from "../runs/ports.ts";
-import { withClaimedTime } from "../runs/take-run.ts";
+import type { Engine, InstalledEngine, Interruption, Prover, Worked } from "../runs/engine-port.ts";
+import type { LoopStore } from "../runs/loop-store.ts";
+import type { Claim, TakenRun } from "../runs/ports.ts";
 import { StepJournal } from "./journal.ts";
 import type { LoopDeps } from "./run-iteration-job.ts";
 
@@ -32,8 +31,10 @@ export async function workOn<Writes>(
   signal: AbortSignal,
 ): Promise<IterationResult | Unfinished> {
   const { run } = taken;
-  const journal = new StepJournal(deps.store, taken, signal, deps);
-  const iterated = await iterate(deps, taken, journal);
+  const journal = new StepJournal(deps.runs, taken, signal, deps);
+  const found = deps.engineFor(run);
+  const installed = "missing" in found ? notInstalled<Writes>(found.missing) : found;
+  const iterated = await iterate(installed, taken, journal);
   if (iterated.kind === "lost" || iterated.kind === "aborted") return iterated;
   const { hasBegun, isUnanswered } = journal.facts();
   const wasHeard = !isUnanswered && (hasBegun || (iterated.kind === "worked" && iterated.isWhole));
@@ -41,7 +42,7 @@ export async function workOn<Writes>(
     return { kind: "provider_fault", fault, atMs: deps.now(), artifacts: journal.facts().artifacts, wasHeard };
   };
   if (iterated.kind === "held") return hold(iterated.fault);
-  const proven = await prove(deps.prover, run, iterated.worked, journal);
+  const proven = await prove(installed.prover, run, iterated.worked, journal);
   if (proven.kind === "held") return hold(proven.fault);
   if (proven.kind !== "proven") return proven;
   const { artifacts, wasRefused } = journal.facts();
@@ -55,16 +56,23 @@ export async function workOn<Writes>(
     wasHeard,
     narrative: null,
   };
-  const narrated = await narrate(deps, run, worked, journal);
+  const narrated = await narrate(deps.runs, installed.engine, taken.claim, worked, journal);
   return typeof narrated === "object" && narrated !== null ? narrated : { ...worked, narrative: narrated };
 }
+
+/** Created before the engine was taken away from this installation: every iteration says what to do, until a breaker stops the run. */
+const notInstalled = <Writes>(why: string): InstalledEngine<Writes> => ({
+  engine: { iterate: () => Promise.reject(new Error(why)) },
+  prover: { prove: async () => ({ kind: "proven", proofs: [] }) },
+  workFolder: null,
+});
 
 type Iterated =
   /** `isWhole`: the engine itself came to the end of it. */
   { readonly kind: "worked"; readonly worked: Worked; readonly isWhole: boolean } | Held | Unfinished;
 
 async function iterate<Writes>(
-  { engine }: LoopDeps<Writes>,
+  { engine, workFolder }: InstalledEngine<Writes>,
   { run, claim, signals }: TakenRun,
   journal: StepJournal<Writes>,
 ): Promise<Iterated> {
@@ -72,7 +80,8 @@ async function iterate<Writes>(
     const heard = journal.facts().hasBegun ? signals.length : 0;
     return { kind: "worked", worked: { ...nothingDone(run), summary, error, heard }, isWhole: false };
   };
-  const result = await engine.iterate({ run, attempt: claim.attempt, signals }, journal).catch(toBug(journal.signal));
+  const input = { run, attempt: claim.attempt, signals, workFolder };
+  const result = await engine.iterate(input, journal).catch(toBug(journal.signal));
   switch (result.kind) {
     case "worked":
       return { kind: "worked", worked: result, isWhole: true };
@@ -147,24 +156,17 @@ async function readProgress<Writes>(
  * end does not wait for words: where they cannot be had, the report is made of the facts (record 0029).
  */
 async function narrate<Writes>(
-  { engine, store, breakers }: LoopDeps<Writes>,
-  { id, fence }: RunningRun,
+  runs: LoopStore<Writes>,
+  engine: Engine<Writes>,
+  lease: Claim,
   result: WorkedIteration,
   journal: StepJournal<Writes>,
 ): Promise<string | null | Unfinished> {
   if (engine.narrate === undefined) return null;
-  const locked = await store.transaction((tx) => tx.lockRun(id));
-  if (locked === null || locked.run.fence !== fence || locked.run.state.status !== "running") return { kind: "lost" };
-  const run = withClaimedTime(locked) as RunningRun;
-  const { decision, step } = conclude(run, result, breakers);
-  if (decision.kind !== "complete" && decision.kind !== "stop") return null;
-  // As it will be committed: with what this iteration promised and said at its end.
-  const ending: RunningRun = { ...step.run, state: run.state };
-  const status = decision.kind === "complete" ? "completed" : "stopped";
-  const { proofs, summary } = result;
-  const narrated = await engine
-    .narrate({ run: ending, status, why: decision.why, proofs, summary }, journal)
-    .catch(toBug(journal.signal));
+  const ending = await runs.foresee(lease, result);
+  if (ending === "lost") return { kind: "lost" };
+  if (ending === null) return null;
+  const narrated = await engine.narrate(ending, journal).catch(toBug(journal.signal));
   switch (narrated.kind) {
     case "narrated":
       return narrated.text;
@@ -185,7 +187,7 @@ type Bug = { readonly kind: "bug"; readonly message: string };
 /** What an engine threw although it should not. That the store cannot be reached is not its doing: the job is given back. */
 const toBug =
   (signal: AbortSignal) =>
-  (thrown: unknown): Bug | Extract<EngineResult, { kind: "aborted" }> => {
+  (thrown: unknown): Bug | Extract<Interruption, { kind: "aborted" }> => {
     if (signal.aborted) return { kind: "aborted" };
     if (thrown instanceof AppError && thrown.code === "database_unavailable") throw thrown;
     return { kind: "bug", message: thrown instanceof Error ? thrown.message : String(thrown) };

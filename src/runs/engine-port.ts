@@ -7,7 +7,7 @@ import type { StatusClaim } from "../domain/run/claim.ts";
 import type { Closing } from "../domain/run/closing.ts";
 import type { IterationError, Proposal, ProviderFault } from "../domain/run/iteration-result.ts";
 import type { ContentState } from "../domain/run/progress.ts";
-import type { Question, RunningRun } from "../domain/run/run.ts";
+import type { EngineName, Question, RunningRun } from "../domain/run/run.ts";
 import { unreachable } from "../lib/assert.ts";
 import type { EntryHead, ModelCall, Signal, Usage } from "./ports.ts";
 
@@ -16,6 +16,8 @@ export type IterationInput = {
   readonly attempt: number;
   /** What the user said since the last iteration. */
   readonly signals: readonly Signal[];
+  /** Where on this machine the run's files are; null for an engine that works in no folder. */
+  readonly workFolder: string | null;
 };
 
 /** What an engine reports. What was written, and what the checks show, the platform knows itself. */
@@ -86,6 +88,19 @@ export async function untilInterrupted<T>(signal: AbortSignal, work: () => Promi
     throw thrown;
   }
 }
+
+/** What does the work of a run: its engine, what runs its checks, and the folder it works in. */
+export type InstalledEngine<Writes> = {
+  readonly engine: Engine<Writes>;
+  readonly prover: Prover<Writes>;
+  readonly workFolder: string | null;
+};
+
+/** Answers with why, and what to do, where the engine of this run is not installed here. */
+export type EngineFor<Writes> = (run: RunningRun) => InstalledEngine<Writes> | { readonly missing: string };
+
+/** By engine: why runs cannot have it here, and what to do about it; null: it is installed. */
+export type EngineProblems = Readonly<Record<EngineName, string | null>>;
 
 export type Engine<Writes> = {
   readonly iterate: (input: IterationInput, journal: Journal<Writes>) => Promise<EngineResult>;

@@ -2,6 +2,7 @@
 // outside; without one, its own. It says "ready" to its parent, and ends when the parent is gone.
 // Started by fleet.ts: worker-process.ts [<folder of the ledger> <mean time of a call in ms>]
 
+import type { Tx } from "../../src/db/database.ts";
 import { createLogger } from "../../src/main/logger.ts";
 import { loadRealConfig } from "../../src/main/ports-settings.ts";
 import { stopOnSignals } from "../../src/main/ports-signals.ts";
@@ -16,10 +17,11 @@ process.on("disconnect", () => process.exit(1));
 
 const { config } = loadRealConfig({ configFile: null, values: {} }, process.env);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-const engines =
-  ledgerFolder === undefined
-    ? undefined
-    : { engine: chaosEngine(openLedger(ledgerFolder), Number(callMs)), prover: scriptedProver() };
+const scripted = (folder: string) => {
+  const engine = chaosEngine(openLedger(folder), Number(callMs));
+  return { engineFor: () => ({ engine, prover: scriptedProver<Tx>(), workFolder: null }) };
+};
+const engines = ledgerFolder === undefined ? undefined : scripted(ledgerFolder);
 const onReady = () => void process.send?.("ready");
 await work({ config, logger: createLogger(config), say, version: "chaos" }, { signal, onReady }, engines);
 process.exit();

@@ -63,7 +63,7 @@ export async function sessionWorld(tools: readonly Tool[] = []): Promise<Session
     const journal = new StepJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
     const { run, signals, claim } = taken;
     const given = death === undefined ? journal : dyingAt(journal, death);
-    const result = await engine.iterate({ run, attempt: claim.attempt, signals }, given);
+    const result = await engine.iterate({ run, attempt: claim.attempt, signals, workFolder: null }, given);
     if (result.kind === "worked") return result;
     if (death !== undefined && result.kind === "lost") return null;
     throw new Error(`it was interrupted: ${JSON.stringify(result)}`);

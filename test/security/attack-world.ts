@@ -15,6 +15,7 @@ import { storeProver } from "../../src/engine/prove.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { type ModelRole, modelRoles } from "../../src/llm/model.ts";
 import { createModels } from "../../src/llm/models.ts";
+import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { ChatEngine } from "../../src/runs/chat-port.ts";
 import type { Engine, Prover } from "../../src/runs/engine-port.ts";
@@ -154,7 +155,7 @@ function enginesOf(world: RunWorld, lab: Lab) {
         ...depsOf(tools),
         logger: silentLogger,
         timeZone: "UTC",
-        ownTools: (chat) => [startHomework(chat, world.queue, { maxConcurrentRuns: 1_000 })],
+        ownTools: (chat) => [startHomework(chat, world.queue, { maxConcurrentRuns: 1_000 }, engineProblems)],
       }),
     prover: storeProver(world.db, {
       judge: (run, check, artifacts, journal) => judge(proving, run, check, artifacts, journal),

@@ -9,6 +9,7 @@ import { Dispatcher } from "../../src/queue/dispatcher.ts";
 import type { JobQueue, JobRef, QueuedJob } from "../../src/queue/job-queue.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
 import type { Engine, Prover } from "../../src/runs/engine-port.ts";
+import { loopStore } from "../../src/runs/loop-store.ts";
 import type { Claim } from "../../src/runs/ports.ts";
 import type { Backend } from "./backend.ts";
 import { faultyQueue, faultyStore, guardOf } from "./faulty-ports.ts";
@@ -94,14 +95,10 @@ export class Crew<Writes> {
     const { world, backend, limits, breakers, engineFor, proverFor } = this.#options;
     const { run_id: runId, iteration } = job.data as { run_id: RunId; iteration: number };
     const deps = {
-      store: faultyStore(world, actor, backend.storeFor(actor)),
-      engine: engineFor(actor),
-      prover: proverFor(actor),
+      runs: loopStore(faultyStore(world, actor, backend.storeFor(actor)), { workerName: actor.name, breakers, limits }),
+      engineFor: () => ({ engine: engineFor(actor), prover: proverFor(actor), workFolder: null }),
       newId: world.random.id,
       now: () => world.nowMs,
-      workerName: actor.name,
-      breakers,
-      limits,
       onTaken: ({ claim }: { claim: Claim }) => claims.set(job.id, claim),
     };
     try {
