@@ -16,7 +16,13 @@ const pure = [
   "test/helpers/vitest-run.test.ts",
 ];
 /** They bring their own database, so a second PostgreSQL would tell nothing new. */
-const processes = ["src/db/embedded/**/*.test.ts", "test/process/**/*.test.ts", "test/chaos/**/*.test.ts"];
+const processes = [
+  "src/db/embedded/**/*.test.ts",
+  "src/files/**/*.test.ts",
+  "src/runner/**/*.test.ts",
+  "test/process/**/*.test.ts",
+  "test/chaos/**/*.test.ts",
+];
 const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
 
 /** Keys and model servers of a machine are nobody's to use in a test; an empty variable is "not set". */

@@ -15,6 +15,7 @@ import { storeProver } from "../src/engine/prove.ts";
 import { runIterationJob } from "../src/loop/run-iteration-job.ts";
 import { realEnv } from "../src/main/env.ts";
 import { createRun } from "../src/runs/create-run.ts";
+import { loopStore } from "../src/runs/loop-store.ts";
 import type { IterationJob } from "../src/runs/ports/run-store.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { builtInTools } from "../src/tools/built-in.ts";
@@ -55,15 +56,16 @@ export async function benchGrowth(): Promise<void> {
     });
     const { models } = labModels(lab, ["openai-compatible/house-model"]);
     const store = runStore(db, queue, () => {});
+    const engine = plannerEngine({ db, models, registry: makeRegistry(builtInTools), env: realEnv });
     const deps = {
-      store,
-      engine: plannerEngine({ db, models, registry: makeRegistry(builtInTools), env: realEnv }),
-      prover: storeProver(db),
+      runs: loopStore(store, {
+        workerName: "bench",
+        breakers: { ...defaultBreakers, noProgress: 1e9, rejectedClaims: 1e9, sameAction: 1e9, backAndForth: 1e9 },
+        limits: { maxConcurrentRuns: 3 },
+      }),
+      engineFor: () => ({ engine, prover: storeProver(db), workFolder: null }),
       newId: realEnv.newId,
       now: realEnv.now,
-      workerName: "bench",
-      breakers: { ...defaultBreakers, noProgress: 1e9, rejectedClaims: 1e9, sameAction: 1e9, backAndForth: 1e9 },
-      limits: { maxConcurrentRuns: 3 },
     };
     const iterate = async (run: RunId, iteration: number) => {
       const began = performance.now();

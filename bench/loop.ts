@@ -5,7 +5,7 @@
 import v8 from "node:v8";
 import vm from "node:vm";
 import { sql } from "kysely";
-import type { Database } from "../src/db/database.ts";
+import type { Database, Tx } from "../src/db/database.ts";
 import type { UserId } from "../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../src/domain/run/breakers.ts";
 import type { RunId } from "../src/domain/run/run.ts";
@@ -16,6 +16,7 @@ import { realEnv } from "../src/main/env.ts";
 import { openInstallation } from "../src/main/open-database.ts";
 import { type JobQueue, openJobQueue } from "../src/queue/job-queue.ts";
 import { createRun } from "../src/runs/create-run.ts";
+import { loopStore } from "../src/runs/loop-store.ts";
 import { findViolations } from "../src/store/run-invariants.ts";
 import { runStore } from "../src/store/run-store.ts";
 import { newRun } from "../test/helpers/run-world.ts";
@@ -131,15 +132,12 @@ async function iterations({ db, queue }: LoopBench, runs: number, each: number):
     ids.push(run.id);
     await store.transaction((tx) => createRun(tx, run, limits));
   }
+  const engine = scriptedEngine<Tx>(untilIteration(each, { notes: 3 }), async () => ({ kind: "document", id: "none" }));
   const worker = startWorker({
-    store,
-    engine: scriptedEngine(untilIteration(each, { notes: 3 }), async () => ({ kind: "document", id: "none" })),
-    prover: scriptedProver(),
+    runs: loopStore(store, { workerName: "bench", breakers: { ...defaultBreakers, noProgress: 1e9 }, limits }),
+    engineFor: () => ({ engine, prover: scriptedProver(), workFolder: null }),
     newId: realEnv.newId,
     now: realEnv.now,
-    workerName: "bench",
-    breakers: { ...defaultBreakers, noProgress: 1e9 },
-    limits,
     db,
     queue,
     concurrency,
@@ -170,19 +168,13 @@ async function startLatency({ db, queue }: LoopBench) {
   const startedAt = new Map<string, number>();
   const engine = scriptedEngine(untilIteration(1), async () => ({ kind: "document", id: "none" }));
   const worker = startWorker({
-    store,
-    engine: {
-      iterate: (input, journal) => {
-        startedAt.set(input.run.id, performance.now());
-        return engine.iterate(input, journal);
-      },
+    runs: loopStore(store, { workerName: "bench", breakers: defaultBreakers, limits }),
+    engineFor: ({ id }) => {
+      startedAt.set(id, performance.now());
+      return { engine, prover: scriptedProver(), workFolder: null };
     },
-    prover: scriptedProver(),
     newId: realEnv.newId,
     now: realEnv.now,
-    workerName: "bench",
-    breakers: defaultBreakers,
-    limits,
     db,
     queue,
     concurrency,

@@ -16,6 +16,7 @@ import { storeProver } from "../src/engine/prove.ts";
 import { type LoopDeps, runIterationJob } from "../src/loop/run-iteration-job.ts";
 import { realEnv } from "../src/main/env.ts";
 import { createRun } from "../src/runs/create-run.ts";
+import { loopStore } from "../src/runs/loop-store.ts";
 import type { IterationJob } from "../src/runs/ports/run-store.ts";
 import { createEntity } from "../src/store/entity-store.ts";
 import { createProject } from "../src/store/project-store.ts";
@@ -172,14 +173,14 @@ async function onEngine(
   const store = runStore(db, queue, () => {});
   const deps = { db, models, registry, env: realEnv };
   const loop = {
-    store,
-    engine: plannerEngine(deps),
-    prover: storeProver(db, { judge: (...args) => judge(deps, ...args) }),
+    runs: loopStore(store, { workerName: "bench", breakers: defaultBreakers, limits: { maxConcurrentRuns: 3 } }),
+    engineFor: () => ({
+      engine: plannerEngine(deps),
+      prover: storeProver(db, { judge: (...args) => judge(deps, ...args) }),
+      workFolder: null,
+    }),
     newId: realEnv.newId,
     now: realEnv.now,
-    workerName: "bench",
-    breakers: defaultBreakers,
-    limits: { maxConcurrentRuns: 3 },
   };
   const scope = { kind: "project", projectId: project } as const;
   const run = newRun(user, {

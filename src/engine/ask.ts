@@ -1,5 +1,5 @@
 // A model asked through the journal of its owner, so it is asked and paid for once. Its entry tells what it answered; a fault that
-// only time or the user can mend is thrown as `Held` and ends the iteration, because it is not the run's doing.
+// only time or the user can mend interrupts the iteration (`held`), because it is not the run's doing.
 
 import type { z } from "zod";
 import { clipLine } from "../domain/planner/clip.ts";
@@ -10,18 +10,8 @@ import { type Asked as AskedModel, type AskJournal, askModel } from "../llm/ask-
 import type { ModelAnswer, ModelFault, ModelRef, ModelRequest, Models, TextPart } from "../llm/model.ts";
 import { prefer } from "../llm/prefer.ts";
 import { askForObject } from "../llm/structured.ts";
-import type { Answer, Journal } from "../runs/ports/engine.ts";
+import { type Answer, Interrupted, type Journal } from "../runs/ports/engine.ts";
 import { type Lane, plannerLane, platformLane } from "../runs/ports/run-store.ts";
-
-/** Thrown through the parts of an iteration; the engine answers with the fault. */
-export class Held extends Error {
-  readonly fault: ProviderFault;
-  constructor(fault: ProviderFault) {
-    super(fault.why);
-    this.name = "Held";
-    this.fault = fault;
-  }
-}
 
 /** An outage: every model of the role failed, each of them several times. */
 const outageMs = 60_000;
@@ -170,7 +160,7 @@ function wordsOf({ text, toolCalls }: ModelAnswer): string {
 
 function toFailure({ env }: Asking, fault: ModelFault): { readonly ok: false; readonly why: string } {
   const hold = toHold(fault, env.now());
-  if (hold !== null) throw new Held(hold);
+  if (hold !== null) throw new Interrupted({ kind: "held", fault: hold });
   return { ok: false, why: `${failureWords[fault.kind]}: ${fault.why}` };
 }
 

@@ -7,11 +7,10 @@ import { steer } from "../domain/run/commands.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import type { ModelRequest, Models } from "../llm/model.ts";
 import { realEnv } from "../main/env.ts";
-import type { Journal } from "../runs/ports/engine.ts";
+import type { Interrupted, Journal } from "../runs/ports/engine.ts";
 import { createEntity } from "../store/entity-store.ts";
 import { takeUpSignals } from "../store/run-journal-store.ts";
 import type { Registry } from "../tools/registry.ts";
-import { Held } from "./ask.ts";
 import { judge } from "./judge.ts";
 
 const world = await runWorld();
@@ -169,9 +168,8 @@ test("one part that does not pass turns all of it down", async () => {
 test.each([
   ["limit", { kind: "hold", untilMs: 99, why: "busy" }],
   ["auth", { kind: "auth", why: "busy" }],
-] as const)("a provider that says %s is thrown as what holds the run", async (kind, fault) => {
+] as const)("a provider that says %s interrupts the checks", async (kind, fault) => {
   const { journal, deps } = scripted(() => ({ kind, why: "busy" }));
   const asked = judge(deps, await begin([page]), [check], null, journal).catch((thrown: unknown) => thrown);
-  expect(await asked).toBeInstanceOf(Held);
-  expect(((await asked) as Held).fault).toEqual(fault);
+  expect(((await asked) as Interrupted).by).toEqual({ kind: "held", fault });
 });

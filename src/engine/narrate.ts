@@ -1,5 +1,5 @@
-// The summary of a report: three to five sentences by the summary model about facts from the store. A fault here costs the
-// run nothing: the report is then put together from the same facts.
+// The summary of a report: three to five sentences by the summary model about facts from the store. Without them the report is
+// put together from the same facts.
 
 import type { Tx } from "../db/database.ts";
 import { detectLanguage } from "../domain/language.ts";
@@ -7,11 +7,11 @@ import { describeCheck } from "../domain/run/describe-check.ts";
 import { findPrimaryOutput } from "../domain/run/report.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
 import { type ReportView, reportPrompt } from "../prompts/report-prompt.ts";
-import type { Ending, Journal } from "../runs/ports/engine.ts";
+import { type Ending, type Journal, type Narrated, untilInterrupted } from "../runs/ports/engine.ts";
 import { platformLane } from "../runs/ports/run-store.ts";
 import { recentIterations } from "../store/planner-store.ts";
 import { recordOf } from "../store/run-record-store.ts";
-import { ask, Held } from "./ask.ts";
+import { ask } from "./ask.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
 
 const outputMax = 900;
@@ -21,7 +21,13 @@ const narrativeMin = 80;
 const narrativeMax = 4_000;
 
 /** What the planner itself said at the end is the summary; a model is asked where it said nothing, or the run was stopped. */
-export async function narrate(deps: PlannerDeps, ending: Ending, journal: Journal<Tx>): Promise<string | null> {
+export const narrate = (deps: PlannerDeps, ending: Ending, journal: Journal<Tx>): Promise<Narrated> =>
+  untilInterrupted(journal.signal, async () => ({
+    kind: "narrated",
+    text: await writeNarrative(deps, ending, journal),
+  }));
+
+async function writeNarrative(deps: PlannerDeps, ending: Ending, journal: Journal<Tx>): Promise<string | null> {
   const said = ending.run.closing?.summary.trim() ?? "";
   if (ending.status === "completed" && said !== "") return said.slice(0, narrativeMax);
   const view = await readView(deps, ending);
@@ -37,17 +43,9 @@ export async function narrate(deps: PlannerDeps, ending: Ending, journal: Journa
     cacheKey: `${ending.run.id}/report`,
     view,
   } as const;
-  try {
-    const asked = await ask({ ...deps, journal, run: ending.run }, "report", request, {
-      lane: platformLane,
-      messages: view.messages.length,
-    });
-    return asked.ok ? fitting(asked.value.text) : null;
-  } catch (thrown) {
-    // The budget has no money for it, or no provider answers: the report does without.
-    if (thrown instanceof Held || (thrown instanceof Error && thrown.name === "CallRefused")) return null;
-    throw thrown;
-  }
+  const about = { lane: platformLane, messages: view.messages.length };
+  const asked = await ask({ ...deps, journal, run: ending.run }, "report", request, about);
+  return asked.ok ? fitting(asked.value.text) : null;
 }
 
 function fitting(text: string): string | null {

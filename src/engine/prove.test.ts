@@ -8,11 +8,10 @@ import type { CheckTarget } from "../domain/run/checks.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
 import { realEnv } from "../main/env.ts";
-import type { EngineResult, Journal } from "../runs/ports/engine.ts";
+import { Interrupted, type Journal, type Worked } from "../runs/ports/engine.ts";
 import { createEdge } from "../store/edge-store.ts";
 import { createEntity, setEntityBinned, updateEntity } from "../store/entity-store.ts";
 import { madeByRun } from "../store/planner-store.ts";
-import { Held } from "./ask.ts";
 import { storeProver, type Witnesses } from "./prove.ts";
 
 const world = await runWorld();
@@ -53,7 +52,7 @@ async function old(kind: EntityKind, title: string, content = "") {
 
 const journal = { signal: new AbortController().signal } as Journal<Tx>;
 
-const worked = (over: object = {}): EngineResult => ({
+const worked = (over: object = {}): Worked => ({
   kind: "worked",
   summary: "",
   claim: makeClaim(),
@@ -317,15 +316,29 @@ test.each([{ kind: "hold", untilMs: 5, why: "busy" } as const, { kind: "auth", w
   async (fault) =>
     expect(
       await withJudge(async () => {
-        throw new Held(fault);
+        throw new Interrupted({ kind: "held", fault });
       }),
-    ).toEqual({ kind: "provider_fault", fault }),
+    ).toEqual({ kind: "held", fault }),
 );
 
 test("a judge that there is no money for is red, and says so", async () => {
-  const refused = Object.assign(new Error("no room"), { name: "CallRefused" });
+  const refused = new Interrupted({ kind: "refused", why: "no room" });
   const proven = await withJudge(async () => {
     throw refused;
   });
   expect(proven).toMatchObject({ proofs: [{}, { isGreen: false, seen: expect.stringContaining("may cost") }] });
+});
+
+test("a check that was aborted is not red: the checks end there", async () => {
+  const { run } = await begin();
+  const stop = new AbortController();
+  const answers: NonNullable<Witnesses["answers"]> = async (_url, signal) => {
+    stop.abort();
+    signal.throwIfAborted();
+    return { isGreen: true, seen: "it answers" };
+  };
+  const checks = [makeCheck({ target: { kind: "http_ok", url: "https://example.com" } })];
+  const stopping = { ...journal, signal: stop.signal };
+  const proven = await storeProver(world.db, { answers }).prove({ ...run, checks }, worked(), stopping);
+  expect(proven).toEqual({ kind: "aborted" });
 });

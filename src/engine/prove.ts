@@ -7,16 +7,20 @@ import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { adopt } from "../domain/run/adopt.ts";
 import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
 import { readStance } from "../domain/run/claim.ts";
-import type { ProviderFault } from "../domain/run/iteration-result.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { EngineResult, Journal, Proven, Prover } from "../runs/ports/engine.ts";
+import {
+  Interrupted,
+  type Journal,
+  type Proven,
+  type Prover,
+  untilInterrupted,
+  type Worked,
+} from "../runs/ports/engine.ts";
 import { readContentStates } from "../store/content-state-store.ts";
 import { countUnread } from "../store/message-store.ts";
-import { Held } from "./ask.ts";
 import { lookAt } from "./look-at.ts";
 
-type Worked = Extract<EngineResult, { kind: "worked" }>;
 export type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
 
 /** What some checks need besides the store. */
@@ -34,8 +38,8 @@ export type Witnesses = {
 
 export function storeProver(db: Database, witnesses: Witnesses = {}): Prover<Tx> {
   return {
-    prove: async (run, result, journal) =>
-      result.kind === "worked" ? prove({ db, witnesses, journal }, run, result) : { kind: "proven", proofs: [] },
+    prove: (run, result, journal) =>
+      untilInterrupted(journal.signal, () => prove({ db, witnesses, journal }, run, result)),
     readStates: (run, artifacts) => db.asUser({ userId: run.userId }, (tx) => readContentStates(tx, run.id, artifacts)),
   };
 }
@@ -54,7 +58,6 @@ async function prove(looking: Looking, before: RunningRun, result: Worked): Prom
     first === undefined || tooEarly !== null
       ? red(`not asked yet: ${tooEarly}`)
       : await askJudge(looking, { ...run, closing: result.closing }, [first, ...rest], measured);
-  if ("kind" in seen) return { kind: "provider_fault", fault: seen };
   const judged = (first === undefined ? [] : [first, ...rest]).map(({ id }) => ({ checkId: id, iteration, ...seen }));
   const proofs = [...measured, ...judged];
   return { kind: "proven", proofs: run.checks.flatMap(({ id }) => proofs.find(({ checkId }) => checkId === id) ?? []) };
@@ -79,14 +82,13 @@ async function askJudge(
   run: RunningRun,
   checks: NonEmpty<Check>,
   measured: readonly Proof[],
-): Promise<Seen | ProviderFault> {
+): Promise<Seen> {
   if (judge === undefined) return red("this installation has no judge");
   try {
     return await judge(run, checks, artifactsFor(run, checks, measured), journal);
   } catch (thrown) {
-    if (thrown instanceof Held) return thrown.fault;
-    // The journal remembers that it was refused, and the gate stops the run.
-    if (thrown instanceof Error && thrown.name === "CallRefused")
+    // The journal remembers that it was refused, and the gate stops the run. What the other checks showed is still worth keeping.
+    if (thrown instanceof Interrupted && thrown.by.kind === "refused")
       return red("the judge was not asked: the call could have crossed the limit of what the run may cost");
     throw thrown;
   }
@@ -117,7 +119,8 @@ async function lookSafely(
       return { ...(await witnesses.answers(target.url, journal.signal)), artifacts: [] };
     return await db.asUser({ userId: run.userId }, (tx) => lookAt(tx, run, result.plan, target));
   } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code === "database_unavailable") throw thrown;
+    // What was aborted says nothing about the work.
+    if (journal.signal.aborted || (thrown instanceof AppError && thrown.code === "database_unavailable")) throw thrown;
     return red(`it could not be run: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
 }

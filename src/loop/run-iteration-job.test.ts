@@ -27,7 +27,7 @@ async function once(runId: RunId, engine: Engine<Tx>, prover: Prover<Tx>, now?: 
   return runIterationJob(deps, due, new AbortController().signal);
 }
 
-const faulty = (fault: ProviderFault): Prover<Tx> => ({ prove: async () => ({ kind: "provider_fault", fault }) });
+const faulty = (fault: ProviderFault): Prover<Tx> => ({ prove: async () => ({ kind: "held", fault }) });
 
 test("a judge that cannot be asked holds the same iteration, and no worker dies of it", async () => {
   const { id } = await world.create(user);

@@ -9,7 +9,6 @@ import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import { Dispatcher } from "../queue/dispatcher.ts";
 import { type JobQueue, type JobRef, jobsChannel, type QueuedJob } from "../queue/job-queue.ts";
-import { ClaimLost } from "../runs/journal.ts";
 import type { Claim, IterationJob } from "../runs/ports/run-store.ts";
 import { letGo, seeClaims } from "../store/run-claim-store.ts";
 import { type LoopDeps, runIterationJob } from "./run-iteration-job.ts";
@@ -41,9 +40,10 @@ export function startWorker<Writes>(deps: WorkerDeps<Writes>): { readonly close:
     handle: async (job, signal) => {
       const onTaken: LoopDeps<Writes>["onTaken"] = ({ claim }) => claims.set(job, claim);
       try {
-        await runIterationJob({ ...deps, onTaken }, toIterationJob(job), signal);
+        const ended = await runIterationJob({ ...deps, onTaken }, toIterationJob(job), signal);
+        if (ended === "lost") logger.debug({ job: job.id }, "a run was taken away from this worker");
+        if (ended === "aborted") throw signal.reason; // The job is given back.
       } catch (thrown) {
-        if (thrown instanceof ClaimLost) return logger.debug({ job: job.id }, "a run was taken away from this worker");
         const claim = claims.get(job);
         if (claim && signal.aborted) await letGo(db, claim);
         throw thrown;

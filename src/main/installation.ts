@@ -11,6 +11,7 @@ import { defaultStreamLimits } from "../server/sse/stream.ts";
 import { breakersOf } from "./breaker-limits.ts";
 import type { Config } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
+import { engineProblems } from "./engine-problems.ts";
 import { realEnv } from "./env.ts";
 import { openChat } from "./open-chat.ts";
 import { type Opened, openInstallation } from "./open-database.ts";
@@ -52,6 +53,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     breakers: breakersOf(config),
     chat,
     models: showModels({ config, logger }),
+    engines: engineProblems,
   });
   const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({

@@ -7,6 +7,7 @@ import type { Limits } from "../runs/carry-out.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
 import type { RunJobs } from "../store/run-jobs.ts";
 import type { Config } from "./config-schema.ts";
+import { engineProblems } from "./engine-problems.ts";
 import { realEnv } from "./env.ts";
 
 export type OpenChat = ChatEngine & { readonly close: () => Promise<void> };
@@ -48,7 +49,9 @@ async function open({ db, config, logger, jobs, limits }: ChatInput): Promise<Op
   const models = await openModels(config, realEnv, logger);
   const tools = await openTools(config, logger);
   const registry = makeRegistry(tools.all);
-  const ownTools: Parameters<typeof chatEngine>[0]["ownTools"] = (chat) => [startHomework(chat, jobs, limits)];
+  const ownTools: Parameters<typeof chatEngine>[0]["ownTools"] = (chat) => [
+    startHomework(chat, jobs, limits, engineProblems),
+  ];
   const deps = { db, models, registry, env: realEnv, logger, ownTools, timeZone: config.time_zone };
   return { ...chatEngine(deps), close: tools.close };
 }

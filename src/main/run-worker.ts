@@ -7,6 +7,7 @@ import { assert } from "../lib/assert.ts";
 import type { Logger } from "../lib/logger.ts";
 import { startWorker } from "../loop/worker.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
+import { loopStore } from "../runs/loop-store.ts";
 import { runStore } from "../store/run-store.ts";
 import { changesChannel } from "../store/topics.ts";
 import { breakersOf } from "./breaker-limits.ts";
@@ -38,14 +39,14 @@ export async function startRunWorker(options: RunWorkerOptions): Promise<RunWork
   const worker = startWorker({
     db,
     queue,
-    store: runStore(db, queue, viewers.tell),
-    engine: engines.engine,
-    prover: engines.prover,
+    runs: loopStore(runStore(db, queue, viewers.tell), {
+      workerName: `${hostname()}:${process.pid}`,
+      breakers: breakersOf(config),
+      limits: { maxConcurrentRuns: config.max_concurrent_runs_per_user },
+    }),
+    engineFor: engines.engineFor,
     newId: realEnv.newId,
     now: realEnv.now,
-    workerName: `${hostname()}:${process.pid}`,
-    breakers: breakersOf(config),
-    limits: { maxConcurrentRuns: config.max_concurrent_runs_per_user },
     concurrency: config.worker_concurrency,
     env: realEnv,
     logger,

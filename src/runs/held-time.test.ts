@@ -25,7 +25,7 @@ async function runningTimeOf(work: (runId: RunId, journal: Journal<Tx>) => Promi
     iterate: async ({ run }, journal) => {
       await work(run.id, journal);
       const untilMs = realEnv.now() + tenMinutes;
-      return { kind: "provider_fault", fault: { kind: "hold", untilMs, why: "429" } };
+      return { kind: "held", fault: { kind: "hold", untilMs, why: "429" } };
     },
   };
   const worker = world.work(engine);

@@ -5,7 +5,16 @@ import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { AppError } from "../lib/app-error.ts";
 import { assert } from "../lib/assert.ts";
 import { toStoredJson } from "../lib/stored-json.ts";
-import type { Answer, EffectResult, Entry, Journal, LastingEffect, Telling, Written } from "./ports/engine.ts";
+import {
+  type Answer,
+  type EffectResult,
+  type Entry,
+  Interrupted,
+  type Journal,
+  type LastingEffect,
+  type Telling,
+  type Written,
+} from "./ports/engine.ts";
 import {
   type Claim,
   type EntryHead,
@@ -21,25 +30,9 @@ import {
   type StepStore,
 } from "./ports/run-store.ts";
 
-/** The run or the answer belongs to another worker now, or is not wanted any more: stop, write nothing. */
-export class ClaimLost extends Error {
-  constructor() {
-    super("the claim belongs to another worker now");
-    this.name = "ClaimLost";
-  }
-}
-
-/** A hard limit leaves no room for this call. The gate stops the run; the engine only has to end its iteration. */
-export class CallRefused extends Error {
-  constructor() {
-    super("this call could cross the limit of what the run may cost");
-    this.name = "CallRefused";
-  }
-}
-
-/** The claim or the database is gone, or this process stops: another attempt goes on. */
-export const isEndOfWork = (thrown: unknown, signal: AbortSignal): boolean =>
-  thrown instanceof ClaimLost ||
+/** The lease or the database is gone, or this process stops: another attempt goes on. */
+const isEndOfWork = (thrown: unknown, signal: AbortSignal): boolean =>
+  (thrown instanceof Interrupted && (thrown.by.kind === "lost" || thrown.by.kind === "aborted")) ||
   signal.aborted ||
   (thrown instanceof AppError && thrown.code === "database_unavailable");
 
@@ -138,7 +131,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const room = await this.#store.reserveCall(this.#claim, reserved);
     if (room === "refused") {
       this.#wasRefused = true;
-      throw new CallRefused();
+      throw new Interrupted({ kind: "refused", why: "This call could cross the limit of what the run may cost" });
     }
     keep(room);
     const { usage, isKept, did, error, ...answer } = await this.#answerOf(reserved, ask);
@@ -247,7 +240,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const head = toHead(entry);
     const done = this.#replay<readonly Signal[]>(head.key);
     const heard = done ? done.result : await this.#store.hear(this.#claim, head, shown);
-    if (heard === "lost") throw new ClaimLost();
+    if (heard === "lost") throw new Interrupted({ kind: "lost" });
     if (heard.length > 0 && !done) this.#remember(head.key, "platform", { result: heard, summary: "", artifacts: [] });
     this.#heard.set(head.lane.id, [...(this.#heard.get(head.lane.id) ?? []), ...heard.map(({ id }) => id)]);
     return heard;
@@ -309,5 +302,5 @@ function toHead(entry: Entry, kind: StepKind = "tool"): EntryHead {
 const kindOf = ({ isBookkeeping }: Written<unknown>): StepKind => (isBookkeeping ? "platform" : "tool");
 
 function keep(kept: Kept): void {
-  if (kept === "lost") throw new ClaimLost();
+  if (kept === "lost") throw new Interrupted({ kind: "lost" });
 }

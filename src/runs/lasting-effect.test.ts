@@ -6,8 +6,8 @@ import type { Tx } from "../db/database.ts";
 import { cancel, pause } from "../domain/run/commands.ts";
 import type { Run } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
-import { ClaimLost, StepJournal } from "./journal.ts";
-import type { EffectResult, LastingEffect } from "./ports/engine.ts";
+import { StepJournal } from "./journal.ts";
+import { type EffectResult, Interrupted, type LastingEffect } from "./ports/engine.ts";
 import { takeRun } from "./take-run.ts";
 
 const world = await runWorld(1_000);
@@ -69,7 +69,7 @@ const begin = async () => {
 test("the next attempt waits for the same thing and takes its result, and the one after it only reads that", async () => {
   const { run, things, key } = await begin();
   const first = await attempt(run);
-  const cut = expect(first.journal.startOrAdopt("agent", things.effect())).rejects.toThrow(ClaimLost);
+  const cut = expect(first.journal.startOrAdopt("agent", things.effect())).rejects.toThrow(Interrupted);
   await expect.poll(() => things.adopted.length).toBe(1);
   expect(await entryOf(run)).toEqual([{ state: "intended", handle: { key }, result: null }]);
   const second = await attempt(run);
@@ -114,7 +114,7 @@ test("where the run was canceled while it started, it is ended as soon as it run
     await world.command(run, cancel);
     return { key: name };
   };
-  await expect(journal.startOrAdopt("agent", things.effect({ start }))).rejects.toThrow(ClaimLost);
+  await expect(journal.startOrAdopt("agent", things.effect({ start }))).rejects.toThrow(Interrupted);
   expect([things.adopted, things.stopped]).toEqual([[], [key]]);
 });
 
@@ -123,9 +123,9 @@ async function dieBeforeTheHandle(run: Run, things: Things): Promise<void> {
   const { journal } = await attempt(run);
   const start = async (key: string): Promise<{ key: string }> => {
     things.started.push(key);
-    throw new ClaimLost();
+    throw new Interrupted({ kind: "lost" });
   };
-  await expect(journal.startOrAdopt("agent", things.effect({ start }))).rejects.toThrow(ClaimLost);
+  await expect(journal.startOrAdopt("agent", things.effect({ start }))).rejects.toThrow(Interrupted);
 }
 
 test("without a handle it is found by its key, and not started again", async () => {

@@ -9,6 +9,7 @@ import type { Logger } from "../lib/logger.ts";
 import { routes } from "../protocol/api.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
+import type { EngineProblems } from "../runs/ports/engine.ts";
 import type { ModelsPort } from "../runs/ports/models.ts";
 import type { RunJobs } from "../store/run-jobs.ts";
 import { schemaVersion } from "../store/schema-store.ts";
@@ -71,6 +72,8 @@ export type AppDeps = {
   readonly chat: ChatEngine;
   /** Which models do the work. */
   readonly models: ModelsPort;
+  /** Which engines runs can have here. */
+  readonly engines: EngineProblems;
 };
 
 export type App = {
@@ -116,7 +119,15 @@ export function createApp(deps: AppDeps): App {
   mountEntityRoutes(mounts);
   mountDocumentRoutes(mounts);
   mountEdgeRoutes(mounts);
-  const runs = { ...mounts, jobs, limits, breakers, models: deps.models, timeZone: settings.timeZone };
+  const runs = {
+    ...mounts,
+    jobs,
+    limits,
+    breakers,
+    models: deps.models,
+    engines: deps.engines,
+    timeZone: settings.timeZone,
+  };
   mountRunRoutes(runs);
   mountRunCommandRoutes(runs);
   mountRunPartRoutes(mounts);

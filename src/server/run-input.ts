@@ -31,8 +31,6 @@ type NewRun = Pick<Run, "id" | "userId" | "timeZone">;
 
 /** In line, and not written down yet. */
 export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promise<Run> {
-  // FIXME: until there is an agent engine, a run that asks for one is better refused than done by something else.
-  if (body.engine === "agent") throw new AppError("invalid_request", "body.engine: this version has no agent engine");
   const about = await findContext(tx, body);
   const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
   const checks = body.completion_criteria.map(toCheck);

@@ -18,14 +18,15 @@ const program = readFileSync("src/store/run-invariants.sql", "utf8");
 
 /** Asks once, holds once, writes and pays in every iteration, ends with its fifth. */
 const engine = scriptedEngine<Tx>(
-  ({ run, attempt, signals }) => {
+  (input) => {
+    const { run, attempt, signals } = input;
     const { iteration } = run.state;
     const each = { notes: 1, calls: [{ costMicroUsd: 7, reservedMicroUsd: 20 }], writes: [`page ${iteration}`] };
     if (iteration === 2 && signals.length === 0 && run.unreadSignals === 0)
       return { ...each, ends: { questions: [makeQuestion()] } };
     if (iteration === 4 && attempt === 1)
-      return { ends: { kind: "provider_fault", fault: { kind: "hold", untilMs: 0, why: "busy" } } };
-    return untilIteration(5, each)({ run, attempt, signals });
+      return { ends: { kind: "held", fault: { kind: "hold", untilMs: 0, why: "busy" } } };
+    return untilIteration(5, each)(input);
   },
   async (tx, { run }, title) => {
     const id = realEnv.newId();

@@ -48,7 +48,7 @@ function scriptOf({ run, attempt }: IterationInput): ScriptedIteration {
   if (iteration === heldIn && attempt === 1 && order.number % 3 === 0)
     return {
       ...each,
-      ends: { kind: "provider_fault", fault: { kind: "hold", untilMs: Date.now() + holdMs, why: "" } },
+      ends: { kind: "held", fault: { kind: "hold", untilMs: Date.now() + holdMs, why: "" } },
     };
   if (iteration === asksIn && asksQuestion(order)) return { ...each, ends: { questions: [makeQuestion()] } };
   if (iteration >= order.iterations) return { ...each, ends: { claim: makeClaim() } };

@@ -26,7 +26,8 @@ function openEngine(): Engine<Tx> | null {
 }
 
 const engine = openEngine();
-const engines = engine === null ? undefined : { engine, prover: scriptedProver<Tx>() };
+const engines =
+  engine === null ? undefined : { engineFor: () => ({ engine, prover: scriptedProver<Tx>(), workFolder: null }) };
 const onReady = () => void process.send?.("ready");
 await work({ config, logger: createLogger(config), say, version: "chaos" }, { signal, onReady }, engines);
 process.exit();

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
+import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createApp } from "../../src/server/app.ts";
 import { anonymous, noModels, origin, silentChat, testApp } from "../helpers/test-app.ts";
@@ -67,6 +68,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     models: noModels,
     limits: { maxConcurrentRuns: 3 },
     breakers: defaultBreakers,
+    engines: engineProblems,
   });
   const headers = { host: "127.0.0.1", "content-type": "application/json" };
   const bodies = {

@@ -49,7 +49,8 @@ export async function flowWorld(): Promise<FlowWorld> {
   };
   const engine: Engine<Tx> = {
     iterate: (input, journal) => seatOf(input.run).engine.iterate(input, journal),
-    narrate: async (ending, journal) => (await seatOf(ending.run).engine.narrate?.(ending, journal)) ?? null,
+    narrate: async (ending, journal) =>
+      (await seatOf(ending.run).engine.narrate?.(ending, journal)) ?? { kind: "narrated", text: null },
   };
   const prover: Prover<Tx> = {
     prove: (run, result, journal) => seatOf(run).prover.prove(run, result, journal),

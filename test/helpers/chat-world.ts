@@ -11,6 +11,7 @@ import { demoCall } from "../../src/llm/demo/demo-model.ts";
 import { type ModelRole, modelRoles } from "../../src/llm/model.ts";
 import type { ProviderName } from "../../src/llm/model-id.ts";
 import { createModels } from "../../src/llm/models.ts";
+import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { type Chat, type ChatEvent, type ChatMessage, routes } from "../../src/protocol/api.ts";
 import { createApi } from "../../src/protocol/client.ts";
@@ -89,7 +90,7 @@ export async function chatWorld(options: ChatWorldOptions = {}): Promise<ChatWor
       env: realEnv,
       logger: silentLogger,
       timeZone: "UTC",
-      ownTools: (chat) => [startHomework(chat, queue, { maxConcurrentRuns: 3 })],
+      ownTools: (chat) => [startHomework(chat, queue, { maxConcurrentRuns: 3 }, engineProblems)],
     });
   const app = await testApp({
     listen: true,

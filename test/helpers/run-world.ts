@@ -13,6 +13,7 @@ import { realEnv } from "../../src/main/env.ts";
 import { type JobQueue, openJobQueue } from "../../src/queue/job-queue.ts";
 import { type Commanded, commandRun } from "../../src/runs/command-run.ts";
 import { createRun } from "../../src/runs/create-run.ts";
+import { loopStore } from "../../src/runs/loop-store.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import type { RunStore } from "../../src/runs/ports/run-store.ts";
 import { runStore } from "../../src/store/run-store.ts";
@@ -61,14 +62,14 @@ export async function runWorld(maxConcurrentRuns = 3): Promise<RunWorld> {
     return locked.run;
   };
   const deps: RunWorld["deps"] = (engine, over = {}) => ({
-    store,
-    engine,
-    prover: over.prover ?? scriptedProver(),
+    runs: loopStore(store, {
+      workerName: "test",
+      breakers: over.breakers ?? defaultBreakers,
+      limits: { maxConcurrentRuns: over.maxConcurrentRuns ?? maxConcurrentRuns },
+    }),
+    engineFor: () => ({ engine, prover: over.prover ?? scriptedProver(), workFolder: null }),
     newId: realEnv.newId,
     now: realEnv.now,
-    workerName: "test",
-    breakers: over.breakers ?? defaultBreakers,
-    limits: { maxConcurrentRuns: over.maxConcurrentRuns ?? maxConcurrentRuns },
   });
   return {
     ...world,

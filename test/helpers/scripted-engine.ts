@@ -3,10 +3,16 @@
 
 import type { Proof } from "../../src/domain/run/checks.ts";
 import { errorFingerprint } from "../../src/domain/run/fingerprint.ts";
-import type { Engine, EngineResult, IterationInput, Journal, Prover } from "../../src/runs/ports/engine.ts";
+import {
+  type Engine,
+  type Interruption,
+  type IterationInput,
+  type Journal,
+  type Prover,
+  untilInterrupted,
+  type Worked,
+} from "../../src/runs/ports/engine.ts";
 import { makeClaim } from "./make-run.ts";
-
-type Worked = Extract<EngineResult, { kind: "worked" }>;
 
 /** What one iteration does. */
 export type ScriptedIteration = {
@@ -16,7 +22,7 @@ export type ScriptedIteration = {
   readonly notes?: number;
   /** Titles of what it writes. */
   readonly writes?: readonly string[];
-  readonly ends?: Partial<Worked> | Extract<EngineResult, { kind: "provider_fault" }>;
+  readonly ends?: Partial<Worked> | Extract<Interruption, { kind: "held" }>;
 };
 
 export type Script = (input: IterationInput) => ScriptedIteration;
@@ -35,19 +41,20 @@ export const untilIteration =
 
 export function scriptedEngine<Writes>(script: Script, writeThing: WriteThing<Writes>): Engine<Writes> {
   return {
-    iterate: async (input, journal) => {
-      const { calls = [], notes = 0, writes = [], ends = {} } = script(input);
-      for (const [n, call] of calls.entries()) await askModel(journal, n, call);
-      for (let n = 0; n < notes; n++)
-        await journal.once(`note:${n}`, async () => ({ result: { n }, summary: `note ${n}`, artifacts: [] }));
-      for (const [n, title] of writes.entries())
-        await journal.write(`write:${n}`, async (to) => {
-          const made = await writeThing(to, input, title);
-          return { result: made, summary: title, artifacts: [made] };
-        });
-      if (ends.kind === "provider_fault") return ends;
-      return { ...nothingSpecial(input), ...ends };
-    },
+    iterate: (input, journal) =>
+      untilInterrupted(journal.signal, async () => {
+        const { calls = [], notes = 0, writes = [], ends = {} } = script(input);
+        for (const [n, call] of calls.entries()) await askModel(journal, n, call);
+        for (let n = 0; n < notes; n++)
+          await journal.once(`note:${n}`, async () => ({ result: { n }, summary: `note ${n}`, artifacts: [] }));
+        for (const [n, title] of writes.entries())
+          await journal.write(`write:${n}`, async (to) => {
+            const made = await writeThing(to, input, title);
+            return { result: made, summary: title, artifacts: [made] };
+          });
+        if (ends.kind === "held") return ends;
+        return { ...nothingSpecial(input), ...ends };
+      }),
   };
 }
 
@@ -79,7 +86,7 @@ const nothingSpecial = ({ run }: IterationInput): Worked => ({
 });
 
 /** Says of every check what the script wants; by default they are green as soon as something is claimed. */
-export function scriptedProver<Writes>(isGreen: (result: EngineResult) => boolean = hasClaim): Prover<Writes> {
+export function scriptedProver<Writes>(isGreen: (result: Worked) => boolean = hasClaim): Prover<Writes> {
   return {
     prove: async (run, result) => {
       const proofs = run.checks.map(
@@ -96,4 +103,4 @@ export function scriptedProver<Writes>(isGreen: (result: EngineResult) => boolea
   };
 }
 
-const hasClaim = (result: EngineResult) => result.kind === "worked" && result.claim !== null;
+const hasClaim = (result: Worked) => result.claim !== null;

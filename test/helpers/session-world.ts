@@ -6,8 +6,8 @@ import { planCheck } from "../../src/domain/run/adopt.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { ClaimLost, StepJournal } from "../../src/runs/journal.ts";
-import type { EngineResult } from "../../src/runs/ports/engine.ts";
+import { StepJournal } from "../../src/runs/journal.ts";
+import { Interrupted, type Worked } from "../../src/runs/ports/engine.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import type { Tool } from "../../src/tools/tool.ts";
@@ -41,8 +41,6 @@ export type SessionWorld = PlannerWorld & {
   readonly steps: (run: Run) => Promise<readonly StepRow[]>;
 };
 
-export type Worked = Extract<EngineResult, { kind: "worked" }>;
-
 /** `tools`: beside the built-in ones. */
 export async function sessionWorld(tools: readonly Tool[] = []): Promise<SessionWorld> {
   const world = await plannerWorld(model, [...builtInTools, ...tools]);
@@ -62,15 +60,11 @@ export async function sessionWorld(tools: readonly Tool[] = []): Promise<Session
     if (taken === null) throw new Error("the run cannot be taken");
     const journal = new StepJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
     const { run, signals, claim } = taken;
-    const given = death === undefined ? journal : dieAt(journal, death, () => new ClaimLost());
-    try {
-      const result = await engine.iterate({ run, attempt: claim.attempt, signals }, given);
-      if (result.kind !== "worked") throw new Error(`it was held: ${result.fault.why}`);
-      return result;
-    } catch (thrown) {
-      if (death !== undefined && thrown instanceof ClaimLost) return null;
-      throw thrown;
-    }
+    const given = death === undefined ? journal : dieAt(journal, death, () => new Interrupted({ kind: "lost" }));
+    const result = await engine.iterate({ run, attempt: claim.attempt, signals, workFolder: null }, given);
+    if (result.kind === "worked") return result;
+    if (death !== undefined && result.kind === "lost") return null;
+    throw new Error(`it was interrupted: ${JSON.stringify(result)}`);
   };
   return {
     ...world,

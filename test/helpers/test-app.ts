@@ -13,6 +13,7 @@ import { newestVersion } from "../../src/db/migrate.ts";
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
+import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { type JobQueue, openJobQueue } from "../../src/queue/job-queue.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
@@ -116,6 +117,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     breakers: defaultBreakers,
     chat: chat?.({ db, queue }) ?? silentChat,
     models: noModels,
+    engines: engineProblems,
   });
   const listener = listen ? listenFor(app, db) : null;
   afterAll(async () => {

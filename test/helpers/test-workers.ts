@@ -8,6 +8,7 @@ import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { startWorker } from "../../src/loop/worker.ts";
 import { realEnv } from "../../src/main/env.ts";
+import { loopStore } from "../../src/runs/loop-store.ts";
 import { runStore } from "../../src/store/run-store.ts";
 import { changesChannel } from "../../src/store/topics.ts";
 import { type Script, scriptedEngine, scriptedProver } from "./scripted-engine.ts";
@@ -36,14 +37,18 @@ export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): Test
         concurrency,
         env: realEnv,
         logger: silentLogger,
-        store: runStore(db, queue, viewers.tell),
-        engine: scriptedEngine<Tx>(script, writesNothing),
-        prover: scriptedProver(),
+        runs: loopStore(runStore(db, queue, viewers.tell), {
+          workerName: "test",
+          breakers: { ...defaultBreakers, noProgress: 1_000 }, // Scripts here change nothing.
+          limits: { maxConcurrentRuns },
+        }),
+        engineFor: () => ({
+          engine: scriptedEngine<Tx>(script, writesNothing),
+          prover: scriptedProver(),
+          workFolder: null,
+        }),
         newId: realEnv.newId,
         now: realEnv.now,
-        workerName: "test",
-        breakers: { ...defaultBreakers, noProgress: 1_000 }, // Scripts here change nothing.
-        limits: { maxConcurrentRuns },
       });
       open.add(worker);
       return {

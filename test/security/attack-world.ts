@@ -15,6 +15,7 @@ import { storeProver } from "../../src/engine/prove.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { type ModelRole, modelRoles } from "../../src/llm/model.ts";
 import { createModels } from "../../src/llm/models.ts";
+import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
@@ -115,7 +116,8 @@ export async function attackWorld(): Promise<AttackWorld> {
       seen.set(code, [...(seen.get(code) ?? []), input.run]);
       return engineFor(input.run).iterate(input, journal);
     },
-    narrate: async (ending, journal) => (await engineFor(ending.run).narrate?.(ending, journal)) ?? null,
+    narrate: async (ending, journal) =>
+      (await engineFor(ending.run).narrate?.(ending, journal)) ?? { kind: "narrated", text: null },
   };
   const proverFor: Prover<Tx> = {
     prove: (run, result, journal) =>
@@ -153,7 +155,7 @@ function enginesOf(world: RunWorld, lab: Lab) {
         ...depsOf(tools),
         logger: silentLogger,
         timeZone: "UTC",
-        ownTools: (chat) => [startHomework(chat, world.queue, { maxConcurrentRuns: 1_000 })],
+        ownTools: (chat) => [startHomework(chat, world.queue, { maxConcurrentRuns: 1_000 }, engineProblems)],
       }),
     prover: storeProver(world.db, {
       judge: (run, check, artifacts, journal) => judge(proving, run, check, artifacts, journal),

@@ -118,12 +118,14 @@ async function startWorking(): Promise<() => Promise<void>> {
   });
   const tools = [...builtInTools, ...mcp.tools, ...(webSearch ? [webSearch] : [])];
   const deps = { db: app.db, models, registry: makeRegistry(tools), env };
-  const engines = {
+  const planner = {
     engine: plannerEngine(deps),
     prover: storeProver(app.db, {
       judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal),
     }),
+    workFolder: null,
   };
+  const engines = { engineFor: () => planner };
   const worker = await startRunWorker({ db: app.db, queue: app.queue, config, logger, engines });
   return async () => {
     await worker.close();

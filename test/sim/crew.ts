@@ -8,7 +8,7 @@ import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
 import { Dispatcher } from "../../src/queue/dispatcher.ts";
 import type { JobQueue, JobRef, QueuedJob } from "../../src/queue/job-queue.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
-import { ClaimLost } from "../../src/runs/journal.ts";
+import { loopStore } from "../../src/runs/loop-store.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import type { Claim } from "../../src/runs/ports/run-store.ts";
 import type { Backend } from "./backend.ts";
@@ -95,20 +95,16 @@ export class Crew<Writes> {
     const { world, backend, limits, breakers, engineFor, proverFor } = this.#options;
     const { run_id: runId, iteration } = job.data as { run_id: RunId; iteration: number };
     const deps = {
-      store: faultyStore(world, actor, backend.storeFor(actor)),
-      engine: engineFor(actor),
-      prover: proverFor(actor),
+      runs: loopStore(faultyStore(world, actor, backend.storeFor(actor)), { workerName: actor.name, breakers, limits }),
+      engineFor: () => ({ engine: engineFor(actor), prover: proverFor(actor), workFolder: null }),
       newId: world.random.id,
       now: () => world.nowMs,
-      workerName: actor.name,
-      breakers,
-      limits,
       onTaken: ({ claim }: { claim: Claim }) => claims.set(job.id, claim),
     };
     try {
-      await runIterationJob(deps, { id: job.id, attempt: job.attempt, runId, iteration }, signal);
+      const ended = await runIterationJob(deps, { id: job.id, attempt: job.attempt, runId, iteration }, signal);
+      if (ended === "aborted") throw signal.reason;
     } catch (thrown) {
-      if (thrown instanceof ClaimLost) return;
       const claim = claims.get(job.id);
       this.#checkThrown(actor, thrown, signal);
       if (claim && signal.aborted) await guardOf(world, actor)("let go", () => backend.letGo(actor, claim));
@@ -162,7 +158,7 @@ export class Crew<Writes> {
   /** An error that nobody simulated is a bug. */
   #log(actor: Actor): (fields: LogFields, message: string) => void {
     return ({ error }, message) => {
-      if (error instanceof DatabaseAway || error instanceof ClaimLost) return;
+      if (error instanceof DatabaseAway) return;
       const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
       this.#options.world.report("no_unexpected_error", `${actor.name}: ${message}: ${detail}`);
     };

@@ -2,8 +2,7 @@
 // the end. What a provider's fault leads to is decided by the product's own code.
 
 import { errorFingerprint, toIterationError } from "../../src/domain/run/fingerprint.ts";
-import { Held } from "../../src/engine/ask.ts";
-import type { Engine, EngineResult, IterationInput } from "../../src/runs/ports/engine.ts";
+import { type Engine, type IterationInput, untilInterrupted, type Worked } from "../../src/runs/ports/engine.ts";
 import { platformLane } from "../../src/runs/ports/run-store.ts";
 import { makeClaim, makeQuestion, makeStep } from "../helpers/make-run.ts";
 import type { Backend } from "./backend.ts";
@@ -25,35 +24,28 @@ export type Playing<Writes> = {
 export function simulatedEngine<Writes>(playing: Playing<Writes>): Engine<Writes> {
   const { world } = playing;
   return {
-    iterate: async (input, journal) => {
-      const work = { ...playing, modelsBug: playing.modelsBug, input, journal, run: input.run };
-      try {
+    iterate: (input, journal) =>
+      untilInterrupted(journal.signal, async () => {
+        const work = { ...playing, modelsBug: playing.modelsBug, input, journal, run: input.run };
         const ran = await runPlanner(work);
         if (world.faults.strikes("engine_throws")) throw new Simulated("the engine fell over");
         return endOf(input, ran);
-      } catch (thrown) {
-        if (thrown instanceof Held) return { kind: "provider_fault", fault: thrown.fault };
-        throw thrown;
-      }
-    },
-    narrate: async ({ run, status }, journal) => {
-      const asker = { ...playing, modelsBug: playing.modelsBug, journal, run };
-      const messages = [{ role: "user", text: `It is ${status}.` }] as const;
-      try {
+      }),
+    narrate: ({ run, status }, journal) =>
+      untilInterrupted(journal.signal, async () => {
+        const asker = { ...playing, modelsBug: playing.modelsBug, journal, run };
+        const messages = [{ role: "user", text: `It is ${status}.` }] as const;
         const asked = await askSimulated(asker, { key: "report", role: "summary", lane: platformLane, messages });
-        return asked.ok && asked.value.kind === "answered" ? asked.value.answer.text : null;
-      } catch (thrown) {
-        if (thrown instanceof Held || (thrown instanceof Error && thrown.name === "CallRefused")) return null;
-        throw thrown;
-      }
-    },
+        const text = asked.ok && asked.value.kind === "answered" ? asked.value.answer.text : null;
+        return { kind: "narrated", text };
+      }),
   };
 }
 
 /** Words, because fingerprints forget numbers. */
 const word = (number: number): string => String.fromCharCode(97 + (number % 26), 97 + (Math.floor(number / 26) % 26));
 
-function endOf({ run, signals }: IterationInput, { end, said, calls, heard }: RanSession): EngineResult {
+function endOf({ run, signals }: IterationInput, { end, said, calls, heard }: RanSession): Worked {
   const { iteration } = run.state;
   if (said === "throw") throw new Simulated(`the engine failed in ${word(iteration)}`);
   const step = makeStep({ id: `step_${iteration}`, title: `Step ${iteration}`, lastIteration: iteration });

@@ -3,10 +3,8 @@
 
 import type { Check, Proof } from "../../src/domain/run/checks.ts";
 import { readStance } from "../../src/domain/run/claim.ts";
-import type { ProviderFault } from "../../src/domain/run/iteration-result.ts";
 import type { Run, RunningRun } from "../../src/domain/run/run.ts";
-import { Held } from "../../src/engine/ask.ts";
-import type { EngineResult, Journal, Proven, Prover } from "../../src/runs/ports/engine.ts";
+import { Interrupted, type Journal, type Prover, untilInterrupted, type Worked } from "../../src/runs/ports/engine.ts";
 import { guardOf } from "./faulty-ports.ts";
 import type { Playing } from "./simulated-engine.ts";
 import { askSimulated, toMessage } from "./simulated-models.ts";
@@ -20,26 +18,24 @@ export function documentsAskedFor(run: Run): number {
 export const findJudge = (run: Run): Check | null => run.checks.find(({ target }) => target.kind === "judge") ?? null;
 
 type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
-type Worked = Extract<EngineResult, { kind: "worked" }>;
 
 /** Looks at this moment: only what the judge says is journaled. */
 export function simulatedProver<Writes>(playing: Playing<Writes>): Prover<Writes> {
   const { world, actor, backend } = playing;
   const guard = guardOf(world, actor);
   return {
-    prove: async (run, result, journal): Promise<Proven> => {
-      if (result.kind !== "worked") return { kind: "proven", proofs: [] };
-      const count = await guard("count documents", () => backend.countDocuments(run.id));
-      const isGreen = count >= documentsAskedFor(run);
-      const artifacts = count > 0 ? [{ kind: "document", id: "some" }] : [];
-      const counted: Seen = { isGreen, seen: `${count} documents`, artifacts };
-      const judge = findJudge(run);
-      const isAsked = judge !== null && !isTooEarly(result, isGreen);
-      const said = isAsked ? await hearJudge(playing, run, judge, journal) : "not asked yet";
-      if (typeof said !== "string") return { kind: "provider_fault", fault: said };
-      const judged = said === "yes" ? { isGreen: true, seen: said, artifacts } : red(said);
-      return { kind: "proven", proofs: toProofs(run, counted, judged) };
-    },
+    prove: (run, result, journal) =>
+      untilInterrupted(journal.signal, async () => {
+        const count = await guard("count documents", () => backend.countDocuments(run.id));
+        const isGreen = count >= documentsAskedFor(run);
+        const artifacts = count > 0 ? [{ kind: "document", id: "some" }] : [];
+        const counted: Seen = { isGreen, seen: `${count} documents`, artifacts };
+        const judge = findJudge(run);
+        const isAsked = judge !== null && !isTooEarly(result, isGreen);
+        const said = isAsked ? await hearJudge(playing, run, judge, journal) : "not asked yet";
+        const judged = said === "yes" ? { isGreen: true, seen: said, artifacts } : red(said);
+        return { kind: "proven", proofs: toProofs(run, counted, judged) };
+      }),
   };
 }
 
@@ -51,18 +47,17 @@ const isTooEarly = ({ claim, questions, error }: Worked, isGreen: boolean): bool
 const toProofs = ({ checks, state: { iteration } }: RunningRun, counted: Seen, judged: Seen): readonly Proof[] =>
   checks.map(({ id, target }) => ({ checkId: id, iteration, ...(target.kind === "judge" ? judged : counted) }));
 
-/** What it says, or the fault that keeps it from saying anything. */
+/** What it says, or that there is no money to ask it. */
 async function hearJudge<Writes>(
   playing: Playing<Writes>,
   run: RunningRun,
   judge: Check,
   journal: Journal<Writes>,
-): Promise<string | ProviderFault> {
+): Promise<string> {
   try {
     return await askJudge(playing, run, judge, journal);
   } catch (thrown) {
-    if (thrown instanceof Held) return thrown.fault;
-    if (thrown instanceof Error && thrown.name === "CallRefused") return "there is no money for the judge";
+    if (thrown instanceof Interrupted && thrown.by.kind === "refused") return "there is no money for the judge";
     throw thrown;
   }
 }

@@ -27,6 +27,11 @@ describe("run", () => {
     expect(ran.created).toMatchObject([{ judge: false }]);
   });
 
+  test("can name its engine, which the server refuses where it is not installed", async () => {
+    const ran = await runStaged(["run", "Plan", "--engine", "agent"], { scenes: [scenes.complete] });
+    expect(ran.created).toMatchObject([{ engine: "agent" }]);
+  });
+
   test("without options leaves everything to the server", async () => {
     const ran = await runStaged(["run", "Plan"], { scenes: [scenes.complete] });
     expect(ran.created).toEqual([{ objective: "Plan", project_ids: [], budgets: {}, time_zone: "UTC" }]);

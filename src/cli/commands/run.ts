@@ -2,7 +2,7 @@
 
 import type { Command } from "commander";
 import { runLimits } from "../../domain/run/limits.ts";
-import { writeModes } from "../../domain/run/run.ts";
+import { type EngineName, engines, writeModes } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Run, routes } from "../../protocol/api.ts";
 import { findProject } from "../find.ts";
@@ -22,6 +22,7 @@ type Options = BudgetOptions &
     readonly file?: string;
     readonly detach?: true;
     readonly judge?: boolean;
+    readonly engine?: EngineName;
   };
 
 export function addRunCommands(program: Command, host: Host): void {
@@ -38,6 +39,7 @@ export function addRunCommands(program: Command, host: Host): void {
         )
         .option("-f, --file <file>", "read the objective from a file; - is stdin")
         .addOption(choice("--write-mode <mode>", "what it may change without asking (autopilot)", writeModes))
+        .addOption(choice("--engine <engine>", "what does the work (planner)", engines))
         .option("--no-judge", "do not let a judge read the result before the run is done")
         .option("-d, --detach", "print its id and where to see it, and return at once"),
     ),
@@ -86,6 +88,7 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
       budgets: budgetsOf(options),
       ...modelsOf(options),
       ...(options.judge === false ? { judge: false } : {}),
+      ...(options.engine === undefined ? {} : { engine: options.engine }),
       time_zone: host.timeZone,
       ...(options.writeMode === undefined ? {} : { permissions: { write_mode: options.writeMode } }),
     },

@@ -2,9 +2,10 @@
 
 import path from "node:path";
 import pg from "pg";
+import { hasCode } from "../../files/has-code.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";
-import { diskFull, hasCode } from "./file-error.ts";
+import { diskFull } from "./file-error.ts";
 import { superuser } from "./initdb.ts";
 
 export type Login = { readonly port: number; readonly password: string; readonly database: string };

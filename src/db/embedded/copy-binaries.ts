@@ -14,8 +14,9 @@ import {
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
-import { hasCode, withAdvice } from "./file-error.ts";
-import { isAlive, nameAfter, namedProcess, thisProcess } from "./process-identity.ts";
+import { hasCode } from "../../files/has-code.ts";
+import { isAlive, nameAfter, namedProcess, thisProcess } from "../../files/process-identity.ts";
+import { withAdvice } from "./file-error.ts";
 
 const draftPrefix = "copying-";
 const packageSchema = z.object({ version: z.string() });

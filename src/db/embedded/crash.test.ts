@@ -18,8 +18,8 @@ import {
   removeDatabase,
   startOpener,
 } from "../../../test/helpers/embedded-fixture.ts";
+import { identify } from "../../files/process-identity.ts";
 import { inspectEmbedded } from "./inspect-embedded.ts";
-import { identify } from "./process-identity.ts";
 
 let dataDir = "";
 const bystanders: ChildProcess[] = [];

@@ -5,8 +5,8 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
+import { readOrUndefined, writeWhole } from "../../files/owned-files.ts";
 import { AppError } from "../../lib/app-error.ts";
-import { readOrUndefined, writeWhole } from "./owned-files.ts";
 
 export type DataFolder = {
   /** Its real path, without symbolic links. */

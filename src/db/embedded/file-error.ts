@@ -1,11 +1,8 @@
 // Turns what the file system refuses into words that say what to do about it.
 
 import { statfsSync } from "node:fs";
+import { hasCode } from "../../files/has-code.ts";
 import { AppError } from "../../lib/app-error.ts";
-
-export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && codes.includes(error.code);
-}
 
 /** Runs file work on `folder`; a refusal comes out as an AppError with advice. */
 export async function withAdvice<T>(folder: string, work: () => Promise<T>): Promise<T> {

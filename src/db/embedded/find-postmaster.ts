@@ -3,8 +3,8 @@
 
 import { readdirSync, readlinkSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { readOrUndefined } from "./owned-files.ts";
-import { answersSignals, commandLine, identify, type ProcessIdentity } from "./process-identity.ts";
+import { readOrUndefined } from "../../files/owned-files.ts";
+import { answersSignals, commandLine, identify, type ProcessIdentity } from "../../files/process-identity.ts";
 
 export type Postmaster =
   | { readonly state: "none" }

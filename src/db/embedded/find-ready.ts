@@ -1,10 +1,10 @@
 // Finds the server that runs on a cluster and waits until it lets us in: it may be starting, or replaying its log.
 
+import { isAlive, type ProcessIdentity } from "../../files/process-identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";
 import { type Login, servesFolder, untilReady } from "./connection.ts";
 import { findPostmaster } from "./find-postmaster.ts";
-import { isAlive, type ProcessIdentity } from "./process-identity.ts";
 
 export type Running = { readonly process: ProcessIdentity; readonly port: number };
 

@@ -1,12 +1,12 @@
 // Looks at an embedded database without starting or changing anything: what `homework doctor` reports.
 
 import { statSync } from "node:fs";
+import { lockHolder } from "../../files/lock.ts";
+import { readOrUndefined } from "../../files/owned-files.ts";
 import { versionFile } from "./cluster-version.ts";
 import { dataFolderAt, readMemory } from "./data-folder.ts";
 import { findPostmaster, type Postmaster } from "./find-postmaster.ts";
-import { lockHolder } from "./lock.ts";
 import { orphansOf } from "./orphans.ts";
-import { readOrUndefined } from "./owned-files.ts";
 import { usersOf } from "./users.ts";
 
 export type EmbeddedReport = {

@@ -1,7 +1,7 @@
 // The server's log in the data folder, kept small: a long one becomes the single old one when somebody opens the database.
 
 import { closeSync, copyFileSync, openSync, readSync, statSync, truncateSync } from "node:fs";
-import { giveToOwner } from "./owned-files.ts";
+import { giveToOwner } from "../../files/owned-files.ts";
 
 const logMaxBytes = 10 * 1024 * 1024;
 const tailBytes = 2000;

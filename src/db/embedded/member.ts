@@ -2,17 +2,17 @@
 // data folder's lock, so an opener and the last one to leave cannot miss each other.
 
 import { existsSync } from "node:fs";
+import { identify, type ProcessIdentity, thisProcess } from "../../files/process-identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
 import { adopt, type BringUpRequest, bringUp, type Up } from "./bring-up.ts";
+import { withClusterLock } from "./cluster-lock.ts";
 import { urlOf } from "./connection.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { EmbeddedCluster, EmbeddedInfo, EmbeddedOptions } from "./embedded-cluster.ts";
 import { withAdvice } from "./file-error.ts";
 import { findRunning } from "./find-ready.ts";
-import { lockWaitMs, withLock } from "./lock.ts";
 import { trimLog } from "./log-file.ts";
-import { identify, type ProcessIdentity, thisProcess } from "./process-identity.ts";
 import { defaultSharedFolders } from "./shared-folder.ts";
 import { stopPostmaster } from "./stop-postmaster.ts";
 import { freshen, freshenEveryMs, signIn, signOut, sweepUsers, usersOf } from "./users.ts";
@@ -141,8 +141,7 @@ export class Member implements EmbeddedCluster {
 
   #locked<T>(work: () => Promise<T>): Promise<T> {
     const { env } = this.#options;
-    const request = { folder: this.#data.lock, self: this.#self, env, waitMs: lockWaitMs };
-    return withAdvice(this.#data.path, () => withLock(request, work));
+    return withAdvice(this.#data.path, () => withClusterLock(this.#data, { self: this.#self, env }, work));
   }
 
   get #current(): Up {

@@ -15,8 +15,8 @@ import {
   removeDatabase,
   startOpener,
 } from "../../../test/helpers/embedded-fixture.ts";
+import { identify } from "../../files/process-identity.ts";
 import { inspectEmbedded } from "./inspect-embedded.ts";
-import { identify } from "./process-identity.ts";
 import { removeEmbedded, stopEmbedded } from "./stop-embedded.ts";
 
 let dataDir = "";

@@ -1,9 +1,9 @@
 // Server processes that outlived their postmaster. They end by themselves when they notice; one that is busy computing
 // does not notice, so after a while it is told to. Each is checked to work in this very cluster before it is signalled.
 
+import { type ProcessIdentity, signal } from "../../files/process-identity.ts";
 import type { Env } from "../../lib/env.ts";
 import { findPostmaster, isPostmasterOf, serverProcesses } from "./find-postmaster.ts";
-import { type ProcessIdentity, signal } from "./process-identity.ts";
 
 /** Idle processes notice at once. */
 const graceMs = 1000;

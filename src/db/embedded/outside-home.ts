@@ -3,9 +3,9 @@
 
 import { chmodSync, mkdirSync } from "node:fs";
 import path from "node:path";
+import { readOrUndefined, writeWhole } from "../../files/owned-files.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type DataFolder, dataFolderAt, readMemory } from "./data-folder.ts";
-import { readOrUndefined, writeWhole } from "./owned-files.ts";
 
 /** The database's user passes through it; nobody but root lists it. */
 export function makeHome(home: string): void {

@@ -14,7 +14,7 @@ import {
   query,
   startOpener,
 } from "../../../test/helpers/embedded-fixture.ts";
-import { identify } from "./process-identity.ts";
+import { identify } from "../../files/process-identity.ts";
 import { removeEmbedded } from "./stop-embedded.ts";
 
 afterEach(cleanUp);

@@ -3,12 +3,12 @@
 
 import { existsSync, rmSync } from "node:fs";
 import path from "node:path";
+import { thisProcess } from "../../files/process-identity.ts";
 import type { Env } from "../../lib/env.ts";
+import { withClusterLock } from "./cluster-lock.ts";
 import { type DataFolder, dataFolderAt, type Memory, readMemory, readPassword } from "./data-folder.ts";
 import { withAdvice } from "./file-error.ts";
 import { findRunning } from "./find-ready.ts";
-import { lockWaitMs, withLock } from "./lock.ts";
-import { thisProcess } from "./process-identity.ts";
 import { stopPostmaster } from "./stop-postmaster.ts";
 
 /** True when a server was running. */
@@ -35,7 +35,7 @@ async function withCluster(
   const data = dataFolderAt(dataDir);
   if (!existsSync(data.memory)) return false;
   return withAdvice(data.path, () =>
-    withLock({ folder: data.lock, self: thisProcess(), env, waitMs: lockWaitMs }, async () => {
+    withClusterLock(data, { self: thisProcess(), env }, async () => {
       const memory = readMemory(data);
       return memory ? work(data, memory) : false;
     }),

@@ -1,9 +1,9 @@
 // Stops a server: quickly and cleanly, and if it does not listen, at once (it then recovers at the next start).
 // Only a process that was just seen to be the server of the cluster is handed in here.
 
+import { isAlive, type ProcessIdentity, signal } from "../../files/process-identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";
-import { isAlive, type ProcessIdentity, signal } from "./process-identity.ts";
 
 /** A fast shutdown writes everything to disk first. */
 const fastMs = 30_000;

@@ -3,8 +3,8 @@ import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { realEnv } from "../../../test/helpers/embedded-env.ts";
+import { thisProcess } from "../../files/process-identity.ts";
 import { dataFolderAt } from "./data-folder.ts";
-import { thisProcess } from "./process-identity.ts";
 import { untilStrangersGone } from "./strangers.ts";
 import { freshen, signIn, signOut, strangersOf, sweepUsers, usersOf } from "./users.ts";
 

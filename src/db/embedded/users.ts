@@ -4,9 +4,9 @@
 
 import { closeSync, fstatSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
-import { hasCode } from "./file-error.ts";
-import { makeOwnedFolder, readOrUndefined, writeOwned } from "./owned-files.ts";
-import { isAlive, nameAfter, namedProcess, type ProcessIdentity, realm } from "./process-identity.ts";
+import { hasCode } from "../../files/has-code.ts";
+import { makeOwnedFolder, readOrUndefined, writeOwned } from "../../files/owned-files.ts";
+import { isAlive, nameAfter, namedProcess, type ProcessIdentity, realm } from "../../files/process-identity.ts";
 
 /** How often an opener freshens its file, and how old it may get before its process counts as gone. */
 export const freshenEveryMs = 5000;

@@ -5,7 +5,7 @@ import type { Tx } from "../../db/database.ts";
 import { drift } from "../../domain/change-set/drift.ts";
 import type { ChatCall } from "../../domain/chat/chat.ts";
 import { assert } from "../../lib/assert.ts";
-import { ClaimLost } from "../../runs/journal.ts";
+import { Interrupted } from "../../runs/ports/engine.ts";
 import { endCall, setAnswerState } from "../../store/chat-answer-store.ts";
 import { addMessage, findMessage, tellChat } from "../../store/chat-store.ts";
 import { tryInOrder } from "../../store/chat-trial-store.ts";
@@ -94,7 +94,8 @@ async function actOutside(work: ChatWork, host: ToolHost, call: ChatCall): Promi
     const outcome = await act(host, { tool: watched, args: call.args, head, branchId: null }).catch(toOutcome);
     await inAnswer(work, (tx) => keepCall(tx, work, withOutcome(call, outcome)));
   } catch (thrown) {
-    if (thrown instanceof ClaimLost && seen !== null) await keepIfStopped(work, withOutcome(call, seen));
+    if (thrown instanceof Interrupted && thrown.by.kind === "lost" && seen !== null)
+      await keepIfStopped(work, withOutcome(call, seen));
     throw thrown;
   }
 }

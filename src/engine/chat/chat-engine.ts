@@ -9,8 +9,8 @@ import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
 import type { ModelMessage, ToolCall } from "../../llm/model.ts";
 import { chatPrompt, toReply } from "../../prompts/chat-prompt.ts";
-import { ClaimLost } from "../../runs/journal.ts";
 import type { ChatEngine, DueAnswer } from "../../runs/ports/chat.ts";
+import { Interrupted } from "../../runs/ports/engine.ts";
 import type { ChatClaim } from "../../runs/ports/run-store.ts";
 import {
   type EndedAnswer,
@@ -23,7 +23,7 @@ import {
 } from "../../store/chat-answer-store.ts";
 import { addMessage, findMessage, lockChat, tellChat } from "../../store/chat-store.ts";
 import { readJournal } from "../../store/journal-store.ts";
-import { type Asked, askSaid, Held, type Said } from "../ask.ts";
+import { type Asked, askSaid, type Said } from "../ask.ts";
 import { type CarriedOut, type LoopRequest, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool } from "../tools/call-tool.ts";
 import { carryOutDecided, tellOfCall, withOutcome } from "./carry-out-decided.ts";
@@ -57,9 +57,11 @@ async function answerDue(deps: ChatDeps, due: DueAnswer, signal: AbortSignal): P
     if (work !== null) await writeAnswer(work);
   } catch (thrown) {
     const claim = work?.answer ?? null;
-    if (thrown instanceof ClaimLost) return;
+    const interruption = thrown instanceof Interrupted ? thrown.by : null;
+    if (interruption?.kind === "lost") return;
     if (signal.aborted) await letGo(deps, claim);
-    else if (thrown instanceof Held) await failOpen(deps, due, claim, describeFault(thrown.fault, deps.env.now()));
+    else if (interruption?.kind === "held")
+      await failOpen(deps, due, claim, describeFault(interruption.fault, deps.env.now()));
     else await refuseAnswer(deps, due, thrown, claim);
   }
 }

@@ -12,7 +12,8 @@ import { assert } from "../../lib/assert.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Models } from "../../llm/model.ts";
-import { ClaimLost, StepJournal } from "../../runs/journal.ts";
+import { StepJournal } from "../../runs/journal.ts";
+import { Interrupted } from "../../runs/ports/engine.ts";
 import type { ChatClaim, JournaledStep, Lane } from "../../runs/ports/run-store.ts";
 import { holdAnswer } from "../../store/chat-answer-store.ts";
 import { chatJournalStore } from "../../store/chat-journal-store.ts";
@@ -72,7 +73,7 @@ type HeldCall = Pick<ChatCall, "args" | "effect" | "changes" | "approval"> & { r
 /** In one transaction, and only while the answer is still wanted. */
 export function inAnswer<T>({ db, userId, answer }: ChatWork, todo: (tx: Tx) => Promise<T>): Promise<T> {
   return db.asUser({ userId }, async (tx) => {
-    if ((await holdAnswer(tx, answer)) === "gone") throw new ClaimLost();
+    if ((await holdAnswer(tx, answer)) === "gone") throw new Interrupted({ kind: "lost" });
     return todo(tx);
   });
 }

@@ -9,6 +9,7 @@ import { newRun } from "../../domain/run/new-run.ts";
 import type { RunId, RunScope } from "../../domain/run/run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
 import { createRun } from "../../runs/create-run.ts";
+import type { EngineProblems } from "../../runs/ports/engine.ts";
 import { writeAudit } from "../../store/audit-store.ts";
 import { nameChatOfRun } from "../../store/chat-store.ts";
 import type { RunJobs } from "../../store/run-jobs.ts";
@@ -16,7 +17,7 @@ import { inRunTx } from "../../store/run-store.ts";
 import { source } from "../../tools/arg-shapes.ts";
 import { defineWrite } from "../../tools/define-tool.ts";
 import { openProject } from "../../tools/scope.ts";
-import type { Tool, ToolContext } from "../../tools/tool.ts";
+import { refuse, type Tool, type ToolContext } from "../../tools/tool.ts";
 
 const args = z.strictObject({
   objective: z
@@ -29,7 +30,7 @@ const args = z.strictObject({
   project_id: z.uuid().optional().describe("Only in this project; left out: everything the user has"),
 });
 
-export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits): Tool {
+export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits, engines: EngineProblems): Tool {
   return defineWrite<z.output<typeof args>>({
     name: "start_homework",
     description: "Hands an objective over as a run that works on it by itself, for hours if needed, and reports back.",
@@ -50,6 +51,8 @@ export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits): Tool {
         timeZone,
         permission: { writeMode: isUntrusted ? "approve_plan" : "autopilot", allowedTools: null },
       });
+      const problem = engines[run.engine];
+      if (problem !== null) return refuse("unavailable", `No run can be started here: ${problem}.`);
       await asPlatform(tx, async (platform) => {
         await inRunTx(platform, jobs, (runs) => createRun(runs, run, limits));
         await nameChatOfRun(platform, run.id, chat.id, isUntrusted);

@@ -2,7 +2,7 @@
 // write is also a sign of life, and how it is noticed that the answer was stopped or is another process's now.
 
 import { AppError } from "../../lib/app-error.ts";
-import { ClaimLost } from "../../runs/journal.ts";
+import { Interrupted } from "../../runs/ports/engine.ts";
 import { holdAnswer, keepText } from "../../store/chat-answer-store.ts";
 import type { ChatWork } from "./chat-host.ts";
 
@@ -17,7 +17,7 @@ export type Writer = {
   readonly restart: () => void;
 };
 
-/** `work` is aborted, and `ClaimLost` thrown, once the answer is not being written any more. */
+/** `work` is aborted, and an interruption thrown, once the answer is not being written any more. */
 export async function whileWriting<T>(
   { db, env, answer, userId, signal }: Pick<ChatWork, "db" | "env" | "answer" | "userId" | "signal">,
   work: (writer: Writer, signal: AbortSignal) => Promise<T>,
@@ -37,7 +37,7 @@ export async function whileWriting<T>(
       },
     };
     const result = await work(writer, both);
-    if (gone.signal.aborted) throw new ClaimLost();
+    if (gone.signal.aborted) throw new Interrupted({ kind: "lost" });
     return result;
   } finally {
     over.abort();
@@ -54,7 +54,7 @@ async function keepWriting(where: Where, draft: Draft, gone: AbortController, ov
     await where.env.sleep(everyMs, over).catch(() => {});
     if (over.aborted) return; // The whole of it is written with the end.
     try {
-      if (!(await write(where, draft))) gone.abort(new ClaimLost());
+      if (!(await write(where, draft))) gone.abort(new Interrupted({ kind: "lost" }));
     } catch (thrown) {
       // A database that is away may be back in time; the end of the answer will tell.
       if (!(thrown instanceof AppError)) return gone.abort(thrown);

@@ -7,9 +7,14 @@ import { toActions } from "../../domain/planner/actions.ts";
 import { actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { RunId } from "../../domain/run/run.ts";
-import type { Engine, EngineResult, IterationInput, Journal } from "../../runs/ports/engine.ts";
+import {
+  type Engine,
+  type IterationInput,
+  type Journal,
+  untilInterrupted,
+  type Worked,
+} from "../../runs/ports/engine.ts";
 import { madeByRun, madeUnderTitle } from "../../store/planner-store.ts";
-import { Held } from "../ask.ts";
 import { narrate } from "../narrate.ts";
 import type { LoopEnd } from "../tool-loop.ts";
 import { buildView } from "./build-view.ts";
@@ -23,25 +28,18 @@ import type { SessionState } from "./session-state.ts";
 
 export function plannerEngine(deps: PlannerDeps): Engine<Tx> {
   return {
-    iterate: async (input, journal) => {
-      try {
-        return await iterate(deps, input, journal);
-      } catch (thrown) {
-        if (thrown instanceof Held) return { kind: "provider_fault", fault: thrown.fault };
-        throw thrown;
-      }
-    },
+    iterate: (input, journal) => untilInterrupted(journal.signal, () => iterate(deps, input, journal)),
     narrate: (ended, journal) => narrate(deps, ended, journal),
   };
 }
 
-async function iterate(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<EngineResult> {
+async function iterate(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<Worked> {
   const { it, decidedWrites } = await openIteration(deps, input, journal);
   const view = await buildView(it, decidedWrites);
   return concludeSession(it, await runSession(it, view));
 }
 
-async function concludeSession(it: Iteration, ran: RanSession): Promise<EngineResult> {
+async function concludeSession(it: Iteration, ran: RanSession): Promise<Worked> {
   const { session, end } = ran;
   const { ended } = session;
   const summary = summarise(session, end);

@@ -13,7 +13,6 @@ import { isOwnWords, resultText } from "../../prompts/result-text.ts";
 import type { EntryHead, Lane } from "../../runs/ports/run-store.ts";
 import { parseArgs } from "../../tools/parse-args.ts";
 import { refuse, type Tool, type ToolOutcome } from "../../tools/tool.ts";
-import { Held } from "../ask.ts";
 import { repairArgs } from "./repair-args.ts";
 import { type Refusal, type ToolHost, toEgress, type WantedTool } from "./tool-host.ts";
 
@@ -161,7 +160,6 @@ async function carryOut(host: ToolHost, call: FitCall): Promise<ToolOutcome> {
   try {
     return await act(host, call);
   } catch (thrown) {
-    if (thrown instanceof Held) throw thrown;
     return keepRefusal(host, head, { outcome: toOutcome(thrown), grant: null });
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { idIn, stage, stagingWorld } from "../../../test/helpers/staging-world.ts";
 import type { Tx } from "../../db/database.ts";
-import { ClaimLost, type StepJournal } from "../../runs/journal.ts";
+import type { StepJournal } from "../../runs/journal.ts";
 import { setEntityBinned } from "../../store/entity-store.ts";
 import { makeRegistry } from "../../tools/registry.ts";
 import { replayApproved, type Staging } from "./staging.ts";
@@ -79,7 +79,9 @@ test("it is written once, however often the iteration is tried, and every attemp
   for (const n of [0, 1, 2]) await stage(staging, `tool:${n}`, "create_task", { title: `Task ${n}` });
   await decideAll("approve");
   const dying = await attempt(2);
-  await expect(replayApproved({ ...dying, journal: dyingAfter(dying.journal, 2) })).rejects.toThrow(ClaimLost);
+  await expect(replayApproved({ ...dying, journal: dyingAfter(dying.journal, 2) })).rejects.toMatchObject({
+    by: { kind: "lost" },
+  });
   expect(await countTasks()).toBe(1);
   const decided = await replay();
   expect(await countTasks()).toBe(3);

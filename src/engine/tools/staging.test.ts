@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { idIn, stage, stagingWorld, toolBase, wrote } from "../../../test/helpers/staging-world.ts";
 import { realEnv } from "../../main/env.ts";
-import { ClaimLost } from "../../runs/journal.ts";
 import { findEntity } from "../../store/entity-store.ts";
 import { defineWrite } from "../../tools/define-tool.ts";
 import { askAboutStaged, overStagedWrites, stageToolWrite } from "./staging.ts";
@@ -136,7 +135,9 @@ test("another attempt gets the journaled answer, and one write waits", async () 
 test("whoever lost the run in the middle has staged nothing; the next attempt stages it once", async () => {
   const staging = await attempt();
   const next = await attempt();
-  await expect(stage(staging, "tool:0", "create_task", { title: "Once" })).rejects.toThrow(ClaimLost);
+  await expect(stage(staging, "tool:0", "create_task", { title: "Once" })).rejects.toMatchObject({
+    by: { kind: "lost" },
+  });
   expect(await writes()).toEqual([]);
   await stage(next, "tool:0", "create_task", { title: "Once" });
   expect(await writes()).toHaveLength(1);

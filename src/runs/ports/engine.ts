@@ -8,7 +8,8 @@ import type { Closing } from "../../domain/run/closing.ts";
 import type { IterationError, Proposal, ProviderFault } from "../../domain/run/iteration-result.ts";
 import type { ContentState } from "../../domain/run/progress.ts";
 import type { Question } from "../../domain/run/question.ts";
-import type { RunningRun } from "../../domain/run/run.ts";
+import type { EngineName, RunningRun } from "../../domain/run/run.ts";
+import { unreachable } from "../../lib/assert.ts";
 import type { EntryHead, ModelCall, Signal, Usage } from "./run-store.ts";
 
 export type IterationInput = {
@@ -16,34 +17,100 @@ export type IterationInput = {
   readonly attempt: number;
   /** What the user said since the last iteration. */
   readonly signals: readonly Signal[];
+  /** Where on this machine the run's files are; null for an engine that works in no folder. */
+  readonly workFolder: string | null;
 };
 
 /** What an engine reports. What was written, and what the checks show, the platform knows itself. */
-export type EngineResult =
-  | { readonly kind: "provider_fault"; readonly fault: ProviderFault }
-  | {
-      readonly kind: "worked";
-      readonly summary: string;
-      readonly claim: StatusClaim | null;
-      readonly closing: Closing | null;
-      /** The session ended without a status. */
-      readonly isSilent: boolean;
-      /** Messages of the user that reached this iteration for the first time. */
-      readonly heard: number;
-      readonly questions: readonly Question[];
-      readonly plan: Plan;
-      readonly proposed: Proposal | null;
-      /** A fingerprint (src/domain/run/fingerprint.ts). */
-      readonly actions: string | null;
-      readonly error: IterationError | null;
-      readonly hasToolMiss: boolean;
-    };
+export type Worked = {
+  readonly kind: "worked";
+  readonly summary: string;
+  readonly claim: StatusClaim | null;
+  readonly closing: Closing | null;
+  /** The session ended without a status. */
+  readonly isSilent: boolean;
+  /** Messages of the user that reached this iteration for the first time. */
+  readonly heard: number;
+  readonly questions: readonly Question[];
+  readonly plan: Plan;
+  readonly proposed: Proposal | null;
+  /** A fingerprint (src/domain/run/fingerprint.ts). */
+  readonly actions: string | null;
+  readonly error: IterationError | null;
+  readonly hasToolMiss: boolean;
+};
+
+export type EngineResult = Worked | Interruption;
+
+/** What ended an iteration, its checks or its narrative in the middle. It is not the engine's doing, and the loop answers it. */
+export type Interruption =
+  /** A provider cannot be asked: time, or the user, has to mend that. */
+  | { readonly kind: "held"; readonly fault: ProviderFault }
+  /** A hard limit leaves no room for the next call of a model. */
+  | { readonly kind: "refused"; readonly why: string }
+  /** The lease belongs to another worker: nothing may be written. */
+  | { readonly kind: "lost" }
+  /** The signal of the journal says so: cancel, pause, or this process stopping. */
+  | { readonly kind: "aborted" };
+
+/** Unwinds the inside of an engine. It never leaves `iterate`, `prove` and `narrate`: they return the interruption. */
+export class Interrupted extends Error {
+  readonly by: Interruption;
+  constructor(by: Interruption) {
+    super(describeInterruption(by));
+    this.name = "Interrupted";
+    this.by = by;
+  }
+}
+
+function describeInterruption(by: Interruption): string {
+  switch (by.kind) {
+    case "held":
+      return by.fault.why;
+    case "refused":
+      return by.why;
+    case "lost":
+      return "the lease belongs to another worker now";
+    case "aborted":
+      return "the work was aborted";
+    default:
+      return unreachable(by);
+  }
+}
+
+/** Does the inside of an engine's method: an interruption comes back as data, a bug is thrown on. */
+export async function untilInterrupted<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T | Interruption> {
+  try {
+    return await work();
+  } catch (thrown) {
+    if (thrown instanceof Interrupted) return thrown.by;
+    // Whatever waited for something fails in its own way once it is aborted.
+    if (signal.aborted) return { kind: "aborted" };
+    throw thrown;
+  }
+}
+
+/** What does the work of a run: its engine, what runs its checks, and the folder it works in. */
+export type InstalledEngine<Writes> = {
+  readonly engine: Engine<Writes>;
+  readonly prover: Prover<Writes>;
+  readonly workFolder: string | null;
+};
+
+/** Answers with why, and what to do, where the engine of this run is not installed here. */
+export type EngineFor<Writes> = (run: RunningRun) => InstalledEngine<Writes> | { readonly missing: string };
+
+/** By engine: why runs cannot have it here, and what to do about it; null: it is installed. */
+export type EngineProblems = Readonly<Record<EngineName, string | null>>;
 
 export type Engine<Writes> = {
   readonly iterate: (input: IterationInput, journal: Journal<Writes>) => Promise<EngineResult>;
-  /** Tells in three to five sentences what came of a run that is about to end; null where that cannot be had. */
-  readonly narrate?: (ending: Ending, journal: Journal<Writes>) => Promise<string | null>;
+  /** Tells in three to five sentences what came of a run that is about to end. */
+  readonly narrate?: (ending: Ending, journal: Journal<Writes>) => Promise<Narrated>;
 };
+
+/** Null: a narrative cannot be had, and the report is made of the facts. */
+export type Narrated = { readonly kind: "narrated"; readonly text: string | null } | Interruption;
 
 /** How a run is going to end, if nobody says anything meanwhile. */
 export type Ending = {
@@ -54,14 +121,12 @@ export type Ending = {
   readonly summary: string;
 };
 
-/** What the checks showed, or why the judge could not be asked. */
-export type Proven =
-  | { readonly kind: "proven"; readonly proofs: readonly Proof[] }
-  | { readonly kind: "provider_fault"; readonly fault: ProviderFault };
+/** What the checks showed, or what kept them from being run to their end. */
+export type Proven = { readonly kind: "proven"; readonly proofs: readonly Proof[] } | Interruption;
 
 /** Runs the checks of a run against what is really there. */
 export type Prover<Writes> = {
-  readonly prove: (run: RunningRun, result: EngineResult, journal: Journal<Writes>) => Promise<Proven>;
+  readonly prove: (run: RunningRun, result: Worked, journal: Journal<Writes>) => Promise<Proven>;
   /** For progress: what became of the things that an iteration wrote. Without it, every write is a new state. */
   readonly readStates?: (run: RunningRun, artifacts: readonly ArtifactRef[]) => Promise<readonly ContentState[]>;
 };
@@ -113,7 +178,7 @@ export type Telling<T> = (result: T) => { readonly did: string; readonly error: 
 /**
  * The journal of one iteration. Keys are deterministic (`llm:0`, `tool:0.2`, `exec:1/llm:0`, `judge:d1`, …): an entry that is
  * there answers with its stored result and is never done again, whichever attempt asks. Results are JSON.
- * Every method throws `ClaimLost` once the run belongs to another worker.
+ * Every method throws `Interrupted` (lost) once the run belongs to another worker; `ask` also where a hard limit refuses the call.
  */
 export type Journal<Writes> = {
   /** Aborted when the claim is gone: cancel, pause, another worker, or this process stopping. */

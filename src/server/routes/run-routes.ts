@@ -13,6 +13,7 @@ import { answerRun } from "../../runs/answer-run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
 import { type Commanded, commandRun } from "../../runs/command-run.ts";
 import { createRun } from "../../runs/create-run.ts";
+import type { EngineProblems } from "../../runs/ports/engine.ts";
 import type { ModelsPort } from "../../runs/ports/models.ts";
 import type { RunTx } from "../../runs/ports/run-store.ts";
 import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
@@ -50,6 +51,8 @@ export type RunDeps = MountDeps & {
   readonly jobs: RunJobs;
   readonly limits: Limits;
   readonly models: ModelsPort;
+  /** Which engines runs can have here. */
+  readonly engines: EngineProblems;
   /** That of runs whose user names none. */
   readonly timeZone: string;
   /** When workers stop a run; for warnings. */
@@ -59,6 +62,7 @@ export type RunDeps = MountDeps & {
 export function mountRunRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.create, async ({ tx, actor, body }) => {
     const made = { id: deps.env.newId() as RunId, userId: actor.userId, timeZone: deps.timeZone };
+    refuseMissingEngine(deps, body);
     const run = await newRunFrom(tx, made, body);
     const accepted = await accept(deps, tx, actor, run, "run_created");
     const { placeInLine } = accepted;
@@ -118,6 +122,11 @@ async function accept(deps: RunDeps, tx: Tx, actor: Actor, run: Run, action: Aud
   return view;
 }
 
+function refuseMissingEngine({ engines }: RunDeps, run: Pick<Run, "engine">): void {
+  const problem = engines[run.engine];
+  if (problem !== null) throw new AppError("invalid_request", `body.engine: ${problem}`);
+}
+
 /** A hard limit holds only what it can count beforehand. */
 async function refuseUnpriced({ models }: RunDeps, { budget, models: chosen }: Pick<Run, "budget" | "models">) {
   if (!budget.isCostHard || budget.maxCostMicroUsd === null) return;
@@ -156,6 +165,7 @@ export function mountRunCommandRoutes(deps: RunDeps): void {
 
   mountUser(deps, routes.runs.fork, async ({ tx, actor, params, body }) => {
     const old = await viewOf(tx, params.runId);
+    refuseMissingEngine(deps, old.run);
     await readable(tx, old.run.scope);
     const at = await planAfter(tx, params.runId, body.iteration);
     if (at === null) throw body.iteration === undefined ? nothingYet(old, deps) : missing("iteration that has ended");

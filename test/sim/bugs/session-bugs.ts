@@ -22,24 +22,24 @@ const greenIf = (proven: Proven, isGreen: (proof: Proof) => boolean): Proven =>
 
 const judgeBugs: readonly PlantedBug[] = [
   wrongProven("A5: a fault of the judge is thrown past the loop and kills the worker", (proven) => {
-    if (proven.kind === "provider_fault") throw new AppError("database_unavailable", proven.fault.why);
+    if (proven.kind === "held") throw new AppError("database_unavailable", proven.fault.why);
     return proven;
   }),
   wrongProven("A5: a fault of the judge fails the iteration", (proven) => {
-    if (proven.kind === "provider_fault") throw new Error(proven.fault.why);
+    if (proven.kind === "held") throw new Error(proven.fault.why);
     return proven;
   }),
   wrongProven("A5: a judge that cannot be asked says no", (proven) =>
-    proven.kind === "provider_fault" ? { kind: "proven", proofs: [] } : proven,
+    proven.kind === "held" ? { kind: "proven", proofs: [] } : proven,
   ),
   {
     name: "A5: a summary that cannot be had is thrown past the loop",
     engine: (engine) => ({
       ...engine,
       narrate: async (...args) => {
-        const narrative = (await engine.narrate?.(...args)) ?? null;
-        if (narrative === null) throw new AppError("database_unavailable", "no summary");
-        return narrative;
+        const narrated = (await engine.narrate?.(...args)) ?? { kind: "narrated", text: null };
+        if (narrated.kind !== "narrated") throw new AppError("database_unavailable", "no summary");
+        return narrated;
       },
     }),
   },

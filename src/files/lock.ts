@@ -5,9 +5,9 @@
 import { linkSync, readdirSync, rmSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { AppError } from "../../lib/app-error.ts";
-import type { Env } from "../../lib/env.ts";
-import { hasCode } from "./file-error.ts";
+import { AppError } from "../lib/app-error.ts";
+import type { Env } from "../lib/env.ts";
+import { hasCode } from "./has-code.ts";
 import { makeOwnedFolder, readOrUndefined, writeOwned } from "./owned-files.ts";
 import { isAlive, nameAfter, namedProcess, type ProcessIdentity } from "./process-identity.ts";
 
@@ -16,10 +16,9 @@ export type LockRequest = {
   readonly self: ProcessIdentity;
   readonly env: Env;
   readonly waitMs: number;
+  /** What a holder does meanwhile, in words for whoever waits: `starts or stops the embedded database`. */
+  readonly whileHeld: string;
 };
-
-/** Longer than a start that has to replay a log after a crash. */
-export const lockWaitMs = 120_000;
 
 /** Old numbers that stay for those who are just reading the folder. */
 const numbersKept = 8;
@@ -134,12 +133,12 @@ function isAbandoned(draft: string): boolean {
   return !author || !isAlive(author);
 }
 
-function stillHeld({ folder, waitMs }: LockRequest): AppError {
+function stillHeld({ folder, waitMs, whileHeld }: LockRequest): AppError {
   const holder = lockHolder(folder);
   const who = holder ? `process ${holder.pid}` : "other processes";
   return new AppError(
     "database_unavailable",
-    `Waited ${Math.round(waitMs / 1000)} s while ${who} starts or stops the embedded database. If it hangs, end that process and try again.`,
+    `Waited ${Math.round(waitMs / 1000)} s while ${who} ${whileHeld}. If it hangs, end that process and try again.`,
     { details: { lock: folder, holder: holder?.pid } },
   );
 }

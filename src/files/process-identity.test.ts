@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
-import { realEnv } from "../../../test/helpers/embedded-env.ts";
+import { realEnv } from "../../test/helpers/embedded-env.ts";
 import { answersSignals, identify, isAlive, nameAfter, namedProcess, signal, thisProcess } from "./process-identity.ts";
 
 const children: ReturnType<typeof spawn>[] = [];

@@ -4,8 +4,8 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import os from "node:os";
-import { AppError } from "../../lib/app-error.ts";
-import { elsewhere, hasCode } from "./file-error.ts";
+import { AppError } from "../lib/app-error.ts";
+import { hasCode } from "./has-code.ts";
 
 export type ProcessIdentity = {
   readonly pid: number;
@@ -27,7 +27,7 @@ export function thisProcess(): ProcessIdentity {
   if (found) return found;
   throw new AppError(
     "config_invalid",
-    `This system shows no processes (is /proc mounted?), so the embedded database cannot be run safely. ${elsewhere}`,
+    `This system shows no processes (is /proc mounted?), so it cannot be told which of them is still alive. Mount it and start again.`,
   );
 }
 

@@ -3,7 +3,7 @@
 
 import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { hasCode } from "./file-error.ts";
+import { hasCode } from "./has-code.ts";
 
 export function makeOwnedFolder(folder: string): void {
   if (mkdirSync(folder, { recursive: true, mode: 0o700 })) giveToOwner(folder);

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { realEnv } from "../../../test/helpers/embedded-env.ts";
-import { AppError } from "../../lib/app-error.ts";
+import { realEnv } from "../../test/helpers/embedded-env.ts";
+import { AppError } from "../lib/app-error.ts";
 import { lockHolder, withLock } from "./lock.ts";
 import { thisProcess } from "./process-identity.ts";
 
@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const dead = { pid: 2 ** 22 + 1, started: "long.ago" };
 
 function locked<T>(work: () => Promise<T>, waitMs = 10_000): Promise<T> {
-  return withLock({ folder, self: thisProcess(), env: realEnv, waitMs }, work);
+  return withLock({ folder, self: thisProcess(), env: realEnv, waitMs, whileHeld: "is inside" }, work);
 }
 
 /** Runs many at once; returns the largest number that was inside together. */
@@ -54,7 +54,7 @@ function lockedSlowly(meanwhile: () => void): Promise<string> {
     meanwhile();
     return "slow";
   };
-  const request = { folder, self: thisProcess(), env: { ...realEnv, newId }, waitMs: 0 };
+  const request = { folder, self: thisProcess(), env: { ...realEnv, newId }, waitMs: 0, whileHeld: "is inside" };
   return withLock(request, async () => "inside");
 }
 

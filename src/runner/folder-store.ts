@@ -1,0 +1,138 @@
+// The run of one folder, for a loop without a database: `run.json`, `journal/<iteration>.jsonl` and `events.jsonl`. Whatever reads
+// and then writes holds the folder's lock; whoever lost the lease is told so and has written nothing. Disk is the truth here.
+
+import path from "node:path";
+import { withLock } from "../files/lock.ts";
+import type { ProcessIdentity } from "../files/process-identity.ts";
+import type { Env } from "../lib/env.ts";
+import type { Claim, IterationJob, RunStore } from "../runs/ports/run-store.ts";
+import { withRunningTime } from "../runs/take-run.ts";
+import type { Disk } from "./disk.ts";
+import { folderSteps } from "./folder-steps.ts";
+import { type Draft, folderTx, jobIdOf, measureLease } from "./folder-tx.ts";
+import { type Lines, readLines, toLine } from "./json-lines.ts";
+import { foldJournal, type JournalLine, parseJournalLine, parseRunFile, type RunFile } from "./run-file.ts";
+
+export type FolderOptions = {
+  readonly folder: string;
+  readonly disk: Disk;
+  readonly env: Env;
+  /** Who works here; a lease belongs to a process, and ends with it. */
+  readonly self: ProcessIdentity;
+  readonly isAlive: (process: ProcessIdentity) => boolean;
+};
+
+/** What a step may write: whole files, all of them or none, together with its line in the journal. */
+export type FolderWrites = { readonly put: (name: string, text: string) => void };
+
+export type FolderStore = RunStore<FolderWrites> & {
+  /** What is due now; null: nothing is, or not yet, or a living process has the lease. */
+  readonly fetch: () => Promise<IterationJob | null>;
+  readonly read: () => Promise<RunFile | null>;
+  /** A worker that stops in good order gives its lease back: its time counts, and it is not taken for dead. */
+  readonly letGo: (lease: Claim) => Promise<void>;
+};
+
+/** An open folder, locked: the draft, and what may be done to the files. */
+export type OpenFolder = {
+  readonly draft: Draft;
+  readonly append: (line: JournalLine) => void;
+  /** Where a file of the run stands; `staged` while its line is not written. */
+  readonly place: (name: string, staged?: string) => string;
+};
+
+/** A change takes milliseconds; what waits for longer than this waits for something that hangs. */
+const lockWaitMs = 10_000;
+
+export function folderStore(options: FolderOptions): FolderStore {
+  const inFolder = <T>(work: (open: OpenFolder) => Promise<T>): Promise<T> =>
+    withLock(
+      {
+        folder: path.join(options.folder, "lock"),
+        self: options.self,
+        env: options.env,
+        waitMs: lockWaitMs,
+        whileHeld: "changes this run",
+      },
+      () => work(openFolder(options)),
+    );
+  const change = <T>(work: (draft: Draft) => Promise<T>): Promise<T> =>
+    inFolder(async ({ draft }) => {
+      const result = await work(draft);
+      if (draft.file !== null && draft.file !== draft.before) writeRun(options, draft.before, draft.file);
+      return result;
+    });
+  return {
+    ...folderSteps(options, inFolder),
+    transaction: (work) => change((draft) => work(folderTx(draft))),
+    read: () => inFolder(async ({ draft }) => draft.file),
+    fetch: () => change(async (draft) => handOut(draft)),
+    letGo: (lease) => change(async (draft) => letGo(draft, lease)),
+  };
+}
+
+const fileIn = ({ folder }: FolderOptions) => path.join(folder, "run.json");
+const eventsIn = ({ folder }: FolderOptions) => path.join(folder, "events.jsonl");
+const journalIn = ({ folder }: FolderOptions, iteration: number) =>
+  path.join(folder, "journal", `${String(iteration).padStart(4, "0")}.jsonl`);
+
+/** What a crash left half done is finished first: it was decided, and only its copies were missing. */
+function openFolder(options: FolderOptions): OpenFolder {
+  const { disk, env, self, isAlive } = options;
+  const text = disk.read(fileIn(options));
+  const before = text === null ? null : parseRunFile(fileIn(options), text.toString("utf8"));
+  if (before !== null) tell(options, before);
+  const iteration = before?.run.state.iteration ?? 1;
+  const journal: Lines<JournalLine> = readLines(disk, journalIn(options, iteration), parseJournalLine);
+  putInPlace(options, journal.values.at(-1));
+  const file = before && foldJournal(before, journal.values);
+  let { end } = journal;
+  return {
+    draft: { file, before: file, lines: journal.values, nowMs: env.now(), self, isAlive, newId: env.newId },
+    append: (line) => {
+      const written = toLine(line);
+      disk.append(journalIn(options, iteration), end, written);
+      end += Buffer.byteLength(written);
+      putInPlace(options, line);
+    },
+    place: (name, staged) => path.join(options.folder, staged === undefined ? "files" : "staged", staged ?? "", name),
+  };
+}
+
+/** Events go after their change, at the place that the change names: doing it twice does no harm. */
+function tell(options: FolderOptions, { told: { at, text } }: RunFile): void {
+  const size = options.disk.read(eventsIn(options))?.length ?? 0;
+  if (size < at + Buffer.byteLength(text)) options.disk.append(eventsIn(options), at, text);
+}
+
+function putInPlace({ disk }: FolderOptions, line: JournalLine | undefined): void {
+  if (line?.line !== "entry") return;
+  for (const { from, to } of line.puts ?? []) if (disk.read(from) !== null) disk.move(from, to);
+}
+
+function writeRun(options: FolderOptions, before: RunFile | null, file: RunFile): void {
+  const earlier = before?.told ?? { at: 0, text: "" };
+  const told = { at: earlier.at + Buffer.byteLength(earlier.text), text: file.told.text.slice(earlier.text.length) };
+  const next = { ...file, told };
+  options.disk.replace(fileIn(options), `${JSON.stringify(next, null, 2)}\n`);
+  tell(options, next);
+  // Nothing of an iteration that is over is still to be put in place: what is left there was staged by a step that died.
+  if (before?.run.state.iteration !== file.run.state.iteration)
+    options.disk.remove(path.join(options.folder, "staged"));
+}
+
+function handOut(draft: Draft): IterationJob | null {
+  const { file, nowMs, isAlive } = draft;
+  if (file?.due == null || (file.due.notBeforeMs ?? 0) > nowMs) return null;
+  if (file.lease !== null && isAlive(file.lease.holder)) return null;
+  const attempt = file.deliveries + 1;
+  draft.file = { ...file, deliveries: attempt };
+  const { iteration } = file.due;
+  return { id: jobIdOf(file.run, iteration), attempt, runId: file.run.id, iteration };
+}
+
+function letGo(draft: Draft, { fence }: Claim): void {
+  const { file } = draft;
+  if (file?.lease?.fence !== fence) return;
+  draft.file = { ...file, lease: null, run: withRunningTime(file.run, measureLease(draft)) };
+}
