@@ -307,7 +307,13 @@ onEach("a question waits for its answer, which the next iteration takes up", asy
 onEach("a process may die before and after every verb", async (make) => {
   const play = async (options: GoldenOptions = {}) => playGolden(await make(), options);
   const quiet = await play();
-  expect(quiet.end).toMatchObject({ status: "completed", iteration: 3, written: ["one", "two"], said: ["be brief"] });
+  expect(quiet.end).toMatchObject({
+    status: "completed",
+    iteration: 3,
+    written: ["one", "two"],
+    said: ["be brief"],
+    toolCalls: 4,
+  });
   const wrong: string[] = [];
   for (let at = 1; at <= quiet.verbs * 2; at++) {
     const { end, diedAt } = await play({ diesAt: at });
