@@ -222,7 +222,7 @@ onEach("what no one has heard is taken up by the next iteration", async (make) =
   expect(texts((await takeNext(keeper, run)).taken)).toEqual(["and short"]);
 });
 
-onEach("a message that reached nobody is unread again", async (make) => {
+onEach("a message that no model has read is unread again", async (make) => {
   const keeper = await make();
   const run = await keeper.create();
   await keeper.command(run, (now) => steer(now, "in French"));
