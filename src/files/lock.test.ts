@@ -43,7 +43,7 @@ test("a holder whose pid belongs to another process now is gone", async () => {
   expect(await locked(async () => "inside", 0)).toBe("inside");
 });
 
-test("a lock cut off by a power failure is held by nobody", async () => {
+test("a lock cut off by a power failure is not held", async () => {
   writeFileSync(path.join(folder, "7"), '{"pid":1');
   expect(await locked(async () => "inside", 0)).toBe("inside");
 });

@@ -16,7 +16,7 @@ export type LockRequest = {
   readonly self: ProcessIdentity;
   readonly env: Env;
   readonly waitMs: number;
-  /** What a holder does meanwhile, in words for whoever waits: `starts or stops the embedded database`. */
+  /** What a holder does meanwhile, for the message to a process that waited too long: `starts or stops the embedded database`. */
   readonly whileHeld: string;
 };
 
@@ -116,12 +116,12 @@ function namesIn(folder: string): readonly string[] {
 
 function readHolder(file: string): ProcessIdentity | undefined {
   const text = readOrUndefined(file);
-  // Swept while we looked, given back, or cut off by a power failure: nobody that could be asked holds it.
+  // Swept while we looked, given back, or cut off by a power failure: no living process holds it.
   if (!text?.endsWith("}")) return undefined;
   return holderSchema.parse(JSON.parse(text));
 }
 
-/** Numbers that nobody looks at any more, and drafts of processes that were killed while they wrote. */
+/** Numbers too old to be looked at, and drafts of processes that were killed while they wrote. */
 function sweep(folder: string, number: number): void {
   const old = numbersIn(folder).filter((other) => other < number - numbersKept);
   const drafts = namesIn(folder).filter((name) => name.startsWith(draftPrefix) && isAbandoned(name));

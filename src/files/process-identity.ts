@@ -13,7 +13,7 @@ export type ProcessIdentity = {
   readonly started: string;
 };
 
-/** The process that has this pid now; undefined when there is none. */
+/** The process that has this pid now; undefined when no process has it. */
 export function identify(pid: number): ProcessIdentity | undefined {
   if (!Number.isSafeInteger(pid) || pid <= 0) return undefined;
   if (process.platform === "linux") return identifyLinux(pid);
@@ -36,7 +36,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.started === identity.started;
 }
 
-/** Would a signal find some process, whoever it is? */
+/** Would a signal find any process under this pid? */
 export function answersSignals(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-// Which engines this program has. A module of its own: whoever only refuses a run need not load an engine.
+// Which engines this program has. Refusing a run needs no engine loaded, so it is a module of its own.
 
 import type { EngineProblems } from "../runs/ports/engine.ts";
 

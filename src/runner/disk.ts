@@ -23,7 +23,7 @@ export type Disk = {
   /** Whatever stood behind `at` was torn off by a crash and is dropped. */
   readonly append: (file: string, at: number, text: string) => void;
   readonly move: (from: string, to: string) => void;
-  /** A folder with all that is in it; nothing happens where there is none. */
+  /** A folder with all that is in it. A folder that is missing is left at that. */
   readonly remove: (folder: string) => void;
 };
 

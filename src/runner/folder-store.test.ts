@@ -113,7 +113,7 @@ async function begin() {
 test("a line that was torn is dropped, and the next one takes its place", async () => {
   const { store, lease, again, journal } = await begin();
   await store.recordStep(lease, entry("whole"));
-  appendFileSync(journal, '{"line":"entry","fence":1,"st');
+  appendFileSync(journal, `{"line":"entry","fence":1,"step":"${"torn ".repeat(400)}`);
   await store.recordStep(lease, entry("next"));
   const text = readFileSync(journal, "utf8");
   expect(

@@ -1,5 +1,5 @@
 // The run of one folder, for a loop without a database: `run.json`, `journal/<iteration>.jsonl` and `events.jsonl`. Whatever reads
-// and then writes holds the folder's lock; whoever lost the lease is told so and has written nothing. Disk is the truth here.
+// and then writes holds the folder's lock; a worker that lost its lease is told so and has written nothing.
 
 import path from "node:path";
 import { withLock } from "../files/lock.ts";

@@ -63,7 +63,7 @@ export type JournalLine =
       readonly callId: string;
       readonly reservedMicroUsd: number;
     }
-  /** The money is settled whoever has the lease; its entry is there only if that was still ours. */
+  /** Money is settled also after the lease was lost; the entry is there only while the lease was ours. */
   | {
       readonly line: "settled";
       readonly atMs: number;

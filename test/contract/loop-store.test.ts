@@ -228,7 +228,7 @@ onEach("what no one has heard is taken up by the next iteration", async (make) =
   expect(texts((await takeNext(keeper, run)).taken)).toEqual(["and short"]);
 });
 
-onEach("a message that reached nobody is unread again", async (make) => {
+onEach("a message that no model has read is unread again", async (make) => {
   const keeper = await make();
   const run = await keeper.create();
   await keeper.command(run, (now) => steer(now, "in French"));
@@ -313,7 +313,13 @@ onEach("a question waits for its answer, which the next iteration takes up", asy
 onEach("a process may die before and after every verb", async (make) => {
   const play = async (options: GoldenOptions = {}) => playGolden(await make(), options);
   const quiet = await play();
-  expect(quiet.end).toMatchObject({ status: "completed", iteration: 3, written: ["one", "two"], said: ["be brief"] });
+  expect(quiet.end).toMatchObject({
+    status: "completed",
+    iteration: 3,
+    written: ["one", "two"],
+    said: ["be brief"],
+    toolCalls: 4,
+  });
   const wrong: string[] = [];
   for (let at = 1; at <= quiet.verbs * 2; at++) {
     const { end, diedAt } = await play({ diesAt: at });

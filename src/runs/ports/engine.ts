@@ -112,7 +112,7 @@ export type Engine<Writes> = {
 /** Null: a narrative cannot be had, and the report is made of the facts. */
 export type Narrated = { readonly kind: "narrated"; readonly text: string | null } | Interruption;
 
-/** How a run is going to end, if nobody says anything meanwhile. */
+/** How a run is going to end, unless the user says something meanwhile. */
 export type Ending = {
   readonly run: RunningRun;
   readonly status: "completed" | "stopped";
@@ -145,7 +145,7 @@ export type Written<T> = {
 
 export type Answer<T> = {
   readonly result: T;
-  /** `unknown`: nobody can tell what the provider has counted, so the reservation is paid. */
+  /** `unknown`: what the provider has counted is not known, so the reservation is paid. */
   readonly usage: Usage | "unknown";
   /** False: it cost something but is no answer; the journal does not remember it, and asking again asks again. */
   readonly isKept: boolean;
