@@ -2,7 +2,7 @@
 // places are searched for in the source, so a new one without a row here fails.
 
 import { expect, test } from "vitest";
-import type { ChatId } from "../../src/domain/chat/chat.ts";
+import { type ChatId, chatLimits } from "../../src/domain/chat/chat.ts";
 import { planCheck } from "../../src/domain/run/adopt.ts";
 import { defaultBudget } from "../../src/domain/run/budget.ts";
 import { pause } from "../../src/domain/run/commands.ts";
@@ -245,7 +245,7 @@ test.each(cases(["run", "narrative"], ["abort"]))("%s: %s", async (_place, _name
 
 /** An answer in a chat that meets the fault. */
 async function answer(row: Row, fault: FaultyPlay["fault"], controller = new AbortController()) {
-  const chatId = (await insertOpenAnswer(world.admin, user, 0)) as ChatId;
+  const chatId = (await insertOpenAnswer(world.admin, user, chatLimits.silentSeconds + 1)) as ChatId;
   const models = faultyModels({ ...row, fault, isTooDear: false });
   const deps = { db: world.db, models, registry, env: hastyEnv, logger: silentLogger, timeZone: "UTC" };
   await chatEngine({ ...deps, ownTools: () => [] }).answer({ chatId, userId: user }, controller.signal);
@@ -276,10 +276,8 @@ test.each(cases(["chat"], ["abort"]))("%s: %s", async (_place, _name, row) => {
     signal.throwIfAborted();
     return cutOff();
   };
-  expect(await answer(row, stop, controller)).toMatchObject({
-    state: "failed",
-    error: expect.stringMatching(/stopped/),
-  });
+  // Let go of: the next process carries it on.
+  expect(await answer(row, stop, controller)).toMatchObject({ state: "streaming", error: null });
 });
 
 test.each(cases(["chat"], ["lost answer"]))("%s: %s", async (_place, _name, row) => {
