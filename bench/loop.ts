@@ -31,6 +31,8 @@ const runsPerUser = 3;
 const iterationsEach = 8;
 /** Long enough for a few seconds of empty jobs: shorter ones differ by half from round to round. */
 const [chains, jobsEach] = [200, 25];
+/** In a short round. */
+const shortJobsEach = 12;
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 type LoopBench = { readonly db: Database; readonly queue: JobQueue; readonly data: string };
@@ -85,6 +87,27 @@ export async function benchLoop(): Promise<void> {
       "handed over to first work, idle": msText(start),
       "all rounds": rates,
       "invariants broken": violations.length,
+    });
+  });
+}
+
+/** Only the two sides of the ratio that decides, in as many short rounds as one likes: what one change of the store is worth. */
+export async function benchLoopRatio(roundsOfThis: number, runs: number): Promise<void> {
+  await withLoop(async (bench) => {
+    await iterations(bench, 10, 5);
+    const { connectionString = "" } = bench.db.clientConfig();
+    const [library, loop, ratios]: [number[], number[], number[]] = [[], [], []];
+    for (let round = 0; round < roundsOfThis; round++) {
+      library.push(await libraryChain(connectionString, chains, shortJobsEach, concurrency));
+      loop.push(await iterations(bench, runs, iterationsEach));
+      ratios.push(ratio(loop.at(-1) ?? 0, library.at(-1) ?? 1));
+    }
+    report("Durable iterations beside empty jobs on pg-boss as it comes", {
+      [`iterations/s with ${runs} runs`]: figuresOf(loop).p50,
+      "empty jobs/s": figuresOf(library).p50,
+      "ratio, median of rounds": figuresOf(ratios).p50,
+      "handed over to first work, idle": msText(await startLatency(bench)),
+      "all rounds": { loop, library, ratios },
     });
   });
 }
