@@ -101,8 +101,7 @@ export type Notification = {
 
 export type RunTx = {
   readonly lockUser: (userId: UserId) => Promise<void>;
-  /** `due`: the iteration that the caller came for; a store that remembers the run as it was left need not look then. */
-  readonly lockRun: (runId: RunId, due?: number) => Promise<LockedRun | null>;
+  readonly lockRun: (runId: RunId) => Promise<LockedRun | null>;
   readonly insertRun: (run: Run) => Promise<void>;
   readonly save: (change: RunChange) => Promise<void>;
   /** For the report. */

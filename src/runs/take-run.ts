@@ -30,7 +30,7 @@ async function takeLocked(
   workerName: string,
   limits: Limits,
 ): Promise<TakenRun | Deadly | null> {
-  const locked = await tx.lockRun(job.runId, job.iteration);
+  const locked = await tx.lockRun(job.runId);
   if (locked === null) return acknowledged(tx, job);
   const attempt = locked.attempts + 1;
   const isRepeated = attempt > 1;

@@ -19,7 +19,7 @@ export type SaveOptions = {
   readonly jobs: (bind: Binder) => readonly string[];
 };
 
-/** Answers with the new revision and version. Nothing comes back: the row is another version by now. An error `jobs_are_gone`: one of the jobs could not be. */
+/** Nothing comes back: the row is another version by now. An error `jobs_are_gone`: one of the jobs could not be. */
 export function saveStatement({ change, unheard, version, jobs }: SaveOptions): Statement {
   const bind = new Binder();
   const id = bind.value(change.run.id, "uuid");
@@ -27,13 +27,13 @@ export function saveStatement({ change, unheard, version, jobs }: SaveOptions): 
   const run = `run as (update homework_runs r set ${changedColumns(bind, change, unheard).join(", ")}
     where r.id = ${id}${same}
     returning r.id, r.user_id, r.objective, r.status, r.iteration, r.has_slot, r.running_ms, r.cost_micro_usd, r.tokens,
-      r.tool_calls, r.moves, r.unread_signals, r.last_seq, r.updated_at, r.revision, r.xmin::text as version)`;
+      r.tool_calls, r.moves, r.unread_signals, r.last_seq, r.updated_at)`;
   const together = jobs(bind).map((text, n) => `job_${n} as (${text})`);
   const areThere = together.map((_, n) => `(select count(*) from job_${n}) = 1`).join(" and ");
-  const answer = areThere === "" ? "run.revision" : `case when ${areThere} then run.revision else jobs_are_gone() end`;
+  const answer = areThere === "" ? "1" : `case when ${areThere} then 1 else jobs_are_gone() end`;
   const parts = [run, ...together, ...writesOf(bind, id, change)];
   return {
-    text: `with ${parts.join(",\n  ")}\n  select ${answer} as revision, run.version from run`,
+    text: `with ${parts.join(",\n  ")}\n  select ${answer} as saved from run`,
     values: bind.values,
   };
 }
@@ -43,7 +43,7 @@ function changedColumns(bind: Binder, change: RunChange, unheard: number): reado
   const { before, run, events, claim, attempt, notification, report } = change;
   const is = plainColumns(run, unheard);
   const [had, has] = [jsonColumns(before), jsonColumns(run)];
-  const set = ["updated_at = run_now(), revision = r.revision + 1"];
+  const set = ["updated_at = run_now()"];
   for (const name of keysOf(plainTypes)) set.push(`${name} = ${bind.value(is[name], plainTypes[name])}`);
   for (const name of keysOf(has))
     if (had[name] !== has[name])

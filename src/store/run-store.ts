@@ -8,7 +8,6 @@ import type { Run, RunId } from "../domain/run/run.ts";
 import type { LockedRun, RunChange, RunStore, RunTx } from "../runs/ports.ts";
 import { Binder } from "./binder.ts";
 import { toJson } from "./json.ts";
-import { KnownRuns } from "./known-runs.ts";
 import { giveUpCalls } from "./lost-call-store.ts";
 import { jobKey, jobOf, type RunJobs } from "./run-jobs.ts";
 import { leaveUnread, readJournal, readWorkedMs, stepStore, takeUpSignals } from "./run-journal-store.ts";
@@ -21,11 +20,10 @@ import { changesChannel, runTopic, userTopic } from "./topics.ts";
 
 /** `tell` is called with the topics of what was written, once it is committed. */
 export function runStore(db: Database, jobs: RunJobs, tell: (topic: string) => void): RunStore<Tx> {
-  const known = new KnownRuns();
   return {
     ...stepStore(db, tell),
     transaction: async (work, kind) => {
-      const quick = kind === "repeatable" ? await withoutLocks(db, jobs, known, work) : null;
+      const quick = kind === "repeatable" ? await withoutLocks(db, jobs, work) : null;
       const { result, changed } = quick ?? (await withLocks(db, jobs, work));
       for (const topic of changed.flatMap(topicsOf)) tell(topic);
       return result;

@@ -1,20 +1,19 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { makeEntry } from "../../test/helpers/make-entry.ts";
-import { failure, makeCheck } from "../../test/helpers/make-run.ts";
+import { makeCheck } from "../../test/helpers/make-run.ts";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import { planCheck } from "../domain/run/adopt.ts";
 import { defaultBreakers } from "../domain/run/breakers.ts";
 import { cancel, pause, steer } from "../domain/run/commands.ts";
 import type { IterationResult, WorkedIteration } from "../domain/run/iteration-result.ts";
-import type { Run, RunId } from "../domain/run/run.ts";
+import type { RunId } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
 import { commandRun } from "../runs/command-run.ts";
 import { commitIteration } from "../runs/commit-iteration.ts";
-import type { IterationJob, LockedRun, RunTransactions, TakenRun } from "../runs/ports.ts";
+import type { RunTransactions, TakenRun } from "../runs/ports.ts";
 import { takeRun } from "../runs/take-run.ts";
 import { findViolations } from "./run-invariants.ts";
-import { runStore } from "./run-store.ts";
 
 // What others do between the read and the write of a change that holds no lock.
 
@@ -199,131 +198,4 @@ test("what a commit promises that came too late is promised by the one that coun
   const { deliverables, checks } = await world.find(fresh.id);
   expect(times()).toBe(2);
   expect([deliverables, checks.map(({ id }) => id)]).toEqual([proposed.deliverables, [planCheck.id, "words"]]);
-});
-
-// What this process remembers of a run that it has just let go of.
-
-async function jobFor(runId: RunId, iteration: number): Promise<IterationJob> {
-  const jobs = await queue.fetch(100);
-  const job = jobs.find(({ data }) => (data as { run_id: string }).run_id === runId);
-  if (job === undefined) throw new Error("there is a job");
-  return { ...job, runId, iteration };
-}
-
-/** One iteration is done, with something of everything that a commit can leave behind. */
-async function left(): Promise<RunId> {
-  const found = await taken();
-  const proof = {
-    checkId: "",
-    isGreen: false,
-    seen: "not yet",
-    artifacts: [{ kind: "document", id: "a" }],
-    iteration: 1,
-  };
-  const step = {
-    id: "1",
-    title: "Look",
-    status: "done",
-    isOptional: false,
-    owner: null,
-    lastIteration: 1,
-    evidence: [],
-  } as const;
-  const result: IterationResult = {
-    ...(worked(found) as WorkedIteration),
-    plan: { steps: [step] },
-    actions: "looked",
-    error: failure("it was not there"),
-    proofs: found.run.checks.map(({ id }) => ({ ...proof, checkId: id })),
-  };
-  await commitIteration(store, found.claim, result, defaultBreakers, limits);
-  return found.run.id;
-}
-
-/** What `work` is told of the run, each time it asks. */
-function overheard(): { readonly store: RunTransactions; readonly told: (LockedRun | null)[] } {
-  const told: (LockedRun | null)[] = [];
-  const transaction: RunTransactions["transaction"] = (work, kind) =>
-    store.transaction(async (tx) => {
-      const lockRun: typeof tx.lockRun = async (...args) => {
-        const found = await tx.lockRun(...args);
-        told.push(found);
-        return found;
-      };
-      return work({ ...tx, lockRun });
-    }, kind);
-  return { store: { transaction }, told };
-}
-
-test("what is remembered of a run is what its row says, and is enough to take it", async () => {
-  const id = await left();
-  const written = await store.transaction((tx) => tx.lockRun(id));
-  const job = await jobFor(id, 2);
-  const { store: hears, told } = overheard();
-  const found = await takeRun(hears, job, "test", limits);
-  expect(told).toEqual([written]);
-  expect(written?.run.lastProofs).toHaveLength(written?.run.checks.length ?? 0);
-  expect([found?.claim.fence, found?.run.state.iteration]).toEqual([2, 2]);
-  expect(await findViolations(db, null)).toEqual([]);
-});
-
-test("nothing is read of a run that is remembered", async () => {
-  const id = await left();
-  const job = await jobFor(id, 2);
-  const asked: string[] = [];
-  const watched: typeof db = {
-    ...db,
-    statement: (text, values) => {
-      asked.push(text.trimStart().slice(0, 6));
-      return db.statement(text, values);
-    },
-  };
-  const own = runStore(watched, queue, () => {});
-  const second = await takeRun(own, job, "test", limits);
-  await commitIteration(own, (second as TakenRun).claim, worked(second as TakenRun), defaultBreakers, limits);
-  await takeRun(own, await jobFor(id, 3), "test", limits);
-  expect(asked).toEqual(["select", "with r", "select", "with r", "with r"]);
-});
-
-test.each([
-  ["message", (now: Run) => steer(now, "shorter"), ["shorter"]],
-  ["cancel", cancel, undefined],
-  ["pause", pause, undefined],
-] as const)("a %s after it was let go is seen by whoever remembers it", async (_, command, heard) => {
-  const id = await left();
-  const job = await jobFor(id, 2);
-  await world.command(await world.find(id), command);
-  const found = await takeRun(store, job, "test", limits);
-  expect(found?.signals.map(({ text }) => text)).toEqual(heard);
-  expect(await findViolations(db, null)).toEqual([]);
-});
-
-test("an iteration that another process did is not missing", async () => {
-  const id = await left();
-  const other = runStore(db, queue, () => {});
-  const second = await takeRun(other, await jobFor(id, 2), "other", limits);
-  await commitIteration(other, (second as TakenRun).claim, worked(second as TakenRun), defaultBreakers, limits);
-  const third = await takeRun(store, await jobFor(id, 3), "test", limits);
-  expect([third?.claim.fence, third?.run.state.iteration]).toEqual([3, 3]);
-  expect(await findViolations(db, null)).toEqual([]);
-});
-
-test.each([
-  ["another process", () => runStore(db, queue, () => {})],
-  ["this process", () => store],
-])("a try that %s did not bring to its end is counted", async (_, first) => {
-  const id = await left();
-  const job = await jobFor(id, 2);
-  await takeRun(first(), job, "first", limits);
-  const again = await takeRun(store, job, "test", limits);
-  expect([again?.claim.attempt, again?.run.deaths]).toEqual([2, 1]);
-});
-
-test("a job of an iteration that is done is put away, whatever is remembered", async () => {
-  const id = await left();
-  const job = await jobFor(id, 2);
-  const second = await takeRun(store, job, "test", limits);
-  await commitIteration(store, (second as TakenRun).claim, worked(second as TakenRun), defaultBreakers, limits);
-  expect(await takeRun(store, job, "test", limits)).toBeNull();
-  expect((await world.find(id)).fence).toBe(2);
 });

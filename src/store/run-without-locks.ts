@@ -1,13 +1,11 @@
 // A change of a run without a lock on it: read, decide, and write everything in one statement that does nothing if the row is
-// another version by then. That is two round trips where a transaction with locks takes six, and nobody waits; one, where this
-// process has left the run itself and knows how. What it cannot do in one statement, and what came too late, is done again
+// another version by then. That is two round trips where a transaction with locks takes six, and nobody waits. What it cannot do in one statement, and what came too late, is done again
 // with locks (run-store.ts).
 
 import type { Database } from "../db/database.ts";
 import { sqlState } from "../db/errors.ts";
 import type { JobAttempt, RunChange, RunTx } from "../runs/ports.ts";
 import type { Binder } from "./binder.ts";
-import type { KnownRuns } from "./known-runs.ts";
 import { jobOf, type RunJob, type RunJobs } from "./run-jobs.ts";
 import { readRow } from "./run-read.ts";
 import { saveStatement } from "./run-save.ts";
@@ -26,53 +24,37 @@ type Wanted = {
   change: RunChange | null;
   acknowledged: JobAttempt | null;
   next: RunJob | null;
-  /** Decided on what this process remembers, without a look at the row. */
-  isRemembered: boolean;
 };
 
 /** Null: nothing has happened, and it has to be done with locks. */
 export async function withoutLocks<T>(
   db: Database,
   jobs: RunJobs,
-  known: KnownRuns,
   work: (tx: RunTx) => Promise<T>,
 ): Promise<Done<T> | null> {
-  const wanted: Wanted = { version: null, change: null, acknowledged: null, next: null, isRemembered: false };
-  const done = await attempt(db, jobs, known, work, wanted);
-  // It was not as remembered: whoever forgets it has to look.
-  return done === null && wanted.isRemembered ? withoutLocks(db, jobs, known, work) : done;
+  const wanted: Wanted = { version: null, change: null, acknowledged: null, next: null };
+  return attempt(db, jobs, work, wanted);
 }
 
 async function attempt<T>(
   db: Database,
   jobs: RunJobs,
-  known: KnownRuns,
   work: (tx: RunTx) => Promise<T>,
   wanted: Wanted,
 ): Promise<Done<T> | null> {
   try {
-    const result = await work(collect(db, known, wanted));
+    const result = await work(collect(db, wanted));
     const { change } = wanted;
-    // What leads to no change is for whoever has looked.
-    if (change === null) return wanted.acknowledged === null && !wanted.isRemembered ? { result, changed: [] } : null;
-    const written = await write(db, jobs, wanted, change);
-    if (written === null) return null;
-    known.keep(change.run, written.revision, isFree(change) ? written.version : null);
-    return { result, changed: [change] };
+    if (change === null) return wanted.acknowledged === null ? { result, changed: [] } : null;
+    return (await write(db, jobs, wanted, change)) ? { result, changed: [change] } : null;
   } catch (thrown) {
     if (thrown instanceof NeedsLocks || sqlState(thrown) === jobsAreGone) return null;
     throw thrown;
   }
 }
 
-/** Nobody has it now, and its iteration is one that nobody has tried. */
-const isFree = ({ before, run, claim }: RunChange) =>
-  claim === "release" && before.state.iteration !== run.state.iteration;
-
-type Written = { readonly revision: number; readonly version: string };
-
 /** The order of locks is that of a transaction: the run, its jobs, its user's list. */
-async function write(db: Database, jobs: RunJobs, wanted: Wanted, change: RunChange): Promise<Written | null> {
+async function write(db: Database, jobs: RunJobs, wanted: Wanted, change: RunChange): Promise<boolean> {
   const parts = (binder: Binder): readonly string[] => {
     const bind = binder.value.bind(binder);
     return [
@@ -81,26 +63,18 @@ async function write(db: Database, jobs: RunJobs, wanted: Wanted, change: RunCha
     ];
   };
   const { text, values } = saveStatement({ change, unheard: 0, version: wanted.version, jobs: parts });
-  const [written] = await db.statement<Written>(text, values);
-  return written ?? null;
+  return (await db.statement(text, values)).length === 1;
 }
 
 /** Reads one run, and keeps in mind what is to be done to it. */
-function collect(db: Database, known: KnownRuns, wanted: Wanted): RunTx {
+function collect(db: Database, wanted: Wanted): RunTx {
   const refuse = async (): Promise<never> => {
     throw new NeedsLocks();
   };
   return {
-    lockRun: async (runId, due) => {
+    lockRun: async (runId) => {
       if (wanted.version !== null) return refuse();
-      const left = known.find(runId);
-      if (left?.freeVersion && left.run.state.iteration === due) {
-        known.forget(runId);
-        wanted.isRemembered = true;
-        wanted.version = left.freeVersion;
-        return { run: left.run, attempts: 0, isClaimed: false, claimedMs: 0 };
-      }
-      const found = await readRow(db.statement, runId, left);
+      const found = await readRow(db.statement, runId);
       wanted.version = found?.version ?? null;
       return found?.locked ?? null;
     },
