@@ -16,8 +16,6 @@ function makeQueue(ids: readonly string[], ours: (job: JobRef) => boolean = () =
     enqueue: async () => {},
     drop: async () => {},
     complete: async () => true,
-    completePart: () => "",
-    enqueuePart: () => "",
     fetch: async (limit) => {
       seen.asked.push(limit);
       if (seen.failures > 0) {

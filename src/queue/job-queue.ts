@@ -6,7 +6,6 @@ import { fromKysely, PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { Database, Tx } from "../db/database.ts";
 import { jobIdOf } from "./job-id.ts";
-import { type Bind, completePart, enqueuePart } from "./job-parts.ts";
 import { queueName } from "./queue-name.ts";
 
 const schema = "homework_queue";
@@ -32,9 +31,6 @@ export type JobQueue = {
   readonly drop: (tx: Tx, key: string) => Promise<void>;
   /** False: it was given to someone else since, or dropped. */
   readonly complete: (tx: Tx, job: JobRef) => Promise<boolean>;
-  /** Both as parts of a statement (job-parts.ts). */
-  readonly completePart: (bind: Bind, after: string, job: JobRef) => string;
-  readonly enqueuePart: (bind: Bind, after: string, job: Pick<NewJob, "key" | "data">) => string;
   readonly fetch: (limit: number) => Promise<readonly QueuedJob[]>;
   /** Signs of life; answers which of them are still ours. */
   readonly touch: (jobs: readonly JobRef[]) => Promise<ReadonlySet<string>>;
@@ -79,8 +75,6 @@ export async function openJobQueue(db: Database, onError: (error: unknown) => vo
     complete: async (tx, { id, attempt }) => {
       return hasMet(await boss.complete(queueName, { id, retryCount: attempt }, null, { db: fromKysely(tx) }));
     },
-    completePart,
-    enqueuePart,
     fetch: async (limit) => {
       const jobs = await boss.fetch(queueName, { batchSize: limit });
       return jobs.map(({ id, retryCount, data }) => ({ id, attempt: retryCount, data }));

@@ -127,11 +127,7 @@ export type RunTx = {
 };
 
 export type RunTransactions = {
-  /**
-   * Repeatable: `work` does nothing but through `tx`, so a store may do it a second time. It may then hold no lock in the
-   * first, and let what `work` wanted happen only if nobody changed the run meanwhile.
-   */
-  readonly transaction: <T>(work: (tx: RunTx) => Promise<T>, kind?: "repeatable") => Promise<T>;
+  readonly transaction: <T>(work: (tx: RunTx) => Promise<T>) => Promise<T>;
 };
 
 export type ModelCall = {

@@ -15,7 +15,7 @@ export async function takeRun(
   workerName: string,
   limits: Limits,
 ): Promise<TakenRun | null> {
-  const taken = await store.transaction((tx) => takeLocked(tx, job, workerName, limits), "repeatable");
+  const taken = await store.transaction((tx) => takeLocked(tx, job, workerName, limits));
   if (taken === null || !("diesOn" in taken)) return taken;
   await store.transaction((tx) => giveUp(tx, job, taken.diesOn, limits));
   return null;

@@ -4,9 +4,6 @@ import type { Tx } from "../db/database.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import type { JobAttempt } from "../runs/ports.ts";
 
-/** Names a value of a statement that is put together from parts. */
-type Bind = (value: unknown, type: string) => string;
-
 export type RunJob = {
   readonly key: string;
   readonly data: object;
@@ -19,9 +16,6 @@ export type RunJobs = {
   readonly enqueue: (tx: Tx, job: RunJob) => Promise<void>;
   readonly drop: (tx: Tx, key: string) => Promise<void>;
   readonly complete: (tx: Tx, job: JobAttempt) => Promise<boolean>;
-  /** The same as parts of a statement, where the part `after` has a row. Each answers with one row, or could not be done. */
-  readonly enqueuePart: (bind: Bind, after: string, job: Pick<RunJob, "key" | "data">) => string;
-  readonly completePart: (bind: Bind, after: string, job: JobAttempt) => string;
 };
 
 /** One open job per run and iteration, whoever enqueues it. */

@@ -9,33 +9,16 @@ import { stateColumns } from "./run-row.ts";
 
 export type Statement = { readonly text: string; readonly values: readonly unknown[] };
 
-export type SaveOptions = {
-  readonly change: RunChange;
-  /** Signals of the user that are unread again. */
-  readonly unheard: number;
-  /** The row has to be this version of itself; else nothing happens and nothing comes back. Null: it is locked. */
-  readonly version: string | null;
-  /** What has to happen together with it; each is the text of an insert or update that answers with one row. */
-  readonly jobs: (bind: Binder) => readonly string[];
-};
-
-/** Nothing comes back: the row is another version by now. An error `jobs_are_gone`: one of the jobs could not be. */
-export function saveStatement({ change, unheard, version, jobs }: SaveOptions): Statement {
+/** `unheard`: signals of the user that are unread again. The run is locked. */
+export function saveStatement(change: RunChange, unheard: number): Statement {
   const bind = new Binder();
   const id = bind.value(change.run.id, "uuid");
-  const same = version === null ? "" : ` and r.xmin = ${bind.value(version, "xid")}`;
   const run = `run as (update homework_runs r set ${changedColumns(bind, change, unheard).join(", ")}
-    where r.id = ${id}${same}
+    where r.id = ${id}
     returning r.id, r.user_id, r.objective, r.status, r.iteration, r.has_slot, r.running_ms, r.cost_micro_usd, r.tokens,
       r.tool_calls, r.moves, r.unread_signals, r.last_seq, r.updated_at)`;
-  const together = jobs(bind).map((text, n) => `job_${n} as (${text})`);
-  const areThere = together.map((_, n) => `(select count(*) from job_${n}) = 1`).join(" and ");
-  const answer = areThere === "" ? "1" : `case when ${areThere} then 1 else jobs_are_gone() end`;
-  const parts = [run, ...together, ...writesOf(bind, id, change)];
-  return {
-    text: `with ${parts.join(",\n  ")}\n  select ${answer} as saved from run`,
-    values: bind.values,
-  };
+  const parts = [run, ...writesOf(bind, id, change)];
+  return { text: `with ${parts.join(",\n  ")}\n  select from run`, values: bind.values };
 }
 
 // Money, tokens and tool calls are not here: the ledger and the journal count them (run-journal-store.ts).

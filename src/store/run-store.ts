@@ -15,16 +15,15 @@ import { lockRow } from "./run-read.ts";
 import { recordOf } from "./run-record-store.ts";
 import { stateColumns } from "./run-row.ts";
 import { checkRows, saveStatement, upsertChecks } from "./run-save.ts";
-import { type Done, withoutLocks } from "./run-without-locks.ts";
 import { changesChannel, runTopic, userTopic } from "./topics.ts";
 
 /** `tell` is called with the topics of what was written, once it is committed. */
 export function runStore(db: Database, jobs: RunJobs, tell: (topic: string) => void): RunStore<Tx> {
   return {
     ...stepStore(db, tell),
-    transaction: async (work, kind) => {
-      const quick = kind === "repeatable" ? await withoutLocks(db, jobs, work) : null;
-      const { result, changed } = quick ?? (await withLocks(db, jobs, work));
+    transaction: async (work) => {
+      const changed: RunChange[] = [];
+      const result = await db.asSystem((tx) => work(runTx(tx, jobs, (change) => changed.push(change))));
       for (const topic of changed.flatMap(topicsOf)) tell(topic);
       return result;
     },
@@ -67,12 +66,6 @@ const topicsOf = ({ run, events, isListed }: RunChange): readonly string[] => [
   ...(events.length > 0 ? [runTopic(run.id)] : []),
   ...(isListed ? [userTopic(run.userId)] : []),
 ];
-
-async function withLocks<T>(db: Database, jobs: RunJobs, work: (tx: RunTx) => Promise<T>): Promise<Done<T>> {
-  const changed: RunChange[] = [];
-  const result = await db.asSystem((tx) => work(runTx(tx, jobs, (change) => changed.push(change))));
-  return { result, changed };
-}
 
 /** Inside a transaction that has the platform's role. `onChange` gets what will be news when it is committed. */
 function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): RunTx {
@@ -163,6 +156,6 @@ async function nextInLine(tx: Tx, userId: UserId): Promise<RunId | null> {
 /** The run is locked. */
 async function save(tx: Tx, change: RunChange): Promise<void> {
   const unheard = change.unheard === null ? 0 : await leaveUnread(tx, change.run.id, change.unheard);
-  const { text, values } = saveStatement({ change, unheard, version: null, jobs: () => [] });
+  const { text, values } = saveStatement(change, unheard);
   await statementIn(tx)(text, values);
 }

@@ -35,13 +35,13 @@ export function faultyStore<Writes>(world: World, actor: Actor, store: RunStore<
   const guard = guardOf(world, actor);
   const inside = (label: string) => world.pointInside(actor, label);
   return {
-    transaction: (work, kind) =>
+    transaction: (work) =>
       guard("transaction", () =>
         store.transaction(async (tx) => {
           const result = await work(faultyTx(tx, inside));
           await inside("commit");
           return result;
-        }, kind),
+        }),
       ),
     recordStep: (claim, step) => guard(`step ${step.key}`, () => store.recordStep(claim, step)),
     recordWrites: (claim, work) =>

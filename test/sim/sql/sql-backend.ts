@@ -5,15 +5,13 @@ import { sql } from "kysely";
 import type { Tx } from "../../../src/db/database.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { RunStore } from "../../../src/runs/ports.ts";
 import { createEntity } from "../../../src/store/entity-store.ts";
 import { giveUpOldCalls } from "../../../src/store/lost-call-store.ts";
 import { readMessages } from "../../../src/store/message-store.ts";
 import { letGo, seeClaims } from "../../../src/store/run-claim-store.ts";
-import { runStore } from "../../../src/store/run-store.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
 import type { Backend } from "../backend.ts";
-import type { Actor, World } from "../world.ts";
+import type { World } from "../world.ts";
 import { loadState } from "./load-state.ts";
 
 /** Once for each test database. */
@@ -34,16 +32,6 @@ export async function clearRuns({ admin }: RunWorld): Promise<void> {
     "truncate homework.homework_runs, homework.homework_run_iterations, homework.homework_run_events, homework.homework_run_steps, homework.user_feeds, homework.user_feed_events cascade",
   );
   await admin.query("delete from homework_queue.job; delete from homework.onto_changes where run_id is not null");
-}
-
-/** A process remembers what it has seen itself, and nothing after its death. */
-function storesOf(db: RunWorld["db"], queue: RunWorld["queue"]): (actor: Actor) => RunStore<Tx> {
-  const stores = new Map<Actor, RunStore<Tx>>();
-  return (actor) => {
-    const own = stores.get(actor) ?? runStore(db, queue, () => {});
-    stores.set(actor, own);
-    return own;
-  };
 }
 
 async function readMessageIds(db: RunWorld["db"], { id, userId, state }: Run): Promise<readonly string[]> {
@@ -81,21 +69,17 @@ export function sqlBackend(
     const { rows } = await sql<{ id: RunId }>`select id from homework_runs`.execute(db.system);
     return Promise.all(rows.map(({ id }) => find(id)));
   };
-  const storeOf = storesOf(db, queue);
   return {
-    storeFor: (actor) => {
-      const own = storeOf(actor);
-      return {
-        transaction: (work, kind) => setClock().then(() => own.transaction(work, kind)),
-        recordStep: now(own.recordStep),
-        recordWrites: now(own.recordWrites),
-        reserveCall: now(own.reserveCall),
-        settleCall: now(own.settleCall),
-        intendEffect: now(own.intendEffect),
-        finishEffect: now(own.finishEffect),
-        hear: now(own.hear),
-      };
-    },
+    storeFor: () => ({
+      transaction: (work) => setClock().then(() => store.transaction(work)),
+      recordStep: now(store.recordStep),
+      recordWrites: now(store.recordWrites),
+      reserveCall: now(store.reserveCall),
+      settleCall: now(store.settleCall),
+      intendEffect: now(store.intendEffect),
+      finishEffect: now(store.finishEffect),
+      hear: now(store.hear),
+    }),
     queueFor: () => ({
       fetch: now(queue.fetch),
       touch: now(queue.touch),
