@@ -1,7 +1,7 @@
 // Locks a run for a change and reads it.
 
 import { z } from "zod";
-import type { Database } from "../db/database.ts";
+import { statementIn, type Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
 import type { LockedRun } from "../runs/ports.ts";
 import { graceSeconds } from "./run-claim-store.ts";
@@ -23,8 +23,8 @@ const row = z.object({
   checks: z.unknown(),
 });
 
-export async function lockRow(query: Database["statement"], runId: RunId): Promise<LockedRun | null> {
-  const [found] = await query(lockRunText, [runId, graceSeconds]);
+export async function lockRun(tx: Tx, runId: RunId): Promise<LockedRun | null> {
+  const [found] = await statementIn(tx)(lockRunText, [runId, graceSeconds]);
   if (found === undefined) return null;
   const { attempts, is_claimed: isClaimed, claimed_ms: claimedMs, run, checks } = row.parse(found);
   return { run: toRun({ ...run, checks }), attempts, claimedMs, isClaimed };
