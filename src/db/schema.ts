@@ -265,7 +265,6 @@ export interface HomeworkRuns {
   queued_at: Generated<string>;
   remaining: number | null;
   report: Json | null;
-  revision: Generated<number>;
   running_ms: Generated<Int8>;
   scope: string;
   started_at: string | null;

@@ -163,8 +163,6 @@ const definers = [
   "app_writable_projects",
   "audit_chain",
   "audit_first_broken",
-  "forget_feed",
-  "forget_run",
   "keep_an_owner",
   "keep_document_tree",
   "keep_run_words",
