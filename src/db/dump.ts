@@ -69,6 +69,9 @@ export async function restore(admin: pg.Client, file: string, overwrite: boolean
       await admin.query(`alter table ${table} no force row level security; alter table ${table} disable trigger user`);
     await admin.query(`truncate ${tables.join(", ")}; set constraints all deferred`);
     const summary = await readInto(admin, file, new Set(tables));
+    await admin.query("set constraints all immediate").catch((thrown: unknown) => {
+      throw misfit(thrown, "rows refer to what is not there");
+    });
     for (const table of tables)
       await admin.query(`alter table ${table} force row level security; alter table ${table} enable trigger user`);
     await admin.query("commit");
@@ -112,8 +115,7 @@ function inserter(admin: pg.Client, table: string, columns: string) {
     waiting = [];
     const insert = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
     await admin.query(insert, [json]).catch((thrown: unknown) => {
-      // Classes 22 and 23: values that are none, rows that do not fit together.
-      throw /^2[23]/.test(sqlState(thrown) ?? "") ? damaged(`rows of ${table} do not fit`) : thrown;
+      throw misfit(thrown, `rows of ${table} do not fit`);
     });
   };
   const add = async (row: string) => {
@@ -122,6 +124,10 @@ function inserter(admin: pg.Client, table: string, columns: string) {
   };
   return { add, flush };
 }
+
+/** Classes 22 and 23: values of the wrong type, rows that do not fit together. */
+const misfit = (thrown: unknown, why: string): unknown =>
+  /^2[23]/.test(sqlState(thrown) ?? "") ? damaged(why) : thrown;
 
 const damaged = (why: string) => new AppError("invalid_request", `This dump cannot be used: ${why}`);
 

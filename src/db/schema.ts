@@ -541,6 +541,16 @@ export interface OntoTasks {
   version: Generated<number>;
 }
 
+export interface OpenJobs {
+  attempt: number | null;
+  data: Json | null;
+  id: string | null;
+  is_active: boolean | null;
+  queue: string | null;
+  silent_at: string | null;
+  start_after: string | null;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<string>;
   checksum: string;
@@ -615,6 +625,7 @@ export interface DB {
   onto_project_members: OntoProjectMembers;
   onto_projects: OntoProjects;
   onto_tasks: OntoTasks;
+  open_jobs: OpenJobs;
   schema_migrations: SchemaMigrations;
   user_feed_events: UserFeedEvents;
   user_feeds: UserFeeds;
