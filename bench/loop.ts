@@ -10,11 +10,12 @@ import type { UserId } from "../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../src/domain/run/breakers.ts";
 import type { RunId } from "../src/domain/run/run.ts";
 import type { Logger } from "../src/lib/logger.ts";
+import { iterationHandler } from "../src/loop/iteration-handler.ts";
 import { startWorker } from "../src/loop/worker.ts";
 import { configSchema } from "../src/main/config-schema.ts";
 import { realEnv } from "../src/main/env.ts";
 import { openInstallation } from "../src/main/open-database.ts";
-import { type JobQueue, openJobQueue } from "../src/queue/job-queue.ts";
+import { openJobQueue, type PgBossQueue } from "../src/queue/pg-boss-queue.ts";
 import { createRun } from "../src/runs/create-run.ts";
 import { findViolations } from "../src/store/run-invariants.ts";
 import { runStore } from "../src/store/run-store.ts";
@@ -22,6 +23,7 @@ import { newRun } from "../test/helpers/run-world.ts";
 import { scriptedEngine, scriptedProver, untilIteration } from "../test/helpers/scripted-engine.ts";
 import { makeDataFolder, removeDataFolder } from "../test/helpers/served.ts";
 import { bareChain, handWrittenChain, libraryChain } from "./chains.ts";
+import { readCpuMs } from "./cpu-time.ts";
 import { figuresOf, msText, ratio, report } from "./figures.ts";
 
 const concurrency = 16;
@@ -35,7 +37,7 @@ const [chains, jobsEach] = [200, 25];
 const shortJobsEach = 12;
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-type LoopBench = { readonly db: Database; readonly queue: JobQueue; readonly data: string };
+type LoopBench = { readonly db: Database; readonly queue: PgBossQueue; readonly data: string };
 
 export async function withLoop(work: (bench: LoopBench) => Promise<void>): Promise<void> {
   const data = makeDataFolder();
@@ -91,25 +93,43 @@ export async function benchLoop(): Promise<void> {
   });
 }
 
-/** Only the two sides of the ratio that decides, in as many short rounds as one likes: what one change of the store is worth. */
+/**
+ * Only the two sides of the ratio that decides, in as many short rounds as one likes: what one change of the store is worth. The
+ * ratio of processor time is that of the speeds on a machine that has nothing else to do.
+ */
 export async function benchLoopRatio(roundsOfThis: number, runs: number): Promise<void> {
   await withLoop(async (bench) => {
     await iterations(bench, 10, 5);
     const { connectionString = "" } = bench.db.clientConfig();
-    const [library, loop, ratios]: [number[], number[], number[]] = [[], [], []];
+    const [library, loop]: [Measured[], Measured[]] = [[], []];
     for (let round = 0; round < roundsOfThis; round++) {
-      library.push(await libraryChain(connectionString, chains, shortJobsEach, concurrency));
-      loop.push(await iterations(bench, runs, iterationsEach));
-      ratios.push(ratio(loop.at(-1) ?? 0, library.at(-1) ?? 1));
+      const empty = () => libraryChain(connectionString, chains, shortJobsEach, concurrency);
+      const cpuBefore = readCpuMs(bench.data);
+      const perSecond = await empty();
+      library.push({ perSecond, cpuMs: cpuSince(bench.data, cpuBefore, chains * shortJobsEach) });
+      loop.push(await measureIterations(bench, runs, iterationsEach));
     }
+    const median = (rounds: readonly Measured[], what: keyof Measured) =>
+      rounds.map((round) => round[what]).toSorted((one, other) => one - other)[Math.floor(rounds.length / 2)] ?? 0;
     report("Durable iterations beside empty jobs on pg-boss as it comes", {
-      [`iterations/s with ${runs} runs`]: figuresOf(loop).p50,
-      "empty jobs/s": figuresOf(library).p50,
-      "ratio, median of rounds": figuresOf(ratios).p50,
+      [`iterations/s with ${runs} runs`]: median(loop, "perSecond"),
+      "empty jobs/s": median(library, "perSecond"),
+      "ratio of speeds": ratio(median(loop, "perSecond"), median(library, "perSecond")),
+      "processor ms for an iteration": median(loop, "cpuMs"),
+      "processor ms for an empty job": median(library, "cpuMs"),
+      "ratio of processor time": ratio(median(library, "cpuMs"), median(loop, "cpuMs")),
       "handed over to first work, idle": msText(await startLatency(bench)),
-      "all rounds": { loop, library, ratios },
+      "all rounds": { loop, library },
     });
   });
+}
+
+type Measured = { readonly perSecond: number; readonly cpuMs: number };
+
+/** For each of `count`; 0 where the system does not tell. */
+function cpuSince(data: string, before: number | null, count: number): number {
+  const now = readCpuMs(data);
+  return before === null || now === null ? 0 : Math.round((100 * (now - before)) / count) / 100;
 }
 
 /** A month of a busy run in a few minutes: does the process grow? */
@@ -142,7 +162,11 @@ function collectGarbage(): void {
 }
 
 /** Iterations per second until all of these runs are completed. */
-async function iterations({ db, queue }: LoopBench, runs: number, each: number): Promise<number> {
+async function iterations(bench: LoopBench, runs: number, each: number): Promise<number> {
+  return (await measureIterations(bench, runs, each)).perSecond;
+}
+
+async function measureIterations({ db, queue, data }: LoopBench, runs: number, each: number): Promise<Measured> {
   const store = runStore(db, queue, () => {});
   const limits = { maxConcurrentRuns: runsPerUser };
   const users = await makeUsers(db, Math.ceil(runs / runsPerUser));
@@ -154,7 +178,7 @@ async function iterations({ db, queue }: LoopBench, runs: number, each: number):
     ids.push(run.id);
     await store.transaction((tx) => createRun(tx, run, limits));
   }
-  const worker = startWorker({
+  const handler = iterationHandler({
     store,
     engine: scriptedEngine(untilIteration(each, { notes: 3 }), async () => ({ kind: "document", id: "none" })),
     prover: scriptedProver(),
@@ -164,16 +188,16 @@ async function iterations({ db, queue }: LoopBench, runs: number, each: number):
     breakers: { ...defaultBreakers, noProgress: 1e9 },
     limits,
     db,
-    queue,
     concurrency,
-    env: realEnv,
     logger: silent,
   });
-  const began = performance.now();
+  const worker = startWorker({ db, queue, handlers: { iteration: handler }, env: realEnv, logger: silent });
+  const [began, cpuBefore] = [performance.now(), readCpuMs(data)];
   await allEnded(db, ids);
   const seconds = (performance.now() - began) / 1_000;
+  const cpuMs = cpuSince(data, cpuBefore, runs * each);
   await worker.close(5_000);
-  return Math.round((runs * each) / seconds);
+  return { perSecond: Math.round((runs * each) / seconds), cpuMs };
 }
 
 async function allEnded(db: Database, ids: readonly RunId[]): Promise<void> {
@@ -192,7 +216,7 @@ async function startLatency({ db, queue }: LoopBench) {
   const [user] = await makeUsers(db, 1);
   const startedAt = new Map<string, number>();
   const engine = scriptedEngine(untilIteration(1), async () => ({ kind: "document", id: "none" }));
-  const worker = startWorker({
+  const handler = iterationHandler({
     store,
     engine: {
       iterate: (input, journal) => {
@@ -207,11 +231,10 @@ async function startLatency({ db, queue }: LoopBench) {
     breakers: defaultBreakers,
     limits,
     db,
-    queue,
     concurrency,
-    env: realEnv,
     logger: silent,
   });
+  const worker = startWorker({ db, queue, handlers: { iteration: handler }, env: realEnv, logger: silent });
   await realEnv.sleep(1_500);
   const times: number[] = [];
   for (let n = 0; n < 100; n++) {
