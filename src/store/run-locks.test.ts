@@ -24,7 +24,7 @@ const limits = { maxConcurrentRuns: 1_000 };
 
 async function newJob() {
   const run = await world.create(user);
-  const jobs = await queue.fetch(100);
+  const jobs = await queue.fetch("iteration", 100);
   const job = jobs.find(({ data }) => (data as { run_id: string }).run_id === run.id);
   if (job === undefined) throw new Error("there is a job");
   return { run, job: { ...job, runId: run.id, iteration: 1 } };
@@ -147,7 +147,7 @@ test("steps of the iteration count at its end", async () => {
 
 test("a commit whose job was given to someone else writes nothing", async () => {
   const found = await taken();
-  await queue.release(found.claim.job, 0);
+  await queue.release({ ...found.claim.job, kind: "iteration" }, 0);
   const before = await rowOf(found.run.id);
   expect(await commitIteration(store, found.claim, worked(found), defaultBreakers, limits)).toBe("lost");
   expect(await rowOf(found.run.id)).toEqual(before);

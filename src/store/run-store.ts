@@ -33,10 +33,9 @@ export function runStore(db: Database, jobs: RunJobs, tell: (topic: string) => v
   };
 }
 
-/** After a restore: runs came back without their jobs, and whatever jobs there are belong to what was there before. */
+/** After a restore: runs came back without their jobs. */
 export async function enqueueDueRuns(db: Database, jobs: RunJobs): Promise<number> {
   return db.asSystem(async (tx) => {
-    await sql`delete from homework_queue.job`.execute(tx);
     const { rows } = await sql<{ id: RunId }>`
       select id from homework_runs where status = 'running' or (status = 'queued' and has_slot) order by queued_at, id`.execute(
       tx,
@@ -52,7 +51,7 @@ export async function enqueueDueRuns(db: Database, jobs: RunJobs): Promise<numbe
   });
 }
 
-/** In a transaction of someone else's that has the platform's role now; whoever watches is told when that is committed. */
+/** In a transaction of someone else's that has the platform's role now; viewers are told when that is committed. */
 export async function inRunTx<T>(tx: Tx, jobs: RunJobs, work: (tx: RunTx) => Promise<T>): Promise<T> {
   const topics = new Set<string>();
   const result = await work(
@@ -88,8 +87,8 @@ function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): Ru
     workedMs: (claim) => readWorkedMs(tx, claim),
     giveUpCalls: (runId) => giveUpCalls(tx, runId),
     enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),
-    dropJob: (runId, iteration) => jobs.drop(tx, jobKey(runId, iteration)),
-    acknowledge: (job) => jobs.complete(tx, job),
+    dropJob: (runId, iteration) => jobs.drop(tx, "iteration", jobKey(runId, iteration)),
+    acknowledge: (job) => jobs.complete(tx, { ...job, kind: "iteration" }),
   };
 }
 

@@ -72,7 +72,21 @@ function columnsOf({ run, claim, claimedBy, attempt, notification, report, isLis
   const { plan, deliverables, streaks, guidance, best, awaited, closing, holds, remaining, deaths, fence } = run;
   return {
     ...stateColumns(run.state),
-    ...{ plan, deliverables, streaks, guidance, best, awaited, closing, holds, remaining, deaths, fence, report, claim },
+    ...{
+      plan,
+      deliverables,
+      streaks,
+      guidance,
+      best,
+      awaited,
+      closing,
+      holds,
+      remaining,
+      deaths,
+      fence,
+      report,
+      claim,
+    },
     running_ms: run.spent.runningMs,
     unread_signals: run.unreadSignals + unheard,
     heard_in: run.heardIn,

@@ -1,7 +1,7 @@
 // Conversations over HTTP: whose they are, what is refused, what a crash leaves behind, follow-ups of runs, the demo model.
 
 import { expect, test } from "vitest";
-import { tidyOnce } from "../../src/loop/housekeeping.ts";
+import { tidyUp } from "../../src/loop/housekeeping.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { settleChatCall } from "../../src/store/chat-ledger-store.ts";
 import { insertChat, insertOpenAnswer, insertReservedCall } from "../helpers/chat-rows.ts";
@@ -149,7 +149,7 @@ const costOf = async (callId: string) =>
 test("after a crash housekeeping marks the answer as failed and pays what was reserved", async () => {
   const id = await insertOpenAnswer(world.admin, ann.id, 31);
   const reserved = await insertReservedCall(world.admin, id, ann.id);
-  expect(await tidyOnce(world.db, 30)).toMatchObject({ answers: 1 });
+  expect(await world.db.asSystem((tx) => tidyUp(tx, 30))).toMatchObject({ answers: 1 });
   const [, answer] = await talk.messages(id);
   expect(answer).toMatchObject({ state: "failed", text: "The red", error: expect.stringContaining("Ask again") });
   expect(answer?.metrics.cost_total_micro_usd).toBe(700);
@@ -159,7 +159,7 @@ test("after a crash housekeeping marks the answer as failed and pays what was re
 test("whoever comes back late does not settle what was given up", async () => {
   const id = await insertOpenAnswer(world.admin, ann.id, 31);
   const callId = await insertReservedCall(world.admin, id, ann.id);
-  await tidyOnce(world.db, 30);
+  await world.db.asSystem((tx) => tidyUp(tx, 30));
   const late = { chatId: id, seq: 2, callId, userId: ann.id, role: "chat", model: "lab/model", reservedMicroUsd: 700 };
   await settleChatCall(world.db, late as never, {
     costMicroUsd: 1,
@@ -174,7 +174,7 @@ test("whoever comes back late does not settle what was given up", async () => {
 
 test("an answer that somebody still writes is left alone", async () => {
   const id = await insertOpenAnswer(world.admin, ann.id, 20);
-  await tidyOnce(world.db, 30);
+  await world.db.asSystem((tx) => tidyUp(tx, 30));
   expect((await talk.last(id)).state).toBe("streaming");
 });
 
@@ -195,7 +195,7 @@ test("calls that nobody settles are paid for at their reservation", async () => 
     await insertReservedCall(world.admin, id, ann.id, 16),
     await insertReservedCall(world.admin, id, ann.id, 14),
   ];
-  await tidyOnce(world.db, 30);
+  await world.db.asSystem((tx) => tidyUp(tx, 30));
   expect(await costOf(old)).toEqual({ state: "unknown", cost: 700 });
   expect((await costOf(young)).state).toBe("reserved");
 });

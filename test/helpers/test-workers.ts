@@ -6,6 +6,7 @@ import type { Tx } from "../../src/db/database.ts";
 import { startNotifier } from "../../src/db/notifier.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
+import { iterationHandler } from "../../src/loop/iteration-handler.ts";
 import { startWorker } from "../../src/loop/worker.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { runStore } from "../../src/store/run-store.ts";
@@ -30,11 +31,9 @@ export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): Test
   };
   return {
     start: (script, concurrency = 4) => {
-      const worker = startWorker<Tx>({
+      const iteration = iterationHandler<Tx>({
         db,
-        queue,
         concurrency,
-        env: realEnv,
         logger: silentLogger,
         store: runStore(db, queue, viewers.tell),
         engine: scriptedEngine<Tx>(script, writesNothing),
@@ -45,6 +44,7 @@ export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): Test
         breakers: { ...defaultBreakers, noProgress: 1_000 }, // Scripts here change nothing.
         limits: { maxConcurrentRuns },
       });
+      const worker = startWorker({ db, queue, handlers: { iteration }, env: realEnv, logger: silentLogger });
       open.add(worker);
       return {
         close: async () => {

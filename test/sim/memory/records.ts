@@ -7,6 +7,7 @@ import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/ef
 import type { RunEvent } from "../../../src/domain/run/events.ts";
 import type { Report } from "../../../src/domain/run/report.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import type { JobKind } from "../../../src/queue/job-kinds.ts";
 import type { Signal, StepKind } from "../../../src/runs/ports.ts";
 
 export type StoredEvent = { readonly seq: number; readonly event: RunEvent };
@@ -67,8 +68,8 @@ export type RunRecord = {
 
 export type JobRow = {
   readonly id: string;
-  readonly runId: RunId;
-  readonly iteration: number;
+  readonly kind: JobKind;
+  readonly data: unknown;
   readonly state: "created" | "retry" | "active";
   readonly attempt: number;
   readonly wasStarted: boolean;
@@ -80,6 +81,13 @@ export type JobRow = {
   readonly givenBackBy: number | null;
   readonly touchedBy: number | null;
 };
+
+/** The run and iteration that a job is about; null where it is about something else. */
+export function aboutOf({ kind, data }: JobRow): { readonly runId: RunId; readonly iteration: number } | null {
+  if (kind !== "iteration") return null;
+  const { run_id: runId, iteration } = data as { run_id: RunId; iteration: number };
+  return { runId, iteration };
+}
 
 /** Something a step wrote in the user's name. */
 export type DocumentRow = {

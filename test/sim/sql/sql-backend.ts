@@ -27,11 +27,10 @@ export async function takeOverClock({ admin }: RunWorld): Promise<void> {
 }
 
 /** Of the seed before. */
-export async function clearRuns({ admin }: RunWorld): Promise<void> {
-  await admin.query(
-    "truncate homework.homework_runs, homework.homework_run_iterations, homework.homework_run_events, homework.homework_run_steps, homework.user_feeds, homework.user_feed_events cascade",
-  );
-  await admin.query("delete from homework_queue.job; delete from homework.onto_changes where run_id is not null");
+export async function clearRuns({ admin, queue }: RunWorld): Promise<void> {
+  await admin.query("truncate homework.homework_runs, homework.user_feeds cascade");
+  await queue.clear();
+  await admin.query("delete from homework.onto_changes where run_id is not null");
 }
 
 async function readMessageIds(db: RunWorld["db"], { id, userId, state }: Run): Promise<readonly string[]> {
@@ -40,10 +39,7 @@ async function readMessageIds(db: RunWorld["db"], { id, userId, state }: Run): P
 }
 
 async function hasJobsOfTheDead(db: RunWorld["db"]): Promise<boolean> {
-  const { rows } = await sql`select from homework_queue.job
-    where state = 'active' and heartbeat_on + make_interval(secs => heartbeat_seconds) < homework_queue.job_now()`.execute(
-    db.system,
-  );
+  const { rows } = await sql`select from open_jobs where is_active and silent_at < run_now()`.execute(db.system);
   return rows.length > 0;
 }
 
