@@ -6,7 +6,7 @@ import pg from "pg";
 import { type Job, PgBoss } from "pg-boss";
 import type { Database } from "../src/db/database.ts";
 import { realEnv } from "../src/main/env.ts";
-import { Dispatcher } from "../src/queue/dispatcher.ts";
+import { Dispatcher, type KindHandler } from "../src/queue/dispatcher.ts";
 import type { JobQueue } from "../src/queue/job-queue.ts";
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -69,6 +69,7 @@ export async function bareChain(
 ): Promise<number> {
   const name = realEnv.newId();
   const job = (chain: number, step: number) => ({
+    kind: "iteration" as const,
     key: `${name}:${chain}:${step}`,
     data: { chain, step },
     notBeforeMs: null,
@@ -77,20 +78,16 @@ export async function bareChain(
   for (let chain = 0; chain < chains; chain++) await db.asSystem((tx) => queue.enqueue(tx, job(chain, 1)));
   let done = 0;
   const began = performance.now();
-  const dispatcher = new Dispatcher({
-    queue,
-    concurrency,
-    env: realEnv,
-    logger: silent,
-    handle: async (fetched) => {
-      const { chain, step } = fetched.data as { chain: number; step: number };
-      await db.asSystem(async (tx) => {
-        if (step < each) await queue.enqueue(tx, job(chain, step + 1));
-        await queue.complete(tx, fetched);
-      });
-      done += 1;
-    },
-  });
+  const handle: KindHandler["handle"] = async (fetched) => {
+    const { chain, step } = fetched.data as { chain: number; step: number };
+    await db.asSystem(async (tx) => {
+      if (step < each) await queue.enqueue(tx, job(chain, step + 1));
+      await queue.complete(tx, fetched);
+    });
+    done += 1;
+  };
+  const handlers = { iteration: { concurrency, handle } };
+  const dispatcher = new Dispatcher({ queue, handlers, env: realEnv, logger: silent });
   while (done < chains * each) await realEnv.sleep(5);
   const seconds = (performance.now() - began) / 1_000;
   await dispatcher.close(1_000);

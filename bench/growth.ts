@@ -69,7 +69,7 @@ export async function benchGrowth(): Promise<void> {
     };
     const iterate = async (run: RunId, iteration: number) => {
       const began = performance.now();
-      const [job] = await queue.fetch(1);
+      const [job] = await queue.fetch("iteration", 1);
       if (!job) throw new Error(`iteration ${iteration} has no job`);
       const due = { ...job, runId: run, iteration } as unknown as IterationJob;
       await runIterationJob(deps, due, new AbortController().signal);

@@ -10,11 +10,12 @@ import type { UserId } from "../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../src/domain/run/breakers.ts";
 import type { RunId } from "../src/domain/run/run.ts";
 import type { Logger } from "../src/lib/logger.ts";
+import { iterationHandler } from "../src/loop/iteration-handler.ts";
 import { startWorker } from "../src/loop/worker.ts";
 import { configSchema } from "../src/main/config-schema.ts";
 import { realEnv } from "../src/main/env.ts";
 import { openInstallation } from "../src/main/open-database.ts";
-import { type JobQueue, openJobQueue } from "../src/queue/job-queue.ts";
+import { openJobQueue, type PgBossQueue } from "../src/queue/pg-boss-queue.ts";
 import { createRun } from "../src/runs/create-run.ts";
 import { loopStore } from "../src/runs/loop-store.ts";
 import { findViolations } from "../src/store/run-invariants.ts";
@@ -23,6 +24,7 @@ import { newRun } from "../test/helpers/run-world.ts";
 import { scriptedEngine, scriptedProver, untilIteration } from "../test/helpers/scripted-engine.ts";
 import { makeDataFolder, removeDataFolder } from "../test/helpers/served.ts";
 import { bareChain, handWrittenChain, libraryChain } from "./chains.ts";
+import { readCpuMs } from "./cpu-time.ts";
 import { figuresOf, msText, ratio, report } from "./figures.ts";
 
 const concurrency = 16;
@@ -32,9 +34,11 @@ const runsPerUser = 3;
 const iterationsEach = 8;
 /** Long enough for a few seconds of empty jobs: shorter ones differ by half from round to round. */
 const [chains, jobsEach] = [200, 25];
+/** In a short round. */
+const shortJobsEach = 12;
 const silent: Logger = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-type LoopBench = { readonly db: Database; readonly queue: JobQueue; readonly data: string };
+type LoopBench = { readonly db: Database; readonly queue: PgBossQueue; readonly data: string };
 
 export async function withLoop(work: (bench: LoopBench) => Promise<void>): Promise<void> {
   const data = makeDataFolder();
@@ -90,6 +94,45 @@ export async function benchLoop(): Promise<void> {
   });
 }
 
+/**
+ * Only the two sides of the ratio that decides, in as many short rounds as one likes: what one change of the store is worth. The
+ * ratio of processor time is that of the speeds on a machine that has nothing else to do.
+ */
+export async function benchLoopRatio(roundsOfThis: number, runs: number): Promise<void> {
+  await withLoop(async (bench) => {
+    await iterations(bench, 10, 5);
+    const { connectionString = "" } = bench.db.clientConfig();
+    const [library, loop]: [Measured[], Measured[]] = [[], []];
+    for (let round = 0; round < roundsOfThis; round++) {
+      const empty = () => libraryChain(connectionString, chains, shortJobsEach, concurrency);
+      const cpuBefore = readCpuMs(bench.data);
+      const perSecond = await empty();
+      library.push({ perSecond, cpuMs: cpuSince(bench.data, cpuBefore, chains * shortJobsEach) });
+      loop.push(await measureIterations(bench, runs, iterationsEach));
+    }
+    const median = (rounds: readonly Measured[], what: keyof Measured) =>
+      rounds.map((round) => round[what]).toSorted((one, other) => one - other)[Math.floor(rounds.length / 2)] ?? 0;
+    report("Durable iterations beside empty jobs on pg-boss as it comes", {
+      [`iterations/s with ${runs} runs`]: median(loop, "perSecond"),
+      "empty jobs/s": median(library, "perSecond"),
+      "ratio of speeds": ratio(median(loop, "perSecond"), median(library, "perSecond")),
+      "processor ms for an iteration": median(loop, "cpuMs"),
+      "processor ms for an empty job": median(library, "cpuMs"),
+      "ratio of processor time": ratio(median(library, "cpuMs"), median(loop, "cpuMs")),
+      "handed over to first work, idle": msText(await startLatency(bench)),
+      "all rounds": { loop, library },
+    });
+  });
+}
+
+type Measured = { readonly perSecond: number; readonly cpuMs: number };
+
+/** For each of `count`; 0 where the system does not tell. */
+function cpuSince(data: string, before: number | null, count: number): number {
+  const now = readCpuMs(data);
+  return before === null || now === null ? 0 : Math.round((100 * (now - before)) / count) / 100;
+}
+
 /** A month of a busy run in a few minutes: does the process grow? */
 export async function benchLoopMemory(): Promise<void> {
   const total = 50_000;
@@ -120,7 +163,11 @@ function collectGarbage(): void {
 }
 
 /** Iterations per second until all of these runs are completed. */
-async function iterations({ db, queue }: LoopBench, runs: number, each: number): Promise<number> {
+async function iterations(bench: LoopBench, runs: number, each: number): Promise<number> {
+  return (await measureIterations(bench, runs, each)).perSecond;
+}
+
+async function measureIterations({ db, queue, data }: LoopBench, runs: number, each: number): Promise<Measured> {
   const store = runStore(db, queue, () => {});
   const limits = { maxConcurrentRuns: runsPerUser };
   const users = await makeUsers(db, Math.ceil(runs / runsPerUser));
@@ -133,22 +180,22 @@ async function iterations({ db, queue }: LoopBench, runs: number, each: number):
     await store.transaction((tx) => createRun(tx, run, limits));
   }
   const engine = scriptedEngine<Tx>(untilIteration(each, { notes: 3 }), async () => ({ kind: "document", id: "none" }));
-  const worker = startWorker({
+  const handler = iterationHandler({
     runs: loopStore(store, { workerName: "bench", breakers: { ...defaultBreakers, noProgress: 1e9 }, limits }),
     engineFor: () => ({ engine, prover: scriptedProver(), workFolder: null }),
     newId: realEnv.newId,
     now: realEnv.now,
     db,
-    queue,
     concurrency,
-    env: realEnv,
     logger: silent,
   });
-  const began = performance.now();
+  const worker = startWorker({ db, queue, handlers: { iteration: handler }, env: realEnv, logger: silent });
+  const [began, cpuBefore] = [performance.now(), readCpuMs(data)];
   await allEnded(db, ids);
   const seconds = (performance.now() - began) / 1_000;
+  const cpuMs = cpuSince(data, cpuBefore, runs * each);
   await worker.close(5_000);
-  return Math.round((runs * each) / seconds);
+  return { perSecond: Math.round((runs * each) / seconds), cpuMs };
 }
 
 async function allEnded(db: Database, ids: readonly RunId[]): Promise<void> {
@@ -167,7 +214,7 @@ async function startLatency({ db, queue }: LoopBench) {
   const [user] = await makeUsers(db, 1);
   const startedAt = new Map<string, number>();
   const engine = scriptedEngine(untilIteration(1), async () => ({ kind: "document", id: "none" }));
-  const worker = startWorker({
+  const handler = iterationHandler({
     runs: loopStore(store, { workerName: "bench", breakers: defaultBreakers, limits }),
     engineFor: ({ id }) => {
       startedAt.set(id, performance.now());
@@ -176,11 +223,10 @@ async function startLatency({ db, queue }: LoopBench) {
     newId: realEnv.newId,
     now: realEnv.now,
     db,
-    queue,
     concurrency,
-    env: realEnv,
     logger: silent,
   });
+  const worker = startWorker({ db, queue, handlers: { iteration: handler }, env: realEnv, logger: silent });
   await realEnv.sleep(1_500);
   const times: number[] = [];
   for (let n = 0; n < 100; n++) {

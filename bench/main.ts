@@ -1,12 +1,13 @@
 // What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory` and
-// `growth` take minutes and are run only by name.
+// `growth` take minutes and are run only by name; so is `loop-ratio --rounds 5 --runs 300`, a short look at one figure of `loop`.
 // Every bench compares with something in the same run, since machines differ.
 
 import { cpus, totalmem } from "node:os";
+import { parseArgs } from "node:util";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../test/helpers/served.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchLists } from "./lists.ts";
-import { benchLoop, benchLoopMemory } from "./loop.ts";
+import { benchLoop, benchLoopMemory, benchLoopRatio } from "./loop.ts";
 import { benchRunLists } from "./run-lists.ts";
 import { benchSearch } from "./search.ts";
 import { benchSse } from "./sse.ts";
@@ -14,8 +15,14 @@ import { benchStreams } from "./streams.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchWeb } from "./web.ts";
 
+const { values: sizes, positionals: wanted } = parseArgs({
+  options: { rounds: { type: "string", default: "5" }, runs: { type: "string", default: "300" } },
+  allowPositionals: true,
+});
+
 const benches = {
   loop: benchLoop,
+  "loop-ratio": () => benchLoopRatio(Number(sizes.rounds), Number(sizes.runs)),
   "loop-memory": benchLoopMemory,
   growth: benchGrowth,
   tokens: benchTokens,
@@ -27,11 +34,10 @@ const benches = {
   web: benchWeb,
 };
 /** These bring a database of their own and need no server. */
-const own: readonly string[] = ["loop", "loop-memory", "growth", "tokens"];
-const byName: readonly string[] = ["loop-memory", "growth"];
+const own: readonly string[] = ["loop", "loop-ratio", "loop-memory", "growth", "tokens"];
+const byName: readonly string[] = ["loop-ratio", "loop-memory", "growth"];
 type BenchName = keyof typeof benches;
 
-const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) {
   process.stderr.write(`There is no bench ${unknown.join(", ")}; there are ${Object.keys(benches).join(", ")}.\n`);

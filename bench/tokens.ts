@@ -164,7 +164,7 @@ function sharedLength(one: string, other: string): number {
 
 async function onEngine(
   db: Database,
-  queue: Parameters<typeof runStore>[1] & { fetch: (n: number) => Promise<readonly object[]> },
+  queue: Parameters<typeof runStore>[1] & { fetch: (kind: "iteration", n: number) => Promise<readonly object[]> },
   errand: Errand,
 ): Promise<Counted> {
   const { user, project } = await prepare(db, errand);
@@ -203,11 +203,11 @@ const iterationsMax = 5;
 
 async function iterate(
   loop: LoopDeps<Tx>,
-  queue: { fetch: (n: number) => Promise<readonly object[]> },
+  queue: { fetch: (kind: "iteration", n: number) => Promise<readonly object[]> },
   runId: RunId,
 ): Promise<void> {
   for (let iteration = 1; iteration <= iterationsMax; iteration++) {
-    const [job] = await queue.fetch(1);
+    const [job] = await queue.fetch("iteration", 1);
     if (!job) return;
     const due = { ...job, runId, iteration } as unknown as IterationJob;
     await runIterationJob(loop, due, new AbortController().signal);

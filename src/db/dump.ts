@@ -67,8 +67,11 @@ export async function restore(admin: pg.Client, file: string, overwrite: boolean
     // Row level security is forced on the owner too, and history must come back as it was, not as a new one.
     for (const table of tables)
       await admin.query(`alter table ${table} no force row level security; alter table ${table} disable trigger user`);
-    await admin.query(`truncate ${tables.join(", ")}`);
+    await admin.query(`truncate ${tables.join(", ")}; set constraints all deferred`);
     const summary = await readInto(admin, file, new Set(tables));
+    await admin.query("set constraints all immediate").catch((thrown: unknown) => {
+      throw misfit(thrown, "rows refer to what is not there");
+    });
     for (const table of tables)
       await admin.query(`alter table ${table} force row level security; alter table ${table} enable trigger user`);
     await admin.query("commit");
@@ -112,8 +115,7 @@ function inserter(admin: pg.Client, table: string, columns: string) {
     waiting = [];
     const insert = `insert into ${table} (${columns}) select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`;
     await admin.query(insert, [json]).catch((thrown: unknown) => {
-      // Classes 22 and 23: values that are none, rows that do not fit together.
-      throw /^2[23]/.test(sqlState(thrown) ?? "") ? damaged(`rows of ${table} do not fit`) : thrown;
+      throw misfit(thrown, `rows of ${table} do not fit`);
     });
   };
   const add = async (row: string) => {
@@ -122,6 +124,10 @@ function inserter(admin: pg.Client, table: string, columns: string) {
   };
   return { add, flush };
 }
+
+/** Classes 22 and 23: values of the wrong type, rows that do not fit together. */
+const misfit = (thrown: unknown, why: string): unknown =>
+  /^2[23]/.test(sqlState(thrown) ?? "") ? damaged(why) : thrown;
 
 const damaged = (why: string) => new AppError("invalid_request", `This dump cannot be used: ${why}`);
 
@@ -169,7 +175,7 @@ function parseLine(line: string): unknown {
   }
 }
 
-/** Referenced tables before those that refer to them. */
+/** Referenced tables before those that refer to them; deferrable references are checked when everything is there. */
 async function tablesInOrder(admin: pg.Client): Promise<readonly string[]> {
   const { rows: tables } = await admin.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = $1 order by tablename",
@@ -178,7 +184,7 @@ async function tablesInOrder(admin: pg.Client): Promise<readonly string[]> {
   const { rows: links } = await admin.query<{ child: string; parent: string }>(
     `select c.relname as child, p.relname as parent from pg_constraint k
        join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
-      where k.contype = 'f' and k.connamespace = $1::regnamespace and k.conrelid <> k.confrelid`,
+      where k.contype = 'f' and k.connamespace = $1::regnamespace and not k.condeferrable`,
     [schemaName],
   );
   const left = new Set(tables.map(({ name }) => name).filter((name) => !notData.includes(name)));

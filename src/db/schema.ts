@@ -266,7 +266,6 @@ export interface HomeworkRuns {
   queued_at: Generated<string>;
   remaining: number | null;
   report: Json | null;
-  revision: Generated<number>;
   running_ms: Generated<Int8>;
   scope: string;
   started_at: string | null;
@@ -547,6 +546,16 @@ export interface OntoTasks {
   version: Generated<number>;
 }
 
+export interface OpenJobs {
+  attempt: number | null;
+  data: Json | null;
+  id: string | null;
+  is_active: boolean | null;
+  queue: string | null;
+  silent_at: string | null;
+  start_after: string | null;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<string>;
   checksum: string;
@@ -622,6 +631,7 @@ export interface DB {
   onto_project_members: OntoProjectMembers;
   onto_projects: OntoProjects;
   onto_tasks: OntoTasks;
+  open_jobs: OpenJobs;
   schema_migrations: SchemaMigrations;
   user_feed_events: UserFeedEvents;
   user_feeds: UserFeeds;

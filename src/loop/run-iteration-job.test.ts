@@ -20,7 +20,9 @@ const done: Engine<Tx> = scriptedEngine(() => ({ notes: 1, ends: { claim: makeCl
 /** One iteration of the run, whatever it is due. */
 async function once(runId: RunId, engine: Engine<Tx>, prover: Prover<Tx>, now?: number) {
   const run = await world.find(runId);
-  const [job] = (await world.queue.fetch(100)).filter(({ data }) => (data as { run_id: string }).run_id === runId);
+  const [job] = (await world.queue.fetch("iteration", 100)).filter(
+    ({ data }) => (data as { run_id: string }).run_id === runId,
+  );
   if (job === undefined) throw new Error("there is a job");
   const deps = { ...world.deps(engine, { prover }), ...(now === undefined ? {} : { now: () => now }) };
   const due = { id: job.id, attempt: job.attempt, runId, iteration: run.state.iteration };

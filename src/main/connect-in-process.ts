@@ -8,7 +8,7 @@ import { forgetKey } from "../store/api-key-store.ts";
 import { realEnv } from "./env.ts";
 import { openApp } from "./installation.ts";
 import { ensureOwner } from "./local-owner.ts";
-import { startRunWorker } from "./run-worker.ts";
+import { openWorker } from "./open-worker.ts";
 import type { ServeInput } from "./serve.ts";
 
 /** Requests that never leave the process still carry a Host; this one is always allowed. */
@@ -22,7 +22,7 @@ export async function connectInProcess(
 ): Promise<Connection> {
   const { db, auth, app, queue, close } = await openApp({ ...input, origin: inProcess });
   const { config, logger } = input;
-  const worker = works ? await startRunWorker({ db, queue, config, logger }) : null;
+  const worker = works ? await openWorker({ db, queue, config, logger }) : null;
   const made = given === null ? await makeKey() : null;
 
   async function makeKey() {

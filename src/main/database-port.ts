@@ -10,7 +10,7 @@ import { fromPgError } from "../db/errors.ts";
 import { appliedVersion, knownMigrations, migrate, newestVersion } from "../db/migrate.ts";
 import { ensureLogin } from "../db/roles.ts";
 import { AppError } from "../lib/app-error.ts";
-import { openJobQueue } from "../queue/job-queue.ts";
+import { openJobQueue } from "../queue/pg-boss-queue.ts";
 import { enqueueDueRuns } from "../store/run-store.ts";
 import { maskPassword } from "./config.ts";
 import { findRunningServer } from "./data-folder.ts";
@@ -63,6 +63,7 @@ async function enqueueRuns(input: ServeInput): Promise<void> {
   const { db, close } = await openInstallation(input);
   try {
     const queue = await openJobQueue(db, (error) => input.logger.warn({ error }, "the queue has trouble"));
+    await queue.clear(); // What is in it belongs to what was there before.
     const due = await enqueueDueRuns(db, queue);
     await queue.close();
     if (due > 0) input.say(`${due === 1 ? "1 run goes" : `${due} runs go`} on when Homework is started.`);

@@ -4,7 +4,7 @@ import { startListener } from "../db/listener.ts";
 import { newestVersion } from "../db/migrate.ts";
 import type { Logger } from "../lib/logger.ts";
 import { startOutbox } from "../notify/deliver.ts";
-import { type JobQueue, openJobQueue } from "../queue/job-queue.ts";
+import { openJobQueue, type PgBossQueue } from "../queue/pg-boss-queue.ts";
 import { type App, createApp } from "../server/app.ts";
 import { type Auth, createAuth } from "../server/auth.ts";
 import { defaultStreamLimits } from "../server/sse/stream.ts";
@@ -18,7 +18,7 @@ import { type Opened, openInstallation } from "./open-database.ts";
 import { builtPages } from "./ports-web.ts";
 import { showModels } from "./show-models.ts";
 
-export type Installation = Opened & { readonly auth: Auth; readonly app: App; readonly queue: JobQueue };
+export type Installation = Opened & { readonly auth: Auth; readonly app: App; readonly queue: PgBossQueue };
 
 export type InstallationOptions = {
   readonly config: Config;

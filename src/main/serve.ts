@@ -6,7 +6,6 @@ import { serve as listen } from "@hono/node-server";
 import type { ServeOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Logger } from "../lib/logger.ts";
-import { startHousekeeping } from "../loop/housekeeping.ts";
 import { startCarryingOn } from "../server/carry-on-answers.ts";
 import type { Config } from "./config-schema.ts";
 import { findRunningServer, removeServerFile, writeServerFile } from "./data-folder.ts";
@@ -14,7 +13,7 @@ import { realEnv } from "./env.ts";
 import { hostOf, type Installation, openApp } from "./installation.ts";
 import { commandsKey, ensureOwner } from "./local-owner.ts";
 import type { Engines } from "./open-engines.ts";
-import { startRunWorker } from "./run-worker.ts";
+import { openWorker } from "./open-worker.ts";
 
 export type ServeInput = {
   readonly config: Config;
@@ -38,10 +37,8 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     route(installation);
     const { db, queue } = installation;
     const { logger } = input;
-    const housekeeping = startHousekeeping({ db, env: realEnv, logger, binDays: config.bin_retention_days });
     const carryingOn = startCarryingOn({ db, desk: installation.app.chats, env: realEnv, logger });
-    const worker =
-      config.worker_concurrency === 0 ? null : await startRunWorker({ db, queue, config, logger, engines });
+    const worker = await openWorker({ db, queue, config, logger, engines });
     const link = await settleIn(config, installation, localUrl(config, port));
     options.onListening({
       url: origin,
@@ -52,7 +49,7 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     flushCompileCache(); // A server that is killed later would not leave it for the next start.
     await aborted(options.signal);
     installation.app.streams.close(); // Viewers come back to another server while iterations finish here.
-    await Promise.all([housekeeping.close(), carryingOn.close(), worker?.close()]);
+    await Promise.all([carryingOn.close(), worker.close()]);
   } finally {
     removeServerFile(config.data);
     await drain(server, installation);

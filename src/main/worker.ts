@@ -2,13 +2,12 @@
 
 import type { WorkerOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
-import { startHousekeeping } from "../loop/housekeeping.ts";
 import { startOutbox } from "../notify/deliver.ts";
-import { openJobQueue } from "../queue/job-queue.ts";
+import { openJobQueue } from "../queue/pg-boss-queue.ts";
 import { realEnv } from "./env.ts";
 import { openInstallation } from "./open-database.ts";
 import type { Engines } from "./open-engines.ts";
-import { startRunWorker } from "./run-worker.ts";
+import { openWorker } from "./open-worker.ts";
 import type { ServeInput } from "./serve.ts";
 
 export async function work(input: ServeInput, options: WorkerOptions, engines?: Engines): Promise<void> {
@@ -19,13 +18,12 @@ export async function work(input: ServeInput, options: WorkerOptions, engines?: 
   const { db } = opened;
   try {
     const queue = await openJobQueue(db, (error) => logger.warn({ error }, "the job queue has trouble"));
-    const worker = await startRunWorker({ db, queue, config, logger, engines });
+    const worker = await openWorker({ db, queue, config, logger, engines });
     const outbox = startOutbox({ db, env: realEnv, logger });
-    const housekeeping = startHousekeeping({ db, env: realEnv, logger, binDays: config.bin_retention_days });
     options.onReady({ concurrency: config.worker_concurrency });
     if (!options.signal.aborted)
       await new Promise<void>((resolve) => options.signal.addEventListener("abort", () => resolve(), { once: true }));
-    await Promise.all([housekeeping.close(), outbox.close(), worker.close()]);
+    await Promise.all([outbox.close(), worker.close()]);
     await queue.close();
   } finally {
     await opened.close();

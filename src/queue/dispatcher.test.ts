@@ -1,24 +1,22 @@
 import { expect, test } from "vitest";
 import type { Env } from "../lib/env.ts";
 import { realEnv } from "../main/env.ts";
-import { Dispatcher } from "./dispatcher.ts";
-import type { JobQueue, JobRef, QueuedJob } from "./job-queue.ts";
+import { Dispatcher, type KindHandler } from "./dispatcher.ts";
+import type { JobRef, QueuedJob, WorkQueue } from "./job-queue.ts";
 
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 /** A hundred times as fast. */
 const env: Env = { ...realEnv, sleep: (ms, signal) => realEnv.sleep(ms / 100, signal) };
-const jobOf = (id: string): QueuedJob => ({ id, attempt: 0, data: null });
+const jobOf = (id: string): QueuedJob => ({ kind: "iteration", id, attempt: 0, data: null });
+const dispatch = (queue: WorkQueue, iteration: KindHandler): Dispatcher =>
+  new Dispatcher({ queue, handlers: { iteration }, env, logger: silent });
 
 function makeQueue(ids: readonly string[], ours: (job: JobRef) => boolean = () => true) {
   const waiting = ids.map(jobOf);
   const seen = { asked: [] as number[], released: [] as [string, number][], supervised: 0, failures: 0 };
-  const queue: JobQueue = {
-    enqueue: async () => {},
-    drop: async () => {},
-    complete: async () => true,
-    completePart: () => "",
-    enqueuePart: () => "",
-    fetch: async (limit) => {
+  const queue: WorkQueue = {
+    fetch: async (kind, limit) => {
+      if (kind !== "iteration") return [];
       seen.asked.push(limit);
       if (seen.failures > 0) {
         seen.failures -= 1;
@@ -26,10 +24,9 @@ function makeQueue(ids: readonly string[], ours: (job: JobRef) => boolean = () =
       }
       return waiting.splice(0, limit);
     },
-    touch: async (jobs) => new Set(jobs.filter(ours).map(({ id }) => id)),
+    touch: async (jobs) => jobs.filter(ours),
     release: async ({ id }, afterMs) => void seen.released.push([id, afterMs]),
     supervise: async () => void seen.supervised++,
-    close: async () => {},
   };
   return { queue, seen, add: (id: string) => waiting.push(jobOf(id)) };
 }
@@ -49,7 +46,7 @@ test("never works on more than it may, and asks only for what it has room for", 
     now -= 1;
     done.push(id);
   };
-  const dispatcher = new Dispatcher({ queue, concurrency: 2, env, logger: silent, handle });
+  const dispatcher = dispatch(queue, { concurrency: 2, handle });
   await until(() => done.length === 5);
   await dispatcher.close(100);
   expect(done.toSorted()).toEqual(["a", "b", "c", "d", "e"]);
@@ -62,13 +59,13 @@ test("a database that is away for a moment is asked again", async () => {
   seen.failures = 3;
   const done: string[] = [];
   const handle = async ({ id }: QueuedJob) => void done.push(id);
-  const dispatcher = new Dispatcher({ queue, concurrency: 2, env, logger: silent, handle });
+  const dispatcher = dispatch(queue, { concurrency: 2, handle });
   await until(() => done.length === 1);
   await dispatcher.close(100);
   expect(done).toEqual(["a"]);
 });
 
-test("whoever lost a job is told to stop", async () => {
+test("a handler that lost its job is told to stop", async () => {
   const { queue } = makeQueue(["mine", "lost"], ({ id }) => id === "mine");
   const aborted: string[] = [];
   const handle = ({ id }: QueuedJob, signal: AbortSignal) =>
@@ -78,7 +75,7 @@ test("whoever lost a job is told to stop", async () => {
         resolve();
       });
     });
-  const dispatcher = new Dispatcher({ queue, concurrency: 2, env, logger: silent, handle });
+  const dispatcher = dispatch(queue, { concurrency: 2, handle });
   await until(() => aborted.length > 0);
   expect(aborted).toEqual(["lost"]);
   await dispatcher.close(0);
@@ -91,7 +88,7 @@ test("what fails is given back, later each time; what is stopped is given back a
     id === "bad"
       ? Promise.reject(new Error("no"))
       : new Promise<void>((_, reject) => signal.addEventListener("abort", () => reject(new Error("aborted"))));
-  const dispatcher = new Dispatcher({ queue, concurrency: 2, env, logger: silent, handle });
+  const dispatcher = dispatch(queue, { concurrency: 2, handle });
   await until(() => seen.released.length === 1);
   await dispatcher.close(0);
   expect(seen.released).toEqual([
@@ -109,7 +106,7 @@ test("takes nothing more once it stops, and waits for what is in flight", async 
     await realEnv.sleep(20);
     done.push(id);
   };
-  const dispatcher = new Dispatcher({ queue, concurrency: 4, env, logger: silent, handle });
+  const dispatcher = dispatch(queue, { concurrency: 4, handle });
   await began.promise;
   const closing = dispatcher.close(60_000);
   add("late");
@@ -125,9 +122,9 @@ test("what was taken away is not given back", async () => {
       signal.addEventListener("abort", () => reject(new Error("aborted")));
       began.resolve();
     });
-  const dispatcher = new Dispatcher({ queue, concurrency: 1, env, logger: silent, handle });
+  const dispatcher = dispatch(queue, { concurrency: 1, handle });
   await began.promise;
-  dispatcher.abort("gone");
+  dispatcher.notice({ kind: "iteration", dropped: "gone" });
   await dispatcher.close(1_000);
   expect(seen.released).toEqual([]);
 });
@@ -141,7 +138,7 @@ test("while it is busy it asks for several at once, and soon", async () => {
       await realEnv.sleep(2 + (Number(id) % 7));
       done.push(id);
     };
-    const dispatcher = new Dispatcher({ queue, concurrency: 8, gatherMs, env, logger: silent, handle });
+    const dispatcher = dispatch(queue, { concurrency: 8, gatherMs, handle });
     await until(() => done.length === 40);
     await dispatcher.close(100);
     return seen.asked.length;
@@ -149,11 +146,11 @@ test("while it is busy it asks for several at once, and soon", async () => {
   expect(await asked(500)).toBeLessThan(await asked(0));
 });
 
-test("whoever is stopped while it gathers takes nothing more", async () => {
+test("a dispatcher that is stopped while it gathers takes nothing more", async () => {
   const { queue, seen, add } = makeQueue(["a", "b", "c"]);
   const rest = Promise.withResolvers<void>();
   const handle = () => rest.promise;
-  const dispatcher = new Dispatcher({ queue, concurrency: 4, gatherMs: 60_000, env, logger: silent, handle });
+  const dispatcher = dispatch(queue, { concurrency: 4, gatherMs: 60_000, handle });
   await until(() => seen.asked.length === 1);
   dispatcher.wake(); // There is room for one more, and it waits for more room.
   add("late");
@@ -162,4 +159,95 @@ test("whoever is stopped while it gathers takes nothing more", async () => {
   rest.resolve();
   await closing;
   expect(seen.asked).toHaveLength(1);
+});
+
+/** Of two kinds; each fetch says which one it was for. */
+function makeTwoKinds() {
+  const waiting: QueuedJob[] = [
+    { ...jobOf("slow"), kind: "schedule" },
+    jobOf("a"),
+    jobOf("b"),
+    { ...jobOf("next"), kind: "schedule" },
+  ];
+  const seen = { asked: [] as string[], released: [] as [string, number][] };
+  const queue: WorkQueue = {
+    fetch: async (kind, limit) => {
+      seen.asked.push(kind);
+      const found = waiting.filter((job) => job.kind === kind).slice(0, limit);
+      for (const job of found) waiting.splice(waiting.indexOf(job), 1);
+      return found;
+    },
+    touch: async (jobs) => jobs,
+    release: async ({ id }, afterMs) => void seen.released.push([id, afterMs]),
+    supervise: async () => {},
+  };
+  return { queue, seen, waiting };
+}
+
+test("a kind whose room is full does not keep another waiting", async () => {
+  const { queue, waiting } = makeTwoKinds();
+  const rest = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const dispatcher = new Dispatcher({
+    queue,
+    handlers: {
+      schedule: { concurrency: 1, handle: () => rest.promise },
+      iteration: { concurrency: 1, handle: async ({ id }) => void done.push(id) },
+    },
+    env,
+    logger: silent,
+  });
+  await until(() => done.length === 2);
+  expect([done, waiting.map(({ id }) => id)]).toEqual([["a", "b"], ["next"]]);
+  rest.resolve();
+  await dispatcher.close(1_000);
+});
+
+test("a kind without a handler is left to other processes", async () => {
+  const { queue, seen, waiting } = makeTwoKinds();
+  const done: string[] = [];
+  const dispatcher = dispatch(queue, { concurrency: 2, handle: async ({ id }) => void done.push(id) });
+  await until(() => done.length === 2);
+  dispatcher.notice({ kind: "schedule", dropped: null });
+  await dispatcher.close(100);
+  expect(new Set(seen.asked)).toEqual(new Set(["iteration"]));
+  expect(waiting.map(({ id }) => id)).toEqual(["slow", "next"]);
+});
+
+test("each kind is tried again by its own rules", async () => {
+  const { queue, seen } = makeTwoKinds();
+  const fail: KindHandler = { concurrency: 2, handle: () => Promise.reject(new Error("no")) };
+  const handlers = { schedule: fail, iteration: fail };
+  const dispatcher = new Dispatcher({ queue, handlers, env, logger: silent });
+  await until(() => seen.released.length === 4);
+  await dispatcher.close(100);
+  expect(new Map(seen.released)).toEqual(
+    new Map([
+      ["slow", 30_000],
+      ["next", 30_000],
+      ["a", 1_000],
+      ["b", 1_000],
+    ]),
+  );
+});
+
+test("what is dropped of one kind does not stop a job of another with the same id", async () => {
+  const { queue } = makeQueue(["same"]);
+  const aborted: string[] = [];
+  const began = Promise.withResolvers<void>();
+  const handle = (_job: QueuedJob, signal: AbortSignal) =>
+    new Promise<void>((resolve) => {
+      began.resolve();
+      signal.addEventListener("abort", () => {
+        aborted.push("same");
+        resolve();
+      });
+    });
+  const dispatcher = dispatch(queue, { concurrency: 1, handle });
+  await began.promise;
+  dispatcher.notice({ kind: "schedule", dropped: "same" });
+  expect(aborted).toEqual([]);
+  dispatcher.notice({ kind: "iteration", dropped: "same" });
+  expect(aborted).toEqual(["same"]);
+  await dispatcher.close(0);
 });

@@ -1,56 +1,75 @@
-// Hands jobs to a handler: one fetch at a time for as many jobs as there is room, signs of life for all of them together,
-// and an abort for whoever lost his. It decides nothing about a job: completing it is the handler's transaction.
+// Hands jobs to the handlers of their kinds: for each kind one fetch at a time for as many jobs as there is room, signs of life
+// for all jobs together, and an abort for a handler whose job was taken away. It decides nothing about a job: completing it is the
+// handler's transaction.
 
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
-import type { JobQueue, JobRef, QueuedJob } from "./job-queue.ts";
+import { type JobKind, jobKinds } from "./job-kinds.ts";
+import type { JobNotice } from "./job-notice.ts";
+import type { JobRef, QueuedJob, WorkQueue } from "./job-queue.ts";
 
-export type DispatcherOptions = {
-  readonly queue: JobQueue;
+export type KindHandler = {
+  /** At most so many jobs of this kind at once. */
   readonly concurrency: number;
   /** While more than half of the room is taken, new jobs are asked for at most this often: several at once are cheaper. */
   readonly gatherMs?: number;
   /** Throws where it could not get on with the job: it is given back then. */
   readonly handle: (job: QueuedJob, signal: AbortSignal) => Promise<void>;
-  /** With every sign of life, for whoever has to give one as well. */
+  /** With every sign of life, for handlers that have to give one as well. */
   readonly onBeat?: (jobs: readonly JobRef[]) => Promise<void>;
+};
+
+/** A kind without a handler is left to other processes. */
+export type Handlers = Partial<Readonly<Record<JobKind, KindHandler>>>;
+
+export type DispatcherOptions = {
+  readonly queue: WorkQueue;
+  readonly handlers: Handlers;
   readonly env: Env;
   readonly logger: Logger;
 };
 
-/** For what nobody announced: jobs that become due, and those of the dead. */
-const pollMs = 1_000;
-/** A third of what the queue waits for a sign of life. */
+/** A third of what the queues wait for a sign of life. */
 const beatMs = 3_000;
-/** A job whose worker gave no sign of life for ten seconds (migration 0006) is found within this. */
+/** A job whose worker gave no sign of life for ten seconds (migrations 0006 and 0021) is found within this. */
 const superviseMs = 1_500;
-/** After a failure that was not the job's own: first, and at most. */
-const retryMs = 1_000;
-const retryMaxMs = 60_000;
-/** For whoever is told to stop. */
+/** For handlers that are told to stop. */
 const abortMs = 2_000;
 
 type InFlight = {
   readonly job: QueuedJob;
   readonly abort: AbortController;
-  /** Someone else has it now, or nobody may: there is nothing to give back. */
+  /** Another worker has it now, or it was dropped: there is nothing to give back. */
   isTakenAway: boolean;
   done: Promise<void>;
 };
 
+/** The jobs of one kind that are being worked on. */
+type Room = {
+  readonly kind: JobKind;
+  readonly handler: KindHandler;
+  readonly inFlight: Set<InFlight>;
+  bell: PromiseWithResolvers<void>;
+};
+
 export class Dispatcher {
   readonly #options: DispatcherOptions;
-  readonly #inFlight = new Set<InFlight>();
+  readonly #rooms: readonly Room[];
   readonly #stopping = new AbortController();
   /** Signs of life go on until the last job is done. */
   readonly #finished = new AbortController();
-  readonly #dispatching: Promise<void>;
+  readonly #dispatching: Promise<unknown>;
   readonly #loops: readonly Promise<void>[];
-  #bell = Promise.withResolvers<void>();
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#dispatching = this.#dispatch();
+    this.#rooms = Object.entries(options.handlers).map(([kind, handler]) => ({
+      kind: kind as JobKind,
+      handler,
+      inFlight: new Set(),
+      bell: Promise.withResolvers(),
+    }));
+    this.#dispatching = Promise.all(this.#rooms.map((room) => this.#dispatch(room)));
     this.#loops = [
       this.#every(beatMs, "no sign of life could be given", () => this.#beat(), this.#finished.signal),
       this.#every(
@@ -62,16 +81,17 @@ export class Dispatcher {
     ];
   }
 
-  /** There may be work. */
+  /** There may be work of every kind. */
   wake(): void {
-    const rung = this.#bell;
-    this.#bell = Promise.withResolvers();
-    rung.resolve();
+    for (const room of this.#rooms) ring(room);
   }
 
-  /** Someone took this job away. */
-  abort(jobId: string): void {
-    for (const one of this.#inFlight) if (one.job.id === jobId) takeAway(one);
+  /** What another process told all workers. */
+  notice({ kind, dropped }: JobNotice): void {
+    const room = this.#rooms.find((each) => each.kind === kind);
+    if (room === undefined) return;
+    if (dropped === null) ring(room);
+    else abortJob(room, dropped);
   }
 
   /** Takes nothing more; lets what is in flight finish for a while, then gives it back. */
@@ -79,26 +99,33 @@ export class Dispatcher {
     this.#stopping.abort();
     this.wake();
     await this.#dispatching; // What a fetch still brings is in flight, too.
-    const all = Promise.allSettled([...this.#inFlight].map(({ done }) => done));
+    const all = Promise.allSettled(this.#inFlight().map(({ done }) => done));
     await this.#atMost(graceMs, all);
-    for (const { abort } of this.#inFlight) abort.abort();
-    await this.#atMost(abortMs, all); // Whoever does not listen is left behind; its signs of life end.
+    for (const { abort } of this.#inFlight()) abort.abort();
+    await this.#atMost(abortMs, all); // A handler that does not listen is left behind; its signs of life end.
     this.#finished.abort();
     await Promise.all(this.#loops);
   }
 
-  async #dispatch(): Promise<void> {
-    const { concurrency, gatherMs = 0, queue, logger } = this.#options;
+  #inFlight(): readonly InFlight[] {
+    return this.#rooms.flatMap(({ inFlight }) => [...inFlight]);
+  }
+
+  async #dispatch(room: Room): Promise<void> {
+    const { queue, logger } = this.#options;
+    const { kind, inFlight, handler } = room;
+    const { concurrency, gatherMs = 0 } = handler;
+    const { pollMs } = jobKinds[kind];
     while (!this.#stopping.signal.aborted) {
-      if (gatherMs > 0 && this.#inFlight.size > concurrency / 2) await this.#wait(gatherMs, this.#stopping.signal);
+      if (gatherMs > 0 && inFlight.size > concurrency / 2) await this.#wait(gatherMs, this.#stopping.signal);
       if (this.#stopping.signal.aborted) return;
-      const woken = this.#bell.promise; // Before the fetch: what comes in between wakes us again.
-      const free = concurrency - this.#inFlight.size;
+      const woken = room.bell.promise; // Before the fetch: what comes in between wakes us again.
+      const free = concurrency - inFlight.size;
       try {
-        const jobs = free > 0 ? await queue.fetch(free) : [];
-        for (const job of jobs) this.#begin(job);
+        const jobs = free > 0 ? await queue.fetch(kind, free) : [];
+        for (const job of jobs) this.#begin(room, job);
       } catch (error) {
-        logger.warn({ error }, "could not ask for jobs; trying again");
+        logger.warn({ error, kind }, "could not ask for jobs; trying again");
         await this.#wait(pollMs, this.#stopping.signal);
         continue;
       }
@@ -108,39 +135,43 @@ export class Dispatcher {
     }
   }
 
-  #begin(job: QueuedJob): void {
-    this.abort(job.id); // A delivery of before: its claim is gone.
+  #begin(room: Room, job: QueuedJob): void {
+    abortJob(room, job.id); // An earlier delivery of this job: its claim is gone.
     const one: InFlight = { job, abort: new AbortController(), isTakenAway: false, done: Promise.resolve() };
-    this.#inFlight.add(one);
-    one.done = this.#work(one).finally(() => {
-      this.#inFlight.delete(one);
-      this.wake();
+    room.inFlight.add(one);
+    one.done = this.#work(room, one).finally(() => {
+      room.inFlight.delete(one);
+      ring(room);
     });
   }
 
-  async #work(one: InFlight): Promise<void> {
-    const { handle, queue, logger } = this.#options;
+  async #work({ kind, handler }: Room, one: InFlight): Promise<void> {
+    const { queue, logger } = this.#options;
     const { job, abort } = one;
     try {
-      await handle(job, abort.signal);
+      await handler.handle(job, abort.signal);
     } catch (error) {
       if (one.isTakenAway) return logger.debug({ job: job.id }, "a job was taken away");
       const isStopping = this.#stopping.signal.aborted;
-      if (!isStopping) logger.warn({ error, job: job.id, attempt: job.attempt }, "a job was given back");
+      if (!isStopping) logger.warn({ error, kind, job: job.id, attempt: job.attempt }, "a job was given back");
+      const { retryMs, retryMaxMs } = jobKinds[kind];
       const afterMs = isStopping ? 0 : Math.min(retryMaxMs, retryMs * 2 ** Math.min(job.attempt, 10));
       await queue.release(job, afterMs).catch((failure: unknown) => {
-        // It goes to someone else when its signs of life have stopped for long enough.
-        logger.warn({ error: failure, job: job.id }, "a job could not be given back");
+        // Another worker gets it when its signs of life have stopped for long enough.
+        logger.warn({ error: failure, kind, job: job.id }, "a job could not be given back");
       });
     }
   }
 
   async #beat(): Promise<void> {
-    const jobs = [...this.#inFlight].map(({ job }) => job);
-    if (jobs.length === 0) return;
-    const ours = await this.#options.queue.touch(jobs);
-    for (const one of this.#inFlight) if (jobs.includes(one.job) && !ours.has(one.job.id)) takeAway(one);
-    await this.#options.onBeat?.(jobs.filter(({ id }) => ours.has(id)));
+    const all = this.#inFlight().map(({ job }) => job);
+    if (all.length === 0) return;
+    const ours = new Set((await this.#options.queue.touch(all)).map(nameOf));
+    for (const { inFlight, handler } of this.#rooms) {
+      const jobs = [...inFlight].filter(({ job }) => all.includes(job));
+      for (const one of jobs) if (!ours.has(nameOf(one.job))) takeAway(one);
+      await handler.onBeat?.(jobs.map(({ job }) => job).filter((job) => ours.has(nameOf(job))));
+    }
   }
 
   async #every(ms: number, what: string, work: () => Promise<void>, until: AbortSignal): Promise<void> {
@@ -160,6 +191,19 @@ export class Dispatcher {
   #wait(ms: number, signal: AbortSignal): Promise<void> {
     return this.#options.env.sleep(ms, signal).catch(() => {});
   }
+}
+
+/** Of a delivery. */
+const nameOf = ({ kind, id, attempt }: JobRef): string => `${kind} ${id} ${attempt}`;
+
+function ring(room: Room): void {
+  const rung = room.bell;
+  room.bell = Promise.withResolvers();
+  rung.resolve();
+}
+
+function abortJob({ inFlight }: Room, jobId: string): void {
+  for (const one of inFlight) if (one.job.id === jobId) takeAway(one);
 }
 
 function takeAway(one: InFlight): void {

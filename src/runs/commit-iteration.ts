@@ -23,7 +23,7 @@ export async function commitIteration(
     store.transaction(async (tx) => {
       if (isUserLocked) await tx.lockUser(claim.userId);
       return commitLocked(tx, claim, result, breakers, limits, isUserLocked);
-    }, "repeatable");
+    });
   const committed = await commit(false);
   // Most iterations go on; only one that ends a run gives its slot away and has to begin with the user.
   return committed === "needs_user_lock" ? ((await commit(true)) as Committed) : committed;

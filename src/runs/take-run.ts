@@ -15,7 +15,7 @@ export async function takeRun(
   workerName: string,
   limits: Limits,
 ): Promise<TakenRun | null> {
-  const taken = await store.transaction((tx) => takeLocked(tx, job, workerName, limits), "repeatable");
+  const taken = await store.transaction((tx) => takeLocked(tx, job, workerName, limits));
   if (taken === null || !("diesOn" in taken)) return taken;
   await store.transaction((tx) => giveUp(tx, job, taken.diesOn, limits));
   return null;
@@ -30,7 +30,7 @@ async function takeLocked(
   workerName: string,
   limits: Limits,
 ): Promise<TakenRun | Deadly | null> {
-  const locked = await tx.lockRun(job.runId, job.iteration);
+  const locked = await tx.lockRun(job.runId);
   if (locked === null) return acknowledged(tx, job);
   const attempt = locked.attempts + 1;
   const isRepeated = attempt > 1;

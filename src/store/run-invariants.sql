@@ -1,9 +1,9 @@
 -- Everything that must be true of runs at any moment, as one statement: each row of the answer is something that is not.
 -- One snapshot, so it may be asked while workers work. $1: how many runs one user may have at once; null: not looked at.
 -- `homework doctor --runs` asks it, and so do the simulations, the chaos tests and the load tests.
-with open_jobs as (
+with iteration_jobs as (
   select (data->>'run_id')::uuid as run_id, count(*) as jobs, max((data->>'iteration')::int) as iteration
-    from homework_queue.job where name = 'buildos_homework' and state < 'completed' group by 1
+    from open_jobs where queue = 'buildos_homework' group by 1
 ), event_counts as (
   select run_id, count(*) as events, min(seq) as first_seq, max(seq) as last_seq,
          -- Those that the user has to be told of: not what the user did.
@@ -45,10 +45,10 @@ with open_jobs as (
 ), violations (invariant, run_id, detail) as (
   select 'one_open_job', r.id, format('%s with slot %s at iteration %s has %s open jobs, for iteration %s', r.status, r.has_slot,
          r.iteration, coalesce(j.jobs, 0), j.iteration)
-    from runs r left join open_jobs j on j.run_id = r.id
+    from runs r left join iteration_jobs j on j.run_id = r.id
    where coalesce(j.jobs, 0) <> case when r.is_due then 1 else 0 end or (r.is_due and j.iteration <> r.iteration)
   union all
-  select 'no_job_without_a_run', j.run_id, format('%s open jobs', j.jobs) from open_jobs j
+  select 'no_job_without_a_run', j.run_id, format('%s open jobs', j.jobs) from iteration_jobs j
    where not exists (select from runs r where r.id = j.run_id)
   union all
   select 'events_without_gaps', r.id, format('%s events from %s to %s, the run counts %s', e.events, e.first_seq, e.last_seq, r.last_seq)

@@ -4,10 +4,8 @@ import type { Tx } from "../db/database.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import type { JobAttempt } from "../runs/ports/run-store.ts";
 
-/** Names a value of a statement that is put together from parts. */
-type Bind = (value: unknown, type: string) => string;
-
 export type RunJob = {
+  readonly kind: "iteration";
   readonly key: string;
   readonly data: object;
   readonly notBeforeMs: number | null;
@@ -17,17 +15,15 @@ export type RunJob = {
 /** What the store needs of the queue, in the same transaction. */
 export type RunJobs = {
   readonly enqueue: (tx: Tx, job: RunJob) => Promise<void>;
-  readonly drop: (tx: Tx, key: string) => Promise<void>;
-  readonly complete: (tx: Tx, job: JobAttempt) => Promise<boolean>;
-  /** The same as parts of a statement, where the part `after` has a row. Each answers with one row, or could not be done. */
-  readonly enqueuePart: (bind: Bind, after: string, job: Pick<RunJob, "key" | "data">) => string;
-  readonly completePart: (bind: Bind, after: string, job: JobAttempt) => string;
+  readonly drop: (tx: Tx, kind: "iteration", key: string) => Promise<void>;
+  readonly complete: (tx: Tx, job: JobAttempt & { readonly kind: "iteration" }) => Promise<boolean>;
 };
 
-/** One open job per run and iteration, whoever enqueues it. */
+/** One open job per run and iteration. */
 export const jobKey = (runId: RunId, iteration: number) => `homework:${runId}:${iteration}`;
 
 export const jobOf = (run: Run, iteration: number, notBeforeMs: number | null): RunJob => ({
+  kind: "iteration",
   key: jobKey(run.id, iteration),
   data: jobData(run, iteration),
   notBeforeMs,

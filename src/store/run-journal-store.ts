@@ -32,8 +32,7 @@ async function hear(
   const { rows } = await sql`select from homework_run_signals s where ${isNew} limit 1`.execute(db.system);
   if (rows.length === 0) return [];
   const heard = await db.asSystem(async (tx) => {
-    const { rows: ours } =
-      await sql`update homework_runs set unread_signals = 0, revision = revision + 1, updated_at = run_now()
+    const { rows: ours } = await sql`update homework_runs set unread_signals = 0, updated_at = run_now()
       where id = ${runId} and fence = ${claim.fence} and status = 'running' returning id`.execute(tx);
     if (ours.length === 0) return "lost";
     const all = await takeUpSignals(tx, runId, iteration, true);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { ChatId } from "../../src/domain/chat/chat.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
-import { tidyOnce } from "../../src/loop/housekeeping.ts";
+import { tidyUp } from "../../src/loop/housekeeping.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { startCarryingOn } from "../../src/server/carry-on-answers.ts";
 import { chatJournalStore } from "../../src/store/chat-journal-store.ts";
@@ -214,7 +214,7 @@ test("calls that nobody settles are paid for at their reservation", async () => 
     await insertReservedCall(world.admin, id, ann.id, 16),
     await insertReservedCall(world.admin, id, ann.id, 14),
   ];
-  await tidyOnce(world.db, 30);
+  await world.db.asSystem((tx) => tidyUp(tx, 30));
   expect(await costOf(old)).toEqual({ state: "unknown", cost: 700 });
   expect((await costOf(young)).state).toBe("reserved");
 });

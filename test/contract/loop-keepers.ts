@@ -11,7 +11,7 @@ import type { Answered } from "../../src/domain/run/commands.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { thisProcess } from "../../src/files/process-identity.ts";
 import { realEnv } from "../../src/main/env.ts";
-import type { JobRef, QueuedJob } from "../../src/queue/job-queue.ts";
+import type { JobRef, WorkQueue } from "../../src/queue/job-queue.ts";
 import { type Disk, realDisk } from "../../src/runner/disk.ts";
 import { type FolderWrites, folderStore } from "../../src/runner/folder-store.ts";
 import { type Commanded, commandRun } from "../../src/runs/command-run.ts";
@@ -43,18 +43,13 @@ export type Keeper<Writes> = {
 const limits = { maxConcurrentRuns: 10_000 };
 const rules = { workerName: "test", breakers: defaultBreakers, limits };
 
-type Queue = {
-  readonly fetch: (limit: number) => Promise<readonly QueuedJob[]>;
-  readonly release: (job: JobRef, afterMs: number) => Promise<void>;
-};
-
 /** A queue hands a job out again once it was given back. */
-function fetcher(queue: Queue): Keeper<never>["fetch"] {
+function fetcher(queue: Pick<WorkQueue, "fetch" | "release">): Keeper<never>["fetch"] {
   const handedOut = new Map<string, JobRef>();
   return async ({ id: runId }) => {
     const before = handedOut.get(runId);
     if (before) await queue.release(before, 0);
-    for (const job of await queue.fetch(1_000)) {
+    for (const job of await queue.fetch("iteration", 1_000)) {
       const { run_id: of, iteration } = job.data as { run_id: RunId; iteration: number };
       handedOut.set(of, job);
       if (of === runId) return { id: job.id, attempt: job.attempt, runId, iteration };

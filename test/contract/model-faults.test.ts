@@ -188,7 +188,9 @@ async function play(run: Run, row: Row, { fault, isTooDear = false, controller =
   const models = faultyModels({ ...row, fault, isTooDear });
   const deps = { db: world.db, models, registry, env: hastyEnv };
   const prover = storeProver(world.db, { judge: (...args) => judge(deps, ...args) });
-  const [job] = (await world.queue.fetch(1_000)).filter(({ data }) => (data as { run_id: string }).run_id === run.id);
+  const [job] = (await world.queue.fetch("iteration", 1_000)).filter(
+    ({ data }) => (data as { run_id: string }).run_id === run.id,
+  );
   if (job === undefined) throw new Error("there is a job");
   const due = { id: job.id, attempt: job.attempt, runId: run.id as RunId, iteration: 1 };
   const ended = await runIterationJob(world.deps(plannerEngine(deps), { prover }), due, controller.signal);

@@ -89,7 +89,9 @@ async function workOn(runId: RunId) {
     rules,
   );
   const deps = { runs: store, engineFor, newId: realEnv.newId, now: realEnv.now };
-  const job = (await app.queue.fetch(100)).find(({ data }) => (data as { run_id: string }).run_id === runId);
+  const job = (await app.queue.fetch("iteration", 100)).find(
+    ({ data }) => (data as { run_id: string }).run_id === runId,
+  );
   if (job === undefined) throw new Error("it has a job");
   return runIterationJob(deps, { id: job.id, attempt: job.attempt, runId, iteration: 1 }, new AbortController().signal);
 }

@@ -39,7 +39,7 @@ async function slots({ id }: Person): Promise<number> {
 
 const openJobs = async (runIds: readonly string[]) => {
   const { rows } = await app.admin.query<{ run_id: string }>(
-    "select data->>'run_id' as run_id from homework_queue.job where state < 'completed' and data->>'run_id' = any ($1)",
+    "select data->>'run_id' as run_id from homework.open_jobs where data->>'run_id' = any ($1)",
     [runIds],
   );
   return rows.map((row) => row.run_id).toSorted();

@@ -26,6 +26,7 @@ import { findRunView } from "../../src/store/run-view-store.ts";
 import type { Random } from "../sim/random.ts";
 import { makeEntry, makeHead } from "./make-entry.ts";
 import { failure, makeCheck, makeClaim, makeQuestion, makeResult } from "./make-run.ts";
+import { setQueueClock } from "./queue-clock.ts";
 import type { Person, TestApp } from "./test-app.ts";
 
 /** What the API said at many moments, and everything that happened. */
@@ -202,11 +203,10 @@ export class RunPlayer {
 
   async #take(): Promise<void> {
     const { app, jobs, limits } = this.#stage;
-    // Holds are over at once.
-    await app.admin.query(
-      "update homework_queue.job set start_after = now() where state < 'active' and start_after > now()",
-    );
-    for (const { id, attempt, data } of await app.queue.fetch(50)) {
+    await setQueueClock(app.admin, 7 * 86_400); // Holds are over at once.
+    const due = await app.queue.fetch("iteration", 50);
+    await setQueueClock(app.admin, 0);
+    for (const { id, attempt, data } of due) {
       const { run_id: runId, iteration } = data as { run_id: RunId; iteration: number };
       jobs.set(runId, { id, attempt, runId, iteration });
     }

@@ -7,10 +7,11 @@ import type { UserId } from "../../src/domain/identity/identity.ts";
 import { type BreakerLimits, defaultBreakers } from "../../src/domain/run/breakers.ts";
 import type { Answered } from "../../src/domain/run/commands.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
+import { iterationHandler } from "../../src/loop/iteration-handler.ts";
 import type { LoopDeps } from "../../src/loop/run-iteration-job.ts";
 import { startWorker } from "../../src/loop/worker.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { type JobQueue, openJobQueue } from "../../src/queue/job-queue.ts";
+import { openJobQueue, type PgBossQueue } from "../../src/queue/pg-boss-queue.ts";
 import { type Commanded, commandRun } from "../../src/runs/command-run.ts";
 import { createRun } from "../../src/runs/create-run.ts";
 import { loopStore } from "../../src/runs/loop-store.ts";
@@ -26,7 +27,7 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 
 export type RunWorld = StoreWorld & {
   readonly store: RunStore<Tx>;
-  readonly queue: JobQueue;
+  readonly queue: PgBossQueue;
   readonly create: (userId: UserId, over?: Partial<Run>) => Promise<Run>;
   readonly command: (run: Run, command: (run: Run) => Answered) => Promise<Commanded>;
   readonly find: (runId: RunId) => Promise<Run>;
@@ -85,14 +86,9 @@ export async function runWorld(maxConcurrentRuns = 3): Promise<RunWorld> {
       return rows.map(({ seq, type }) => ({ seq: Number(seq), type }));
     },
     work: (engine, over = {}) => {
-      const worker = startWorker({
-        ...deps(engine, over),
-        db,
-        queue,
-        concurrency: over.concurrency ?? 4,
-        env: realEnv,
-        logger: silent,
-      });
+      const concurrency = over.concurrency ?? 4;
+      const iteration = iterationHandler({ ...deps(engine, over), db, concurrency, logger: silent });
+      const worker = startWorker({ db, queue, handlers: { iteration }, env: realEnv, logger: silent });
       open.push(worker);
       return { close: (graceMs = 5_000) => worker.close(graceMs) };
     },

@@ -86,7 +86,7 @@ export async function takenRun(app: TestApp, by: Person, objective = "Find a hal
 /** Takes the iteration of the run that is due. */
 export async function takeNext(app: TestApp, runId: string): Promise<TakenRunOf> {
   const store = runStore(app.db, app.queue, () => {});
-  for (const { id, attempt, data } of await app.queue.fetch(50)) {
+  for (const { id, attempt, data } of await app.queue.fetch("iteration", 50)) {
     const job = data as { run_id: never; iteration: number };
     if (job.run_id !== runId) continue;
     const taken = await takeRun(store, { id, attempt, runId: job.run_id, iteration: job.iteration }, "test", limits);

@@ -15,7 +15,7 @@ import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
 import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { type JobQueue, openJobQueue } from "../../src/queue/job-queue.ts";
+import { openJobQueue, type PgBossQueue } from "../../src/queue/pg-boss-queue.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
 import type { ModelsPort } from "../../src/runs/ports/models.ts";
 import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
@@ -60,7 +60,7 @@ export type TestApp = {
   readonly auth: Auth;
   readonly app: App;
   /** What workers of a test take their jobs from. */
-  readonly queue: JobQueue;
+  readonly queue: PgBossQueue;
   readonly testDb: TestDb;
   readonly admin: pg.Pool;
   /** What was logged as an error: a request that failed on our side. */
@@ -79,7 +79,7 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly listen?: boolean;
   readonly maxConcurrentRuns?: number;
   /** Who answers in conversations; nobody, unless a test says so. */
-  readonly chat?: (of: { readonly db: Database; readonly queue: JobQueue }) => ChatEngine;
+  readonly chat?: (of: { readonly db: Database; readonly queue: PgBossQueue }) => ChatEngine;
 };
 
 /** As if nothing was found. */

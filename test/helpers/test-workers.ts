@@ -6,6 +6,7 @@ import type { Tx } from "../../src/db/database.ts";
 import { startNotifier } from "../../src/db/notifier.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
+import { iterationHandler } from "../../src/loop/iteration-handler.ts";
 import { startWorker } from "../../src/loop/worker.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { loopStore } from "../../src/runs/loop-store.ts";
@@ -31,11 +32,9 @@ export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): Test
   };
   return {
     start: (script, concurrency = 4) => {
-      const worker = startWorker<Tx>({
+      const iteration = iterationHandler<Tx>({
         db,
-        queue,
         concurrency,
-        env: realEnv,
         logger: silentLogger,
         runs: loopStore(runStore(db, queue, viewers.tell), {
           workerName: "test",
@@ -50,6 +49,7 @@ export function testWorkers({ db, queue }: TestApp, maxConcurrentRuns = 3): Test
         newId: realEnv.newId,
         now: realEnv.now,
       });
+      const worker = startWorker({ db, queue, handlers: { iteration }, env: realEnv, logger: silentLogger });
       open.add(worker);
       return {
         close: async () => {

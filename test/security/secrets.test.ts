@@ -13,7 +13,7 @@ import type { LogFields, Logger } from "../../src/lib/logger.ts";
 import { aboutSetting, type Config, configSchema, settingNames } from "../../src/main/config-schema.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { openModels } from "../../src/main/open-models.ts";
-import { startRunWorker } from "../../src/main/run-worker.ts";
+import { openWorker } from "../../src/main/open-worker.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { openMcpTools } from "../../src/tools/mcp-tools.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
@@ -126,7 +126,7 @@ async function startWorking(): Promise<() => Promise<void>> {
     workFolder: null,
   };
   const engines = { engineFor: () => planner };
-  const worker = await startRunWorker({ db: app.db, queue: app.queue, config, logger, engines });
+  const worker = await openWorker({ db: app.db, queue: app.queue, config, logger, engines });
   return async () => {
     await worker.close();
     await mcp.close();

@@ -1,8 +1,9 @@
 // What a simulation runs on: a store, a queue and a way to look. There is one in memory and one on a real database.
 
 import type { Run, RunId } from "../../src/domain/run/run.ts";
+import type { JobNotice } from "../../src/queue/job-notice.ts";
+import type { WorkQueue } from "../../src/queue/job-queue.ts";
 import type { Claim, RunStore } from "../../src/runs/ports/run-store.ts";
-import type { WorkQueue } from "./memory/memory-queue.ts";
 import type { State } from "./memory/records.ts";
 import type { Actor } from "./world.ts";
 
@@ -25,6 +26,6 @@ export type Backend<Writes> = {
   readonly giveUpOldCalls: (ageMs: number) => Promise<void>;
   /** The world's clock for the database has moved. */
   readonly setClock: () => Promise<void>;
-  /** Told what workers are told by the database: there is work (empty), or which job to let go of. */
-  onNotice: (payload: string) => void;
+  /** Told what workers are told by the database. */
+  onNotice: (notice: JobNotice) => void;
 };

@@ -6,7 +6,8 @@ import type { RunId } from "../../src/domain/run/run.ts";
 import type { LogFields } from "../../src/lib/logger.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
 import { Dispatcher } from "../../src/queue/dispatcher.ts";
-import type { JobQueue, JobRef, QueuedJob } from "../../src/queue/job-queue.ts";
+import type { JobNotice } from "../../src/queue/job-notice.ts";
+import type { JobRef, QueuedJob, WorkQueue } from "../../src/queue/job-queue.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
 import { loopStore } from "../../src/runs/loop-store.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
@@ -41,7 +42,7 @@ export class Crew<Writes> {
 
   constructor(options: CrewOptions<Writes>) {
     this.#options = options;
-    options.backend.onNotice = (payload) => this.#notice(payload);
+    options.backend.onNotice = (notice) => this.#notice(notice);
     for (let n = 0; n < options.size; n++) this.#hire();
   }
 
@@ -82,12 +83,16 @@ export class Crew<Writes> {
     const guard = guardOf(world, actor);
     return new Dispatcher({
       queue: this.#queueOf(actor),
-      concurrency,
-      gatherMs: 6,
       env: world.envOf(actor),
       logger: { debug: () => {}, info: () => {}, error: this.#log(actor), warn: this.#log(actor) },
-      handle: (job, signal) => this.#handle(actor, claims, job, signal),
-      onBeat: (jobs) => guard("claims", () => backend.seeClaims(actor, ofJobs(claims, jobs))),
+      handlers: {
+        iteration: {
+          concurrency,
+          gatherMs: 6,
+          handle: (job, signal) => this.#handle(actor, claims, job, signal),
+          onBeat: (jobs) => guard("claims", () => backend.seeClaims(actor, ofJobs(claims, jobs))),
+        },
+      },
     });
   }
 
@@ -115,36 +120,27 @@ export class Crew<Writes> {
   }
 
   /** Now and then a delivery comes a second time, to whoever asks next. */
-  #queueOf(actor: Actor): JobQueue {
+  #queueOf(actor: Actor): WorkQueue {
     const { world, backend } = this.#options;
     const queue = faultyQueue(world, actor, backend.queueFor(actor));
-    const notHere = () => Promise.reject(new Error("bug: belongs into a transaction"));
     return {
       ...queue,
-      fetch: async (limit) => {
-        const jobs = await queue.fetch(limit);
+      fetch: async (kind, limit) => {
+        const jobs = await queue.fetch(kind, limit);
         const again = this.#recent.filter(({ id }) => !jobs.some((job) => job.id === id));
         this.#recent = [...jobs, ...this.#recent].slice(0, remembered);
         const isTwice = again.length > 0 && jobs.length < limit && world.faults.strikes("duplicate_delivery");
         return isTwice ? [...jobs, world.random.pick(again)] : jobs;
       },
-      enqueue: notHere,
-      drop: notHere,
-      complete: notHere,
-      completePart: () => "",
-      enqueuePart: () => "",
-      close: () => Promise.resolve(),
     };
   }
 
   /** What the database tells listeners reaches most of them. */
-  #notice(payload: string): void {
+  #notice(notice: JobNotice): void {
     const { world } = this.#options;
     for (const { actor, dispatcher } of this.#members) {
       if (world.faults.strikes("lost_notice")) continue;
-      world.later(actor, world.wait({ minMs: 0, maxMs: 50 }), () =>
-        payload === "" ? dispatcher.wake() : dispatcher.abort(payload),
-      );
+      world.later(actor, world.wait({ minMs: 0, maxMs: 50 }), () => dispatcher.notice(notice));
     }
   }
 

@@ -1,8 +1,8 @@
 // Puts the world's faults around a store and a queue: a point before and after everything, one at every await inside a
 // transaction, and acknowledgements that get lost after the commit happened.
 
+import type { WorkQueue } from "../../src/queue/job-queue.ts";
 import type { RunStore, RunTx } from "../../src/runs/ports/run-store.ts";
-import type { WorkQueue } from "./memory/memory-queue.ts";
 import { type Actor, Died, never, unavailable, type World } from "./world.ts";
 
 /** `isIdle`: nothing was done, so nothing can get lost after it. */
@@ -35,13 +35,13 @@ export function faultyStore<Writes>(world: World, actor: Actor, store: RunStore<
   const guard = guardOf(world, actor);
   const inside = (label: string) => world.pointInside(actor, label);
   return {
-    transaction: (work, kind) =>
+    transaction: (work) =>
       guard("transaction", () =>
         store.transaction(async (tx) => {
           const result = await work(faultyTx(tx, inside));
           await inside("commit");
           return result;
-        }, kind),
+        }),
       ),
     recordStep: (claim, step) => guard(`step ${step.key}`, () => store.recordStep(claim, step)),
     recordWrites: (claim, work) =>
@@ -94,10 +94,10 @@ function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
 export function faultyQueue(world: World, actor: Actor, queue: WorkQueue): WorkQueue {
   const guard = guardOf(world, actor);
   return {
-    fetch: (limit) =>
+    fetch: (kind, limit) =>
       guard(
         "fetch",
-        () => queue.fetch(limit),
+        () => queue.fetch(kind, limit),
         (jobs) => jobs.length === 0,
       ),
     touch: (jobs) => guard("touch", () => queue.touch(jobs)),

@@ -34,7 +34,7 @@ async function listen<Writes>(world: World, backend: Backend<Writes>, userId: Us
   const runId = world.random.id() as RunId;
   const state = { status: "queued", iteration: 1, hasSlot: false } as const;
   await store.transaction((tx) => createRun(tx, { ...makeRun(), id: runId, userId, fence: 0, state }, limits));
-  const [job] = await backend.queueFor(actor).fetch(1);
+  const [job] = await backend.queueFor(actor).fetch("iteration", 1);
   if (job === undefined) throw new Error("there is a job");
   const taken = await takeRun(store, { ...job, runId, iteration: 1 }, "test", limits);
   if (taken === null) throw new Error("it can be taken");

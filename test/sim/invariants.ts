@@ -10,7 +10,15 @@ import { findInMove } from "./invariants/move-checks.ts";
 import { QueueChecks } from "./invariants/queue-checks.ts";
 import { type Finding, findInRun } from "./invariants/run-checks.ts";
 import type { Commit, MemoryDatabase } from "./memory/memory-database.ts";
-import { type DocumentRow, hasSlot, isInLine, type JobRow, type RunRecord, type State } from "./memory/records.ts";
+import {
+  aboutOf,
+  type DocumentRow,
+  hasSlot,
+  isInLine,
+  type JobRow,
+  type RunRecord,
+  type State,
+} from "./memory/records.ts";
 import type { CountedCall, Outside } from "./provider.ts";
 import type { World } from "./world.ts";
 
@@ -136,7 +144,7 @@ export class Watch {
     return findInRun({
       isOnlyMoved,
       record,
-      jobs: [...after.jobs.values()].filter((job) => job.runId === runId),
+      jobs: [...after.jobs.values()].filter((job) => aboutOf(job)?.runId === runId),
       documents,
       folded: this.#folded.get(runId)?.folded ?? nothingFolded,
       calls: this.#outside.calls,
@@ -212,7 +220,8 @@ function affected({ runs, jobs, before }: Commit): ReadonlySet<RunId> {
   const ofJobs = [...jobs].flatMap(([id, job]): RunId[] => {
     const was: JobRow | undefined = before.jobs.get(id);
     const changed = (was === undefined) !== (job === null);
-    return changed ? [] : [(job ?? was)?.runId ?? []].flat();
+    const about = job ?? was ?? null;
+    return changed || about === null ? [] : [aboutOf(about)?.runId ?? []].flat();
   });
   return new Set([...runs.keys(), ...ofJobs]);
 }
@@ -229,7 +238,7 @@ export function checkRows(world: World, outside: Outside, { runs, jobs, document
       if (typeof next === "string") world.report("S1 allowed_moves", next);
       else folded = next;
     }
-    const open = [...jobs.values()].filter((job) => job.runId === runId);
+    const open = [...jobs.values()].filter((job) => aboutOf(job)?.runId === runId);
     const seen = { record, jobs: open, documents: documents.get(runId) ?? [], folded, calls: outside.calls };
     for (const [invariant, detail] of findInRun(seen)) world.report(invariant, `${runId}: ${detail}`);
   }

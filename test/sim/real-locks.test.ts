@@ -14,7 +14,7 @@ const limits = { maxConcurrentRuns: 100 };
 
 async function takenRun(maxCostMicroUsd: number | null): Promise<Claim> {
   const { id } = await world.create(user, { budget: { ...defaultBudget, maxCostMicroUsd, isCostHard: true } });
-  const [job] = await queue.fetch(1);
+  const [job] = await queue.fetch("iteration", 1);
   if (job === undefined) throw new Error("there is a job");
   const taken = await takeRun(store, { ...job, runId: id, iteration: 1 }, "test", limits);
   if (taken === null) throw new Error("it can be taken");

@@ -111,8 +111,7 @@ export type RunChange = {
 
 export type RunTx = {
   readonly lockUser: (userId: UserId) => Promise<void>;
-  /** `due`: the iteration that the caller came for; a store that remembers the run as it was left need not look then. */
-  readonly lockRun: (runId: RunId, due?: number) => Promise<LockedRun | null>;
+  readonly lockRun: (runId: RunId) => Promise<LockedRun | null>;
   readonly insertRun: (run: Run) => Promise<void>;
   readonly save: (change: RunChange) => Promise<void>;
   /** The user has seen what the run told them: its notification is read. */
@@ -140,11 +139,7 @@ export type RunTx = {
 };
 
 export type RunTransactions = {
-  /**
-   * Repeatable: `work` does nothing but through `tx`, so a store may do it a second time. It may then hold no lock in the
-   * first, and let what `work` wanted happen only if nobody changed the run meanwhile.
-   */
-  readonly transaction: <T>(work: (tx: RunTx) => Promise<T>, kind?: "repeatable") => Promise<T>;
+  readonly transaction: <T>(work: (tx: RunTx) => Promise<T>) => Promise<T>;
 };
 
 export type ModelCall = {

@@ -121,10 +121,10 @@ const messageBugs: readonly PlantedBug[] = [
   wrongTx("a run is completed over what the user has just said", (tx) => {
     const hidden = new Map<string, number>();
     return {
-      lockRun: async (runId, due) => {
-        const locked = await tx.lockRun(runId, due);
-        // A worker that takes a run names what is due and sees the run as it is.
-        if (locked === null || due !== undefined) return locked;
+      lockRun: async (runId) => {
+        const locked = await tx.lockRun(runId);
+        // A worker that takes a run sees it as it is.
+        if (!locked?.isClaimed) return locked;
         hidden.set(runId, locked.run.unreadSignals);
         return { ...locked, run: { ...locked.run, unreadSignals: 0 } };
       },

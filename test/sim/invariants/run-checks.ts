@@ -2,6 +2,7 @@
 // (D1) has a number for it, the number is there.
 
 import {
+  aboutOf,
   type CallRow,
   type DocumentRow,
   hasSlot,
@@ -57,9 +58,9 @@ function job({ record, jobs }: Seen): Findings {
   const due = hasSlot(record) ? 1 : 0;
   return [
     jobs.length !== due && ["S3 one_open_job", `${status} slot ${hasSlot(record)} has ${jobs.length} open jobs`],
-    jobs.some((each) => each.iteration !== iteration) && [
+    jobs.some((each) => aboutOf(each)?.iteration !== iteration) && [
       "S3 one_open_job",
-      `job of ${jobs[0]?.iteration} at ${iteration}`,
+      `job of ${jobs[0] && aboutOf(jobs[0])?.iteration} at ${iteration}`,
     ],
   ];
 }

@@ -1,10 +1,11 @@
 // The backend in memory. A planted bug gets in here: as rules answered wrongly, or wrapped around the store.
 
+import type { WorkQueue } from "../../../src/queue/job-queue.ts";
 import type { RunStore } from "../../../src/runs/ports/run-store.ts";
 import type { Backend } from "../backend.ts";
 import type { Actor, World } from "../world.ts";
 import { MemoryDatabase } from "./memory-database.ts";
-import { memoryLetGo, memoryQueue, memorySeeClaims, type WorkQueue } from "./memory-queue.ts";
+import { memoryLetGo, memoryQueue, memorySeeClaims } from "./memory-queue.ts";
 import { giveUpOldCalls, memoryTransactions } from "./memory-run-tx.ts";
 import { type MemoryWrites, memoryStepStore } from "./memory-step-store.ts";
 import { type Rules, rightRules } from "./rules.ts";
@@ -49,6 +50,6 @@ export function memoryBackend(world: World, bug: StoreBug = {}): MemoryBackend {
     setClock: async () => {},
     onNotice: () => {},
   };
-  database.onNotice = (payload) => backend.onNotice(payload);
+  database.onNotice = (notice) => backend.onNotice(notice);
   return backend;
 }

@@ -3,6 +3,7 @@
 
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { RunId } from "../../../src/domain/run/run.ts";
+import type { JobNotice } from "../../../src/queue/job-notice.ts";
 import type { Claim, JobAttempt } from "../../../src/runs/ports/run-store.ts";
 import type { World } from "../world.ts";
 import type { DocumentRow, JobRow, RunRecord, State } from "./records.ts";
@@ -32,8 +33,8 @@ export class MemoryDatabase implements State {
   readonly locks: RowLocks;
   readonly world: World;
   watcher: Watcher = () => {};
-  /** Told after a commit: there is work (empty), or which job is to be let go of. */
-  onNotice: (payload: string) => void = () => {};
+  /** Told after a commit what workers are told. */
+  onNotice: (notice: JobNotice) => void = () => {};
   jobsMade = 0;
   #count = 0;
 
@@ -71,7 +72,7 @@ export class MemoryTransaction implements LockOwner {
   readonly #jobs = new Map<string, JobRow | null>();
   readonly #documents: DocumentRow[] = [];
   readonly #acknowledged: { from: JobAttempt; job: JobRow }[] = [];
-  readonly #notices: string[] = [];
+  readonly #notices: JobNotice[] = [];
   readonly #beganAtMs: number;
   readonly #clockOffMs: number;
 
@@ -137,8 +138,8 @@ export class MemoryTransaction implements LockOwner {
     this.#documents.push(document);
   }
 
-  notice(payload: string): void {
-    this.#notices.push(payload);
+  notice(notice: JobNotice): void {
+    this.#notices.push(notice);
   }
 
   commit(): void {
@@ -172,7 +173,7 @@ export class MemoryTransaction implements LockOwner {
         },
         this.#database,
       );
-    for (const payload of this.#notices) onNotice(payload);
+    for (const notice of this.#notices) onNotice(notice);
   }
 
   rollBack(): void {

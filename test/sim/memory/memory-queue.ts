@@ -1,24 +1,13 @@
 // The queue in memory, with the few rules of src/queue/job-queue.ts and the library below it: one open job per key, an
-// attempt number for every delivery, signs of life on the database's clock.
+// attempt number for every delivery, signs of life on the database's clock. queue-contract.test.ts holds both to the same.
 
-import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import { jobIdOf } from "../../../src/queue/job-id.ts";
-import type { JobRef, QueuedJob } from "../../../src/queue/job-queue.ts";
-import type { Claim, JobAttempt } from "../../../src/runs/ports/run-store.ts";
+import type { JobQueue, JobRef, QueuedJob } from "../../../src/queue/job-queue.ts";
+import type { Claim } from "../../../src/runs/ports/run-store.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import type { JobRow } from "./records.ts";
 import type { Rules } from "./rules.ts";
-
-/** What a worker asks of a queue; the rest happens in transactions. */
-export type WorkQueue = {
-  readonly fetch: (limit: number) => Promise<readonly QueuedJob[]>;
-  readonly touch: (jobs: readonly JobRef[]) => Promise<ReadonlySet<string>>;
-  readonly release: (job: JobRef, afterMs: number) => Promise<void>;
-  readonly supervise: () => Promise<void>;
-};
-
-const idOf = (runId: RunId, iteration: number): string => jobIdOf(`homework:${runId}:${iteration}`);
 
 const untouched = {
   state: "created",
@@ -29,57 +18,61 @@ const untouched = {
   touchedBy: null,
 } as const;
 
-export async function enqueueJob(
-  tx: MemoryTransaction,
-  { id: runId, state }: Run,
-  iteration: number,
-  notBeforeMs: number | null,
-): Promise<void> {
-  const id = idOf(runId, iteration);
-  await tx.lock("job", id);
-  if (tx.findJob(id) !== null) return;
-  const [startAfterMs, order] = [notBeforeMs ?? tx.nowMs, tx.nextOrder()];
-  tx.putJob(id, { ...untouched, id, runId, iteration, startAfterMs, order });
-  if (state.status === "queued") tx.notice("");
+/** What happens in transactions. */
+export function memoryJobs(rules: Rules): Pick<JobQueue<MemoryTransaction>, "enqueue" | "drop" | "complete"> {
+  return {
+    enqueue: async (tx, { kind, key, data, notBeforeMs, isNews }) => {
+      const id = jobIdOf(key);
+      await tx.lock("job", id);
+      if (tx.findJob(id) !== null) return;
+      const [startAfterMs, order] = [notBeforeMs ?? tx.nowMs, tx.nextOrder()];
+      tx.putJob(id, { ...untouched, id, kind, data, startAfterMs, order });
+      if (isNews) tx.notice({ kind, dropped: null });
+    },
+    drop: async (tx, kind, key) => {
+      const id = jobIdOf(key);
+      await tx.lock("job", id);
+      tx.putJob(id, null);
+      tx.notice({ kind, dropped: id });
+    },
+    complete: async (tx, from) => {
+      await tx.lock("job", from.id);
+      const job = tx.findJob(from.id);
+      if (job === null || !rules.takesAcknowledgement(job, from)) return false;
+      tx.acknowledged(from, job);
+      tx.putJob(from.id, null);
+      return true;
+    },
+  };
 }
 
-export async function dropJob(tx: MemoryTransaction, runId: RunId, iteration: number): Promise<void> {
-  const id = idOf(runId, iteration);
-  await tx.lock("job", id);
-  tx.putJob(id, null);
-  tx.notice(id);
-}
-
-export async function acknowledgeJob(tx: MemoryTransaction, from: JobAttempt, rules: Rules): Promise<boolean> {
-  await tx.lock("job", from.id);
-  const job = tx.findJob(from.id);
-  if (job === null || !rules.takesAcknowledgement(job, from)) return false;
-  tx.acknowledged(from, job);
-  tx.putJob(from.id, null);
-  return true;
-}
-
-export function memoryQueue(database: MemoryDatabase, rules: Rules, by: string, workerNowMs: () => number): WorkQueue {
+export function memoryQueue(
+  database: MemoryDatabase,
+  rules: Rules,
+  by: string,
+  workerNowMs: () => number,
+): JobQueue<MemoryTransaction> {
   const run = <T>(work: (tx: MemoryTransaction) => Promise<T>) => database.run(`${by} queue`, null, work);
   return {
-    fetch: (limit) =>
+    ...memoryJobs(rules),
+    fetch: (kind, limit) =>
       run(async (tx) => {
         const due = tx
           .allJobs()
-          .filter((job) => rules.isDue(job, tx.nowMs) && !tx.isLockedByAnother("job", job.id))
+          .filter((job) => job.kind === kind && rules.isDue(job, tx.nowMs) && !tx.isLockedByAnother("job", job.id))
           .toSorted(rules.fetchOrder)
           .slice(0, limit);
         return due.map((job) => started(tx, job));
       }),
     touch: (jobs) =>
       run(async (tx) => {
-        const ours = new Set<string>();
+        const ours: JobRef[] = [];
         for (const from of jobs.toSorted(byId)) {
           await tx.lock("job", from.id);
           const job = tx.findJob(from.id);
           if (job === null || !rules.takesSignOfLife(job, from)) continue;
           tx.putJob(job.id, { ...job, heartbeatMs: tx.nowMs, touchedBy: from.attempt });
-          ours.add(job.id);
+          ours.push(from);
         }
         return ours;
       }),
@@ -90,7 +83,7 @@ export function memoryQueue(database: MemoryDatabase, rules: Rules, by: string, 
         if (job === null || !rules.takesBack(job, from)) return;
         const startAfterMs = tx.nowMs + Math.ceil(afterMs / 1_000) * 1_000;
         tx.putJob(job.id, { ...job, state: "retry", startAfterMs, givenBackBy: from.attempt });
-        if (afterMs === 0) tx.notice("");
+        if (afterMs === 0) tx.notice({ kind: job.kind, dropped: null });
       }),
     supervise: () =>
       run(async (tx) => {
@@ -111,7 +104,7 @@ const byId = (a: JobRef, b: JobRef): number => (a.id < b.id ? -1 : 1);
 function started(tx: MemoryTransaction, job: JobRow): QueuedJob {
   const attempt = job.wasStarted ? job.attempt + 1 : job.attempt;
   tx.putJob(job.id, { ...job, state: "active", attempt, wasStarted: true, heartbeatMs: tx.nowMs });
-  return { id: job.id, attempt, data: { run_id: job.runId, iteration: job.iteration } };
+  return { kind: job.kind, id: job.id, attempt, data: job.data };
 }
 
 /** Signs of life for claims (src/store/run-claim-store.ts). */

@@ -5,9 +5,10 @@ import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type { RunChange, RunTransactions, RunTx, Signal } from "../../../src/runs/ports/run-store.ts";
+import { jobKey, jobOf } from "../../../src/store/run-jobs.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
-import { acknowledgeJob, dropJob, enqueueJob } from "./memory-queue.ts";
+import { memoryJobs } from "./memory-queue.ts";
 import { hasSlot, type IterationRow, isInLine, type RunRecord, type SignalRow } from "./records.ts";
 import type { Rules } from "./rules.ts";
 
@@ -16,6 +17,7 @@ export function memoryTransactions(database: MemoryDatabase, rules: Rules, by: s
 }
 
 function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDatabase): RunTx {
+  const jobs = memoryJobs(rules);
   return {
     lockUser: (userId) => tx.lock("user", userId),
     lockRun: async (runId) => {
@@ -69,9 +71,9 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
       return Math.max(0, ...done.map(({ atMs }) => atMs - (claimedAtMs ?? atMs)));
     },
     giveUpCalls: (runId) => giveUpCalls(tx, runId, rules),
-    enqueue: (run, iteration, notBeforeMs) => enqueueJob(tx, run, iteration, notBeforeMs),
-    dropJob: (runId, iteration) => dropJob(tx, runId, iteration),
-    acknowledge: (job) => acknowledgeJob(tx, job, rules),
+    enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),
+    dropJob: (runId, iteration) => jobs.drop(tx, "iteration", jobKey(runId, iteration)),
+    acknowledge: (job) => jobs.complete(tx, { ...job, kind: "iteration" }),
   };
 }
 

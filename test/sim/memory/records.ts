@@ -7,6 +7,7 @@ import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/ef
 import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/events.ts";
 import type { Report } from "../../../src/domain/run/report-shape.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import type { JobKind } from "../../../src/queue/job-kinds.ts";
 import type { Signal, StepKind } from "../../../src/runs/ports/run-store.ts";
 
 /** Without what the real store stamps it with. */
@@ -75,8 +76,8 @@ export type RunRecord = {
 
 export type JobRow = {
   readonly id: string;
-  readonly runId: RunId;
-  readonly iteration: number;
+  readonly kind: JobKind;
+  readonly data: unknown;
   readonly state: "created" | "retry" | "active";
   readonly attempt: number;
   readonly wasStarted: boolean;
@@ -88,6 +89,13 @@ export type JobRow = {
   readonly givenBackBy: number | null;
   readonly touchedBy: number | null;
 };
+
+/** The run and iteration that a job is about; null where it is about something else. */
+export function aboutOf({ kind, data }: JobRow): { readonly runId: RunId; readonly iteration: number } | null {
+  if (kind !== "iteration") return null;
+  const { run_id: runId, iteration } = data as { run_id: RunId; iteration: number };
+  return { runId, iteration };
+}
 
 /** Something a step wrote in the user's name. */
 export type DocumentRow = {

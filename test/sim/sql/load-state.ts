@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import type { Database } from "../../../src/db/database.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import { jobKinds } from "../../../src/queue/job-kinds.ts";
 import type {
   CallRow,
   DocumentRow,
@@ -44,8 +45,7 @@ const calls = sql`select run_id, call_id as "callId", iteration, step_key as key
 const notifications = sql`select run_id, told, event, read_at is not null as "isRead" from user_notifications`;
 const documents = sql`select created_by_run as run_id, id, split_part(title, '/', 1)::int as iteration,
   substr(title, strpos(title, '/') + 1) as key, 0 as fence from onto_documents where created_by_run is not null`;
-const jobs = sql`select (data->>'run_id')::uuid as run_id, id, (data->>'iteration')::int as iteration, retry_count as attempt
-  from homework_queue.job where name = 'buildos_homework' and state < 'completed'`;
+const jobs = sql`select id, 'iteration' as kind, data, attempt from open_jobs where queue = ${jobKinds.iteration.queue}`;
 const rest = sql`select id as run_id, attempts, moves, last_seq as "lastSeq", report,
   extract(epoch from claimed_at) * 1000 as "claimedAtMs" from homework_runs`;
 
@@ -81,9 +81,9 @@ export async function loadState(db: Database, runs: readonly Run[]): Promise<Sta
   return {
     runs: new Map(records.map((record) => [record.run.id, record])),
     jobs: new Map(
-      open.map(({ run_id: runId, ...job }) => [
+      open.map((job) => [
         String(job.id),
-        { ...untouched, givenBackBy: null, touchedBy: null, ...job, runId } as unknown as JobRow,
+        { ...untouched, givenBackBy: null, touchedBy: null, ...job } as unknown as JobRow,
       ]),
     ),
     documents: new Map([...docs].map(([runId, rows]) => [runId, rows.map((row) => ({ ...row, runId }))])),

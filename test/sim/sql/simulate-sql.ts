@@ -130,7 +130,7 @@ function watched(
     storeFor: (actor) => {
       const store = backend.storeFor(actor);
       return {
-        transaction: (work, kind) => looking(() => store.transaction(work, kind))(),
+        transaction: (work) => looking(() => store.transaction(work))(),
         recordStep: looking(store.recordStep),
         recordWrites: looking(store.recordWrites),
         reserveCall: looking(store.reserveCall),

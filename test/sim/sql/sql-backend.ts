@@ -5,15 +5,13 @@ import { sql } from "kysely";
 import type { Tx } from "../../../src/db/database.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { RunStore } from "../../../src/runs/ports/run-store.ts";
 import { createEntity } from "../../../src/store/entity-store.ts";
 import { giveUpOldCalls } from "../../../src/store/lost-call-store.ts";
 import { readMessages } from "../../../src/store/message-store.ts";
 import { letGo, seeClaims } from "../../../src/store/run-claim-store.ts";
-import { runStore } from "../../../src/store/run-store.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
 import type { Backend } from "../backend.ts";
-import type { Actor, World } from "../world.ts";
+import type { World } from "../world.ts";
 import { loadState } from "./load-state.ts";
 
 /** Once for each test database. */
@@ -29,21 +27,10 @@ export async function takeOverClock({ admin }: RunWorld): Promise<void> {
 }
 
 /** Of the seed before. */
-export async function clearRuns({ admin }: RunWorld): Promise<void> {
-  await admin.query(
-    "truncate homework.homework_runs, homework.homework_run_iterations, homework.homework_run_events, homework.journal_entries, homework.user_feeds, homework.user_feed_events cascade",
-  );
-  await admin.query("delete from homework_queue.job; delete from homework.onto_changes where run_id is not null");
-}
-
-/** A process remembers what it has seen itself, and nothing after its death. */
-function storesOf(db: RunWorld["db"], queue: RunWorld["queue"]): (actor: Actor) => RunStore<Tx> {
-  const stores = new Map<Actor, RunStore<Tx>>();
-  return (actor) => {
-    const own = stores.get(actor) ?? runStore(db, queue, () => {});
-    stores.set(actor, own);
-    return own;
-  };
+export async function clearRuns({ admin, queue }: RunWorld): Promise<void> {
+  await admin.query("truncate homework.homework_runs, homework.user_feeds cascade");
+  await queue.clear();
+  await admin.query("delete from homework.onto_changes where run_id is not null");
 }
 
 async function readMessageIds(db: RunWorld["db"], { id, userId, state }: Run): Promise<readonly string[]> {
@@ -52,10 +39,7 @@ async function readMessageIds(db: RunWorld["db"], { id, userId, state }: Run): P
 }
 
 async function hasJobsOfTheDead(db: RunWorld["db"]): Promise<boolean> {
-  const { rows } = await sql`select from homework_queue.job
-    where state = 'active' and heartbeat_on + make_interval(secs => heartbeat_seconds) < homework_queue.job_now()`.execute(
-    db.system,
-  );
+  const { rows } = await sql`select from open_jobs where is_active and silent_at < run_now()`.execute(db.system);
   return rows.length > 0;
 }
 
@@ -87,23 +71,19 @@ export function sqlBackend(
     const { rows } = await sql<{ id: RunId }>`select id from homework_runs`.execute(db.system);
     return Promise.all(rows.map(({ id }) => find(id)));
   };
-  const storeOf = storesOf(db, queue);
   return {
-    storeFor: (actor) => {
-      const own = storeOf(actor);
-      return {
-        transaction: (work, kind) => setClock().then(() => own.transaction(work, kind)),
-        recordStep: now(own.recordStep),
-        recordWrites: now(own.recordWrites),
-        reserveCall: now(own.reserveCall),
-        settleCall: now(own.settleCall),
-        intendEffect: now(own.intendEffect),
-        keepHandle: now(own.keepHandle),
-        isAtWork: now(own.isAtWork),
-        finishEffect: now(own.finishEffect),
-        hear: now(own.hear),
-      };
-    },
+    storeFor: () => ({
+      transaction: (work) => setClock().then(() => store.transaction(work)),
+      recordStep: now(store.recordStep),
+      recordWrites: now(store.recordWrites),
+      reserveCall: now(store.reserveCall),
+      settleCall: now(store.settleCall),
+      intendEffect: now(store.intendEffect),
+      keepHandle: now(store.keepHandle),
+      isAtWork: now(store.isAtWork),
+      finishEffect: now(store.finishEffect),
+      hear: now(store.hear),
+    }),
     queueFor: () => ({
       fetch: now(queue.fetch),
       touch: now(queue.touch),

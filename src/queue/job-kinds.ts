@@ -1,0 +1,22 @@
+// The kinds of jobs. Each has a queue of its own, which a migration makes with its limits: how long a job may take, how long its
+// worker may be silent, how often it is tried. Here is how a worker treats it.
+
+export type KindRules = {
+  readonly queue: string;
+  /** How often a worker looks for jobs that it was not told of: those that become due, and those of dead workers. */
+  readonly pollMs: number;
+  /** After a failure: the first wait and the longest; each is twice the one before. */
+  readonly retryMs: number;
+  readonly retryMaxMs: number;
+};
+
+export const jobKinds = {
+  /** One iteration of a run (migration 0006). */
+  iteration: { queue: "buildos_homework", pollMs: 1_000, retryMs: 1_000, retryMaxMs: 60_000 },
+  /** What is done from time to time, once for all processes (migration 0021). */
+  schedule: { queue: "homework_schedule", pollMs: 10_000, retryMs: 30_000, retryMaxMs: 600_000 },
+} as const satisfies Readonly<Record<string, KindRules>>;
+
+export type JobKind = keyof typeof jobKinds;
+
+export const isJobKind = (name: string): name is JobKind => Object.hasOwn(jobKinds, name);

@@ -1,0 +1,45 @@
+import { fromKysely, PgBoss } from "pg-boss";
+import { afterAll, expect, test } from "vitest";
+import { storeWorld } from "../../test/helpers/store-world.ts";
+import { jobKinds } from "./job-kinds.ts";
+import { openJobQueue } from "./pg-boss-queue.ts";
+
+// What concerns pg-boss alone; what every queue does is in test/sim/queue-contract.test.ts.
+
+const { db } = await storeWorld();
+const queue = await openJobQueue(db, () => {});
+const boss = new PgBoss({
+  db: fromKysely(db.system),
+  schema: "homework_queue",
+  migrate: false,
+  supervise: false,
+  schedule: false,
+});
+afterAll(() => queue.close());
+
+test("the migration is the schema that the library expects", async () => {
+  const drift = await boss.detectSchemaDrift();
+  const found = Object.entries(drift).filter(([, value]) => Array.isArray(value) && value.length > 0);
+  expect(found).toEqual([]);
+});
+
+test("every kind has its queue, with limits of its own", async () => {
+  const queues = await Promise.all(Object.values(jobKinds).map(({ queue: name }) => boss.getQueue(name)));
+  expect(queues).toMatchObject([
+    { name: "buildos_homework", heartbeatSeconds: 10, expireInSeconds: 86_400 },
+    { name: "homework_schedule", heartbeatSeconds: 10, expireInSeconds: 600 },
+  ]);
+});
+
+test("clearing removes the jobs of every kind, also those that are worked on", async () => {
+  const job = { data: {}, notBeforeMs: null, isNews: false };
+  await db.asSystem(async (tx) => {
+    await queue.enqueue(tx, { ...job, kind: "iteration", key: "a" });
+    await queue.enqueue(tx, { ...job, kind: "iteration", key: "b" });
+    await queue.enqueue(tx, { ...job, kind: "schedule", key: "c" });
+  });
+  const [held] = await queue.fetch("iteration", 1);
+  await queue.clear();
+  expect([await queue.fetch("iteration", 9), await queue.fetch("schedule", 9)]).toEqual([[], []]);
+  expect(held && (await queue.touch([held]))).toEqual([]);
+});

@@ -1,3 +1,0 @@
-// Our one queue, as migration 0006 makes it.
-
-export const queueName = "buildos_homework";
