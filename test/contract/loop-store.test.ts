@@ -157,16 +157,19 @@ onEach("what was recorded is there for the next attempt, each thing once", async
   await store.intendEffect(lease, head("sent"));
   await store.finishEffect(lease, head("sent"), { kind: "done", result: { n: 1 }, did: "sent", error: null });
   await store.intendEffect(lease, head("unknown"));
+  await store.intendEffect(lease, head("agent"));
+  await store.keepHandle(lease, head("agent"), { pid: 7 });
   const { taken } = await takeNext(keeper, run);
   expect(Object.fromEntries(taken.journal.map(({ key, ...rest }) => [key, rest]))).toEqual({
-    note: { kind: "tool", state: "done", result: { result: "note", artifacts: [] } },
-    page: { kind: "tool", state: "done", result: { result: "page", artifacts: [] } },
-    "llm:0": { kind: "model", state: "done", result: { result: "llm:0", artifacts: [] } },
-    sent: { kind: "effect", state: "done", result: { n: 1 } },
-    unknown: { kind: "effect", state: "intended", result: null },
+    note: { kind: "tool", state: "done", result: { result: "note", artifacts: [] }, handle: null },
+    page: { kind: "tool", state: "done", result: { result: "page", artifacts: [] }, handle: null },
+    "llm:0": { kind: "model", state: "done", result: { result: "llm:0", artifacts: [] }, handle: null },
+    sent: { kind: "effect", state: "done", result: { n: 1 }, handle: null },
+    unknown: { kind: "effect", state: "intended", result: null, handle: null },
+    agent: { kind: "effect", state: "intended", result: null, handle: { pid: 7 } },
   });
   expect(await keeper.listWritten(run)).toEqual(["page"]);
-  expect(taken.run.spent).toMatchObject({ costMicroUsd: 4, tokens: 5, toolCalls: 4 });
+  expect(taken.run.spent).toMatchObject({ costMicroUsd: 4, tokens: 5, toolCalls: 5 });
 });
 
 onEach("writes whose work fails leave nothing", async (make) => {
