@@ -77,7 +77,11 @@ function planComplete(plan: Plan): Seen {
   const verdict = judgePlan(plan);
   const artifacts = plan.steps.flatMap(({ evidence }) => evidence).slice(0, artifactsMax);
   if (verdict.isComplete)
-    return { isGreen: true, seen: `all ${plan.steps.length} steps are done or dropped`, artifacts };
+    return {
+      isGreen: true,
+      seen: plan.steps.length === 1 ? "its one step is done" : `all ${plan.steps.length} steps are done or dropped`,
+      artifacts,
+    };
   if (plan.steps.length === 0) return red("there is no plan");
   return red(verdict.open.length === 0 ? "no step is done" : `open: ${verdict.open.join(", ")}`);
 }
@@ -179,6 +183,9 @@ function sourceFinding(
 
 function headingFindings({ headings: wanted }: Wanted, { headings }: MeasuredDocuments): readonly Finding[] {
   const missing = wanted.filter((heading) => !headings.has(headingKey(heading)));
-  if (missing.length === 0) return wanted.length === 0 ? [] : [{ ok: true, text: `all ${wanted.length} headings` }];
+  if (missing.length === 0)
+    return wanted.length === 0
+      ? []
+      : [{ ok: true, text: wanted.length === 1 ? "the heading" : `all ${wanted.length} headings` }];
   return [{ ok: false, text: `without the headings ${missing.join(", ")}` }];
 }

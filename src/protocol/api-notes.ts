@@ -6,6 +6,7 @@ const apiNotes: readonly { readonly version: string; readonly notes: readonly st
     notes: [
       "Events of runs are described field by field (`GET …/runs/{runId}`, its stream, `/api/live`), and their fields are in snake_case like everything else: `runningMs` is `running_ms`, `maxIterations` is `max_iterations`, `untilMs` is `until_ms`. Histories of earlier versions were renamed, too.",
       "Events say which run they are of (`run_id`). `run_started.config` has the names of the API's run (`scope`, `project_ids`, `budgets`, `permissions`, …); `run_completed` and `run_stopped` have `summary`, `stop_reason` and `report_ref`; `iteration_completed` has `metrics`; `run_waiting_on_user` has `reason` instead of `why`.",
+      "Checks of a run (`completion_criteria`) say what they want in words (`about`).",
       "There is one notification about a thing (`about`, such as `run:…`): when there is more to tell of it, the same one is unread again, with a newer `created_at`. It is read by itself when its user acts on the run, or with `POST /api/notifications/visited`. There are none of what the user did: the event `canceled` and the preference of that name are gone.",
     ],
   },

@@ -7,6 +7,7 @@ import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import { describeConfig } from "../domain/run/config.ts";
+import { describeCheck } from "../domain/run/describe-check.ts";
 import type { Report } from "../domain/run/report-shape.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { warningsOf } from "../domain/run/warnings.ts";
@@ -68,7 +69,7 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
     deliverables: [...run.deliverables],
     judge: run.isJudged,
     time_zone: run.timeZone,
-    completion_criteria: run.checks.map((check) => toWireCheck(check, run.lastProofs)),
+    completion_criteria: run.checks.map((check) => toWireCheck(check, run.deliverables, run.lastProofs)),
     guidance: isTerminal(run.state.status) ? null : run.guidance,
     unread_messages: run.unreadSignals,
     messages: view.messages.map(toWireMessage),
@@ -115,13 +116,15 @@ const toWirePlan = ({ steps }: Plan) =>
     evidence: [...step.evidence],
   }));
 
-function toWireCheck({ id, deliverableId, target, givenBy }: Check, proofs: readonly Proof[]) {
+function toWireCheck(check: Check, deliverables: DomainRun["deliverables"], proofs: readonly Proof[]) {
+  const { id, deliverableId, target, givenBy } = check;
   const { kind, ...fields } = target;
   const proof = proofs.find(({ checkId }) => checkId === id);
   return {
     id,
     deliverable_id: deliverableId,
     kind,
+    about: describeCheck(check, deliverables),
     target: Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value as unknown])),
     given_by: givenBy,
     proof: proof

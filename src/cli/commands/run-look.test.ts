@@ -135,11 +135,20 @@ const whole: Partial<Run> = {
       id: "c1",
       deliverable_id: null,
       kind: "document_has",
+      about: "the documents have at least 300 words",
       target: { words_at_least: 300, headings: [] },
       given_by: "user",
       proof: { is_green: true, seen: "412 words", artifacts: [], iteration: 2 },
     },
-    { id: "c2", deliverable_id: null, kind: "judge", target: { rubric: "Fair?" }, given_by: "planner", proof: null },
+    {
+      id: "c2",
+      deliverable_id: null,
+      kind: "judge",
+      about: "a judge agrees: Fair?",
+      target: { rubric: "Fair?" },
+      given_by: "planner",
+      proof: null,
+    },
   ],
 };
 const withIterations = (run: Partial<Run>) => ({
@@ -175,8 +184,8 @@ Plan
   [-] Step 4 (optional)
 
 Checks
-  green  document_has words_at_least=300: 412 words
-  open   judge rubric=Fair?
+  green  the documents have at least 300 words: 412 words
+  open   a judge agrees: Fair?
 
 It asks you
   Red or blue\ufffd[2J?

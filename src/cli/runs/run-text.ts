@@ -120,12 +120,9 @@ const stepMarks: Readonly<Record<Run["plan"][number]["status"], string>> = {
   dropped: "[-]",
 };
 
-function checkLine({ kind, target, proof }: Run["completion_criteria"][number]): string {
+function checkLine({ about, proof }: Run["completion_criteria"][number]): string {
   const color = proof === null ? "open " : proof.is_green ? "green" : "red  ";
-  const about = Object.entries(target)
-    .filter(([name, value]) => name !== "kind" && value !== null && !(Array.isArray(value) && value.length === 0))
-    .map(([name, value]) => `${name}=${typeof value === "string" ? value : JSON.stringify(value)}`);
-  return oneLine(`${color}  ${[kind, ...about].join(" ")}${proof === null ? "" : `: ${proof.seen}`}`);
+  return oneLine(`${color}  ${about}${proof === null ? "" : `: ${proof.seen}`}`);
 }
 
 const iterationColumns: readonly Column<RunIteration>[] = [

@@ -80,11 +80,13 @@ export function describeChanges(run: Run, proposal: Proposal): readonly string[]
   return [
     ...run.checks
       .filter(({ id, givenBy }) => givenBy !== "platform" && find(after.checks, id) === undefined)
-      .map((check) => `Dropped: ${describeCheck(check)}`),
+      .map((check) => `Dropped: ${describeCheck(check, run.deliverables)}`),
     ...after.checks.flatMap((check) => {
       const old = find(run.checks, check.id);
-      if (old === undefined) return [`Added: ${describeCheck(check)}`];
-      return isSame(old, check) ? [] : [`Changed: ${describeCheck(old)} → ${describeCheck(check)}`];
+      if (old === undefined) return [`Added: ${describeCheck(check, after.deliverables)}`];
+      return isSame(old, check)
+        ? []
+        : [`Changed: ${describeCheck(old, run.deliverables)} → ${describeCheck(check, after.deliverables)}`];
     }),
   ];
 }

@@ -1,11 +1,16 @@
 // A check in words, for the planner and for people.
 
 import { unreachable } from "../../lib/assert.ts";
-import type { Check } from "./checks.ts";
+import type { Check, Deliverable } from "./checks.ts";
 
-export function describeCheck({ target, deliverableId, givenBy }: Check): string {
+/** With the titles of the deliverables where people read it; a planner knows them by their ids. */
+export function describeCheck(
+  { target, deliverableId, givenBy }: Check,
+  deliverables: readonly Pick<Deliverable, "id" | "title">[] = [],
+): string {
   const by = givenBy === "user" ? "asked for by the user: " : "";
-  const of = deliverableId === null ? "" : ` (for ${deliverableId})`;
+  const title = deliverables.find(({ id }) => id === deliverableId)?.title;
+  const of = deliverableId === null ? "" : ` (for ${title === undefined ? deliverableId : `“${title}”`})`;
   return `${by}${wordsOf(target)}${of}`;
 }
 

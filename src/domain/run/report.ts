@@ -40,7 +40,7 @@ export function assembleReport(run: Run, record: RunRecord): Report {
   const { status } = run.state;
   const language = detectLanguage(run.objective);
   const words = reportWords[language];
-  const checks = run.checks.map((check) => shownCheck(check, record.proofs));
+  const checks = run.checks.map((check) => shownCheck(check, run, record.proofs));
   return {
     title: `${words.titles[status]}: ${shortened(run.objective)}`,
     objective: run.objective,
@@ -145,11 +145,11 @@ function uniqueDocuments({ created, updated }: RunRecord): Report["artifacts"]["
   return [...new Map(documents.map(({ id, title, change }) => [id, { id, title, change }])).values()].toReversed();
 }
 
-function shownCheck(check: Check, proofs: readonly Proof[]): Report["checks"][number] {
+function shownCheck(check: Check, { deliverables }: Run, proofs: readonly Proof[]): Report["checks"][number] {
   const proof = proofs.findLast(({ checkId }) => checkId === check.id);
   return {
     check: check.target.kind,
-    about: describeCheck(check),
+    about: describeCheck(check, deliverables),
     is_green: proof?.isGreen ?? false,
     state: proof === undefined ? "pending" : proof.isGreen ? "passed" : "failed",
     seen: proof?.seen ?? "",

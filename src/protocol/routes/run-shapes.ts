@@ -32,6 +32,8 @@ const runCheck = z.object({
   id: z.string(),
   deliverable_id: z.string().nullable(),
   kind: z.string(),
+  /** In words. */
+  about: z.string(),
   target: z.record(z.string(), z.unknown()),
   given_by: z.enum(["user", "planner", "platform"]),
   /** What the platform saw when it last looked; null before that. */
