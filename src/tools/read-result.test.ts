@@ -16,7 +16,7 @@ async function setUp(user?: UserId) {
   const keep = (key: string, kind: string, result: unknown, state = "done") =>
     admin.query(
       `insert into homework.journal_entries (run_id, iteration, key, kind, state, fence, result, ended_at)
-       values ($1, 1, $2, $3, $4, 1, $5, case when $4 = 'intended' then null else now() end)`,
+       values ($1, 1, $2, $3, $4::text, 1, $5, case when $4::text = 'intended' then null else now() end)`,
       [run.id, key, kind, state, JSON.stringify(result)],
     );
   return { user: owner, run, keep, context: contextOf(owner, { runId: run.id }) };

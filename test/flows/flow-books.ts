@@ -37,7 +37,7 @@ export async function readTotals(admin: pg.Pool, runId: string) {
     `select cost_micro_usd as cost, tokens,
             json_build_object('cost', report->'metrics'->'total_cost_micro_usd',
                               'tokens', report->'metrics'->'total_tokens') as report,
-            (select json_build_object('cost', coalesce(sum((event->>'costMicroUsd')::bigint), 0),
+            (select json_build_object('cost', coalesce(sum((event->>'cost_micro_usd')::bigint), 0),
                                       'tokens', coalesce(sum((event->>'tokens')::bigint), 0))
                from homework.homework_run_events where run_id = r.id and type = 'iteration_cost_update') as told,
             (select count(*) from homework.homework_run_events where run_id = r.id and type = 'iteration_cost_update') as events
