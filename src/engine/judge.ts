@@ -57,7 +57,8 @@ export async function judge(
     messages,
     deliverables: run.deliverables.map(({ title }) => title),
     rubrics: checks.flatMap(({ target, givenBy }) =>
-      target.kind === "judge" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],
+      // The platform's own say no more than the rules of the prompt.
+      target.kind === "judge" && givenBy !== "platform" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],
     ),
     sources,
     summary: run.closing?.summary ?? "",

@@ -145,17 +145,17 @@ type Wanted = CheckTarget & { kind: "document_has" };
 function wordFindings(
   { isJudged }: RunningRun,
   target: Wanted,
-  { words, hasRepetition, addedHeadings, isOldChanged: isOther }: MeasuredDocuments,
+  { words, length, hasRepetition, addedHeadings, isOldChanged: isOther }: MeasuredDocuments,
   found: readonly FoundDocument[],
 ) {
   const isOld = found.some(({ before }) => before !== null);
   const notes = [...(isOld ? ["added"] : []), ...(hasRepetition ? ["without repetition"] : [])];
   const named = `${words} words${notes.length === 0 ? "" : ` ${notes.join(", ")}`}`;
   const { wordsAtMost } = target;
-  const most = wordsAtMost === undefined ? "" : `, at most ${wordsAtMost}`;
-  const finding = (least: number): Finding => ({ ok: words >= least, text: `${named} (at least ${least}${most})` });
-  if (wordsAtMost !== undefined && words > wordsAtMost)
-    return [{ ok: false, text: `${named} (at most ${wordsAtMost})` }];
+  const most = wordsAtMost === undefined ? "" : `, ${length} in all (at most ${wordsAtMost})`;
+  const finding = (least: number): Finding => ({ ok: words >= least, text: `${named} (at least ${least})${most}` });
+  if (wordsAtMost !== undefined && length > wordsAtMost)
+    return [{ ok: false, text: `${length} words in all (at most ${wordsAtMost})` }];
   if (target.wordsAtLeast > 0) return [finding(target.wordsAtLeast)];
   const hasHeading = target.headings.some((heading) => addedHeadings.has(headingKey(heading)));
   if (isOld && !isJudged && target.sourcesAtLeast === 0 && !hasHeading) return [finding(wordsOfSubstance)];

@@ -22,7 +22,7 @@ const limits = {
   /** Of everything the user said together; the oldest are shortened first. */
   said: 40_000,
   shortened: 300,
-  planTitle: 200,
+  planTitle: 300,
   seen: 1_200,
   report: 4_000,
   history: 200,
@@ -184,15 +184,18 @@ function reportLines({ branchId, title, stepId, ok, text }: ExecutorReport, nonc
   ].join("\n");
 }
 
-const historyPart = ({ history }: PlannerView): string =>
+/** Those that do not stand in the scratchpad below. */
+const historyPart = ({ history, scratchpad }: PlannerView): string =>
   section(
     "Earlier iterations",
-    history.map(({ iteration, summary }) => `- ${iteration}: ${clipLine(summary, limits.history)}`),
+    history
+      .filter(({ iteration }) => !scratchpad.includes(`## Iteration ${iteration}\n`))
+      .map(({ iteration, summary }) => `- ${iteration}: ${clipLine(summary, limits.history)}`),
   );
 
 function scratchpadPart({ scratchpad }: PlannerView, nonce: string): string {
   if (scratchpad.trim() === "") return "";
-  return section("Scratchpad, newest entries", [
+  return section("Scratchpad, before the last iteration", [
     fenced("the run's scratchpad", clipStart(scratchpad.trim(), limits.scratchpad), nonce),
   ]);
 }

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { limits } from "../domain/entity/limits.ts";
-import { countWords } from "../domain/run/measure-document.ts";
+import { describeLength } from "../domain/run/measure-document.ts";
 import { content, expectedVersion, id, source } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";
@@ -39,7 +39,7 @@ export const appendDocument = defineWrite<z.output<typeof args>>({
     const { title, version, content: whole } = saved.value;
     return {
       ok: true,
-      text: `Added to the document ${asked.id}; it has ${countWords(whole)} words and is at version ${version}.`,
+      text: `Added to the document ${asked.id}; it has ${describeLength(whole)} and is at version ${version}.`,
       artifacts: [{ kind: "document", id: asked.id }],
       summary: `Added to the document ${quoted(title)}`,
       isUntrusted: false,

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
-import { countWords } from "../domain/run/measure-document.ts";
+import { describeLength } from "../domain/run/measure-document.ts";
 import { pagePaths } from "../domain/workspace/pages.ts";
 import { createEntity } from "../store/entity-store.ts";
 import {
@@ -121,7 +121,7 @@ async function fileMark(tx: Tx, { runId }: ToolContext, kind: EntityKind, asked:
 
 /** So that a model need not guess how long a text has got. */
 const wordsNote = (content: string | undefined): string =>
-  content === undefined || content.trim() === "" ? "" : `, ${countWords(content)} words`;
+  content === undefined || content.trim() === "" ? "" : `, ${describeLength(content)}`;
 
 const dueNote = (dueAt: string | null | undefined): string => (dueAt ? `, due ${dueAt}` : "");
 

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { editText } from "../domain/entity/edit-text.ts";
 import { limits } from "../domain/entity/limits.ts";
-import { countWords } from "../domain/run/measure-document.ts";
+import { describeLength } from "../domain/run/measure-document.ts";
 import { content, expectedVersion, id, source } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";
@@ -58,7 +58,7 @@ export const editDocument = defineWrite<z.output<typeof args>>({
     return {
       ok: true,
       text: [
-        `Edited; the document ${asked.id} has ${countWords(whole)} words and is at version ${version}. It reads now:`,
+        `Edited; the document ${asked.id} has ${describeLength(whole)} and is at version ${version}. It reads now:`,
         ...passages,
       ].join("\n\n"),
       artifacts: [{ kind: "document", id: asked.id }],

@@ -92,6 +92,25 @@ test("an approved change is adopted, a rejected one forgotten", () => {
     null,
   ]);
 });
+test("what was seen of a check that an approval changes is forgotten, of the others kept", () => {
+  const seen = (checkId: string) => ({
+    checkId,
+    isGreen: false,
+    seen: "0 tasks (at least 14)",
+    iteration: 1,
+    artifacts: [],
+  });
+  const lower = makeCheck({
+    id: "new",
+    deliverableId: "page",
+    target: { kind: "entity_count", entity: "task", atLeast: 1 },
+  });
+  const { run } = take(approving, propose({ deliverables: [], checks: [lower] }), 1);
+  const proven = { ...run, lastProofs: [seen("given"), seen("new")] };
+  expect(proven.awaited).not.toBeNull();
+  expect(settleAwaited(proven, true).lastProofs.map(({ checkId }) => checkId)).toEqual(["given"]);
+  expect(settleAwaited(proven, false).lastProofs).toHaveLength(2);
+});
 test("in approve_plan a higher bar needs no approval", () => expect(take(approving, propose()).run.awaited).toBeNull());
 
 // The judges are the platform's.

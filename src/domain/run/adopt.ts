@@ -49,7 +49,16 @@ export function adopt(run: RunningRun, { proposed, heard }: Promised): Adopted {
 export function settleAwaited<R extends Run>(run: R, isApproved: boolean): R {
   if (run.awaited === null) return run;
   const settled = { ...run, awaited: null };
-  return isApproved ? withJudges(applyProposal(settled, run.awaited)) : settled;
+  return isApproved ? withoutOldProofs(run, withJudges(applyProposal(settled, run.awaited))) : settled;
+}
+
+/** What was seen of a check that is another one now says nothing about it. */
+function withoutOldProofs<R extends Run>(before: Run, after: R): R {
+  const isSame = (id: string): boolean => {
+    const [old, now] = [before, after].map(({ checks }) => checks.find((check) => check.id === id));
+    return old !== undefined && now !== undefined && describeCheck(old) === describeCheck(now);
+  };
+  return { ...after, lastProofs: after.lastProofs.filter(({ checkId }) => isSame(checkId)) };
 }
 
 /** The platform's own judges: one for each deliverable; one for the objective where the user alone said what is wanted. */

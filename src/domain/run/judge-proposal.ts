@@ -83,7 +83,8 @@ function findDrops({ checks }: Measured, { drops }: Proposal, mayLower: boolean)
   return drops.flatMap((id) => {
     const check = checks.find((each) => each.id === id);
     if (check === undefined) return [`There is no check "${id}" to drop.`];
-    if (check.givenBy === "platform") return [`The check "${id}" is the platform's and stays.`];
+    if (check.givenBy === "platform")
+      return [`The check "${id}" is the platform's: it goes by itself once its deliverable has no other check.`];
     return mayLower ? [] : [`The check "${id}" stays: checks are dropped only after the user said something new.`];
   });
 }

@@ -8,6 +8,11 @@ const text = (count: number, of = "word") => Array.from({ length: count }, (_, n
 const letters = (n: number) => [...String(n)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 
 test("prose is counted by its words", () => expect(words("The harbour is 3 km wide, they say.")).toBe(7));
+test("at most counts what a reader sees: figures and the cells of tables, too, but no markup and no address", () => {
+  expect(measure("| Way | Cost |\n|---|---|\n| roof | 4,200 EUR |").length).toBe(5);
+  expect(measure("**Two** words <!-- and a comment --> https://a.example/page").length).toBe(2);
+  expect(measure("one more word", "one more").length).toBe(3);
+});
 test("one word 700 times is hardly a word", () => expect(words("filler ".repeat(700))).toBeLessThan(5));
 test("a sentence 100 times is one sentence", () =>
   expect(words("This sentence is here again and again. ".repeat(100))).toBeLessThan(15));

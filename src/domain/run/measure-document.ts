@@ -16,6 +16,8 @@ export type DocumentText = {
 export type MeasuredDocuments = {
   /** Words of prose that the run wrote, without repetition. */
   readonly words: number;
+  /** All words of the documents, as a reader counts them. */
+  readonly length: number;
   /** Whether repetition was left out of them. */
   readonly hasRepetition: boolean;
   /** The run changed a document that was there before by more than blanks, be it by taking something away. */
@@ -40,6 +42,7 @@ export function measureDocuments(documents: readonly DocumentText[]): MeasuredDo
   const known = rowsIn(wordsIn(toProse(shown.map(({ before }) => before ?? "").join("\n\n"))));
   return {
     words: countFresh(words, known),
+    length: shown.reduce((sum, { content }) => sum + countAll(content), 0),
     hasRepetition: countFresh(words, new Set()) < words.length,
     isOldChanged: documents.some(isOldChanged),
     headings: new Set(shown.flatMap(({ content }) => headingsIn(content))),
@@ -49,8 +52,22 @@ export function measureDocuments(documents: readonly DocumentText[]): MeasuredDo
   };
 }
 
-/** Words of prose, as checks count them. */
+/** Words of prose, as checks count what there has to be at least. */
 export const countWords = (content: string): number => measureDocuments([{ content, before: null }]).words;
+
+/** Numbers and the cells of tables, too: what there may be at most is what a reader sees. */
+function countAll(visible: string): number {
+  const text = visible.replaceAll(address, " ").slice(0, lengthMax);
+  if (!unspaced.test(text)) return (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,:-]*/gu) ?? []).length;
+  return [...new Intl.Segmenter("und", { granularity: "word" }).segment(text)].filter(({ isWordLike }) => isWordLike)
+    .length;
+}
+
+/** Where most of it is tables and figures, both numbers are told. */
+export function describeLength(content: string): string {
+  const { words, length } = measureDocuments([{ content, before: null }]);
+  return words >= length * 0.9 ? `${length} words` : `${length} words, ${words} of them prose`;
+}
 
 export const isOldChanged = ({ content, before }: DocumentText): boolean =>
   before !== null && withoutBlanks(content) !== withoutBlanks(before);

@@ -123,10 +123,11 @@ async function propose(it: Iteration, session: SessionState, proposal: Proposal 
   // What this session has proposed itself may be corrected; what was promised before, only after the user's words.
   const whole = proposed === null ? proposal : together(proposed, proposal);
   const judged = judgeProposal(it.run, whole, mayLowerChecks(it.run, it.heard + session.heard.length));
-  if (!judged.ok) return wrong(["Not taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
+  if (!judged.ok)
+    return wrong(["Nothing of this was taken:", ...judged.problems.map((problem) => `- ${problem}`)].join("\n"));
   if (isLowering(it.run, whole) && !quotesUser(whole.why, await heardLately(it, session)))
     return wrong(
-      "Not taken: checks are changed or dropped only for what the user said. Quote in why the words of the user that ask for it.",
+      "Nothing of this was taken: checks are changed or dropped only for what the user said. Quote in why the words of the user that ask for it.",
     );
   const after = applyProposal(it.run, judged.proposal);
   // Plan and reviewer are measured in every run; the rules say so.
