@@ -11,14 +11,13 @@ import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/ports/engine.ts";
-import type { Lane } from "../runs/ports/run-store.ts";
+import { judgeLane } from "../runs/ports/run-store.ts";
 import { type JudgedDocument, type JudgedWork, readJudgedWork, readSources } from "../store/judged-work-store.ts";
 import { readMessages } from "../store/message-store.ts";
 import { ask } from "./ask.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
 import type { Seen } from "./prove.ts";
 
-const judgeLane: Lane = { id: "judge", title: null };
 const outputMax = 1_500;
 /** Half a million characters: longer work is not judged whole, and then not at all. */
 const partsMax = 40;

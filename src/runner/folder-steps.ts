@@ -54,10 +54,17 @@ export function folderSteps({ disk }: FolderOptions, inFolder: InFolder): StepSt
     reserveCall: (lease, call) => fenced(lease, async (open, file) => reserve(open, file, lease, call)),
     settleCall: (lease, call, usage, step) =>
       inFolder(async (open) => settle(open, assertRun(open, lease.runId), lease, call, usage, step)),
-    intendEffect: (lease, { key }) =>
+    intendEffect: (lease, { key, lane }) =>
       keep(lease, (open) => {
         if (readSteps(open.draft.lines).has(key)) return null;
-        return toEntry(open, lease, { key, kind: "effect", state: "intended", result: null, handle: null });
+        return toEntry(open, lease, {
+          key,
+          lane: lane.id,
+          kind: "effect",
+          state: "intended",
+          result: null,
+          handle: null,
+        });
       }),
     keepHandle: (lease, { key }, handle) =>
       keep(lease, (open) => {
@@ -69,8 +76,8 @@ export function folderSteps({ disk }: FolderOptions, inFolder: InFolder): StepSt
         const { state } = assertRun(open, lease.runId).run;
         return state.status === "running" && state.iteration === lease.iteration;
       }),
-    finishEffect: (lease, { key }, ended) =>
-      keep(lease, (open) => toEntry(open, lease, toEnded(key, ended), ended.kind === "done" ? ended : undefined)),
+    finishEffect: (lease, head, ended) =>
+      keep(lease, (open) => toEntry(open, lease, toEnded(head, ended), ended.kind === "done" ? ended : undefined)),
     hear: (lease, head, shown) => fenced(lease, async (open, file) => hear(open, file, lease, head, shown)),
   };
 }
@@ -95,16 +102,18 @@ const toEntry = (
   { did, error }: Words = { did: "", error: null },
 ): EntryLine => ({ line: "entry", fence, atMs: draft.nowMs, step, did, error });
 
-const toDone = ({ key, kind, result }: RecordedStep): JournaledStep => ({
+const toDone = ({ key, lane, kind, result }: RecordedStep): JournaledStep => ({
   key,
+  lane: lane.id,
   kind,
   state: "done",
   result,
   handle: null,
 });
 
-const toEnded = (key: string, ended: EndedEffect): JournaledStep => ({
+const toEnded = ({ key, lane }: EntryHead, ended: EndedEffect): JournaledStep => ({
   key,
+  lane: lane.id,
   kind: "effect",
   state: ended.kind,
   result: ended.kind === "done" ? ended.result : null,
@@ -154,7 +163,7 @@ async function hear(
   open: OpenFolder,
   { messages }: RunFile,
   lease: Claim,
-  { key }: EntryHead,
+  { key, lane }: EntryHead,
   shown: readonly string[],
 ): Promise<readonly Signal[]> {
   const taken = messages.filter(({ iteration }) => iteration === null || iteration === lease.iteration);
@@ -162,6 +171,9 @@ async function hear(
   if (said.length === 0) return [];
   const result = { result: said, artifacts: [] };
   const heard = messages.filter(({ iteration }) => iteration === null).map(({ id }) => id);
-  open.append({ ...toEntry(open, lease, { key, kind: "platform", state: "done", result, handle: null }), heard });
+  open.append({
+    ...toEntry(open, lease, { key, lane: lane.id, kind: "platform", state: "done", result, handle: null }),
+    heard,
+  });
   return said;
 }

@@ -18,6 +18,7 @@ import {
 import {
   type Claim,
   type EntryHead,
+  isOfWork,
   type JournaledStep,
   type Kept,
   type ModelCall,
@@ -40,7 +41,10 @@ const isEndOfWork = (thrown: unknown, signal: AbortSignal): boolean =>
 export type JournalFacts = {
   readonly artifacts: readonly ArtifactRef[];
   readonly wasRefused: boolean;
-  /** A model's answer or an effect is recorded, by this attempt or by one before it; the platform's own checks are neither. */
+  /**
+   * A model's answer or an effect is recorded, by this attempt or by one before it. Checks, a judge and the narrative are none: what
+   * the user said was not worked on in them.
+   */
   readonly hasBegun: boolean;
   /** A message was heard, and no answer of a model came after it: its session broke off there. */
   readonly isUnanswered: boolean;
@@ -78,7 +82,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
   }
 
   facts(): JournalFacts {
-    const hasBegun = [...this.#steps.values()].some(({ kind }) => kind === "model" || kind === "effect");
+    const hasBegun = [...this.#steps.values()].some(isBegun);
     const isUnanswered = [...this.#heard.values()].flat().some((id) => !this.#answered.has(id));
     return { artifacts: this.#artifacts, wasRefused: this.#wasRefused, hasBegun, isUnanswered };
   }
@@ -99,7 +103,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const beganMs = this.#env.now();
     const written = await work();
     keep(await this.#store.recordStep(this.#claim, this.#toRecord(entry, kindOf(written), written, beganMs)));
-    return this.#remember(keyOf(entry), kindOf(written), written);
+    return this.#remember(toHead(entry, kindOf(written)), kindOf(written), written);
   }
 
   async write<T>(entry: Entry, work: (writes: Writes) => Promise<Written<T>>): Promise<T> {
@@ -114,7 +118,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     });
     keep(kept);
     assert(made[0], "a transaction that was kept has run its work");
-    return this.#remember(keyOf(entry), kindOf(made[0]), made[0]);
+    return this.#remember(toHead(entry, kindOf(made[0])), kindOf(made[0]), made[0]);
   }
 
   async ask<T>(
@@ -146,7 +150,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const record = this.#toRecord(head, "model", written, beganMs);
     keep(await this.#store.settleCall(this.#claim, reserved, usage, record, null));
     this.#noteAnswer(call);
-    return this.#remember(call.key, "model", written);
+    return this.#remember(head, "model", written);
   }
 
   /** An answer that did not come is paid for all the same: only the provider knows what it has counted. */
@@ -178,7 +182,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
       return this.#finish(head, { kind: "uncertain" }, tell);
     }
     keep(await this.#store.intendEffect(this.#claim, head));
-    this.#steps.set(key, { key, kind: "effect", state: "intended", result: null, handle: null });
+    this.#steps.set(key, { key, lane: head.lane.id, kind: "effect", state: "intended", result: null, handle: null });
     const result = await act(`${nameOf(this.#claim)}:${key}`);
     return this.#finish(head, { kind: "done", result }, tell);
   }
@@ -216,7 +220,14 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const found = state === "intended" ? await effect.find?.(name) : null;
     keep(await this.#store.intendEffect(this.#claim, head));
     const handle = found ?? (await effect.start(name));
-    this.#steps.set(head.key, { key: head.key, kind: "effect", state: "intended", result: null, handle });
+    this.#steps.set(head.key, {
+      key: head.key,
+      lane: head.lane.id,
+      kind: "effect",
+      state: "intended",
+      result: null,
+      handle,
+    });
     const room = await this.#store.keepHandle(this.#claim, head, handle);
     if (room === "lost") await this.#letGo(effect, handle);
     keep(room);
@@ -232,7 +243,14 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const told = ended.kind === "done" ? { ...ended, ...tell(ended.result) } : ended;
     keep(await this.#store.finishEffect(this.#claim, head, told));
     const result = ended.kind === "done" ? ended.result : null;
-    this.#steps.set(head.key, { key: head.key, kind: "effect", state: ended.kind, result, handle: null });
+    this.#steps.set(head.key, {
+      key: head.key,
+      lane: head.lane.id,
+      kind: "effect",
+      state: ended.kind,
+      result,
+      handle: null,
+    });
     return ended;
   }
 
@@ -241,7 +259,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const done = this.#replay<readonly Signal[]>(head.key);
     const heard = done ? done.result : await this.#store.hear(this.#claim, head, shown);
     if (heard === "lost") throw new Interrupted({ kind: "lost" });
-    if (heard.length > 0 && !done) this.#remember(head.key, "platform", { result: heard, summary: "", artifacts: [] });
+    if (heard.length > 0 && !done) this.#remember(head, "platform", { result: heard, summary: "", artifacts: [] });
     this.#heard.set(head.lane.id, [...(this.#heard.get(head.lane.id) ?? []), ...heard.map(({ id }) => id)]);
     return heard;
   }
@@ -279,9 +297,9 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     return { ...head, kind, result: stored, did: summary, error, tookMs, event };
   }
 
-  #remember<T>(key: string, kind: StepKind, { result, artifacts }: Written<T>): T {
+  #remember<T>({ key, lane }: EntryHead, kind: StepKind, { result, artifacts }: Written<T>): T {
     const stored: Stored = { result, artifacts };
-    this.#steps.set(key, { key, kind, state: "done", result: stored, handle: null });
+    this.#steps.set(key, { key, lane: lane.id, kind, state: "done", result: stored, handle: null });
     this.#artifacts.push(...artifacts);
     return result;
   }
@@ -290,6 +308,8 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
 /** For keys that the outside world tells two effects apart by. */
 const nameOf = (claim: Owner): string =>
   "runId" in claim ? `${claim.runId}:${claim.iteration}` : `chat:${claim.chatId}:${claim.seq}`;
+
+const isBegun = ({ kind, lane }: JournaledStep): boolean => (kind === "model" || kind === "effect") && isOfWork(lane);
 
 const keyOf = (entry: Entry): string => (typeof entry === "string" ? entry : entry.key);
 

@@ -240,6 +240,7 @@ const uncertain = {
 const stepRows = z.array(
   z.object({
     key: z.string(),
+    lane: z.string(),
     kind: z.enum(stepKinds),
     state: z.enum(["intended", "done", "uncertain"]),
     result: z.unknown(),
@@ -254,7 +255,7 @@ type OwnerColumns =
 export async function readJournal(tx: Tx, owner: OwnerColumns): Promise<readonly JournaledStep[]> {
   const rows = await tx
     .selectFrom("journal_entries")
-    .select(["key", "kind", "state", "result", "handle"])
+    .select(["key", "lane", "kind", "state", "result", "handle"])
     .where(({ and }) => and(owner))
     .orderBy("began_at")
     .execute();

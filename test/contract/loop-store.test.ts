@@ -161,12 +161,18 @@ onEach("what was recorded is there for the next attempt, each thing once", async
   await store.keepHandle(lease, head("agent"), { pid: 7 });
   const { taken } = await takeNext(keeper, run);
   expect(Object.fromEntries(taken.journal.map(({ key, ...rest }) => [key, rest]))).toEqual({
-    note: { kind: "tool", state: "done", result: { result: "note", artifacts: [] }, handle: null },
-    page: { kind: "tool", state: "done", result: { result: "page", artifacts: [] }, handle: null },
-    "llm:0": { kind: "model", state: "done", result: { result: "llm:0", artifacts: [] }, handle: null },
-    sent: { kind: "effect", state: "done", result: { n: 1 }, handle: null },
-    unknown: { kind: "effect", state: "intended", result: null, handle: null },
-    agent: { kind: "effect", state: "intended", result: null, handle: { pid: 7 } },
+    note: { lane: "planner", kind: "tool", state: "done", result: { result: "note", artifacts: [] }, handle: null },
+    page: { lane: "planner", kind: "tool", state: "done", result: { result: "page", artifacts: [] }, handle: null },
+    "llm:0": {
+      lane: "planner",
+      kind: "model",
+      state: "done",
+      result: { result: "llm:0", artifacts: [] },
+      handle: null,
+    },
+    sent: { lane: "planner", kind: "effect", state: "done", result: { n: 1 }, handle: null },
+    unknown: { lane: "planner", kind: "effect", state: "intended", result: null, handle: null },
+    agent: { lane: "planner", kind: "effect", state: "intended", result: null, handle: { pid: 7 } },
   });
   expect(await keeper.listWritten(run)).toEqual(["page"]);
   expect(taken.run.spent).toMatchObject({ costMicroUsd: 4, tokens: 5, toolCalls: 5 });

@@ -101,4 +101,36 @@ const invitation: Scene = {
   ],
 };
 
-export const scenes = { roof, book, festival, garden, invitation } as const;
+const school: Scene = {
+  name: "school",
+  objective:
+    "Write a paper of at most two pages for the school conference: which way should we take with the school garden, what does it cost and who waters in the holidays? With a table of the ways.",
+  documents: [
+    [
+      "Notes of the parents' evening",
+      "# Parents' evening, 5 November\n\n- the strip behind the gym, 18 x 6 m, full sun, asphalt on a third of it\n- head teacher: must not cost the school anything after the first year; caretaker has no time for watering in the holidays\n- offers: raised beds from Holzbau Brandl 6 pieces 2,340 EUR delivered; scout group would build the same from pallets, material about 380 EUR, but 'lasts 4 years maybe'\n- breaking up the asphalt: town quotes 3,100 EUR, waits until spring 2028; firm Lenz 4,650 EUR, in March\n- the support association has 3,000 EUR, not promised yet. foundation 'Schulgrün' pays up to 5,000 EUR, half of the cost, application by 31 January, wants a watering plan for the holidays\n- Mrs Okafor: two classes want to use it in biology from May on",
+    ],
+    [
+      "Mail of the caretaker",
+      "# Mail, 9 November\n\nThe tap behind the gym was shut off in 2019, the pipe froze. Opening it again: plumber says 600 to 900 EUR. There is a rain barrel of 300 l at the gym. I will not carry cans.",
+    ],
+  ],
+};
+
+const concert: Scene = {
+  name: "concert",
+  objective: "Plan the preparation of our spring concert until the day itself",
+  documents: [
+    [
+      "Facts",
+      "# Choir, spring concert\n\nSaturday 8 May, 19:00, church St. Anna (free after 16:00, must be left by 22:30). 34 singers, 3 soloists, organ. Rehearsals Wednesdays 19:30-21:30. Programme about 75 minutes. Church asks for 120 EUR heating. Posters need 3 weeks. Entry free, donations.",
+    ],
+  ],
+  writeMode: "approve_plan",
+  answers: [
+    "Not yet: please no separate run sheet, put the day itself into the plan as its last section called 'The day'. The plan must fit on one page, 300 words at most. And ten tasks are enough. The soloists also rehearse on Tuesdays at 18:00 in April.",
+    "approve",
+  ],
+};
+
+export const scenes = { roof, book, festival, garden, invitation, school, concert } as const;

@@ -126,3 +126,19 @@ test("a small e-mail takes one iteration, three calls and no executor", async ()
   expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
   expect(prompts).toHaveLength(3);
 });
+
+test("a paper of two pages takes one iteration and three calls, with a judge of its own", async () => {
+  const { run, prompts, difference } = await play(scenes.school);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
+  expect(prompts).toHaveLength(3);
+});
+
+test("of three deliverables the user wants one other and one not at all: the checks follow, once approved", async () => {
+  const { run, prompts, difference } = await play(scenes.concert);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 3 });
+  const pages = run.checks.filter(({ target }) => target.kind === "document_has");
+  expect(pages.map(({ target }) => target)).toMatchObject([{ wordsAtLeast: 0, wordsAtMost: 300 }]);
+  standsFrom(prompts, "rehearse on Tuesdays at 18:00");
+});

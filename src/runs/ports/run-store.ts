@@ -56,7 +56,11 @@ export type StepKind = (typeof stepKinds)[number];
 export type Lane = { readonly id: string; readonly title: string | null };
 
 export const plannerLane: Lane = { id: "planner", title: null };
+export const judgeLane: Lane = { id: "judge", title: null };
 export const platformLane: Lane = { id: "platform", title: null };
+
+/** The work itself, not what is asked about it afterwards. */
+export const isOfWork = (lane: string): boolean => lane !== judgeLane.id && lane !== platformLane.id;
 
 /** What an entry tells of itself before it is done. Keys are the same whichever attempt asks. */
 export type EntryHead = {
@@ -70,6 +74,8 @@ export type EntryHead = {
 /** A line of the step journal. `uncertain`: begun, and nobody knows whether it happened. */
 export type JournaledStep = {
   readonly key: string;
+  /** Its id. */
+  readonly lane: string;
   readonly kind: StepKind;
   readonly state: "intended" | "done" | "uncertain";
   readonly result: unknown;

@@ -62,7 +62,7 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
     readJournal: async (runId, iteration) =>
       found(tx, runId)
         .steps.filter((step) => step.iteration === iteration)
-        .map(({ key, kind, state, result, handle }) => ({ key, kind, state, result, handle })),
+        .map(({ key, lane, kind, state, result, handle }) => ({ key, lane, kind, state, result, handle })),
     workedMs: async ({ runId, iteration, fence }) => {
       const { steps, claimedAtMs } = found(tx, runId);
       const done = steps.filter(

@@ -58,14 +58,14 @@ export function memoryStepStore(database: MemoryDatabase, rules: Rules, by: stri
         return reserve(tx, record, claim, call, rules);
       }),
     settleCall: (claim, call, usage, step) => run(claim, (tx) => settle(tx, claim, call, usage, step, rules)),
-    intendEffect: (claim, { key }) =>
+    intendEffect: (claim, head) =>
       run(claim, async (tx) => {
         const record = await fenced(tx, "intendEffect", claim);
         if (record === null) return "lost";
-        if (findStep(record, claim.iteration, key) === null)
+        if (findStep(record, claim.iteration, head.key) === null)
           tx.put(
             counted(
-              withStep(record, { ...stepOf(claim, key, tx.nowMs), kind: "effect", state: "intended", result: null }),
+              withStep(record, { ...stepOf(claim, head, tx.nowMs), kind: "effect", state: "intended", result: null }),
             ),
           );
         return "kept";
@@ -96,9 +96,10 @@ const counted = (record: RunRecord): RunRecord => {
 /** As it comes back out of a database. */
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
 
-const stepOf = ({ iteration, fence }: Claim, key: string, atMs: number) => ({
+const stepOf = ({ iteration, fence }: Claim, { key, lane }: Pick<EntryHead, "key" | "lane">, atMs: number) => ({
   iteration,
   key,
+  lane: lane.id,
   fence,
   atMs,
   handle: null,
@@ -113,16 +114,11 @@ function withStep(record: RunRecord, step: StepRow): RunRecord {
   return { ...record, steps: [...record.steps, step] };
 }
 
-function keep(
-  tx: MemoryTransaction,
-  record: RunRecord | null,
-  claim: Claim,
-  { key, kind, result, event }: RecordedStep,
-  rules: Rules,
-): Kept {
+function keep(tx: MemoryTransaction, record: RunRecord | null, claim: Claim, step: RecordedStep, rules: Rules): Kept {
   if (record === null) return "lost";
+  const { kind, result, event } = step;
   const after = kind === "tool" ? counted(record) : record;
-  const row: StepRow = { ...stepOf(claim, key, tx.nowMs), kind, state: "done", result: asJson(result) };
+  const row: StepRow = { ...stepOf(claim, step, tx.nowMs), kind, state: "done", result: asJson(result) };
   tx.put(withEvents(withStep(after, row), event === null ? [] : [event], rules));
   return "kept";
 }
@@ -181,7 +177,7 @@ async function settle(
   );
   const isOurs = rules.isOurs("settleCall", claim, record);
   const row = step && {
-    ...stepOf(claim, step.key, tx.nowMs),
+    ...stepOf(claim, step, tx.nowMs),
     kind: "model",
     state: "done",
     result: asJson(step.result),
@@ -248,7 +244,7 @@ function hear(
   const after = { ...record, signals, run: { ...record.run, unreadSignals: 0 } };
   const event = { type: "step_recorded", iteration, step: head.key, summary: "heard", unread: 0 } as const;
   const row: StepRow = {
-    ...stepOf(claim, head.key, tx.nowMs),
+    ...stepOf(claim, head, tx.nowMs),
     kind: "platform",
     state: "done",
     result: asJson({ result: said, artifacts: [] }),

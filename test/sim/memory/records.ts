@@ -33,6 +33,7 @@ export type IterationRow = {
 export type StepRow = {
   readonly iteration: number;
   readonly key: string;
+  readonly lane: string;
   readonly kind: StepKind;
   readonly state: "intended" | "done" | "uncertain";
   readonly fence: number;

@@ -37,7 +37,7 @@ const iterations = sql`select run_id, iteration, attempts, status, decision, art
   case when metrics ? 'cost_micro_usd' then jsonb_build_object('runningMs', metrics->'running_ms',
     'costMicroUsd', metrics->'cost_micro_usd', 'tokens', metrics->'tokens', 'toolCalls', metrics->'tool_calls') end as used
   from homework_run_iterations order by run_id, iteration`;
-const steps = sql`select run_id, iteration, key, kind, state, fence, result, handle, 0 as "atMs" from journal_entries order by run_id, began_at`;
+const steps = sql`select run_id, iteration, key, lane, kind, state, fence, result, handle, 0 as "atMs" from journal_entries order by run_id, began_at`;
 const signals = sql`select run_id, id, kind, question_id as "questionId", question, text, asked_in as "askedIn",
   consumed_iteration as "consumedIteration" from homework_run_signals order by run_id, created_at`;
 const calls = sql`select run_id, call_id as "callId", iteration, step_key as key, fence, state, reserved_micro_usd as "reservedMicroUsd",
