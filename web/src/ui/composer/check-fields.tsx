@@ -1,6 +1,6 @@
 // Checks of one's own: homework is not done before the platform saw each of them hold.
 
-import { Button, CloseButton, Group, Paper, Select, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, CloseButton, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { runLimits } from "../../../../src/protocol/kinds.ts";
 import { randomKey } from "../../lib/random-key.ts";
@@ -17,7 +17,7 @@ const kindWords: Readonly<Record<CheckKind, string>> = {
 };
 
 export function CheckFields({ form }: { readonly form: ComposerForm }) {
-  const { checks } = form.values;
+  const { checks, isJudged } = form.values;
   return (
     <Stack component="fieldset" gap="xs" className="plain-fieldset">
       <Text component="legend" fw={700}>
@@ -40,6 +40,12 @@ export function CheckFields({ form }: { readonly form: ComposerForm }) {
           Add a check
         </Button>
       </div>
+      <Checkbox
+        label="A judge reads the result before it is done"
+        description="One more call of a model, which reads the work against what you asked for. Without it only what can be counted is checked."
+        checked={isJudged}
+        onChange={(event) => form.setFieldValue("isJudged", event.currentTarget.checked)}
+      />
     </Stack>
   );
 }

@@ -27,5 +27,6 @@ test("choosing a mode is no draft, writing a word is", () => {
 test("what is set under Advanced is counted", () => {
   expect(advancedCount(emptyDraft())).toBe(0);
   expect(advancedCount({ ...emptyDraft(), maxIterations: 3, model: " ", writeMode: "per_write" })).toBe(2);
+  expect(advancedCount({ ...emptyDraft(), isJudged: false })).toBe(1);
   expect(advancedCount({ ...emptyDraft(), isCostHard: true, checks: [emptyCheck("a"), emptyCheck("b")] })).toBe(3);
 });

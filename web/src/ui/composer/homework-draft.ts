@@ -48,6 +48,7 @@ const homeworkDraft = z.object({
   writeMode: z.enum(writeModeChoices).catch("autopilot"),
   model: word,
   checks: z.array(checkDraft).catch([]),
+  isJudged: z.boolean().catch(true),
 });
 export type HomeworkDraft = z.infer<typeof homeworkDraft>;
 
@@ -67,6 +68,7 @@ export function emptyDraft({ mode = "homework", projectId }: Preset = {}): Homew
     writeMode: "autopilot",
     model: "",
     checks: [],
+    isJudged: true,
   };
 }
 
@@ -100,5 +102,6 @@ export function isEmptyDraft(draft: HomeworkDraft, preset: Preset = {}): boolean
 export function advancedCount(draft: HomeworkDraft): number {
   const figures = [draft.maxIterations, draft.maxMinutes, draft.maxCostUsd, draft.maxTokens, draft.model.trim()];
   const set = figures.filter((value) => value !== "").length;
-  return set + (draft.isCostHard ? 1 : 0) + (draft.writeMode === "autopilot" ? 0 : 1) + draft.checks.length;
+  const chosen = [draft.isCostHard, draft.writeMode !== "autopilot", !draft.isJudged].filter(Boolean).length;
+  return set + chosen + draft.checks.length;
 }

@@ -128,3 +128,8 @@ test("only objective and projects are in sight without Advanced", () =>
     "maxTokens",
     "checks.0.url",
   ]));
+
+test("a judge reads the result, unless that was switched off", () => {
+  expect(requestOf(makeDraft({})).judge).toBeUndefined();
+  expect(requestOf(makeDraft({ isJudged: false })).judge).toBe(false);
+});

@@ -29,6 +29,7 @@ export function requestOf(draft: HomeworkDraft): NewRun {
     budgets: budgetsOf(draft),
     permissions: { write_mode: draft.writeMode },
     completion_criteria: draft.checks.map(checkOf),
+    ...(draft.isJudged ? {} : { judge: false }),
     ...(model === "" ? {} : { models: { planner: model, executor: model } }),
   };
 }
