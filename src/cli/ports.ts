@@ -31,7 +31,7 @@ export type Terminal = {
   readonly say: (text: string) => void;
   /** All of stdin. */
   readonly readInput: () => Promise<string>;
-  /** One line typed without echo; refuses when there is nobody to ask. */
+  /** One line typed without echo; refuses when stdin is not a terminal. */
   readonly askSecret: (question: string) => Promise<string>;
   /** One line typed; null if the input ended instead (Ctrl-D). Given up when the signal is aborted. */
   readonly ask: (question: string, signal: AbortSignal) => Promise<string | null>;
@@ -80,7 +80,7 @@ export type Services = {
   readonly connect: () => Promise<Connection>;
   /** Like `connect`, and someone works on runs for as long as the command lives: the server, else the command itself. */
   readonly connectWorking: () => Promise<Connection>;
-  /** Where a server is that goes on when this command has ended; null if there is none. */
+  /** Where a server is that goes on when this command has ended; null if no server runs. */
   readonly findServer: () => Promise<string | null>;
   readonly server: ServerPort;
   readonly web: WebPort;
@@ -157,7 +157,7 @@ export type ShownModel = {
   readonly id: string;
   /** Rules, no AI. */
   readonly demo: boolean;
-  /** Dollars per million tokens; null: unpriced, nobody knows. */
+  /** Dollars per million tokens; null: unpriced, its price is not known. */
   readonly price: { readonly input: number; readonly output: number; readonly cache_read: number } | "free" | null;
 };
 
@@ -171,7 +171,7 @@ export type ModelTest = {
         readonly answer: string;
         readonly input_tokens: number;
         readonly output_tokens: number;
-        /** Null: unpriced, nobody knows. */
+        /** Null: unpriced, the cost is not known. */
         readonly cost_usd: number | null;
       }
     | { readonly ok: false; readonly fault: string; readonly why: string };
@@ -181,7 +181,7 @@ export type DatabaseStatus = {
   readonly kind: "embedded" | "postgres";
   /** Without the password. */
   readonly address: string;
-  /** False: an embedded database that nobody uses now. It is not started to find out more. */
+  /** False: the embedded database is stopped. It is not started to find out more. */
   readonly running: boolean;
   readonly server_version: string | null;
   /** Null: not known (not running) or no schema yet. */
@@ -208,7 +208,7 @@ export type DumpFile = { readonly file: string; readonly bytes: number; readonly
 export type People = {
   readonly list: () => Promise<readonly Person[]>;
   readonly create: (person: NewPerson) => Promise<Person>;
-  /** A link that signs this person in, once. `userId` null: the local owner, made if there is none. */
+  /** A link that signs this person in, once. `userId` null: the local owner, who is created if missing. */
   readonly loginLink: (userId: string | null) => Promise<{ readonly url: string; readonly expires_at: string }>;
   /** Disabling ends the person's sessions and keys. */
   readonly setDisabled: (userId: string, disabled: boolean) => Promise<Person>;

@@ -22,7 +22,7 @@ import { exitCodes } from "./exit-code.ts";
 import { assignment, examples } from "./options.ts";
 import type { Host } from "./ports.ts";
 
-/** Where nobody can say how wide the screen is. */
+/** Used when the width of the screen is not known. */
 const defaultHelpWidth = 100;
 
 export function buildProgram(host: Host): Command {

@@ -53,7 +53,7 @@ export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOption
   let current = url;
   const options = `-c search_path=homework -c timezone=UTC ${timeouts}`;
   const pool = new pg.Pool({ ...base, max: poolSize, application_name: "homework", options, types: { getTypeParser } });
-  // Whoever is the platform all the time does not say so in every transaction: a round trip less in each.
+  // Connections of this pool are the platform from the start, which saves a round trip in every transaction.
   const systemPool = new pg.Pool({
     ...base,
     max: poolSize,

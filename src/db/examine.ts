@@ -61,7 +61,7 @@ export async function durabilityOff(client: pg.Client | pg.Pool): Promise<readon
   return rows.map(({ name }) => name);
 }
 
-/** Number of the first row of the audit log that was tampered with, or null. Asked as the platform: nobody else may. */
+/** Number of the first row of the audit log that was tampered with, or null. Asked as the platform: no other role may. */
 export async function brokenAuditRow(client: pg.Client): Promise<number | null> {
   await client.query("begin read only");
   try {

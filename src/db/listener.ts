@@ -1,5 +1,5 @@
 // One connection that listens for NOTIFY and comes back by itself. After every (re)connection `onConnected` is called:
-// what was said while nobody listened is lost, so subscribers look at the tables again.
+// what was said while the connection was down is lost, so subscribers look at the tables again.
 
 import pg from "pg";
 import type { Env } from "../lib/env.ts";

@@ -75,7 +75,7 @@ export function refuseNewer(version: number): void {
 
 const checksumOf = (sql: string) => createHash("sha256").update(sql).digest("hex");
 
-/** A migration that was applied is history: whoever edits one has two schemas under one number. */
+/** An applied migration must not change: editing it would put two schemas under one number. */
 async function refuseChanged(admin: pg.Client): Promise<void> {
   const { rows } = await admin.query<{ version: number; checksum: string }>(
     "select version, checksum from schema_migrations",

@@ -1,6 +1,6 @@
 // Tells listeners that something was written, a moment after it was: many hints in one statement. PostgreSQL lets only one
 // committing transaction notify at a time, so hints inside of every transaction would make all of them wait for each other's
-// disk. A hint that gets lost is made good by whoever listens: they look again from time to time and after every reconnection.
+// disk. A lost hint does no harm: listeners look again from time to time and after every reconnection.
 
 import { sql } from "kysely";
 import type { Env } from "../lib/env.ts";

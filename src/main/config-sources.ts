@@ -9,7 +9,7 @@ import { valueFromText } from "./config-text.ts";
 export type ConfigInput = {
   readonly flags: { readonly configFile: string | null; readonly values: Readonly<Record<string, string>> };
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Text of a file, or null if there is none. */
+  /** Text of a file, or null if the file does not exist. */
   readonly readFile: (file: string) => string | null;
   readonly homeDir: string;
   /** What relative paths in flags and environment start from. */

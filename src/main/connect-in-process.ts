@@ -51,7 +51,7 @@ export async function connectInProcess(
   };
 }
 
-/** Nobody is on the other end of a connection whose loss would end a stream: giving up has to. */
+/** In process there is no connection whose loss would end a stream, so the signal has to end it. */
 function abortable(response: Response, signal: AbortSignal | null | undefined): Response {
   if (!response.body || !signal) return response;
   const { status, headers } = response;

@@ -100,7 +100,7 @@ export async function asAdmin<T>(input: ServeInput, work: (admin: pg.Client) => 
   }
 }
 
-/** Looks only: an embedded database that nobody uses is not started to find out more. */
+/** Looks only: an embedded database that is stopped is not started to find out more. */
 async function databaseStatus(input: ServeInput): Promise<DatabaseStatus> {
   const { config } = input;
   const latest = newestVersion();

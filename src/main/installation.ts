@@ -61,7 +61,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     channel: "homework_changes",
     onPayload: (topic) => {
       app.hub.notify(topic);
-      if (topic.startsWith("user:")) outbox.wake(); // Whoever is told of a run may have to be notified.
+      if (topic.startsWith("user:")) outbox.wake(); // This user may have to be notified of a run.
     },
     onConnected: app.hub.notifyAll,
     env: realEnv,

@@ -24,7 +24,7 @@ export type OpenOptions = {
   readonly say: (line: string) => void;
 };
 
-/** An administrator's address of the database: yours, or the embedded server's, which is started if nobody has yet. */
+/** An administrator's address of the database: yours, or the embedded server's, which is started if it is stopped. */
 export type AdminAccess = {
   readonly kind: Opened["kind"];
   readonly url: () => string;
@@ -69,7 +69,7 @@ export async function openInstallation(options: OpenOptions): Promise<Opened> {
   }
 }
 
-/** Whoever notices that the database is away has the embedded one started again; one attempt at a time. */
+/** A lost connection has the embedded database started again; one attempt at a time. */
 function keepRunning(
   admin: AdminAccess,
   db: Database,

@@ -26,7 +26,7 @@ export type OpenModels = Models & {
   readonly describe: () => readonly DescribedRole[];
   /** Whom a model can be asked from. */
   readonly providers: Providers;
-  /** Names to offer whoever chooses one: those that are asked, and what else these providers have. */
+  /** Names of models to choose from: those that are asked, and what else these providers have. */
   readonly choices: readonly string[];
 };
 
@@ -41,7 +41,7 @@ export async function openModels(
 ): Promise<OpenModels> {
   const providers = providersOf(config);
   const { chosen, servers, withKey } = await choose(config, providers, logger, fetchPage);
-  // The SDK is much to load, and the demo model needs none of it; but nobody knows yet who will be asked.
+  // The SDK is much to load, and the demo model needs none of it; but which model will be asked is not known yet.
   const [{ createModels }, { demoCall }] = await Promise.all([
     import("../llm/models.ts"),
     import("../llm/demo/demo-model.ts"),
@@ -91,7 +91,7 @@ async function choose(config: Config, providers: Providers, logger: Logger, fetc
 
 const isOfKey = ({ name, apiKey }: Provider) => apiKey !== null && name !== "openai-compatible";
 
-/** Never the demo model instead: whoever named a server wants its answers or none. */
+/** Never the demo model instead: a user who named a server wants the answers of that server. */
 async function askOwnServer(
   providers: Providers,
   hasKeys: boolean,

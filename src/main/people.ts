@@ -1,5 +1,5 @@
-// The people of an installation straight from its database, for `homework user`: no server, no signing in. Whoever can
-// open the database can do all of this anyway.
+// The people of an installation straight from its database, for `homework user`: no server, no signing in. A person
+// who can open the database can do all of this anyway.
 
 import type { People, Person as ShownPerson } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";

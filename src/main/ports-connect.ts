@@ -20,7 +20,7 @@ export async function connectWorking(input: ServeInput): Promise<Connection> {
   return server === null ? inProcess(input, key, true) : remoteConnection(input, server, key);
 }
 
-/** The server that goes on when the command has ended; null if there is none. */
+/** The server that goes on when the command has ended; null if no server runs. */
 export async function findServer({ config }: ServeInput): Promise<string | null> {
   return config.url ?? (await findRunningServer(config.data))?.url ?? null;
 }

@@ -28,7 +28,7 @@ export async function testModel(
   const models = await openModels(config, realEnv, logger);
   const { role, model } = find(models, target);
   const before = realEnv.now();
-  // The demo model answers to what a prompt was written from, and there is none here.
+  // The demo model answers to what a prompt was written from, and this test has no such source.
   const outcome = model.isDemo ? demoAnswer : await models.call(model, { ...tinyRequest, role }, signal);
   signal.throwIfAborted();
   return { model: model.id, demo: model.isDemo, latency_ms: realEnv.now() - before, result: resultOf(outcome) };

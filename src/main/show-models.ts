@@ -49,7 +49,7 @@ function unpricedOf({ describe, isPriced }: OpenModels, chosen: RunModels | null
   });
 }
 
-/** The reason may name addresses inside the house; it is for whoever manages the installation. */
+/** The reason may name internal addresses; it is meant for the administrator of the installation. */
 const unknown: ShownModels = {
   isDemo: false,
   about: "The models could not be opened. Whoever manages this installation sees why with `homework model list`.",

@@ -10,7 +10,7 @@ type Word = "approve" | "reject";
 
 export const waitingOf = ({ calls }: ChatMessage): readonly Call[] => calls.filter(({ state }) => state === "pending");
 
-/** Asks about each; null if the person leaves one open or nobody is there to ask. */
+/** Asks about each; null if the person leaves one open or cannot be asked here. */
 export async function askAboutCalls(given: ApiInvocation, message: ChatMessage): Promise<readonly Word[] | null> {
   const { output, host } = given;
   const waiting = waitingOf(message);

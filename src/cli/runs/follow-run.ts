@@ -1,5 +1,5 @@
-// Follows one run until it has ended, waits for nobody who is there, or the person leaves. On a terminal a few lines are
-// written again and again, elsewhere there is a line for each event.
+// Follows one run until it has ended, it has questions that are not answered here, or the person leaves. On a terminal
+// a few lines are written again and again, elsewhere there is a line for each event.
 
 import { type Run, type RunEvent, routes } from "../../protocol/api.ts";
 import { foldEvent, isSettled, type RunView, viewOf } from "../../protocol/run-view.ts";
@@ -55,7 +55,7 @@ async function followToEnd(given: ApiInvocation, runId: string, purpose: Purpose
   }
 }
 
-/** False: nobody answers here. */
+/** False: the questions are not answered here. */
 async function settleQuestions(given: ApiInvocation, run: Run): Promise<boolean> {
   const { output } = given;
   if (!canAsk(given)) {

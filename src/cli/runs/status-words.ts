@@ -27,7 +27,7 @@ const styles: Readonly<Record<RunStatus, Parameters<Output["paint"]>[0]>> = {
 };
 
 const exits: Readonly<Record<RunStatus, ExitName>> = {
-  // Nobody follows a run only until then; who leaves it is interrupted.
+  // Following never ends at queued or running; a person who leaves by then gets `interrupted`.
   queued: "ok",
   running: "ok",
   completed: "ok",

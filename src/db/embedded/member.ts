@@ -134,7 +134,7 @@ export class Member implements EmbeddedCluster {
     try {
       return freshen(this.#data.users, this.#self, this.#seat);
     } catch {
-      // The folder was removed, or its disk went away: whoever needs the database will hear of it.
+      // The folder was removed, or its disk went away: the next caller that needs the database gets the error.
       return this.#options.env.now();
     }
   }

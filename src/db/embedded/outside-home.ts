@@ -7,7 +7,7 @@ import { readOrUndefined, writeWhole } from "../../files/owned-files.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type DataFolder, dataFolderAt, readMemory } from "./data-folder.ts";
 
-/** The database's user passes through it; nobody but root lists it. */
+/** The database's user passes through it; only root lists it. */
 export function makeHome(home: string): void {
   mkdirSync(home, { recursive: true });
   chmodSync(home, 0o711);

@@ -3,7 +3,7 @@
 import net from "node:net";
 import type { Env } from "../../lib/env.ts";
 
-/** Below the range that systems hand out for outgoing connections, so that nobody takes ours while it is stopped. */
+/** Below the range that systems hand out for outgoing connections, so that none of them takes ours while it is stopped. */
 const lowest = 20_000;
 const highest = 32_000;
 const triesMax = 50;

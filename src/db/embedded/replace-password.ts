@@ -1,5 +1,5 @@
 // Gives the superuser a new password when the file that held it is gone. The cluster's files are ours all the same,
-// so this opens no door that was closed. It needs the server to be down, so nobody else may be using it.
+// so this opens no door that was closed. It needs the server to be down, so no other process may be using it.
 
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";

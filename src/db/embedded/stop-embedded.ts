@@ -1,4 +1,4 @@
-// Stops, or stops and removes, the embedded database of a data folder, whoever uses it. A process of ours that still
+// Stops, or stops and removes, the embedded database of a data folder, even if it is in use. A process of ours that still
 // uses it will start it again when it notices.
 
 import { existsSync, rmSync } from "node:fs";

@@ -26,7 +26,7 @@ export function signOut(folder: string, self: ProcessIdentity, seat: string): vo
 export function freshen(folder: string, self: ProcessIdentity, seat: string): number {
   const descriptor = openSync(path.join(folder, nameAfter(self, seat)), "r+");
   try {
-    // The same words again, in place: nobody sees the file empty.
+    // The same words again, in place: a reader never sees the file empty.
     writeSync(descriptor, realm(), 0);
     return fstatSync(descriptor).mtimeMs;
   } finally {

@@ -9,7 +9,7 @@ import type { NewStagedWrite, StagedChange, StagedWrite } from "./staged-write.t
 
 const approvalQuestionId = "approve_writes";
 
-/** The question is kept with the run and sent about; whoever wants to see more looks at the list. */
+/** The question is kept short, as it is stored with the run and sent out; the list shows more. */
 const writesShown = 20;
 const changesShown = 5;
 const fieldsShown = 6;

@@ -31,7 +31,7 @@ export function changedFields({ kind, before, after }: StagedChange): readonly F
     .filter((field) => (before === null ? !isEmpty(field.after) : !isSame(field.before, field.after)));
 }
 
-/** Without the mark that the platform puts into the properties of what a run writes: nobody decides about that. */
+/** Without the mark that the platform puts into the properties of what a run writes: the user does not decide about it. */
 function shown(name: string, value: unknown): unknown {
   if (name !== "props" || typeof value !== "object" || value === null) return value ?? null;
   const { homework: _, ...own } = value as RowImage;

@@ -9,7 +9,7 @@ export const writeStates = ["pending", "approved", "rejected", "applied", "drift
 export type WriteState = (typeof writeStates)[number];
 
 export const writeLimits = {
-  /** Nobody reads more than this before saying yes; and every further write is tried on top of all of these. */
+  /** A person reads no more than this before approving; and every further write is tried on top of all of these. */
   waiting: 100,
   /** Bytes of rows, before and after, that one run may keep waiting: some large documents. */
   waitingBytes: 32 * 1024 * 1024,

@@ -10,7 +10,7 @@ export type ChatId = Brand<string, "ChatId">;
 export const messageStates = ["complete", "streaming", "failed", "stopped", "awaiting_confirmation"] as const;
 export type MessageState = (typeof messageStates)[number];
 
-/** `begun`: reached the outside world, and nobody knows yet what came of it. */
+/** `begun`: the call reached the outside world, and its outcome is not known yet. */
 export const callStates = ["pending", "approved", "rejected", "begun", "done", "failed"] as const;
 export type CallState = (typeof callStates)[number];
 
@@ -26,7 +26,7 @@ export const chatLimits = {
   title: 200,
   /** Calls of a model for one message of the user: what takes more is work for a run. */
   answers: 8,
-  /** Tool calls of one answer; nobody confirms more at once. */
+  /** Tool calls of one answer; a person does not confirm more at once. */
   callsAtOnce: 8,
   /** Answers being written for one user at the same time. */
   open: 4,

@@ -21,7 +21,7 @@ type Kept = {
 export type Project = Kept & {
   readonly name: string;
   readonly description: string;
-  /** The role of whoever asked. */
+  /** The role of the user who asked. */
   readonly role: ProjectRole;
 };
 

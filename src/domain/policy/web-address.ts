@@ -1,7 +1,7 @@
 // Web addresses as the policy compares them. Two are the same if exactly the same request would be sent for both; whatever
 // can be read in two ways (user names, backslashes, hidden characters, escaped hosts) is no address at all here.
 
-/** Longer ones are cut by many servers; nobody types them. */
+/** Many servers cut longer ones, and people do not type them. */
 const urlMax = 2_048;
 /** Both bound the work on a text that somebody pasted. */
 const textMax = 500_000;

@@ -1,5 +1,5 @@
-// Whether a text ends by asking the reader something. Only a hint, for the next prompt: "nobody reads this; ask with your
-// status block, or decide". It never stops a run or makes it wait, as prose cannot be answered and is often rhetorical.
+// Whether a text ends by asking the reader something. Only a hint, for the next prompt: the model has to ask with its
+// status block, or decide. It never stops a run or makes it wait, as prose cannot be answered and is often rhetorical.
 
 /** A question that is meant stands at the end. */
 const tailMax = 2_000;

@@ -28,7 +28,7 @@ export type Spent = {
   readonly costMicroUsd: number;
   readonly tokens: number;
   readonly toolCalls: number;
-  /** Calls of models that nobody knows a price for: then the cost is not the whole cost. */
+  /** Calls of models without a known price: with any of them the cost is not the whole cost. */
   readonly unpricedCalls: number;
 };
 

@@ -16,7 +16,7 @@ export type Effect =
   | { readonly kind: "keep_proofs"; readonly proofs: readonly Proof[] }
   /** What the user said, for the iteration that comes next. */
   | { readonly kind: "keep_signals"; readonly signals: readonly NewSignal[] }
-  /** What this iteration took up and nobody heard: the next one takes it up again. */
+  /** What this iteration took up but its engine did not read: the next one takes it up again. */
   | { readonly kind: "unread_signals"; readonly iteration: number }
   /** The job of this iteration, at once or not before a time. */
   | { readonly kind: "enqueue_iteration"; readonly iteration: number; readonly notBeforeMs: number | null }

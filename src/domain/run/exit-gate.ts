@@ -41,7 +41,7 @@ export function decide(run: RunningRun, result: IterationResult, limits: Breaker
 /** Everything the rules ask about, worked out once. */
 type Seen = {
   readonly run: RunningRun;
-  /** The user said something that nobody has heard yet. */
+  /** The user said something that the engine has not read yet. */
   readonly isUnheard: boolean;
   readonly hasFailed: boolean;
   readonly stance: Stance;

@@ -1,5 +1,5 @@
 // How an agent's process ended: well, by a limit of its provider, by being silent too long, or in an error. A limit is
-// believed from whoever can know it: the provider's event or status, or the agent's own last words when it ended badly.
+// believed only from the provider's event or status, or from the agent's own last words when it ended badly.
 // The same words in what a tool printed are a text like any other.
 
 export type AgentSpeech = { readonly by: "agent" | "tool"; readonly text: string };
@@ -28,7 +28,7 @@ const limitStatuses = [429, 503, 529];
 const timeoutExitCode = 124;
 /** An agent that hits a limit says so and ends; what it said earlier, it has got over. */
 const lastWordsMax = 2;
-/** A notice is short; an essay about limits is none. */
+/** A notice is short; a longer text merely discusses limits. */
 const noticeMax = 400;
 
 const limitWords =
@@ -39,7 +39,7 @@ export function endingOf(facts: EndingFacts): AgentEnding {
   if (limitEvent === "rejected") return "limit";
   if (hasGoodResult && exitCode === 0 && !wasTimedOut) return "well";
   if (providerStatus !== null && limitStatuses.includes(providerStatus)) return "limit";
-  // Whoever says what it has done was not kept from doing it, and whom the provider let through is not limited.
+  // An agent that reports its work was not stopped by a limit, nor was one that the provider let through.
   if (!hasClaim && limitEvent !== "allowed" && saysLimit(facts.speech)) return "limit";
   return wasTimedOut || exitCode === timeoutExitCode ? "timeout" : "error";
 }

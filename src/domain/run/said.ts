@@ -3,7 +3,7 @@
 
 /** An envelope that is larger is not opened; the text in it is then no text of its own. */
 const envelopeMax = 5_000_000;
-/** An answer in a string in an answer: more than this is nobody's format. */
+/** An answer in a string in an answer: no known format nests deeper than this. */
 const envelopesMax = 3;
 /** The event with the answer ends the stream; a few may come after it. */
 const lastEventsMax = 20;

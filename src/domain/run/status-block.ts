@@ -1,6 +1,6 @@
 // Finds the status block in what a model said. It counts only as a block: a line with nothing but its name, or a JSON
 // object that has its name as a key. A block inside a sentence, in what a tool printed, cut off, or given twice with
-// different answers is none.
+// different answers does not count.
 
 import { z } from "zod";
 import { findBlocks } from "./block-finder.ts";

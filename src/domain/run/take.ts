@@ -1,5 +1,5 @@
-// A worker takes a run: the fence goes up, the attempt is counted, and whoever had it before can write no more. An
-// iteration that nobody survives is given up, so that it cannot take down one worker after the other for ever.
+// A worker takes a run: the fence goes up, the attempt is counted, and the worker that had it before can write no more.
+// A run whose workers keep dying in one iteration fails, so that it cannot take down one worker after the other for ever.
 
 import { describeConfig } from "./config.ts";
 import { append, type Effect, leaveSlot, type Step } from "./effects.ts";

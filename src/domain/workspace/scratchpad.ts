@@ -98,7 +98,7 @@ export function entriesIn(text: string): readonly number[] {
   return [...text.matchAll(headings)].map(([, iteration]) => Number(iteration));
 }
 
-/** The last entries of a page, oldest first. What stands above the first entry is none. */
+/** The last entries of a page, oldest first. Text above the first entry is left out. */
 export function lastEntries(text: string, count: number): readonly string[] {
   const starts = [...text.matchAll(headings)].map(({ index }) => index);
   const entries = starts.map((start, n) => text.slice(start, starts[n + 1]).trim());
