@@ -79,7 +79,7 @@ function chooseFor(role: ModelRole, { named, namedForAll, withKey, ownServer, fo
 
 const firstOf = ({ name, models }: Server): readonly string[] => models.slice(0, 1).map((model) => `${name}/${model}`);
 
-/** Null where there is none. The settings have been checked: what is no model's name does not come here. */
+/** Null: the list names no model. The settings were checked before, so every name here is valid. */
 function toChain(ids: readonly string[]): NonEmpty<ModelRef> | null {
   const [first, ...rest] = [...new Set(ids)].map(parseModelId).filter((model) => model !== null);
   return first ? [first, ...rest] : null;

@@ -43,7 +43,7 @@ export type Outbox = {
   readonly close: () => Promise<void>;
 };
 
-/** For what nobody announced, such as a delivery that is tried again. */
+/** The loop looks this often for deliveries that were not announced, such as a retry. */
 const lookEveryMs = 1_000;
 /** Deliveries in a row before the loop looks up. */
 const batchMax = 100;

@@ -1,6 +1,6 @@
 // What a route is: its path, who may call it, what goes in and what comes out.
 // The server mounts these, the client calls them, the route matrix and the OpenAPI page are made from them.
-// A route cannot be written down without a policy, so there is none without one.
+// The type requires a policy, so every route has one.
 
 import type { z } from "zod";
 import type { ProjectRole, Scope } from "../domain/identity/identity.ts";

@@ -21,7 +21,7 @@ export async function takeRun(
   return null;
 }
 
-/** Nobody survives it: the run has to fail, in a transaction that begins with its user. */
+/** Its workers died too often: the run has to fail, in a transaction that locks its user first. */
 type Deadly = { readonly diesOn: UserId };
 
 async function takeLocked(

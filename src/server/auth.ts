@@ -51,7 +51,7 @@ const accountFields = {
   ...times,
 };
 
-/** Hands the token of a link from the plugin's callback to whoever asked for it. */
+/** Hands the token of a link from the plugin's callback to the caller that asked for it. */
 type Tickets = Map<string, string>;
 
 function configure({ db, secret, origin, env }: AuthOptions, tickets: Tickets) {
@@ -120,8 +120,8 @@ export function createAuth(options: AuthOptions) {
   const auth = configure(options, tickets);
 
   /**
-   * A link that signs this person in, once. Whoever hands it out vouches for the address: to the library an address
-   * that nobody vouched for may be another's, and following the link would take password and sessions away.
+   * A link that signs this person in, once. The person who hands it out vouches for the address: to the library an
+   * unverified address may be another's, and following the link would take password and sessions away.
    */
   async function loginLink(email: string): Promise<string> {
     const { internalAdapter } = await auth.$context;

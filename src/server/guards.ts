@@ -49,7 +49,7 @@ function isSameHost(origin: string, host: string, allowed: ReadonlySet<string>):
   return url.host === host.toLowerCase() && allowed.has(hostName(url.host));
 }
 
-/** A form of another site can only send three content types; JSON is none of them. */
+/** A form of another site can only send three content types; JSON is not among them. */
 export const contentTypeGuard: MiddlewareHandler = async (c, next) => {
   const type = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
   const needed = c.req.method === "POST" || c.req.method === "PATCH" || c.req.method === "PUT";

@@ -31,7 +31,7 @@ export type MountDeps = {
   readonly auth: Auth;
   readonly env: Env;
   readonly userLimiter: RateLimiter;
-  /** For requests that nobody is signed in for. */
+  /** For requests without a signed-in user. */
   readonly addressLimiter: RateLimiter;
 };
 
@@ -89,7 +89,7 @@ export function mountUser<R extends AnyRoute>(
   });
 }
 
-/** Whoever manages the installation sees the people and the audit log through the platform's eyes; all else is RLS. */
+/** Admin routes read the people and the audit log in the platform's role; all other routes are under RLS. */
 function inTransaction<T>(db: Database, actor: Actor, { policy }: AnyRoute, work: (tx: Tx) => Promise<T>): Promise<T> {
   return policy.kind === "admin" ? db.asSystem(work) : db.asUser({ userId: actor.userId }, work);
 }
@@ -132,7 +132,7 @@ async function admit(deps: MountDeps, c: Context, route: AnyRoute): Promise<Acto
   return allow(actor, route);
 }
 
-/** Whoever cannot say who they are, or says it wrongly, is counted by address. */
+/** A request without credentials, or with wrong ones, is counted by address. */
 async function identify(deps: MountDeps, c: Context): Promise<Actor> {
   const actor = await actorOf(deps.auth, c.req.raw.headers).catch((thrown: unknown) => {
     if (thrown instanceof AppError && !deps.addressLimiter.take(addressOf(c))) throw tooMany();

@@ -19,7 +19,7 @@ export async function readJson(c: Context): Promise<unknown> {
 
 const maybeProto = /__proto__|\\u005f/i;
 
-/** Whoever copies an object with this key gets another prototype; checks that copy would not even see it. */
+/** Copying an object with this key changes the copy's prototype; checks that copy would not even see it. */
 function refuseProto(key: string, value: unknown): unknown {
   if (key === "__proto__") throw new AppError("invalid_request", "body: __proto__ cannot be the name of anything");
   return value;

@@ -192,7 +192,7 @@ export const toWireEvent = ({ runId, seq, type, iteration, event, at }: EventVie
 
 export const toWireNotification = ({ user_id: _, ...notification }: NotificationRow): Notification => notification;
 
-/** The run said no. `run` is how it stands, so whoever was second can see what the first one did. */
+/** The run said no. `run` is how it stands, so the second caller can see what the first one did. */
 export const refused = (why: string, view: RunView, breakers: BreakerLimits): AppError =>
   new AppError("wrong_status", why, { details: { status: view.run.state.status, run: toWireRun(view, breakers) } });
 

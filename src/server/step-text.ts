@@ -12,7 +12,7 @@ const shownMax = 4_000;
 const errorMax = 2_000;
 const lineMax = 300;
 
-/** `content`: of the entry in the journal; null where there is none. */
+/** `content`: of the entry in the journal; null where the journal has no entry. */
 export function toWireStep(step: StepLine, content: StepContent | null): RunStep {
   const answer = step.kind === "model" ? answerIn(content) : null;
   const [args, result] = [cut(textOf(content?.args ?? null)), cut(resultText(step, content, answer))];

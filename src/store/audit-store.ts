@@ -56,7 +56,7 @@ export type AuditRow = {
   readonly details: Props;
 };
 
-/** Newest first; for whoever manages the installation (platform's role). */
+/** Newest first; for administrators of the installation (platform's role). */
 export async function listAudit(tx: Tx, page: { limit: number; cursor?: string | undefined }): Promise<Page<AuditRow>> {
   const before = decodeCursor("audit", "number", page.cursor);
   let query = tx

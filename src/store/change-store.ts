@@ -78,7 +78,7 @@ export async function changesAfter(tx: Tx, projectId: string, seq: number, limit
   return rows.map(toChange);
 }
 
-/** The number of the last write; 0 for a project nobody can see. */
+/** The number of the last write; 0 for a project that the user cannot see. */
 export async function lastChangeSeq(tx: Tx, projectId: string): Promise<number> {
   const row = await tx
     .selectFrom("onto_change_counters")

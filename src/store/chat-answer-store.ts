@@ -63,7 +63,7 @@ export async function holdAnswer(tx: Tx, { chatId, seq, fence }: ChatClaim): Pro
   return rows.length === 1 ? "open" : "gone";
 }
 
-/** The text so far; `at` is how much of it whoever watches has already. */
+/** The text so far; `at` is how much of it the watching clients have already. */
 export async function keepText(tx: Tx, answer: Answering, text: string, at: number): Promise<void> {
   await sql`update chat_messages set text = ${cleanText(text)}
     where session_id = ${answer.chatId} and seq = ${answer.seq}`.execute(tx);

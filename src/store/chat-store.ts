@@ -1,5 +1,5 @@
 // Conversations as their user has them: sessions, messages, decisions about calls, events. Everything here is done in the
-// user's own transaction. Whoever changes a conversation locks its row first, so that numbers have no gaps.
+// user's own transaction. Each change of a conversation locks its row first, so that numbers have no gaps.
 
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
@@ -153,7 +153,7 @@ export async function addMessage(tx: Tx, chatId: ChatId, message: NewMessage): P
   return row.seq;
 }
 
-/** A line for whoever watches; they are told when it is committed. */
+/** An event for the watching clients; they are told when it is committed. */
 export async function tellChat(tx: Tx, chatId: string, type: ChatEventType, data: ChatEvent["data"]): Promise<void> {
   await sql`
     with chat as (update chat_sessions set last_seq = last_seq + 1 where id = ${chatId} returning id, last_seq),
@@ -174,7 +174,7 @@ export async function chatEventsAfter(
   return rows.map(toEvent);
 }
 
-/** What the user's newest run was given; null: there is none. */
+/** What the user's newest run was given; null: the user has no run. */
 export async function findTimeZone(tx: Tx): Promise<string | null> {
   const { rows } = await sql<{ time_zone: string }>`select time_zone from homework_runs where user_id = app_user_id()
     order by created_at desc limit 1`.execute(tx);

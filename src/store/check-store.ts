@@ -1,5 +1,5 @@
 // What checks look at: whether something is there, how many, in which state, what a document holds, and whether this run made
-// or changed it. Asked in the run's user's name, so that nobody's things but theirs can prove anything.
+// or changed it. Asked in the name of the run's user, so that only what they may see can prove anything.
 
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";

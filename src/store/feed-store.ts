@@ -14,13 +14,13 @@ export type FeedEvent = {
   readonly data: Readonly<Record<string, unknown>>;
 };
 
-/** Held until the transaction ends: whoever changes several rows of one user begins here, so that nobody waits in a circle. */
+/** Held until the transaction ends: one that changes several rows of a user locks this first, so that no deadlock can arise. */
 export async function lockFeed(tx: Tx, userId: UserId): Promise<void> {
   await sql`insert into user_feeds (user_id) values (${userId}) on conflict do nothing`.execute(tx);
   await sql`select from user_feeds where user_id = ${userId} for no key update`.execute(tx);
 }
 
-/** The number comes from the user's row, which stays locked until commit; whoever watches is told then. */
+/** The number comes from the user's row, which stays locked until commit; the watching clients are told then. */
 export async function appendToFeed(tx: Tx, userId: UserId, type: FeedType, data: FeedEvent["data"]): Promise<void> {
   await sql`
     with fed as (insert into user_feeds as f (user_id, last_seq) values (${userId}, 1)

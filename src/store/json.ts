@@ -1,5 +1,5 @@
 // JSON as PostgreSQL can hold it. What engines and models bring may contain NUL or half a surrogate pair; a run must not fail for
-// that, and nobody misses them.
+// that, so both are cleaned out.
 
 export function toJson(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";

@@ -44,8 +44,8 @@ export async function giveUpCalls(tx: Tx, runId: RunId): Promise<void> {
 }
 
 /**
- * The same for runs that nobody works on any more: a worker that died with them will not come back to settle. Passes over
- * what someone has locked, so it waits for nobody; the next round finds it.
+ * The same for runs that no worker has any more: a worker that died with them will not come back to settle. Skips rows
+ * that are locked, so it never waits; the next round finds them.
  */
 export async function giveUpOldCalls(tx: Tx, minutes: number): Promise<number> {
   const { rows } = await sql<{ calls: number }>`

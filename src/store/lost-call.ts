@@ -1,4 +1,4 @@
-// What a call of a model is taken to have cost when its answer is lost: what was reserved for it. Where nobody knew its price
+// What a call of a model is taken to have cost when its answer is lost: what was reserved for it. Without a known price
 // that is 0, and then it is said to be unpriced, which is something else than free.
 
 import { sql } from "kysely";

@@ -75,14 +75,14 @@ export async function findPageId(
   return rows[0] === undefined ? null : idRow.parse(rows[0]).id;
 }
 
-/** Nobody else writes to it until we are done; null where it is gone, lies in the bin, or may not be seen. */
+/** No other transaction can write to it until we are done; null where it is gone, lies in the bin, or may not be seen. */
 export async function lockPage(tx: Tx, { projectId }: Workspace, id: string): Promise<Entity | null> {
   await sql`select from onto_documents where id = ${id} for no key update`.execute(tx);
   const page = await findEntity(tx, "document", projectId, id);
   return page === null || page.deletedAt !== null ? null : page;
 }
 
-/** Words of strangers may be in it: whoever reads it later, in whichever run, has read strangers. */
+/** `web`: words of strangers may be in it, so any run that reads it later has read strangers. */
 export type PageSource = "own" | "web";
 
 /** The mark of a page, where it has to have one. */
@@ -100,7 +100,7 @@ const pageMarks = z.looseObject({ homework: z.looseObject({ source: z.unknown() 
 
 export type PageChange = { readonly content?: string; readonly props?: Readonly<Record<string, unknown>> };
 
-/** One that we hold, so nobody can have been quicker. */
+/** The page is locked by us, so no other write can have come first. */
 export async function savePage(tx: Tx, page: Entity, change: PageChange): Promise<void> {
   const { content } = change;
   const cleaned = content === undefined ? change : { ...change, content: cleanText(content) };

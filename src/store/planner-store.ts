@@ -30,7 +30,7 @@ export async function hasReadUntrustedSince(tx: Tx, runId: string, iteration: nu
   return rows[0]?.found ?? true;
 }
 
-/** Forks of a fork; nobody makes a longer line. */
+/** Forks of a fork; a longer line is not expected. */
 const forksMax = 100;
 
 /** Whether it, or a run it was forked from, was started with words of strangers. */

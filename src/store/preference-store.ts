@@ -1,4 +1,4 @@
-// Which events a user wants to be told of, and where. Read in the user's name, written by the platform. What nobody chose is
+// Which events a user wants to be told of, and where. Read in the user's name, written by the platform. An unset choice is
 // the default: told in every way. Honoured where notifications are written (notification-store.ts) and delivered (src/notify/).
 
 import { sql } from "kysely";

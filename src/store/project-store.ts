@@ -96,7 +96,7 @@ export type NewProject = {
   readonly props: Props;
 };
 
-/** Whoever makes a project owns it. */
+/** The user who makes a project owns it. */
 export async function createProject(tx: Tx, id: string, owner: UserId, project: NewProject): Promise<Project> {
   await tx
     .insertInto("onto_projects")
@@ -134,8 +134,8 @@ export async function updateProject(tx: Tx, projectId: string, change: ProjectCh
 }
 
 /**
- * One up, and never a number that this row had before an undo took it back: whoever still holds that version holds something
- * else than what is there. `id` is the row's own, the history has no such column.
+ * One up, and never a number that this row had before an undo took it back: a client that still holds that version holds
+ * something else than what is there. `id` is the row's own, the history has no such column.
  */
 export const nextVersion = sql<number>`greatest(version, (select max(c.version) from onto_changes c
   where c.entity_id = id and c.is_undone)) + 1`;
@@ -194,7 +194,7 @@ export async function listMembers(tx: Tx, projectId: string, userId?: string): P
   }));
 }
 
-/** Null where nobody with that address has an account here. */
+/** Null where no account here has that address. */
 export async function addMember(tx: Tx, projectId: string, email: string, as: ProjectRole): Promise<Member | null> {
   const found = await sql<{ id: string | null }>`select app_find_user(${projectId}::uuid, ${email}) as id`.execute(tx);
   const userId = found.rows[0]?.id;

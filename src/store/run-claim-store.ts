@@ -27,7 +27,7 @@ const released = buildEvent("iteration_released", {
 /** A worker that froze or died is not thought to have worked on for longer than this after its last sign of life. */
 export const graceSeconds = 5;
 
-/** A worker that stops in good order lets go of what it has: its time counts, and nobody takes it for dead. */
+/** A worker that stops in good order lets go of what it has: its time counts, and it is not taken for dead. */
 export async function letGo(db: Database, { runId, fence }: Claim): Promise<void> {
   await sql`
     with run as (update homework_runs set claimed_at = null, claim_seen_at = null, claimed_by = null, last_seq = last_seq + 1,

@@ -141,7 +141,7 @@ export type ChangedOutput = { readonly output: RunOutput; readonly row: WrittenR
 const image = z.record(z.string(), z.unknown());
 const imagesRow = z.object({ was: image.nullable(), after_last: image.nullable(), last_before: image.nullable() });
 
-/** As it was before the run's first write and after its last; null where the run did not touch it, or nobody may see it. */
+/** As it was before the run's first write and after its last; null where the run did not touch it, or the user may not see it. */
 export async function findOutput(tx: Tx, runId: string, entityId: string): Promise<ChangedOutput | null> {
   const [found] = await readOutputs(tx, runId, entityId, sql`true`, 1);
   if (found === undefined) return null;

@@ -16,7 +16,7 @@ const pageRow = z.object({ id: z.string(), project_id: z.string(), content: z.st
 
 type Paging = { readonly limit: number; readonly cursor?: string | undefined };
 
-/** The latest entry first. Entries go up by iteration, page after page; what stands above the first of a page is none. */
+/** The latest entry first. Entries go up by iteration, page after page; text above the first entry of a page is left out. */
 export async function listScratchpad(tx: Tx, runId: string, { limit, cursor }: Paging): Promise<Page<ScratchpadNote>> {
   const before = decodeCursor("scratchpad", "number", cursor)?.[0] ?? null;
   const notes: ScratchpadNote[] = [];

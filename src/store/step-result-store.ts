@@ -22,7 +22,7 @@ const answered = z.object({
 /** Steps keep their result beside their artifacts; effects of the outside world keep it alone. */
 const stored = z.union([z.object({ result: answered }).transform(({ result }) => result), answered]);
 
-/** Null where there is no such step, or it is none of a tool, or it has not ended. */
+/** Null where there is no such step, or it is not a tool's, or it has not ended. */
 export async function findStepResult(
   tx: Tx,
   step: { readonly runId: string; readonly iteration: number; readonly key: string },

@@ -100,8 +100,8 @@ function toTouched(row: z.infer<typeof touchedRow>): Touched {
 }
 
 /**
- * Nobody else writes to these things, or anything to their projects, until we are done. Rows first and then the counters of
- * the projects, as every write does it: whoever came before us is finished, and whoever comes after sees what we did.
+ * No other transaction writes to these things, or anything to their projects, until we are done. Rows first and then the
+ * counters of the projects, as every write does it: earlier writes are finished, and later ones see what we did.
  */
 export async function lockTouched(tx: Tx, touched: readonly Touched[]): Promise<void> {
   for (const kind of undoKinds) {
@@ -182,7 +182,7 @@ function linksInUse(tx: Tx, remove: readonly Touched[], replaced: readonly strin
   return readObstacles(tx, "in_use", sql`${side("src")} union all ${side("dst")} limit ${obstaclesMax}`);
 }
 
-/** A project goes only with everything in it, also what lies in the bin, and only while nobody else belongs to it. */
+/** A project goes only with everything in it, also what lies in the bin, and only while it has no other member. */
 function projectsInUse(tx: Tx, remove: readonly Touched[], gone: readonly string[]) {
   const ids = remove.filter(({ kind }) => kind === "project").map(({ id }) => id);
   const none = sql`null::uuid as link_id, null::timestamptz as at, null::text as op, null::uuid as actor_id, null::text as actor_name, null::uuid as by_run`;

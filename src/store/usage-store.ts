@@ -15,7 +15,7 @@ export type ModelUse = {
   /** Part of `inputTokens`: read from the provider's cache. */
   readonly cachedTokens: number;
   readonly outputTokens: number;
-  /** 0 where nobody knows a price (`unpriced`). */
+  /** 0 where the model has no known price (`unpriced`). */
   readonly costMicroUsd: number;
 };
 

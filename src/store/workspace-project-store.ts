@@ -44,7 +44,7 @@ export async function ownWorkspaceProject(tx: Tx, { scope }: RunOfWorkspace): Pr
   return role !== null && includesRole(role, "editor") ? scope.projectId : null;
 }
 
-/** The oldest, should a person have made another of that type. Held until we are done: nobody takes it away meanwhile. */
+/** The oldest, should a person have made another of that type. Its row is locked until we are done, so that it stays. */
 export async function findWorkspaceProject(tx: Tx, userId: UserId): Promise<string | null> {
   const { rows } = await sql<{ id: string }>`
     select p.id from onto_project_members m join onto_projects p on p.id = m.project_id

@@ -36,12 +36,12 @@ const placeRow = z.object({
   workspace_project_id: z.string().nullable(),
 });
 
-/** What the root knows, so that nobody has to look for it among a thousand pages. */
+/** What the root knows, so that it need not be searched for among a thousand pages. */
 const rootMarks = z.looseObject({
   homework: z.looseObject({ scratchpad_id: z.string(), scratchpad_pages: z.number() }),
 });
 
-/** Null where there is none, or its root lies in the bin: then another is begun. */
+/** Null where the run has no workspace, or its root lies in the bin: then another is begun. */
 export async function findWorkspace(tx: Tx, runId: string): Promise<Workspace | null> {
   const { rows } =
     await sql`select workspace_document_id, workspace_project_id from homework_runs where id = ${runId}`.execute(tx);
@@ -54,7 +54,7 @@ export async function findWorkspace(tx: Tx, runId: string): Promise<Workspace | 
 
 type NewWorkspace = { readonly run: RunOfWorkspace; readonly newId: () => string };
 
-/** Always drawn in this order: whoever plans a workspace and whoever makes it mean the same one. */
+/** Always drawn in this order, so that a planned workspace and the one made from it have the same ids. */
 const drawIds = (newId: () => string) => ({
   rootId: newId(),
   scratchpadId: newId(),
@@ -116,7 +116,7 @@ const scratchpadPage = (runId: string, page: number, content: string, marks: New
   marks,
 });
 
-/** Whoever adds a page to a workspace does it with its root held, so that two at once make one. It may lie in the bin. */
+/** A page is added to a workspace with its root locked, so that two writers at once make one. It may lie in the bin. */
 async function lockRoot(tx: Tx, { rootId, projectId }: Workspace) {
   await sql`select from onto_documents where id = ${rootId} for no key update`.execute(tx);
   const root = await findEntity(tx, "document", projectId, rootId);

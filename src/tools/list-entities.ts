@@ -57,7 +57,7 @@ const listOf = (kind: EntityKind): Tool => {
   });
 };
 
-/** Documents are what a workspace holds; of other things, whoever works everywhere has to say where. */
+/** A workspace holds only documents; for other kinds, a caller that works in all projects has to name one. */
 const defaultFor = (kind: EntityKind, { workspace }: ToolContext) =>
   kind === "document" ? (workspace?.projectId ?? null) : null;
 

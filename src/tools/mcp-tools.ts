@@ -1,5 +1,5 @@
 // The tools of the MCP servers that the operator has configured, under names of their own. A server that cannot be reached or a
-// tool that cannot be offered is told of and left out; it stops nobody else.
+// tool that cannot be offered is told of and left out; the other servers and tools still work.
 
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

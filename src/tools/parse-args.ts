@@ -8,7 +8,7 @@ import type { Tool } from "./tool.ts";
 
 export type ParsedArgs = { readonly ok: true; readonly args: unknown } | { readonly ok: false; readonly text: string };
 
-/** Whoever makes more mistakes than fit here begins anew anyway. */
+/** A model that makes more mistakes than fit here begins anew anyway. */
 const problemsMax = 2_000;
 
 export function parseArgs(tool: Pick<Tool, "name" | "args">, given: unknown): ParsedArgs {

@@ -23,7 +23,7 @@ export type FoundTool = { readonly ok: true; readonly tool: Tool } | { readonly 
 
 export type Registry = {
   readonly all: readonly Tool[];
-  /** Where there is none of that name: what to call instead. */
+  /** Where no tool has that name: what to call instead. */
   readonly find: (name: string) => FoundTool;
   readonly offers: (selection: ToolSelection) => readonly OfferedTool[];
 };
@@ -46,7 +46,7 @@ export function makeRegistry(tools: readonly Tool[]): Registry {
   };
 }
 
-/** In the order of the tools. A name nobody knows brings those that are like it. */
+/** In the order of the tools. An unknown name brings the tools with similar names. */
 export function selectTools(tools: readonly Tool[], selection: ToolSelection): readonly Tool[] {
   const { stage, chosen, missed, allowed } = selection;
   const names = tools.map(({ name }) => name);

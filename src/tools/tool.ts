@@ -56,7 +56,7 @@ type ToolBase<Args> = {
   readonly description: string;
   readonly args: z.ZodType<Args>;
   readonly tags: readonly ToolTag[];
-  /** Its description is the word of another program that nobody vouches for. */
+  /** Its description comes from another program that the operator has not vouched for. */
   readonly isForeignText?: true;
   /** 1: what every planner sees; 2: when chosen or missed; 3: everything there is. */
   readonly stage: 1 | 2 | 3;

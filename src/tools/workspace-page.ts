@@ -29,7 +29,7 @@ export type NewPage = {
   readonly path: string;
   readonly tags: readonly string[];
   readonly source: TextSource;
-  /** The branch it belongs to, where that is not the one of whoever writes. */
+  /** The branch it belongs to, where that is not the writer's own. */
   readonly branchId?: string;
   /** Null: below the root. */
   readonly parentId: string | null;

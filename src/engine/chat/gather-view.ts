@@ -53,7 +53,7 @@ const instantOf = (timestamp: string): number => Date.parse(timestamp);
 
 type Context = { readonly shown: ChatView["context"]; readonly isForeign: boolean };
 
-/** In the words of whoever wrote it: that may be another member of the project. */
+/** The title is in its author's words, and the author may be another member of the project. */
 async function findContext(tx: Tx, { entityId }: Chat): Promise<Context> {
   if (entityId === null) return { shown: null, isForeign: false };
   const node = await locateNode(tx, entityId);

@@ -45,7 +45,7 @@ export async function whileWriting<T>(
   }
 }
 
-/** `told`: how much of the text whoever watches has. */
+/** `told`: how much of the text the watching clients have. */
 type Draft = { text: string; told: number; beatAt: number };
 type Where = Pick<ChatWork, "db" | "env" | "answer" | "userId">;
 

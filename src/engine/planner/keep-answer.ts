@@ -44,7 +44,7 @@ export async function keepAnswer(it: Iteration, key: string, text: string): Prom
   };
 }
 
-/** In the place of an earlier answer; as a document of its own where there is none, or it is gone. */
+/** Replaces an earlier answer; creates a document if the run has no answer yet, or it is gone. */
 async function writeAnswer(it: Iteration, key: string, title: string, content: string): Promise<ArtifactRef | null> {
   const caller = { lane: plannerLane, branchId: null, only: null, unfit: new Map<string, number>() };
   const call = async (wanted: WantedCall) => artifactOf((await callTool(runHost(it), caller, wanted)).outcome);

@@ -71,7 +71,7 @@ async function openStaged(base: Opening): Promise<Opened> {
   };
   const decidedWrites = await replayApproved(stagingOf(it));
   const now = known ?? (await find());
-  // Asked for once: whoever turned it down has said that they want no pages.
+  // The workspace is asked for once: a user who turned it down wants no pages.
   const isAsked = run.state.iteration > 1 || decidedWrites.some(({ tool }) => tool === openWorkspaceTool(run).name);
   if (now === null && !isAsked) await stageWorkspace(it);
   return { it: now === null ? it : { ...it, workspace: now, mayKeepPages: true }, decidedWrites };

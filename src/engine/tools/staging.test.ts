@@ -169,7 +169,7 @@ test("executors that end at the same moment each get a place of their own", asyn
   expect((await writes()).map(({ position }) => position)).toEqual([1, 2]);
 });
 
-/** As many more that wait, of a tool nobody knows: it takes long to stage them one by one. */
+/** Inserts this many pending writes of an unknown tool: staging them one by one takes long. */
 async function insertMore(count: number, content: string): Promise<void> {
   await world.admin.query(
     `insert into homework.homework_run_changes

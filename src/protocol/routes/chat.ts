@@ -31,7 +31,7 @@ const chatCall = z.object({
   /** What it does, in the platform's words: the first line says what, the others give details. */
   effect: z.string(),
   needs_confirmation: z.boolean(),
-  /** `begun`: it reached the outside world and nobody knows what came of it. */
+  /** `begun`: it reached the outside world and its outcome is unknown. */
   state: z.enum(callStates),
   /** What came of it, in a line. */
   summary: z.string().nullable(),
@@ -49,7 +49,7 @@ export const chatMessage = z.object({
   calls: z.array(chatCall),
   metrics: z.object({
     cost_total_micro_usd: count,
-    /** Calls whose price nobody knows: what they cost is missing in the total. */
+    /** Calls without a known price: what they cost is missing in the total. */
     unpriced_calls: count,
     tokens_total: count,
   }),

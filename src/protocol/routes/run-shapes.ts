@@ -59,7 +59,7 @@ const metrics = z.object({
   unpriced_calls: count,
 });
 
-/** `unpriced` calls cost something that nobody knows; they are in no sum. */
+/** `unpriced` calls have no known price; they are in no sum. */
 export const modelUse = z.object({
   role: z.string(),
   model: z.string(),

@@ -1,5 +1,5 @@
 // What changing runs needs from a store: one transaction at a time, with the run's row locked. The SQL is in src/store/;
-// simulations bring one in memory. Whoever locks a user does it before any run, so that nobody waits in a circle.
+// simulations bring one in memory. A transaction locks a user before any run, so that no deadlock can arise.
 
 import type { ChatId } from "../../domain/chat/chat.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
@@ -71,7 +71,7 @@ export type EntryHead = {
   readonly args: unknown;
 };
 
-/** A line of the step journal. `uncertain`: begun, and nobody knows whether it happened. */
+/** A line of the step journal. `uncertain`: begun, and it is unknown whether it happened. */
 export type JournaledStep = {
   readonly key: string;
   /** Its id. */
@@ -90,7 +90,7 @@ export type LockedRun = {
   readonly attempts: number;
   /** Its last worker has not let go of it. */
   readonly isClaimed: boolean;
-  /** Since the claim began, up to the last sign of life of its worker; 0 where nobody has it. */
+  /** Since the claim began, up to the last sign of life of its worker; 0 where no worker has it. */
   readonly claimedMs: number;
 };
 
@@ -129,7 +129,7 @@ export type RunTx = {
   readonly countSlots: (userId: UserId) => Promise<number>;
   readonly nextInLine: (userId: UserId) => Promise<RunId | null>;
 
-  /** What this iteration has taken up; with `isNew`, also what nobody has yet. */
+  /** What this iteration has taken up; with `isNew`, also what no iteration has yet. */
   readonly takeUpSignals: (runId: RunId, iteration: number, isNew: boolean) => Promise<readonly Signal[]>;
   readonly readJournal: (runId: RunId, iteration: number) => Promise<readonly JournaledStep[]>;
   /** Calls of a model whose answer will never come are charged at their reservation. */
@@ -155,7 +155,7 @@ export type ModelCall = {
   readonly model: string;
   /** The most it can cost. */
   readonly reservedMicroUsd: number;
-  /** Nobody knows a price for it, so that what is reserved says nothing. */
+  /** The model has no known price, so that what is reserved says nothing. */
   readonly isUnpriced?: boolean;
   /** The planner's, where it is left out. */
   readonly lane?: Lane;

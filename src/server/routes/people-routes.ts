@@ -49,7 +49,7 @@ export async function createPerson(auth: Auth, tx: Tx, person: NewPerson): Promi
   const { name, email, password } = person;
   const { user } = (await auth.signUp({ name, email, password }, new Headers())).response;
   const { internalAdapter } = await auth.context;
-  await internalAdapter.deleteUserSessions(user.id); // Made for someone else: nobody has signed in.
+  await internalAdapter.deleteUserSessions(user.id); // The account is made for someone else, who has not signed in.
   if (person.role === "admin") await changePerson(tx, user.id, { role: "admin" });
   return foundOrThrow(await findPerson(tx, { id: user.id }), "account");
 }

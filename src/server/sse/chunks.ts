@@ -9,7 +9,7 @@ import type { EncodedEvent } from "./topic.ts";
 /** A stream that is open. */
 export type Live = {
   readonly userId: string;
-  /** When a chunk was offered that nobody has taken yet. */
+  /** When a chunk was offered that the client has not taken yet. */
   offeredAt: number | null;
   beatAt: number;
   isEnded: boolean;
@@ -112,7 +112,7 @@ function leave(open: Set<OpenTopic>, topic: OpenTopic): void {
   topic.subscription.close();
 }
 
-/** The next page. `isDoubted`: notifications follow the commit, and whoever sends them may have died. */
+/** The next page. `isDoubted`: notifications follow the commit, and the process that sends them may have died. */
 async function readOn(one: Live, topic: OpenTopic, isDoubted: boolean): Promise<readonly EncodedEvent[]> {
   topic.mayHaveNews = false;
   listen(one, topic);

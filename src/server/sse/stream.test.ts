@@ -4,7 +4,7 @@ import { createHub } from "./hub.ts";
 import { createStreams, type StreamLimits } from "./stream.ts";
 import type { StreamEvent } from "./topic.ts";
 
-/** A clock that moves only when told; whoever sleeps past it wakes. */
+/** A clock that moves only when told; it wakes the sleepers whose time has come. */
 function makeClock() {
   let nowMs = 0;
   const sleepers = new Set<{ readonly at: number; readonly wake: () => void }>();

@@ -125,7 +125,7 @@ function bodyOf(
       pull: async (controller) => {
         one.offeredAt = null;
         const { value, done } = await chunks.next().catch((thrown: unknown) => {
-          finish(); // Whoever could not be read to leaves its place; a client comes back.
+          finish(); // A stream that cannot be read frees its place; the client reconnects.
           throw thrown;
         });
         if (done || value === undefined) {

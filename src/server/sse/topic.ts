@@ -38,7 +38,7 @@ export function createTopic(read: ReadTopic) {
     while (stale && upTo !== null) {
       stale = false;
       const found = await read(upTo, pageSize).catch((thrown: unknown) => {
-        stale = true; // Nobody has seen it yet.
+        stale = true; // The news is still unread.
         throw thrown;
       });
       append(found);
@@ -63,7 +63,7 @@ export function createTopic(read: ReadTopic) {
         reading ??= refresh().finally(() => {
           reading = null;
         });
-      await reading; // Whoever comes while it reads shares the one read.
+      await reading; // Subscribers that come during a read share it.
       if (upTo !== null && seq >= upTo - recent.length)
         return recent.slice(Math.max(0, recent.length - (upTo - seq))).slice(0, pageSize);
       const found = await read(seq, pageSize);

@@ -74,7 +74,7 @@ function connect(endpoint: McpEndpoint, times: McpTimes): Promise<MCPClient> {
     transport: transportOf(endpoint),
     clientName: "homework",
     initializationOptions: { timeout: times.connectMs },
-    // Also what it does not understand, such as notifications, which nobody waits for.
+    // Also messages that the client does not understand, such as notifications, which no call waits for.
     onUncaughtError: () => {},
   });
 }

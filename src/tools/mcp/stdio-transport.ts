@@ -74,7 +74,7 @@ export class StdioTransport implements Transport {
     try {
       process.kill(-this.child.pid, signal);
     } catch {
-      // Nobody is left in the group.
+      // The group has no process left.
     }
   }
 

@@ -21,6 +21,6 @@ function decode(bytes: Uint8Array, label: string | null): string {
   try {
     return new TextDecoder(label ?? "utf-8").decode(bytes);
   } catch {
-    return new TextDecoder().decode(bytes); // a name that nobody knows
+    return new TextDecoder().decode(bytes); // the name of the encoding is unknown
   }
 }

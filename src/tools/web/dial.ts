@@ -40,6 +40,6 @@ async function resolved(dial: Dial, host: string): Promise<readonly string[]> {
   try {
     return await dial.resolve(host);
   } catch {
-    return []; // names that do not exist and servers that do not answer are the same to whoever wanted the page
+    return []; // names that do not exist and servers that do not answer are the same to the caller
   }
 }

@@ -12,7 +12,7 @@ export type WebLimits = {
   readonly parseMs: number;
 };
 
-/** Slow pages of honest servers fit; whoever keeps us waiting on purpose costs half a minute at most. */
+/** Slow pages of honest servers fit; a server that keeps us waiting on purpose costs half a minute at most. */
 export const webLimits: WebLimits = {
   resolveMs: 5_000,
   connectMs: 5_000,

@@ -32,7 +32,7 @@ export async function readBody(response: http.IncomingMessage, bytesMax: number)
 function unpack(response: http.IncomingMessage, encoding: string): Readable | null {
   if (encoding === "identity" || encoding === "") return response;
   const unpacker = unpackerOf(encoding);
-  // What goes wrong is seen by whoever reads the result.
+  // Errors reach the caller when it reads the result.
   return unpacker === null ? null : pipeline(response, unpacker, () => {});
 }
 

@@ -1,6 +1,6 @@
 // The text of an answer of `fetch`, up to a limit.
 
-/** Throws where there is more; half an answer is none. */
+/** Throws where there is more: half an answer is of no use. */
 export async function readLimited(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;

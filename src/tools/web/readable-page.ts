@@ -17,7 +17,7 @@ export type ReadPage = (html: string, url: string) => Promise<ReadablePage>;
 
 /** Each may take a processor and the memory below. */
 const atOnceMax = 2;
-/** Whoever comes after these gets the plain text at once. */
+/** Pages that come after these are given as plain text at once. */
 const waitingMax = 50;
 /** Pages of 2 MB need about half of it. */
 const memoryMaxMb = 256;

@@ -75,7 +75,7 @@ function respond(
   });
 }
 
-/** Stands in for the resolver, so that nobody asks a second time. Not called where the host is an address itself. */
+/** Stands in for the resolver, so that the name is not resolved again. Not called where the host is an address itself. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const all = addresses.map((address) => ({ address, family: net.isIP(address) }));
   return (_host, options, callback) => {

@@ -16,7 +16,7 @@ export async function requireSignedIn(queryClient: QueryClient, address: string)
   }
 }
 
-/** A call was refused because nobody is signed in any more. */
+/** A call was refused because the user is no longer signed in. */
 export function goToSignIn(router: AppRouter, queryClient: QueryClient): void {
   const { pathname, href } = router.latestLocation;
   if (pathname === "/sign-in" || pathname === "/sign-up") return;

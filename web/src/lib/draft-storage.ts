@@ -4,7 +4,7 @@
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export type DraftStorage = {
-  /** As JSON had it: whoever reads it checks it. */
+  /** As JSON had it: the caller checks it. */
   readonly load: (key: string) => unknown;
   /** Null forgets it. */
   readonly keep: (key: string, draft: unknown) => void;

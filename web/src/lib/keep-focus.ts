@@ -27,7 +27,7 @@ export function keepFocus(): () => void {
   const forget = () => {
     paths = [];
   };
-  // Whoever leaves something that is still there wants to: a press beside it, or Tab at the end of the page.
+  // A user who leaves an element that is still there wants to: a press beside it, or Tab at the end of the page.
   const onLeave = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
     queueMicrotask(() => {
@@ -91,7 +91,7 @@ function focusOn(place: HTMLElement | null): void {
   if (place === null) return;
   place.focus({ preventScroll: true });
   if (!isNowhere()) return;
-  if (place.hasAttribute("tabindex")) return; // React's own, which nobody would put back.
+  if (place.hasAttribute("tabindex")) return; // The attribute is React's own, and React would not put it back.
   place.tabIndex = -1;
   place.focus({ preventScroll: true });
   if (isNowhere()) {

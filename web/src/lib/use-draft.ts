@@ -1,4 +1,4 @@
-// What someone types into a page and has not sent yet, kept over reloads. Whoever sends it says that it is done with.
+// What someone types into a page and has not sent yet, kept over reloads. A component that sends it calls `forget`.
 
 import { useWindowEvent } from "@mantine/hooks";
 import { useRef, useState } from "react";

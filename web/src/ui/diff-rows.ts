@@ -10,12 +10,12 @@ export type DiffRow = {
   readonly line: number;
   readonly pieces: readonly Piece[];
 };
-/** Unchanged lines that nobody has to read. */
+/** Unchanged lines that are folded away. */
 export type Fold = { readonly kind: "fold"; readonly line: number; readonly rows: readonly DiffRow[] };
 
 /** Comparing must not hold up the page; what takes longer is shown side by side instead. */
 const compareLimitMs = 400;
-/** Lines that came or went. Beyond it nobody reads a comparison, and its cost grows with the square. */
+/** Lines that came or went. A longer comparison is not readable, and its cost grows with the square. */
 const editsMax = 4_000;
 /** Longer lines are marked as a whole. */
 const wordsLineMax = 4_000;

@@ -1,4 +1,4 @@
-// The button below a list that has more pages. Whoever pressed it at the last one reads in its place that this was all.
+// The button below a list that has more pages. Once it has loaded the last page, a text in its place says so.
 
 import { Button, Center, Text } from "@mantine/core";
 import { useState } from "react";

@@ -51,7 +51,7 @@ function useIsAsking(): boolean {
   return isOpen || wasOpen;
 }
 
-/** Whoever follows a link wants to see where it leads. */
+/** A user who follows a link wants to see where it leads. */
 function useCloseOnLeaving(): void {
   const href = useRouterState({ select: (state) => state.location.href });
   const shown = useRef(href);

@@ -1,5 +1,5 @@
-// Several tabs hear of the same notification; only one of them may show it as the system does. Whoever gets its lock first
-// tells it. Storage alone would not do: what one tab writes, another may see a moment later.
+// Several tabs hear of the same notification; only one of them may show it as the system does. The tab that gets its lock
+// first shows it. Storage alone would not do: what one tab writes, another may see a moment later.
 
 const storageKey = "homework-told";
 /** After this, what the first tab wrote is seen by all. */

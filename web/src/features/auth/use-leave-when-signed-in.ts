@@ -28,7 +28,7 @@ export function useSignedIn(): (me: Me) => void {
   const queryClient = useQueryClient();
   return useCallback(
     (me: Me) => {
-      // What someone else saw here before is none of their business.
+      // The new user must not see what another user loaded here before.
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" && queryKey[0] !== "instance" });
       queryClient.setQueryData(keys.me, me);
     },

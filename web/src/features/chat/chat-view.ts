@@ -1,5 +1,5 @@
 // A conversation as it is shown: the messages that were read, with what the stream told since folded onto them. Pure. What
-// the stream only hints at (tool calls, questions, ends) is read again by whoever shows it.
+// the stream only hints at (tool calls, questions, ends) is read again by the component that shows it.
 
 import { z } from "zod";
 import type { ChatEvent, ChatMessage } from "../../../../src/protocol/api.ts";

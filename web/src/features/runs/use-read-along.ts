@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { keys } from "../../lib/data/keys.ts";
 import { useRun } from "./run-context.tsx";
 
-/** A busy run makes many steps a second; nobody reads that fast. */
+/** A busy run makes many steps a second; people do not read that fast. */
 const atMostEveryMs = 1_500;
 
 export type RunPart = "outputs" | "workspace" | "document" | "scratchpad";

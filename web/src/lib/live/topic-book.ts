@@ -9,7 +9,7 @@ export type Listener = {
   readonly onEvent: (event: LiveEvent) => void;
   /** The topic is not there, or no longer one's own. */
   readonly onGone?: (() => void) | undefined;
-  /** Something may have happened that no event will tell of: load again. At first told to whoever did not say what it has. */
+  /** Something may have happened that no event will tell of: load again. At first told to followers that gave no number. */
   readonly onMissed?: (() => void) | undefined;
 };
 
@@ -21,12 +21,12 @@ export type Follower = {
   cursor: number | undefined;
 };
 
-/** The last events that are kept; whoever steps back further is served by a new connection. */
+/** The last events that are kept; a follower that needs older ones is served by a new connection. */
 const recentMax = 500;
 
 export class TopicBook {
   readonly topic: LiveTopic;
-  /** Said by the server; whoever comes after that asks again. */
+  /** Said by the server; a follower that comes after that asks again. */
   isGone = false;
   readonly #followers = new Set<Follower>();
   /** All events after `from`, up to `upTo`; null until the server has said where it begins. */
@@ -103,7 +103,7 @@ export class TopicBook {
     for (const follower of this.#followers) this.#tell(follower, ({ onGone }) => onGone?.());
   }
 
-  /** Before a long pause: where nobody said what it has, what happens meanwhile is not worth telling event by event. */
+  /** Before a long pause: if no follower said what it has, events of the pause need not be told one by one. */
   forget(): void {
     if ([...this.#followers].some(({ said }) => said !== undefined)) return;
     this.#known = null;

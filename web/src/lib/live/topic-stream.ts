@@ -1,21 +1,21 @@
 // The one live stream of a tab, without a browser around it: carries all topics that are followed, opens a new connection when
 // they change and closes the old one when the new one is open, comes back after a cut from where each topic was, and sleeps
-// while nobody looks. Nothing is lost and nothing doubled on the way.
+// while the tab is hidden. Nothing is lost and nothing doubled on the way.
 
 import { type LiveTopic, liveTopicsMax } from "../../../../src/protocol/routes/live.ts";
 import { type Connection, openConnection, type Source, topicsText } from "./live-connection.ts";
 import { NamedTimers } from "./named-timers.ts";
 import { type Listener, TopicBook } from "./topic-book.ts";
 
-/** `away`: the server could not be reached the last time, or nobody looks. */
+/** `away`: the server could not be reached the last time, or the tab is hidden. */
 export type LiveStatus = "live" | "connecting" | "away";
 
 export type StreamSurroundings = {
   readonly open: (topics: string) => Source;
   readonly isVisible: () => boolean;
-  /** The system shows notifications for this page, so the feed is wanted also while nobody looks. */
+  /** The system shows notifications for this page, so the feed is wanted also while the tab is hidden. */
   readonly mayRing: () => boolean;
-  /** Asks the server for a sign of life; whoever listens to reachability is told of the answer. */
+  /** Asks the server for a sign of life; listeners for reachability are told of the answer. */
   readonly probe: () => void;
   readonly random: () => number;
   readonly onStatus: (status: LiveStatus) => void;

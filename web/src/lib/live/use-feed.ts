@@ -1,4 +1,4 @@
-// The user's feed, followed once by the shell: what it tells of is fetched again, and whoever wants to ring is told. It begins
+// The user's feed, followed once by the shell: what it tells of is fetched again, and its listeners are told. It begins
 // with now, and what was loaded before is loaded again then.
 
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
@@ -41,7 +41,7 @@ export function useFeed(): void {
     undefined,
     () => refresh(keys.runs, everyRun, keys.notifications),
   );
-  // Asking who is signed in tells whether anyone is; the answer leads to the sign-in page where nobody is.
+  // Asking who is signed in tells whether the session is over; if it is, the answer leads to the sign-in page.
   useEffect(() => onStreamRefused(() => void queryClient.invalidateQueries({ queryKey: keys.me })), [queryClient]);
 }
 

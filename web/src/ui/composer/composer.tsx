@@ -17,7 +17,7 @@ import { type ComposerPreset, type Composing, useComposer } from "./use-composer
 const AdvancedFields = lazy(async () => ({ default: (await import("./advanced-fields.tsx")).AdvancedFields }));
 
 type ComposerProps = ComposerPreset & {
-  /** The field for the objective, for whoever wants to put the focus there. */
+  /** The field for the objective, so that a parent can put the focus there. */
   readonly fieldRef?: Ref<HTMLTextAreaElement>;
   /** Where something around it is its frame already. */
   readonly isBare?: boolean;

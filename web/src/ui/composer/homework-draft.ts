@@ -1,4 +1,4 @@
-// What the composer's form holds, as it is kept between reloads. Numbers that nobody typed are empty words.
+// What the composer's form holds, as it is kept between reloads. A number that was not typed is an empty string.
 
 import { z } from "zod";
 import { entityKinds } from "../../../../src/protocol/kinds.ts";

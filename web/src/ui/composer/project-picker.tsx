@@ -12,7 +12,7 @@ type ProjectPickerProps = {
   readonly error: ReactNode;
 };
 
-/** A thousand projects; whoever has more names theirs by the command line. */
+/** A thousand projects; users with more can name theirs on the command line. */
 const pagesMax = 20;
 /** Shown at once; typing finds the others. */
 const shownMax = 50;

@@ -8,7 +8,7 @@ export type Answers = Readonly<Record<string, Answer>>;
 
 export const noAnswer: Answer = { option: null, words: "" };
 
-/** As they were kept over a reload; whatever is none is left out. */
+/** As they were kept over a reload; values that are not answers are left out. */
 export function readAnswers(kept: unknown): Answers {
   if (typeof kept !== "object" || kept === null) return {};
   return Object.fromEntries(Object.entries(kept).filter((entry): entry is [string, Answer] => isAnswer(entry[1])));

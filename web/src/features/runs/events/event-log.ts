@@ -1,5 +1,5 @@
 // The events of one run as far as they are loaded. They are numbered without a gap, so any part can be fetched by itself; what
-// is loaded never changes. Knows nothing of React: `fetchAfter` and whoever listens come in from outside.
+// is loaded never changes. Knows nothing of React: `fetchAfter` and the listeners come in from outside.
 
 import type { RunEvent } from "../../../../../src/protocol/api.ts";
 
@@ -41,7 +41,7 @@ export class EventLog {
 
   readonly state = (): EventLogState => this.#state;
 
-  /** Whoever looks at it calls this, and `close` when they leave: what is under way then is not waited for. */
+  /** A view that shows the log calls this, and `close` when it leaves: requests under way are aborted then. */
   open(): void {
     if (this.#closing.signal.aborted) this.#closing = new AbortController();
   }

@@ -1,4 +1,4 @@
-// A run that changes its group moves to another list, where its row is a new one. Whoever had the focus in it keeps it.
+// A run that changes its group moves to another list, where its row is a new one. The focus of the old row goes to the new one.
 
 import { type RefObject, useEffect } from "react";
 

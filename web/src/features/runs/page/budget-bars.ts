@@ -15,7 +15,7 @@ export type BudgetBar = {
   readonly usedPercent: number;
   /** Of the limit: what one more iteration of the usual size would add, as far as there is room. */
   readonly nextPercent: number;
-  /** For how much longer it lasts; null where nobody can say. */
+  /** For how much longer it lasts; null where that is unknown. */
   readonly lasts: string | null;
   readonly isUsedUp: boolean;
 };

@@ -23,7 +23,7 @@ export function UsageCard() {
 
 const number = (value: number) => value.toLocaleString("en");
 
-/** A lost call is counted with what was put aside for it: nobody knows what it came to. */
+/** A lost call is counted with what was put aside for it: its real cost is unknown. */
 function costOf({ priced_by: by, cost_micro_usd: microUsd }: RunUsage[number]): string {
   if (by === "unpriced") return "no price known";
   if (by === "free") return by;

@@ -46,7 +46,7 @@ type Course = {
   readonly maxIterations: number;
   /** Null: no limit. */
   readonly budget: number | null;
-  /** What one more iteration would use; null where nobody knows. */
+  /** What one more iteration would use; null where that is unknown. */
   readonly perIteration: number | null;
 };
 

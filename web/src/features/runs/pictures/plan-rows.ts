@@ -1,5 +1,5 @@
 // The plan as a picture: a row for each step, by who works on it, placed at the iteration that last touched it. Steps of a plan
-// do not name what they depend on, so no arrows are drawn that nobody said. Pure.
+// do not name what they depend on, so no arrows are drawn. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
 
