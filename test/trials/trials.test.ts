@@ -141,4 +141,6 @@ test("of three deliverables the user wants one other and one not at all: the che
   const pages = run.checks.filter(({ target }) => target.kind === "document_has");
   expect(pages.map(({ target }) => target)).toMatchObject([{ wordsAtLeast: 0, wordsAtMost: 300 }]);
   standsFrom(prompts, "rehearse on Tuesdays at 18:00");
+  // With the plan the user was asked what the planner would else have asked at the end.
+  expect(prompts[1]).toContain("It would also like to know:");
 });
