@@ -52,9 +52,6 @@ export function measureDocuments(documents: readonly DocumentText[]): MeasuredDo
   };
 }
 
-/** Words of prose, as checks count what there has to be at least. */
-export const countWords = (content: string): number => measureDocuments([{ content, before: null }]).words;
-
 /** Numbers and the cells of tables, too: what there may be at most is what a reader sees. */
 function countAll(visible: string): number {
   const text = visible.replaceAll(address, " ").slice(0, lengthMax);
