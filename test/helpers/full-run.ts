@@ -94,7 +94,12 @@ async function testFirst(projects: readonly string[], chromium: string | undefin
 }
 
 /** They ask nothing of the database that the other folders do not ask, so a second PostgreSQL would tell nothing new. */
-const sameEverywhere = ["test/security/**", "test/trials/**", "src/cli/**", "test/leak-check.test.ts"];
+const sameEverywhere = [
+  "src/{cli,engine}/**",
+  "test/{flows,security,trial-cases,trials}/**",
+  "test/contract/model-faults.test.ts",
+  "test/leak-check.test.ts",
+];
 
 async function testOnServer(): Promise<void> {
   const server = await obtainPostgres();
