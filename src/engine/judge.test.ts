@@ -140,6 +140,16 @@ test("what it misses is told point by point", async () => {
   });
 });
 
+test("every document of the run is read, however many there are", async () => {
+  const { asked, journal, deps } = scripted(() => yes("harbour number 1 has"));
+  const pages = Array.from(
+    { length: 14 },
+    (_, n) => ["document", `Page ${n + 1}`, `The harbour number ${n + 1} has one crane.`] as const,
+  );
+  await judge(deps, await begin(pages), [check], null, journal);
+  for (const [, , text] of pages) expect(promptOf(asked[0] as Asked)).toContain(text);
+});
+
 // Long work is read in parts, and every part has to pass.
 const chapter = (n: number) => `## Chapter ${n}\n\n${`Sentence ${n} of this long chapter stands here. `.repeat(230)}`;
 const book = ["document", "Book", [1, 2, 3].map(chapter).join("\n\n")] as const;

@@ -240,6 +240,7 @@ test("tasks that the run made are counted, old ones that it only touched are not
   await make("task", "Two");
   const target: CheckTarget = { kind: "entity_count", entity: "task", atLeast: 2 };
   expect(await look(run, target)).toMatchObject({ isGreen: true, seen: "2 tasks (at least 2)" });
+  expect(await look(run, { ...target, atLeast: 1 })).toMatchObject({ isGreen: true, seen: "2 tasks (at least 1)" });
   expect((await look(run, { ...target, atLeast: 3 })).isGreen).toBe(false);
 });
 

@@ -114,6 +114,35 @@ test("a hundred kilobytes can be added, but no more than a document holds", asyn
   expect((await find(user, "document", project, id))?.content).toHaveLength(100_000);
 });
 
+test("a table gets a row in place, and the answer shows it with what stands around it", async () => {
+  const { user, project, document, context } = await setUp();
+  const id = await document();
+  const table = "| Hall | Seats |\n| --- | --- |\n| Town hall | 200 |\n";
+  await done(context, "append_document", { id, text: `# Halls\n\n${table}\n# Prices\n\nTown hall: 90 a day.` });
+  const newRow = { find: "| Town hall | 200 |", replace: "| Town hall | 200 |\n| Gym | 300 |" };
+  const { text, artifacts } = await done(context, "edit_document", { id, edits: [newRow] });
+  expect(text).toContain("| Town hall | 200 |\n| Gym | 300 |\n");
+  expect(artifacts).toEqual([{ kind: "document", id }]);
+  expect((await find(user, "document", project, id))?.content).toBe(
+    `# Halls\n\n${table}| Gym | 300 |\n\n# Prices\n\nTown hall: 90 a day.`,
+  );
+});
+
+test("of several edits all are done or none, and a passage that is not unique is refused", async () => {
+  const { user, project, document, context } = await setUp();
+  const id = await document();
+  await done(context, "append_document", { id, text: "One hall. Two halls." });
+  const edits = [
+    { find: "One", replace: "A" },
+    { find: "hall", replace: "gym" },
+  ];
+  expect(await call(context, "edit_document", { id, edits })).toMatchObject({
+    code: "invalid_arguments",
+    text: expect.stringContaining("Nothing was changed"),
+  });
+  expect((await find(user, "document", project, id))?.content).toBe("One hall. Two halls.");
+});
+
 test("adding against an older version is refused", async () => {
   const { document, context } = await setUp();
   const id = await document();

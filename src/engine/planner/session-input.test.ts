@@ -175,6 +175,17 @@ test("a long result is read on to its end without a gap or an overlap", async ()
   expect(read).toBe(numbers.join(" "));
 });
 
+test("an executor reads as much of a result at once as the planner does", async () => {
+  const read = { toolCalls: [{ name: "read_numbers", args: {} }] };
+  await iterate(({ role, turn }) => {
+    if (role === "executor") return turn === 0 ? read : "I have read it.";
+    return [{ executor_tasks: [{ ...task("Read it", "s1"), tools: ["read_numbers"] }], status: null }, ended];
+  });
+  const [shown = ""] = repliesTo(world.asked.findLast(({ role }) => role === "executor"));
+  expect(bodyOf(shown)).toBe(numbers.join(" ").slice(0, 8_000));
+  expect(shown).toContain('read_result with ref "i1/exec:1/tool:0.0" and offset 8000');
+});
+
 test("what an executor reports comes back in full, in the same session", async () => {
   const report = `${"Every word counts. ".repeat(700)}THE END`;
   const { run, result } = await iterate(({ role }) =>
