@@ -6,8 +6,8 @@ const noteLength = 30;
 export function clip(text: string, max: number): string {
   // The note would be longer than what it stands for.
   if (text.length <= max + noteLength) return text;
-  const note = ` […${text.length - max} more characters]`;
-  return `${text.slice(0, Math.max(0, max)).trimEnd()}${note}`;
+  const shown = text.slice(0, Math.max(0, max)).trimEnd();
+  return `${shown} […${text.length - shown.length} more characters]`;
 }
 
 /** The end of it, which is the newest of a journal. */
