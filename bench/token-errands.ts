@@ -18,7 +18,7 @@ export type Errand = {
 
 const subjects = ["glazing", "ventilation", "irrigation", "shading", "soil", "lighting", "storage", "paths"];
 const words =
-  "warm bed glass winter light water pipe wood member price year garden north frost seed plan wall meeting school offer pump tank floor child spring month cost neighbour roof tool path salad evening budget open small quiet early second common heavy".split(
+  "warm bed glass winter light water pipe wood member price year garden north frost seed plan wall meeting school offer pump tank floor child spring month cost neighbour roof tool path salad evening budget open small quiet early second common heavy bench stone cable autumn visit letter summer board key morning team list door sun barrel rope paint hour table trade shelf cloth hedge apple bee guest song house yard metal clay brick hose lamp shed".split(
     " ",
   );
 
