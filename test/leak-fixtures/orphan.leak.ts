@@ -1,4 +1,4 @@
-// Leaves a process that is nobody's child any more: the shell that started it has ended.
+// Leaves a process that has lost its parent: the shell that started it has ended.
 
 import { spawnSync } from "node:child_process";
 import { test } from "vitest";
