@@ -24,6 +24,14 @@ CI                 a browser or a second PostgreSQL that cannot be had fails the
 const parts = ["unit", "embedded", "server", "browser"] as const;
 type Part = (typeof parts)[number];
 
+/** They ask nothing of the database that the other folders do not ask, so a second PostgreSQL would tell nothing new. */
+const sameEverywhere = [
+  "src/{cli,engine}/**",
+  "test/{flows,security,trial-cases,trials}/**",
+  "test/contract/model-faults.test.ts",
+  "test/leak-check.test.ts",
+];
+
 const counted: Counts[] = [];
 const missing: string[] = [];
 
@@ -92,14 +100,6 @@ async function testFirst(projects: readonly string[], chromium: string | undefin
     ...(chromium && { CHROMIUM_PATH: chromium }),
   });
 }
-
-/** They ask nothing of the database that the other folders do not ask, so a second PostgreSQL would tell nothing new. */
-const sameEverywhere = [
-  "src/{cli,engine}/**",
-  "test/{flows,security,trial-cases,trials}/**",
-  "test/contract/model-faults.test.ts",
-  "test/leak-check.test.ts",
-];
 
 async function testOnServer(): Promise<void> {
   const server = await obtainPostgres();
