@@ -42,8 +42,8 @@ export type JournalFacts = {
   readonly artifacts: readonly ArtifactRef[];
   readonly wasRefused: boolean;
   /**
-   * A model's answer or an effect is recorded, by this attempt or by one before it. Checks, a judge and the narrative are none: what
-   * the user said was not worked on in them.
+   * A model's answer or an effect is recorded, by this attempt or by one before it. Checks, a judge and the narrative do not count:
+   * none of them works on what the user said.
    */
   readonly hasBegun: boolean;
   /** A message was heard, and no answer of a model came after it: its session broke off there. */

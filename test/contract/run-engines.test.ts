@@ -79,7 +79,7 @@ const engineFor: EngineFor<Tx> = (run: RunningRun) =>
           },
         },
         prover: scriptedProver(),
-        workFolder: "/work/here",
+        workFolder: "/folders/of-this-run",
       };
 
 async function workOn(runId: RunId) {
@@ -99,7 +99,7 @@ async function workOn(runId: RunId) {
 test("a run is worked on by its own engine, in its own folder; one that is missing fails the iteration with what to do", async () => {
   const { body: first } = await create({});
   expect(await workOn(first.run_id)).toMatchObject({ kind: "continue" });
-  expect(seen).toEqual(["/work/here"]);
+  expect(seen).toEqual(["/folders/of-this-run"]);
   const { body: second } = await create({});
   await app.admin.query("update homework.homework_runs set engine = 'agent' where id = $1", [second.run_id]);
   expect(await workOn(second.run_id)).toMatchObject({ kind: "continue" });

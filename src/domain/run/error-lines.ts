@@ -1,5 +1,5 @@
 // Which lines of what a program printed are errors. A line is one by where the word stands, not by having it somewhere:
-// code, diffs and sentences about errors are none.
+// code, diffs and sentences about errors do not count.
 
 import { errorFingerprint } from "./fingerprint.ts";
 
