@@ -10,7 +10,7 @@ export function describeCheck(
 ): string {
   const by = givenBy === "user" ? "asked for by the user: " : "";
   const title = deliverables.find(({ id }) => id === deliverableId)?.title;
-  const of = deliverableId === null ? "" : ` (for ${title === undefined ? deliverableId : `“${title}”`})`;
+  const of = deliverableId === null ? "" : ` (for ${title ?? deliverableId})`;
   return `${by}${wordsOf(target)}${of}`;
 }
 
