@@ -3,6 +3,7 @@
 
 import { APICallError, StreamProviderError, TypeValidationError } from "ai";
 import { z } from "zod";
+import { readJson } from "../lib/json.ts";
 
 export type ErrorFacts = {
   readonly status: number | null;
@@ -70,7 +71,11 @@ function readParts(error: unknown): Pick<ErrorFacts, "status" | "headers" | "bod
     const { statusCode, responseHeaders, responseBody, data } = error;
     // With a good status, the stream broke or its first event was the error.
     const status = statusCode !== undefined && statusCode >= 400 ? statusCode : null;
-    return { status, headers: responseHeaders ?? {}, body: innerError(parseJson(responseBody)) ?? innerError(data) };
+    return {
+      status,
+      headers: responseHeaders ?? {},
+      body: innerError(readJson(responseBody ?? "")) ?? innerError(data),
+    };
   }
   if (StreamProviderError.isInstance(error))
     return { status: error.statusCode ?? null, headers: {}, body: innerError(error.data) };
@@ -101,7 +106,7 @@ function innerError(body: unknown): ErrorBody | null {
 function upstreamText(body: ErrorBody | null): string {
   const raw = body?.metadata?.raw;
   if (raw === undefined || raw === null) return "";
-  const parsed = typeof raw === "string" ? parseJson(raw) : raw;
+  const parsed = typeof raw === "string" ? readJson(raw) : raw;
   return innerError(parsed)?.message ?? (typeof raw === "string" ? raw : JSON.stringify(raw));
 }
 
@@ -144,12 +149,4 @@ function networkCodeOf(error: unknown): string | null {
     each = each.cause;
   }
   return null;
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? "");
-  } catch {
-    return null;
-  }
 }

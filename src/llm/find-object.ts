@@ -1,6 +1,8 @@
 // Finds the JSON object in what a model said: bare, fenced or with words around it. The last whole one is meant. Comments and
 // commas before a closing bracket are forgiven; what broke off is never mended: half a plan is a different plan.
 
+import { isRecord, readJson } from "../lib/json.ts";
+
 export type Found =
   | { readonly kind: "found"; readonly value: Readonly<Record<string, unknown>> }
   | { readonly kind: "none"; readonly why: string };
@@ -42,13 +44,8 @@ const commentText = String.raw`(?<=[\s,{}[\]]|^)//[^\n]*|/\*[\s\S]*?\*/`;
 export function parseForgiving(text: string): Readonly<Record<string, unknown>> | null {
   const bare = text.replace(new RegExp(`${stringText}|${commentText}`, "g"), keepStrings);
   const strict = bare.replace(new RegExp(`${stringText}|,(?=\\s*[}\\]])`, "g"), keepStrings);
-  try {
-    const value: unknown = JSON.parse(strict);
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : null;
-  } catch {
-    return null;
-  }
+  const value = readJson(strict);
+  return isRecord(value) ? value : null;
 }
 
 const keepStrings = (match: string) => (match.startsWith('"') ? match : "");

@@ -3,6 +3,7 @@
 // and more messages only add to them, so that prefixes stay cached and signatures valid. Pure.
 
 import type { AssistantModelMessage, ModelMessage as SdkMessage, ToolModelMessage } from "ai";
+import { isRecord } from "../lib/json.ts";
 import { fitName } from "./fit-name.ts";
 import type { ModelMessage, ModelRef, ToolCall, ToolReply } from "./model.ts";
 import { protocolOf } from "./model-id.ts";
@@ -104,9 +105,7 @@ function withResults(
 }
 
 /** Providers take nothing but an object back, also where the model has sent something else. */
-function asObject(args: unknown): unknown {
-  return typeof args === "object" && args !== null && !Array.isArray(args) ? args : { invalid_arguments: args };
-}
+const asObject = (args: unknown): unknown => (isRecord(args) ? args : { invalid_arguments: args });
 
 /** The chat templates of Mistral and Gemma refuse two user messages in a row. */
 function joinUsers(messages: readonly SdkMessage[]): SdkMessage[] {

@@ -3,6 +3,7 @@
 // makes the same ones. Pure.
 
 import { z } from "zod";
+import { readJson } from "../lib/json.ts";
 import { findObject, isUnclosed } from "./find-object.ts";
 import type {
   ModelAnswer,
@@ -146,11 +147,4 @@ function readXml(body: string): Omit<ToolCall, "callId"> | null {
 }
 
 /** JSON in a text, or the text. */
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
-}
+const parsed = (value: unknown): unknown => (typeof value === "string" ? readJson(value, value) : value);

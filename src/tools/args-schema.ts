@@ -1,6 +1,7 @@
 // The arguments of a tool as JSON schema, small enough to be shown to a model with many others.
 
 import { z } from "zod";
+import { isRecord } from "../lib/json.ts";
 import type { Tool } from "./tool.ts";
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -55,8 +56,6 @@ function leaveOutObvious(schema: Record<string, unknown>): void {
   if (schema.minimum === 0 || schema.minimum === 1) delete schema.minimum;
   if (isNothing(schema.default)) delete schema.default;
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
 /** What an argument that is left out is taken for anyway. */
 const isNothing = (value: unknown) => !value || (Array.isArray(value) && value.length === 0);

@@ -7,42 +7,31 @@ import { setEntityBinned } from "../store/entity-store.ts";
 import { id } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";
-import { notFound, openEntity, refusePlatformPage } from "./scope.ts";
-import { refuse, type Tool } from "./tool.ts";
+import { notFound, openEntity, openForChange } from "./scope.ts";
+import { refuse, type Tool, wrote } from "./tool.ts";
 
-const binOf = (kind: EntityKind): Tool => {
-  const args = z.strictObject({ id: id.describe(`Id of the ${kind}`) });
-  return defineWrite<z.output<typeof args>>({
+const binOf = (kind: EntityKind): Tool =>
+  defineWrite({
     name: `bin_${kind}`,
     description: `Puts a ${kind} into the bin. restore_${kind} takes it out again.`,
-    args,
+    args: z.strictObject({ id: id.describe(`Id of the ${kind}`) }),
     tags: ["destructive"],
     stage: 3,
     write: async (tx, context, asked) => {
-      const opened = await openEntity(tx, context, kind, asked.id, "editor");
+      const opened = await openForChange(tx, context, kind, asked.id);
       if (!opened.ok) return opened;
-      const refused = refusePlatformPage(context, opened.value);
-      if (refused) return refused;
       const binned = await setEntityBinned(tx, kind, opened.value.projectId, asked.id, true);
       if (!binned?.deletedAt) return notFound(kind, asked.id);
-      return {
-        ok: true,
-        text: `The ${kind} ${asked.id} lies in the bin now.`,
-        artifacts: [{ kind, id: asked.id }],
-        summary: `Put the ${kind} ${quoted(binned.title)} into the bin`,
-        isUntrusted: false,
-      };
+      const text = `The ${kind} ${asked.id} lies in the bin now.`;
+      return wrote({ kind, id: asked.id }, text, `Put the ${kind} ${quoted(binned.title)} into the bin`);
     },
   });
-};
 
-const restoreOf = (kind: EntityKind): Tool => {
-  const args = z.strictObject({ id: id.describe(`Id of the ${kind} in the bin`) });
-  return defineWrite<z.output<typeof args>>({
+const restoreOf = (kind: EntityKind): Tool =>
+  defineWrite({
     name: `restore_${kind}`,
     description: `Takes a ${kind} out of the bin, as it was.`,
-    args,
-    tags: [],
+    args: z.strictObject({ id: id.describe(`Id of the ${kind} in the bin`) }),
     stage: 3,
     write: async (tx, context, asked) => {
       const opened = await openEntity(tx, context, kind, asked.id, "editor", true);
@@ -51,15 +40,9 @@ const restoreOf = (kind: EntityKind): Tool => {
         return refuse("conflict", `The ${kind} ${asked.id} is not in the bin; there is nothing to restore.`);
       const restored = await setEntityBinned(tx, kind, opened.value.projectId, asked.id, false);
       if (!restored || restored.deletedAt) return notFound(kind, asked.id);
-      return {
-        ok: true,
-        text: `The ${kind} ${asked.id} is out of the bin; it is at version ${restored.version}.`,
-        artifacts: [{ kind, id: asked.id }],
-        summary: `Restored the ${kind} ${quoted(restored.title)}`,
-        isUntrusted: false,
-      };
+      const text = `The ${kind} ${asked.id} is out of the bin; it is at version ${restored.version}.`;
+      return wrote({ kind, id: asked.id }, text, `Restored the ${kind} ${quoted(restored.title)}`);
     },
   });
-};
 
 export const binTools: readonly Tool[] = entityKinds.flatMap((kind) => [binOf(kind), restoreOf(kind)]);

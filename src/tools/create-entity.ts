@@ -7,58 +7,39 @@ import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.
 import { describeLength } from "../domain/run/measure-document.ts";
 import { pagePaths } from "../domain/workspace/pages.ts";
 import { createEntity } from "../store/entity-store.ts";
-import {
-  content,
-  description,
-  dueAt,
-  dueTime,
-  id,
-  priority,
-  projectId,
-  props,
-  source,
-  stateOf,
-  tags,
-  title,
-  typeKey,
-} from "./arg-shapes.ts";
+import { id, projectId, source, tags, title } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";
+import { entityFields, onlyOfKind, stageOf, toStored } from "./entity-fields.ts";
 import { markNew } from "./homework-tag.ts";
-import { onlyOfKind } from "./kind-fields.ts";
-import { placeBelow } from "./place-document.ts";
 import { openEntity, openProject } from "./scope.ts";
-import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
-import { freePath, slugOf } from "./workspace-page.ts";
+import { type Tool, type ToolContext, type ToolOutcome, wrote } from "./tool.ts";
+import { freePath, placeBelow, slugOf } from "./workspace-page.ts";
 
-const argsOf = (kind: EntityKind) =>
-  onlyOfKind(
-    kind,
-    z.strictObject({
-      title,
-      description: description.optional(),
-      content: content.optional(),
-      state: stateOf(kind).optional().describe(`Its state at first; ${kindSpecs[kind].states[0]} if left out`),
-      type_key: typeKey.optional().describe(`Its type; ${kindSpecs[kind].defaultType} if left out`),
-      props: props.optional(),
-      priority: priority.optional(),
-      due_at: dueAt.optional(),
-      parent_id: id.nullable().optional().describe("The document it goes below; at the top if left out"),
-      tags: tags.optional(),
-      project_id: projectId.optional(),
-      source,
-    }),
-  );
+function argsOf(kind: EntityKind) {
+  const { states, defaultType } = kindSpecs[kind];
+  const fields = entityFields(kind);
+  const args = z.strictObject({
+    ...fields,
+    title,
+    state: fields.state.describe(`Its state at first; ${states[0]} if left out`),
+    type_key: fields.type_key.describe(`Its type; ${defaultType} if left out`),
+    parent_id: id.nullable().optional().describe("The document it goes below; at the top if left out"),
+    tags: tags.optional(),
+    project_id: projectId.optional(),
+    source,
+  });
+  return onlyOfKind(kind, args);
+}
 
 type NewEntity = z.output<ReturnType<typeof argsOf>>;
 
 const createOf = (kind: EntityKind): Tool =>
-  defineWrite<NewEntity>({
+  defineWrite({
     name: `create_${kind}`,
     description: `Makes a new ${kind} in a project. Look first whether there is one already.`,
     args: argsOf(kind),
-    tags: [],
-    stage: kind === "task" || kind === "document" ? 1 : 2,
+    stage: stageOf(kind),
     write: (tx, context, asked) => create(tx, context, kind, asked),
   });
 
@@ -67,44 +48,21 @@ async function create(tx: Tx, context: ToolContext, kind: EntityKind, asked: New
   const parent = asked.parent_id ? await openEntity(tx, context, "document", asked.parent_id, "viewer") : null;
   if (parent?.ok === false) return parent;
   const wanted = asked.project_id ?? parent?.value.projectId;
-  const project = await openProject(
-    tx,
-    context,
-    wanted,
-    "editor",
-    kind === "document" ? workspaceProject(context) : null,
-  );
+  const otherwise = kind === "document" ? context.workspace?.projectId : null;
+  const project = await openProject(tx, context, wanted, "editor", otherwise);
   if (!project.ok) return project;
   const place = { ...made, projectId: project.value.id };
-  await createEntity(
-    tx,
-    kind,
-    { id: made.documentId, projectId: place.projectId, by: context.userId },
-    {
-      title: asked.title,
-      description: asked.description,
-      content: asked.content,
-      state_key: asked.state,
-      type_key: asked.type_key,
-      props: markNew(context, asked.props, {
-        source: asked.source,
-        ...(await fileMark(tx, context, kind, asked, place)),
-      }),
-      priority: asked.priority,
-      due_at: asked.due_at && dueTime(asked.due_at, context.timeZone ?? "UTC"),
-    },
-  );
+  const mark = { source: asked.source, ...(await fileMark(tx, context, kind, asked, place)) };
+  const marked = markNew(context, asked.props, mark);
+  const head = { id: made.documentId, projectId: place.projectId, by: context.userId };
+  await createEntity(tx, kind, head, { ...toStored(asked, context, marked), title: asked.title });
   if (parent) {
     const refused = await placeBelow(tx, context, place, parent.value.id);
     if (refused) return refused;
   }
-  return {
-    ok: true,
-    text: `Made the ${kind} ${made.documentId} ${quoted(asked.title)}${kind === "document" ? wordsNote(asked.content) : dueNote(asked.due_at)}.`,
-    artifacts: [{ kind, id: made.documentId }],
-    summary: `Made the ${kind} ${quoted(asked.title)}`,
-    isUntrusted: false,
-  };
+  const note = kind === "document" ? wordsNote(asked.content) : dueNote(asked.due_at);
+  const text = `Made the ${kind} ${made.documentId} ${quoted(asked.title)}${note}.`;
+  return wrote({ kind, id: made.documentId }, text, `Made the ${kind} ${quoted(asked.title)}`);
 }
 
 type Placed = { readonly documentId: string; readonly projectId: string };
@@ -124,7 +82,5 @@ const wordsNote = (content: string | undefined): string =>
   content === undefined || content.trim() === "" ? "" : `, ${describeLength(content)}`;
 
 const dueNote = (dueAt: string | null | undefined): string => (dueAt ? `, due ${dueAt}` : "");
-
-const workspaceProject = ({ workspace }: ToolContext) => workspace?.projectId ?? null;
 
 export const createTools: readonly Tool[] = entityKinds.map(createOf);

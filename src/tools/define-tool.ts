@@ -19,11 +19,19 @@ import {
   writeTool,
 } from "./tool.ts";
 
-export const defineRead = <Args>(tool: Omit<ReadTool<Args>, "kind">): Tool =>
-  readTool<Args>({ ...tool, read: (tx, context, args) => settle(() => tool.read(tx, context, args)) });
+/** Reads show what is private to the user, and a write takes nothing away, unless a tool says otherwise. */
+type Untagged<T extends { readonly tags: unknown }> = Omit<T, "kind" | "tags"> & Partial<Pick<T, "tags">>;
 
-export const defineWrite = <Args>(tool: Omit<WriteTool<Args>, "kind">): Tool =>
+export const defineRead = <Args>(tool: Untagged<ReadTool<Args>>): Tool =>
+  readTool<Args>({
+    tags: ["private"],
+    ...tool,
+    read: (tx, context, args) => settle(() => tool.read(tx, context, args)),
+  });
+
+export const defineWrite = <Args>(tool: Untagged<WriteTool<Args>>): Tool =>
   writeTool<Args>({
+    tags: [],
     ...tool,
     write: (tx, context, args) => attemptWrite(tx, () => tool.write(tx, context, args)),
   });

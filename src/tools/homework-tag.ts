@@ -2,6 +2,7 @@
 // are there; the mark cannot be given, changed or lost, except that a text from the web stays one for good.
 
 import type { Props } from "../domain/entity/entity.ts";
+import { isRecord } from "../lib/json.ts";
 import type { ToolContext } from "./tool.ts";
 
 export type TextSource = "own" | "web";
@@ -19,21 +20,18 @@ export function markNew({ runId, iteration, branchId }: ToolContext, given: Prop
 export function markChanged(current: Props, given: Props | undefined, source: TextSource): Props | undefined {
   if (given === undefined && source === "own") return undefined;
   const { homework: kept } = current;
-  const mark = source === "web" ? { ...(isObject(kept) ? kept : {}), source } : kept;
+  const mark = source === "web" ? { ...(isRecord(kept) ? kept : {}), source } : kept;
   return { ...putTogether(current, given ?? {}), ...(mark === undefined ? {} : { homework: mark }) };
 }
-
-const isObject = (value: unknown): value is Props =>
-  value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** Objects are put together key by key, null takes a key away, everything else replaces what was there. */
 function putTogether(current: Props, given: Props): Props {
   const merged = new Map(Object.entries(current));
   for (const [key, value] of Object.entries(given)) {
     if (value === null) merged.delete(key);
-    else if (isObject(value)) {
+    else if (isRecord(value)) {
       const before = merged.get(key);
-      merged.set(key, putTogether(isObject(before) ? before : {}, value));
+      merged.set(key, putTogether(isRecord(before) ? before : {}, value));
     } else merged.set(key, value);
   }
   return Object.fromEntries(merged);

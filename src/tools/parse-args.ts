@@ -2,6 +2,7 @@
 // words from which they can be repaired.
 
 import { z } from "zod";
+import { readJson } from "../lib/json.ts";
 import { argsSchema } from "./args-schema.ts";
 import { cut } from "./bounds.ts";
 import type { Tool } from "./tool.ts";
@@ -21,12 +22,7 @@ export function parseArgs(tool: Pick<Tool, "name" | "args">, given: unknown): Pa
 /** Some models send their JSON as a string. What is in it has to fit all the same. */
 function fromString(given: unknown): unknown {
   if (typeof given !== "string") return given;
-  if (given.trim() === "") return {};
-  try {
-    return JSON.parse(given);
-  } catch {
-    return given;
-  }
+  return given.trim() === "" ? {} : readJson(given, given);
 }
 
 const wrong = (tool: Pick<Tool, "name" | "args">, problems: string): ParsedArgs => ({

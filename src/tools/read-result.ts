@@ -13,26 +13,23 @@ import type { Tool } from "./tool.ts";
 /** The iteration, and the key of the step in it. */
 const reference = /^i(\d{1,6})\/(\S{1,200})$/;
 
-const args = z.strictObject({
-  ref: z
-    .string()
-    .trim()
-    .regex(reference, "must look like i3/exec:1/tool:2, as it stands beside a result")
-    .describe("The reference that stands beside a result, such as i3/exec:1/tool:2"),
-  offset,
-  limit: pageSize,
-});
-
 /** Null where there is no such result. */
 type FindResult = (tx: Tx, runId: string | null, place: number, key: string) => Promise<StepResult | null>;
 
 /** The same tool over the results of a run, and over those of a conversation. */
 export const readResultFrom = (find: FindResult): Tool =>
-  defineRead<z.output<typeof args>>({
+  defineRead({
     name: "read_result",
     description: "Opens the whole result of an earlier tool call, of which only the beginning was shown.",
-    args,
-    tags: ["private"],
+    args: z.strictObject({
+      ref: z
+        .string()
+        .trim()
+        .regex(reference, "must look like i3/exec:1/tool:2, as it stands beside a result")
+        .describe("The reference that stands beside a result, such as i3/exec:1/tool:2"),
+      offset,
+      limit: pageSize,
+    }),
     stage: 1,
     read: async (tx, { runId }, asked) => {
       const [, place = "", key = ""] = reference.exec(asked.ref) ?? [];

@@ -92,7 +92,14 @@ async function openLocated(
 /** Pages that the platform keeps for a run; runs themselves leave them alone. */
 const platformTypes: readonly string[] = [pageTypes.root, pageTypes.scratchpad, pageTypes.plan];
 
-export function refusePlatformPage({ runId }: ToolContext, { id, typeKey }: Entity): ToolRefusal | null {
-  if (runId === null || !platformTypes.includes(typeKey)) return null;
+/** For what will be changed or put into the bin. */
+export async function openForChange(
+  tx: Tx,
+  context: ToolContext,
+  kind: EntityKind,
+  id: string,
+): Promise<Opened<Entity>> {
+  const opened = await openEntity(tx, context, kind, id, "editor");
+  if (!opened.ok || context.runId === null || !platformTypes.includes(opened.value.typeKey)) return opened;
   return refuse("denied", `The document ${id} is kept by the platform. Use write_note for notes of your own.`);
 }

@@ -5,13 +5,12 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { entityKinds } from "../domain/entity/kinds.ts";
 import { limits } from "../domain/entity/limits.ts";
-import { findForeignWords } from "../store/node-store.ts";
 import { type SearchHit, search as searchText } from "../store/search-store.ts";
 import { id, limit, text, workingNotes } from "./arg-shapes.ts";
 import { oneLine, quoted } from "./bounds.ts";
 import { defineRead } from "./define-tool.ts";
 import { isInScope, openProject } from "./scope.ts";
-import { listText } from "./show-entity.ts";
+import { listText, show } from "./show-entity.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 
 const common = {
@@ -29,22 +28,18 @@ const searchArgs = z.strictObject({
     .describe("Only things of this kind"),
 });
 
-export const search = defineRead<z.output<typeof searchArgs>>({
+export const search = defineRead({
   name: "search",
   description: "Full-text search over projects, tasks, goals, plans, milestones and documents; best hits first.",
   args: searchArgs,
-  tags: ["private"],
   stage: 1,
   read: look,
 });
 
-const documentArgs = z.strictObject(common);
-
-export const searchDocuments = defineRead<z.output<typeof documentArgs>>({
+export const searchDocuments = defineRead({
   name: "search_documents",
   description: "Full-text search over documents, with the passages that match; best hits first.",
-  args: documentArgs,
-  tags: ["private"],
+  args: z.strictObject(common),
   stage: 1,
   read: (tx, context, asked) => look(tx, context, { ...asked, kind: "document" }),
 });
@@ -57,19 +52,12 @@ async function look(tx: Tx, context: ToolContext, asked: Asked): Promise<ToolOut
     if (!project.ok) return project;
   }
   const hits = (await findHits(tx, context, asked)).filter((hit) => isInScope(context, hit.project_id));
-  const foreign = await findForeignWords(
-    tx,
-    [...new Set(hits.map((hit) => hit.project_id))],
-    hits.map((hit) => hit.id),
-  );
-  const more = moreOf(context, asked, hits.length);
-  return {
-    ok: true,
-    text: listText(`hits for ${quoted(asked.query)}`, hits.map(hitLine), more),
-    artifacts: [],
+  return show(tx, {
+    text: listText(`hits for ${quoted(asked.query)}`, hits.map(hitLine), moreOf(context, asked, hits.length)),
     summary: `Searched for ${quoted(asked.query)}: ${hits.length} found`,
-    isUntrusted: foreign.length > 0,
-  };
+    projectIds: hits.map((hit) => hit.project_id),
+    ids: hits.map((hit) => hit.id),
+  });
 }
 
 function moreOf({ projectIds }: ToolContext, asked: Asked, found: number): string | null {

@@ -1,8 +1,11 @@
 // How the user's things look to a model: a line in a list, and one of them whole, a page of its text at a time.
 
+import type { Tx } from "../db/database.ts";
 import type { Entity, EntitySummary } from "../domain/entity/entity.ts";
 import { sliceText } from "../lib/slice-text.ts";
+import { findForeignWords } from "../store/node-store.ts";
 import { bounds, cut, oneLine, quoted, sliceHeading } from "./bounds.ts";
+import type { ToolOutcome } from "./tool.ts";
 
 export function entityLine(entity: EntitySummary): string {
   const { id, stateKey, priority, dueAt, parentId, version, updatedAt, description } = entity;
@@ -62,3 +65,17 @@ export function listText(what: string, lines: readonly string[], more: string | 
 
 export const moreByCursor = (cursor: string | null): string | null =>
   cursor === null ? null : `There are more: call again with cursor ${cursor}`;
+
+type Shown = {
+  readonly text: string;
+  readonly summary: string;
+  readonly projectIds: readonly string[];
+  /** Of everything that the text shows. */
+  readonly ids: readonly string[];
+};
+
+/** What a read answers; untrusted where anyone but the user has written in what it shows. */
+export async function show(tx: Tx, { text, summary, projectIds, ids }: Shown): Promise<ToolOutcome> {
+  const foreign = await findForeignWords(tx, [...new Set(projectIds)], [...new Set(ids)]);
+  return { ok: true, text, artifacts: [], summary, isUntrusted: foreign.length > 0 };
+}

@@ -102,3 +102,12 @@ export const outsideTool = <Args>(tool: Omit<OutsideTool<Args>, "kind">): Tool =
 export type ToolRefusal = Extract<ToolOutcome, { readonly ok: false }>;
 
 export const refuse = (code: ToolFailure, text: string): ToolRefusal => ({ ok: false, code, text });
+
+/** A write answers in the platform's own words; null: it has changed nothing. */
+export const wrote = (thing: ArtifactRef | null, text: string, summary: string): ToolOutcome => ({
+  ok: true,
+  text,
+  artifacts: thing === null ? [] : [thing],
+  summary,
+  isUntrusted: false,
+});

@@ -4,11 +4,11 @@
 import type { Tx } from "../db/database.ts";
 import { type PageType, pagePaths } from "../domain/workspace/pages.ts";
 import type { Workspace } from "../domain/workspace/workspace.ts";
+import { moveDocument } from "../store/edge-store.ts";
 import { createEntity } from "../store/entity-store.ts";
 import { findPageId } from "../store/page-store.ts";
 import { markNew, type TextSource } from "./homework-tag.ts";
-import { placeBelow, placeInWorkspace } from "./place-document.ts";
-import { type Opened, openProject } from "./scope.ts";
+import { type Opened, openEntity, openProject } from "./scope.ts";
 import { refuse, type ToolContext, type ToolRefusal } from "./tool.ts";
 
 export type OpenWorkspace = Workspace & { readonly runId: string };
@@ -24,10 +24,10 @@ export async function openWorkspace(tx: Tx, context: ToolContext): Promise<Opene
 export type NewPage = {
   readonly type: PageType;
   readonly title: string;
-  readonly description?: string;
+  readonly description?: string | undefined;
   readonly content: string;
   readonly path: string;
-  readonly tags: readonly string[];
+  readonly tags?: readonly string[];
   readonly source: TextSource;
   /** The branch it belongs to, where that is not the writer's own. */
   readonly branchId?: string;
@@ -43,37 +43,35 @@ export async function makePage(
   workspace: OpenWorkspace,
   page: NewPage,
 ): Promise<Opened<MadePage>> {
-  const id = context.newId();
-  const edgeId = context.newId();
-  const { projectId } = workspace;
+  const placed = { documentId: context.newId(), edgeId: context.newId(), projectId: workspace.projectId };
+  const { documentId: id, projectId } = placed;
   const path = await freePath(tx, workspace, page.path, id);
+  const { title, description, content, source, tags = [], parentId } = page;
   const of = { ...context, branchId: page.branchId ?? context.branchId };
-  const { source, tags } = page;
-  await createEntity(
-    tx,
-    "document",
-    { id, projectId, by: context.userId },
-    {
-      title: page.title,
-      description: page.description,
-      content: page.content,
-      type_key: page.type,
-      state_key: "workspace",
-      props: markNew(of, undefined, { source, path, ...(tags.length > 0 ? { tags } : {}) }),
-    },
-  );
-  const refused = await place(tx, context, { documentId: id, projectId, edgeId }, page.parentId);
-  return refused ?? { ok: true, value: { id, path } };
+  const props = markNew(of, undefined, { source, path, ...(tags.length > 0 ? { tags } : {}) });
+  const fields = { title, description, content, type_key: page.type, state_key: "workspace", props };
+  await createEntity(tx, "document", { id, projectId, by: context.userId }, fields);
+  const refused = await placeBelow(tx, context, placed, parentId ?? workspace.rootId);
+  // A workspace whose root is gone is no reason not to write.
+  if (refused !== null && parentId !== null) return refused;
+  return { ok: true, value: { id, path } };
 }
 
-async function place(
+type Placed = { readonly documentId: string; readonly projectId: string; readonly edgeId: string };
+
+/** Null when it is placed. */
+export async function placeBelow(
   tx: Tx,
   context: ToolContext,
-  placed: { readonly documentId: string; readonly projectId: string; readonly edgeId: string },
-  parentId: string | null,
+  placed: Placed,
+  parentId: string,
 ): Promise<ToolRefusal | null> {
-  if (parentId !== null) return placeBelow(tx, context, placed, parentId);
-  await placeInWorkspace(tx, context, placed);
+  const parent = await openEntity(tx, context, "document", parentId, "viewer");
+  if (!parent.ok) return parent;
+  const { documentId, projectId, edgeId } = placed;
+  if (parent.value.projectId !== projectId)
+    return refuse("invalid_arguments", `The document ${parentId} is in another project; a tree stays within one.`);
+  await moveDocument(tx, { edgeId, projectId, by: context.userId }, documentId, parentId);
   return null;
 }
 

@@ -2,6 +2,7 @@
 // there and believes nothing: a block that is cut off, too long, or says a field twice is found, but has no meaning.
 
 import { parse as parseYaml } from "yaml";
+import { isRecord, readJson } from "../../lib/json.ts";
 
 /** Null for a block that is there and cannot be read. */
 export type Block = Readonly<Record<string, unknown>> | null;
@@ -25,7 +26,7 @@ export function findBlocks(text: string, name: string, fields: readonly string[]
 
 /** EXIT_SIGNAL is exit_signal; both of them in one block, and it has no meaning. */
 function withLowerKeys(value: unknown): Block {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
+  if (!isRecord(value)) return null;
   const entries = Object.entries(value).map(([key, each]) => [key.toLowerCase(), each] as const);
   const names = new Set(entries.map(([key]) => key));
   return names.size === entries.length ? Object.fromEntries(entries) : null;
@@ -95,9 +96,7 @@ function wholeOrFence(text: string): string {
 }
 
 const own = (object: unknown, name: string): unknown =>
-  typeof object === "object" && object !== null && Object.hasOwn(object, name)
-    ? (object as Record<string, unknown>)[name]
-    : undefined;
+  isRecord(object) && Object.hasOwn(object, name) ? object[name] : undefined;
 
 /** JSON itself would silently take the last one. */
 function saysTwice(json: string, fields: readonly string[]): boolean {
@@ -128,14 +127,6 @@ function readYaml(text: string): unknown {
   try {
     const quoted = text.replace(unquoted, (_, before: string, value: string) => before + JSON.stringify(value.trim()));
     return parseYaml(quoted, { schema: "core", logLevel: "error" });
-  } catch {
-    return null;
-  }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
   } catch {
     return null;
   }

@@ -1,6 +1,7 @@
 // Which lines of what a program printed are errors. A line is one by where the word stands, not by having it somewhere:
 // code, diffs and sentences about errors do not count.
 
+import { isRecord, readJson } from "../../lib/json.ts";
 import { errorFingerprint } from "./fingerprint.ts";
 
 /** Errors stand at the end; a build log of megabytes is not read to its beginning. */
@@ -57,11 +58,10 @@ function errorIn(line: string): string | null {
 /** An event of an agent: an error only where it says so, whatever words are in it. */
 function errorInEvent(line: string): string | null {
   const event = readJson(line);
-  if (typeof event !== "object" || event === null) return null;
-  const { type, is_error, error, message, result } = event as Readonly<Record<string, unknown>>;
+  if (!isRecord(event)) return null;
+  const { type, is_error, error, message, result } = event;
   if (is_error !== true && type !== "error" && (error === undefined || error === null || error === false)) return null;
-  const inner =
-    typeof error === "object" && error !== null ? (error as Readonly<Record<string, unknown>>).message : error;
+  const inner = isRecord(error) ? error.message : error;
   const said = [inner, message, result].find((each) => typeof each === "string" && each !== "");
   return typeof said === "string" ? said.slice(0, lineMax) : "an error without a message";
 }
@@ -74,12 +74,4 @@ function diffLines(lines: readonly string[]): readonly boolean[] {
     else if (!/^[ +\-\\]/.test(line)) isInside = false;
     return isInside || /^[+-]/.test(line);
   });
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

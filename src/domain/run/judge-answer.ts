@@ -2,6 +2,7 @@
 // what it read. Anything unclear or contradictory is a no. The proof made of it is one check among others; it ends nothing.
 
 import { z } from "zod";
+import { readJson } from "../../lib/json.ts";
 
 /** A yes with a score below this contradicts itself. */
 const scoreMin = 0.5;
@@ -144,12 +145,4 @@ function readFrom(
     if (value !== undefined) return { value, end };
   }
   return null;
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

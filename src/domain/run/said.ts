@@ -1,6 +1,8 @@
 // What the model itself said, out of what its program printed: unwrapped from a JSON envelope, and without what tools,
 // events and others said in between. Whatever is not the model's own word is left out, never guessed at.
 
+import { isRecord, readJson } from "../../lib/json.ts";
+
 /** An envelope that is larger is not opened; the text in it is then no text of its own. */
 const envelopeMax = 5_000_000;
 /** An answer in a string in an answer: no known format nests deeper than this. */
@@ -56,16 +58,4 @@ function withoutQuotes(text: string): string {
     from = close + `</${name}>`.length;
   }
   return [...kept, text.slice(from)].join("");
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@
 // another name get the right one, unknown fields go. What is missing stays missing.
 
 import { z } from "zod";
+import { readJson } from "../../lib/json.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 
@@ -19,14 +20,6 @@ export function repairByRules(view: unknown): Args {
   const { properties } = schema;
   const fitted = Object.keys(properties).map((name) => [name, find(given, name, properties)] as const);
   return Object.fromEntries(fitted.filter(([, value]) => value !== undefined));
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** The field itself, or one that the schema does not know and that means the same. */

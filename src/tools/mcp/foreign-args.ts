@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import { visibleText } from "../../domain/policy/fence-text.ts";
+import { isRecord } from "../../lib/json.ts";
 
 /** All tools are in every prompt. */
 const schemaMax = 20_000;
@@ -36,7 +37,7 @@ export function foreignArgs(inputSchema: Readonly<Record<string, unknown>>): z.Z
 function tame(schema: unknown, depth: number): unknown {
   if (depth > depthMax) throw new Error("nested too deep");
   if (Array.isArray(schema)) return schema.map((part) => tame(part, depth + 1));
-  if (!isObject(schema)) return schema;
+  if (!isRecord(schema)) return schema;
   const kept = Object.entries(schema).filter(([word]) => !left.has(word));
   return Object.fromEntries(kept.map(([word, value]) => [word, tameWord(word, value, depth)]));
 }
@@ -45,10 +46,6 @@ function tameWord(word: string, value: unknown, depth: number): unknown {
   if (data.has(word)) return value;
   if (word === "description" || word === "title")
     return typeof value === "string" ? visibleText(value).slice(0, wordsMax) : "";
-  if (!named.has(word) || !isObject(value)) return tame(value, depth + 1);
+  if (!named.has(word) || !isRecord(value)) return tame(value, depth + 1);
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tame(part, depth + 1)]));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

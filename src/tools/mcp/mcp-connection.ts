@@ -3,7 +3,6 @@
 
 import { type CallToolResult, createMCPClient, type MCPClient } from "@ai-sdk/mcp";
 import { unreachable } from "../../lib/assert.ts";
-import { boundedFetch } from "./bounded-fetch.ts";
 import { type StdioServer, StdioTransport } from "./stdio-transport.ts";
 
 export type McpTimes = { readonly connectMs: number; readonly listMs: number; readonly callMs: number };
@@ -109,3 +108,22 @@ function transportOf(endpoint: McpEndpoint): Parameters<typeof createMCPClient>[
       return unreachable(endpoint);
   }
 }
+
+/** Of one answer, as for a line of a server that is our child. */
+const bytesMax = 8_000_000;
+
+/** `fetch` whose answers end at a limit, for servers that would send more than anyone can read. */
+const boundedFetch: typeof fetch = async (input, init) => {
+  const response = await fetch(input, init);
+  if (response.body === null) return response;
+  let size = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length;
+      if (size > bytesMax) controller.error(new Error("the server sent too much"));
+      else controller.enqueue(chunk);
+    },
+  });
+  const { status, statusText, headers } = response;
+  return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
+};

@@ -1,12 +1,12 @@
 // One tool of an MCP server as a tool of ours. What the server said of it at first is pinned for the life of the process: a tool
 // that is described differently later may do something else, and is switched off.
 
+import { createHash } from "node:crypto";
 import { MCPClientError } from "@ai-sdk/mcp";
 import type { z } from "zod";
 import type { ToolTag } from "../../domain/policy/egress.ts";
 import { visibleText } from "../../domain/policy/fence-text.ts";
 import { outsideTool, refuse, type Tool, type ToolOutcome } from "../tool.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { hideSecretsOf } from "./hide-secrets.ts";
 import type { McpServer } from "./mcp-config.ts";
 import type { McpConnection, ToolDefinition } from "./mcp-connection.ts";
@@ -80,6 +80,22 @@ function makePin({ definition, connection, onChanged }: McpToolParts) {
     isOff = true;
     return "changed";
   };
+}
+
+/** Tells whether a server still says of a tool what it said at first. */
+function fingerprint({ name, description, inputSchema }: ToolDefinition): string {
+  return createHash("sha256")
+    .update(JSON.stringify([name, description, sorted(inputSchema)]))
+    .digest("hex");
+}
+
+/** The order in which a server lists keys means nothing. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, part]) => [key, sorted(part)]);
 }
 
 function outcomeOf({ server, settings, definition, fullName }: McpToolParts, answer: unknown): ToolOutcome {

@@ -2,7 +2,7 @@
 // text; what a provider says about an error is not passed on.
 
 import { z } from "zod";
-import { readLimited } from "./read-limited.ts";
+import { readJson } from "../../lib/json.ts";
 
 export type Found = { readonly title: string; readonly url: string; readonly about: string };
 
@@ -113,16 +113,21 @@ async function ask(fetch: Fetch, url: string, init: RequestInit): Promise<{ read
       await response.body?.cancel();
       return response.status;
     }
-    return { json: parseJson(await readLimited(response, answerBytesMax)) };
+    return { json: readJson(await readWhole(response)) };
   } catch {
     return null; // refused, cut, too late: the caller says which, and asking again is the model's to decide
   }
 }
 
-function parseJson(answer: string): unknown {
-  try {
-    return JSON.parse(answer);
-  } catch {
-    return null;
+/** Throws where there is more than the limit: half an answer is of no use. */
+async function readWhole(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    const bytes: Uint8Array = chunk;
+    size += bytes.length;
+    if (size > answerBytesMax) throw new Error(`more than ${answerBytesMax} bytes`);
+    chunks.push(bytes);
   }
+  return Buffer.concat(chunks).toString("utf8");
 }
