@@ -10,8 +10,8 @@ import { type Asked as AskedModel, type AskJournal, askModel } from "../llm/ask-
 import type { ModelAnswer, ModelFault, ModelRef, ModelRequest, Models, TextPart } from "../llm/model.ts";
 import { prefer } from "../llm/prefer.ts";
 import { askForObject } from "../llm/structured.ts";
-import { type Answer, Interrupted, type Journal } from "../runs/ports/engine.ts";
-import { type Lane, plannerLane, platformLane } from "../runs/ports/run-store.ts";
+import { type Answer, Interrupted, type Journal, type Written } from "../runs/ports/engine.ts";
+import { type Lane, plannerLane } from "../runs/ports/run-store.ts";
 
 /** An outage: every model of the role failed, each of them several times. */
 const outageMs = 60_000;
@@ -58,6 +58,15 @@ export async function askSaid(it: Asking, key: string, request: ModelRequest, ab
   return { ok: true, value: asked };
 }
 
+/** What the platform notes down for itself in the journal, and says to the user in a line. */
+export const toNote = <T>(result: T, summary: string, error: string | null = null): Written<T> => ({
+  result,
+  summary,
+  error,
+  artifacts: [],
+  isBookkeeping: true,
+});
+
 type FailureJournal = Pick<Journal<never>, "recall" | "once">;
 
 /**
@@ -70,19 +79,13 @@ export async function askInSession(
   request: ModelRequest,
   about: AskAbout,
 ): Promise<Asked<Said>> {
-  const entry = { key: `${key}/failed`, lane: platformLane, tool: null, args: null };
-  const known = it.journal.recall<string>(entry.key);
+  const failed = `${key}/failed`;
+  const known = it.journal.recall<string>(failed);
   if (known !== null) return { ok: false, why: known.result };
   const asked = await askSaid(it, key, request, about);
   if (asked.ok) return asked;
   const { why } = asked;
-  await it.journal.once(entry, async () => ({
-    result: why,
-    summary: why,
-    error: why,
-    artifacts: [],
-    isBookkeeping: true as const,
-  }));
+  await it.journal.once(failed, async () => toNote(why, why, why));
   return asked;
 }
 

@@ -9,14 +9,15 @@ import { type JudgeAnswer, readJudgeAnswer } from "../domain/run/judge-answer.ts
 import { withoutCode } from "../domain/run/measure-document.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
+import type { ModelMessage } from "../llm/model.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/ports/engine.ts";
 import { judgeLane } from "../runs/ports/run-store.ts";
 import { type JudgedDocument, type JudgedWork, readJudgedWork, readSources } from "../store/judged-work-store.ts";
 import { readMessages } from "../store/message-store.ts";
 import { ask } from "./ask.ts";
+import { red, type Seen } from "./look-at.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
-import type { Seen } from "./prove.ts";
 
 const outputMax = 1_500;
 /** Half a million characters: longer work is not judged whole, and then not at all. */
@@ -72,8 +73,6 @@ export async function judge(
   return combine(deps, answers, artifactsOf(work));
 }
 
-const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });
-
 async function judgePart(
   { deps, run, journal, view }: Judging,
   key: string,
@@ -92,28 +91,19 @@ async function judgePart(
   } as const;
   const about = { lane: judgeLane, messages: view.messages.length };
   const texts = work.artifacts.map(({ text }) => text);
-  const asked = await ask(
-    { ...deps, journal, run },
-    key,
-    { ...request, messages: [{ role: "user", text: message }] },
-    about,
-  );
+  const askWith = (stepKey: string, messages: readonly ModelMessage[]) =>
+    ask({ ...deps, journal, run }, stepKey, { ...request, messages }, about);
+  const question = { role: "user", text: message } as const;
+  const asked = await askWith(key, [question]);
   if (!asked.ok) return unasked(asked.why);
-  const first = readJudgeAnswer(asked.value.text, texts);
+  const { text, native } = asked.value;
+  const first = readJudgeAnswer(text, texts);
   if (first.problem === null) return first;
-  const again = await ask(
-    { ...deps, journal, run },
-    `${key}/again`,
-    {
-      ...request,
-      messages: [
-        { role: "user", text: message },
-        { role: "assistant", text: asked.value.text, toolCalls: [], native: asked.value.native },
-        { role: "user", text: `${first.problem} Answer again with the whole JSON object, and nothing else.` },
-      ],
-    },
-    about,
-  );
+  const again = await askWith(`${key}/again`, [
+    question,
+    { role: "assistant", text, toolCalls: [], native },
+    { role: "user", text: `${first.problem} Answer again with the whole JSON object, and nothing else.` },
+  ]);
   return again.ok ? readJudgeAnswer(again.value.text, texts) : unasked(again.why);
 }
 

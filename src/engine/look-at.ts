@@ -2,8 +2,10 @@
 // changing it, and the pages that the platform keeps for it, prove nothing.
 
 import type { Tx } from "../db/database.ts";
+import { entityKinds } from "../domain/entity/kinds.ts";
 import { type ArtifactRef, judgePlan, type Plan } from "../domain/plan/plan.ts";
-import { type CheckTarget, linkEntity, wordsOfSubstance } from "../domain/run/checks.ts";
+import { type CheckTarget, linkEntity, type Proof, wordsOfSubstance } from "../domain/run/checks.ts";
+import { listProjects } from "../domain/run/config.ts";
 import { headingKey, isOldChanged, type MeasuredDocuments, measureDocuments } from "../domain/run/measure-document.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import {
@@ -17,7 +19,9 @@ import {
 } from "../store/check-store.ts";
 import { readContentStates } from "../store/content-state-store.ts";
 import { findReadByRun, type ReadByRun } from "../store/run-reading-store.ts";
-import type { Seen } from "./prove.ts";
+
+/** What was seen of a check. */
+export type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
 
 /** As many as a check may ask for. */
 const countMax = 10_000;
@@ -61,7 +65,7 @@ export async function lookAt(tx: Tx, run: RunningRun, plan: Plan, target: CheckT
   }
 }
 
-const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });
+export const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });
 
 const counted = (kind: string, own: readonly ArtifactRef[], atLeast: number): Seen => ({
   isGreen: own.length >= atLeast,
@@ -100,10 +104,10 @@ const nameOf = ({ isOfRun, title }: FoundThing, kind: string): string =>
 
 /** A check sees no more than the run: the planner chose its words, and reads what was seen. */
 const givenProjects = ({ scope }: RunningRun): readonly string[] | null =>
-  scope.kind === "global" ? null : scope.kind === "project" ? [scope.projectId] : scope.projectIds;
+  scope.kind === "global" ? null : listProjects(scope);
 
 async function entityState(tx: Tx, run: RunningRun, target: CheckTarget & { kind: "entity_state" }): Promise<Seen> {
-  for (const kind of ["task", "goal", "plan", "milestone", "document"] as const) {
+  for (const kind of entityKinds) {
     const found = await findThings(tx, run.id, kind, { id: target.entityId });
     const [first] = found;
     if (first)

@@ -19,9 +19,7 @@ import {
 } from "../runs/ports/engine.ts";
 import { readContentStates } from "../store/content-state-store.ts";
 import { countUnread } from "../store/message-store.ts";
-import { lookAt } from "./look-at.ts";
-
-export type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;
+import { lookAt, red, type Seen } from "./look-at.ts";
 
 /** What some checks need besides the store. */
 export type Witnesses = {
@@ -124,5 +122,3 @@ async function lookSafely(
     return red(`it could not be run: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
   }
 }
-
-const red = (seen: string): Seen => ({ isGreen: false, seen, artifacts: [] });

@@ -17,25 +17,24 @@ import { inRunTx } from "../../store/run-store.ts";
 import { source } from "../../tools/arg-shapes.ts";
 import { defineWrite } from "../../tools/define-tool.ts";
 import { openProject } from "../../tools/scope.ts";
-import { refuse, type Tool, type ToolContext } from "../../tools/tool.ts";
-
-const args = z.strictObject({
-  objective: z
-    .string()
-    .trim()
-    .min(1)
-    .max(runLimits.objective)
-    .describe("What shall be done, with everything from this conversation that the run has to know: it cannot read it"),
-  source,
-  project_id: z.uuid().optional().describe("Only in this project; left out: everything the user has"),
-});
+import { refuse, type Tool, type ToolContext, wrote } from "../../tools/tool.ts";
 
 export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits, engines: EngineProblems): Tool {
-  return defineWrite<z.output<typeof args>>({
+  return defineWrite({
     name: "start_homework",
     description: "Hands an objective over as a run that works on it by itself, for hours if needed, and reports back.",
-    args,
-    tags: [],
+    args: z.strictObject({
+      objective: z
+        .string()
+        .trim()
+        .min(1)
+        .max(runLimits.objective)
+        .describe(
+          "What shall be done, with everything from this conversation that the run has to know: it cannot read it",
+        ),
+      source,
+      project_id: z.uuid().optional().describe("Only in this project; left out: everything the user has"),
+    }),
     stage: 1,
     write: async (tx, context, asked) => {
       const scope = await scopeOf(tx, context, asked.project_id);
@@ -58,13 +57,8 @@ export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits, engines
         await nameChatOfRun(platform, run.id, chat.id, isUntrusted);
       });
       await writeAudit(tx, { actorId: run.userId, action: "run_created", target: `run:${run.id}` });
-      return {
-        ok: true,
-        text: `The run ${run.id} works on it now: /homework/runs/${run.id}`,
-        artifacts: [],
-        summary: `Started the run ${run.id}`,
-        isUntrusted: false,
-      };
+      const text = `The run ${run.id} works on it now: /homework/runs/${run.id}`;
+      return wrote(null, text, `Started the run ${run.id}`);
     },
   });
 }

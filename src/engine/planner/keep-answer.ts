@@ -1,11 +1,10 @@
 // An objective that is a question: the answer is the deliverable. It is kept as a document of the run in the user's project, so that
 // it is checked, judged, reported and taken back like anything else a run makes.
 
-import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
+import type { ArtifactRef, Plan, PlanStep } from "../../domain/plan/plan.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import { plannerLane } from "../../runs/ports/run-store.ts";
-import { createTools } from "../../tools/create-entity.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import { updateName } from "../../tools/update-entity.ts";
 import { callTool, type WantedCall } from "../tools/call-tool.ts";
@@ -40,7 +39,7 @@ export async function keepAnswer(it: Iteration, key: string, text: string): Prom
       drops: [],
       why: "",
     },
-    planAfter: (plan) => (plan.steps.length > 0 ? plan : { steps: [answeredStep(it.run.state.iteration, artifact)] }),
+    planAfter: (plan) => (plan.steps.length > 0 ? plan : { steps: [answeredStep(it.run.state.iteration, [artifact])] }),
   };
 }
 
@@ -53,10 +52,8 @@ async function writeAnswer(it: Iteration, key: string, title: string, content: s
   const replaced = answer && (await call({ key: `${key}/answer`, tool: updateName("document"), args }));
   if (replaced) return replaced;
   const anew = answer === null ? `${key}/answer` : `${key}/answer-anew`;
-  return call({ key: anew, tool: createDocument, args: { title, content } });
+  return call({ key: anew, tool: "create_document", args: { title, content } });
 }
-
-const createDocument = createTools.find(({ name }) => name === "create_document")?.name ?? "create_document";
 
 /** Its heading and no number of words: short answers are answers, too, and the judge reads whether it is one. */
 const answered = (title: string) =>
@@ -69,14 +66,15 @@ const answered = (title: string) =>
     sourcesAtLeast: 0,
   }) as const;
 
-const answeredStep = (iteration: number, artifact: ArtifactRef) => ({
+/** The plan of a run that only answers. */
+export const answeredStep = (lastIteration: number, evidence: readonly ArtifactRef[]): PlanStep => ({
   id: "answer",
   title: "Answer the question",
-  status: "done" as const,
+  status: "done",
   isOptional: false,
   owner: null,
-  lastIteration: iteration,
-  evidence: [artifact],
+  lastIteration,
+  evidence,
 });
 
 /** The answer's own heading, where it can be a title. */

@@ -7,6 +7,7 @@ import { urlsIn } from "../../domain/policy/web-address.ts";
 import { planUpdates, type ScratchpadEntry } from "../../domain/workspace/scratchpad.ts";
 import { type MadeThing, madeByRun } from "../../store/planner-store.ts";
 import { appendScratchpad, writeIterationSummary, writePlanDocument } from "../../store/workspace-store.ts";
+import { toNote } from "../ask.ts";
 import { type Iteration, sourceOf } from "./iteration.ts";
 import type { AskedQuestion } from "./questions.ts";
 import type { SessionState } from "./session-state.ts";
@@ -30,8 +31,7 @@ export async function keepMemory(
       await writePlanDocument(tx, workspace, session.plan, run.state.iteration, source);
       await writeIterationSummary(tx, workspace, run.state.iteration, summary, source);
     }
-    const memory = boundMemory(toMemory(it, session, made, questions));
-    return { result: memory, summary: "Wrote down what came of it", artifacts: [], isBookkeeping: true };
+    return toNote(boundMemory(toMemory(it, session, made, questions)), "Wrote down what came of it");
   });
 }
 

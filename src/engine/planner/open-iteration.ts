@@ -6,12 +6,14 @@ import type { IterationMemory } from "../../domain/planner/memory.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
 import { readApproval } from "../../domain/run/approval-answer.ts";
+import { listProjects } from "../../domain/run/config.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import type { Workspace } from "../../domain/workspace/workspace.ts";
 import type { IterationInput, Journal } from "../../runs/ports/engine.ts";
 import { platformLane, type Signal } from "../../runs/ports/run-store.ts";
 import { hasBegunUntrusted, hasReadUntrustedSince, readMemory } from "../../store/planner-store.ts";
 import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../../store/workspace-store.ts";
+import { toNote } from "../ask.ts";
 import { headOf } from "../tools/call-tool.ts";
 import { openWorkspaceTool } from "../tools/open-workspace-tool.ts";
 import { replayApproved, stageToolWrite } from "../tools/staging.ts";
@@ -47,12 +49,7 @@ const nonceLength = 12;
 
 /** Drawn once for an iteration: another attempt sends the same words. */
 const drawNonce = ({ env }: PlannerDeps, journal: Journal<Tx>): Promise<string> =>
-  journal.once("nonce", async () => ({
-    result: env.newId().slice(-nonceLength),
-    summary: "Began",
-    artifacts: [],
-    isBookkeeping: true,
-  }));
+  journal.once("nonce", async () => toNote(env.newId().slice(-nonceLength), "Began"));
 
 type Opening = Omit<Iteration, "workspace" | "mayKeepPages" | "projectIds">;
 
@@ -96,12 +93,9 @@ const workspaceKey = "workspace";
 const workspaceIds = (run: RunningRun) => stepIds(run.id, 1, workspaceKey);
 
 function openWorkspace(run: RunningRun, journal: Journal<Tx>): Promise<Workspace> {
-  return journal.write(workspaceKey, async (tx) => ({
-    result: await ensureWorkspace(tx, { run, newId: workspaceIds(run) }),
-    summary: "Opened the workspace",
-    artifacts: [],
-    isBookkeeping: true,
-  }));
+  return journal.write(workspaceKey, async (tx) =>
+    toNote(await ensureWorkspace(tx, { run, newId: workspaceIds(run) }), "Opened the workspace"),
+  );
 }
 
 /**
@@ -154,7 +148,5 @@ function granted({ asked }: IterationMemory, signals: readonly Signal[]): readon
 }
 
 function projectsOf({ scope }: RunningRun, workspace: Workspace): readonly string[] | null {
-  if (scope.kind === "global") return null;
-  const own = scope.kind === "project" ? [scope.projectId] : scope.projectIds;
-  return [...new Set([...own, workspace.projectId])];
+  return scope.kind === "global" ? null : [...new Set([...listProjects(scope), workspace.projectId])];
 }

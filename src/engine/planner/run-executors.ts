@@ -7,15 +7,13 @@ import type { ExecutorView } from "../../domain/planner/view.ts";
 import { fenced } from "../../domain/policy/fence-text.ts";
 import type { ToolCall, ToolReply } from "../../llm/model.ts";
 import { executorPrompt } from "../../prompts/executor-prompt.ts";
-import { type Lane, platformLane } from "../../runs/ports/run-store.ts";
-import { askInSession } from "../ask.ts";
-import { type CarriedOut, type LoopEnd, runToolLoop } from "../tool-loop.ts";
+import type { Lane } from "../../runs/ports/run-store.ts";
+import type { CarriedOut, LoopEnd } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import { commonView } from "./build-view.ts";
 import type { Iteration } from "./iteration.ts";
-import { keepLeft } from "./keep-left.ts";
-import { mustEnd } from "./must-end.ts";
 import { runHost } from "./run-host.ts";
+import { runSessionLoop } from "./session-loop.ts";
 import { noteCall, type SessionState } from "./session-state.ts";
 
 const executorLimits = { answers: 10, calls: 30, callsAtOnce: 8 } as const;
@@ -96,57 +94,34 @@ function note(it: Iteration, session: SessionState, n: number, stepId: string | 
 const branchOf = ({ run }: Iteration, n: number) => `task-${run.state.iteration}-${n}`;
 
 async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: readonly ExecutorTask[]): Promise<Ran> {
-  const { journal, run } = it;
   const lane: Lane = { id: `exec:${n}`, title: task.title };
-  const prefix = `exec:${n}/`;
   const view = await viewOf(it, n, task, all);
   const { system, message } = executorPrompt(view);
-  const opening = await journal.once(
-    { key: `${prefix}opening`, lane: platformLane, tool: null, args: null },
-    async () => ({
-      result: { message, said: view.messages.map(({ id }) => id) },
-      summary: `Sent out “${task.title}”`,
-      artifacts: [],
-      isBookkeeping: true,
-    }),
-  );
   const only = toolsFor(it, task);
   const caller: Caller = { lane, branchId: branchOf(it, n), only, unfit: new Map() };
-  const offers = it.registry.offers({ stage: 3, chosen: [], missed: [], allowed: only });
   const called: CalledTool[] = [];
-  const heard = [...opening.said];
-  const request = {
-    role: "executor" as const,
-    system,
-    tools: offers,
-    maxOutputTokens: null,
-    cacheKey: `${run.id}/exec`,
-    view: { ...view, nonce: it.nonce },
-  };
-  const end = await runToolLoop({
-    opening: [{ role: "user", text: opening.message }],
+  let hasHeard = false;
+  const end = await runSessionLoop(it, {
+    prefix: `exec:${n}/`,
+    lane,
     limits: executorLimits,
+    opening: { message, said: view.messages.map(({ id }) => id) },
+    opened: `Sent out “${task.title}”`,
     howToEnd: "answer with your report, without a tool call",
-    ask: (step, messages) =>
-      askInSession(
-        it,
-        `${prefix}llm:${step}`,
-        { ...request, messages, format: "text" },
-        { lane, messages: heard.length },
-      ),
-    carryOut: (step, calls) => carryOutAll(it, caller, called, `${prefix}tool:${step}`, calls),
-    onLeft: (step, calls) => keepLeft(it, lane, `${prefix}left:${step}`, calls, executorLimits.callsAtOnce),
-    onText: () => true,
-    hear: async (step) => {
-      const key = `${prefix}heard:${step}`;
-      if (journal.has(`${prefix}llm:${step}`) && !journal.has(key)) return [];
-      const said = await journal.hear({ key, lane, tool: null, args: null }, heard);
-      heard.push(...said.map(({ id }) => id));
-      return said.map(({ id, question, text }) => ({ id, question, text }));
+    request: {
+      role: "executor",
+      system,
+      tools: it.registry.offers({ stage: 3, chosen: [], missed: [], allowed: only }),
+      cacheKey: `${it.run.id}/exec`,
+      view: { ...view, nonce: it.nonce },
     },
-    mustEnd: (step) => mustEnd(it, prefix, step),
+    carryOut: (key, calls) => carryOutAll(it, caller, called, key, calls),
+    onText: () => true,
+    onHeard: (said) => {
+      hasHeard ||= said.length > 0;
+    },
   });
-  return { task, end, called, hasHeard: heard.length > opening.said.length };
+  return { task, end, called, hasHeard };
 }
 
 async function carryOutAll(

@@ -21,13 +21,12 @@ import { unreachable } from "../../lib/assert.ts";
 import { plannerLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/message-store.ts";
 import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
-import { parseArgs } from "../../tools/parse-args.ts";
 import { headOf } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
-import { keepAnswer } from "./keep-answer.ts";
+import { answeredStep, keepAnswer } from "./keep-answer.ts";
 import { runExecutors } from "./run-executors.ts";
 import type { SessionState } from "./session-state.ts";
-import { type SessionToolName, sessionTools } from "./session-tools.ts";
+import { parseSessionArgs, type SessionToolName } from "./session-tools.ts";
 
 export type SessionCall = {
   readonly tool: SessionToolName;
@@ -51,7 +50,7 @@ export async function answerSessionCall(
   call: SessionCall,
 ): Promise<SessionReply> {
   const { tool } = call;
-  const parsed = parseArgs(sessionTools[tool], call.args);
+  const parsed = parseSessionArgs(tool, call.args);
   if (!parsed.ok) return reply(await keep(it, call, "Wrong arguments", async () => wrong(parsed.text)));
   switch (tool) {
     case "update_plan": {
@@ -215,20 +214,10 @@ function supposeAnswered(session: SessionState): SessionState {
   const deliverables = [{ id: "answer", title: "The answer" }];
   return {
     ...session,
-    plan: session.plan.steps.length === 0 ? { steps: [answeringStep] } : session.plan,
+    plan: session.plan.steps.length === 0 ? { steps: [answeredStep(0, [])] } : session.plan,
     proposed: session.proposed ?? { deliverables, checks: [], drops: [], why: "" },
   };
 }
-
-const answeringStep = {
-  id: "answer",
-  title: "Answer the question",
-  status: "done",
-  isOptional: false,
-  owner: null,
-  lastIteration: 0,
-  evidence: [],
-} as const;
 
 /** What contradicts itself, or cannot lead to an end, is said while it can be mended. */
 function findProblems(

@@ -1,53 +1,48 @@
 // The tools that only a planner's session has: its plan, its promises, its executors, its questions and its end. What comes of a
 // call is in session-calls.ts.
 
-import type { z } from "zod";
 import { askArgs, delegateArgs, endArgs, planArgs, proposalArgs } from "../../domain/planner/answer.ts";
 import { argsSchema } from "../../tools/args-schema.ts";
+import { type ParsedArgs, parseArgs } from "../../tools/parse-args.ts";
 import type { OfferedTool } from "../../tools/registry.ts";
 
 /** A working session: enough for a paper with its reading, too little to go round in circles. */
 export const plannerLimits = { answers: 12, calls: 40, callsAtOnce: 16 } as const;
 
-type SessionTool = { readonly name: string; readonly description: string; readonly args: z.ZodType };
-
 const tools = {
   update_plan: {
-    name: "update_plan",
     description: "Adds steps to the plan or changes them; the others stay.",
     args: planArgs,
   },
   propose_checks: {
-    name: "propose_checks",
     description:
       "Names what the run delivers (d1, …) and a check for each (c1, …); the same id replaces. After this iteration you can only add, unless the user's words ask for less.",
     args: proposalArgs,
   },
   delegate: {
-    name: "delegate",
     description: "Sends out executors; answers with their reports.",
     args: delegateArgs,
   },
   ask_user: {
-    name: "ask_user",
     description: "Asks the user when the iteration ends.",
     args: askArgs,
   },
   end_iteration: {
-    name: "end_iteration",
     description: "Ends this iteration. Always the last call.",
     args: endArgs,
   },
-} as const satisfies Readonly<Record<string, SessionTool>>;
+} as const;
 
 export type SessionToolName = keyof typeof tools;
-export const sessionTools: Readonly<Record<SessionToolName, SessionTool>> = tools;
 
 export const isSessionTool = (name: string): name is SessionToolName => Object.hasOwn(tools, name);
 
+export const parseSessionArgs = (name: SessionToolName, args: unknown): ParsedArgs =>
+  parseArgs({ name, args: tools[name].args }, args);
+
 /** The same for every session, so they stand before all others. */
-export const sessionOffers: readonly OfferedTool[] = Object.values(tools).map((tool) => ({
-  name: tool.name,
+export const sessionOffers: readonly OfferedTool[] = Object.entries(tools).map(([name, tool]) => ({
+  name,
   description: tool.description,
   schema: argsSchema(tool),
 }));

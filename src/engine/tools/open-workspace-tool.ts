@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { ensureWorkspace } from "../../store/workspace-store.ts";
 import { defineWrite } from "../../tools/define-tool.ts";
-import type { Tool } from "../../tools/tool.ts";
+import { type Tool, wrote } from "../../tools/tool.ts";
 
 export const openWorkspaceTool = (run: RunningRun): Tool =>
   defineWrite({
@@ -16,12 +16,7 @@ export const openWorkspaceTool = (run: RunningRun): Tool =>
     stage: 3,
     write: async (tx, { newId }) => {
       const { rootId, scratchpadId } = await ensureWorkspace(tx, { run, newId });
-      return {
-        ok: true,
-        text: `The workspace is document ${rootId}, the scratchpad document ${scratchpadId}.`,
-        summary: "Opened the workspace",
-        artifacts: [],
-        isUntrusted: false,
-      };
+      const text = `The workspace is document ${rootId}, the scratchpad document ${scratchpadId}.`;
+      return wrote(null, text, "Opened the workspace");
     },
   });

@@ -27,6 +27,7 @@ import { changesSince, inTrial, markHistory } from "../../store/trial-store.ts";
 import { attemptWrite } from "../../tools/define-tool.ts";
 import type { Registry } from "../../tools/registry.ts";
 import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
+import { toNote } from "../ask.ts";
 import { stepIds } from "./step-ids.ts";
 
 export type Staging = {
@@ -117,11 +118,7 @@ async function attempt(tx: Tx, { run, context }: Staging, tool: WriteTool<unknow
   const { args, branchId, iteration, seed } = call;
   const place = { ...context, branchId, iteration, newId: stepIds(run.id, seed.iteration, seed.stepKey) };
   try {
-    return await inSavepoint(
-      tx,
-      () => attemptWrite(tx, () => tool.write(tx, place, args)),
-      ({ ok }) => ok,
-    );
+    return await attemptWrite(tx, () => tool.write(tx, place, args));
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.code !== "database_unavailable") return refuse("failed", thrown.message);
     throw thrown;
@@ -156,7 +153,7 @@ async function readDecided(tx: Tx, { run }: Staging) {
     decided("rejected", write, `rejected, and never written${write.note === "" ? "" : `: ${write.note}`}`),
   );
   const summary = `${approved.length} changes approved, ${rejected.length} rejected`;
-  return { result: { approved, rejected }, summary, artifacts: [], isBookkeeping: true as const };
+  return toNote({ approved, rejected }, summary);
 }
 
 const decided = (kind: DecidedWrite["kind"], write: StagedWrite, decision: string): DecidedWrite => ({
@@ -184,8 +181,7 @@ async function replay(tx: Tx, staging: Staging, id: string): Promise<Written<Dec
   const isAsked = tool !== null && (await stageAgain(tx, staging, tool, write, why));
   const after = isAsked ? "The user is asked again" : "It cannot be done like this any more";
   const result = decided("drifted", write, `approved, but not written: ${why}. ${after}`);
-  const summary = `Not written, ${isAsked ? "asked again" : "given up"}: ${result.summary}`;
-  return { result, summary, error: why, artifacts: [], isBookkeeping: true };
+  return toNote(result, `Not written, ${isAsked ? "asked again" : "given up"}: ${result.summary}`, why);
 }
 
 type Redone = { readonly outcome: ToolOutcome; readonly why: string | null };
@@ -221,7 +217,6 @@ export function askAboutStaged({ run, journal }: Pick<Staging, "run" | "journal"
   return journal.write("approval", async (tx) => {
     const [first, ...rest] = await openWrites(tx, run.id, "pending");
     const question = first ? approvalQuestion([first, ...rest]) : null;
-    const summary = `${first ? rest.length + 1 : 0} changes wait for approval`;
-    return { result: question, summary, artifacts: [], isBookkeeping: true };
+    return toNote(question, `${first ? rest.length + 1 : 0} changes wait for approval`);
   });
 }
