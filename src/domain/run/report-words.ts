@@ -1,275 +1,150 @@
 // The words of a report that are our own, in each language we have: headings, kinds of things, states of checks and the
 // sentences that stand there when no model wrote a summary. Says nothing about a run.
 
-import type { Language } from "../language.ts";
+import { type Language, languages } from "../language.ts";
 import type { RunStatus } from "./run.ts";
 
 type Noun = readonly [one: string, many: string];
+/** In the order of `languages`. */
+type InEach<T> = readonly [en: T, de: T, fr: T, es: T];
 
-export type ReportWords = {
-  readonly titles: Readonly<Record<RunStatus, string>>;
-  readonly result: string;
-  readonly summary: string;
-  readonly openQuestions: string;
-  readonly unsure: string;
-  readonly messages: string;
-  readonly guidance: string;
-  readonly answer: string;
-  readonly noWordOnIt: string;
-  readonly checks: string;
-  readonly passed: string;
-  readonly failed: string;
-  readonly pending: string;
-  readonly passedOf: (passed: number, of: number) => string;
-  readonly changes: string;
-  readonly created: string;
-  readonly updated: string;
-  readonly linked: string;
-  readonly nothing: string;
-  readonly more: (count: number) => string;
-  readonly effort: string;
-  readonly active: string;
-  readonly noPrice: string;
-  readonly cached: string;
-  readonly ending: string;
-  readonly objective: string;
-  readonly and: string;
+const titles = {
+  completed: ["Homework complete", "Homework erledigt", "Homework terminé", "Homework completado"],
+  stopped: ["Homework stopped", "Homework angehalten", "Homework arrêté", "Homework detenido"],
+  failed: ["Homework failed", "Homework fehlgeschlagen", "Homework échoué", "Homework fallido"],
+  canceled: ["Homework canceled", "Homework abgebrochen", "Homework annulé", "Homework cancelado"],
+  queued: ["Homework queued", "Homework eingereiht", "Homework en attente", "Homework en cola"],
+  running: ["Homework running", "Homework läuft", "Homework en cours", "Homework en curso"],
+  waiting_on_user: ["Homework needs you", "Homework braucht dich", "Homework a besoin de vous", "Homework te necesita"],
+} satisfies Record<RunStatus, InEach<string>>;
+
+const plain = {
+  result: ["Result", "Ergebnis", "Résultat", "Resultado"],
+  summary: ["Summary", "Zusammenfassung", "Résumé", "Resumen"],
+  openQuestions: ["Open questions", "Offene Fragen", "Questions ouvertes", "Preguntas abiertas"],
+  unsure: ["Not certain", "Unsicher", "Incertain", "Sin certeza"],
+  messages: ["What you said", "Was du gesagt hast", "Ce que vous avez dit", "Lo que dijiste"],
+  guidance: ["Guidance", "Hinweis", "Consigne", "Indicación"],
+  answer: ["Answer", "Antwort", "Réponse", "Respuesta"],
+  noWordOnIt: [
+    "The run did not say how it took this up.",
+    "Der Lauf hat nicht gesagt, wie er das aufgenommen hat.",
+    "L'exécution n'a pas dit comment elle en a tenu compte.",
+    "La ejecución no dijo cómo lo tuvo en cuenta.",
+  ],
+  checks: ["Checks", "Prüfungen", "Vérifications", "Comprobaciones"],
+  passed: ["passed", "bestanden", "réussie", "superada"],
+  failed: ["failed", "nicht bestanden", "échouée", "no superada"],
+  pending: ["pending", "ausstehend", "en attente", "pendiente"],
+  changes: ["What changed", "Was sich geändert hat", "Ce qui a changé", "Qué cambió"],
+  created: ["Created", "Angelegt", "Créé", "Creado"],
+  updated: ["Updated", "Geändert", "Modifié", "Modificado"],
+  linked: ["Linked", "Verknüpft", "Lié", "Enlazado"],
+  nothing: [
+    "Nothing was created or updated.",
+    "Es wurde nichts angelegt oder geändert.",
+    "Rien n'a été créé ni modifié.",
+    "No se creó ni se modificó nada.",
+  ],
+  effort: ["Cost", "Kosten", "Coût", "Coste"],
+  active: ["active", "aktiv", "d'activité", "de actividad"],
+  noPrice: ["no price known", "kein Preis bekannt", "prix inconnu", "precio desconocido"],
+  cached: ["cached", "aus dem Cache", "en cache", "en caché"],
+  ending: ["How it ended", "Wie es endete", "Comment cela s'est terminé", "Cómo terminó"],
+  objective: ["Objective", "Auftrag", "Objectif", "Objetivo"],
+  and: ["and", "und", "et", "y"],
+} satisfies Record<string, InEach<string>>;
+
+/** One and many, apart by a bar. */
+const forms = (...words: InEach<string>): InEach<Noun> =>
+  words.map((word) => word.split("|")) as unknown as InEach<Noun>;
+
+const kinds = {
+  project: forms("project|projects", "Projekt|Projekte", "projet|projets", "proyecto|proyectos"),
+  task: forms("task|tasks", "Aufgabe|Aufgaben", "tâche|tâches", "tarea|tareas"),
+  goal: forms("goal|goals", "Ziel|Ziele", "but|buts", "meta|metas"),
+  plan: forms("plan|plans", "Plan|Pläne", "plan|plans", "plan|planes"),
+  milestone: forms("milestone|milestones", "Meilenstein|Meilensteine", "jalon|jalons", "hito|hitos"),
+  document: forms("document|documents", "Dokument|Dokumente", "document|documents", "documento|documentos"),
+};
+
+const nouns = {
+  iterations: forms("iteration|iterations", "Iteration|Iterationen", "itération|itérations", "iteración|iteraciones"),
+  minutes: forms("minute|minutes", "Minute|Minuten", "minute|minutes", "minuto|minutos"),
+  seconds: forms("second|seconds", "Sekunde|Sekunden", "seconde|secondes", "segundo|segundos"),
+  links: forms("link|links", "Verknüpfung|Verknüpfungen", "lien|liens", "enlace|enlaces"),
+  tokens: forms("token|tokens", "Token|Tokens", "jeton|jetons", "token|tokens"),
+  toolCalls: forms(
+    "tool call|tool calls",
+    "Werkzeugaufruf|Werkzeugaufrufe",
+    "appel d'outil|appels d'outils",
+    "llamada a herramientas|llamadas a herramientas",
+  ),
+};
+
+const sentences = {
+  passedOf: [
+    (passed, of) => (of === 1 ? `${passed} of 1 check passed` : `${passed} of ${of} checks passed`),
+    (passed, of) => (of === 1 ? `${passed} von 1 Prüfung bestanden` : `${passed} von ${of} Prüfungen bestanden`),
+    (passed, of) => (of === 1 ? `${passed} vérification réussie sur 1` : `${passed} vérifications réussies sur ${of}`),
+    (passed, of) => (of === 1 ? `${passed} de 1 comprobación superada` : `${passed} de ${of} comprobaciones superadas`),
+  ],
+  more: [
+    (count) => `and ${count} more`,
+    (count) => `und ${count} weitere`,
+    (count) => `et ${count} de plus`,
+    (count) => `y ${count} más`,
+  ],
+  workedFor: [
+    (iterations, time) => `The run worked for ${time} in ${iterations}.`,
+    (iterations, time) => `Der Lauf hat gearbeitet: ${time}, ${iterations}.`,
+    (iterations, time) => `L'exécution a travaillé ${time} en ${iterations}.`,
+    (iterations, time) => `La ejecución trabajó ${time} en ${iterations}.`,
+  ],
+  didCreate: [
+    (things) => `It created ${things}.`,
+    (things) => `Angelegt: ${things}.`,
+    (things) => `Créé : ${things}.`,
+    (things) => `Creado: ${things}.`,
+  ],
+  didUpdate: [
+    (things) => `It updated ${things}.`,
+    (things) => `Geändert: ${things}.`,
+    (things) => `Modifié : ${things}.`,
+    (things) => `Modificado: ${things}.`,
+  ],
+} satisfies {
+  passedOf: InEach<(passed: number, of: number) => string>;
+  more: InEach<(count: number) => string>;
+  workedFor: InEach<(iterations: string, time: string) => string>;
+  didCreate: InEach<(things: string) => string>;
+  didUpdate: InEach<(things: string) => string>;
+};
+
+type Picked<Table> = { readonly [Key in keyof Table]: Table[Key] extends InEach<infer T> ? T : never };
+
+export type ReportWords = Picked<typeof plain & typeof nouns & typeof sentences> & {
+  readonly titles: Picked<typeof titles>;
   readonly kinds: Readonly<Record<string, Noun>>;
-  readonly iterations: Noun;
-  readonly minutes: Noun;
-  readonly seconds: Noun;
-  readonly links: Noun;
-  readonly tokens: Noun;
-  readonly toolCalls: Noun;
-  readonly workedFor: (iterations: string, time: string) => string;
-  readonly didCreate: (things: string) => string;
-  readonly didUpdate: (things: string) => string;
 };
 
-const en: ReportWords = {
-  titles: {
-    completed: "Homework complete",
-    stopped: "Homework stopped",
-    failed: "Homework failed",
-    canceled: "Homework canceled",
-    queued: "Homework queued",
-    running: "Homework running",
-    waiting_on_user: "Homework needs you",
-  },
-  result: "Result",
-  summary: "Summary",
-  openQuestions: "Open questions",
-  unsure: "Not certain",
-  messages: "What you said",
-  guidance: "Guidance",
-  answer: "Answer",
-  noWordOnIt: "The run did not say how it took this up.",
-  checks: "Checks",
-  passed: "passed",
-  failed: "failed",
-  pending: "pending",
-  passedOf: (passed, of) => (of === 1 ? `${passed} of 1 check passed` : `${passed} of ${of} checks passed`),
-  changes: "What changed",
-  created: "Created",
-  updated: "Updated",
-  linked: "Linked",
-  nothing: "Nothing was created or updated.",
-  more: (count) => `and ${count} more`,
-  effort: "Cost",
-  active: "active",
-  noPrice: "no price known",
-  cached: "cached",
-  ending: "How it ended",
-  objective: "Objective",
-  and: "and",
-  kinds: {
-    project: ["project", "projects"],
-    task: ["task", "tasks"],
-    goal: ["goal", "goals"],
-    plan: ["plan", "plans"],
-    milestone: ["milestone", "milestones"],
-    document: ["document", "documents"],
-  },
-  iterations: ["iteration", "iterations"],
-  minutes: ["minute", "minutes"],
-  seconds: ["second", "seconds"],
-  links: ["link", "links"],
-  tokens: ["token", "tokens"],
-  toolCalls: ["tool call", "tool calls"],
-  workedFor: (iterations, time) => `The run worked for ${time} in ${iterations}.`,
-  didCreate: (things) => `It created ${things}.`,
-  didUpdate: (things) => `It updated ${things}.`,
-};
+const pick = <Table extends Record<string, InEach<unknown>>>(table: Table, language: Language): Picked<Table> =>
+  Object.fromEntries(
+    Object.entries(table).map(([key, words]) => [key, words[languages.indexOf(language)]]),
+  ) as Picked<Table>;
 
-const de: ReportWords = {
-  titles: {
-    completed: "Homework erledigt",
-    stopped: "Homework angehalten",
-    failed: "Homework fehlgeschlagen",
-    canceled: "Homework abgebrochen",
-    queued: "Homework eingereiht",
-    running: "Homework läuft",
-    waiting_on_user: "Homework braucht dich",
-  },
-  result: "Ergebnis",
-  summary: "Zusammenfassung",
-  openQuestions: "Offene Fragen",
-  unsure: "Unsicher",
-  messages: "Was du gesagt hast",
-  guidance: "Hinweis",
-  answer: "Antwort",
-  noWordOnIt: "Der Lauf hat nicht gesagt, wie er das aufgenommen hat.",
-  checks: "Prüfungen",
-  passed: "bestanden",
-  failed: "nicht bestanden",
-  pending: "ausstehend",
-  passedOf: (passed, of) =>
-    of === 1 ? `${passed} von 1 Prüfung bestanden` : `${passed} von ${of} Prüfungen bestanden`,
-  changes: "Was sich geändert hat",
-  created: "Angelegt",
-  updated: "Geändert",
-  linked: "Verknüpft",
-  nothing: "Es wurde nichts angelegt oder geändert.",
-  more: (count) => `und ${count} weitere`,
-  effort: "Kosten",
-  active: "aktiv",
-  noPrice: "kein Preis bekannt",
-  cached: "aus dem Cache",
-  ending: "Wie es endete",
-  objective: "Auftrag",
-  and: "und",
-  kinds: {
-    project: ["Projekt", "Projekte"],
-    task: ["Aufgabe", "Aufgaben"],
-    goal: ["Ziel", "Ziele"],
-    plan: ["Plan", "Pläne"],
-    milestone: ["Meilenstein", "Meilensteine"],
-    document: ["Dokument", "Dokumente"],
-  },
-  iterations: ["Iteration", "Iterationen"],
-  minutes: ["Minute", "Minuten"],
-  seconds: ["Sekunde", "Sekunden"],
-  links: ["Verknüpfung", "Verknüpfungen"],
-  tokens: ["Token", "Tokens"],
-  toolCalls: ["Werkzeugaufruf", "Werkzeugaufrufe"],
-  workedFor: (iterations, time) => `Der Lauf hat gearbeitet: ${time}, ${iterations}.`,
-  didCreate: (things) => `Angelegt: ${things}.`,
-  didUpdate: (things) => `Geändert: ${things}.`,
-};
+const wordsIn = (language: Language): ReportWords => ({
+  ...pick({ ...plain, ...nouns, ...sentences }, language),
+  titles: pick(titles, language),
+  kinds: pick(kinds, language),
+});
 
-const fr: ReportWords = {
-  titles: {
-    completed: "Homework terminé",
-    stopped: "Homework arrêté",
-    failed: "Homework échoué",
-    canceled: "Homework annulé",
-    queued: "Homework en attente",
-    running: "Homework en cours",
-    waiting_on_user: "Homework a besoin de vous",
-  },
-  result: "Résultat",
-  summary: "Résumé",
-  openQuestions: "Questions ouvertes",
-  unsure: "Incertain",
-  messages: "Ce que vous avez dit",
-  guidance: "Consigne",
-  answer: "Réponse",
-  noWordOnIt: "L'exécution n'a pas dit comment elle en a tenu compte.",
-  checks: "Vérifications",
-  passed: "réussie",
-  failed: "échouée",
-  pending: "en attente",
-  passedOf: (passed, of) =>
-    of === 1 ? `${passed} vérification réussie sur 1` : `${passed} vérifications réussies sur ${of}`,
-  changes: "Ce qui a changé",
-  created: "Créé",
-  updated: "Modifié",
-  linked: "Lié",
-  nothing: "Rien n'a été créé ni modifié.",
-  more: (count) => `et ${count} de plus`,
-  effort: "Coût",
-  active: "d'activité",
-  noPrice: "prix inconnu",
-  cached: "en cache",
-  ending: "Comment cela s'est terminé",
-  objective: "Objectif",
-  and: "et",
-  kinds: {
-    project: ["projet", "projets"],
-    task: ["tâche", "tâches"],
-    goal: ["but", "buts"],
-    plan: ["plan", "plans"],
-    milestone: ["jalon", "jalons"],
-    document: ["document", "documents"],
-  },
-  iterations: ["itération", "itérations"],
-  minutes: ["minute", "minutes"],
-  seconds: ["seconde", "secondes"],
-  links: ["lien", "liens"],
-  tokens: ["jeton", "jetons"],
-  toolCalls: ["appel d'outil", "appels d'outils"],
-  workedFor: (iterations, time) => `L'exécution a travaillé ${time} en ${iterations}.`,
-  didCreate: (things) => `Créé : ${things}.`,
-  didUpdate: (things) => `Modifié : ${things}.`,
+export const reportWords: Readonly<Record<Language, ReportWords>> = {
+  en: wordsIn("en"),
+  de: wordsIn("de"),
+  fr: wordsIn("fr"),
+  es: wordsIn("es"),
 };
-
-const es: ReportWords = {
-  titles: {
-    completed: "Homework completado",
-    stopped: "Homework detenido",
-    failed: "Homework fallido",
-    canceled: "Homework cancelado",
-    queued: "Homework en cola",
-    running: "Homework en curso",
-    waiting_on_user: "Homework te necesita",
-  },
-  result: "Resultado",
-  summary: "Resumen",
-  openQuestions: "Preguntas abiertas",
-  unsure: "Sin certeza",
-  messages: "Lo que dijiste",
-  guidance: "Indicación",
-  answer: "Respuesta",
-  noWordOnIt: "La ejecución no dijo cómo lo tuvo en cuenta.",
-  checks: "Comprobaciones",
-  passed: "superada",
-  failed: "no superada",
-  pending: "pendiente",
-  passedOf: (passed, of) =>
-    of === 1 ? `${passed} de 1 comprobación superada` : `${passed} de ${of} comprobaciones superadas`,
-  changes: "Qué cambió",
-  created: "Creado",
-  updated: "Modificado",
-  linked: "Enlazado",
-  nothing: "No se creó ni se modificó nada.",
-  more: (count) => `y ${count} más`,
-  effort: "Coste",
-  active: "de actividad",
-  noPrice: "precio desconocido",
-  cached: "en caché",
-  ending: "Cómo terminó",
-  objective: "Objetivo",
-  and: "y",
-  kinds: {
-    project: ["proyecto", "proyectos"],
-    task: ["tarea", "tareas"],
-    goal: ["meta", "metas"],
-    plan: ["plan", "planes"],
-    milestone: ["hito", "hitos"],
-    document: ["documento", "documentos"],
-  },
-  iterations: ["iteración", "iteraciones"],
-  minutes: ["minuto", "minutos"],
-  seconds: ["segundo", "segundos"],
-  links: ["enlace", "enlaces"],
-  tokens: ["token", "tokens"],
-  toolCalls: ["llamada a herramientas", "llamadas a herramientas"],
-  workedFor: (iterations, time) => `La ejecución trabajó ${time} en ${iterations}.`,
-  didCreate: (things) => `Creado: ${things}.`,
-  didUpdate: (things) => `Modificado: ${things}.`,
-};
-
-export const reportWords: Readonly<Record<Language, ReportWords>> = { en, de, fr, es };
 
 /** `9 tasks`; thousands apart as the rest of our figures. */
 export function countNoun(count: number, [one, many]: Noun): string {
