@@ -14,6 +14,7 @@ import type {
   ModelUsage,
   TextPart,
 } from "./model.ts";
+import { parseModelId } from "./model-id.ts";
 
 type Answer<T> = { readonly result: T; readonly usage: ModelUsage | "unknown"; readonly isKept: boolean };
 type ModelCall = {
@@ -107,4 +108,22 @@ function hopeOf(fault: ModelFault): number {
   if (fault.kind === "limit") return fault.untilMs;
   const order = ["transient", "too_long", "filtered", "auth", "quota", "refused"];
   return Number.MAX_SAFE_INTEGER - order.length + order.indexOf(fault.kind);
+}
+
+type Preferred = Readonly<Partial<Record<string, string>>>;
+
+/**
+ * The models a run asks for itself come before those of the settings; those remain what is asked when they fail. Unknown names are
+ * ignored: names are checked when a run is created.
+ */
+export function prefer(models: Models, wanted: Preferred | null): Models {
+  if (wanted === null) return models;
+  return {
+    ...models,
+    chainOf: (role) => {
+      const chain = models.chainOf(role);
+      const model = parseModelId(wanted[role] ?? "");
+      return model === null ? chain : [model, ...chain.filter((each) => each.id !== model.id)];
+    },
+  };
 }

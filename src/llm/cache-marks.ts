@@ -2,10 +2,10 @@
 // nothing to the text itself. Two marks at most: Claude takes four and the SDK drops what is over.
 
 import type { ModelMessage as SdkMessage, SystemModelMessage } from "ai";
-import { fitName } from "./fit-name.ts";
 import type { ModelRequest } from "./model.ts";
 import { providerSpecs } from "./model-id.ts";
 import type { Provider } from "./providers.ts";
+import { fitName } from "./sdk-messages.ts";
 
 type ProviderOptions = NonNullable<SystemModelMessage["providerOptions"]>;
 

@@ -2,13 +2,12 @@
 // without the reasoning of earlier answers, with reasoning for all of them, or with tools as text.
 
 import type { Env } from "../lib/env.ts";
-import { judgeError, refusesReasoning, refusesTools, wantsReasoning } from "./faults.ts";
+import { judgeError, type Redact, refusesReasoning, refusesTools, wantsReasoning } from "./faults.ts";
 import type { ModelOutcome } from "./model.ts";
 import { protocolOf } from "./model-id.ts";
 import { judgeRead, type Read } from "./outcome.ts";
 import type { PriceBook } from "./prices.ts";
 import { readStream, type StreamInput } from "./read-stream.ts";
-import type { Redact } from "./redact.ts";
 import { fromTaggedOutcome, fromTextOutcome, toTextRequest } from "./text-tools.ts";
 
 export type Timeouts = StreamInput["timeouts"];

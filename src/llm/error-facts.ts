@@ -20,32 +20,30 @@ export type ErrorFacts = {
   readonly isAtOnce: boolean;
 };
 
+/** A part of another shape than expected counts as left out. */
+const maybe = <T extends z.ZodType>(shape: T) => shape.optional().catch(undefined);
+
 const errorBody = z.object({
-  message: z.string().optional().catch(undefined),
-  code: z.union([z.string(), z.number()]).optional().catch(undefined),
-  type: z.string().optional().catch(undefined),
-  status: z.string().optional().catch(undefined),
-  metadata: z
-    .object({
-      reasons: z.array(z.unknown()).optional().catch(undefined),
+  message: maybe(z.string()),
+  code: maybe(z.union([z.string(), z.number()])),
+  type: maybe(z.string()),
+  status: maybe(z.string()),
+  metadata: maybe(
+    z.object({
+      reasons: maybe(z.array(z.unknown())),
       raw: z.unknown().optional(),
-      retry_after_seconds: z.number().min(0).optional().catch(undefined),
-    })
-    .optional()
-    .catch(undefined),
-  details: z
-    .array(
+      retry_after_seconds: maybe(z.number().min(0)),
+    }),
+  ),
+  details: maybe(
+    z.array(
       z.looseObject({
-        reason: z.string().optional().catch(undefined),
-        retryDelay: z.string().optional().catch(undefined),
-        violations: z
-          .array(z.looseObject({ quotaId: z.string().optional().catch(undefined) }))
-          .optional()
-          .catch(undefined),
+        reason: maybe(z.string()),
+        retryDelay: maybe(z.string()),
+        violations: maybe(z.array(z.looseObject({ quotaId: maybe(z.string()) }))),
       }),
-    )
-    .optional()
-    .catch(undefined),
+    ),
+  ),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 

@@ -4,7 +4,6 @@
 import { type ErrorFacts, readErrorFacts } from "./error-facts.ts";
 import { readWait } from "./limit-wait.ts";
 import type { ModelFault } from "./model.ts";
-import type { Redact } from "./redact.ts";
 
 export type Judged = {
   readonly fault: ModelFault;
@@ -100,4 +99,22 @@ function describeError({ status, said, isTimeout, networkCode }: ErrorFacts): st
   if (status !== null) return `${status}: ${said}`;
   if (isTimeout) return "no answer in time";
   return networkCode === null ? said : `${networkCode}: ${said}`;
+}
+
+/** A shorter secret would be found in every second word. */
+const secretMinLength = 6;
+/** Enough to see what is meant; a provider may answer with a whole page. */
+const whyMax = 500;
+
+export type Redact = (text: string) => string;
+
+/** Takes keys out of texts that leave this folder: errors of providers quote what they were sent. */
+export function redacting(secrets: readonly (string | null)[]): Redact {
+  const known = secrets.filter((secret): secret is string => secret !== null && secret.length >= secretMinLength);
+  // The longest first: one may begin with another.
+  const sorted = known.sort((a, b) => b.length - a.length);
+  return (text) => {
+    const clean = sorted.reduce((left, secret) => left.replaceAll(secret, "[key]"), text);
+    return clean.length > whyMax ? `${clean.slice(0, whyMax)}…` : clean;
+  };
 }

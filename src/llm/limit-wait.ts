@@ -1,14 +1,14 @@
 // How long a provider's limit lasts, from wherever it says so, and a little longer, so that not every worker comes back in
 // the same moment. Pure.
 
+import { endOfDay } from "../domain/end-of-day.ts";
 import type { ErrorFacts } from "./error-facts.ts";
 
 type WaitOptions = { readonly nowMs: number; readonly random: number };
 
 /** Most limits are per minute; half of one is over soon enough. */
 const defaultMs = 30_000;
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * 60 * 1000;
 /** What a header may ask for; more than a day is a clock that is wrong. */
 const headerMaxMs = dayMs;
 /** Spend limits are of a month. */
@@ -43,27 +43,12 @@ function waitOf(facts: ErrorFacts, nowMs: number): number {
 const isPerDay = ({ body }: ErrorFacts) =>
   body?.details?.some(({ violations }) => violations?.some(({ quotaId }) => quotaId?.includes("PerDay"))) === true;
 
-/** Google's days begin at midnight in California. */
+const california = "America/Los_Angeles";
+
+/** Google's days begin at midnight in California, a second after the last one of a day. */
 function untilMidnight(nowMs: number): number {
-  const { hour, minute, second } = clockAt(nowMs);
-  const wait = dayMs - ((hour * 60 + minute) * 60 + second) * 1000;
-  // A day with a change of the clock has 23 or 25 hours.
-  const { hour: landed } = clockAt(nowMs + wait);
-  return landed === 23 ? wait + hourMs : landed === 1 ? wait - hourMs : wait;
-}
-
-const california = new Intl.DateTimeFormat("en-US", {
-  timeZone: "America/Los_Angeles",
-  hourCycle: "h23",
-  hour: "numeric",
-  minute: "numeric",
-  second: "numeric",
-});
-
-function clockAt(ms: number): { readonly hour: number; readonly minute: number; readonly second: number } {
-  const parts = california.formatToParts(ms);
-  const numberAt = (type: string) => Number(parts.find((part) => part.type === type)?.value ?? 0);
-  return { hour: numberAt("hour"), minute: numberAt("minute"), second: numberAt("second") };
+  const today = new Intl.DateTimeFormat("en-CA", { timeZone: california }).format(nowMs);
+  return (untilDate(endOfDay(today, california), nowMs) ?? dayMs) + 1_000;
 }
 
 /** Claude: "You will regain access on 2026-12-01 at 00:00 UTC." Null: no such date. */

@@ -3,13 +3,13 @@
 import type { NonEmpty } from "../domain/run/run.ts";
 import type { Env } from "../lib/env.ts";
 import { callModel, defaultTimeouts, type Timeouts } from "./call-model.ts";
+import { redacting } from "./faults.ts";
 import { createLimiter } from "./limiter.ts";
 import type { ModelOutcome, ModelRef, ModelRequest, ModelRole, Models, PlainAnswer, TextPart } from "./model.ts";
 import { isProviderName, providerSpecs } from "./model-id.ts";
 import { freeUsage } from "./outcome.ts";
 import { createPriceBook, type OwnPrices } from "./prices.ts";
 import type { Provider, Providers } from "./providers.ts";
-import { redacting } from "./redact.ts";
 
 export type ModelsOptions = {
   readonly chains: Readonly<Record<ModelRole, NonEmpty<ModelRef>>>;

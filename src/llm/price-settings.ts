@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { parseModelId } from "./model-id.ts";
-import type { OwnPrices } from "./prices.ts";
+import { type OwnPrices, price } from "./prices.ts";
 
 const perMillion = z
   .number("must be dollars per million tokens")
@@ -33,18 +33,9 @@ export const modelPrices = z
   )
   .refine((prices) => Object.keys(prices).length <= pricesMax, `must be at most ${pricesMax} models`);
 
-const microUsd = 1_000_000;
-
 export function toOwnPrices(settings: z.output<typeof modelPrices> | null): OwnPrices {
+  const all = Object.entries(settings ?? {});
   return Object.fromEntries(
-    Object.entries(settings ?? {}).map(([id, { input, output, cached = input, written = input }]) => [
-      id,
-      {
-        input: Math.round(input * microUsd),
-        output: Math.round(output * microUsd),
-        cacheRead: Math.round(cached * microUsd),
-        cacheWrite: Math.round(written * microUsd),
-      },
-    ]),
+    all.map(([id, { input, output, cached = input, written }]) => [id, price(input, output, cached, written)]),
   );
 }

@@ -25,7 +25,8 @@ export type Tokens = {
 };
 
 const dollars = 1_000_000;
-const price = (input: number, output: number, cacheRead: number, cacheWrite = input): Price => ({
+/** From dollars per million tokens. */
+export const price = (input: number, output: number, cacheRead: number, cacheWrite = input): Price => ({
   input: Math.round(input * dollars),
   output: Math.round(output * dollars),
   cacheRead: Math.round(cacheRead * dollars),

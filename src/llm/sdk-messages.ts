@@ -2,9 +2,9 @@
 // fit, blank texts are left out, and the last word is never the assistant's. The same messages always become the same bytes,
 // and more messages only add to them, so that prefixes stay cached and signatures valid. Pure.
 
+import { createHash } from "node:crypto";
 import type { AssistantModelMessage, ModelMessage as SdkMessage, ToolModelMessage } from "ai";
 import { isRecord } from "../lib/json.ts";
-import { fitName } from "./fit-name.ts";
 import type { ModelMessage, ModelRef, ToolCall, ToolReply } from "./model.ts";
 import { protocolOf } from "./model-id.ts";
 import { readVerbatim } from "./native.ts";
@@ -85,6 +85,20 @@ function nameCall({ callId }: ToolCall, usedIds: Set<string>): string {
   const sentId = usedIds.has(fitting) ? fitName(`${callId}#${usedIds.size}`) : fitting;
   usedIds.add(sentId);
   return sentId;
+}
+
+const takenName = /^[A-Za-z0-9_-]{1,64}$/;
+const keptMax = 47;
+const hashLength = 16;
+
+/**
+ * A name that every provider takes: letters, digits, dash and underscore, 64 of them at most. The same text always becomes the
+ * same name, and two texts do not become one.
+ */
+export function fitName(text: string): string {
+  if (takenName.test(text)) return text;
+  const hash = createHash("sha256").update(text).digest("hex").slice(0, hashLength);
+  return `${text.replace(/[^A-Za-z0-9_-]/g, "_").slice(0, keptMax)}_${hash}`;
 }
 
 function withResults(

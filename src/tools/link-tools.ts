@@ -9,7 +9,7 @@ import { cursor, id, limit, projectId, props, source, typeKey } from "./arg-shap
 import { oneLine, quoted } from "./bounds.ts";
 import { defineRead, defineWrite } from "./define-tool.ts";
 import { markNew } from "./homework-tag.ts";
-import { isInScope, notFound, openNode, openProject } from "./scope.ts";
+import { isInScope, notFound, openEntity, openProject } from "./scope.ts";
 import { listText, moreByCursor, show } from "./show-entity.ts";
 import { refuse, type Tool, wrote } from "./tool.ts";
 
@@ -32,9 +32,9 @@ const link = defineWrite({
     const { src_id, rel, dst_id } = asked;
     if (rel === documentTreeRel) return treeIsMoved;
     if (src_id === dst_id) return refuse("invalid_arguments", "A thing cannot be linked to itself.");
-    const src = await openNode(tx, context, src_id, "editor");
+    const src = await openEntity(tx, context, "thing", src_id, "editor");
     if (!src.ok) return src;
-    const dst = await openNode(tx, context, dst_id, "viewer");
+    const dst = await openEntity(tx, context, "thing", dst_id, "viewer");
     if (!dst.ok) return dst;
     const where = { id: edgeId, projectId: src.value.projectId, by: context.userId };
     const mark = markNew(context, asked.props, { source: asked.source });
@@ -77,7 +77,7 @@ const listLinks = defineRead({
   }),
   stage: 2,
   read: async (tx, context, asked) => {
-    const node = asked.id === undefined ? null : await openNode(tx, context, asked.id, "viewer");
+    const node = asked.id === undefined ? null : await openEntity(tx, context, "thing", asked.id, "viewer");
     if (node?.ok === false) return node;
     const project = await openProject(tx, context, asked.project_id ?? node?.value.projectId, "viewer");
     if (!project.ok) return project;

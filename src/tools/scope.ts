@@ -49,37 +49,20 @@ function onlyProject({ projectIds, workspace }: ToolContext): string | null {
   return only !== undefined && others.length === 0 ? only : null;
 }
 
-/** `isBinFine`: also what lies in the bin. */
+/** `thing`: whatever kind it is of. `isBinFine`: also what lies in the bin. */
 export async function openEntity(
   tx: Tx,
   context: ToolContext,
-  kind: EntityKind,
+  wanted: EntityKind | "thing",
   id: string,
   needs: Needs,
   isBinFine = false,
 ): Promise<Opened<Entity>> {
   const node = await locateNode(tx, id);
-  if (node === null || !isInScope(context, node.projectId)) return notFound(kind, id);
-  if (node.kind !== kind) return refuse("not_found", `${id} is a ${node.kind}, not a ${kind}: use the tools for that.`);
-  return openLocated(tx, context, { ...node, id }, needs, isBinFine);
-}
-
-/** Whatever kind it is of. */
-export async function openNode(tx: Tx, context: ToolContext, id: string, needs: Needs): Promise<Opened<Entity>> {
-  const node = await locateNode(tx, id);
-  if (node === null || !isInScope(context, node.projectId)) return notFound("thing", id);
-  return openLocated(tx, context, { ...node, id }, needs, false);
-}
-
-type Place = { readonly kind: EntityKind; readonly projectId: string; readonly id: string };
-
-async function openLocated(
-  tx: Tx,
-  context: ToolContext,
-  { kind, projectId, id }: Place,
-  needs: Needs,
-  isBinFine: boolean,
-): Promise<Opened<Entity>> {
+  if (node === null || !isInScope(context, node.projectId)) return notFound(wanted, id);
+  const { kind, projectId } = node;
+  if (wanted !== "thing" && wanted !== kind)
+    return refuse("not_found", `${id} is a ${kind}, not a ${wanted}: use the tools for that.`);
   const project = await openProject(tx, context, projectId, needs);
   if (!project.ok) return project;
   const entity = await findEntity(tx, kind, projectId, id);

@@ -3,24 +3,7 @@
 
 import { z } from "zod";
 import { clip } from "./clip.ts";
-import type { CallLine, ExecutorReport, LastIteration } from "./view.ts";
-
-const callLine: z.ZodType<CallLine> = z.object({
-  ref: z.string(),
-  tool: z.string(),
-  args: z.string(),
-  ok: z.boolean(),
-  said: z.string(),
-  length: z.number(),
-});
-
-const executorReport: z.ZodType<ExecutorReport> = z.object({
-  branchId: z.string(),
-  title: z.string(),
-  stepId: z.string().nullable(),
-  ok: z.boolean(),
-  text: z.string(),
-});
+import { callLine, executorReport, type LastIteration } from "./view.ts";
 
 export const iterationMemory = z.object({
   iteration: z.int(),

@@ -1,6 +1,7 @@
 // Everything a planner or an executor is shown first, before it becomes words: bounded whatever the age of the run. Prompts
 // render it, the demo model reads it as it is.
 
+import { z } from "zod";
 import type { PlanStep } from "../plan/plan.ts";
 import type { Deliverable } from "../run/checks.ts";
 import type { Guidance, Permission } from "../run/run.ts";
@@ -94,27 +95,29 @@ export type LastIteration = {
 };
 
 /** A call of a tool, in short. */
-export type CallLine = {
+export const callLine = z.object({
   /** What `read_result` opens. */
-  readonly ref: string;
-  readonly tool: string;
+  ref: z.string(),
+  tool: z.string(),
   /** The key fields of its arguments. */
-  readonly args: string;
-  readonly ok: boolean;
+  args: z.string(),
+  ok: z.boolean(),
   /** What it did, or why it failed, in a line. */
-  readonly said: string;
+  said: z.string(),
   /** Characters of its whole answer. */
-  readonly length: number;
-};
+  length: z.number(),
+});
+export type CallLine = Readonly<z.output<typeof callLine>>;
 
 /** What an executor brought back. */
-export type ExecutorReport = {
-  readonly branchId: string;
-  readonly title: string;
-  readonly stepId: string | null;
-  readonly ok: boolean;
-  readonly text: string;
-};
+export const executorReport = z.object({
+  branchId: z.string(),
+  title: z.string(),
+  stepId: z.string().nullable(),
+  ok: z.boolean(),
+  text: z.string(),
+});
+export type ExecutorReport = Readonly<z.output<typeof executorReport>>;
 
 /** What an executor is shown first; its own results then come back to it as messages. */
 export type ExecutorView = CommonView & {

@@ -14,3 +14,11 @@ export const withoutShapeless = (text: string): string => text.normalize("NFKC")
 /** Everything that can be seen of a text, without gaps: what two texts are compared by. */
 export const withoutBlanks = (text: string): string =>
   withoutComments(text).replaceAll(blankMarkup, "").replaceAll(invisible, "");
+
+/** Letters and digits: the rest is markup, layout or style. */
+export const lettersOnly = (text: string): string =>
+  text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();

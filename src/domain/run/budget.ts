@@ -32,19 +32,19 @@ export type Spent = {
   readonly unpricedCalls: number;
 };
 
-export const nothingSpent: Spent = { runningMs: 0, costMicroUsd: 0, tokens: 0, toolCalls: 0, unpricedCalls: 0 };
+const mapSpent = (figure: (of: keyof Spent) => number): Spent => ({
+  runningMs: figure("runningMs"),
+  costMicroUsd: figure("costMicroUsd"),
+  tokens: figure("tokens"),
+  toolCalls: figure("toolCalls"),
+  unpricedCalls: figure("unpricedCalls"),
+});
+
+export const nothingSpent: Spent = mapSpent(() => 0);
 
 /** Never less than before: a clock that jumps back or a bad figure takes nothing away. */
-export function addSpent(total: Spent, more: Spent): Spent {
-  const add = (a: number, b: number) => a + (Number.isFinite(b) && b > 0 ? b : 0);
-  return {
-    runningMs: add(total.runningMs, more.runningMs),
-    costMicroUsd: add(total.costMicroUsd, more.costMicroUsd),
-    tokens: add(total.tokens, more.tokens),
-    toolCalls: add(total.toolCalls, more.toolCalls),
-    unpricedCalls: add(total.unpricedCalls, more.unpricedCalls),
-  };
-}
+export const addSpent = (total: Spent, more: Spent): Spent =>
+  mapSpent((of) => total[of] + (Number.isFinite(more[of]) && more[of] > 0 ? more[of] : 0));
 
 export type Reached = { readonly reason: StopReason; readonly detail: string };
 
@@ -69,14 +69,5 @@ export function allowsCall(budget: Budget, spent: Spent, reservedMicroUsd: numbe
 }
 
 /** What one more iteration of the usual size would use; null before there was one. */
-export function forecast(spent: Spent, iterations: number): Spent | null {
-  if (iterations <= 0) return null;
-  const each = (total: number) => Math.round(total / iterations);
-  return {
-    runningMs: each(spent.runningMs),
-    costMicroUsd: each(spent.costMicroUsd),
-    tokens: each(spent.tokens),
-    toolCalls: each(spent.toolCalls),
-    unpricedCalls: each(spent.unpricedCalls),
-  };
-}
+export const forecast = (spent: Spent, iterations: number): Spent | null =>
+  iterations <= 0 ? null : mapSpent((of) => Math.round(spent[of] / iterations));

@@ -2,11 +2,11 @@
 
 import { type Adopted, adopt } from "./adopt.ts";
 import { advance } from "./advance.ts";
-import { approveChecks } from "./approve-checks.ts";
 import type { BreakerLimits } from "./breakers.ts";
 import type { Step } from "./effects.ts";
 import { type Decision, decide } from "./exit-gate.ts";
 import type { IterationResult } from "./iteration-result.ts";
+import type { Question } from "./question.ts";
 import type { RunningRun } from "./run.ts";
 
 export type Conclusion = { readonly decision: Decision; readonly step: Step };
@@ -26,3 +26,29 @@ export function conclude(run: RunningRun, result: IterationResult, limits: Break
 
 const isAsked = (before: RunningRun, { run }: Adopted): boolean =>
   run.awaited !== null && run.awaited !== before.awaited;
+
+const checksQuestion = "approve-checks";
+
+/**
+ * A change of checks that the user has to approve, as a question. Where the plan is up for approval in the same iteration, it is
+ * the same question: one answer settles both.
+ */
+function approveChecks(
+  questions: readonly Question[],
+  { changes, why }: Pick<Adopted, "changes" | "why">,
+): readonly Question[] {
+  const because = why.trim() === "" ? "" : `\n\nWhy: ${why.trim()}`;
+  const shown = `${changes.map((change) => `- ${change}`).join("\n")}${because}`;
+  const plan = questions.find(({ kind }) => kind === "approve_plan");
+  if (plan !== undefined)
+    return questions.map((each) =>
+      each === plan ? { ...each, text: `${each.text}\n\nChecks that change:\n${shown}` } : each,
+    );
+  const own: Question = {
+    id: checksQuestion,
+    kind: "approve_plan",
+    text: `The checks of this run would change after what you said:\n${shown}\n\nApprove, or say what to change.`,
+    options: ["approve", "reject"],
+  };
+  return [...questions, own];
+}

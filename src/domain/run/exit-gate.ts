@@ -11,7 +11,6 @@ import { type Evidence, type Proof, weighEvidence } from "./checks.ts";
 import { claimsDone, readStance, type Stance } from "./claim.ts";
 import { holdUntil } from "./holds.ts";
 import type { IterationResult, ProviderFault, WorkedIteration } from "./iteration-result.ts";
-import { findQuestions } from "./open-questions.ts";
 import { hasProgressed } from "./progress.ts";
 import type { Question } from "./question.ts";
 import type { NonEmpty, RunningRun, StopReason } from "./run.ts";
@@ -108,6 +107,23 @@ function needsUser(result: WorkedIteration): Decision | null {
   const count = rest.length === 0 ? "a question" : `${rest.length + 1} questions`;
   return { kind: "ask", questions: [first, ...rest], why: `The run cannot go on without your answer to ${count}` };
 }
+
+/**
+ * A planner that needs the user and asks nothing is taken at its word: what blocks it becomes the questions, and where it names
+ * nothing, what it last said becomes one.
+ */
+function findQuestions({ questions, claim, summary }: WorkedIteration): readonly Question[] {
+  const isNeeded = claim !== null && (claim.needsUserInput || (claim.exitSignal && claim.blockingQuestions.length > 0));
+  if (questions.length > 0 || claim === null || !isNeeded) return questions;
+  const blocking = claim.blockingQuestions.filter((text) => text.trim() !== "");
+  const asked = blocking.length > 0 ? blocking : [askGenerally(claim.progressSummary.trim() || summary.trim())];
+  return asked.map((text, n) => ({ id: `blocking-${n + 1}`, kind: "question", text, options: [] }));
+}
+
+const askGenerally = (said: string): string =>
+  said === ""
+    ? "The run needs your input but did not say on what. How should it go on?"
+    : `The run needs your input. It last said: “${said}” How should it go on?`;
 
 /** The claim and the evidence; or the evidence, and twice no word against it. Not over the user's head. */
 function isComplete({ isUnheard, hasFailed, stance, wasAsked, evidence }: Seen): Decision | null {

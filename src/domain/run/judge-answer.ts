@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import { readJson } from "../../lib/json.ts";
+import { lettersOnly } from "./blanks.ts";
 
 /** A yes with a score below this contradicts itself. */
 const scoreMin = 0.5;
@@ -102,15 +103,14 @@ function isQuoted(quote: string, artifacts: readonly string[]): boolean {
   });
 }
 
-/** Letters and digits only: the rest is markup, layout or style. Targets of links and numbers of lists are layout, too. */
+/** Targets of links and numbers of lists are layout, too. */
 const plain = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .replaceAll(/\]\([^()\n]{0,2048}\)/g, "] ")
-    .replaceAll(/^\s{0,20}\d{1,3}[.)]\s/gm, " ")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-    .trim();
+  lettersOnly(
+    text
+      .normalize("NFKC")
+      .replaceAll(/\]\([^()\n]{0,2048}\)/g, "] ")
+      .replaceAll(/^\s{0,20}\d{1,3}[.)]\s/gm, " "),
+  );
 
 type Answer = z.output<typeof shape>;
 

@@ -2,7 +2,7 @@
 // data and repetition are no prose, and in a document that was there before the run only what the run added counts.
 
 import { urlsIn } from "../policy/web-address.ts";
-import { withoutBlanks, withoutComments, withoutShapeless } from "./blanks.ts";
+import { lettersOnly, withoutBlanks, withoutComments, withoutShapeless } from "./blanks.ts";
 
 /** Longer documents are measured by their beginning. */
 const lengthMax = 1_000_000;
@@ -95,10 +95,7 @@ const toUnits = (line: string): readonly string[] => line.split(/(?<=[.!?…])\s
 /** How passages are compared: by letters and digits, and whether it is a heading; what has neither, by its signs. */
 function unitKey(unit: string): string {
   const plain = withoutShapeless(unit);
-  const letters = plain
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-    .trim();
+  const letters = lettersOnly(plain);
   if (letters === "") return withoutBlanks(plain);
   return /^ {0,3}#{1,6}\s/.test(plain) ? `# ${letters}` : letters;
 }

@@ -2,6 +2,7 @@
 // of the change has to show what.
 
 import { readApproval } from "./approval-answer.ts";
+import { lettersOnly } from "./blanks.ts";
 
 export type Said = { readonly question: string | null; readonly text: string };
 
@@ -17,8 +18,8 @@ export const quotesUser = (why: string, messages: readonly Said[]): boolean =>
   );
 
 function holds(why: string, said: string): boolean {
-  const whole = ` ${plain(why)} `;
-  const words = plain(said).split(" ");
+  const whole = ` ${lettersOnly(why)} `;
+  const words = lettersOnly(said).split(" ");
   if (words[0] === "") return false;
   if (words.length < rowOfWords) return holdsSigns(whole, words.join(" "));
   const rows = words.slice(0, 1 - rowOfWords).map((_, at) => words.slice(at, at + rowOfWords).join(" "));
@@ -31,10 +32,3 @@ const holdsSigns = (whole: string, said: string): boolean =>
     : Array.from({ length: said.length - rowOfSigns + 1 }, (_, at) => said.slice(at, at + rowOfSigns)).some((row) =>
         whole.includes(row),
       );
-
-const plain = (text: string): string =>
-  text
-    .normalize("NFKC")
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-    .trim();

@@ -93,27 +93,16 @@ export function findPrimaryOutput(record: RunRecord): PrimaryOutput | null {
   const proven = new Set(
     proofs.filter(({ isGreen }) => isGreen).flatMap(({ artifacts }) => artifacts.map(({ id }) => id)),
   );
-  const own = written.filter(({ type }) => type === "document");
+  const sizes = new Map(documents.map(({ id, size }) => [id, size]));
+  const longestFirst = written
+    .filter(({ type }) => type === "document")
+    .toSorted((a, b) => (sizes.get(b.id) ?? 0) - (sizes.get(a.id) ?? 0));
   const found =
     written.find(({ id }) => id === closing?.primaryOutput?.id) ??
-    longest(
-      own.filter(({ id }) => proven.has(id)),
-      documents,
-    ) ??
-    longest(
-      own.filter(({ change }) => change === "created"),
-      documents,
-    ) ??
-    longest(own, documents);
+    longestFirst.find(({ id }) => proven.has(id)) ??
+    longestFirst.find(({ change }) => change === "created") ??
+    longestFirst[0];
   return found ? { ...found, opening: openingParagraph(beginnings.get(found.id) ?? "") } : null;
-}
-
-function longest<Thing extends ChangedThing>(
-  things: readonly Thing[],
-  documents: RunRecord["documents"],
-): Thing | undefined {
-  const sizes = new Map(documents.map(({ id, size }) => [id, size]));
-  return things.toSorted((a, b) => (sizes.get(b.id) ?? 0) - (sizes.get(a.id) ?? 0))[0];
 }
 
 /** What the run says it did about each message. A message it quotes is found by its words, the others by their order. */

@@ -63,7 +63,7 @@ export function parseStatusBlock(output: string): ParsedStatus {
   return { kind: "found", claim: last };
 }
 
-function toClaim(block: z.infer<typeof blockShape>): StatusClaim {
+export function toClaim(block: z.output<typeof blockShape>): StatusClaim {
   return {
     exitSignal: block.exit_signal,
     needsUserInput: block.needs_user_input,

@@ -6,21 +6,16 @@ import type { EndedSession } from "../../domain/planner/answer.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { StatusClaim } from "../../domain/run/claim.ts";
 import type { Closing } from "../../domain/run/closing.ts";
-import { parseStatusBlock } from "../../domain/run/status-block.ts";
+import { parseStatusBlock, toClaim as toStatusClaim } from "../../domain/run/status-block.ts";
 import { findUnfinished } from "../../domain/run/unfinished.ts";
 import type { SessionState } from "./session-state.ts";
 
 export function toClaim({ ended, questions }: SessionState): StatusClaim | null {
   if (ended === null) return null;
   return {
-    exitSignal: ended.exit_signal,
+    ...toStatusClaim(ended),
     needsUserInput: ended.needs_user_input || questions.length > 0,
     blockingQuestions: [...new Set([...questions.map(({ text }) => text), ...ended.blocking_questions])],
-    progressSummary: ended.progress_summary,
-    remainingWork: ended.remaining_work,
-    completionEvidence: ended.completion_evidence,
-    nextActionHint: ended.next_action_hint,
-    confidence: ended.confidence,
   };
 }
 

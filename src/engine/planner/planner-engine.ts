@@ -3,8 +3,8 @@
 
 import type { Tx } from "../../db/database.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
-import { toActions } from "../../domain/planner/actions.ts";
-import { actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
+import { shortenDeep } from "../../domain/planner/clip.ts";
+import { type Action, actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import {
@@ -57,11 +57,15 @@ async function concludeSession(it: Iteration, ran: RanSession): Promise<Worked> 
     questions: questions.map(({ grants: _, ...question }) => question),
     plan: session.plan,
     proposed: session.proposed,
-    actions: actionFingerprint(toActions(session.actions)),
+    actions: actionFingerprint(session.actions.map(withShortArgs)),
     error: findError(session, end),
     hasToolMiss: session.hasMiss || it.noticed.missedTools.size > 0,
   };
 }
+
+/** Long texts are told by their beginning and length: the fingerprint is kept beside the run. */
+const actionTextMax = 120;
+const withShortArgs = (action: Action): Action => ({ ...action, args: shortenDeep(action.args, actionTextMax) });
 
 /** By its id, or by its title: a model that ends in the answer in which it writes does not know the id yet. */
 async function findPrimary(tx: Tx, runId: RunId, named: string): Promise<ArtifactRef | null> {

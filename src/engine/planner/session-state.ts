@@ -1,10 +1,10 @@
 // What a session has said and done so far. It is filled from what the journal answers, so another attempt fills it the same.
 
 import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
-import type { SessionAction } from "../../domain/planner/actions.ts";
 import type { AskedOfUser, EndedSession } from "../../domain/planner/answer.ts";
 import type { StepWork } from "../../domain/planner/update-plan.ts";
 import type { CallLine, ExecutorReport, SaidMessage } from "../../domain/planner/view.ts";
+import type { Action } from "../../domain/run/fingerprint.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import type { CalledTool } from "../tools/call-tool.ts";
 
@@ -23,7 +23,7 @@ export type SessionState = {
   readonly heard: SaidMessage[];
   readonly questions: AskedOfUser[];
   readonly calls: CallLine[];
-  readonly actions: SessionAction[];
+  readonly actions: Action[];
   readonly work: StepWork[];
   readonly reports: ExecutorReport[];
   /** What it and its executors made or changed. */

@@ -3,7 +3,6 @@
 
 import { normalUrl } from "../../domain/policy/web-address.ts";
 import type { ToolFailure } from "../tool.ts";
-import { decodeText } from "./decode-text.ts";
 import { type Dial, pinAddresses } from "./dial.ts";
 import type { WebLimits } from "./limits.ts";
 import { nextAddress } from "./next-address.ts";
@@ -119,4 +118,30 @@ function unreadable(mediaType: string, bytes: Uint8Array): string | null {
   const isText = /^(?:text\/.*|application\/(?:json|xml|.*\+json|.*\+xml|x-ndjson|yaml|x-yaml))$/.test(mediaType);
   const isBinary = head.includes(0) && !(head[0] === 0xff || head[0] === 0xfe); // UTF-16 has zeros in it
   return isText && !isBinary ? null : "it is not a text; only web pages, plain texts, JSON and XML can be read";
+}
+
+/** Where a page has to name its encoding, by the HTML standard. */
+const headBytes = 1_024;
+
+/** In the encoding that the server or the page names; what cannot be decoded becomes U+FFFD. */
+function decodeText(bytes: Uint8Array, contentType: string, mediaType: string): string {
+  const named =
+    labelIn(contentType) ?? (mediaType.includes("html") || mediaType.includes("xml") ? inHead(bytes) : null);
+  return decode(bytes, named);
+}
+
+function inHead(bytes: Uint8Array): string | null {
+  return labelIn(new TextDecoder("latin1").decode(bytes.subarray(0, headBytes)));
+}
+
+function labelIn(text: string): string | null {
+  return /(?:charset|encoding)\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(text)?.[1] ?? null;
+}
+
+function decode(bytes: Uint8Array, label: string | null): string {
+  try {
+    return new TextDecoder(label ?? "utf-8").decode(bytes);
+  } catch {
+    return new TextDecoder().decode(bytes); // the name of the encoding is unknown
+  }
 }
