@@ -11,29 +11,12 @@ export function endOfDay(day: string, timeZone: string): string {
   return toIso(instant);
 }
 
-const formatIn = (timeZone: string) =>
-  new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-    second: "2-digit",
-    era: "short",
-  });
-
-/** How far the clocks there are ahead of UTC at that instant. */
+/** How far the clocks there are ahead of UTC at that instant; `GMT-07:00`, with seconds in old times. */
 function offsetMs(instant: number, timeZone: string): number {
-  const parts = new Map(
-    formatIn(timeZone)
-      .formatToParts(instant)
-      .map(({ type, value }) => [type, value]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? "00";
-  const wall = `${part("year").padStart(4, "0")}-${part("month")}-${part("day")}T${part("hour")}:${part("minute")}:${part("second")}Z`;
-  return utcOf(wall) - instant;
+  const shown = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" }).format(instant);
+  const [, sign, hours, minutes, seconds = 0] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(shown) ?? [];
+  const ahead = ((Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * 60 + Number(seconds)) * 1_000;
+  return sign === "-" ? -ahead : ahead;
 }
 
 // biome-ignore lint/style/noRestrictedGlobals: reads a given timestamp, not the clock

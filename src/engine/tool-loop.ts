@@ -25,12 +25,12 @@ export type ToolLoop = {
   readonly carryOut: (step: number, calls: readonly ToolCall[]) => Promise<CarriedOut>;
   /** Takes note of calls that were too many for one answer and were not carried out. */
   readonly onLeft?: (step: number, calls: readonly ToolCall[]) => Promise<void>;
-  /** An answer without a call: true ends the session, a text goes back to the model. */
-  readonly onText: (step: number, text: string) => true | string;
+  /** An answer without a call: true, or left out, ends the session; a text goes back to the model. */
+  readonly onText?: () => true | string;
   /** What the user has said meanwhile. */
-  readonly hear: (step: number) => Promise<readonly SaidMessage[]>;
+  readonly hear?: (step: number) => Promise<readonly SaidMessage[]>;
   /** Why it should come to its end now, such as a budget that is reached; null while it need not. */
-  readonly mustEnd: (step: number) => Promise<string | null>;
+  readonly mustEnd?: (step: number) => Promise<string | null>;
 };
 
 export type CarriedOut = { readonly replies: readonly ToolReply[]; readonly isEnd: boolean };
@@ -75,7 +75,7 @@ async function takeTurn(loop: ToolLoop, talk: Talk, step: number): Promise<LoopE
   const { text, toolCalls, native } = asked.value.answer;
   talk.messages.push({ role: "assistant", text, toolCalls, native });
   if (toolCalls.length === 0) {
-    const back = loop.onText(step, text);
+    const back = loop.onText?.() ?? true;
     if (back === true) return { kind: "ended", text };
     talk.messages.push({ role: "user", text: back });
     return null;
@@ -115,12 +115,12 @@ type Notes = { readonly text: string; readonly isWarning: boolean; readonly isOv
 /** What is said to the model before this answer. One that was told to end twice and goes on is over. */
 async function gatherNotes(loop: ToolLoop, { messages, calls, warnings }: Talk, step: number): Promise<Notes> {
   const { limits, howToEnd } = loop;
-  const heard = await loop.hear(step);
+  const heard = (await loop.hear?.(step)) ?? [];
   const said = heard.length === 0 ? [] : [newMessages(heard)];
   if (step === limits.answers - 1)
     return { text: [...said, lastAnswer(howToEnd)].join("\n\n"), isWarning: true, isOver: false };
   const why =
-    (await loop.mustEnd(step)) ??
+    (await loop.mustEnd?.(step)) ??
     (calls >= limits.calls ? `${calls} tool calls were made, and ${limits.calls} are the limit` : null) ??
     (measureTalk(messages) > conversationMax ? "This session is nearly as long as it may get" : null);
   if (why === null) return { text: said.join("\n\n"), isWarning: false, isOver: false };

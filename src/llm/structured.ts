@@ -2,9 +2,9 @@
 // reason, twice at most. Nothing is mended on the way: only what the model itself said is believed.
 
 import type { z } from "zod";
-import { type AskInput, askModel } from "./ask-model.ts";
+import { type Asked, type AskInput, askModel } from "./ask-model.ts";
 import { findObject } from "./find-object.ts";
-import type { CutOff, ModelFault, ModelMessage, ModelRef } from "./model.ts";
+import type { ModelMessage, ModelRef } from "./model.ts";
 
 export type AskForObjectInput<T> = AskInput & {
   readonly schema: z.ZodType<T>;
@@ -16,8 +16,7 @@ export type AskedForObject<T> =
   | { readonly kind: "object"; readonly object: T; readonly model: ModelRef }
   /** It never fitted; `why` is about the last answer. */
   | { readonly kind: "malformed"; readonly why: string; readonly model: ModelRef }
-  | (CutOff & { readonly model: ModelRef })
-  | { readonly kind: "fault"; readonly fault: ModelFault; readonly model: ModelRef };
+  | Exclude<Asked, { kind: "answered" }>;
 
 /** A model that gets it wrong three times will get it wrong a fourth time. */
 const againMax = 2;

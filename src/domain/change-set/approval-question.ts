@@ -64,12 +64,5 @@ function linesOf(write: StagedWrite): readonly string[] {
 }
 
 /** What the run is told when its changes were decided one by one. */
-export function decidedInWords({
-  approved,
-  rejected,
-}: {
-  readonly approved: number;
-  readonly rejected: number;
-}): string {
-  return `approved ${approved}, rejected ${rejected}`;
-}
+export const decidedInWords = (count: { readonly approved: number; readonly rejected: number }): string =>
+  `approved ${count.approved}, rejected ${count.rejected}`;

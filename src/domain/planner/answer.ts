@@ -11,17 +11,16 @@ export const answerLimits = { steps: 40, deliverables: 20, checks: 40, tasks: 6,
 const line = z.string().trim().min(1).max(2_000);
 const shortId = z.string().trim().min(1).max(80);
 const lines = z.array(line).max(answerLimits.listed);
+/** Empty where it is left out. */
+const textUpTo = (max: number) => z.string().max(max).default("");
+const namesUpTo = (max: number, count: number) => z.array(z.string().max(max)).max(count).default([]);
 
 const planStep = z.object({
   id: shortId.describe("Such as s1"),
   title: line.optional().describe("What is made; not needed for a known step"),
   status: z.enum(stepStatuses),
   optional: z.boolean().default(false),
-  evidence: z
-    .array(z.string().max(80))
-    .max(20)
-    .default([])
-    .describe("Ids of what was made for it; left out: all that this session wrote"),
+  evidence: namesUpTo(80, 20).describe("Ids of what was made for it; left out: all that this session wrote"),
 });
 export type WantedStep = z.output<typeof planStep>;
 
@@ -35,7 +34,7 @@ const proposedCheck = z
     id: shortId,
     deliverable_id: shortId,
     kind: z.enum(["document_has", "entity_count", "entity_exists"]),
-    title_like: z.string().max(400).default("").describe("Part of the title"),
+    title_like: textUpTo(400).describe("Part of the title"),
     headings: z.array(line).max(30).default([]).describe("document_has: word for word"),
     words_at_least: z.int().min(0).max(100_000).default(0).describe("document_has: words of prose"),
     words_at_most: z.int().min(1).max(100_000).optional(),
@@ -69,7 +68,7 @@ export const proposalArgs = z.object({
     .default([]),
   checks: z.array(proposedCheck).max(answerLimits.checks).default([]),
   drop: z.array(shortId).max(answerLimits.checks).default([]).describe("Ids of checks the user no longer wants"),
-  why: z.string().max(1_000).default("").describe("If you change or drop checks: the user's words that ask for it"),
+  why: textUpTo(1_000).describe("If you change or drop checks: the user's words that ask for it"),
 });
 
 const executorTask = z.object({
@@ -80,13 +79,9 @@ const executorTask = z.object({
     .min(1)
     .max(8_000)
     .describe("All it has to know beside the objective and what the user said"),
-  output: z.string().max(2_000).default("").describe("What to bring back, in which form"),
+  output: textUpTo(2_000).describe("What to bring back, in which form"),
   step_id: shortId.nullable().default(null),
-  tools: z
-    .array(z.string().max(200))
-    .max(40)
-    .default([])
-    .describe("Names; left out: reading, documents, tasks and the web"),
+  tools: namesUpTo(200, 40).describe("Names; left out: reading, documents, tasks and the web"),
 });
 export type ExecutorTask = z.output<typeof executorTask>;
 
@@ -114,22 +109,18 @@ export const endArgs = z.object({
   progress_summary: z.string().max(4_000).describe("What this iteration brought"),
   remaining_work: lines.default([]),
   completion_evidence: lines.default([]).describe("What shows it"),
-  summary: z
-    .string()
-    .max(4_000)
-    .default("")
-    .describe("With exit_signal true: what the user gets, in three to five plain sentences; it opens the report"),
+  summary: textUpTo(4_000).describe(
+    "With exit_signal true: what the user gets, in three to five plain sentences; it opens the report",
+  ),
   primary_output: z
     .string()
     .max(400)
     .nullable()
     .default(null)
     .describe("Id or exact title of what the user opens first"),
-  answer: z
-    .string()
-    .max(100_000)
-    .default("")
-    .describe("Only if the objective is a question and nothing else is to be made: the answer, as Markdown"),
+  answer: textUpTo(100_000).describe(
+    "Only if the objective is a question and nothing else is to be made: the answer, as Markdown",
+  ),
   open_questions: lines.default([]).describe("What the user should decide afterwards"),
   unsure: lines.default([]),
   honoured: z

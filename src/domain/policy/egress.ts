@@ -30,7 +30,7 @@ export type EgressDecision =
       readonly kind: "needs_user";
       readonly why: string;
       readonly question: string;
-      /** What a yes puts among the approved destinations; null where a yes to this one call is all there can be. */
+      /** What a yes puts among the approved destinations, from then on; null where it allows this one call only. */
       readonly approval: string | null;
     };
 

@@ -1,7 +1,7 @@
 // Whether a tool call may be made now: the one gate behind runs and chats. What differs between them is data: when a change needs
 // the user's word, and what has been read and allowed so far. Prompts say so too, but this file decides.
 
-import { type EgressState, mayCall, type ToolTag } from "./egress.ts";
+import { type EgressDecision, type EgressState, mayCall, type ToolTag } from "./egress.ts";
 
 /** What is known of a call before it is done. */
 export type JudgedCall = {
@@ -19,14 +19,7 @@ export type JudgedCall = {
  */
 export type ChangeRule = "free" | "after_plan" | "asked_once" | "asked_each";
 
-export type NeedsUser = {
-  readonly kind: "needs_user";
-  readonly about: "egress" | "change";
-  readonly why: string;
-  readonly question: string;
-  /** What a yes allows from then on; null where it allows this one call. */
-  readonly approval: string | null;
-};
+export type NeedsUser = Extract<EgressDecision, { kind: "needs_user" }> & { readonly about: "egress" | "change" };
 
 export type CallVerdict = { readonly kind: "allowed" } | { readonly kind: "refused"; readonly why: string } | NeedsUser;
 

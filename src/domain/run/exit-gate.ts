@@ -150,42 +150,32 @@ function goesInCircles({ run, streaks, evidence }: Seen, limits: BreakerLimits):
   // What the user wrote meanwhile may be what helps.
   if (!tripped || run.unreadSignals > 0) return null;
   const { reason, detail, whatWouldHelp } = tripped;
-  if (run.streaks.recovery === null)
-    return { kind: "continue", next: "recover", why: `${detail}: one more iteration, to try something else` };
+  if (run.streaks.recovery === null) return goOnWith("recover", `${detail}: one more iteration, to try something else`);
   const last = streaks.lastErrorText === null ? "" : ` The last error: ${streaks.lastErrorText}`;
   const all = evidence.isEnough ? " Every check passed, but the planner did not say that it is done." : "";
   const why = `${detail}, also after one iteration to try something else. To go on: ${whatWouldHelp}.${all}${last}`;
   return { kind: "stop", reason, why };
 }
 
+const goOnWith = (next: NextHint, why: string): Decision => ({ kind: "continue", next, why });
+
 function goOn({ isUnheard, hasFailed, stance, evidence, isOnlyJudged, streaks }: Seen): Decision {
-  if (isUnheard && !hasFailed)
-    return { kind: "continue", next: "replan", why: "You wrote something that the run has to take up first" };
+  if (isUnheard && !hasFailed) return goOnWith("replan", "You wrote something that the run has to take up first");
   if (stance === "done" && !evidence.isEnough)
-    return {
-      kind: "continue",
-      next: "mend_what_failed",
-      why: `The planner says it is done, but ${evidence.lacking.join("; ")}`,
-    };
-  if (stance === "silent" && evidence.isEnough && !hasFailed)
-    return {
-      kind: "continue",
-      next: "confirm_done",
-      why: "Every check passed, but the planner did not say that it is done: is anything missing?",
-    };
+    return goOnWith("mend_what_failed", `The planner says it is done, but ${evidence.lacking.join("; ")}`);
+  const isGreen = evidence.isEnough && !hasFailed;
+  if (stance === "silent" && isGreen)
+    return goOnWith(
+      "confirm_done",
+      "Every check passed, but the planner did not say that it is done: is anything missing?",
+    );
   // Asked in words and not with `confirm_done`: silence to that would be taken for a yes, over an explicit no.
   const missing = stance === "undecided" ? " and names nothing that remains: is anything missing?" : "";
   const isAgainst = stance === "against" || stance === "undecided";
-  if (isAgainst && evidence.isEnough && !hasFailed && streaks.sameAction === 0)
-    return {
-      kind: "continue",
-      next: "as_planned",
-      why: `Every check passed, but the planner says that it is not done${missing}`,
-    };
+  if (isAgainst && isGreen && streaks.sameAction === 0)
+    return goOnWith("as_planned", `Every check passed, but the planner says that it is not done${missing}`);
   const isOpen = stance === "silent" || stance === "undecided";
-  if (isOpen && isOnlyJudged && !evidence.isEnough)
-    return { kind: "continue", next: "mend_what_failed", why: evidence.lacking.join("; ") };
-  if (streaks.sameAction > 0)
-    return { kind: "continue", next: "replan", why: "The same actions twice: the planner has to replan" };
-  return { kind: "continue", next: "as_planned", why: "Work remains" };
+  if (isOpen && isOnlyJudged && !evidence.isEnough) return goOnWith("mend_what_failed", evidence.lacking.join("; "));
+  if (streaks.sameAction > 0) return goOnWith("replan", "The same actions twice: the planner has to replan");
+  return goOnWith("as_planned", "Work remains");
 }

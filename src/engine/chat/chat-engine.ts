@@ -119,9 +119,6 @@ async function writeAnswer(work: ChatWork): Promise<void> {
       return asked;
     },
     carryOut: (_step, calls) => carryOut(work, caller, said, calls),
-    onText: () => true,
-    hear: async () => [],
-    mustEnd: async () => null,
   });
   if (held.size > 0) return;
   if (end.kind === "failed") return fail(work, `The answer failed: ${end.why}. Ask again, or ask for less at once.`);

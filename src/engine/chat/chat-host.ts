@@ -20,11 +20,10 @@ import { chatJournalStore } from "../../store/chat-journal-store.ts";
 import { findMessage } from "../../store/chat-store.ts";
 import { tryInOrder } from "../../store/chat-trial-store.ts";
 import { toJson } from "../../store/json.ts";
-import { attemptWrite } from "../../tools/define-tool.ts";
 import { readResultFrom } from "../../tools/read-result.ts";
 import { makeRegistry, type Registry } from "../../tools/registry.ts";
 import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
-import { toOutcome } from "../tools/call-tool.ts";
+import { attemptTool } from "../tools/call-tool.ts";
 import { stepIds } from "../tools/step-ids.ts";
 import type { ToolHost } from "../tools/tool-host.ts";
 import type { Gathered } from "./gather-view.ts";
@@ -184,9 +183,5 @@ type WriteCall = { readonly key: string; readonly tool: Tool; readonly args: unk
 
 export async function attemptCall(tx: Tx, work: ChatWork, { key, tool, args }: WriteCall): Promise<ToolOutcome> {
   assert(tool.kind === "write", `${tool.name} writes to our database`);
-  try {
-    return await attemptWrite(tx, () => tool.write(tx, chatContext(work, key), args));
-  } catch (thrown) {
-    return toOutcome(thrown);
-  }
+  return attemptTool(tx, tool, chatContext(work, key), args);
 }

@@ -116,7 +116,6 @@ async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: re
       view: { ...view, nonce: it.nonce },
     },
     carryOut: (key, calls) => carryOutAll(it, caller, called, key, calls),
-    onText: () => true,
     onHeard: (said) => {
       hasHeard ||= said.length > 0;
     },

@@ -44,9 +44,9 @@ export async function runSessionLoop(it: Iteration, session: Session): Promise<L
       return askInSession(it, `${prefix}llm:${step}`, asked, { lane, messages: heard.length });
     },
     ...(isFree && { isFree }),
+    ...(onText && { onText }),
     carryOut: (step, calls) => session.carryOut(`${prefix}tool:${step}`, calls),
     onLeft: (step, calls) => keepLeft(it, lane, `${prefix}left:${step}`, calls, limits.callsAtOnce),
-    onText,
     hear: async (step) => {
       const key = `${prefix}heard:${step}`;
       // For an answer that is journaled, only what it has heard.

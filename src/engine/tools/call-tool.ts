@@ -1,6 +1,7 @@
 // One tool call, whichever session wants it: is there such a tool, do the arguments fit, may it be called now, and then done
 // through the journal. Whatever comes of it is an entry and an answer for the model; nothing here throws for its mistakes.
 
+import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sqlState } from "../../db/errors.ts";
 import { keyFields, shortenDeep } from "../../domain/planner/clip.ts";
@@ -9,11 +10,14 @@ import { mayFollow } from "../../domain/policy/egress.ts";
 import { judgeCall } from "../../domain/policy/judge-call.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { unreachable } from "../../lib/assert.ts";
+import { repairPrompt } from "../../prompts/repair-prompt.ts";
 import { isOwnWords, resultText } from "../../prompts/result-text.ts";
 import type { EntryHead, Lane } from "../../runs/ports/run-store.ts";
+import { argsSchema } from "../../tools/args-schema.ts";
+import { attemptWrite } from "../../tools/define-tool.ts";
 import { parseArgs } from "../../tools/parse-args.ts";
-import { refuse, type Tool, type ToolOutcome } from "../../tools/tool.ts";
-import { repairArgs } from "./repair-args.ts";
+import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
+import { askObject } from "../ask.ts";
 import { type Refusal, type ToolHost, toEgress, type WantedTool } from "./tool-host.ts";
 
 /** Who calls: a chat, the planner or one of its executors. */
@@ -114,6 +118,31 @@ async function fitArgs(host: ToolHost, { unfit }: Caller, tool: Tool, { key, arg
   const repaired = await repairArgs(host, `${key}/repair`, tool, args, parsed.text);
   const again = repaired === null ? parsed : parseArgs(tool, repaired);
   return again.ok ? again : { ...again, isMiss: true };
+}
+
+const anyArgs = z.record(z.string(), z.unknown());
+const repairTokensMax = 2_000;
+
+/** Has arguments corrected by a small model, which sees them, the error and the schema. Null: it gave nothing to try. */
+async function repairArgs(host: ToolHost, key: string, tool: Tool, args: unknown, error: string): Promise<unknown> {
+  const view = { tool: tool.name, args, error, schema: argsSchema(tool) };
+  const { system, message } = repairPrompt(view, host.nonce);
+  const repaired = await askObject(
+    host,
+    key,
+    {
+      role: "repair",
+      system,
+      messages: [{ role: "user", text: message }],
+      tools: [],
+      format: "json",
+      maxOutputTokens: repairTokensMax,
+      cacheKey: `${host.cacheKey}/repair`,
+      view,
+    },
+    anyArgs,
+  );
+  return repaired.ok ? repaired.value : null;
 }
 
 /** Once text of strangers has been read, whatever is written may hold it; the model's word that it does not counts for nothing. */
@@ -221,6 +250,10 @@ export function toOutcome(thrown: unknown): ToolOutcome {
   if (state !== null && /^(22|23|HW)/.test(state)) return refuse("failed", `The database refused it (${state}).`);
   throw thrown;
 }
+
+/** Tries a write: what stops it is an answer, and afterwards the transaction is as if it had not been tried. */
+export const attemptTool = (tx: Tx, tool: WriteTool<unknown>, context: ToolContext, args: unknown) =>
+  attemptWrite(tx, () => tool.write(tx, context, args)).catch(toOutcome);
 
 function toCalled(host: ToolHost, { key, tool }: WantedCall, args: unknown, outcome: ToolOutcome) {
   const { did } = tellOutcome(outcome);

@@ -10,7 +10,6 @@ import type { NewStagedWrite, StagedChange, StagedWrite } from "../../domain/cha
 import type { PlannerView } from "../../domain/planner/view.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
-import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
 import type { Journal, Written } from "../../runs/ports/engine.ts";
 import type { EntryHead } from "../../runs/ports/run-store.ts";
@@ -24,10 +23,10 @@ import {
 } from "../../store/change-set-store.ts";
 import { toJson } from "../../store/json.ts";
 import { changesSince, inTrial, markHistory } from "../../store/trial-store.ts";
-import { attemptWrite } from "../../tools/define-tool.ts";
 import type { Registry } from "../../tools/registry.ts";
 import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
 import { toNote } from "../ask.ts";
+import { attemptTool } from "./call-tool.ts";
 import { stepIds } from "./step-ids.ts";
 
 export type Staging = {
@@ -113,16 +112,10 @@ async function tryWrite(tx: Tx, staging: Staging, tool: WriteTool<unknown>, call
   return { outcome, changes: outcome.ok ? await changesSince(tx, mark) : [] };
 }
 
-/** What stops it is an answer; afterwards the transaction is as if it had not been tried. */
-async function attempt(tx: Tx, { run, context }: Staging, tool: WriteTool<unknown>, call: WriteCall) {
+function attempt(tx: Tx, { run, context }: Staging, tool: WriteTool<unknown>, call: WriteCall): Promise<ToolOutcome> {
   const { args, branchId, iteration, seed } = call;
   const place = { ...context, branchId, iteration, newId: stepIds(run.id, seed.iteration, seed.stepKey) };
-  try {
-    return await attemptWrite(tx, () => tool.write(tx, place, args));
-  } catch (thrown) {
-    if (thrown instanceof AppError && thrown.code !== "database_unavailable") return refuse("failed", thrown.message);
-    throw thrown;
-  }
+  return attemptTool(tx, tool, place, args);
 }
 
 function writeToolOf({ registry }: Staging, { tool: name }: Pick<StagedWrite, "tool">): WriteTool<unknown> | null {

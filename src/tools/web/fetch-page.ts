@@ -1,6 +1,7 @@
 // Fetches one page: every hop is judged anew (address, port, name), connected to where it was judged, and bounded in size
 // and time. A failure is told in our words only; nothing a server says becomes part of it.
 
+import { setTimeout } from "node:timers/promises";
 import { normalUrl } from "../../domain/policy/web-address.ts";
 import type { ToolFailure } from "../tool.ts";
 import { type Dial, pinAddresses } from "./dial.ts";
@@ -78,15 +79,9 @@ async function visit(address: string, deps: FetchDeps, signal: AbortSignal): Pro
 /** Resolvers cannot be stopped; their answer is not waited for any longer. */
 async function inTime<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | "late"> {
   const stop = new AbortController();
-  const late = new Promise<"late">((resolve) => {
-    const timer = setTimeout(resolve, ms, "late");
-    AbortSignal.any([signal, stop.signal]).addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve("late");
-    });
-  });
+  const late = setTimeout(ms, "late" as const, { signal: AbortSignal.any([signal, stop.signal]) });
   try {
-    return await Promise.race([work, late]);
+    return await Promise.race([work, late.catch(() => "late" as const)]);
   } finally {
     stop.abort();
   }
