@@ -20,10 +20,6 @@ const stopWords: Readonly<Record<Language, string>> = {
   es: "el los las y es son un una unos con para por en del al que qué cómo cuál este esta estos mi mis nuestro nuestra su sus nosotros escribe haz encuentra compara sobre no o más cada puede debe ser hay lo se como muy desde hasta",
 };
 
-const known = new Map<string, readonly Language[]>();
-for (const language of languages)
-  for (const word of stopWords[language].split(" ")) known.set(word, [...(known.get(word) ?? []), language]);
-
 /** The beginning says it; an objective may be a book. */
 const wordsMax = 400;
 /** Letters that only one of them uses weigh as much as a word. */
@@ -43,14 +39,11 @@ export function detectLanguage(text: string): Language {
       .toLowerCase()
       .match(/[\p{L}]+|[¿¡]/gu) ?? []
   ).slice(0, wordsMax);
-  const scores = new Map<Language, number>(languages.map((language) => [language, 0]));
-  const add = (language: Language) => scores.set(language, (scores.get(language) ?? 0) + 1);
-  for (const word of words) {
-    for (const language of known.get(word) ?? []) add(language);
-    for (const language of languages) if (ownLetters[language].test(word)) add(language);
-  }
-  const [[first, best] = ["en", 0] as const, [, second] = ["en", 0] as const] = [...scores].toSorted(
-    ([, a], [, b]) => b - a,
-  );
-  return best > second ? first : "en";
+  const scoreOf = (language: Language): number => {
+    const frequent = new Set(stopWords[language].split(" "));
+    return words.reduce((sum, word) => sum + Number(frequent.has(word)) + Number(ownLetters[language].test(word)), 0);
+  };
+  const scores = languages.map((language) => ({ language, score: scoreOf(language) }));
+  const [first, second] = scores.toSorted((a, b) => b.score - a.score);
+  return first && second && first.score > second.score ? first.language : "en";
 }

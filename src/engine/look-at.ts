@@ -45,7 +45,9 @@ export async function lookAt(tx: Tx, run: RunningRun, plan: Plan, target: CheckT
       };
     }
     case "entity_count": {
-      if (target.entity === linkEntity) return countLinks(tx, run, target.atLeast);
+      // Between the user's own things; the platform links its pages by itself.
+      if (target.entity === linkEntity)
+        return counted(linkEntity, await findOwnLinks(tx, run.id, countMax), target.atLeast);
       if (!isEntityKind(target.entity)) return red(`there are no things of kind ${target.entity}`);
       const own = await changed(tx, run, await findThings(tx, run.id, target.entity, { ownAtMost: countMax }));
       return counted(target.entity, own, target.atLeast);
@@ -72,10 +74,6 @@ const counted = (kind: string, own: readonly ArtifactRef[], atLeast: number): Se
   seen: `${own.length} ${kind}${own.length === 1 ? "" : "s"} (at least ${atLeast})`,
   artifacts: own.slice(0, artifactsMax),
 });
-
-/** Between the user's own things; the platform links its pages by itself. */
-const countLinks = async (tx: Tx, run: RunningRun, atLeast: number): Promise<Seen> =>
-  counted(linkEntity, await findOwnLinks(tx, run.id, countMax), atLeast);
 
 function planComplete(plan: Plan): Seen {
   const verdict = judgePlan(plan);

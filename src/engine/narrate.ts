@@ -3,7 +3,7 @@
 
 import type { Tx } from "../db/database.ts";
 import { detectLanguage } from "../domain/language.ts";
-import { describeCheck } from "../domain/run/describe-check.ts";
+import { tellChecks } from "../domain/run/describe-check.ts";
 import { findPrimaryOutput } from "../domain/run/report.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
 import { type ReportView, reportPrompt } from "../prompts/report-prompt.ts";
@@ -58,7 +58,6 @@ async function readView({ db, env }: PlannerDeps, { run, status, why, proofs, su
     record: { ...(await recordOf(tx, run)), proofs },
     history: await recentIterations(tx, run.id, historyMax),
   }));
-  const seen = new Map(proofs.map((proof) => [proof.checkId, proof]));
   const primary = findPrimaryOutput(record);
   const beginning = record.documents.find(({ id }) => id === primary?.id)?.beginning ?? "";
   return {
@@ -72,10 +71,10 @@ async function readView({ db, env }: PlannerDeps, { run, status, why, proofs, su
     deliverable: primary && { type: primary.type, title: primary.title, beginning },
     created: record.created.map(({ type, title }) => ({ type, title })),
     updated: record.updated.map(({ type, title }) => ({ type, title })),
-    proofs: run.checks.map((check) => ({
-      about: describeCheck(check),
-      isGreen: seen.get(check.id)?.isGreen ?? false,
-      seen: seen.get(check.id)?.seen ?? "was not looked at",
+    proofs: tellChecks(run.checks, proofs).map(({ about, isGreen, seen }) => ({
+      about,
+      isGreen: isGreen ?? false,
+      seen: seen ?? "was not looked at",
     })),
     openQuestions: record.closing?.openQuestions ?? [],
     unsure: record.closing?.unsure ?? [],

@@ -30,19 +30,11 @@ const callsAtOnce = 32;
 /** A machine of one's own has one graphics card; more at once only makes each slower. */
 const localCallsAtOnce = 4;
 
-export function createModels({
-  chains,
-  providers,
-  env,
-  fetch,
-  demo,
-  timeouts,
-  ownPrices,
-  withoutTools,
-}: ModelsOptions): Models {
-  const modelsWithoutTools = new Set(withoutTools);
+export function createModels(options: ModelsOptions): Models {
+  const { chains, providers, env, fetch, demo, timeouts = defaultTimeouts } = options;
+  const modelsWithoutTools = new Set(options.withoutTools);
   const modelsWantingReasoning = new Set<string>();
-  const prices = createPriceBook(ownPrices ?? {});
+  const prices = createPriceBook(options.ownPrices ?? {});
   const redact = redacting([...providers.values()].map(({ apiKey }) => apiKey));
   const limiter = createLimiter({
     env,
@@ -60,9 +52,8 @@ export function createModels({
     if (entered === null) return free({ kind: "transient", why: "given up before it was sent" });
     if (entered.kind === "limited") return free({ kind: "limit", why: entered.why, untilMs: entered.untilMs });
     try {
-      const asked = { provider, model, request, signal, onText, fetch, env, redact, prices };
-      const input = { ...asked, modelsWithoutTools, modelsWantingReasoning };
-      const outcome = await callModel({ ...input, timeouts: timeouts ?? defaultTimeouts });
+      const asked = { provider, model, request, signal, onText, fetch, env, redact, prices, timeouts };
+      const outcome = await callModel({ ...asked, modelsWithoutTools, modelsWantingReasoning });
       if (outcome.kind === "fault" && outcome.fault.kind === "limit")
         limiter.notBefore(provider.name, outcome.fault.untilMs);
       return outcome;

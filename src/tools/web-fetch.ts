@@ -9,13 +9,6 @@ import { type FetchDeps, type FetchedPage, fetchPage } from "./web/fetch-page.ts
 import { pageTextMax } from "./web/limits.ts";
 import { makePageReader, type ReadPage } from "./web/readable-page.ts";
 
-const args = z.object({
-  url: z
-    .string()
-    .refine((url) => normalUrl(url) !== null, "must be a whole http or https address without user name or spaces")
-    .describe("The whole address, beginning with https:// or http://."),
-});
-
 export function makeWebFetch(deps: FetchDeps): Tool {
   const readPage = makePageReader(deps.limits.parseMs);
   return outsideTool({
@@ -23,7 +16,12 @@ export function makeWebFetch(deps: FetchDeps): Tool {
     description:
       "Reads one public web page and returns its title, its text and its links. Text, HTML, JSON and XML only; no PDF, " +
       "no pages behind a login. What it returns was written by strangers.",
-    args,
+    args: z.object({
+      url: z
+        .string()
+        .refine((url) => normalUrl(url) !== null, "must be a whole http or https address without user name or spaces")
+        .describe("The whole address, beginning with https:// or http://."),
+    }),
     tags: ["untrusted", "egress"],
     stage: 1,
     isRepeatable: true,
@@ -50,10 +48,9 @@ async function outcomeOf(asked: string, page: Page, readPage: ReadPage): Promise
     ...(text.trim() === "" ? ["(The page has no text; it may need a browser.)"] : []),
   ];
   const links = read.links.map((link) => `- ${visibleText(link.text) || "(no text)"}: ${visibleText(link.url)}`);
-  const wanted = page.url === asked ? [] : [`Asked for: ${asked}`];
   const head = [
     `Address: ${page.url}`,
-    ...wanted,
+    ...(page.url === asked ? [] : [`Asked for: ${asked}`]),
     ...(read.title ? [`Title: ${visibleText(read.title)}`] : []),
     ...notes,
   ];
@@ -62,11 +59,7 @@ async function outcomeOf(asked: string, page: Page, readPage: ReadPage): Promise
     ok: true,
     text: parts.join("\n\n"),
     artifacts: [],
-    summary: `read ${new URL(asked).host}: ${countWords(text)} words`,
+    summary: `read ${new URL(asked).host}: ${text.match(/\S+/g)?.length ?? 0} words`,
     isUntrusted: true,
   };
-}
-
-function countWords(text: string): number {
-  return text.match(/\S+/g)?.length ?? 0;
 }

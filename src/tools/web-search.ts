@@ -7,11 +7,6 @@ import { normalUrl } from "../domain/policy/web-address.ts";
 import { outsideTool, refuse, type Tool } from "./tool.ts";
 import { type Found, resultsMax, type SearchProvider } from "./web/search-provider.ts";
 
-const args = z.object({
-  query: z.string().trim().min(1).max(400).describe("What to look for, as one would type it."),
-  count: z.int().min(1).max(resultsMax).default(resultsMax).describe("How many results."),
-});
-
 export type SearchSettings = {
   readonly provider: SearchProvider;
   /** The operator has said that a run may tell the provider anything it knows. */
@@ -26,7 +21,10 @@ export function makeWebSearch({ provider, isTrusted }: SearchSettings): Tool {
     description:
       "Searches the web and returns titles, addresses and short descriptions; open one with web_fetch. " +
       "What it returns was written by strangers.",
-    args,
+    args: z.object({
+      query: z.string().trim().min(1).max(400).describe("What to look for, as one would type it."),
+      count: z.int().min(1).max(resultsMax).default(resultsMax).describe("How many results."),
+    }),
     tags: isTrusted ? ["untrusted"] : ["untrusted", "egress"],
     stage: 1,
     isRepeatable: true,

@@ -4,59 +4,34 @@
 export const entityKinds = ["task", "goal", "plan", "milestone", "document"] as const;
 export type EntityKind = (typeof entityKinds)[number];
 
-type KindSpec = {
-  readonly table: `onto_${string}`;
+type KindSpec<Plural extends string, States extends readonly string[]> = {
+  readonly table: `onto_${Plural}`;
   /** The word in URLs and headings. */
-  readonly plural: string;
+  readonly plural: Plural;
   /** First one is the default for a new entity. */
-  readonly states: readonly [string, ...string[]];
+  readonly states: States;
   readonly defaultType: string;
   readonly hasPriority: boolean;
   readonly hasDueDate: boolean;
 };
 
+const spec = <Plural extends string, const States extends readonly [string, ...string[]]>(
+  plural: Plural,
+  defaultType: string,
+  states: States,
+  { hasPriority = false, hasDueDate = false } = {},
+): KindSpec<Plural, States> => ({ table: `onto_${plural}`, plural, states, defaultType, hasPriority, hasDueDate });
+
+const [priority, dueDate] = [{ hasPriority: true }, { hasDueDate: true }];
+const taskStates = ["todo", "in_progress", "blocked", "paused", "done", "obsolete"] as const;
+
 export const kindSpecs = {
-  task: {
-    table: "onto_tasks",
-    plural: "tasks",
-    states: ["todo", "in_progress", "blocked", "paused", "done", "obsolete"],
-    defaultType: "task.default",
-    hasPriority: true,
-    hasDueDate: true,
-  },
-  goal: {
-    table: "onto_goals",
-    plural: "goals",
-    states: ["draft", "active", "achieved", "abandoned"],
-    defaultType: "goal.outcome",
-    hasPriority: false,
-    hasDueDate: true,
-  },
-  plan: {
-    table: "onto_plans",
-    plural: "plans",
-    states: ["draft", "active", "completed", "abandoned"],
-    defaultType: "plan.default",
-    hasPriority: false,
-    hasDueDate: false,
-  },
-  milestone: {
-    table: "onto_milestones",
-    plural: "milestones",
-    states: ["pending", "in_progress", "completed", "missed"],
-    defaultType: "milestone.default",
-    hasPriority: false,
-    hasDueDate: true,
-  },
-  document: {
-    table: "onto_documents",
-    plural: "documents",
-    states: ["draft", "review", "published", "workspace", "archived"],
-    defaultType: "document.note",
-    hasPriority: false,
-    hasDueDate: false,
-  },
-} as const satisfies Record<EntityKind, KindSpec>;
+  task: spec("tasks", "task.default", taskStates, { ...priority, ...dueDate }),
+  goal: spec("goals", "goal.outcome", ["draft", "active", "achieved", "abandoned"], dueDate),
+  plan: spec("plans", "plan.default", ["draft", "active", "completed", "abandoned"]),
+  milestone: spec("milestones", "milestone.default", ["pending", "in_progress", "completed", "missed"], dueDate),
+  document: spec("documents", "document.note", ["draft", "review", "published", "workspace", "archived"]),
+} as const satisfies Record<EntityKind, unknown>;
 
 /** The edge that makes the tree of documents: `src` is the parent, `dst` the child. */
 export const documentTreeRel = "document_has_document";

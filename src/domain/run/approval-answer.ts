@@ -7,33 +7,15 @@ export type ApprovalAnswer =
   /** Anything else: what should be different. */
   | { readonly kind: "edited"; readonly wish: string };
 
-/** The whole answer, but for case, quotes, blanks and a full stop or exclamation mark at its end. */
-const approving: readonly string[] = [
-  "approve",
-  "approved",
-  "approve all",
-  "approve it",
-  "approve them",
-  "approve the plan",
-  "yes",
-  "yes please",
-  "y",
-  "ok",
-  "okay",
-  "go",
-  "go ahead",
+const objects = ["", " all", " it", " them", " the plan"];
+/** Whole answers, but for case, quotes, blanks and a full stop or exclamation mark at the end. */
+const answersWith = (verb: string, ...others: readonly string[]): readonly string[] => [
+  ...objects.map((object) => `${verb}${object}`),
+  ...others,
 ];
-const rejecting: readonly string[] = [
-  "reject",
-  "rejected",
-  "reject all",
-  "reject it",
-  "reject them",
-  "reject the plan",
-  "no",
-  "no thanks",
-  "n",
-];
+
+const approving = answersWith("approve", "approved", "yes", "yes please", "y", "ok", "okay", "go", "go ahead");
+const rejecting = answersWith("reject", "rejected", "no", "no thanks", "n");
 
 export function readApproval(answer: string): ApprovalAnswer {
   const words = bare(answer);

@@ -28,6 +28,50 @@ export const defaultBreakers: BreakerLimits = {
 
 export type Tripped = { readonly reason: StopReason; readonly detail: string; readonly whatWouldHelp: string };
 
+type Breaker = Omit<Tripped, "detail"> & { readonly streak: keyof BreakerLimits; readonly words: string };
+
+const sameError: Breaker = {
+  streak: "sameError",
+  reason: "same_error",
+  words: "iterations in a row ended in the same error",
+  whatWouldHelp: "mend the cause of that error, or resume with other instructions",
+};
+
+/** In the order in which they are looked at. */
+const breakers: readonly Breaker[] = [
+  sameError,
+  {
+    streak: "toolMisses",
+    reason: "tool_missing",
+    words: "iterations in a row wanted a tool that is missing or got its arguments wrong",
+    whatWouldHelp: "allow the tool, or name another way",
+  },
+  {
+    streak: "sameAction",
+    reason: "same_action",
+    words: "times in a row the very same actions again",
+    whatWouldHelp: "say which other approach to take",
+  },
+  {
+    streak: "backAndForth",
+    reason: "same_action",
+    words: "times in a row back to the actions before the last ones",
+    whatWouldHelp: "say which of the two it should be",
+  },
+  {
+    streak: "rejectedClaims",
+    reason: "claim_rejected",
+    words: "claims in a row were turned down by the check",
+    whatWouldHelp: "look at that check: perhaps it asks for something else than you want",
+  },
+  {
+    streak: "noProgress",
+    reason: "no_progress",
+    words: "iterations in a row without any change of state",
+    whatWouldHelp: "say what it should do next, or make the objective smaller",
+  },
+];
+
 /** The first breaker that trips on these streaks, or null. `iteration` is the last one they count; `checks` gives words to ids. */
 export function trippedBreaker(
   streaks: Streaks,
@@ -36,64 +80,17 @@ export function trippedBreaker(
   checks: readonly Check[] = [],
 ): Tripped | null {
   const [worstCheck, worstCount] = worstRejection(streaks.rejectedClaims);
-  const breakers: readonly (readonly [StopReason, number, number, string, string])[] = [
-    [
-      "same_error",
-      streaks.sameError,
-      limits.sameError,
-      "iterations in a row ended in the same error",
-      "mend the cause of that error, or resume with other instructions",
-    ],
-    [
-      "tool_missing",
-      streaks.toolMisses,
-      limits.toolMisses,
-      "iterations in a row wanted a tool that is missing or got its arguments wrong",
-      "allow the tool, or name another way",
-    ],
-    [
-      "same_action",
-      streaks.sameAction,
-      limits.sameAction,
-      "times in a row the very same actions again",
-      "say which other approach to take",
-    ],
-    [
-      "same_action",
-      streaks.backAndForth,
-      limits.backAndForth,
-      "times in a row back to the actions before the last ones",
-      "say which of the two it should be",
-    ],
-    [
-      "claim_rejected",
-      worstCount,
-      limits.rejectedClaims,
-      `claims in a row were turned down by the check ${nameById(worstCheck, checks)}`,
-      "look at that check: perhaps it asks for something else than you want",
-    ],
-    [
-      "no_progress",
-      streaks.noProgress,
-      limits.noProgress,
-      "iterations in a row without any change of state",
-      "say what it should do next, or make the objective smaller",
-    ],
-  ];
-  const found = breakers.find(([, count, limit]) => count >= limit);
+  const counts = { ...streaks, rejectedClaims: worstCount };
+  const found = breakers.find(({ streak }) => counts[streak] >= limits[streak]);
   if (found === undefined) return null;
-  const [reason, count, limit, words, whatWouldHelp] = found;
-  const window = `${nameWindow(iteration, count)}; limit ${limit}`;
-  if (reason === "no_progress" && streaks.sameError >= count)
-    return { ...sameErrorInstead, detail: `${count} iterations in a row ended in the same error (${window})` };
-  return { reason, detail: `${count} ${words} (${window})`, whatWouldHelp };
+  const count = counts[found.streak];
+  // What keeps a run from progress is the error it meets every time: that is the cause to name.
+  const named = found.streak === "noProgress" && streaks.sameError >= count ? sameError : found;
+  const which = named.streak === "rejectedClaims" ? ` ${nameById(worstCheck, checks)}` : "";
+  const window = `${nameWindow(iteration, count)}; limit ${limits[found.streak]}`;
+  const { reason, words, whatWouldHelp } = named;
+  return { reason, detail: `${count} ${words}${which} (${window})`, whatWouldHelp };
 }
-
-/** What keeps a run from progress is the error it meets every time: that is the cause to name. */
-const sameErrorInstead = {
-  reason: "same_error",
-  whatWouldHelp: "mend the cause of that error, or resume with other instructions",
-} as const;
 
 const nameWindow = (last: number, count: number): string =>
   count <= 1 ? `iteration ${last}` : `iterations ${Math.max(1, last - count + 1)} to ${last}`;

@@ -5,6 +5,7 @@ import { describeChanges, settleAwaited } from "./adopt.ts";
 import { readApproval } from "./approval-answer.ts";
 import { type Budget, type Reached, reachedLimit } from "./budget.ts";
 import { append, type Effect, leaveSlot, type NewSignal, type Step } from "./effects.ts";
+import type { NewEvent } from "./events.ts";
 import { isMidway, isTerminal, type Run } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
 
@@ -15,20 +16,23 @@ export type Answered<T = Step> =
 const yes = <T>(step: T): Answered<T> => ({ isDone: true, step });
 const no = (why: string): Answered<never> => ({ isDone: false, why });
 
-/** Takes the run away from its worker: whatever that still does is not committed. */
-const fenceOff = (run: Run): Run => ({ ...run, fence: run.fence + 1 });
-
-const takenAway = (iteration: number): readonly Effect[] => [
-  { kind: "drop_jobs" },
-  { kind: "interrupt_iteration", iteration },
-];
+/** Takes the run away from its worker, whatever that still does is not committed, and ends it for now or for good. */
+function takeAway(run: Run, state: Run["state"], event: NewEvent): Answered {
+  return yes({
+    run: { ...run, fence: run.fence + 1, state },
+    effects: [
+      { kind: "drop_jobs" },
+      { kind: "interrupt_iteration", iteration: state.iteration },
+      append(event),
+      ...leaveSlot(null),
+    ],
+  });
+}
 
 export function cancel(run: Run): Answered {
   const { status, iteration } = run.state;
   if (isTerminal(status)) return no(`The run is ${status} already`);
-  const canceled: Run = { ...fenceOff(run), state: { status: "canceled", iteration } };
-  const event = append({ type: "run_canceled", iteration });
-  return yes({ run: canceled, effects: [...takenAway(iteration), event, ...leaveSlot(null)] });
+  return takeAway(run, { status: "canceled", iteration }, { type: "run_canceled", iteration });
 }
 
 /** The iteration in flight is given up; resuming does it again, without what it has already done. */
@@ -36,10 +40,9 @@ export function pause(run: Run): Answered {
   const { status, iteration } = run.state;
   if (status !== "running" && status !== "queued")
     return no(`Only a run that is queued or running can be paused; this one is ${status}`);
+  const stopped = { iteration, reason: "paused" } as const;
   const why = "You paused it";
-  const paused: Run = { ...fenceOff(run), state: { status: "stopped", iteration, reason: "paused", detail: why } };
-  const event = append({ type: "run_stopped", iteration, reason: "paused", why });
-  return yes({ run: paused, effects: [...takenAway(iteration), event, ...leaveSlot(null)] });
+  return takeAway(run, { status: "stopped", ...stopped, detail: why }, { type: "run_stopped", ...stopped, why });
 }
 
 export type RaisedBudget = Partial<Budget>;

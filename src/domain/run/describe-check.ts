@@ -1,7 +1,7 @@
 // A check in words, for the planner and for people.
 
 import { unreachable } from "../../lib/assert.ts";
-import type { Check, Deliverable } from "./checks.ts";
+import type { Check, Deliverable, Proof } from "./checks.ts";
 
 /** With the titles of the deliverables where people read it; a planner knows them by their ids. */
 export function describeCheck(
@@ -12,6 +12,15 @@ export function describeCheck(
   const title = deliverables.find(({ id }) => id === deliverableId)?.title;
   const of = deliverableId === null ? "" : ` (for ${title ?? deliverableId})`;
   return `${by}${wordsOf(target)}${of}`;
+}
+
+/** Each check in words, with what was seen of it; null where it was not looked at. */
+export function tellChecks(checks: readonly Check[], proofs: readonly Proof[]) {
+  const byCheck = new Map(proofs.map((proof) => [proof.checkId, proof]));
+  return checks.map((check) => {
+    const proof = byCheck.get(check.id);
+    return { check, about: describeCheck(check), isGreen: proof?.isGreen ?? null, seen: proof?.seen ?? null };
+  });
 }
 
 /** For a sentence to people: without its id, and without who asked for it. */

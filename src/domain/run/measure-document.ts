@@ -55,9 +55,7 @@ export function measureDocuments(documents: readonly DocumentText[]): MeasuredDo
 /** Numbers and the cells of tables, too: what there may be at most is what a reader sees. */
 function countAll(visible: string): number {
   const text = visible.replaceAll(address, " ").slice(0, lengthMax);
-  if (!unspaced.test(text)) return (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,:-]*/gu) ?? []).length;
-  return [...new Intl.Segmenter("und", { granularity: "word" }).segment(text)].filter(({ isWordLike }) => isWordLike)
-    .length;
+  return (unspaced.test(text) ? segmentsOf(text) : (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,:-]*/gu) ?? [])).length;
 }
 
 /** Where most of it is tables and figures, both numbers are told. */
@@ -178,16 +176,16 @@ const address =
 /** Scripts that are written without blanks between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
+const segmentsOf = (text: string): readonly string[] =>
+  [...new Intl.Segmenter("und", { granularity: "word" }).segment(text)].flatMap(({ isWordLike, segment }) =>
+    isWordLike ? segment : [],
+  );
+
 function wordsIn(prose: string): readonly string[] {
   const lower = prose.toLowerCase();
-  if (!unspaced.test(lower)) return (lower.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? []).filter(hasLetter);
-  const segments = new Intl.Segmenter("und", { granularity: "word" }).segment(lower);
-  return [...segments]
-    .filter(({ isWordLike }) => isWordLike)
-    .flatMap(({ segment }) => (hasLetter(segment) ? segment : []));
+  const words = unspaced.test(lower) ? segmentsOf(lower) : (lower.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu) ?? []);
+  return words.filter((word) => /\p{L}/u.test(word));
 }
-
-const hasLetter = (word: string): boolean => /\p{L}/u.test(word);
 
 /** Words in a row that were there before are a repetition; fewer come again in any honest text. */
 const rowOfWords = 4;

@@ -18,7 +18,7 @@ const messageMax = 300;
 export const aboutRun = ({ id }: Pick<Run, "id">): string => `run:${id}`;
 
 export function notificationFor(run: Run, event: NotifiedStatus): Notification {
-  const message = `${firstLine(run.objective)}: ${describeState(run)}`;
+  const message = `${nameObjective(run.objective)}: ${describeState(run)}`;
   const { runningMs, tokens, costMicroUsd } = run.spent;
   return {
     userId: run.userId,
@@ -57,7 +57,8 @@ function describeState({ state }: Run): string {
 
 const lineMax = 80;
 
-function firstLine(objective: string): string {
-  const line = objective.trim().split("\n", 1)[0] ?? "";
-  return line.length <= lineMax ? line : `${line.slice(0, lineMax - 1)}…`;
+/** The objective in a line, for titles. */
+export function nameObjective(objective: string): string {
+  const line = objective.trim().split("\n", 1)[0]?.trim() ?? "";
+  return line.length <= lineMax ? line : `${line.slice(0, lineMax - 1).trimEnd()}…`;
 }

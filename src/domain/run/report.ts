@@ -8,6 +8,7 @@ import type { Spent } from "./budget.ts";
 import type { Check, Proof } from "./checks.ts";
 import type { Closing } from "./closing.ts";
 import { describeCheck } from "./describe-check.ts";
+import { nameObjective } from "./notification.ts";
 import { openingParagraph } from "./opening-paragraph.ts";
 import type { ChangedThing, LinkedThings, PrimaryOutput, Report, SaidMessage, StoppingType } from "./report-shape.ts";
 import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "./report-words.ts";
@@ -42,7 +43,7 @@ export function assembleReport(run: Run, record: RunRecord): Report {
   const words = reportWords[language];
   const checks = run.checks.map((check) => shownCheck(check, run, record.proofs));
   return {
-    title: `${words.titles[status]}: ${shortened(run.objective)}`,
+    title: `${words.titles[status]}: ${nameObjective(run.objective)}`,
     objective: run.objective,
     status,
     language,
@@ -70,13 +71,6 @@ export function assembleReport(run: Run, record: RunRecord): Report {
     },
     stopping_reason: stoppingReason(run),
   };
-}
-
-const titleMax = 80;
-
-function shortened(objective: string): string {
-  const line = objective.trim().split("\n", 1)[0]?.trim() ?? "";
-  return line.length <= titleMax ? line : `${line.slice(0, titleMax - 1).trimEnd()}…`;
 }
 
 /**

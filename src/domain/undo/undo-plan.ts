@@ -91,7 +91,7 @@ export function planUndo(touched: readonly Touched[], obstacles: readonly Obstac
   const open = touched.filter(({ isMade, isThere }) => !isMade || isThere);
   const skipped = open.filter((thing) => choice.skip.has(refOf(thing)));
   const { remove, restore } = candidates(open, choice);
-  const inTheWay = byRef(obstacles);
+  const inTheWay = Map.groupBy(obstacles, ({ ref }) => ref);
   const kept = remove.filter((thing) => thing.isShared && inTheWay.has(refOf(thing)));
   const isKept = new Set(kept.map(refOf));
   const wanted = open.filter((thing) => !choice.skip.has(refOf(thing)) && !isKept.has(refOf(thing)));
@@ -105,12 +105,6 @@ export function planUndo(touched: readonly Touched[], obstacles: readonly Obstac
     skipped: skipped.map(toThing),
     conflicts,
   };
-}
-
-function byRef(obstacles: readonly Obstacle[]): ReadonlyMap<string, readonly Obstacle[]> {
-  const found = new Map<string, Obstacle[]>();
-  for (const obstacle of obstacles) found.set(obstacle.ref, [...(found.get(obstacle.ref) ?? []), obstacle]);
-  return found;
 }
 
 function conflictsOf(thing: Touched, obstacles: readonly Obstacle[], { force }: Choice): readonly Conflict[] {

@@ -25,7 +25,7 @@ import { makeRegistry, type Registry } from "../../tools/registry.ts";
 import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
 import { attemptTool } from "../tools/call-tool.ts";
 import { stepIds } from "../tools/step-ids.ts";
-import type { ToolHost } from "../tools/tool-host.ts";
+import { newNoticed, type ToolHost } from "../tools/tool-host.ts";
 import type { Gathered } from "./gather-view.ts";
 
 export type ChatDeps = {
@@ -90,13 +90,8 @@ export function chatTools({ registry, ownTools }: ChatDeps, chat: Chat): Registr
 }
 
 /** What a server says of its tools stands in every prompt: it is read before anything else is. */
-export const newNotice = (tools: Registry, { facts }: Gathered): ToolHost["noticed"] => ({
-  hasReadUntrusted: facts.hasReadUntrusted || tools.all.some(({ isForeignText }) => isForeignText === true),
-  searchUrls: new Set(facts.foundUrls),
-  userUrls: new Set(),
-  missedTools: new Set(),
-  grants: new Map(),
-});
+export const newNotice = (tools: Registry, { facts }: Gathered): ToolHost["noticed"] =>
+  newNoticed(facts.hasReadUntrusted || tools.all.some(({ isForeignText }) => isForeignText === true), facts.foundUrls);
 
 /** `signal` also ends when the answer is gone; `onTry` hears of every call of a model. */
 export function chatHost(work: ChatWork, signal: AbortSignal, onTry = () => {}): ToolHost {

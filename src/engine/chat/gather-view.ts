@@ -4,7 +4,7 @@
 import type { Tx } from "../../db/database.ts";
 import type { Chat, ChatFacts } from "../../domain/chat/chat.ts";
 import { answersSoFar, shownHistory } from "../../domain/chat/history.ts";
-import { describeCheck } from "../../domain/run/describe-check.ts";
+import { tellChecks } from "../../domain/run/describe-check.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
 import type { ChatRunView, ChatView } from "../../prompts/chat-prompt.ts";
 import { chatFacts, findTimeZone, readMessages } from "../../store/chat-store.ts";
@@ -68,7 +68,6 @@ async function findContext(tx: Tx, { entityId }: Chat): Promise<Context> {
 }
 
 function runFacts({ run, report }: RunView): ChatRunView {
-  const proofs = new Map(run.lastProofs.map((proof) => [proof.checkId, proof]));
   return {
     id: run.id,
     objective: run.objective,
@@ -77,10 +76,11 @@ function runFacts({ run, report }: RunView): ChatRunView {
     summary: report?.summary ?? "",
     created: report?.what_changed.created ?? [],
     updated: report?.what_changed.updated ?? [],
-    checks: run.checks.map((check) => {
-      const proof = proofs.get(check.id);
-      return { about: describeCheck(check), isGreen: proof?.isGreen ?? null, seen: proof?.seen ?? "" };
-    }),
+    checks: tellChecks(run.checks, run.lastProofs).map(({ about, isGreen, seen }) => ({
+      about,
+      isGreen,
+      seen: seen ?? "",
+    })),
     steps: run.plan.steps.map(({ title, status }) => ({ title, status })),
   };
 }

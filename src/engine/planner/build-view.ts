@@ -3,7 +3,7 @@
 
 import { toLastIteration } from "../../domain/planner/memory.ts";
 import type { CommonView, PlannerView, ProjectContents } from "../../domain/planner/view.ts";
-import { describeCheck } from "../../domain/run/describe-check.ts";
+import { tellChecks } from "../../domain/run/describe-check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
 import { repeatedHint } from "../../prompts/planner-rules.ts";
@@ -128,13 +128,9 @@ function budgetOf({ budget, spent, state }: RunningRun): PlannerView["budget"] {
   ];
 }
 
-function checksOf({ checks, lastProofs }: RunningRun): PlannerView["checks"] {
-  const proofs = new Map(lastProofs.map((proof) => [proof.checkId, proof]));
-  return checks.map((check) => {
-    const proof = proofs.get(check.id);
+const checksOf = ({ checks, lastProofs }: RunningRun): PlannerView["checks"] =>
+  tellChecks(checks, lastProofs).map(({ check: { id, target }, about, isGreen, seen }) => {
     // A judge that was not asked has not said no.
-    const isOpen = proof === undefined || (check.target.kind === "judge" && proof.seen.startsWith("not asked yet"));
-    if (isOpen) return { id: check.id, about: describeCheck(check), isGreen: null, seen: "" };
-    return { id: check.id, about: describeCheck(check), isGreen: proof.isGreen, seen: proof.seen };
+    const isOpen = seen === null || (target.kind === "judge" && seen.startsWith("not asked yet"));
+    return isOpen ? { id, about, isGreen: null, seen: "" } : { id, about, isGreen, seen };
   });
-}

@@ -42,11 +42,3 @@ export type Iteration = PlannerDeps & {
 /** Whose words are in what it writes from now on: once strangers were read, they may be theirs. */
 export const sourceOf = ({ noticed }: Pick<Iteration, "noticed">): "web" | "own" =>
   noticed.hasReadUntrusted ? "web" : "own";
-
-export const nothingNoticed = ({ hasReadUntrusted, searchUrls }: IterationMemory): Noticed => ({
-  hasReadUntrusted,
-  searchUrls: new Set(searchUrls),
-  userUrls: new Set(),
-  missedTools: new Set(),
-  grants: new Map(),
-});

@@ -15,12 +15,12 @@ import { hasBegunUntrusted, hasReadUntrustedSince, readMemory } from "../../stor
 import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../../store/workspace-store.ts";
 import { toNote } from "../ask.ts";
 import { headOf } from "../tools/call-tool.ts";
-import { openWorkspaceTool } from "../tools/open-workspace-tool.ts";
 import { replayApproved, stageToolWrite } from "../tools/staging.ts";
 import { stepIds } from "../tools/step-ids.ts";
-import { type Iteration, nothingNoticed, type PlannerDeps } from "./iteration.ts";
+import { newNoticed } from "../tools/tool-host.ts";
+import type { Iteration, PlannerDeps } from "./iteration.ts";
 import { planQuestion } from "./questions.ts";
-import { contextFor, stagingOf } from "./run-host.ts";
+import { contextFor, openWorkspaceTool, stagingOf } from "./run-host.ts";
 
 export type Opened = { readonly it: Iteration; readonly decidedWrites: PlannerView["decidedWrites"] };
 
@@ -35,7 +35,7 @@ export async function openIteration(deps: PlannerDeps, input: IterationInput, jo
     heard: signals.length,
     memory,
     nonce: await drawNonce(deps, journal),
-    noticed: nothingNoticed(memory),
+    noticed: newNoticed(memory.hasReadUntrusted, memory.searchUrls),
   };
   const phase = run.permission.writeMode === "approve_plan" && !memory.isPlanApproved ? "plan_only" : "work";
   if (run.permission.writeMode === "per_write") return openStaged({ ...base, phase });

@@ -1,7 +1,10 @@
 // A run as the host of its tools: what it may use, where its writes go, and what becomes of a question to its user.
 
-import { refuse, type ToolContext } from "../../tools/tool.ts";
-import { openWorkspaceTool } from "../tools/open-workspace-tool.ts";
+import { z } from "zod";
+import type { RunningRun } from "../../domain/run/run.ts";
+import { ensureWorkspace } from "../../store/workspace-store.ts";
+import { defineWrite } from "../../tools/define-tool.ts";
+import { refuse, type Tool, type ToolContext, wrote } from "../../tools/tool.ts";
 import { overStagedWrites, type Staging, stageToolWrite } from "../tools/staging.ts";
 import { stepIds } from "../tools/step-ids.ts";
 import type { Refusal, ToolHost } from "../tools/tool-host.ts";
@@ -58,3 +61,21 @@ export function contextFor(it: Iteration, key: string, branchId: string | null):
     newId: stepIds(run.id, run.state.iteration, key),
   };
 }
+
+/**
+ * The workspace as a write like any other, for runs whose every write is approved: the user allows the pages before they are made.
+ * No model is offered it.
+ */
+export const openWorkspaceTool = (run: RunningRun): Tool =>
+  defineWrite({
+    name: "open_workspace",
+    description: "Opens the pages this run keeps: its workspace and its scratchpad.",
+    args: z.strictObject({}),
+    tags: ["private"],
+    stage: 3,
+    write: async (tx, { newId }) => {
+      const { rootId, scratchpadId } = await ensureWorkspace(tx, { run, newId });
+      const text = `The workspace is document ${rootId}, the scratchpad document ${scratchpadId}.`;
+      return wrote(null, text, "Opened the workspace");
+    },
+  });

@@ -62,6 +62,14 @@ export type Noticed = {
   readonly grants: Map<string, string>;
 };
 
+export const newNoticed = (hasReadUntrusted: boolean, searchUrls: readonly string[]): Noticed => ({
+  hasReadUntrusted,
+  searchUrls: new Set(searchUrls),
+  userUrls: new Set(),
+  missedTools: new Set(),
+  grants: new Map(),
+});
+
 export const toEgress = ({ memory, noticed }: Pick<ToolHost, "memory" | "noticed">): EgressState => ({
   hasReadUntrusted: noticed.hasReadUntrusted,
   hasSeenPrivate: true, // It can read the user's things at any time.

@@ -3,14 +3,13 @@
 
 import { createHash } from "node:crypto";
 import { MCPClientError } from "@ai-sdk/mcp";
-import type { z } from "zod";
+import { z } from "zod";
 import type { ToolTag } from "../../domain/policy/egress.ts";
 import { visibleText } from "../../domain/policy/fence-text.ts";
 import { outsideTool, refuse, type Tool, type ToolOutcome } from "../tool.ts";
 import { hideSecretsOf } from "./hide-secrets.ts";
 import type { McpServer } from "./mcp-config.ts";
 import type { McpConnection, ToolDefinition } from "./mcp-connection.ts";
-import { renderResult } from "./render-result.ts";
 
 const descriptionMax = 1_000;
 
@@ -117,4 +116,38 @@ function failureOf({ server, settings }: McpToolParts, thrown: unknown, isKnownR
     "unavailable",
     `The server "${server}" did not answer. Nobody knows whether it was done: find out before you try again.`,
   );
+}
+
+const resultMax = 100_000;
+
+const resultPart = z.union([
+  z.object({ type: z.literal("text"), text: z.string() }).transform(({ text }) => text),
+  z
+    .object({ type: z.enum(["image", "audio"]), mimeType: z.string().max(100).catch("unknown") })
+    .transform(({ type, mimeType }) => `(${type}, ${mimeType}: not shown)`),
+  z
+    .object({ type: z.literal("resource"), resource: z.object({ uri: z.string(), text: z.string() }) })
+    .transform(({ resource }) => `${resource.uri}:\n${resource.text}`),
+  z
+    .object({ type: z.literal("resource_link"), uri: z.string() })
+    .transform(({ uri }) => `(a link to ${uri.slice(0, 1_000)})`),
+  z.object({ type: z.string().max(100) }).transform(({ type }) => `(${type}: not shown)`),
+]);
+
+const toolResult = z.object({
+  content: z.array(z.unknown()).catch([]),
+  structuredContent: z.unknown().optional(),
+  toolResult: z.unknown().optional(),
+  isError: z.boolean().catch(false),
+});
+
+/** An answer as text of bounded length. Pictures and other bytes are named, not shown. */
+function renderResult(answer: unknown): { readonly text: string; readonly isError: boolean } {
+  const { content, structuredContent, toolResult: plainResult, isError } = toolResult.parse(answer);
+  const parts = content.map((entry) => resultPart.safeParse(entry).data ?? "(not readable)");
+  const other = structuredContent ?? plainResult;
+  const whole = parts.length > 0 ? parts.join("\n\n") : other === undefined ? "" : JSON.stringify(other);
+  const text = visibleText(whole.slice(0, resultMax));
+  const cut = whole.length > resultMax ? "\n\n(The answer is longer; this is its beginning.)" : "";
+  return { text: `${text || "(an empty answer)"}${cut}`, isError };
 }

@@ -2,6 +2,7 @@
 // has a longest length, and closing waits until the whole group of processes is gone.
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import type { createMCPClient } from "@ai-sdk/mcp";
 import { type JSONRPCMessage, validateJSONRPCMessage } from "@ai-sdk/mcp";
 
@@ -45,10 +46,7 @@ export class StdioTransport implements Transport {
     void this.gone.then(() => this.onclose?.());
     child.stdout.setEncoding("utf8").on("data", (chunk: string) => this.hear(chunk));
     for (const stream of [child.stdin, child.stdout]) stream.on("error", (error) => this.onerror?.(error));
-    return new Promise((resolve, reject) => {
-      child.once("spawn", resolve);
-      child.once("error", reject);
-    });
+    return once(child, "spawn").then(() => {});
   }
 
   send(message: JSONRPCMessage): Promise<void> {

@@ -5,13 +5,8 @@ import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import type { DomDocument } from "./dom.ts";
 import { pageLinksMax } from "./limits.ts";
+import type { ReadablePage } from "./readable-page.ts";
 import { isHidden, renderText } from "./render-text.ts";
-
-type Parsed = {
-  readonly title: string;
-  readonly text: string;
-  readonly links: readonly { readonly text: string; readonly url: string }[];
-};
 
 const titleMax = 300;
 const linkTextMax = 120;
@@ -19,7 +14,7 @@ const linkUrlMax = 1_000;
 /** An article of less is usually a cookie banner; the whole page says more. */
 const articleMin = 200;
 
-export function parsePage(html: string, url: string): Parsed {
+export function parsePage(html: string, url: string): Omit<ReadablePage, "isParsed"> {
   const { document } = parseHTML(whole(html));
   removeHidden(document); // before styles are dropped, by which hidden things are told
   const base = baseOf(document, url);
@@ -56,7 +51,7 @@ function baseOf(document: DomDocument, url: string): string {
   return URL.canParse(given, url) && /^https?:$/.test(new URL(given, url).protocol) ? new URL(given, url).href : url;
 }
 
-function linksOf(document: DomDocument, base: string): readonly { text: string; url: string }[] {
+function linksOf(document: DomDocument, base: string): ReadablePage["links"] {
   const links = new Map<string, string>();
   for (const link of document.querySelectorAll("a[href]")) {
     const href = link.getAttribute("href") ?? "";

@@ -15,12 +15,6 @@ const blocks = new Set(
   ),
 );
 const openings: Readonly<Record<string, string>> = {
-  h1: "\n\n# ",
-  h2: "\n\n## ",
-  h3: "\n\n### ",
-  h4: "\n\n#### ",
-  h5: "\n\n##### ",
-  h6: "\n\n###### ",
   li: "\n- ",
   br: "\n",
   hr: "\n\n---\n\n",
@@ -48,8 +42,10 @@ export function renderText(root: DomElement): string {
 function partOf(visit: Visit, isPreformatted: boolean): string {
   if (visit.kind === "text") return isPreformatted ? visit.text : visit.text.replaceAll(/\s+/g, " ");
   const { name } = visit;
-  if (visit.kind === "enter") return openings[name] ?? (blocks.has(name) ? "\n\n" : "");
-  return closings[name] ?? (blocks.has(name) || /^h[1-6]$/.test(name) ? "\n\n" : "");
+  const level = /^h([1-6])$/.exec(name)?.[1];
+  const apart = blocks.has(name) || level !== undefined ? "\n\n" : "";
+  if (visit.kind === "leave") return closings[name] ?? apart;
+  return level === undefined ? (openings[name] ?? apart) : `\n\n${"#".repeat(Number(level))} `;
 }
 
 /** Where text for machines is put that people are not to see. */

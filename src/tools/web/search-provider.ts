@@ -36,6 +36,13 @@ type Asking = {
   readonly hint: Readonly<Record<number, string>>;
 };
 
+const plainAnswer = {
+  resultsIn: z.object({ results }).transform((answer) => answer.results),
+  result: z
+    .object({ title: text, url: z.string(), content: text })
+    .transform(({ title, url, content }) => ({ title, url, about: content })),
+};
+
 export function braveSearch(key: string, fetch: Fetch, base = "https://api.search.brave.com"): SearchProvider {
   return makeProvider(fetch, {
     name: "brave",
@@ -44,7 +51,9 @@ export function braveSearch(key: string, fetch: Fetch, base = "https://api.searc
       init: { headers: { Accept: "application/json", "X-Subscription-Token": key } },
     }),
     resultsIn: z.object({ web: z.object({ results }).optional() }).transform(({ web }) => web?.results ?? []),
-    result: z.object({ title: text, url: z.string(), description: text }).transform(describedBy("description")),
+    result: z
+      .object({ title: text, url: z.string(), description: text })
+      .transform(({ title, url, description }) => ({ title, url, about: description })),
     hint: { 401: "its key is not accepted", 422: "its key is not accepted" },
   });
 }
@@ -60,8 +69,7 @@ export function tavilySearch(key: string, fetch: Fetch, base = "https://api.tavi
         body: JSON.stringify({ query, max_results: count, search_depth: "basic" }),
       },
     }),
-    resultsIn: z.object({ results }).transform((answer) => answer.results),
-    result: z.object({ title: text, url: z.string(), content: text }).transform(describedBy("content")),
+    ...plainAnswer,
     hint: { 401: "its key is not accepted", 432: "its quota is used up" },
   });
 }
@@ -74,17 +82,8 @@ export function searxngSearch(base: string, fetch: Fetch): SearchProvider {
       url: `${base.replace(/\/+$/, "")}/search?${new URLSearchParams({ q: query, format: "json" })}`,
       init: { headers: { Accept: "application/json" } },
     }),
-    resultsIn: z.object({ results }).transform((answer) => answer.results),
-    result: z.object({ title: text, url: z.string(), content: text }).transform(describedBy("content")),
+    ...plainAnswer,
     hint: { 403: "it does not answer in JSON; its operator has to allow the format json" },
-  });
-}
-
-function describedBy<Field extends string>(field: Field) {
-  return (entry: { readonly title: string; readonly url: string } & Readonly<Record<Field, string>>): Found => ({
-    title: entry.title,
-    url: entry.url,
-    about: entry[field],
   });
 }
 
