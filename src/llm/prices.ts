@@ -2,7 +2,7 @@
 // table, and where none of them knows, "unpriced". Table of 2026-11-15, list prices of the providers; launch discounts are left out, so that the
 // table never says less than will be billed. A model is only found by its own name: a guess would be a wrong bill.
 
-import type { ModelMessage, ModelRef, ModelRequest, ModelUsage } from "./model.ts";
+import type { ModelMessage, ModelRef, ModelRequest, Models, ModelUsage } from "./model.ts";
 import { isProviderName, nameAtProvider, providerSpecs } from "./model-id.ts";
 import { readOutputLimit } from "./output-limits.ts";
 
@@ -83,12 +83,9 @@ const edition = /-(\d{8}|\d{4}-\d{2}-\d{2})$/;
 /** What the settings say of models, by their ids. */
 export type OwnPrices = Readonly<Record<string, Price>>;
 
-export type PriceBook = {
+export type PriceBook = Pick<Models, "isPriced" | "reservationOf"> & {
   /** Null: unknown. */
   readonly priceOf: (model: ModelRef) => Price | "free" | null;
-  readonly isPriced: (model: ModelRef) => boolean;
-  /** The most this request can cost; 0 without a price. */
-  readonly reservationOf: (model: ModelRef, request: ModelRequest) => number;
   /** `tokens` null: an answer without any figures, which is paid at what was reserved for it. */
   readonly settle: (
     model: ModelRef,

@@ -3,14 +3,15 @@
 
 import { z } from "zod";
 import { editText } from "../domain/entity/edit-text.ts";
+import type { Entity } from "../domain/entity/entity.ts";
 import { limits } from "../domain/entity/limits.ts";
 import { describeLength } from "../domain/run/measure-document.ts";
-import { documentTree, moveDocument as moveInTree, type TreeNode } from "../store/edge-store.ts";
+import { documentTree, type TreeNode } from "../store/edge-store.ts";
 import { content, expectedVersion, id, limit, projectId, source, workingNotes } from "./arg-shapes.ts";
 import { oneLine, quoted } from "./bounds.ts";
 import { changeEntity } from "./change-entity.ts";
 import { defineRead, defineWrite } from "./define-tool.ts";
-import { markChanged } from "./homework-tag.ts";
+import { markChanged, type TextSource } from "./homework-tag.ts";
 import { openEntity, openForChange, openProject } from "./scope.ts";
 import { listText, show } from "./show-entity.ts";
 import { refuse, type Tool, wrote } from "./tool.ts";
@@ -27,12 +28,10 @@ const appendDocument = defineWrite({
   }),
   stage: 1,
   write: async (tx, context, asked) => {
-    const saved = await changeEntity(tx, context, "document", asked, (now) => {
-      const whole = appended(now.content, asked.text);
-      if (whole.length > limits.content)
-        return refuse("conflict", `The document is full (${limits.content} characters). Begin another below it.`);
-      return { content: whole, props: markChanged(now.props, undefined, asked.source) };
-    });
+    const full = `The document is full (${limits.content} characters). Begin another below it.`;
+    const saved = await changeEntity(tx, context, "document", asked, (now) =>
+      appendText(now, asked.text, asked.source, full),
+    );
     if (!saved.ok) return saved;
     const { title, version, content: whole } = saved.value;
     const text = `Added to the document ${asked.id}; it has ${describeLength(whole)} and is at version ${version}.`;
@@ -40,8 +39,12 @@ const appendDocument = defineWrite({
   },
 });
 
-/** A paragraph of its own, as Markdown needs it. */
-export const appended = (before: string, more: string): string => (before === "" ? more : `${before}\n\n${more}`);
+/** As a paragraph of its own, as Markdown needs it; `full` is what is said where there is no room. */
+export function appendText({ content: before, props }: Entity, more: string, from: TextSource, full: string) {
+  const whole = before === "" ? more : `${before}\n\n${more}`;
+  if (whole.length > limits.content) return refuse("conflict", full);
+  return { content: whole, props: markChanged(props, undefined, from) };
+}
 
 const editsMax = 20;
 
@@ -100,13 +103,9 @@ const moveDocument = defineWrite({
     const opened = await openForChange(tx, context, "document", asked.id);
     if (!opened.ok) return opened;
     const { projectId: project, title } = opened.value;
-    if (asked.parent_id === null)
-      await moveInTree(tx, { edgeId, projectId: project, by: context.userId }, asked.id, null);
-    else {
-      const placed = { documentId: asked.id, edgeId, projectId: project };
-      const misplaced = await placeBelow(tx, context, placed, asked.parent_id);
-      if (misplaced) return misplaced;
-    }
+    const placed = { documentId: asked.id, edgeId, projectId: project };
+    const misplaced = await placeBelow(tx, context, placed, asked.parent_id);
+    if (misplaced) return misplaced;
     const place = asked.parent_id === null ? "at the top" : `below ${asked.parent_id}`;
     const text = `The document ${asked.id} is ${place} now.`;
     return wrote({ kind: "document", id: asked.id }, text, `Moved the document ${quoted(title)}`);

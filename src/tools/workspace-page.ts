@@ -59,17 +59,16 @@ export async function makePage(
 
 type Placed = { readonly documentId: string; readonly projectId: string; readonly edgeId: string };
 
-/** Null when it is placed. */
+/** Below a document of the same project, or at the top. Null when it is placed. */
 export async function placeBelow(
   tx: Tx,
   context: ToolContext,
-  placed: Placed,
-  parentId: string,
+  { documentId, projectId, edgeId }: Placed,
+  parentId: string | null,
 ): Promise<ToolRefusal | null> {
-  const parent = await openEntity(tx, context, "document", parentId, "viewer");
-  if (!parent.ok) return parent;
-  const { documentId, projectId, edgeId } = placed;
-  if (parent.value.projectId !== projectId)
+  const parent = parentId === null ? null : await openEntity(tx, context, "document", parentId, "viewer");
+  if (parent?.ok === false) return parent;
+  if (parent && parent.value.projectId !== projectId)
     return refuse("invalid_arguments", `The document ${parentId} is in another project; a tree stays within one.`);
   await moveDocument(tx, { edgeId, projectId, by: context.userId }, documentId, parentId);
   return null;

@@ -1,16 +1,14 @@
 // write_note, start_branch, write_summary: the pages that a run keeps for itself in its workspace.
 
 import { z } from "zod";
-import { limits } from "../domain/entity/limits.ts";
 import { pagePaths, pageTypes } from "../domain/workspace/pages.ts";
 import { findPageId } from "../store/page-store.ts";
 import { content, description, id, source, tags, title } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { changeEntity } from "./change-entity.ts";
 import { defineWrite } from "./define-tool.ts";
-import { appended } from "./document-tools.ts";
-import { markChanged } from "./homework-tag.ts";
-import { refuse, type Tool, wrote } from "./tool.ts";
+import { appendText } from "./document-tools.ts";
+import { type Tool, wrote } from "./tool.ts";
 import { findBranchPage, makePage, openWorkspace, pathOf, slugOf } from "./workspace-page.ts";
 
 /** Below the page of the branch that found it out, else below the workspace's root. */
@@ -115,11 +113,9 @@ const writeSummary = defineWrite({
             source: asked.source,
             parentId: await findBranchPage(tx, workspace, branchId),
           })
-        : await changeEntity(tx, context, "document", { id: there }, (now) => {
-            const whole = appended(now.content, asked.content);
-            if (whole.length > limits.content) return refuse("conflict", "The summary is full: use write_note.");
-            return { content: whole, props: markChanged(now.props, undefined, asked.source) };
-          });
+        : await changeEntity(tx, context, "document", { id: there }, (now) =>
+            appendText(now, asked.content, asked.source, "The summary is full: use write_note."),
+          );
     if (!written.ok) return written;
     const { id: page } = written.value;
     return wrote({ kind: "document", id: page }, `Wrote the summary ${page} at ${path}.`, "Wrote a summary");

@@ -22,14 +22,14 @@ const spec = <Plural extends string, const States extends readonly [string, ...s
   { hasPriority = false, hasDueDate = false } = {},
 ): KindSpec<Plural, States> => ({ table: `onto_${plural}`, plural, states, defaultType, hasPriority, hasDueDate });
 
-const [priority, dueDate] = [{ hasPriority: true }, { hasDueDate: true }];
+const dated = { hasDueDate: true };
 const taskStates = ["todo", "in_progress", "blocked", "paused", "done", "obsolete"] as const;
 
 export const kindSpecs = {
-  task: spec("tasks", "task.default", taskStates, { ...priority, ...dueDate }),
-  goal: spec("goals", "goal.outcome", ["draft", "active", "achieved", "abandoned"], dueDate),
+  task: spec("tasks", "task.default", taskStates, { ...dated, hasPriority: true }),
+  goal: spec("goals", "goal.outcome", ["draft", "active", "achieved", "abandoned"], dated),
   plan: spec("plans", "plan.default", ["draft", "active", "completed", "abandoned"]),
-  milestone: spec("milestones", "milestone.default", ["pending", "in_progress", "completed", "missed"], dueDate),
+  milestone: spec("milestones", "milestone.default", ["pending", "in_progress", "completed", "missed"], dated),
   document: spec("documents", "document.note", ["draft", "review", "published", "workspace", "archived"]),
 } as const satisfies Record<EntityKind, unknown>;
 

@@ -84,7 +84,6 @@ function judgesFor({ deliverables, objective }: Run, others: readonly Check[]): 
 
 export function describeChanges(run: Run, proposal: Proposal): readonly string[] {
   const after = applyProposal(run, proposal);
-  const isSame = (a: Check, b: Check) => describeCheck(a) === describeCheck(b);
   const find = (checks: readonly Check[], id: string) => checks.find((check) => check.id === id);
   return [
     ...run.checks
@@ -93,7 +92,7 @@ export function describeChanges(run: Run, proposal: Proposal): readonly string[]
     ...after.checks.flatMap((check) => {
       const old = find(run.checks, check.id);
       if (old === undefined) return [`Added: ${describeCheck(check, after.deliverables)}`];
-      return isSame(old, check)
+      return describeCheck(old) === describeCheck(check)
         ? []
         : [`Changed: ${describeCheck(old, run.deliverables)} → ${describeCheck(check, after.deliverables)}`];
     }),

@@ -127,21 +127,17 @@ const repairTokensMax = 2_000;
 async function repairArgs(host: ToolHost, key: string, tool: Tool, args: unknown, error: string): Promise<unknown> {
   const view = { tool: tool.name, args, error, schema: argsSchema(tool) };
   const { system, message } = repairPrompt(view, host.nonce);
-  const repaired = await askObject(
-    host,
-    key,
-    {
-      role: "repair",
-      system,
-      messages: [{ role: "user", text: message }],
-      tools: [],
-      format: "json",
-      maxOutputTokens: repairTokensMax,
-      cacheKey: `${host.cacheKey}/repair`,
-      view,
-    },
-    anyArgs,
-  );
+  const request = {
+    role: "repair",
+    system,
+    messages: [{ role: "user", text: message }],
+    tools: [],
+    format: "json",
+    maxOutputTokens: repairTokensMax,
+    cacheKey: `${host.cacheKey}/repair`,
+    view,
+  } as const;
+  const repaired = await askObject(host, key, request, anyArgs);
   return repaired.ok ? repaired.value : null;
 }
 

@@ -3,14 +3,15 @@
 
 import type { McpServer } from "./mcp-config.ts";
 
-export type Hide = (text: string) => string;
-
 /** A shorter word would be found in half of all texts. */
 const secretMin = 8;
 /** Other variables are folders, languages and switches, which answers may well be about. */
 const secretName = /key|token|secret|pass|auth|credential/i;
 
-export function hideSecretsOf({ headers = {}, env = {} }: Pick<McpServer, "headers" | "env">): Hide {
+export function hideSecretsOf({
+  headers = {},
+  env = {},
+}: Pick<McpServer, "headers" | "env">): (text: string) => string {
   const named = Object.entries(env).flatMap(([name, value]) => (secretName.test(name) ? value : passwordIn(value)));
   const secrets = [...Object.values(headers), ...named]
     // `Bearer abc` may come back without its first word.
