@@ -10,8 +10,8 @@ import type {
   PlannerView,
   ShownDocument,
 } from "../domain/planner/view.ts";
-import { judgeIdOf } from "../domain/run/checks.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
+import { judgeIdOf } from "../domain/run/checks.ts";
 import { plannerRules } from "./planner-rules.ts";
 import { renderMessage } from "./session-notes.ts";
 
