@@ -9,8 +9,9 @@ import { documentTreeRel, entityKinds } from "../domain/entity/kinds.ts";
 import { limits } from "../domain/entity/limits.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
-import { nextVersion, propsColumn } from "./project-store.ts";
+import { decodeCursor, isPast, toPage } from "./cursor.ts";
+import { nextVersion } from "./project-store.ts";
+import { camelCased, objectColumn } from "./row.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
 const kindColumn = z.enum(entityKinds);
@@ -50,7 +51,7 @@ function toEdge(row: Row): Edge {
     rel: row.rel,
     src: end(row.src_kind, row.src_id, row.src_project_id, row.src_title),
     dst: end(row.dst_kind, row.dst_id, row.dst_project_id, row.dst_title),
-    props: propsColumn.parse(row.props),
+    props: objectColumn.parse(row.props),
     createdAt: row.created_at,
   };
 }
@@ -70,14 +71,15 @@ export async function listEdges(tx: Tx, projectId: string, filter: EdgeFilter): 
     .where((where) => where.or([where("e.src_project_id", "=", projectId), where("e.dst_project_id", "=", projectId)]))
     .where("s.deleted_at", "is", null)
     .where("d.deleted_at", "is", null)
+    .where(isPast(after, "e.created_at", "e.id"))
     .orderBy("e.created_at", "desc")
     .orderBy("e.id", "desc")
     .limit(filter.limit + 1);
   if (entityId)
     query = query.where((where) => where.or([where("e.src_id", "=", entityId), where("e.dst_id", "=", entityId)]));
   if (filter.rel) query = query.where("e.rel", "=", filter.rel);
-  if (after) query = query.where(sql<boolean>`(e.created_at, e.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return toPage("edges", await query.execute(), filter.limit, toEdge, (row) => [row.created_at, row.id]);
+  const edges = (await query.execute()).map(toEdge);
+  return toPage("edges", edges, filter.limit, ({ createdAt, id }) => [createdAt, id]);
 }
 
 export type NewEdge = { readonly src_id: string; readonly rel: string; readonly dst_id: string; readonly props: Props };
@@ -143,14 +145,15 @@ export async function edgesFrom(
     .execute();
 }
 
-export async function removeEdge(tx: Tx, projectId: string, edgeId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+const removeEdges = (tx: Tx, projectId: string) =>
+  tx
     .updateTable("onto_edges")
     .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: nextVersion })
-    .where("id", "=", edgeId)
     .where("src_project_id", "=", projectId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
+    .where("deleted_at", "is", null);
+
+export async function removeEdge(tx: Tx, projectId: string, edgeId: string): Promise<boolean> {
+  const { numUpdatedRows } = await removeEdges(tx, projectId).where("id", "=", edgeId).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -161,14 +164,7 @@ export async function moveDocument(
   documentId: string,
   parentId: string | null,
 ): Promise<"moved" | "missing"> {
-  await tx
-    .updateTable("onto_edges")
-    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: nextVersion })
-    .where("dst_id", "=", documentId)
-    .where("rel", "=", documentTreeRel)
-    .where("src_project_id", "=", where.projectId)
-    .where("deleted_at", "is", null)
-    .execute();
+  await removeEdges(tx, where.projectId).where("dst_id", "=", documentId).where("rel", "=", documentTreeRel).execute();
   if (parentId === null) return "moved";
   if (parentId === documentId) throw cycle();
   const place = { id: where.edgeId, projectId: where.projectId, by: where.by };
@@ -229,13 +225,6 @@ export async function documentTree(
     .orderBy("d.id")
     .limit(limits.treeNodes + 1)
     .execute();
-  const nodes = rows.slice(0, limits.treeNodes).map((row) => ({
-    id: row.id,
-    title: row.title,
-    parentId: row.parent_id,
-    typeKey: row.type_key,
-    stateKey: row.state_key,
-    updatedAt: row.updated_at,
-  }));
+  const nodes = rows.slice(0, limits.treeNodes).map(camelCased);
   return { nodes, truncated: rows.length > limits.treeNodes };
 }

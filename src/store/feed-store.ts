@@ -6,13 +6,11 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type FeedType, feedTypes } from "../domain/feed.ts";
 import type { UserId } from "../domain/identity/identity.ts";
+import { objectColumn, whole } from "./row.ts";
 import { changesChannel, userTopic } from "./topics.ts";
 
-export type FeedEvent = {
-  readonly seq: number;
-  readonly type: FeedType;
-  readonly data: Readonly<Record<string, unknown>>;
-};
+const feedRow = z.object({ seq: whole, type: z.enum(feedTypes), data: objectColumn }).readonly();
+export type FeedEvent = z.infer<typeof feedRow>;
 
 /** Held until the transaction ends: one that changes several rows of a user locks this first, so that no deadlock can arise. */
 export async function lockFeed(tx: Tx, userId: UserId): Promise<void> {
@@ -30,14 +28,6 @@ export async function appendToFeed(tx: Tx, userId: UserId, type: FeedType, data:
     select pg_notify(${changesChannel}, ${userTopic(userId)}) from fed`.execute(tx);
 }
 
-const feedRows = z.array(
-  z.object({
-    seq: z.coerce.number().int(),
-    type: z.enum(feedTypes),
-    data: z.record(z.string(), z.unknown()),
-  }),
-);
-
 /** Oldest first: everything after `seq`, at most `limit`. What was forgotten meanwhile is passed over. */
 export async function feedAfter(tx: Tx, userId: string, seq: number, limit: number): Promise<readonly FeedEvent[]> {
   const rows = await tx
@@ -48,7 +38,7 @@ export async function feedAfter(tx: Tx, userId: string, seq: number, limit: numb
     .orderBy("seq")
     .limit(limit)
     .execute();
-  return feedRows.parse(rows);
+  return z.array(feedRow).parse(rows);
 }
 
 /** 0 for someone whom nothing has happened to yet. */

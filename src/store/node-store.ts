@@ -4,7 +4,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+import { type EntityKind, entityKinds } from "../domain/entity/kinds.ts";
+import { camelCased, tableOf } from "./row.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
 const kindColumn = z.enum(entityKinds);
@@ -32,8 +33,7 @@ export async function locateEdge(tx: Tx, id: string): Promise<LocatedEdge | null
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!row) return null;
-  return { rel: row.rel, srcProjectId: row.src_project_id, dstProjectId: row.dst_project_id, dstId: row.dst_id };
+  return row ? camelCased(row) : null;
 }
 
 const countRow = z.object({ kind: kindColumn, count: z.coerce.number() });
@@ -65,10 +65,9 @@ export async function findForeignWords(
   ids: readonly string[],
 ): Promise<readonly string[]> {
   if (ids.length === 0) return [];
-  const tables = ["onto_projects", ...entityKinds.map((kind) => kindSpecs[kind].table)];
-  const marked = tables.map(
-    (table) =>
-      sql`select id from ${sql.table(table)} where id = any (${ids}::uuid[]) and props->'homework'->>'source' = 'web'`,
+  const marked = (["project", ...entityKinds] as const).map(
+    (kind) =>
+      sql`select id from ${sql.table(tableOf(kind))} where id = any (${ids}::uuid[]) and props->'homework'->>'source' = 'web'`,
   );
   const { rows } = await sql`
     select id from unnest(${ids}::uuid[]) as given (id) where ${writtenBy("<", projectIds)} or ${writtenBy(">", projectIds)}

@@ -8,6 +8,7 @@ import type { RunId } from "../domain/run/run.ts";
 import type { Claim, EntryHead, RecordedStep, Signal, StepStore } from "../runs/ports/run-store.ts";
 import { runOwner } from "./journal-owners.ts";
 import { journalStore, recordStep } from "./journal-store.ts";
+import { rowOf } from "./row.ts";
 import { runTopic } from "./topics.ts";
 
 /** `tell` is called with the topic of the run after each of them that wrote an event. */
@@ -61,15 +62,13 @@ export async function readWorkedMs(tx: Tx, { runId, iteration, fence }: Claim): 
   return workedRow.parse(rows[0]).worked_ms;
 }
 
-const signalRows = z.array(
-  z.object({
-    id: z.string(),
-    kind: z.enum(["steer", "answer"]),
-    question_id: z.string().nullable(),
-    question: z.string().nullable(),
-    text: z.string(),
-  }),
-);
+const signalRow = rowOf({
+  id: z.string(),
+  kind: z.enum(["steer", "answer"]),
+  questionId: z.string().nullable(),
+  question: z.string().nullable(),
+  text: z.string(),
+});
 
 /** Marks what is new as this iteration's, and answers with all that is: another attempt gets the same. */
 export async function takeUpSignals(
@@ -83,7 +82,7 @@ export async function takeUpSignals(
       where run_id = ${runId} and consumed_iteration is null`.execute(tx);
   const { rows } = await sql`select id, kind, question_id, question, text from homework_run_signals
     where run_id = ${runId} and consumed_iteration = ${iteration} order by created_at, id`.execute(tx);
-  return signalRows.parse(rows).map(({ question_id: questionId, ...signal }) => ({ ...signal, questionId }));
+  return z.array(signalRow).parse(rows);
 }
 
 /** What this iteration took up is new again; answers how much that was. */
