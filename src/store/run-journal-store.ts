@@ -5,8 +5,15 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Database, statementIn, type Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
-import type { Claim, EntryHead, RecordedStep, Signal, StepStore } from "../runs/ports/run-store.ts";
-import { runOwner } from "./journal-owners.ts";
+import {
+  type Claim,
+  type EntryHead,
+  type RecordedStep,
+  type Signal,
+  type StepStore,
+  tellStep,
+} from "../runs/ports/run-store.ts";
+import { holdRun } from "./journal-owners.ts";
 import { journalStore, recordStep } from "./journal-store.ts";
 import { rowOf } from "./row.ts";
 import { runTopic } from "./topics.ts";
@@ -14,7 +21,7 @@ import { runTopic } from "./topics.ts";
 /** `tell` is called with the topic of the run after each of them that wrote an event. */
 export function stepStore(db: Database, tell: (topic: string) => void): StepStore<Tx> {
   return {
-    ...journalStore(db, runOwner, ({ runId }) => tell(runTopic(runId))),
+    ...journalStore(db, holdRun, ({ runId }) => tell(runTopic(runId))),
     hear: (claim, head, shown) => hear(db, claim, head, shown, tell),
   };
 }
@@ -39,11 +46,10 @@ async function hear(
     const all = await takeUpSignals(tx, runId, iteration, true);
     const signals = all.filter(({ id }) => !shown.includes(id));
     const did = signals.length === 1 ? "Read your message" : `Read ${signals.length} messages of yours`;
-    const said = { type: "step_recorded", iteration, step: head.key, summary: did, unread: 0 } as const;
-    const event = head.lane.id === "planner" ? said : { ...said, lane: head.lane.id };
+    const event = { ...tellStep(iteration, head, did, null), unread: 0 } as const;
     const step = { ...head, kind: "platform", result: { result: signals, artifacts: [] } } as const;
     const record: RecordedStep = { ...step, did, error: null, tookMs: 0, event };
-    return (await recordStep(statementIn(tx), runOwner, claim, record)) === "kept" ? signals : "lost";
+    return (await recordStep(statementIn(tx), holdRun(claim), record)) === "kept" ? signals : "lost";
   });
   if (heard !== "lost") tell(runTopic(runId));
   return heard;
