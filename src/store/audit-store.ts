@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import type { Props } from "../domain/entity/entity.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, type PageQuery, toPage } from "./cursor.ts";
 import { camelCased, objectColumn } from "./row.ts";
 
 export type AuditAction =
@@ -48,7 +48,7 @@ export async function writeAudit(tx: Tx, { actorId, action, target, details }: A
 }
 
 /** Newest first; for administrators of the installation (platform's role). */
-export async function listAudit(tx: Tx, page: { limit: number; cursor?: string | undefined }) {
+export async function listAudit(tx: Tx, page: PageQuery) {
   const before = decodeCursor("audit", "number", page.cursor);
   let query = tx
     .selectFrom("audit_log")

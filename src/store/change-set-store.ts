@@ -15,7 +15,7 @@ import {
 import type { Page } from "../domain/entity/entity.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { DecidedWrites, StagedWrites, WriteCounts, WriteDecision } from "../runs/answer-run.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, type PageQuery, toPage } from "./cursor.ts";
 import { toJson } from "./json.ts";
 import { idColumn, kindColumn, objectColumn, opColumn, rowOf } from "./row.ts";
 
@@ -99,11 +99,7 @@ export async function findWrite(tx: Tx, runId: string, id: string): Promise<Stag
   return row ? toWrite(row) : null;
 }
 
-export type WriteFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly state?: WriteState | undefined;
-};
+export type WriteFilter = PageQuery & { readonly state?: WriteState | undefined };
 
 /** First one first. */
 export async function listWrites(

@@ -3,7 +3,7 @@
 import type { Tx } from "../db/database.ts";
 import type { Change, Page, Props } from "../domain/entity/entity.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, type PageQuery, toPage } from "./cursor.ts";
 import { camelCased, kindColumn, objectColumn, opColumn } from "./row.ts";
 
 const columns = ["seq", "at", "op", "kind", "entity_id", "title", "version", "actor_id", "run_id"] as const;
@@ -26,11 +26,7 @@ const toChange = <Read extends Row>(row: Read) => ({
 
 export type ChangeWithBefore = Change & { readonly before: Props | null };
 
-export type ChangeFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly entity_id?: string | undefined;
-};
+export type ChangeFilter = PageQuery & { readonly entity_id?: string | undefined };
 
 /** Newest first, with what was there before each write. */
 export async function listChanges(tx: Tx, projectId: string, filter: ChangeFilter): Promise<Page<ChangeWithBefore>> {

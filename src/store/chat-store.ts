@@ -15,7 +15,7 @@ import {
 import type { Page } from "../domain/entity/entity.ts";
 import { assert } from "../lib/assert.ts";
 import { type CallOfMessage, toCall, toChat, toEvent, toMessage } from "./chat-row.ts";
-import { decodeCursor, isPast, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { toJson } from "./json.ts";
 import { changesChannel, chatTopic } from "./topics.ts";
 
@@ -68,8 +68,6 @@ export async function nameChatOfRun(tx: Tx, runId: string, chatId: string, isUnt
   await sql`update homework_runs set chat_session_id = ${chatId}, began_untrusted = ${isUntrusted}
     where id = ${runId}`.execute(tx);
 }
-
-export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
 
 export async function renameChat(tx: Tx, id: string, title: string): Promise<Chat | null> {
   const { rows } = await sql`update chat_sessions set title = ${title}

@@ -13,6 +13,9 @@ const shapes = {
   number: z.tuple([z.number().int().min(0)]),
 };
 
+/** What every list is asked with. */
+export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
+
 /** Of a title, as much as an address has room for. */
 const titleMax = 60;
 export const titleInCursor = (title: string): string | null => (title.length > titleMax ? null : title);

@@ -4,61 +4,44 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { raised, sqlState, uniqueViolation } from "../db/errors.ts";
-import type { Edge, EdgeEnd, Page, Props } from "../domain/entity/entity.ts";
+import type { Edge, Page, Props } from "../domain/entity/entity.ts";
 import { documentTreeRel, entityKinds } from "../domain/entity/kinds.ts";
 import { limits } from "../domain/entity/limits.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
-import { decodeCursor, isPast, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { nextVersion } from "./project-store.ts";
-import { camelCased, objectColumn } from "./row.ts";
+import { camelCased, objectColumn, rowOf } from "./row.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
-const kindColumn = z.enum(entityKinds);
+const end = z.object({ kind: z.enum(entityKinds), id: z.string(), projectId: z.string(), title: z.string() });
+const edgeRow = rowOf({
+  id: z.string(),
+  rel: z.string(),
+  src: end,
+  dst: end,
+  props: objectColumn,
+  createdAt: z.string(),
+});
+
+const toEdge = (found: unknown): Edge => edgeRow.parse(found);
+
+/** `src` and `dst` also name the thing at that end. */
+const endOf = (side: "src" | "dst") => {
+  const column = (name: string) => sql.ref(`e.${side}_${name}`);
+  return sql`json_build_object('kind', ${column("kind")}, 'id', ${column("id")}, 'projectId', ${column("project_id")},
+    'title', coalesce(${sql.ref(`${side}.title`)}, ''))`.as(side);
+};
 
 const selectEdges = (tx: Tx) =>
   tx
     .selectFrom("onto_edges as e")
-    .innerJoin("onto_nodes as s", "s.id", "e.src_id")
-    .innerJoin("onto_nodes as d", "d.id", "e.dst_id")
+    .innerJoin("onto_nodes as src", "src.id", "e.src_id")
+    .innerJoin("onto_nodes as dst", "dst.id", "e.dst_id")
     .where("e.deleted_at", "is", null)
-    .select([
-      "e.id",
-      "e.rel",
-      "e.src_kind",
-      "e.src_id",
-      "e.src_project_id",
-      "e.dst_kind",
-      "e.dst_id",
-      "e.dst_project_id",
-      "e.props",
-      "e.created_at",
-      "s.title as src_title",
-      "d.title as dst_title",
-    ]);
+    .select(["e.id", "e.rel", endOf("src"), endOf("dst"), "e.props", "e.created_at"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectEdges>["execute"]>>[number];
-
-function toEdge(row: Row): Edge {
-  const end = (kind: string, id: string, projectId: string, title: string | null): EdgeEnd => ({
-    kind: kindColumn.parse(kind),
-    id,
-    projectId,
-    title: title ?? "",
-  });
-  return {
-    id: row.id,
-    rel: row.rel,
-    src: end(row.src_kind, row.src_id, row.src_project_id, row.src_title),
-    dst: end(row.dst_kind, row.dst_id, row.dst_project_id, row.dst_title),
-    props: objectColumn.parse(row.props),
-    createdAt: row.created_at,
-  };
-}
-
-export type EdgeFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export type EdgeFilter = PageQuery & {
   readonly entity_id?: string | undefined;
   readonly rel?: string | undefined;
 };
@@ -69,8 +52,8 @@ export async function listEdges(tx: Tx, projectId: string, filter: EdgeFilter): 
   const after = decodeCursor("edges", "time", filter.cursor);
   let query = selectEdges(tx)
     .where((where) => where.or([where("e.src_project_id", "=", projectId), where("e.dst_project_id", "=", projectId)]))
-    .where("s.deleted_at", "is", null)
-    .where("d.deleted_at", "is", null)
+    .where("src.deleted_at", "is", null)
+    .where("dst.deleted_at", "is", null)
     .where(isPast(after, "e.created_at", "e.id"))
     .orderBy("e.created_at", "desc")
     .orderBy("e.id", "desc")

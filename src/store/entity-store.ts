@@ -5,7 +5,7 @@ import type { Tx } from "../db/database.ts";
 import type { Entity, EntityFields, EntitySummary, Page, Saved } from "../domain/entity/entity.ts";
 import { documentTreeRel, type EntityKind, kindSpecs } from "../domain/entity/kinds.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import { decodeCursor, isPast, titleInCursor, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, titleInCursor, toPage } from "./cursor.ts";
 import { touched } from "./project-store.ts";
 import { camelCased, objectColumn } from "./row.ts";
 import { isWorkingNote } from "./working-notes.ts";
@@ -52,9 +52,7 @@ const toSummary = <Row extends SummaryRow>(kind: EntityKind, row: Row) => ({
   createdBy: row.created_by as UserId | null,
 });
 
-export type EntityFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export type EntityFilter = PageQuery & {
   readonly sort: "updated" | "created" | "title";
   readonly state?: string | undefined;
   readonly type_key?: string | undefined;

@@ -46,13 +46,3 @@ export async function lastFeedSeq(tx: Tx, userId: string): Promise<number> {
   const row = await tx.selectFrom("user_feeds").select("last_seq").where("user_id", "=", userId).executeTakeFirst();
   return Number(row?.last_seq ?? 0);
 }
-
-/** Always the beginning of a feed, so that what is left has no gap; the numbers go on. */
-export async function forgetOldFeed(tx: Tx, days: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from user_feed_events e using (
-      select user_id, max(seq) as up_to from user_feed_events
-       where created_at < run_now() - make_interval(days => ${days}) group by user_id) as old
-     where e.user_id = old.user_id and e.seq <= old.up_to`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
-}

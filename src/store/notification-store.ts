@@ -7,11 +7,11 @@ import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Notification } from "../domain/notification.ts";
-import { decodeCursor, isPast, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { appendToFeed, lockFeed } from "./feed-store.ts";
 import { cleanText, toJson } from "./json.ts";
 import { idColumn, objectColumn } from "./row.ts";
-import { changesChannel, userTopic } from "./topics.ts";
+import { tellTopics, userTopic } from "./topics.ts";
 
 const notificationRow = z.object({
   id: z.string(),
@@ -32,11 +32,7 @@ export type NotificationRow = z.infer<typeof notificationRow>;
 
 const selectNotifications = (tx: Tx) => tx.selectFrom("user_notifications").select(notificationRow.keyof().options);
 
-export type NotificationFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly unread: boolean;
-};
+export type NotificationFilter = PageQuery & { readonly unread: boolean };
 
 /** Newest first. */
 export async function listNotifications(tx: Tx, filter: NotificationFilter): Promise<Page<NotificationRow>> {
@@ -83,7 +79,7 @@ export async function tellUser(tx: Tx, told: Notification): Promise<void> {
     insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification
     on conflict (notification_id, channel) do update
       set state = 'pending', attempts = 0, next_at = run_now(), last_error = null`.execute(tx);
-  await sql`select pg_notify(${changesChannel}, ${userTopic(userId)})`.execute(tx);
+  await tellTopics(tx, [userTopic(userId)]);
 }
 
 /** Which of a user's notifications; null is all of them. A page is visited with everything that leads to it, or above it. */

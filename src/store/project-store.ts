@@ -7,7 +7,7 @@ import { raised, sqlState } from "../db/errors.ts";
 import type { Page, Project, Props, Saved } from "../domain/entity/entity.ts";
 import { type ProjectRole, projectRoles, type UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
-import { decodeCursor, isPast, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { camelCased, objectColumn } from "./row.ts";
 
 const role = z.enum(projectRoles);
@@ -29,9 +29,7 @@ const toProject = (row: Row): Project => ({
   role: role.parse(row.role),
 });
 
-export type ProjectFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export type ProjectFilter = PageQuery & {
   readonly state?: string | undefined;
   readonly deleted: boolean;
 };

@@ -6,7 +6,7 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
 import { engines, type RunId, type RunStatus, runStatuses, stopReasons } from "../domain/run/run.ts";
-import { decodeCursor, isPast, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { idColumn, rowOf, whole } from "./row.ts";
 import { spentColumns } from "./run-row.ts";
 
@@ -66,9 +66,7 @@ const statusesIn: Readonly<Record<RunGroup, readonly RunStatus[]>> = {
   finished: ["completed", "stopped", "failed", "canceled"],
 };
 
-export type RunFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export type RunFilter = PageQuery & {
   readonly status?: RunStatus | undefined;
   readonly group?: RunGroup | undefined;
   /** A part of the objective; capitals do not matter. Nothing but blanks is nothing. */

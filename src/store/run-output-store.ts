@@ -8,7 +8,7 @@ import type { RowImage, WrittenRow } from "../domain/change-set/staged-write.ts"
 import type { Change, ChangeOp, Page } from "../domain/entity/entity.ts";
 import { documentTreeRel } from "../domain/entity/kinds.ts";
 import { workingNoteTypes, workspaceProjectType } from "../domain/workspace/pages.ts";
-import { decodeCursor, isPast, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { kindColumn, objectColumn, opColumn, rowOf, tableOf, whole } from "./row.ts";
 
 const outputRow = rowOf({
@@ -49,9 +49,7 @@ const typeOf = sql`coalesce(d.type_key, p.type_key, (select c.before->>'type_key
 const iterationAt = (runId: string, at: RawBuilder<unknown>) => sql`
   (select max(i.iteration) from homework_run_iterations i where i.run_id = ${runId} and i.started_at <= ${at})`;
 
-export type OutputFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export type OutputFilter = PageQuery & {
   /** Left out: with the platform's own pages and without. */
   readonly isBookkeeping?: boolean | undefined;
 };

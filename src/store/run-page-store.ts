@@ -8,17 +8,19 @@ import type { Page } from "../domain/entity/entity.ts";
 import { iterationStatuses } from "../domain/run/effects.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
 import { type NotedEntry, splitEntries } from "../domain/workspace/scratchpad.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, type PageQuery, toPage } from "./cursor.ts";
 import { rowOf, whole } from "./row.ts";
 
 export type ScratchpadNote = NotedEntry & { readonly documentId: string; readonly projectId: string };
 
 const pageRow = rowOf({ id: z.string(), projectId: z.string(), content: z.string() });
 
-type Paging = { readonly limit: number; readonly cursor?: string | undefined };
-
 /** The latest entry first. Entries go up by iteration, page after page; text above the first entry of a page is left out. */
-export async function listScratchpad(tx: Tx, runId: string, { limit, cursor }: Paging): Promise<Page<ScratchpadNote>> {
+export async function listScratchpad(
+  tx: Tx,
+  runId: string,
+  { limit, cursor }: PageQuery,
+): Promise<Page<ScratchpadNote>> {
   const before = decodeCursor("scratchpad", "number", cursor)?.[0] ?? null;
   const notes: ScratchpadNote[] = [];
   // A page usually has several entries: reading ends long before this, unless people emptied them.

@@ -9,10 +9,10 @@ import { emptyPlan, type Plan } from "../domain/plan/plan.ts";
 import { iterationStatuses } from "../domain/run/effects.ts";
 import { report } from "../domain/run/report-shape.ts";
 import type { Run } from "../domain/run/run.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, type PageQuery, toPage } from "./cursor.ts";
 import { type Receipt, readReceipts } from "./message-store.ts";
 import { rowOf, whole } from "./row.ts";
-import { type RunFilter, type Shown, shown, shownColumns } from "./run-list-store.ts";
+import { type Shown, shown, shownColumns } from "./run-list-store.ts";
 import { artifactColumn, planColumn, spentColumns, toRun } from "./run-row.ts";
 
 const messageColumn = z.object({
@@ -132,7 +132,7 @@ export type IterationView = z.infer<typeof iterationRow>;
 export async function listIterations(
   tx: Tx,
   runId: string,
-  { limit, cursor, before: limitedTo }: Omit<RunFilter, "status"> & { readonly before?: number | undefined },
+  { limit, cursor, before: limitedTo }: PageQuery & { readonly before?: number | undefined },
 ): Promise<Page<IterationView>> {
   const before = decodeCursor("iterations", "number", cursor) ?? (limitedTo === undefined ? null : [limitedTo]);
   const { rows } = await sql`

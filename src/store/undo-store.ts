@@ -17,7 +17,7 @@ import { assert } from "../lib/assert.ts";
 import { toJson } from "./json.ts";
 import { nextVersion } from "./project-store.ts";
 import { tableOf } from "./row.ts";
-import { changesChannel, runTopic } from "./topics.ts";
+import { runTopic, tellTopics } from "./topics.ts";
 import { loadObstacles, loadTouched, lockTouched, undoKinds } from "./undo-facts-store.ts";
 
 /** What it would come to now. */
@@ -90,16 +90,10 @@ async function restoreThings(tx: Tx, things: readonly Touched[]): Promise<void> 
     const some = things.filter((thing) => thing.kind === kind);
     for (const wasBinned of [true, false]) {
       const rows = some.filter((thing) => thing.wasBinned === wasBinned);
-      await putBack(
-        tx,
-        kind,
-        rows.filter(({ isThere }) => isThere),
-      );
-      await makeAgain(
-        tx,
-        kind,
-        rows.filter(({ isThere }) => !isThere),
-      );
+      const gone = rows.filter(({ isThere }) => !isThere);
+      const there = rows.filter(({ isThere }) => isThere);
+      await putBack(tx, kind, there);
+      await makeAgain(tx, kind, gone);
     }
   }
 }
@@ -166,7 +160,5 @@ async function noteUndone(platform: Tx, runId: string, { remove, restore, kept, 
     select id, last_seq, iteration, 'run_undone',
            ${toJson(undone)}::jsonb || jsonb_build_object('iteration', iteration) from run`.execute(platform);
   const projects = [...new Set([...remove, ...restore].map(({ projectId }) => projectId))];
-  await sql`select pg_notify(${changesChannel}, topic) from unnest(${[...projects, runTopic(runId)]}::text[]) as topic`.execute(
-    platform,
-  );
+  await tellTopics(platform, [...projects, runTopic(runId)]);
 }

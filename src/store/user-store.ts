@@ -6,7 +6,7 @@ import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
 import { type InstanceRole, instanceRoles, type UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
-import { decodeCursor, isPast, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { camelCased } from "./row.ts";
 
 export type Person = {
@@ -30,7 +30,7 @@ function toPerson({ disabled_at: disabledAt, ...row }: Row): Person {
 }
 
 /** Oldest first. */
-export async function listPeople(tx: Tx, page: { limit: number; cursor?: string | undefined }): Promise<Page<Person>> {
+export async function listPeople(tx: Tx, page: PageQuery): Promise<Page<Person>> {
   const after = decodeCursor("people", "time", page.cursor);
   const rows = await selectPeople(tx)
     .where(isPast(after, "created_at", "id", ">"))

@@ -240,19 +240,12 @@ export async function writeToBranch(
   return { documentId };
 }
 
-export const writePlanDocument = (
-  tx: Tx,
-  workspace: Workspace,
-  plan: Plan,
-  iteration: number,
-  source: PageSource = "own",
-): Promise<string> =>
-  putPage(tx, workspace, source, (runId) => ({
+export const writePlanDocument = (tx: Tx, workspace: Workspace, plan: Plan, iteration: number, source?: PageSource) =>
+  putPage(tx, workspace, { iteration, source }, (runId) => ({
     type: pageTypes.plan,
     title: "Plan",
     path: pagePaths.plan(runId),
     content: renderPlan(plan),
-    marks: { iteration },
   }));
 
 export const writeIterationSummary = (
@@ -260,27 +253,25 @@ export const writeIterationSummary = (
   workspace: Workspace,
   iteration: number,
   text: string,
-  source: PageSource = "own",
-): Promise<string> =>
-  putPage(tx, workspace, source, (runId) => ({
+  source?: PageSource,
+) =>
+  putPage(tx, workspace, { iteration, source }, (runId) => ({
     type: pageTypes.summary,
     title: `Iteration ${iteration}: summary`,
     path: pagePaths.summary(runId, iteration),
     content: text,
-    marks: { iteration },
   }));
 
 /** The page at a path holds this from now on. */
 async function putPage(
   tx: Tx,
   workspace: Workspace,
-  source: PageSource,
-  pageFor: (runId: string) => NewPage,
+  { iteration, source = "own" }: { readonly iteration: number; readonly source: PageSource | undefined },
+  pageFor: (runId: string) => Omit<NewPage, "marks">,
 ): Promise<string> {
   await lockRoot(tx, workspace);
   const writer = await writerOf(tx);
-  const wanted = pageFor(writer.runId);
-  const page = { ...wanted, marks: { ...wanted.marks, ...markOf(source) } };
+  const page = { ...pageFor(writer.runId), marks: { iteration, ...markOf(source) } };
   const known = await findPageId(tx, workspace, writer.runId, page.path);
   if (known === null) return makePage(tx, workspace, writer, page);
   const current = await lockPage(tx, workspace, known);
