@@ -58,17 +58,8 @@ export function housekeepingHandler({ db, queue, env, logger, binDays }: Houseke
   };
 }
 
-export type Cleared = {
-  readonly keys: number;
-  readonly sessions: number;
-  readonly binned: number;
-  readonly feed: number;
-  readonly calls: number;
-  readonly chats: number;
-  readonly chatEvents: number;
-};
-
-export async function tidyUp(tx: Tx, binDays: number): Promise<Cleared> {
+/** How many of each. */
+export async function tidyUp(tx: Tx, binDays: number) {
   return {
     keys: await forgetOldKeys(tx, idempotencyHours),
     sessions: await forgetEndedSessions(tx),

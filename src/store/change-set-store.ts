@@ -174,23 +174,17 @@ export async function decideWrites(
     .forNoKeyUpdate()
     .execute();
   const states = new Map(rows.map(({ id, state }) => [id, z.enum(writeStates).parse(state)]));
-  for (const { id, decision, note } of decisions) {
+  for (const one of decisions) {
+    const { id, decision } = one;
     const state = states.get(id);
     if (state === undefined) return { outcome: "missing", id };
-    if (state === "pending") await setDecided(tx, runId, id, decision, note, by);
+    if (state === "pending") await setDecided(tx, runId, one, by);
     else if ((state === "rejected") !== (decision === "reject")) return { outcome: "decided_otherwise", id, state };
   }
   return { outcome: "decided" };
 }
 
-async function setDecided(
-  tx: Tx,
-  runId: string,
-  id: string,
-  decision: WriteDecision["decision"],
-  note: string,
-  by: UserId,
-): Promise<void> {
+async function setDecided(tx: Tx, runId: string, { id, decision, note }: WriteDecision, by: UserId): Promise<void> {
   await tx
     .updateTable("homework_run_changes")
     .set({

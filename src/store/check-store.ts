@@ -70,19 +70,18 @@ const ownIds = (runId: RunId, kind: EntityKind, atMost: number, isBinToo = false
 /** Links between the user's things that the run made, and those of others that it took away. */
 export async function findOwnLinks(tx: Tx, runId: RunId, atMost: number): Promise<readonly ArtifactRef[]> {
   const { rows } = await sql`
-    select e.id from onto_edges e
-     where e.id in (select c.entity_id from onto_changes c where c.run_id = ${runId} and c.kind = 'edge')
-       and (e.created_by_run is not distinct from ${runId}::uuid) = (e.deleted_at is null) and ${isOfUser}
-     order by e.created_at, e.id limit ${atMost}`.execute(tx);
+    select e.id from onto_edges e where ${isOwnLink(runId)} order by e.created_at, e.id limit ${atMost}`.execute(tx);
   return z
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map(({ id }) => ({ kind: "edge", id }));
 }
 
-/** Of the link `e`: neither end is a page that a run keeps. */
-export const isOfUser = sql`not exists (
-  select from onto_documents p where p.id in (e.src_id, e.dst_id) and p.type_key like 'document.homework.%')`;
+/** Of `e`, which the run made, or which others made and it took away: neither end is a page that a run keeps. */
+export const isOwnLink = (runId: RunId) => sql`
+  e.id in (select c.entity_id from onto_changes c where c.run_id = ${runId} and c.kind = 'edge')
+   and (e.created_by_run is not distinct from ${runId}::uuid) = (e.deleted_at is null) and not exists (
+     select from onto_documents p where p.id in (e.src_id, e.dst_id) and p.type_key like 'document.homework.%')`;
 
 export type FoundDocument = FoundThing & DocumentText & { readonly projectId: string; readonly isWorkingNote: boolean };
 

@@ -6,7 +6,7 @@ import type { Entity, EntityFields, EntitySummary, Page, Saved } from "../domain
 import { documentTreeRel, type EntityKind, kindSpecs } from "../domain/entity/kinds.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { decodeCursor, isPast, type PageQuery, titleInCursor, toPage } from "./cursor.ts";
-import { touched } from "./project-store.ts";
+import { toSaved, touched } from "./project-store.ts";
 import { camelCased, objectColumn } from "./row.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
@@ -153,9 +153,7 @@ export async function updateEntity(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   const current = await findEntity(tx, kind, where.projectId, where.id);
-  if (!current) return { outcome: "missing" };
-  if (numUpdatedRows > 0n) return { outcome: "saved", value: current };
-  return current.deletedAt ? { outcome: "binned" } : { outcome: "stale", current };
+  return toSaved(current, numUpdatedRows > 0n);
 }
 
 /** Into the bin and out of it; doing it twice changes nothing. */

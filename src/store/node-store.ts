@@ -18,15 +18,8 @@ export async function locateNode(tx: Tx, id: string): Promise<Located | null> {
   return row?.project_id ? { kind: kindColumn.parse(row.kind), projectId: row.project_id } : null;
 }
 
-export type LocatedEdge = {
-  readonly rel: string;
-  readonly srcProjectId: string;
-  readonly dstProjectId: string;
-  readonly dstId: string;
-};
-
 /** One that is there: removed links cannot be put back by themselves. */
-export async function locateEdge(tx: Tx, id: string): Promise<LocatedEdge | null> {
+export async function locateEdge(tx: Tx, id: string) {
   const row = await tx
     .selectFrom("onto_edges")
     .select(["rel", "src_project_id", "dst_project_id", "dst_id"])

@@ -91,9 +91,13 @@ export async function updateProject(tx: Tx, projectId: string, change: ProjectCh
     .where("version", "=", version)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  const current = await findProject(tx, projectId);
+  return toSaved(await findProject(tx, projectId), numUpdatedRows > 0n);
+}
+
+/** How a write against a version ended, from what is there after it. */
+export function toSaved<Item extends Pick<Project, "deletedAt">>(current: Item | null, isSaved: boolean): Saved<Item> {
   if (!current) return { outcome: "missing" };
-  if (numUpdatedRows > 0n) return { outcome: "saved", value: current };
+  if (isSaved) return { outcome: "saved", value: current };
   return current.deletedAt ? { outcome: "binned" } : { outcome: "stale", current };
 }
 

@@ -24,6 +24,7 @@ import {
   savePage,
   writerOf,
 } from "./page-store.ts";
+import { rowOf } from "./row.ts";
 import {
   ensureWorkspaceProject,
   findWorkspaceProject,
@@ -31,10 +32,7 @@ import {
   type RunOfWorkspace,
 } from "./workspace-project-store.ts";
 
-const placeRow = z.object({
-  workspace_document_id: z.string().nullable(),
-  workspace_project_id: z.string().nullable(),
-});
+const placeRow = rowOf({ workspaceDocumentId: z.string().nullable(), workspaceProjectId: z.string().nullable() });
 
 /** What the root knows, so that it need not be searched for among a thousand pages. */
 const rootMarks = z.looseObject({
@@ -45,7 +43,7 @@ const rootMarks = z.looseObject({
 export async function findWorkspace(tx: Tx, runId: string): Promise<Workspace | null> {
   const { rows } =
     await sql`select workspace_document_id, workspace_project_id from homework_runs where id = ${runId}`.execute(tx);
-  const { workspace_document_id: rootId, workspace_project_id: projectId } = placeRow.parse(rows[0]);
+  const { workspaceDocumentId: rootId, workspaceProjectId: projectId } = placeRow.parse(rows[0]);
   if (projectId === null || rootId === null) return null;
   const root = await findEntity(tx, "document", projectId, rootId);
   if (root === null || root.deletedAt !== null) return null;
