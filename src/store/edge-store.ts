@@ -177,21 +177,8 @@ const cycle = (cause?: unknown) =>
 const isShown = (document: string, hasWorkingNotes: boolean) =>
   hasWorkingNotes ? sql<boolean>`true` : sql<boolean>`not ${isWorkingNote(document)}`;
 
-export type TreeNode = {
-  readonly id: string;
-  readonly title: string;
-  readonly parentId: string | null;
-  readonly typeKey: string;
-  readonly stateKey: string;
-  readonly updatedAt: string;
-};
-
 /** Documents whose parent lies in the bin, or is left out as a working note, stand at the top. */
-export async function documentTree(
-  tx: Tx,
-  projectId: string,
-  hasWorkingNotes = false,
-): Promise<{ nodes: readonly TreeNode[]; truncated: boolean }> {
+export async function documentTree(tx: Tx, projectId: string, hasWorkingNotes = false) {
   const rows = await tx
     .selectFrom("onto_documents as d")
     .leftJoin("onto_edges as e", (join) =>
@@ -211,3 +198,5 @@ export async function documentTree(
   const nodes = rows.slice(0, limits.treeNodes).map(camelCased);
   return { nodes, truncated: rows.length > limits.treeNodes };
 }
+
+export type TreeNode = Awaited<ReturnType<typeof documentTree>>["nodes"][number];
