@@ -1,5 +1,6 @@
 // The history of a project: read only, because triggers write it (migration 0002).
 
+import type { InferResult } from "kysely";
 import type { Tx } from "../db/database.ts";
 import type { Change, Page, Props } from "../domain/entity/entity.ts";
 import type { UserId } from "../domain/identity/identity.ts";
@@ -14,7 +15,7 @@ const selectChanges = (tx: Tx, projectId: string) =>
     .select([...columns])
     .where("project_id", "=", projectId);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectChanges>["execute"]>>[number];
+type Row = InferResult<ReturnType<typeof selectChanges>>[number];
 
 const toChange = <Read extends Row>(row: Read) => ({
   ...camelCased(row),

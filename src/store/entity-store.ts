@@ -1,6 +1,6 @@
 // Tasks, goals, plans, milestones and documents. Their tables have one shape, so one set of queries serves them all.
 
-import { sql } from "kysely";
+import { type InferResult, sql } from "kysely";
 import type { Tx } from "../db/database.ts";
 import type { Entity, EntityFields, EntitySummary, Page, Saved } from "../domain/entity/entity.ts";
 import { documentTreeRel, type EntityKind, kindSpecs } from "../domain/entity/kinds.ts";
@@ -43,7 +43,7 @@ function parentOf(kind: EntityKind) {
 const selectSummaries = (tx: Tx, kind: EntityKind) =>
   tx.selectFrom(`${tableOf(kind)} as e`).select([...summaryColumns, parentOf(kind).as("parent_id")]);
 
-type SummaryRow = Awaited<ReturnType<ReturnType<typeof selectSummaries>["execute"]>>[number];
+type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
 
 const toSummary = <Row extends SummaryRow>(kind: EntityKind, row: Row) => ({
   ...camelCased(row),
@@ -85,17 +85,15 @@ export async function listEntities(
     const items = rows.map((row) => toSummary(kind, row));
     return toPage(list, items, filter.limit, ({ title, id }) => [titleInCursor(title), id]);
   }
-  const column = filter.sort === "created" ? "created_at" : "updated_at";
+  const [column, field] =
+    filter.sort === "created" ? (["created_at", "createdAt"] as const) : (["updated_at", "updatedAt"] as const);
   const rows = await query
     .where(isPast(decodeCursor(list, "time", filter.cursor), `e.${column}`, "e.id"))
     .orderBy(`e.${column}`, "desc")
     .orderBy("e.id", "desc")
     .execute();
   const items = rows.map((row) => toSummary(kind, row));
-  return toPage(list, items, filter.limit, (item) => [
-    filter.sort === "created" ? item.createdAt : item.updatedAt,
-    item.id,
-  ]);
+  return toPage(list, items, filter.limit, ({ [field]: at, id }) => [at, id]);
 }
 
 /** Where the row of a long title is gone since, the list begins again rather than lose something. */

@@ -1,6 +1,6 @@
 // Projects and who belongs to them.
 
-import { sql } from "kysely";
+import { type InferResult, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { raised, sqlState } from "../db/errors.ts";
@@ -21,7 +21,7 @@ const selectProjects = (tx: Tx) =>
     .select(["p.id", "p.name", "p.description", "p.type_key", "p.state_key", "p.props", "p.version", "m.role"])
     .select(["p.created_at", "p.updated_at", "p.deleted_at"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectProjects>["execute"]>>[number];
+type Row = InferResult<ReturnType<typeof selectProjects>>[number];
 
 const toProject = (row: Row): Project => ({
   ...camelCased(row),

@@ -71,8 +71,9 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
            coalesce((select json_agg(json_build_object('id', k.check_id, 'deliverableId', k.deliverable_id, 'target', k.target,
              'givenBy', k.given_by, 'proof', k.proof) order by k.position) from homework_run_checks k where k.run_id = r.id), '[]') as checks,
            w.iteration as worked_on, coalesce(w.attempts, 1) as attempt,
-           case when r.claimed_at is not null then (select e.created_at from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
-               and e.type = 'iteration_started' order by e.seq desc limit 1) end as since,
+           case when r.claimed_at is not null then (
+             select e.created_at from homework_run_events e where e.run_id = r.id and e.seq >= coalesce(w.first_seq, 0)
+                and e.type = 'iteration_started' order by e.seq desc limit 1) end as since,
            (select count(*) ${stepsOfLast}) as step_count,
            coalesce((select json_agg(json_build_object('key', s.event->>'step', 'summary', s.event->>'summary',
                 'lane', coalesce(s.event->>'lane', 'planner'), 'isFailed', coalesce((s.event->>'is_failed')::boolean, false)) order by s.seq)

@@ -1,6 +1,6 @@
 // The people of an installation, as those who manage it see them (platform's role). Signing in is server/auth.ts.
 
-import { sql } from "kysely";
+import { type InferResult, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
@@ -23,7 +23,7 @@ const role = z.enum(instanceRoles);
 const selectPeople = (tx: Tx) =>
   tx.selectFrom("auth_users").select(["id", "name", "email", "role", "disabled_at", "created_at"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>["execute"]>>[number];
+type Row = InferResult<ReturnType<typeof selectPeople>>[number];
 
 function toPerson({ disabled_at: disabledAt, ...row }: Row): Person {
   return { ...camelCased(row), id: row.id as UserId, role: role.parse(row.role), disabled: disabledAt !== null };
