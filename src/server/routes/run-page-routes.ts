@@ -52,14 +52,8 @@ async function listSteps({ tx, params: { runId, iteration }, query }: UserReques
   const shown = steps.slice(from, from + query.limit + 1);
   const keys = shown.flatMap(({ step }) => (step.isJournaled ? [step.key] : []));
   const contents = await readStepContents(tx, runId, iteration, keys);
-  const page = toPage(
-    "steps",
-    shown,
-    query.limit,
-    ({ step }) => toWireStep(step, step.isJournaled ? (contents.get(step.key) ?? null) : null),
-    ({ at }) => [at + 1],
-  );
-  return toWirePage(page, (step) => step);
+  const page = toPage("steps", shown, query.limit, ({ at }) => [at + 1]);
+  return toWirePage(page, ({ step }) => toWireStep(step, step.isJournaled ? (contents.get(step.key) ?? null) : null));
 }
 
 /** Of what a run removed, everything that was there. */
