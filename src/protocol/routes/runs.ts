@@ -6,7 +6,7 @@ import { runLimits } from "../../domain/run/limits.ts";
 import { engines, runStatuses, writeModes } from "../../domain/run/run.ts";
 import { isTimeZone } from "../../domain/run/time-zone.ts";
 import { flag, pageOf, pageQuery } from "../paging.ts";
-import { defineRoute } from "../route.ts";
+import { act, read, routesTagged } from "../route.ts";
 import { id, text } from "../text.ts";
 import { count, feedEvent, iteration, modelUse, run, runEvent, runSummary, whole } from "./run-shapes.ts";
 import { undoChoice, undone } from "./undo-shapes.ts";
@@ -101,21 +101,15 @@ const createBody = z
   });
 
 const runParams = z.object({ runId: id });
-const tag = "homework";
+const route = routesTagged("homework");
 const base = "/api/homework/runs";
 const one = `${base}/{runId}`;
-const read = { kind: "user", scope: "read" } as const;
-const act = { kind: "user", scope: "run" } as const;
 
 export const runRoutes = {
-  create: defineRoute({
-    method: "post",
-    path: base,
+  create: route(`POST ${base}`, {
     policy: act,
-    tag,
     summary: "Hand over an objective; beyond the limit of runs at once it waits in line",
     body: createBody,
-    status: 201,
     result: z.object({
       run_id: id,
       status: z.enum(runStatuses),
@@ -125,11 +119,8 @@ export const runRoutes = {
     }),
     creates: true,
   }),
-  list: defineRoute({
-    method: "get",
-    path: base,
+  list: route(`GET ${base}`, {
     policy: read,
-    tag,
     summary: "One's runs, newest first",
     query: z.strictObject({
       ...pageQuery,
@@ -141,14 +132,10 @@ export const runRoutes = {
         .refine((value) => value.trim() !== "", "must not be empty")
         .optional(),
     }),
-    status: 200,
     result: pageOf(runSummary),
   }),
-  get: defineRoute({
-    method: "get",
-    path: one,
+  get: route(`GET ${one}`, {
     policy: read,
-    tag,
     summary: "One run; iterations, events and workspace if asked for, a page of each",
     params: runParams,
     query: z.strictObject({
@@ -163,7 +150,6 @@ export const runRoutes = {
       events_since_seq: sinceSeq.default(0),
       limit: pageQuery.limit,
     }),
-    status: 200,
     result: z.object({
       run,
       iterations: pageOf(iteration).nullable(),
@@ -194,42 +180,27 @@ export const runRoutes = {
         .nullable(),
     }),
   }),
-  cancel: defineRoute({
-    method: "post",
-    path: `${one}/cancel`,
+  cancel: route(`POST ${one}/cancel`, {
     policy: act,
-    tag,
     summary: "End a run for good; 409 says how it ended if it was quicker",
     params: runParams,
-    status: 200,
     result: run,
   }),
-  pause: defineRoute({
-    method: "post",
-    path: `${one}/pause`,
+  pause: route(`POST ${one}/pause`, {
     policy: act,
-    tag,
     summary: "Stop a run; resuming goes on where it was",
     params: runParams,
-    status: 200,
     result: run,
   }),
-  resume: defineRoute({
-    method: "post",
-    path: `${one}/resume`,
+  resume: route(`POST ${one}/resume`, {
     policy: act,
-    tag,
     summary: "Go on with a stopped run, with larger budgets if it used them up",
     params: runParams,
     body: z.strictObject({ budgets: givenBudgets.default({}) }),
-    status: 200,
     result: run,
   }),
-  respond: defineRoute({
-    method: "post",
-    path: `${one}/respond`,
+  respond: route(`POST ${one}/respond`, {
     policy: act,
-    tag,
     summary:
       "Answer all the questions a run waits on; a second answer is 409. To `approve_writes` and `approve_plan`, only `approve`, `yes` and the like approve; `reject` and `no` turn down; anything else turns down and says what should be different",
     params: runParams,
@@ -243,25 +214,17 @@ export const runRoutes = {
           "must answer each question once",
         ),
     }),
-    status: 200,
     result: run,
   }),
-  steer: defineRoute({
-    method: "post",
-    path: `${one}/steer`,
+  steer: route(`POST ${one}/steer`, {
     policy: act,
-    tag,
     summary: "A message that the run reads before its next model call",
     params: runParams,
     body: z.strictObject({ message }),
-    status: 200,
     result: run,
   }),
-  fork: defineRoute({
-    method: "post",
-    path: `${one}/fork`,
+  fork: route(`POST ${one}/fork`, {
     policy: act,
-    tag,
     summary: "A new run that goes on from an iteration of this one",
     params: runParams,
     body: z.strictObject({
@@ -272,45 +235,32 @@ export const runRoutes = {
       /** Role by role; null: those of the installation. */
       models: givenModels.nullable().optional(),
     }),
-    status: 201,
     result: run,
     creates: true,
   }),
-  undo: defineRoute({
-    method: "post",
-    path: `${one}/undo`,
+  undo: route(`POST ${one}/undo`, {
     policy: act,
-    tag,
     summary:
       "Take back everything a run wrote and end it; 409 lists what others have worked on since, to be skipped or overwritten by name; with `dry_run` only say what it would come to",
     params: runParams,
     query: z.strictObject({ dry_run: flag }),
     body: undoChoice,
-    status: 200,
     result: undone,
   }),
-  stream: defineRoute({
-    method: "get",
-    path: `${one}/stream`,
+  stream: route(`GET ${one}/stream`, {
     policy: read,
-    tag,
     summary:
       "A run's events as server-sent events (`run_event`): replay after `since_seq` or `Last-Event-ID`, then live; without either, what happens from now on",
     params: runParams,
     query: z.strictObject({ since_seq: sinceSeq.optional() }),
-    status: 200,
     result: runEvent,
     streams: true,
   }),
-  feed: defineRoute({
-    method: "get",
-    path: "/api/homework/stream",
+  feed: route("GET /api/homework/stream", {
     policy: read,
-    tag,
     summary:
       "What one's lists and bell have to know, as server-sent events (`feed_event`); kept for a week, so whoever was away longer asks the lists",
     query: z.strictObject({ since_seq: sinceSeq.optional() }),
-    status: 200,
     result: feedEvent,
     streams: true,
   }),
