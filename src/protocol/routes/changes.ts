@@ -5,7 +5,7 @@ import { writeLimits, writeStates } from "../../domain/change-set/staged-write.t
 import { entityKinds } from "../../domain/entity/kinds.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
-import { id, text, timestamp } from "../text.ts";
+import { differIn, id, text, timestamp } from "../text.ts";
 import { changedField, count, run, whole } from "./run-shapes.ts";
 
 export const stagedWrite = z.object({
@@ -71,10 +71,7 @@ export const changeRoutes = {
         )
         .min(1)
         .max(writeLimits.waiting)
-        .refine(
-          (decisions) => new Set(decisions.map((one) => one.change_id)).size === decisions.length,
-          "must decide on each change once",
-        ),
+        .refine(differIn("change_id"), "must decide on each change once"),
     }),
     result: z.object({
       run,

@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { callKinds, callStates, chatEventTypes, chatLimits, messageStates } from "../../domain/chat/chat.ts";
-import { pageOf, pageQuery } from "../paging.ts";
+import { numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
-import { id, text, timestamp } from "../text.ts";
+import { differIn, filledText, id, text, timestamp } from "../text.ts";
 import { count, whole } from "./run-shapes.ts";
 
 export const chat = z.object({
@@ -66,14 +66,14 @@ export const chatEvent = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-const messageText = text(chatLimits.text).refine((value) => value.trim() !== "", "must not be empty");
-const chatTitle = text(chatLimits.title).refine((value) => value.trim() !== "", "must not be empty");
+const messageText = filledText(chatLimits.text);
+const chatTitle = filledText(chatLimits.title);
 
 const route = routesTagged("chat");
 const base = "/api/chat/sessions";
 const one = `${base}/{chatId}`;
 const chatParams = z.object({ chatId: id });
-const messageParams = chatParams.extend({ messageSeq: z.coerce.number<number | string>().int().min(1).max(1e9) });
+const messageParams = chatParams.extend({ messageSeq: numberIn(1, 1e9) });
 
 /** The answer is message `answer_seq`; it comes by the stream, from `since_seq` on. */
 const due = { message_seq: whole.min(1), answer_seq: whole.min(1), since_seq: count };
@@ -136,10 +136,7 @@ export const chatRoutes = {
         .array(z.strictObject({ call_id: text(200), decision: z.enum(["approve", "reject"]) }))
         .min(1)
         .max(chatLimits.callsAtOnce)
-        .refine(
-          (decisions) => new Set(decisions.map((each) => each.call_id)).size === decisions.length,
-          "must decide on each call once",
-        ),
+        .refine(differIn("call_id"), "must decide on each call once"),
     }),
     result: chatMessage,
   }),
@@ -157,7 +154,7 @@ export const chatRoutes = {
     summary:
       "A conversation's events as server-sent events (`chat_event`): replay after `since_seq` or `Last-Event-ID`, then live; kept for a day, so whoever was away longer reads the messages",
     params: chatParams,
-    query: z.strictObject({ since_seq: z.coerce.number<number | string>().int().min(0).optional() }),
+    query: sinceQuery,
     result: chatEvent,
     streams: true,
   }),

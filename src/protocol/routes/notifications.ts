@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { notifiedStatuses } from "../../domain/run/effects.ts";
-import { flag, pageQuery } from "../paging.ts";
+import { flag, pageOf, pageQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
-import { id, text, timestamp } from "../text.ts";
+import { differIn, id, text, timestamp } from "../text.ts";
 import { count } from "./run-shapes.ts";
 
 /** One for each thing that a user is told of; when there is more to tell of it, the same one is unread again. */
@@ -48,7 +48,7 @@ export const notificationRoutes = {
     policy: read,
     summary: "What one was told, newest first",
     query: z.strictObject({ ...pageQuery, unread: flag }),
-    result: z.object({ items: z.array(notification), next_cursor: z.string().nullable(), unread_count: count }),
+    result: pageOf(notification).extend({ unread_count: count }),
   }),
   read: route(`POST ${base}/{notificationId}/read`, {
     policy: act,
@@ -74,7 +74,7 @@ export const notificationRoutes = {
       preferences: z
         .array(notificationPreference)
         .max(notifiedStatuses.length)
-        .refine((all) => new Set(all.map(({ event }) => event)).size === all.length, "must name each event once"),
+        .refine(differIn("event"), "must name each event once"),
     }),
     result: notificationPreferences,
   }),

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { entityKinds, projectStates } from "../../domain/entity/kinds.ts";
 import { limits } from "../../domain/entity/limits.ts";
 import { projectRoles } from "../../domain/identity/identity.ts";
-import { flag, pageOf, pageQuery } from "../paging.ts";
+import { flag, numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
 import { act, editProject, manageMembers, ownProject, read, routesTagged, viewProject } from "../route.ts";
-import { id, props, text, timestamp, title, typeKey } from "../text.ts";
+import { filledText, id, props, text, timestamp, title, typeKey } from "../text.ts";
 
 const version = z.number().int().min(1);
 export const project = z.object({
@@ -60,6 +60,15 @@ export const searchHit = z.object({
   updated_at: timestamp,
 });
 
+/** What a caller may set. */
+const fields = {
+  name: title,
+  description: text(limits.description),
+  type_key: typeKey,
+  state_key: z.enum(projectStates),
+  props,
+};
+
 const params = z.object({ projectId: id });
 const memberParams = z.object({ projectId: id, userId: id });
 const route = routesTagged("projects");
@@ -75,10 +84,10 @@ export const projectRoutes = {
     policy: act,
     summary: "Make a project; the caller becomes its owner",
     body: z.strictObject({
-      name: title,
-      description: text(limits.description).default(""),
+      ...fields,
+      description: fields.description.default(""),
       type_key: typeKey.default("project.default"),
-      state_key: z.enum(projectStates).default("active"),
+      state_key: fields.state_key.default("active"),
       props: props.default({}),
     }),
     result: project,
@@ -94,14 +103,7 @@ export const projectRoutes = {
     policy: editProject,
     summary: "Change a project; `version` must be the one last read",
     params,
-    body: z.strictObject({
-      version,
-      name: title.optional(),
-      description: text(limits.description).optional(),
-      type_key: typeKey.optional(),
-      state_key: z.enum(projectStates).optional(),
-      props: props.optional(),
-    }),
+    body: z.strictObject({ version, ...z.object(fields).partial().shape }),
     result: project,
   }),
   remove: route("DELETE /api/projects/{projectId}", {
@@ -154,7 +156,7 @@ export const projectRoutes = {
     policy: viewProject,
     summary: "Live changes as server-sent events; `Last-Event-ID` or `since_seq` replays what was missed",
     params,
-    query: z.strictObject({ since_seq: z.coerce.number<number | string>().int().min(0).optional() }),
+    query: sinceQuery,
     result: change,
     streams: true,
   }),
@@ -162,14 +164,14 @@ export const projectRoutes = {
     policy: read,
     summary: "Full-text search over everything one may see, best match first",
     query: z.strictObject({
-      q: text(limits.searchQuery).refine((value) => value.trim() !== "", "must not be empty"),
+      q: filledText(limits.searchQuery),
       project_id: id.optional(),
       kind: z.enum(["project", ...entityKinds]).optional(),
       /** Only what this run of one's own has written. */
       run_id: id.optional(),
       /** Also the pages that runs keep for themselves. */
       include_working_notes: flag,
-      limit: z.coerce.number<number | string>().int().min(1).max(50).default(20),
+      limit: numberIn(1, 50).default(20),
     }),
     result: z.object({ items: z.array(searchHit) }),
   }),

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { entityKinds } from "../../domain/entity/kinds.ts";
 import { runStatuses } from "../../domain/run/run.ts";
-import { pageOf, pageQuery } from "../paging.ts";
+import { numberIn, pageOf, pageQuery } from "../paging.ts";
 import { read, routesTagged } from "../route.ts";
 import { id, timestamp } from "../text.ts";
 import { changedField, count, whole } from "./run-shapes.ts";
@@ -80,7 +80,7 @@ export const runPartRoutes = {
   steps: route(`GET ${one}/iterations/{iteration}`, {
     policy: read,
     summary: "What one iteration did, step by step, in order",
-    params: runParams.extend({ iteration: z.coerce.number<number | string>().int().min(1).max(1e9) }),
+    params: runParams.extend({ iteration: numberIn(1, 1e9) }),
     query: z.strictObject(pageQuery),
     result: pageOf(runStep),
   }),

@@ -5,13 +5,11 @@ import { budgetFields, modelFields } from "../../domain/run/config.ts";
 import { runLimits } from "../../domain/run/limits.ts";
 import { engines, runStatuses, writeModes } from "../../domain/run/run.ts";
 import { isTimeZone } from "../../domain/run/time-zone.ts";
-import { flag, pageOf, pageQuery } from "../paging.ts";
+import { flag, numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
-import { id, text } from "../text.ts";
+import { differIn, filledText, id, text } from "../text.ts";
 import { count, feedEvent, iteration, modelUse, run, runEvent, runSummary, whole } from "./run-shapes.ts";
 import { undoChoice, undone } from "./undo-shapes.ts";
-
-const sinceSeq = z.coerce.number<number | string>().int().min(0);
 
 /** Left out is the default, or what the run had. */
 const givenBudgets = z.strictObject(budgetFields).partial();
@@ -20,7 +18,7 @@ const givenBudgets = z.strictObject(budgetFields).partial();
 const givenModels = z.strictObject(modelFields(z.string().regex(/^[\w.:/@+-]{1,200}$/, "must be a model's name")));
 
 /** Acceptance criteria the user gives; what each kind needs is checked by the platform. */
-const shortText = text(4_000).refine((value) => value.trim() !== "", "must not be empty");
+const shortText = filledText(4_000);
 const givenCheck = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("entity_exists"), entity: shortText, title_like: shortText }),
   z.strictObject({ kind: z.literal("entity_count"), entity: shortText, at_least: whole.min(1).max(10_000) }),
@@ -45,8 +43,8 @@ const givenCheck = z.discriminatedUnion("kind", [
 ]);
 
 const timeZone = text(100).refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC");
-const objective = text(runLimits.objective).refine((value) => value.trim() !== "", "must not be empty");
-const message = text(runLimits.message).refine((value) => value.trim() !== "", "must not be empty");
+const objective = filledText(runLimits.objective);
+const message = filledText(runLimits.message);
 
 /** `project_create`: the objective is a new project, so there is nothing yet that it is about. */
 const contextTypes = ["global", "project", "task", "goal", "plan", "milestone", "document", "project_create"] as const;
@@ -128,9 +126,7 @@ export const runRoutes = {
       /** Several statuses at once: those that wait for their user, are in line or at work, or have ended. */
       group: z.enum(["needs_you", "active", "finished"]).optional(),
       /** A part of the objective; capitals do not matter. */
-      q: text(400)
-        .refine((value) => value.trim() !== "", "must not be empty")
-        .optional(),
+      q: filledText(400).optional(),
     }),
     result: pageOf(runSummary),
   }),
@@ -145,9 +141,9 @@ export const runRoutes = {
       /** Of the iterations, newest first. */
       iterations_cursor: z.string().max(800).optional(),
       /** Only those before this one, so that a page can be opened in the middle. */
-      iterations_before: z.coerce.number<number | string>().int().min(1).max(1e9).optional(),
+      iterations_before: numberIn(1, 1e9).optional(),
       /** Events after this one, oldest first. */
-      events_since_seq: sinceSeq.default(0),
+      events_since_seq: numberIn(0).default(0),
       limit: pageQuery.limit,
     }),
     result: z.object({
@@ -209,10 +205,7 @@ export const runRoutes = {
         .array(z.strictObject({ question_id: text(200), text: message }))
         .min(1)
         .max(runLimits.answers)
-        .refine(
-          (answers) => new Set(answers.map((answer) => answer.question_id)).size === answers.length,
-          "must answer each question once",
-        ),
+        .refine(differIn("question_id"), "must answer each question once"),
     }),
     result: run,
   }),
@@ -252,7 +245,7 @@ export const runRoutes = {
     summary:
       "A run's events as server-sent events (`run_event`): replay after `since_seq` or `Last-Event-ID`, then live; without either, what happens from now on",
     params: runParams,
-    query: z.strictObject({ since_seq: sinceSeq.optional() }),
+    query: sinceQuery,
     result: runEvent,
     streams: true,
   }),
@@ -260,7 +253,7 @@ export const runRoutes = {
     policy: read,
     summary:
       "What one's lists and bell have to know, as server-sent events (`feed_event`); kept for a week, so whoever was away longer asks the lists",
-    query: z.strictObject({ since_seq: sinceSeq.optional() }),
+    query: sinceQuery,
     result: feedEvent,
     streams: true,
   }),
