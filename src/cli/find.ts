@@ -8,6 +8,7 @@ import { type Api, ApiError } from "../protocol/client.ts";
 import type { EntityKind } from "../protocol/kinds.ts";
 import { fetchList } from "./list.ts";
 import { didYouMean } from "./nearest.ts";
+import { flagOf } from "./options.ts";
 
 const wholeId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Fewer characters of an id are more likely a mistake than a name. */
@@ -73,9 +74,8 @@ export async function findProjectOrOnly(api: Api, ref: string | undefined): Prom
 }
 
 async function allProjects(api: Api, where: { readonly deleted: boolean }): Promise<readonly Project[]> {
-  const deleted = where.deleted ? "true" : "false";
   const list = await fetchList<Project>({ limit: 0, all: true }, (page) =>
-    api(routes.projects.list, { query: { ...page, deleted } }),
+    api(routes.projects.list, { query: { ...page, deleted: flagOf(where.deleted) } }),
   );
   return list.items;
 }
@@ -113,9 +113,9 @@ async function getIfThere(api: Api, kind: EntityKind, projectId: string, entityI
 }
 
 async function listIn(api: Api, kind: EntityKind, projectId: string, place: EntityPlace) {
-  const deleted = place.deleted ? "true" : "false";
+  const query = { deleted: flagOf(place.deleted), include_working_notes: "true" } as const;
   const list = await fetchList<EntitySummary>({ limit: 0, all: true }, (page) =>
-    api(routes[kind].list, { params: { projectId }, query: { ...page, deleted, include_working_notes: "true" } }),
+    api(routes[kind].list, { params: { projectId }, query: { ...page, ...query } }),
   );
   return list.items;
 }

@@ -49,7 +49,7 @@ const fetchWrites = (
   { state, ...list }: ListOptions & { readonly state?: StagedWrite["state"] },
 ) =>
   fetchList<StagedWrite>(list, (page) =>
-    api(routes.changes.list, { params: { runId }, query: { ...page, ...(state === undefined ? {} : { state }) } }),
+    api(routes.changes.list, { params: { runId }, query: { ...page, state } }),
   );
 
 /** One by one, and only those that were cut. */

@@ -60,8 +60,7 @@ function addCreate(family: Command, host: Host): void {
         const name = options.name ?? email.split("@")[0] ?? email;
         const password = await readPassword(host, options);
         const person = await people.create({ name, email, password, role: options.role });
-        output.say(`Made an account for ${person.email}.`);
-        output.data(person, () => `${person.id}\n`);
+        output.done(person, `Made an account for ${person.email}.`);
       }),
     );
   examples(create, ["user create ada@example.com --name Ada --role admin"]);
@@ -85,10 +84,10 @@ function addLoginLink(family: Command, host: Host): void {
 function addShutting(family: Command, host: Host): void {
   const shut = async (people: People, output: Output, ref: string, disabled: boolean) => {
     const person = await people.setDisabled((await findPerson(people, ref)).id, disabled);
-    output.say(
+    output.done(
+      person,
       `${person.email} ${disabled ? "can no longer sign in; sessions and keys are ended" : "can sign in again"}.`,
     );
-    output.data(person, () => `${person.id}\n`);
   };
   const disable = family
     .command("disable <user>")
@@ -107,8 +106,7 @@ function addSetPassword(family: Command, host: Host): void {
     peopleAction<[string, PasswordOptions]>(host, async (people, { output }, ref, options) => {
       const found = await findPerson(people, ref);
       const person = await people.setPassword(found.id, await readPassword(host, options));
-      output.say(`${person.email} has a new password; their sessions are ended.`);
-      output.data(person, () => `${person.id}\n`);
+      output.done(person, `${person.email} has a new password; their sessions are ended.`);
     }),
   );
   examples(set, [

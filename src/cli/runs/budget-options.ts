@@ -25,14 +25,15 @@ export function withBudgets(command: Command): Command {
     .option("--hard", "also refuse the one call that could cross --max-cost");
 }
 
+/** By the names of the API; undefined is not sent. */
 export function budgetsOf({ maxIterations, maxMinutes, maxCost, maxTokens, maxToolCalls, hard }: BudgetOptions) {
   return {
-    ...(maxIterations === undefined ? {} : { max_iterations: maxIterations }),
-    ...(maxMinutes === undefined ? {} : { max_wall_clock_ms: maxMinutes * minuteMs }),
-    ...(maxCost === undefined ? {} : { max_cost_usd: maxCost }),
-    ...(maxTokens === undefined ? {} : { max_total_tokens: maxTokens }),
-    ...(maxToolCalls === undefined ? {} : { max_tool_calls: maxToolCalls }),
-    ...(hard ? { hard } : {}),
+    max_iterations: maxIterations,
+    max_wall_clock_ms: maxMinutes && maxMinutes * minuteMs,
+    max_cost_usd: maxCost,
+    max_total_tokens: maxTokens,
+    max_tool_calls: maxToolCalls,
+    hard,
   };
 }
 

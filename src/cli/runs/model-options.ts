@@ -23,5 +23,3 @@ function oneModel(text: string, before: RunModels = {}): RunModels {
   if (known === undefined) throw new InvalidArgumentError(`"${role}" is none of ${runModelRoles.join(", ")}.`);
   return { ...before, [known]: model };
 }
-
-export const modelsOf = ({ model }: ModelOptions) => (model === undefined ? {} : { models: model });
