@@ -12,11 +12,12 @@ import type { Report } from "../domain/run/report-shape.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { Notification, Run, RunEvent, RunIteration, RunReport, RunSummary } from "../protocol/api.ts";
+import type { Notification, Run, RunEvent, RunReport, RunSummary } from "../protocol/api.ts";
+import { iteration, modelUse, planStep, runEvent } from "../protocol/routes/run-shapes.ts";
 import type { NotificationRow } from "../store/notification-store.ts";
 import type { RunSummary as DomainSummary, Shown } from "../store/run-list-store.ts";
 import type { Activity, EventView, IterationView, Message, RunView } from "../store/run-view-store.ts";
-import type { ModelUse } from "../store/usage-store.ts";
+import { wireOf } from "./wire.ts";
 
 const toWireMetrics = (spent: Spent) => ({
   running_ms: spent.runningMs,
@@ -105,16 +106,8 @@ function stateOf({ run: { state }, holdUntil }: RunView) {
   };
 }
 
-const toWirePlan = ({ steps }: Plan) =>
-  steps.map((step) => ({
-    id: step.id,
-    title: step.title,
-    status: step.status,
-    is_optional: step.isOptional,
-    owner: step.owner,
-    last_iteration: step.lastIteration,
-    evidence: [...step.evidence],
-  }));
+const planStepOf = wireOf(planStep);
+const toWirePlan = ({ steps }: Plan) => steps.map((step) => planStepOf({ ...step, evidence: [...step.evidence] }));
 
 function toWireCheck(check: Check, deliverables: DomainRun["deliverables"], proofs: readonly Proof[]) {
   const { id, deliverableId, target, givenBy } = check;
@@ -152,19 +145,9 @@ const toWireReport = (report: Report): RunReport => ({
   metrics: { ...report.metrics, total_cost_usd: report.metrics.total_cost_micro_usd / 1_000_000 },
 });
 
-export const toWireIteration = (one: IterationView): RunIteration => ({
-  iteration: one.iteration,
-  attempts: one.attempts,
-  status: one.status,
-  started_at: one.startedAt,
-  ended_at: one.endedAt,
-  summary: one.summary,
-  decision: one.decision,
-  why: one.why,
-  error: one.error,
-  metrics: one.spent && toWireMetrics(one.spent),
-  artifacts: [...one.artifacts],
-});
+const iterationOf = wireOf(iteration);
+export const toWireIteration = (one: IterationView) =>
+  iterationOf({ ...one, metrics: one.spent && toWireMetrics(one.spent), artifacts: [...one.artifacts] });
 
 const pageMark = z.looseObject({
   homework: z
@@ -181,14 +164,7 @@ export function toWireWorkspacePage({ id, projectId, title, typeKey, parentId, p
   return { id, project_id: projectId, title, type_key: typeKey, parent_id: parentId, path, tags };
 }
 
-export const toWireEvent = ({ runId, seq, type, iteration, event, at }: EventView): RunEvent => ({
-  run_id: runId,
-  seq,
-  type,
-  iteration,
-  event,
-  at,
-});
+export const toWireEvent: (event: EventView) => RunEvent = wireOf(runEvent);
 
 export const toWireNotification = ({ user_id: _, ...notification }: NotificationRow): Notification => notification;
 
@@ -199,13 +175,4 @@ export const refused = (why: string, view: RunView, breakers: BreakerLimits): Ap
 /** The address of a run's page. */
 export const pageOfRun = ({ id }: DomainRun) => `/homework/runs/${id}`;
 
-export const toWireUse = (use: ModelUse) => ({
-  role: use.role,
-  model: use.model,
-  priced_by: use.pricedBy,
-  calls: use.calls,
-  input_tokens: use.inputTokens,
-  cached_tokens: use.cachedTokens,
-  output_tokens: use.outputTokens,
-  cost_micro_usd: use.costMicroUsd,
-});
+export const toWireUse = wireOf(modelUse);

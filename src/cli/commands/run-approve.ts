@@ -47,10 +47,7 @@ const fetchWrites = (
   api: Api,
   runId: string,
   { state, ...list }: ListOptions & { readonly state?: StagedWrite["state"] },
-) =>
-  fetchList<StagedWrite>(list, (page) =>
-    api(routes.changes.list, { params: { runId }, query: { ...page, state } }),
-  );
+) => fetchList<StagedWrite>(list, (page) => api(routes.changes.list, { params: { runId }, query: { ...page, state } }));
 
 /** One by one, and only those that were cut. */
 async function wholeOf(api: Api, runId: string, writes: readonly StagedWrite[]): Promise<readonly StagedWrite[]> {

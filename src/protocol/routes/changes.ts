@@ -8,6 +8,15 @@ import { act, read, routesTagged } from "../route.ts";
 import { differIn, id, text, timestamp } from "../text.ts";
 import { changedField, count, run, whole } from "./run-shapes.ts";
 
+export const stagedChange = z.object({
+  op: z.enum(["created", "updated", "deleted", "restored"]),
+  kind: z.enum(["project", ...entityKinds, "edge"]),
+  project_id: id,
+  entity_id: id,
+  title: z.string(),
+  fields: z.array(changedField),
+});
+
 export const stagedWrite = z.object({
   id,
   /** From 1; the order in which they are carried out. */
@@ -22,16 +31,7 @@ export const stagedWrite = z.object({
   state: z.enum(writeStates),
   /** What the user said to it, why it is asked again, or what had changed. */
   note: z.string(),
-  changes: z.array(
-    z.object({
-      op: z.enum(["created", "updated", "deleted", "restored"]),
-      kind: z.enum(["project", ...entityKinds, "edge"]),
-      project_id: id,
-      entity_id: id,
-      title: z.string(),
-      fields: z.array(changedField),
-    }),
-  ),
+  changes: z.array(stagedChange),
   staged_at: timestamp,
   decided_at: timestamp.nullable(),
   applied_at: timestamp.nullable(),

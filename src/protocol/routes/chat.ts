@@ -22,7 +22,7 @@ export const chat = z.object({
   url: z.string(),
 });
 
-const chatCall = z.object({
+export const chatCall = z.object({
   call_id: z.string(),
   tool: z.string(),
   kind: z.enum(callKinds),

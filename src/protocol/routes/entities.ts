@@ -50,7 +50,7 @@ export const edge = z.object({
   created_at: timestamp,
 });
 
-const treeNode = z.object({
+export const treeNode = z.object({
   id,
   title: z.string(),
   parent_id: id.nullable(),

@@ -69,6 +69,26 @@ export const runOutput = z.object({
   at: timestamp,
 });
 
+export const scratchpadNote = z.object({
+  document_id: id,
+  project_id: id,
+  iteration: count,
+  heading: z.string(),
+  text: z.string(),
+});
+
+/** What one iteration used. */
+export const iterationUse = z.object({
+  iteration: whole.min(1),
+  status: z.string(),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+  running_ms: count,
+  cost_micro_usd: count,
+  tokens: count,
+  tool_calls: count,
+});
+
 /** Half of the runs came to no more than `p50`, nine of ten to no more than `p90`. */
 const spread = z.object({ p50: count, p90: count });
 
@@ -106,28 +126,13 @@ export const runPartRoutes = {
     summary: "The notes a run keeps for itself, the latest first",
     params: runParams,
     query: z.strictObject(pageQuery),
-    result: pageOf(
-      z.object({ document_id: id, project_id: id, iteration: count, heading: z.string(), text: z.string() }),
-    ),
+    result: pageOf(scratchpadNote),
   }),
   series: route(`GET ${one}/series`, {
     policy: read,
     summary: "What every iteration used, oldest first; at most the last 10,000",
     params: runParams,
-    result: z.object({
-      items: z.array(
-        z.object({
-          iteration: whole.min(1),
-          status: z.string(),
-          started_at: timestamp,
-          ended_at: timestamp.nullable(),
-          running_ms: count,
-          cost_micro_usd: count,
-          tokens: count,
-          tool_calls: count,
-        }),
-      ),
-    }),
+    result: z.object({ items: z.array(iterationUse) }),
   }),
   counts: route("GET /api/homework/counts", {
     policy: read,

@@ -72,6 +72,8 @@ export function mountRunRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.list, async ({ tx, query }) => toWirePage(await listRuns(tx, query), toWireRunSummary));
 
   mountUser(deps, routes.runs.get, (request) => showRun(deps, request));
+
+  mountRunCommandRoutes(deps);
 }
 
 type GetRequest = UserRequest<typeof routes.runs.get>;
@@ -140,7 +142,7 @@ async function refuseUnpriced({ models }: RunDeps, { budget, models: chosen }: P
   );
 }
 
-export function mountRunCommandRoutes(deps: RunDeps): void {
+function mountRunCommandRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.cancel, (request) => command(deps, request, "run_canceled", cancel));
 
   mountUser(deps, routes.runs.pause, (request) => command(deps, request, "run_paused", pause));

@@ -8,7 +8,7 @@ import { isTerminal, type RunId } from "../../domain/run/run.ts";
 import { type Conflict, isNothingLeft, refOf, type Thing, type UndoPlan } from "../../domain/undo/undo-plan.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes, type Undone } from "../../protocol/api.ts";
-import { undoNamedMax } from "../../protocol/routes/undo-shapes.ts";
+import { undoNamedMax, undoThing } from "../../protocol/routes/undo-shapes.ts";
 import { commandRun } from "../../runs/command-run.ts";
 import { writeAudit } from "../../store/audit-store.ts";
 import { inRunTx } from "../../store/run-store.ts";
@@ -16,7 +16,7 @@ import { findRunView, type RunView } from "../../store/run-view-store.ts";
 import { readUndo, undoRun } from "../../store/undo-store.ts";
 import { mountUser } from "../mount.ts";
 import { refused } from "../run-wire.ts";
-import { foundOrThrow, missing } from "../wire.ts";
+import { foundOrThrow, missing, wireOf } from "../wire.ts";
 import type { RunDeps } from "./run-routes.ts";
 
 export function mountUndoRoutes(deps: RunDeps): void {
@@ -68,13 +68,8 @@ function inConflict(view: RunView, plan: UndoPlan): AppError {
   return new AppError("undo_conflict", message, { details: { conflicts: conflicts.items, count: conflicts.count } });
 }
 
-const toWireThing = (thing: Thing) => ({
-  ref: refOf(thing),
-  kind: thing.kind,
-  id: thing.id,
-  project_id: thing.projectId,
-  title: thing.title,
-});
+const thingOf = wireOf(undoThing);
+const toWireThing = (thing: Thing) => thingOf({ ...thing, ref: refOf(thing) });
 
 const some = <T, Item>(things: readonly T[], toItem: (thing: T) => Item) => ({
   count: things.length,
