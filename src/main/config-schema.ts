@@ -2,7 +2,7 @@
 // What one setting must be is said here; what two of them must be together is in config-check.ts.
 
 import { z } from "zod";
-import { defaultBreakers } from "../domain/run/breakers.ts";
+import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
 import { isTimeZone } from "../domain/run/time-zone.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import { modelPrices } from "../llm/price-settings.ts";
@@ -274,6 +274,18 @@ export const configSchema = z.strictObject({
 
 export type Config = Readonly<z.output<typeof configSchema>>;
 export type SettingName = keyof Config;
+
+/** When workers stop a run for going round in circles, and pages warn of it. */
+export function breakersOf(config: Config): BreakerLimits {
+  return {
+    noProgress: config.breaker_no_progress,
+    sameAction: config.breaker_same_action,
+    backAndForth: config.breaker_back_and_forth,
+    sameError: config.breaker_same_error,
+    toolMisses: config.breaker_tool_missing,
+    rejectedClaims: config.breaker_rejected_claims,
+  };
+}
 
 export const settingNames = Object.keys(configSchema.shape) as readonly SettingName[];
 

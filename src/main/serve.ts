@@ -1,26 +1,22 @@
 // `homework serve`: an installation on a port, from the first request to the last. SIGTERM drains it within ten seconds.
 
+import { once } from "node:events";
 import type { Server } from "node:http";
 import { flushCompileCache } from "node:module";
 import { serve as listen } from "@hono/node-server";
 import type { ServeOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { Logger } from "../lib/logger.ts";
 import { startCarryingOn } from "../server/carry-on-answers.ts";
 import type { Config } from "./config-schema.ts";
 import { findRunningServer, removeServerFile, writeServerFile } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
 import { hostOf, type Installation, openApp } from "./installation.ts";
 import { commandsKey, ensureOwner } from "./local-owner.ts";
+import type { OpenOptions } from "./open-database.ts";
 import type { Engines } from "./open-engines.ts";
 import { openWorker } from "./open-worker.ts";
 
-export type ServeInput = {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly say: (line: string) => void;
-  readonly version: string;
-};
+export type ServeInput = OpenOptions & { readonly version: string };
 
 /** Requests in flight get this long; then they are cut. Ten seconds in all are promised. */
 const drainMs = 3_000;
@@ -47,7 +43,7 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
       data: config.data,
     });
     flushCompileCache(); // A server that is killed later would not leave it for the next start.
-    await aborted(options.signal);
+    if (!options.signal.aborted) await once(options.signal, "abort");
     installation.app.streams.close(); // Viewers come back to another server while iterations finish here.
     await Promise.all([carryingOn.close(), worker.close()]);
   } finally {
@@ -143,9 +139,4 @@ async function closeIdle(server: Server, signal: AbortSignal): Promise<void> {
     server.closeIdleConnections();
     await realEnv.sleep(lookForIdleMs, signal).catch(() => {});
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }
