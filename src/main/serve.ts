@@ -4,7 +4,7 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import { flushCompileCache } from "node:module";
 import { serve as listen } from "@hono/node-server";
-import type { ServeOptions } from "../cli/ports.ts";
+import type { Listening, ServeOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { startCarryingOn } from "../server/carry-on-answers.ts";
 import type { Config } from "./config-schema.ts";
@@ -36,12 +36,7 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     const carryingOn = startCarryingOn({ db, desk: installation.app.chats, env: realEnv, logger });
     const worker = await openWorker({ db, queue, config, logger, engines });
     const link = await settleIn(config, installation, localUrl(config, port));
-    options.onListening({
-      url: origin,
-      mode: config.accounts ? "accounts" : "local",
-      login_link: link,
-      data: config.data,
-    });
+    options.onListening(describe(config, origin, link));
     flushCompileCache(); // A server that is killed later would not leave it for the next start.
     if (!options.signal.aborted) await once(options.signal, "abort");
     installation.app.streams.close(); // Viewers come back to another server while iterations finish here.
@@ -52,6 +47,13 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
   }
 }
 
+const describe = ({ accounts, data }: Config, url: string, link: string | null): Listening => ({
+  url,
+  mode: accounts ? "accounts" : "local",
+  login_link: link,
+  data,
+});
+
 /** Starts nothing twice: says where it runs already, with a fresh link. */
 async function announceRunning(input: ServeInput, url: string, options: ServeOptions): Promise<void> {
   const { config } = input;
@@ -61,7 +63,7 @@ async function announceRunning(input: ServeInput, url: string, options: ServeOpt
       ? null
       : await installation.auth.loginLink((await ensureOwner(installation.db, installation.auth)).email);
     input.say(`Homework already runs on this data folder, at ${url}`);
-    options.onListening({ url, mode: config.accounts ? "accounts" : "local", login_link: link, data: config.data });
+    options.onListening(describe(config, url, link));
   } finally {
     await installation.close();
   }
