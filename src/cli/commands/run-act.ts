@@ -7,10 +7,9 @@ import { type Run, routes } from "../../protocol/api.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { examples, wholeNumber } from "../options.ts";
 import type { Host } from "../ports.ts";
-import { type BudgetOptions, budgetsOf, withBudgets } from "../runs/budget-options.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
-import { type ModelOptions, withModels } from "../runs/model-options.ts";
 import { type Answer, askAll, canAsk, givenAnswers, howToAnswer, questionText } from "../runs/questions.ts";
+import { type BudgetOptions, budgetsOf, type ModelOptions, withBudgets, withModels } from "../runs/run-options.ts";
 import { statusWords } from "../runs/status-words.ts";
 
 export function addRunActCommands(program: Command, host: Host): void {

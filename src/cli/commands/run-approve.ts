@@ -5,6 +5,7 @@ import { writeStates } from "../../domain/change-set/staged-write.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Run, routes, type StagedWrite } from "../../protocol/api.ts";
 import type { Api } from "../../protocol/client.ts";
+import { counted } from "../../protocol/figures.ts";
 import { isWholeId, prefixMin } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { fetchList, type ListOptions, withListOptions } from "../list.ts";
@@ -85,12 +86,7 @@ function addDecide(program: Command, host: Host, decision: Decision): void {
         const chosen = await choose(given.api, runId, refs, options);
         const decisions = chosen.map(({ id }) => ({ change_id: id, decision, note: options.note ?? "" }));
         const answer = await given.api(routes.changes.decide, { params: { runId }, body: { decisions } });
-        tell(
-          given,
-          `${done} ${chosen.length === 1 ? "1 change" : `${chosen.length} changes`}.`,
-          answer.run,
-          answer.pending,
-        );
+        tell(given, `${done} ${counted(chosen.length, "change")}.`, answer.run, answer.pending);
       }),
     );
   examples(command, [

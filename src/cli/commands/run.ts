@@ -9,11 +9,10 @@ import { findProject } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
-import { type BudgetOptions, budgetsOf, withBudgets } from "../runs/budget-options.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { endLike, followRun } from "../runs/follow-run.ts";
-import { type ModelOptions, withModels } from "../runs/model-options.ts";
 import { renderReport } from "../runs/report-text.ts";
+import { type BudgetOptions, budgetsOf, type ModelOptions, withBudgets, withModels } from "../runs/run-options.ts";
 
 type Options = BudgetOptions &
   ModelOptions & {
