@@ -73,28 +73,6 @@ export type RunView = {
 /** More than a screen shows; as many as the API answers with (src/store/run-view-store.ts). */
 const shownMax = 20;
 
-/** Before the first event. */
-export const unseenRun: RunView = {
-  seq: 0,
-  state: { status: "queued" },
-  iteration: 1,
-  attempt: 1,
-  maxIterations: 1,
-  workedOn: null,
-  steps: [],
-  stepCount: 0,
-  runningMs: 0,
-  costMicroUsd: 0,
-  tokens: 0,
-  unpricedCalls: 0,
-  greenChecks: 0,
-  allChecks: 0,
-  messages: [],
-  unread: 0,
-  guidance: null,
-  lastWhy: null,
-};
-
 /** The run as it was answered. */
 export function viewOf(run: Run): RunView {
   const { activity, metrics } = run;

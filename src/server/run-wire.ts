@@ -8,7 +8,7 @@ import { forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import { describeConfig } from "../domain/run/config.ts";
 import { describeCheck } from "../domain/run/describe-check.ts";
-import type { Report } from "../domain/run/report-shape.ts";
+import type { report as keptReport, Report } from "../domain/run/report-shape.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -129,19 +129,9 @@ function toWireCheck(check: Check, deliverables: DomainRun["deliverables"], proo
 /** As criteria are given. */
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** The types of the contract are not readonly; nothing changes the report on its way out. */
 const toWireReport = (report: Report): RunReport => ({
-  ...report,
-  open_questions: [...report.open_questions],
-  unsure: [...report.unsure],
-  messages: [...report.messages],
-  what_changed: {
-    created: [...report.what_changed.created],
-    updated: [...report.what_changed.updated],
-    linked: [...report.what_changed.linked],
-    counts: [...report.what_changed.counts],
-  },
-  artifacts: { plans: [...report.artifacts.plans], documents: [...report.artifacts.documents] },
-  checks: [...report.checks],
+  ...(report as z.infer<typeof keptReport>),
   metrics: { ...report.metrics, total_cost_usd: report.metrics.total_cost_micro_usd / 1_000_000 },
 });
 

@@ -24,6 +24,10 @@ export function wireOf<Shape extends z.ZodObject>({ shape }: Shape) {
   };
 }
 
+/** The other way round: what a request carries, by the names of the domain. */
+export const fromWire = <Wire extends object>(given: Wire): Source<Wire> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [camelCase(name), value])) as Source<Wire>;
+
 const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const projectOf = wireOf(project);

@@ -45,7 +45,7 @@ import {
   toWireUse,
   toWireWorkspacePage,
 } from "../run-wire.ts";
-import { foundOrThrow, missing, toWirePage } from "../wire.ts";
+import { foundOrThrow, fromWire, missing, toWirePage } from "../wire.ts";
 
 export type RunDeps = MountDeps & {
   readonly jobs: RunJobs;
@@ -155,7 +155,7 @@ function mountRunCommandRoutes(deps: RunDeps): void {
   });
 
   mountUser(deps, routes.runs.respond, (request) => {
-    const answers = request.body.answers.map(({ question_id: questionId, text }) => ({ questionId, text }));
+    const answers = request.body.answers.map(fromWire);
     return changeRun(deps, request, "run_answered", (runs, platform, whose) =>
       answerRun(runs, stagedWrites(platform), whose, answers, deps.limits),
     );

@@ -4,7 +4,7 @@
 import { asPlatform, type Tx } from "../../db/database.ts";
 import type { Actor } from "../../domain/identity/identity.ts";
 import { cancel } from "../../domain/run/commands.ts";
-import { isTerminal, type RunId } from "../../domain/run/run.ts";
+import { isTerminal, type Run, type RunId } from "../../domain/run/run.ts";
 import { type Conflict, isNothingLeft, refOf, type Thing, type UndoPlan } from "../../domain/undo/undo-plan.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes, type Undone } from "../../protocol/api.ts";
@@ -36,22 +36,19 @@ export function mountUndoRoutes(deps: RunDeps): void {
   });
 }
 
-const isAtWork = ({ run: { state } }: RunView) => state.status === "queued" || state.status === "running";
+const isAtWork = ({ state }: Run) => state.status === "queued" || state.status === "running";
 
 /** The run as it was; locked, ended, and nothing goes on with it until we are done. */
 async function holdStill(deps: RunDeps, tx: Tx, { userId }: Actor, view: RunView): Promise<RunView> {
   const runId = view.run.id as RunId;
-  if (isAtWork(view)) throw refused("The run is at work: pause or cancel it first", view, deps.breakers);
+  if (isAtWork(view.run)) throw refused("The run is at work: pause or cancel it first", view, deps.breakers);
   const answer = await asPlatform(tx, (platform) =>
     inRunTx(platform, deps.jobs, (runs) =>
       commandRun(
         runs,
         userId,
         runId,
-        (run) => {
-          const isActive = run.state.status === "queued" || run.state.status === "running";
-          return isActive ? { isDone: false, why: "It goes on meanwhile" } : cancel(run);
-        },
+        (run) => (isAtWork(run) ? { isDone: false, why: "It goes on meanwhile" } : cancel(run)),
         deps.limits,
       ),
     ),
