@@ -1,22 +1,46 @@
-// What the commands about tasks and documents have in common: naming one, changing it, the bin, and showing it.
+// What the commands about tasks and documents have in common: list, create, update, delete and restore, and finding one.
 
 import type { Command } from "commander";
 import { AppError } from "../lib/app-error.ts";
-import type { Entity, EntitySummary } from "../protocol/api.ts";
-import { routes } from "../protocol/api.ts";
-import type { EntityKind } from "../protocol/kinds.ts";
-import { findEntity, shortIds } from "./find.ts";
+import { type Entity, type EntitySummary, routes } from "../protocol/api.ts";
+import { kindSpecs } from "../protocol/kinds.ts";
+import { findEntity, findProjectOrOnly, shortIds } from "./find.ts";
 import { type ApiInvocation, apiAction } from "./invocation.ts";
-import { examples, wholeNumber } from "./options.ts";
+import { type ListOptions, showList, withListOptions } from "./list.ts";
+import { choice, examples, flagOf, wholeNumber } from "./options.ts";
 import type { Output } from "./output.ts";
 import { oneLine } from "./plain-text.ts";
 import type { Host } from "./ports.ts";
 import type { Column } from "./table.ts";
-import { dateIn, dateOf } from "./time-words.ts";
+
+/** What the commands of one kind say and have of their own. */
+export type EntityFamily = {
+  readonly kind: "task" | "document";
+  /** What commands call it. */
+  readonly word: string;
+  readonly list: {
+    readonly description: string;
+    readonly nothing: string;
+    readonly columns: readonly Column<EntitySummary>[];
+    readonly addOptions: (command: Command) => Command;
+  };
+  /** Options of `create` and `update`. */
+  readonly addFields: (command: Command) => Command;
+  readonly examples: Readonly<Record<"list" | "create" | "update", readonly string[]>>;
+};
 
 export type ProjectOption = { readonly project?: string };
-export type ContentOptions = { readonly content?: string; readonly file?: string };
-export type ChangeOptions = ProjectOption & ContentOptions & { readonly ifVersion?: number };
+export type ChangeOptions = ProjectOption & { readonly ifVersion?: number };
+
+type FieldOptions = {
+  readonly title?: string;
+  readonly description?: string;
+  readonly state?: string;
+  readonly priority?: number;
+  readonly due?: string;
+  readonly content?: string;
+  readonly file?: string;
+};
 
 /** Things other than a project are named by id alone; naming the project makes finding them quicker. */
 export function withProject(command: Command): Command {
@@ -30,22 +54,120 @@ export function inProject(command: Command): Command {
   );
 }
 
-export function withContent(command: Command): Command {
-  return command
-    .option("--content <markdown>", "its text, as markdown")
-    .option("-f, --file <file>", "read its text from a file; - is stdin");
-}
-
 export function withVersion(command: Command): Command {
   return command.option("--if-version <number>", "only if it still has this version", wholeNumber(1, 2 ** 31));
 }
 
-/** The markdown that was given, or undefined if none was. */
-export async function readContent(host: Host, options: ContentOptions): Promise<string | undefined> {
-  if (options.file === undefined) return options.content;
-  if (options.content !== undefined)
+function withFields(command: Command, { kind, addFields }: EntityFamily): Command {
+  return addFields(
+    command
+      .option("--content <markdown>", "its text, as markdown")
+      .option("-f, --file <file>", "read its text from a file; - is stdin")
+      .option("-d, --description <text>", "one line about it")
+      .addOption(choice("--state <state>", "its state", kindSpecs[kind].states)),
+  );
+}
+
+/** What was given, by the names of the API; undefined is not sent. */
+async function readFields(host: Host, options: FieldOptions) {
+  const { title, description, state, priority, due } = options;
+  const content = await readContent(host, options);
+  return { title, description, state_key: state, priority, due_at: due, content };
+}
+
+async function readContent(host: Host, { content, file }: FieldOptions): Promise<string | undefined> {
+  if (file === undefined) return content;
+  if (content !== undefined)
     throw new AppError("invalid_request", "Give the text either by --content or by --file, not by both");
-  return options.file === "-" ? host.terminal.readInput() : host.files.readText(options.file);
+  return file === "-" ? host.terminal.readInput() : host.files.readText(file);
+}
+
+export function addEntityList(family: Command, host: Host, { kind, list, examples: lines }: EntityFamily): void {
+  type Options = ListOptions &
+    ProjectOption & {
+      readonly state?: string;
+      readonly sort?: "updated" | "created" | "title";
+      readonly deleted?: true;
+    };
+  const command = list
+    .addOptions(
+      inProject(family.command("list").description(list.description)).addOption(
+        choice("--state <state>", "only those in this state", kindSpecs[kind].states),
+      ),
+    )
+    .option("--deleted", "show the bin instead");
+  withListOptions(command).action(
+    apiAction<[Options]>(host, async ({ api, output }, options) => {
+      const { id: projectId } = await findProjectOrOnly(api, options.project);
+      const { state, sort, deleted, all } = options;
+      const include_working_notes = kind === "document" ? flagOf(all) : undefined;
+      const query = { state, sort, deleted: flagOf(deleted), include_working_notes };
+      await showList(
+        output,
+        options,
+        (page) => api(routes[kind].list, { params: { projectId }, query: { ...page, ...query } }),
+        {
+          columns: (items) => entityColumns(output, items, list.columns),
+          nothing: deleted ? "The bin is empty." : list.nothing,
+        },
+      );
+    }),
+  );
+  examples(command, lines.list);
+}
+
+function entityColumns(
+  output: Output,
+  items: readonly EntitySummary[],
+  own: readonly Column<EntitySummary>[],
+): readonly Column<EntitySummary>[] {
+  const short = shortIds(items.map(({ id }) => id));
+  return [
+    { title: "ID", value: (entity) => short(entity.id) },
+    { title: "STATE", value: (entity) => entity.state_key },
+    ...own,
+    { title: "CHANGED", value: (entity) => output.ago(entity.updated_at) },
+    { title: "TITLE", value: (entity) => entity.title, flexible: true },
+  ];
+}
+
+export async function getEntity({ api }: ApiInvocation, kind: EntityFamily["kind"], ref: string, place: ProjectOption) {
+  const found = await findEntity(api, kind, ref, { project: place.project, deleted: false });
+  return api(routes[kind].get, { params: { projectId: found.project_id, entityId: found.id } });
+}
+
+/** `--parent` is an option of documents. */
+export function addEntityCreate(family: Command, host: Host, spec: EntityFamily): void {
+  type Options = FieldOptions & ProjectOption & { readonly parent?: string };
+  const { kind } = spec;
+  const command = withFields(inProject(family.command("create <title>").description(`make a ${kind}`)), spec);
+  if (kind === "document") command.option("--parent <doc>", "put it below this document");
+  command.action(
+    apiAction<[string, Options]>(host, async ({ api, output }, title, options) => {
+      const fields = await readFields(host, options);
+      const { id: projectId } = await findProjectOrOnly(api, options.project);
+      const place = { project: projectId, deleted: false };
+      const parent = options.parent === undefined ? null : await findEntity(api, kind, options.parent, place);
+      const body = { ...fields, title, parent_id: parent?.id };
+      const made = await api(routes[kind].create, { params: { projectId }, body });
+      output.done(made, `Made ${kind} "${oneLine(made.title)}".`);
+    }),
+  );
+  examples(command, spec.examples.create);
+}
+
+export function addEntityUpdate(family: Command, host: Host, spec: EntityFamily): void {
+  const { kind, word } = spec;
+  const command = withProject(family.command(`update <${word}>`).description(`change a ${kind}`));
+  withVersion(withFields(command, spec))
+    .option("--title <title>", "its new title")
+    .action(
+      apiAction<[string, FieldOptions & ChangeOptions]>(host, async (given, ref, options) => {
+        const changed = await changeEntity(given, kind, ref, options, await readFields(host, options));
+        given.output.done(changed, `Changed ${kind} "${oneLine(changed.title)}".`);
+      }),
+    );
+  examples(command, spec.examples.update);
 }
 
 type EntityChange = Readonly<Record<string, unknown>>;
@@ -53,7 +175,7 @@ type EntityChange = Readonly<Record<string, unknown>>;
 /** Changes the version it finds, or the one that was asked for. */
 export async function changeEntity(
   { api }: ApiInvocation,
-  kind: EntityKind,
+  kind: EntityFamily["kind"],
   ref: string,
   options: ChangeOptions,
   change: EntityChange,
@@ -67,54 +189,22 @@ export async function changeEntity(
   });
 }
 
-/** `delete` and `restore`. */
-export function addEntityBin(family: Command, host: Host, kind: "task" | "document", word: string): void {
-  const move = async ({ api, output }: ApiInvocation, ref: string, options: ProjectOption, restore: boolean) => {
-    const found = await findEntity(api, kind, ref, { project: options.project, deleted: restore });
-    const params = { projectId: found.project_id, entityId: found.id };
-    const entity = await api(restore ? routes[kind].restore : routes[kind].remove, { params });
-    const title = oneLine(entity.title);
-    output.say(restore ? `"${title}" is back.` : `Put "${title}" in the bin; "restore" takes it out.`);
-    output.data(entity, () => `${entity.id}\n`);
-  };
-  const remove = withProject(family.command(`delete <${word}>`).description(`put a ${kind} in the bin`)).action(
-    apiAction<[string, ProjectOption]>(host, (given, ref, options) => move(given, ref, options, false)),
-  );
-  examples(remove, [`${word} delete 0198c2a4`]);
-  const restore = withProject(family.command(`restore <${word}>`).description(`take a ${kind} out of the bin`)).action(
-    apiAction<[string, ProjectOption]>(host, (given, ref, options) => move(given, ref, options, true)),
-  );
-  examples(restore, [`${word} restore 0198c2a4`]);
-}
+const binVerbs = {
+  delete: { about: (kind: string) => `put a ${kind} in the bin`, route: "remove", isBack: false },
+  restore: { about: (kind: string) => `take a ${kind} out of the bin`, route: "restore", isBack: true },
+} as const;
 
-export function entityColumns(
-  output: Output,
-  items: readonly EntitySummary[],
-  own: readonly Column<EntitySummary>[] = [],
-): readonly Column<EntitySummary>[] {
-  const short = shortIds(items.map(({ id }) => id));
-  return [
-    { title: "ID", value: (entity) => short(entity.id) },
-    { title: "STATE", value: (entity) => entity.state_key },
-    ...own,
-    { title: "CHANGED", value: (entity) => output.ago(entity.updated_at) },
-    { title: "TITLE", value: (entity) => entity.title, flexible: true },
-  ];
-}
-
-export function renderEntity(output: Output, entity: Entity, timeZone: string): string {
-  const given = (name: string, value: string): [string, string][] => (value === "" ? [] : [[name, value]]);
-  const fields = output.fields([
-    ["Title", entity.title],
-    ["Id", entity.id],
-    ["Project", entity.project_id],
-    ["State", entity.state_key],
-    ...given("Priority", entity.priority === null ? "" : String(entity.priority)),
-    ...given("Due", dateIn(entity.due_at, timeZone)),
-    ["Changed", output.ago(entity.updated_at)],
-    ...given("In the bin", entity.deleted_at === null ? "" : `since ${dateOf(entity.deleted_at)}`),
-    ["Version", String(entity.version)],
-    ...given("About", entity.description),
-  ]);
-  return entity.content === "" ? fields : `${fields}\n${output.text(entity.content)}`;
+export function addEntityBin(family: Command, host: Host, { kind, word }: EntityFamily): void {
+  for (const [verb, { about, route, isBack }] of Object.entries(binVerbs)) {
+    const command = withProject(family.command(`${verb} <${word}>`).description(about(kind))).action(
+      apiAction<[string, ProjectOption]>(host, async ({ api, output }, ref, { project }) => {
+        const found = await findEntity(api, kind, ref, { project, deleted: isBack });
+        const params = { projectId: found.project_id, entityId: found.id };
+        const entity = await api(routes[kind][route], { params });
+        const title = oneLine(entity.title);
+        output.done(entity, isBack ? `"${title}" is back.` : `Put "${title}" in the bin; "restore" takes it out.`);
+      }),
+    );
+    examples(command, [`${word} ${verb} 0198c2a4`]);
+  }
 }

@@ -8,6 +8,7 @@ import { type Api, ApiError } from "../protocol/client.ts";
 import type { EntityKind } from "../protocol/kinds.ts";
 import { fetchList } from "./list.ts";
 import { didYouMean } from "./nearest.ts";
+import { flagOf } from "./options.ts";
 
 const wholeId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** Fewer characters of an id are more likely a mistake than a name. */
@@ -48,6 +49,18 @@ function ambiguous(what: string, ref: string, found: readonly Named[]): AppError
   return new AppError("invalid_request", message, { details: { candidates: found.map(({ id }) => id) } });
 }
 
+export const isLast = (ref: string) => ref === "last" || ref === "-";
+
+/** What `get` answers; null where the server knows no such thing. */
+export async function getIfThere<T>(get: Promise<T>): Promise<T | null> {
+  try {
+    return await get;
+  } catch (thrown) {
+    if (thrown instanceof ApiError && thrown.code === "not_found") return null;
+    throw thrown;
+  }
+}
+
 export async function findProject(api: Api, ref: string, where: { readonly deleted: boolean }): Promise<Project> {
   if (isWholeId(ref) && !where.deleted) return api(routes.projects.get, { params: { projectId: ref } });
   const projects = await allProjects(api, where);
@@ -73,9 +86,8 @@ export async function findProjectOrOnly(api: Api, ref: string | undefined): Prom
 }
 
 async function allProjects(api: Api, where: { readonly deleted: boolean }): Promise<readonly Project[]> {
-  const deleted = where.deleted ? "true" : "false";
   const list = await fetchList<Project>({ limit: 0, all: true }, (page) =>
-    api(routes.projects.list, { query: { ...page, deleted } }),
+    api(routes.projects.list, { query: { ...page, deleted: flagOf(where.deleted) } }),
   );
   return list.items;
 }
@@ -97,25 +109,21 @@ export async function findEntity(api: Api, kind: EntityKind, ref: string, place:
   const candidates: EntitySummary[] = [];
   for (const { id } of projects) {
     const here =
-      isWholeId(ref) && !place.deleted ? await getIfThere(api, kind, id, ref) : await listIn(api, kind, id, place);
+      isWholeId(ref) && !place.deleted ? await getIn(api, kind, id, ref) : await listIn(api, kind, id, place);
     candidates.push(...here.filter((entity) => entity.id.startsWith(ref.toLowerCase())));
   }
   return pick(what, ref, candidates, ({ id, title }) => ({ id, label: title, names: [] }));
 }
 
-async function getIfThere(api: Api, kind: EntityKind, projectId: string, entityId: string): Promise<EntitySummary[]> {
-  try {
-    return [await api(routes[kind].get, { params: { projectId, entityId } })];
-  } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.code === "not_found") return [];
-    throw thrown;
-  }
+async function getIn(api: Api, kind: EntityKind, projectId: string, entityId: string) {
+  const found = await getIfThere(api(routes[kind].get, { params: { projectId, entityId } }));
+  return found === null ? [] : [found];
 }
 
 async function listIn(api: Api, kind: EntityKind, projectId: string, place: EntityPlace) {
-  const deleted = place.deleted ? "true" : "false";
+  const query = { deleted: flagOf(place.deleted), include_working_notes: "true" } as const;
   const list = await fetchList<EntitySummary>({ limit: 0, all: true }, (page) =>
-    api(routes[kind].list, { params: { projectId }, query: { ...page, deleted, include_working_notes: "true" } }),
+    api(routes[kind].list, { params: { projectId }, query: { ...page, ...query } }),
   );
   return list.items;
 }

@@ -34,6 +34,9 @@ export function choice(flags: string, description: string, choices: readonly str
   return new Option(flags, description).choices(choices);
 }
 
+/** A yes or no in a query. */
+export const flagOf = (isYes: boolean | undefined): "true" | "false" => (isYes ? "true" : "false");
+
 /** A command that only has commands below it: `task` of `task list`. */
 export function addFamily(program: Command, name: string, description: string): Command {
   return program.command(name).description(description).helpCommand(false);

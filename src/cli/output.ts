@@ -18,6 +18,8 @@ export type Output = {
   readonly data: (value: unknown, render: () => string) => void;
   /** One of many values that come one after the other: a line each. */
   readonly line: (value: unknown, render: () => string) => void;
+  /** The thing that a command made or changed; for people what was done, and its id as data. */
+  readonly done: (thing: { readonly id: string }, what: string) => void;
   /** A word about what happened; not with --json or --quiet. */
   readonly say: (text: string) => void;
   /** Something the user has to know; not with --json. */
@@ -34,14 +36,21 @@ export function createOutput(host: Host, options: OutputOptions): Output {
   const { terminal } = host;
   const paint = (style: Style, text: string) =>
     options.color && terminal.hasColor ? styleText(style, text, { validateStream: false }) : text;
+  const data: Output["data"] = (value, render) =>
+    terminal.out(options.json ? `${JSON.stringify(value, null, 2)}\n` : render());
+  const say: Output["say"] = (text) => {
+    if (!options.json && !options.quiet) terminal.say(`${text}\n`);
+  };
   return {
     isJson: options.json,
     isQuiet: options.quiet,
-    data: (value, render) => terminal.out(options.json ? `${JSON.stringify(value, null, 2)}\n` : render()),
-    line: (value, render) => terminal.out(`${options.json ? JSON.stringify(value) : render()}\n`),
-    say: (text) => {
-      if (!options.json && !options.quiet) terminal.say(`${text}\n`);
+    data,
+    done: (thing, what) => {
+      say(what);
+      data(thing, () => `${thing.id}\n`);
     },
+    line: (value, render) => terminal.out(`${options.json ? JSON.stringify(value) : render()}\n`),
+    say,
     warn: (text) => {
       if (!options.json) terminal.say(`${text}\n`);
     },

@@ -217,12 +217,7 @@ export type People = {
   readonly close: () => Promise<void>;
 };
 
-type NewPerson = {
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  readonly role: "user" | "admin";
-};
+type NewPerson = Pick<Person, "name" | "email" | "role"> & { readonly password: string };
 
 export type Person = {
   readonly id: string;

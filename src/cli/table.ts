@@ -26,7 +26,8 @@ export function renderTable<Row>(rows: readonly Row[], columns: readonly Column<
   );
   const flexibleAt = columns.findIndex((column) => column.flexible);
   if (flexibleAt >= 0 && options.columns !== null) {
-    const others = sum(widths) - (widths[flexibleAt] ?? 0) + gap.length * (columns.length - 1);
+    const total = widths.reduce((sum, width) => sum + width, 0);
+    const others = total - (widths[flexibleAt] ?? 0) + gap.length * (columns.length - 1);
     widths[flexibleAt] = Math.min(widths[flexibleAt] ?? 0, Math.max(flexibleMin, options.columns - others));
   }
   const line = (texts: readonly string[]) =>
@@ -49,8 +50,4 @@ export function renderFields(fields: readonly (readonly [name: string, value: st
 
 function pad(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - widthOf(text)));
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, each) => total + each, 0);
 }

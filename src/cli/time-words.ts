@@ -15,9 +15,15 @@ export function relativeTime(timestamp: string, now: Instant): string {
   const absoluteMs = Math.abs(distanceMs);
   if (absoluteMs >= datesFromMs) return dateOf(timestamp);
   if (absoluteMs < minuteMs) return distanceMs > 0 ? "in a moment" : "just now";
-  const words = inWords(absoluteMs);
-  return distanceMs > 0 ? `in ${words}` : `${words} ago`;
+  const [unit, unitMs] = units.find(([, ms]) => absoluteMs >= ms) ?? ["minute", minuteMs];
+  return words.format(Math.trunc(distanceMs / unitMs), unit);
 }
+
+const words = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+const units = [
+  ["day", dayMs],
+  ["hour", hourMs],
+] as const;
 
 /** The day in UTC: the same for everyone who looks. */
 export function dateOf(timestamp: string): string {
@@ -39,17 +45,6 @@ export const parseDueDate =
       throw new InvalidArgumentError("Give a day such as 2030-01-31, or a time such as 2030-01-31T17:00:00Z.");
     return isDay ? endOfDay(text, timeZone) : timestamp;
   };
-
-function inWords(durationMs: number): string {
-  if (durationMs < hourMs) return counted(durationMs / minuteMs, "minute");
-  if (durationMs < dayMs) return counted(durationMs / hourMs, "hour");
-  return counted(durationMs / dayMs, "day");
-}
-
-function counted(amount: number, unit: string): string {
-  const whole = Math.floor(amount);
-  return `${whole} ${unit}${whole === 1 ? "" : "s"}`;
-}
 
 function parse(timestamp: string): number {
   // biome-ignore lint/style/noRestrictedGlobals: reads a given timestamp, not the clock

@@ -16,18 +16,16 @@ const commands = ["r", "a", "w", "d"] as const;
 const commandNames = { r: "select", a: "insert", w: "update", d: "delete" } as const;
 
 export async function tableSecurity(client: pg.Client | pg.Pool): Promise<readonly TableSecurity[]> {
-  const { rows } = await client.query<{ name: string; enabled: boolean; forced: boolean; covered: string[] | null }>(
-    `select c.relname as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
+  const { rows } = await client.query<Omit<TableSecurity, "uncovered"> & { covered: string[] | null }>(
+    `select c.relname as table, c.relrowsecurity as "isEnabled", c.relforcerowsecurity as "isForced",
             array_agg(distinct p.polcmd::text) filter (where p.polcmd is not null) as covered
        from pg_class c left join pg_policy p on p.polrelid = c.oid
       where c.relnamespace in ($1::regnamespace, 'homework_admin'::regnamespace) and c.relkind in ('r', 'p')
       group by c.oid order by c.relname`,
     [schemaName],
   );
-  return rows.map(({ name, enabled, forced, covered }) => ({
-    table: name,
-    isEnabled: enabled,
-    isForced: forced,
+  return rows.map(({ covered, ...table }) => ({
+    ...table,
     uncovered: commands.filter((c) => !covered?.includes("*") && !covered?.includes(c)).map((c) => commandNames[c]),
   }));
 }
@@ -41,8 +39,8 @@ export type RoleFlags = {
 
 /** Of every role our processes use: none may be above row level security or own a table. */
 export async function roleFlags(client: pg.Client | pg.Pool): Promise<readonly RoleFlags[]> {
-  const { rows } = await client.query<{ role: string; super: boolean; bypass: boolean; owns: number }>(
-    `select r.rolname as role, r.rolsuper as super, r.rolbypassrls as bypass,
+  const { rows } = await client.query<RoleFlags>(
+    `select r.rolname as role, r.rolsuper as "isSuper", r.rolbypassrls as "bypassesRls",
             (select count(*)::int from pg_class c
               where c.relowner = r.oid and c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p')) as owns
        from pg_roles r
@@ -50,7 +48,7 @@ export async function roleFlags(client: pg.Client | pg.Pool): Promise<readonly R
          or r.rolname = left('homework_login_' || current_database(), 63) order by 1`,
     [schemaName],
   );
-  return rows.map((row) => ({ role: row.role, isSuper: row.super, bypassesRls: row.bypass, owns: row.owns }));
+  return rows;
 }
 
 /** Settings without which a committed write may be lost when the power goes. */

@@ -21,21 +21,27 @@ export type Rank = "administrator" | "ordinary";
 
 /** Runs at every start; changes nothing where everything is in place. */
 export async function prepareDatabase(url: string): Promise<Prepared> {
-  const client = new pg.Client({
-    connectionString: url,
-    connectionTimeoutMillis: 5_000,
-    application_name: "homework start",
-  });
-  client.on("error", () => {}); // A break is reported by the query it breaks.
   try {
-    await client.connect();
-    const serverVersion = await checkServer(client);
-    if ((await rankOf(client)) === "ordinary") return { url, migrated: await checkSchema(client), serverVersion };
-    const migrated = await migrate(client);
-    const login = await ensureLogin(client);
-    return { url: withLogin(url, login.user, login.password), migrated, serverVersion };
+    return await withClient(url, "homework start", async (client) => {
+      const serverVersion = await checkServer(client);
+      if ((await rankOf(client)) === "ordinary") return { url, migrated: await checkSchema(client), serverVersion };
+      const migrated = await migrate(client);
+      const login = await ensureLogin(client);
+      return { url: withLogin(url, login.user, login.password), migrated, serverVersion };
+    });
   } catch (thrown) {
     throw fromPgError(thrown);
+  }
+}
+
+/** A connection of its own for as long as the work takes. */
+export async function withClient<T>(url: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: name });
+  // A connection that breaks later is reported by the query that runs into it.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return await work(client);
   } finally {
     await client.end().catch(() => {});
   }

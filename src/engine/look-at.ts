@@ -162,7 +162,7 @@ function wordFindings(
   const hasHeading = target.headings.some((heading) => addedHeadings.has(headingKey(heading)));
   if (isOld && !isJudged && target.sourcesAtLeast === 0 && !hasHeading) return [finding(wordsOfSubstance)];
   if (words === 0 && isOther && isJudged) return [{ ok: true, text: "changed without adding words" }];
-  return [{ ok: words > 0, text: named }];
+  return [{ ok: words > 0, text: `${named}${most}` }];
 }
 
 /** Only what the run opened counts, and not what it wrote itself. */

@@ -2,13 +2,13 @@
 // time inside) and empties it when done; the highest number says who holds the lock. The highest file is never removed,
 // so two processes that both find a dead holder cannot both take over: only one makes the next number.
 
-import { linkSync, readdirSync, rmSync, truncateSync } from "node:fs";
+import { linkSync, rmSync, truncateSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import { hasCode } from "./has-code.ts";
-import { makeOwnedFolder, readOrUndefined, writeOwned } from "./owned-files.ts";
+import { makeOwnedFolder, namesIn, readOrUndefined, writeOwned } from "./owned-files.ts";
 import { isAlive, nameAfter, namedProcess, type ProcessIdentity } from "./process-identity.ts";
 
 export type LockRequest = {
@@ -103,15 +103,6 @@ function numbersIn(folder: string): readonly number[] {
   return namesIn(folder)
     .filter((name) => /^\d+$/.test(name))
     .map(Number);
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return [];
-    throw error;
-  }
 }
 
 function readHolder(file: string): ProcessIdentity | undefined {

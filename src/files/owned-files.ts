@@ -1,7 +1,7 @@
 // Files we keep in the data folder, for its owner's eyes only. Written by root into somebody's folder, they become
 // that somebody's: one command with sudo must not lock its owner out.
 
-import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chownSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { hasCode } from "./has-code.ts";
 
@@ -27,6 +27,16 @@ export function readOrUndefined(file: string): string | undefined {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (hasCode(error, "ENOENT", "ENOTDIR")) return undefined;
+    throw error;
+  }
+}
+
+/** Empty where there is no such folder. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return [];
     throw error;
   }
 }

@@ -7,9 +7,8 @@ import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { KindHandler } from "../queue/dispatcher.ts";
 import type { JobQueue, NewJob } from "../queue/job-queue.ts";
-import { forgetDeletedChats, forgetOldChatEvents } from "../store/chat-answer-store.ts";
-import { forgetOldFeed } from "../store/feed-store.ts";
-import { emptyBin, forgetEndedSessions } from "../store/housekeeping-store.ts";
+import { forgetDeletedChats } from "../store/chat-answer-store.ts";
+import { emptyBin, forgetEndedSessions, forgetOldChatEvents, forgetOldFeed } from "../store/housekeeping-store.ts";
 import { forgetOldKeys } from "../store/idempotency-store.ts";
 import { giveUpOldCalls, giveUpOldChatCalls } from "../store/lost-call-store.ts";
 
@@ -59,17 +58,8 @@ export function housekeepingHandler({ db, queue, env, logger, binDays }: Houseke
   };
 }
 
-export type Cleared = {
-  readonly keys: number;
-  readonly sessions: number;
-  readonly binned: number;
-  readonly feed: number;
-  readonly calls: number;
-  readonly chats: number;
-  readonly chatEvents: number;
-};
-
-export async function tidyUp(tx: Tx, binDays: number): Promise<Cleared> {
+/** How many of each. */
+export async function tidyUp(tx: Tx, binDays: number) {
   return {
     keys: await forgetOldKeys(tx, idempotencyHours),
     sessions: await forgetEndedSessions(tx),

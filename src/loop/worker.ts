@@ -3,24 +3,16 @@
 
 import type { Database } from "../db/database.ts";
 import { startListener } from "../db/listener.ts";
-import type { Env } from "../lib/env.ts";
-import type { Logger } from "../lib/logger.ts";
-import { Dispatcher, type Handlers } from "../queue/dispatcher.ts";
+import { Dispatcher, type DispatcherOptions } from "../queue/dispatcher.ts";
 import { jobsChannel, readNotice } from "../queue/job-notice.ts";
-import type { WorkQueue } from "../queue/job-queue.ts";
 
-export type WorkerOptions = {
-  readonly db: Database;
-  readonly queue: WorkQueue;
-  readonly handlers: Handlers;
-  readonly env: Env;
-  readonly logger: Logger;
-};
+export type WorkerOptions = DispatcherOptions & { readonly db: Database };
 
 export type Worker = { readonly close: (graceMs: number) => Promise<void> };
 
-export function startWorker({ db, queue, handlers, env, logger }: WorkerOptions): Worker {
-  const dispatcher = new Dispatcher({ queue, handlers, env, logger });
+export function startWorker({ db, ...options }: WorkerOptions): Worker {
+  const { env, logger } = options;
+  const dispatcher = new Dispatcher(options);
   const listener = startListener({
     config: db.clientConfig,
     channel: jobsChannel,

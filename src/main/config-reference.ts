@@ -1,14 +1,14 @@
 // What is told about the settings: the JSON schema of the config file and docs/config.md. Pure.
 
 import { z } from "zod";
-import { aboutSetting, configSchema, type SettingName, settingGroups, settingNames } from "./config-schema.ts";
+import { aboutSetting, configSchema, type SettingName, settingGroups } from "./config-schema.ts";
 import { variablesOf } from "./config-sources.ts";
 
 export function configJsonSchema(): Readonly<Record<string, unknown>> {
   const schema = z.toJSONSchema(configSchema.partial(), {
     io: "input",
     override: ({ jsonSchema }) => {
-      for (const ours of ["group", "secret", "defaultText"]) delete jsonSchema[ours];
+      for (const ours of ["secret", "defaultText"]) delete jsonSchema[ours];
     },
   });
   return { ...schema, title: "Homework settings", properties: { $schema: { type: "string" }, ...schema.properties } };
@@ -43,9 +43,9 @@ const closing = `## What must fit together
 `;
 
 export function renderConfigReference(): string {
-  const groups = settingGroups.map((group) => {
-    const rows = settingNames.filter((name) => aboutSetting(name).group === group).map(renderRow);
-    return `## ${group}\n\n| setting | variable | default | what it is |\n| --- | --- | --- | --- |\n${rows.join("\n")}\n`;
+  const groups = settingGroups.map(({ title, names }) => {
+    const rows = names.map(renderRow);
+    return `## ${title}\n\n| setting | variable | default | what it is |\n| --- | --- | --- | --- |\n${rows.join("\n")}\n`;
   });
   return [opening, ...groups, closing].join("\n");
 }

@@ -2,7 +2,7 @@
 // What one setting must be is said here; what two of them must be together is in config-check.ts.
 
 import { z } from "zod";
-import { defaultBreakers } from "../domain/run/breakers.ts";
+import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
 import { isTimeZone } from "../domain/run/time-zone.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import { modelPrices } from "../llm/price-settings.ts";
@@ -48,143 +48,82 @@ const hostName = words.regex(/^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i, "mus
 /** An address to listen on, or a name for one. */
 const host = words.regex(/^[0-9a-z.:_-]+$/i, "must be an address or a host name, without http:// and port");
 
-export const settingGroups = [
-  "Where things are",
-  "Serving",
-  "Runs",
-  "Models",
-  "Tools",
-  "People",
-  "Limits",
-  "Logging",
-  "Command line",
-] as const;
-type SettingGroup = (typeof settingGroups)[number];
-
 type About = {
   readonly description: string;
-  readonly group: SettingGroup;
   /** Never shown, only whether it is set. */
   readonly secret?: true;
   /** What the default is where it depends on the machine. */
   readonly defaultText?: string;
 };
 
-/** Says what a setting is for; `aboutSetting` reads it back. */
-const setting = <Schema extends z.ZodType>(about: About, schema: Schema): Schema =>
-  schema.meta({ ...about }) as unknown as Schema;
+/** A setting that has no value unless someone gives it one. */
+const orNone = <Schema extends z.ZodType>(schema: Schema) => schema.nullable().default(null);
 
 const whereThingsAre = {
-  data: setting(
-    {
-      group: "Where things are",
-      description: "Folder for everything Homework keeps: the embedded database, keys, files.",
-      defaultText: "`$XDG_DATA_HOME/homework`, else `~/.local/share/homework`",
-    },
-    words,
-  ),
-  database_url: setting(
-    {
-      group: "Where things are",
-      description: "A PostgreSQL (15 or newer) of your own. Without it, an embedded one in the data folder is used.",
-      secret: true,
-    },
-    databaseUrl.nullable().default(null),
-  ),
-  database_pool_size: setting(
-    { group: "Where things are", description: "Connections one process keeps to the database." },
-    whole(2, 500).default(10),
-  ),
+  data: words.meta({
+    description: "Folder for everything Homework keeps: the embedded database, keys, files.",
+    defaultText: "`$XDG_DATA_HOME/homework`, else `~/.local/share/homework`",
+  }),
+  database_url: orNone(databaseUrl).meta({
+    description: "A PostgreSQL (15 or newer) of your own. Without it, an embedded one in the data folder is used.",
+    secret: true,
+  }),
+  database_pool_size: whole(2, 500).default(10).describe("Connections one process keeps to the database."),
 };
 
 const serving = {
-  host: setting(
-    {
-      group: "Serving",
-      description: "Address to listen on. Anything but loopback is refused unless `accounts` is on.",
-    },
-    host.default("127.0.0.1"),
-  ),
-  port: setting(
-    { group: "Serving", description: "Port of the web pages and the HTTP API; 0 takes any free one." },
-    whole(0, 65_535).default(4180),
-  ),
-  public_url: setting(
-    { group: "Serving", description: "The origin people open, for links and cookies, if it is not host and port." },
-    origin.nullable().default(null),
-  ),
-  allowed_hosts: setting(
-    {
-      group: "Serving",
-      description: "More names the server may be called by; others are refused (protects from DNS rebinding).",
-    },
-    z.array(hostName, "must be a list of host names").max(100).default([]),
-  ),
+  host: host
+    .default("127.0.0.1")
+    .describe("Address to listen on. Anything but loopback is refused unless `accounts` is on."),
+  port: whole(0, 65_535).default(4180).describe("Port of the web pages and the HTTP API; 0 takes any free one."),
+  public_url: orNone(origin).describe("The origin people open, for links and cookies, if it is not host and port."),
+  allowed_hosts: z
+    .array(hostName, "must be a list of host names")
+    .max(100)
+    .default([])
+    .describe("More names the server may be called by; others are refused (protects from DNS rebinding)."),
 };
 
+const breaker = (name: keyof typeof defaultBreakers, description: string) =>
+  whole(1, 1_000).default(defaultBreakers[name]).describe(description);
+
 const runs = {
-  worker_concurrency: setting(
-    {
-      group: "Runs",
-      description: "Iterations one process works on at the same time; 0: `serve` leaves them to workers.",
-    },
-    whole(0, 64).default(4),
+  worker_concurrency: whole(0, 64)
+    .default(4)
+    .describe("Iterations one process works on at the same time; 0: `serve` leaves them to workers."),
+  max_concurrent_runs_per_user: whole(1, 10_000)
+    .default(3)
+    .describe("Runs one user may have at work at once; more wait in line."),
+  time_zone: z
+    .string("must be text")
+    .refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC")
+    .default("UTC")
+    .describe("Time zone of runs whose user names none, such as `Europe/Vienna`."),
+  breaker_no_progress: breaker("noProgress", "Iterations without any change of state before a run is stopped."),
+  breaker_same_action: breaker(
+    "sameAction",
+    "How often the very same actions may be repeated before a run is stopped.",
   ),
-  max_concurrent_runs_per_user: setting(
-    { group: "Runs", description: "Runs one user may have at work at once; more wait in line." },
-    whole(1, 10_000).default(3),
+  breaker_back_and_forth: breaker("backAndForth", "How often a run may go back and forth between two sets of actions."),
+  breaker_same_error: breaker("sameError", "Iterations in a row that may end in the same error."),
+  breaker_tool_missing: breaker(
+    "toolMisses",
+    "Iterations in a row that may want a missing tool or get its arguments wrong.",
   ),
-  time_zone: setting(
-    { group: "Runs", description: "Time zone of runs whose user names none, such as `Europe/Vienna`." },
-    z
-      .string("must be text")
-      .refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC")
-      .default("UTC"),
-  ),
-  breaker_no_progress: setting(
-    { group: "Runs", description: "Iterations without any change of state before a run is stopped." },
-    whole(1, 1_000).default(defaultBreakers.noProgress),
-  ),
-  breaker_same_action: setting(
-    { group: "Runs", description: "How often the very same actions may be repeated before a run is stopped." },
-    whole(1, 1_000).default(defaultBreakers.sameAction),
-  ),
-  breaker_back_and_forth: setting(
-    { group: "Runs", description: "How often a run may go back and forth between two sets of actions." },
-    whole(1, 1_000).default(defaultBreakers.backAndForth),
-  ),
-  breaker_same_error: setting(
-    { group: "Runs", description: "Iterations in a row that may end in the same error." },
-    whole(1, 1_000).default(defaultBreakers.sameError),
-  ),
-  breaker_tool_missing: setting(
-    { group: "Runs", description: "Iterations in a row that may want a missing tool or get its arguments wrong." },
-    whole(1, 1_000).default(defaultBreakers.toolMisses),
-  ),
-  breaker_rejected_claims: setting(
-    { group: "Runs", description: "Claims to be done in a row that the same check may turn down." },
-    whole(1, 1_000).default(defaultBreakers.rejectedClaims),
-  ),
+  breaker_rejected_claims: breaker("rejectedClaims", "Claims to be done in a row that the same check may turn down."),
 };
 
 /** A key of a provider; it is sent in a header, so it is one line of plain letters. */
-const keyOf = (group: "Models" | "Tools", description: string) =>
-  setting(
-    { group, description, secret: true },
-    z
-      .string("must be text")
-      .regex(/^[\x21-\x7e]+$/, "must be one word, as the provider shows it")
-      .nullable()
-      .default(null),
-  );
-const modelKey = (provider: string) => keyOf("Models", `Key for models of ${provider}.`);
-const searchKey = (provider: string) => keyOf("Tools", `Key for web search with ${provider}.`);
+const keyOf = (description: string) =>
+  orNone(z.string("must be text").regex(/^[\x21-\x7e]+$/, "must be one word, as the provider shows it")).meta({
+    description,
+    secret: true,
+  });
+const modelKey = (provider: string) => keyOf(`Key for models of ${provider}.`);
+const searchKey = (provider: string) => keyOf(`Key for web search with ${provider}.`);
 
 const modelAddress = (provider: string) =>
-  setting(
-    { group: "Models", description: `Where ${provider} is reached, if not at its usual address: a proxy, a test.` },
-    apiAddress.nullable().default(null),
-  );
+  orNone(apiAddress).describe(`Where ${provider} is reached, if not at its usual address: a proxy, a test.`);
 
 const modelList = (max: number) =>
   z
@@ -195,29 +134,22 @@ const modelList = (max: number) =>
     .max(max, `must be at most ${max} models`)
     .default([]);
 
-const modelsFor = (whom: string) => {
-  const description = `Models ${whom}, as \`provider/model\`: the first is asked, the others if it fails.`;
-  return setting({ group: "Models", description }, modelList(10));
-};
+const modelsFor = (whom: string) =>
+  modelList(10).describe(`Models ${whom}, as \`provider/model\`: the first is asked, the others if it fails.`);
 
 const models = {
   openrouter_api_key: modelKey("OpenRouter"),
   anthropic_api_key: modelKey("Anthropic"),
   openai_api_key: modelKey("OpenAI"),
   google_api_key: modelKey("Google"),
-  openai_compatible_url: setting(
-    {
-      group: "Models",
-      description: "Any server that speaks the OpenAI protocol, such as `http://192.168.1.5:8000/v1`.",
-    },
-    apiAddress.nullable().default(null),
+  openai_compatible_url: orNone(apiAddress).describe(
+    "Any server that speaks the OpenAI protocol, such as `http://192.168.1.5:8000/v1`.",
   ),
   openai_compatible_api_key: modelKey("the server at `openai_compatible_url`, if it wants one"),
   openrouter_base_url: modelAddress("OpenRouter"),
-  openrouter_data_collection: setting(
-    { group: "Models", description: "Whether OpenRouter may choose providers that keep prompts or train on them." },
-    yesOrNo.default(false),
-  ),
+  openrouter_data_collection: yesOrNo
+    .default(false)
+    .describe("Whether OpenRouter may choose providers that keep prompts or train on them."),
   anthropic_base_url: modelAddress("Anthropic"),
   openai_base_url: modelAddress("OpenAI"),
   google_base_url: modelAddress("Google"),
@@ -229,141 +161,103 @@ const models = {
   model_judge: modelsFor("that judge whether work meets its criteria"),
   model_observer: modelsFor("that observe finished tasks"),
   model_chat: modelsFor("that answer in chats"),
-  model_prices: setting(
-    {
-      group: "Models",
-      description:
-        "Prices in dollars per million tokens, a JSON object: for each `provider/model` `input`, `output` and, where they " +
-        "differ from input, `cached` and `written`. They come before our own list, but after what a provider says a call cost.",
-    },
-    modelPrices.nullable().default(null),
+  model_prices: orNone(modelPrices).describe(
+    "Prices in dollars per million tokens, a JSON object: for each `provider/model` `input`, `output` and, where they " +
+      "differ from input, `cached` and `written`. They come before our own list, but after what a provider says a call cost.",
   ),
-  models_without_tools: setting(
-    { group: "Models", description: "Models that cannot call tools: tools and calls go to and fro as text." },
-    modelList(100),
+  models_without_tools: modelList(100).describe(
+    "Models that cannot call tools: tools and calls go to and fro as text.",
   ),
-  find_local_models: setting(
-    {
-      group: "Models",
-      description: "Look for Ollama, LM Studio and vLLM on this machine where no key and no model is set.",
-    },
-    yesOrNo.default(true),
-  ),
+  find_local_models: yesOrNo
+    .default(true)
+    .describe("Look for Ollama, LM Studio and vLLM on this machine where no key and no model is set."),
 };
 
 const tools = {
-  web_fetch: setting({ group: "Tools", description: "Whether runs may read public web pages." }, yesOrNo.default(true)),
-  web_fetch_ports: setting(
-    { group: "Tools", description: "Ports that web pages may be read from." },
-    z
-      .array(
-        z.coerce.number("must be ports from 1 to 65535").int().min(1).max(65_535, "must be ports from 1 to 65535"),
-        "must be a list of ports",
-      )
-      .max(100)
-      .default([...usualPorts]),
-  ),
+  web_fetch: yesOrNo.default(true).describe("Whether runs may read public web pages."),
+  web_fetch_ports: z
+    .array(
+      z.coerce.number("must be ports from 1 to 65535").int().min(1).max(65_535, "must be ports from 1 to 65535"),
+      "must be a list of ports",
+    )
+    .max(100)
+    .default([...usualPorts])
+    .describe("Ports that web pages may be read from."),
   brave_api_key: searchKey("Brave"),
   tavily_api_key: searchKey("Tavily"),
-  searxng_url: setting(
-    {
-      group: "Tools",
-      description: "A SearXNG server for web search, such as `http://127.0.0.1:8888`; it has to allow the format json.",
-    },
-    apiAddress.nullable().default(null),
+  searxng_url: orNone(apiAddress).describe(
+    "A SearXNG server for web search, such as `http://127.0.0.1:8888`; it has to allow the format json.",
   ),
-  web_search_trusted: setting(
-    {
-      group: "Tools",
-      description:
-        "Whether a run that has read web pages may go on searching without asking: its queries could hold private words, " +
+  web_search_trusted: yesOrNo
+    .default(true)
+    .describe(
+      "Whether a run that has read web pages may go on searching without asking: its queries could hold private words, " +
         "and the search provider would see them.",
-    },
-    yesOrNo.default(true),
-  ),
-  mcp_servers: setting(
-    {
-      group: "Tools",
-      description:
-        "MCP servers whose tools runs may use, a JSON object: for each name `command`, `args`, `env`, or `url`, `headers`; " +
-        "`tools`: only these; `writes`: those that change something; `trust`: `reads`, if nothing that the others are sent " +
-        "reaches strangers.",
-      secret: true,
-    },
-    mcpServers.nullable().default(null),
-  ),
+    ),
+  mcp_servers: orNone(mcpServers).meta({
+    description:
+      "MCP servers whose tools runs may use, a JSON object: for each name `command`, `args`, `env`, or `url`, `headers`; " +
+      "`tools`: only these; `writes`: those that change something; `trust`: `reads`, if nothing that the others are sent " +
+      "reaches strangers.",
+    secret: true,
+  }),
 };
 
 const people = {
-  accounts: setting(
-    {
-      group: "People",
-      description: "Off: one local owner, signed in by a one-time link. On: people with e-mail and password.",
-    },
-    yesOrNo.default(false),
-  ),
-  sign_up: setting(
-    { group: "People", description: "Whether strangers may make an account. The very first one always may be made." },
-    oneOf(["closed", "open"]).default("closed"),
-  ),
-  secret: setting(
-    {
-      group: "People",
-      description: "Signs sessions; at least 32 characters. Set the same one on every machine that shares a database.",
-      secret: true,
-      defaultText: "made once and kept in the data folder",
-    },
-    z.string("must be text").min(32, "must have at least 32 characters").nullable().default(null),
-  ),
+  accounts: yesOrNo
+    .default(false)
+    .describe("Off: one local owner, signed in by a one-time link. On: people with e-mail and password."),
+  sign_up: oneOf(["closed", "open"])
+    .default("closed")
+    .describe("Whether strangers may make an account. The very first one always may be made."),
+  secret: orNone(z.string("must be text").min(32, "must have at least 32 characters")).meta({
+    description: "Signs sessions; at least 32 characters. Set the same one on every machine that shares a database.",
+    secret: true,
+    defaultText: "made once and kept in the data folder",
+  }),
 };
 
 const limitSettings = {
-  rate_limit_per_minute: setting(
-    { group: "Limits", description: "Requests one user, or one address that is not signed in, may make in a minute." },
-    whole(1, 1_000_000).default(600),
-  ),
-  sign_in_limit_per_minute: setting(
-    { group: "Limits", description: "Attempts to sign in that one address may make in a minute." },
-    whole(1, 10_000).default(10),
-  ),
-  max_streams_per_user: setting(
-    { group: "Limits", description: "Live streams one user may have open." },
-    whole(1, 10_000).default(20),
-  ),
-  bin_retention_days: setting(
-    { group: "Limits", description: "Days that deleted things stay in the bin." },
-    whole(1, 3_650).default(30),
-  ),
+  rate_limit_per_minute: whole(1, 1_000_000)
+    .default(600)
+    .describe("Requests one user, or one address that is not signed in, may make in a minute."),
+  sign_in_limit_per_minute: whole(1, 10_000)
+    .default(10)
+    .describe("Attempts to sign in that one address may make in a minute."),
+  max_streams_per_user: whole(1, 10_000).default(20).describe("Live streams one user may have open."),
+  bin_retention_days: whole(1, 3_650).default(30).describe("Days that deleted things stay in the bin."),
 };
 
 const logging = {
-  log_level: setting(
-    { group: "Logging", description: "The least important log lines to write." },
-    oneOf(["debug", "info", "warn", "error"]).default("info"),
-  ),
-  log_format: setting(
-    { group: "Logging", description: "Log lines for people (`pretty`) or for programs (`json`)." },
-    oneOf(["pretty", "json"]).default("pretty"),
-  ),
+  log_level: oneOf(["debug", "info", "warn", "error"])
+    .default("info")
+    .describe("The least important log lines to write."),
+  log_format: oneOf(["pretty", "json"])
+    .default("pretty")
+    .describe("Log lines for people (`pretty`) or for programs (`json`)."),
 };
 
 const commandLine = {
-  url: setting(
-    {
-      group: "Command line",
-      description:
-        "A Homework server that commands such as `task list` talk to, instead of the one on the data folder.",
-    },
-    origin.nullable().default(null),
+  url: orNone(origin).describe(
+    "A Homework server that commands such as `task list` talk to, instead of the one on the data folder.",
   ),
-  api_key: setting(
-    {
-      group: "Command line",
-      description: "API key for the server at `url`; made with `homework key create` or on its settings page.",
-      secret: true,
-    },
-    words.nullable().default(null),
-  ),
+  api_key: orNone(words).meta({
+    description: "API key for the server at `url`; made with `homework key create` or on its settings page.",
+    secret: true,
+  }),
+};
+
+/** In the order in which they are shown. */
+const groups = {
+  "Where things are": whereThingsAre,
+  Serving: serving,
+  Runs: runs,
+  Models: models,
+  Tools: tools,
+  People: people,
+  Limits: limitSettings,
+  Logging: logging,
+  "Command line": commandLine,
 };
 
 export const configSchema = z.strictObject({
@@ -381,7 +275,24 @@ export const configSchema = z.strictObject({
 export type Config = Readonly<z.output<typeof configSchema>>;
 export type SettingName = keyof Config;
 
+/** When workers stop a run for going round in circles, and pages warn of it. */
+export function breakersOf(config: Config): BreakerLimits {
+  return {
+    noProgress: config.breaker_no_progress,
+    sameAction: config.breaker_same_action,
+    backAndForth: config.breaker_back_and_forth,
+    sameError: config.breaker_same_error,
+    toolMisses: config.breaker_tool_missing,
+    rejectedClaims: config.breaker_rejected_claims,
+  };
+}
+
 export const settingNames = Object.keys(configSchema.shape) as readonly SettingName[];
+
+export const settingGroups = Object.entries(groups).map(([title, settings]) => ({
+  title,
+  names: Object.keys(settings) as readonly SettingName[],
+}));
 
 export function isSettingName(name: string): name is SettingName {
   return Object.hasOwn(configSchema.shape, name);

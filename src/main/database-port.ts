@@ -1,13 +1,14 @@
 // `homework db`: status, migrate, dump, restore, stop.
 
 import { rmSync, statSync } from "node:fs";
-import pg from "pg";
+import type pg from "pg";
 import type { DatabasePort, DatabaseStatus, DumpFile } from "../cli/ports.ts";
 import { dump, restore } from "../db/dump.ts";
 import { inspectEmbedded } from "../db/embedded/inspect-embedded.ts";
 import { stopEmbedded } from "../db/embedded/stop-embedded.ts";
 import { fromPgError } from "../db/errors.ts";
 import { appliedVersion, knownMigrations, migrate, newestVersion } from "../db/migrate.ts";
+import { withClient } from "../db/prepare.ts";
 import { ensureLogin } from "../db/roles.ts";
 import { AppError } from "../lib/app-error.ts";
 import { openJobQueue } from "../queue/pg-boss-queue.ts";
@@ -87,15 +88,11 @@ function fileError(file: string, thrown: unknown): unknown {
 /** A connection as the administrator of the database, for as long as the work takes. */
 export async function asAdmin<T>(input: ServeInput, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const access = await openAdmin(input);
-  const admin = new pg.Client({ connectionString: access.url(), connectionTimeoutMillis: 5_000 });
-  admin.on("error", () => {}); // Reported by the query it breaks.
   try {
-    await admin.connect();
-    return await work(admin);
+    return await withClient(access.url(), "homework administrator", work);
   } catch (thrown) {
     throw fromPgError(thrown);
   } finally {
-    await admin.end().catch(() => {});
     await access.release();
   }
 }

@@ -2,28 +2,23 @@
 
 import { startListener } from "../db/listener.ts";
 import { newestVersion } from "../db/migrate.ts";
-import type { Logger } from "../lib/logger.ts";
 import { startOutbox } from "../notify/deliver.ts";
 import { openJobQueue, type PgBossQueue } from "../queue/pg-boss-queue.ts";
 import { type App, createApp } from "../server/app.ts";
 import { type Auth, createAuth } from "../server/auth.ts";
 import { defaultStreamLimits } from "../server/sse/stream.ts";
-import { breakersOf } from "./breaker-limits.ts";
-import type { Config } from "./config-schema.ts";
+import { breakersOf } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { engineProblems } from "./engine-problems.ts";
 import { realEnv } from "./env.ts";
 import { openChat } from "./open-chat.ts";
-import { type Opened, openInstallation } from "./open-database.ts";
+import { type Opened, type OpenOptions, openInstallation } from "./open-database.ts";
 import { builtPages } from "./ports-web.ts";
 import { showModels } from "./show-models.ts";
 
 export type Installation = Opened & { readonly auth: Auth; readonly app: App; readonly queue: PgBossQueue };
 
-export type InstallationOptions = {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly say: (line: string) => void;
+export type InstallationOptions = OpenOptions & {
   readonly version: string;
   /** Where people reach it. */
   readonly origin: string;

@@ -10,29 +10,14 @@ export function createLogger({
   log_level: level,
   log_format: format,
 }: Pick<Config, "log_level" | "log_format">): Logger {
-  if (format === "json") {
-    const logger = pino(
-      { level, base: { pid: process.pid }, serializers: { error: pino.stdSerializers.errWithCause } },
-      write,
-    );
-    return bind((name, fields, message) => logger[name](fields, message));
-  }
+  if (format === "json")
+    return pino({ level, base: { pid: process.pid }, serializers: { error: pino.stdSerializers.errWithCause } }, write);
   const levels = ["debug", "info", "warn", "error"] as const;
-  return bind((name, fields, message) => {
+  const log = (name: keyof Logger) => (fields: LogFields, message: string) => {
     if (levels.indexOf(name) < levels.indexOf(level)) return;
     write.write(`${new Date().toISOString().slice(11, 19)} ${name.padEnd(5)} ${message}${describe(fields)}\n`);
-  });
-}
-
-type Level = keyof Logger;
-
-function bind(log: (level: Level, fields: LogFields, message: string) => void): Logger {
-  return {
-    debug: (fields, message) => log("debug", fields, message),
-    info: (fields, message) => log("info", fields, message),
-    warn: (fields, message) => log("warn", fields, message),
-    error: (fields, message) => log("error", fields, message),
   };
+  return { debug: log("debug"), info: log("info"), warn: log("warn"), error: log("error") };
 }
 
 function describe(fields: LogFields): string {

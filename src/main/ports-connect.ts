@@ -9,15 +9,12 @@ import { findRunningServer } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
 import type { ServeInput } from "./serve.ts";
 
-export async function connect(input: ServeInput): Promise<Connection> {
+/** `works`: without a server, which works on runs anyway, the command does it itself for as long as it lives. */
+export async function connect(input: ServeInput, how: { readonly works: boolean }): Promise<Connection> {
   const { server, key } = await whereToGo(input);
-  return server === null ? inProcess(input, key, false) : remoteConnection(input, server, key);
-}
-
-/** Like `connect`; a server works on runs anyway, and without one the command does it itself for as long as it lives. */
-export async function connectWorking(input: ServeInput): Promise<Connection> {
-  const { server, key } = await whereToGo(input);
-  return server === null ? inProcess(input, key, true) : remoteConnection(input, server, key);
+  if (server !== null) return remoteConnection(input, server, key);
+  const { connectInProcess } = await import("./connect-in-process.ts");
+  return connectInProcess(input, key, how);
 }
 
 /** The server that goes on when the command has ended; null if no server runs. */
@@ -35,11 +32,6 @@ async function whereToGo({ config }: ServeInput): Promise<{ server: string | nul
       "With accounts on, commands need an API key: set HOMEWORK_API_KEY (Settings, API keys)",
     );
   return { server: running?.url ?? null, key };
-}
-
-async function inProcess(input: ServeInput, key: string | null, works: boolean): Promise<Connection> {
-  const { connectInProcess } = await import("./connect-in-process.ts");
-  return connectInProcess(input, key, { works });
 }
 
 type Place = { readonly url: string; readonly key: string | null };

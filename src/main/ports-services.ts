@@ -4,7 +4,7 @@
 import type { Services } from "../cli/ports.ts";
 import type { LoadedConfig } from "./config.ts";
 import { createLogger } from "./logger.ts";
-import { connect, connectWorking, findServer } from "./ports-connect.ts";
+import { connect, findServer } from "./ports-connect.ts";
 import { webPages } from "./ports-web.ts";
 import type { ServeInput } from "./serve.ts";
 
@@ -24,8 +24,8 @@ export function openServices({ loaded, environment, version, say }: ServicesInpu
   const command: ServeInput = { ...input, logger: createLogger({ ...config, log_level: commandLogLevel(loaded) }) };
   const database = async () => (await import("./database-port.ts")).databasePort(command);
   return {
-    connect: () => connect(command),
-    connectWorking: () => connectWorking(command),
+    connect: () => connect(command, { works: false }),
+    connectWorking: () => connect(command, { works: true }),
     findServer: () => findServer(command),
     server: {
       serve: async (options) => (await import("./serve.ts")).serve(input, options),

@@ -1,6 +1,6 @@
 // The web pages as files: whether they have to be built, and building them with Vite.
 
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
@@ -11,7 +11,7 @@ import type { WebPort } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 
 /** The folder this program lies in. */
-const home = fileURLToPath(new URL("../..", import.meta.url));
+export const home = fileURLToPath(new URL("../..", import.meta.url));
 const webFolder = path.join(home, "web");
 const built = path.join(webFolder, "dist", "index.html");
 /** What the pages are made of; they may import the wire contract and what it stands on. */
@@ -38,18 +38,21 @@ export const webPages: WebPort = {
     return newest > builtMs ? "their sources have changed" : null;
   },
   build: async (signal) => {
-    const vite = createRequire(path.join(webFolder, "package.json")).resolve("vite/package.json");
-    const command = path.join(path.dirname(vite), "bin", "vite.js");
-    // Its own words go to stderr: stdout is for data.
-    const child = spawn(process.execPath, [command, "build", "--logLevel", "warn"], {
-      cwd: webFolder,
-      stdio: ["ignore", 2, 2],
-      signal,
-    });
-    const [code] = await once(child, "exit");
+    const [code] = await once(startBuild([], signal), "exit");
     if (code !== 0) throw new AppError("internal", `The web pages could not be built (vite ended with ${code})`);
   },
 };
+
+/** Builds the pages with Vite, whose own words go to stderr: stdout is for data. */
+export function startBuild(args: readonly string[], signal?: AbortSignal): ChildProcess {
+  const vite = createRequire(path.join(webFolder, "package.json")).resolve("vite/package.json");
+  const command = path.join(path.dirname(vite), "bin", "vite.js");
+  return spawn(process.execPath, [command, "build", ...args, "--logLevel", "warn"], {
+    cwd: webFolder,
+    stdio: ["ignore", 2, 2],
+    signal,
+  });
+}
 
 async function newestIn(paths: readonly string[]): Promise<number> {
   const times = await Promise.all(paths.map(newestBelow));

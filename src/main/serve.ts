@@ -1,26 +1,22 @@
 // `homework serve`: an installation on a port, from the first request to the last. SIGTERM drains it within ten seconds.
 
+import { once } from "node:events";
 import type { Server } from "node:http";
 import { flushCompileCache } from "node:module";
 import { serve as listen } from "@hono/node-server";
-import type { ServeOptions } from "../cli/ports.ts";
+import type { Listening, ServeOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { Logger } from "../lib/logger.ts";
 import { startCarryingOn } from "../server/carry-on-answers.ts";
 import type { Config } from "./config-schema.ts";
 import { findRunningServer, removeServerFile, writeServerFile } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
 import { hostOf, type Installation, openApp } from "./installation.ts";
 import { commandsKey, ensureOwner } from "./local-owner.ts";
+import type { OpenOptions } from "./open-database.ts";
 import type { Engines } from "./open-engines.ts";
 import { openWorker } from "./open-worker.ts";
 
-export type ServeInput = {
-  readonly config: Config;
-  readonly logger: Logger;
-  readonly say: (line: string) => void;
-  readonly version: string;
-};
+export type ServeInput = OpenOptions & { readonly version: string };
 
 /** Requests in flight get this long; then they are cut. Ten seconds in all are promised. */
 const drainMs = 3_000;
@@ -40,14 +36,9 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     const carryingOn = startCarryingOn({ db, desk: installation.app.chats, env: realEnv, logger });
     const worker = await openWorker({ db, queue, config, logger, engines });
     const link = await settleIn(config, installation, localUrl(config, port));
-    options.onListening({
-      url: origin,
-      mode: config.accounts ? "accounts" : "local",
-      login_link: link,
-      data: config.data,
-    });
+    options.onListening(describe(config, origin, link));
     flushCompileCache(); // A server that is killed later would not leave it for the next start.
-    await aborted(options.signal);
+    if (!options.signal.aborted) await once(options.signal, "abort");
     installation.app.streams.close(); // Viewers come back to another server while iterations finish here.
     await Promise.all([carryingOn.close(), worker.close()]);
   } finally {
@@ -55,6 +46,13 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     await drain(server, installation);
   }
 }
+
+const describe = ({ accounts, data }: Config, url: string, link: string | null): Listening => ({
+  url,
+  mode: accounts ? "accounts" : "local",
+  login_link: link,
+  data,
+});
 
 /** Starts nothing twice: says where it runs already, with a fresh link. */
 async function announceRunning(input: ServeInput, url: string, options: ServeOptions): Promise<void> {
@@ -65,7 +63,7 @@ async function announceRunning(input: ServeInput, url: string, options: ServeOpt
       ? null
       : await installation.auth.loginLink((await ensureOwner(installation.db, installation.auth)).email);
     input.say(`Homework already runs on this data folder, at ${url}`);
-    options.onListening({ url, mode: config.accounts ? "accounts" : "local", login_link: link, data: config.data });
+    options.onListening(describe(config, url, link));
   } finally {
     await installation.close();
   }
@@ -143,9 +141,4 @@ async function closeIdle(server: Server, signal: AbortSignal): Promise<void> {
     server.closeIdleConnections();
     await realEnv.sleep(lookForIdleMs, signal).catch(() => {});
   }
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 }

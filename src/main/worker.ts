@@ -1,5 +1,6 @@
 // `homework worker`: the work that needs no HTTP, on as many machines as you like: iterations of runs, deliveries, tidying up.
 
+import { once } from "node:events";
 import type { WorkerOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { startOutbox } from "../notify/deliver.ts";
@@ -21,8 +22,7 @@ export async function work(input: ServeInput, options: WorkerOptions, engines?: 
     const worker = await openWorker({ db, queue, config, logger, engines });
     const outbox = startOutbox({ db, env: realEnv, logger });
     options.onReady({ concurrency: config.worker_concurrency });
-    if (!options.signal.aborted)
-      await new Promise<void>((resolve) => options.signal.addEventListener("abort", () => resolve(), { once: true }));
+    if (!options.signal.aborted) await once(options.signal, "abort");
     await Promise.all([outbox.close(), worker.close()]);
     await queue.close();
   } finally {

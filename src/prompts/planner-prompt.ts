@@ -11,6 +11,7 @@ import type {
   ShownDocument,
 } from "../domain/planner/view.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
+import { judgeIdOf } from "../domain/run/checks.ts";
 import { plannerRules } from "./planner-rules.ts";
 import { renderMessage } from "./session-notes.ts";
 
@@ -23,7 +24,8 @@ const limits = {
   said: 40_000,
   shortened: 300,
   planTitle: 300,
-  seen: 1_200,
+  /** A judge's points are worth nothing when they are cut. */
+  seen: 4_000,
   report: 4_000,
   history: 200,
   scratchpad: 4_000,
@@ -145,11 +147,17 @@ function planPart({ plan, remainingWorkLast, unsureLast }: PlannerView): string 
   return section("Plan", [...(steps.length === 0 ? ["None yet."] : steps), ...left, ...unsure]);
 }
 
+/** A judge reads all deliverables at once, so that its words may stand with several of them. */
+const judged = judgeIdOf("");
+
 function checksPart({ deliverables, checks }: PlannerView): string {
   const promised = deliverables.map(({ id, title }) => `- deliverable [${id}] ${clipLine(title, 200)}`);
   const state = (isGreen: boolean | null) => (isGreen === null ? "not run yet" : isGreen ? "passed" : "not passed");
-  const lines = checks.filter(isShown).map(({ id, about, isGreen, seen }) => {
-    const found = seen === "" ? "" : `. Seen: ${clip(seen, limits.seen)}`;
+  const shown = checks.filter(isShown);
+  const lines = shown.map(({ id, about, isGreen, seen }) => {
+    const first = shown.find((check) => check.seen === seen && check.id.startsWith(judged))?.id ?? id;
+    const isSaid = first !== id && id.startsWith(judged);
+    const found = seen === "" ? "" : isSaid ? `. Seen: as for [${first}]` : `. Seen: ${clip(seen, limits.seen)}`;
     return `- check [${id}] ${clipLine(about, 300)}: ${state(isGreen)}${found}`;
   });
   const ask = deliverables.length === 0 ? ["None of yours yet."] : [];
@@ -207,7 +215,7 @@ function nowPart(view: PlannerView): string {
     as_planned: null,
     mend_what_failed:
       "You said the work was done, and it was turned down. Mend exactly what was found before you say it again.",
-    replan: "Look at the plan again before you go on.",
+    replan: "Look at the plan again before you go on: reopen steps, or add some.",
     recover:
       "The run has not got anywhere lately. Use other tools, a simpler way, or ask the user; otherwise it stops.",
     confirm_done:

@@ -34,7 +34,8 @@ export class ApiError extends Error {
   }
 }
 
-type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
+/** The input of whatever route. */
+export type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };
 
 export function createApi(options: ApiOptions): Api {
   return async (route, input, call = {}) => {

@@ -3,7 +3,7 @@
 
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Env } from "../lib/env.ts";
-import { ApiError, type ApiOptions, pathOf, queryOf, readJson, toApiError } from "./client.ts";
+import { ApiError, type ApiOptions, type LooseInput, pathOf, queryOf, readJson, toApiError } from "./client.ts";
 import type { AnyRoute, RouteInput, RouteResult } from "./route.ts";
 
 export type FollowOptions = {
@@ -43,8 +43,6 @@ export function createFollow(options: ApiOptions, env: Pick<Env, "sleep" | "rand
     }
   };
 }
-
-type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown> };
 
 /** A server that is away, stopping or busy will be back; one that says no will say it again. */
 function throwUnlessPassing(error: unknown, signal: AbortSignal): void {

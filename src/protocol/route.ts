@@ -15,6 +15,17 @@ export type Policy =
   /** Someone who manages this installation. */
   | { readonly kind: "admin"; readonly scope: Scope };
 
+/** The policies that routes have, by what they let one do. */
+export const anyone = { kind: "public" } as const;
+export const read = { kind: "user", scope: "read" } as const;
+export const act = { kind: "user", scope: "run" } as const;
+export const manageSelf = { kind: "user", scope: "admin" } as const;
+export const administer = { kind: "admin", scope: "admin" } as const;
+export const viewProject = { kind: "project", role: "viewer", scope: "read" } as const;
+export const editProject = { kind: "project", role: "editor", scope: "run" } as const;
+export const ownProject = { kind: "project", role: "owner", scope: "run" } as const;
+export const manageMembers = { kind: "project", role: "owner", scope: "admin" } as const;
+
 export type Method = "get" | "post" | "patch" | "delete";
 
 export type Route<
@@ -22,18 +33,23 @@ export type Route<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Result extends z.ZodType = z.ZodType,
-> = {
+> = RouteSpec<Params, Query, Body, Result> & {
   readonly method: Method;
   /** In OpenAPI's notation: `/api/projects/{projectId}`. */
   readonly path: string;
-  readonly policy: Policy;
   readonly tag: string;
+  readonly status: 200 | 201;
+};
+
+type RouteSpec<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Result extends z.ZodType> = {
+  readonly policy: Policy;
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  readonly status: 200 | 201;
   readonly result: Result;
+  /** 201 for a route that creates, else 200, unless it says otherwise. */
+  readonly status?: 200 | 201;
   /** A POST that creates: it takes an `Idempotency-Key`, and the same key creates once. */
   readonly creates?: boolean;
   /** The answer holds a secret that is shown once and never stored. */
@@ -42,14 +58,21 @@ export type Route<
   readonly streams?: boolean;
 };
 
-export function defineRoute<
-  Params extends z.ZodType = z.ZodUndefined,
-  Query extends z.ZodType = z.ZodUndefined,
-  Body extends z.ZodType = z.ZodUndefined,
-  Result extends z.ZodType = z.ZodType,
->(route: Route<Params, Query, Body, Result>): Route<Params, Query, Body, Result> {
-  return route;
-}
+/** Defines routes of one tag: `route("GET /api/me", { policy: read, summary: "Who is signed in", result: me })`. */
+export const routesTagged =
+  (tag: string) =>
+  <
+    Params extends z.ZodType = z.ZodUndefined,
+    Query extends z.ZodType = z.ZodUndefined,
+    Body extends z.ZodType = z.ZodUndefined,
+    Result extends z.ZodType = z.ZodType,
+  >(
+    address: `${Uppercase<Method>} ${string}`,
+    spec: RouteSpec<Params, Query, Body, Result>,
+  ): Route<Params, Query, Body, Result> => {
+    const [method = "", path = ""] = address.split(" ");
+    return { status: spec.creates ? 201 : 200, ...spec, method: method.toLowerCase() as Method, path, tag };
+  };
 
 // biome-ignore lint/suspicious/noExplicitAny: "a route of whatever types"; never handed to a caller
 export type AnyRoute = Route<any, any, any, any>;

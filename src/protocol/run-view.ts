@@ -4,7 +4,7 @@
 import type { Question } from "../domain/run/question.ts";
 import type { RunStatus } from "../domain/run/run.ts";
 import type { Run, RunEvent } from "./api.ts";
-import { parseEvent, type SaidEvent } from "./said-event.ts";
+import { parseEvent, type Said, type SaidEvent } from "./said-event.ts";
 
 export type { Question };
 
@@ -72,28 +72,6 @@ export type RunView = {
 
 /** More than a screen shows; as many as the API answers with (src/store/run-view-store.ts). */
 const shownMax = 20;
-
-/** Before the first event. */
-export const unseenRun: RunView = {
-  seq: 0,
-  state: { status: "queued" },
-  iteration: 1,
-  attempt: 1,
-  maxIterations: 1,
-  workedOn: null,
-  steps: [],
-  stepCount: 0,
-  runningMs: 0,
-  costMicroUsd: 0,
-  tokens: 0,
-  unpricedCalls: 0,
-  greenChecks: 0,
-  allChecks: 0,
-  messages: [],
-  unread: 0,
-  guidance: null,
-  lastWhy: null,
-};
 
 /** The run as it was answered. */
 export function viewOf(run: Run): RunView {
@@ -164,105 +142,70 @@ export function runningMsAt({ state, runningMs }: RunView, nowMs: number): numbe
   return runningMs + (state.status === "running" && state.since !== null ? Math.max(0, nowMs - msOf(state.since)) : 0);
 }
 
-function apply(view: RunView, said: SaidEvent, at: string): RunView {
-  switch (said.type) {
-    case "run_created":
-      return {
-        ...view,
-        maxIterations: said.max_iterations,
-        allChecks: said.checks,
-        guidance: said.why,
-      };
-    case "run_undone":
-    case "checks_changed":
-      return view;
-    case "checks_proven":
-      return { ...view, greenChecks: said.green, allChecks: said.of };
-    case "step_recorded":
-      return withStep(view, said);
-    case "iteration_cost_update":
-      return {
-        ...view,
-        costMicroUsd: said.total_cost_micro_usd,
-        tokens: said.total_tokens,
-        unpricedCalls: view.unpricedCalls + (said.priced_by === "unpriced" ? 1 : 0),
-      };
-    case "run_steered":
-      return withMessages(view, [{ kind: "steer", text: said.message, takenUpIn: null }], said.unread);
-    default:
-      return applyMove(view, said, at);
-  }
-}
+type Fold<Type extends SaidEvent["type"]> = (view: RunView, said: Said<Type>, at: string) => RunView;
 
-type Move = Exclude<
-  SaidEvent,
-  {
-    readonly type:
-      | "run_created"
-      | "run_undone"
-      | "checks_changed"
-      | "checks_proven"
-      | "step_recorded"
-      | "iteration_cost_update"
-      | "run_steered";
-  }
->;
+/** The compiler has seen that every type has a fold for its own events. */
+const apply = (view: RunView, said: SaidEvent, at: string): RunView =>
+  (folds[said.type] as (view: RunView, said: SaidEvent, at: string) => RunView)(view, said, at);
 
+const queued = { status: "queued" } as const;
 const idle = { status: "running", since: null, hold: null } as const;
 
-/** What changes where the run stands. */
-function applyMove(view: RunView, said: Move, at: string): RunView {
-  switch (said.type) {
-    case "run_admitted":
-      return { ...dueAt(view, said.iteration), state: { status: "queued" } };
-    case "run_resumed":
-      return {
-        ...dueAt(view, said.iteration),
-        maxIterations: said.max_iterations,
-        state: { status: "queued" },
-      };
-    case "run_answered": {
-      const answers = said.answers.map(({ text }): ViewMessage => ({ kind: "answer", text, takenUpIn: null }));
-      return { ...withMessages(dueAt(view, said.iteration), answers, said.unread), state: { status: "queued" } };
-    }
-    case "run_started":
-      return { ...view, state: idle };
-    case "iteration_started":
-      return beginAttempt(view, said, at);
-    case "iteration_released":
-      return settleTime(view, said);
-    case "iteration_completed":
-      return endIteration(settleTime(view, said), said);
-    case "run_holding": {
-      const hold = { until: timestampOf(said.until_ms), why: said.why };
-      return { ...settleTime(view, said), state: { ...idle, hold } };
-    }
-    default: {
-      const isOver = said.type !== "run_waiting_on_user" && said.type !== "run_stopped";
-      const settled = settleTime(view, said);
-      return { ...settled, guidance: isOver ? null : view.guidance, state: settledBy(said) };
-    }
-  }
-}
+const folds: { readonly [Type in SaidEvent["type"]]: Fold<Type> } = {
+  run_created: (view, said) => ({
+    ...view,
+    maxIterations: said.max_iterations,
+    allChecks: said.checks,
+    guidance: said.why,
+  }),
+  run_undone: (view) => view,
+  checks_changed: (view) => view,
+  checks_proven: (view, { green, of }) => ({ ...view, greenChecks: green, allChecks: of }),
+  step_recorded: (view, said) => withStep(view, said),
+  iteration_cost_update: (view, said) => ({
+    ...view,
+    costMicroUsd: said.total_cost_micro_usd,
+    tokens: said.total_tokens,
+    unpricedCalls: view.unpricedCalls + (said.priced_by === "unpriced" ? 1 : 0),
+  }),
+  run_steered: (view, { message, unread }) =>
+    withMessages(view, [{ kind: "steer", text: message, takenUpIn: null }], unread),
+  run_admitted: (view, { iteration }) => ({ ...dueAt(view, iteration), state: queued }),
+  run_resumed: (view, said) => ({
+    ...dueAt(view, said.iteration),
+    maxIterations: said.max_iterations,
+    state: queued,
+  }),
+  run_answered: (view, { iteration, answers, unread }) => {
+    const messages = answers.map(({ text }): ViewMessage => ({ kind: "answer", text, takenUpIn: null }));
+    return { ...withMessages(dueAt(view, iteration), messages, unread), state: queued };
+  },
+  run_started: (view) => ({ ...view, state: idle }),
+  iteration_started: (view, said, at) => beginAttempt(view, said, at),
+  iteration_released: (view, said) => settleTime(view, said),
+  iteration_completed: (view, said) => endIteration(settleTime(view, said), said),
+  run_holding: (view, said) => {
+    const hold = { until: timestampOf(said.until_ms), why: said.why };
+    return { ...settleTime(view, said), state: { ...idle, hold } };
+  },
+  run_waiting_on_user: (view, said) => ({
+    ...settleTime(view, said),
+    state: { status: "waiting_on_user", questions: said.questions },
+  }),
+  run_stopped: (view, said) => ({
+    ...settleTime(view, said),
+    state: { status: "stopped", reason: said.reason, why: said.why },
+  }),
+  run_failed: (view, said) => end(view, said, { status: "failed", why: said.why }),
+  run_completed: (view, said) => end(view, said, { status: "completed" }),
+  run_canceled: (view, said) => end(view, said, { status: "canceled" }),
+};
 
-type Said<Type extends SaidEvent["type"]> = Extract<SaidEvent, { readonly type: Type }>;
-
-function settledBy(
-  said: Said<"run_waiting_on_user" | "run_completed" | "run_stopped" | "run_failed" | "run_canceled">,
-): ViewState {
-  switch (said.type) {
-    case "run_waiting_on_user":
-      return { status: "waiting_on_user", questions: said.questions };
-    case "run_stopped":
-      return { status: "stopped", reason: said.reason, why: said.why };
-    case "run_failed":
-      return { status: "failed", why: said.why };
-    case "run_completed":
-      return { status: "completed" };
-    case "run_canceled":
-      return { status: "canceled" };
-  }
-}
+const end = (view: RunView, said: { readonly running_ms: number }, state: ViewState): RunView => ({
+  ...settleTime(view, said),
+  guidance: null,
+  state,
+});
 
 const dueAt = (view: RunView, iteration: number): RunView =>
   iteration === view.iteration ? view : { ...view, iteration, attempt: 1 };

@@ -4,6 +4,7 @@ import { runEvent, runEventKinds, type RunEvent as SaidEvent } from "../domain/r
 import type { RunEvent } from "./api.ts";
 
 export type { SaidEvent };
+export type Said<Type extends SaidEvent["type"]> = Extract<SaidEvent, { readonly type: Type }>;
 
 /** Every kind there is, in the order in which a run meets them. */
 export const eventKinds: readonly SaidEvent["type"][] = runEventKinds;

@@ -13,8 +13,10 @@ export const text = (max: number) =>
     .refine((value) => !hasNul(value), "must not contain NUL characters")
     .refine((value) => value.isWellFormed(), "must not contain half a surrogate pair");
 
-/** One line that says something: not empty, not only blanks. */
-export const title = text(limits.title).refine((value) => value.trim() !== "", "must not be empty");
+/** Text that says something: not empty, not only blanks. */
+export const filledText = (max: number) => text(max).refine((value) => value.trim() !== "", "must not be empty");
+
+export const title = filledText(limits.title);
 
 /** Compared as text here and there, so it has one spelling. */
 export const id = z.uuid().toLowerCase();
@@ -24,6 +26,12 @@ export const typeKey = z
   .string()
   .max(limits.key)
   .regex(/^[a-z0-9_]+(\.[a-z0-9_]+)*$/, "must be lower-case words joined by dots");
+
+/** For a list whose items name different things. */
+export const differIn =
+  <Name extends string>(name: Name) =>
+  (items: readonly Readonly<Record<Name, unknown>>[]) =>
+    new Set(items.map((item) => item[name])).size === items.length;
 
 export const timestamp = z.iso.datetime({ offset: true });
 

@@ -129,9 +129,7 @@ export class Dispatcher {
         await this.#wait(pollMs, this.#stopping.signal);
         continue;
       }
-      const idle = new AbortController();
-      await Promise.race([woken, this.#wait(pollMs, idle.signal)]);
-      idle.abort();
+      await this.#atMost(pollMs, woken);
     }
   }
 

@@ -29,6 +29,7 @@ import {
   type Signal,
   type StepKind,
   type StepStore,
+  tellStep,
 } from "./ports/run-store.ts";
 
 /** The lease or the database is gone, or this process stops: another attempt goes on. */
@@ -175,14 +176,14 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const head = toHead(entry);
     const { key } = head;
     const known = this.#steps.get(key);
-    if (known?.state === "done") return { kind: "done", result: known.result as T };
-    if (known?.state === "uncertain") return { kind: "uncertain" };
+    const ended = endOf<T>(known);
+    if (ended !== null) return ended;
     // Begun by an attempt that did not live to tell: repeated only where that does no harm.
     if (known?.state === "intended" && !isRepeatable) {
       return this.#finish(head, { kind: "uncertain" }, tell);
     }
     keep(await this.#store.intendEffect(this.#claim, head));
-    this.#steps.set(key, { key, lane: head.lane.id, kind: "effect", state: "intended", result: null, handle: null });
+    this.#note(head, "effect", "intended", null);
     const result = await act(`${nameOf(this.#claim)}:${key}`);
     return this.#finish(head, { kind: "done", result }, tell);
   }
@@ -194,8 +195,8 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
   ): Promise<EffectResult<T>> {
     const head = toHead(entry);
     const known = this.#steps.get(head.key);
-    if (known?.state === "done") return { kind: "done", result: known.result as T };
-    if (known?.state === "uncertain") return { kind: "uncertain" };
+    const ended = endOf<T>(known);
+    if (ended !== null) return ended;
     const handle = await this.#open(head, known?.state ?? null, effect, known?.handle);
     if (handle === null) return this.#finish(head, { kind: "uncertain" }, tell);
     try {
@@ -220,14 +221,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     const found = state === "intended" ? await effect.find?.(name) : null;
     keep(await this.#store.intendEffect(this.#claim, head));
     const handle = found ?? (await effect.start(name));
-    this.#steps.set(head.key, {
-      key: head.key,
-      lane: head.lane.id,
-      kind: "effect",
-      state: "intended",
-      result: null,
-      handle,
-    });
+    this.#note(head, "effect", "intended", null, handle);
     const room = await this.#store.keepHandle(this.#claim, head, handle);
     if (room === "lost") await this.#letGo(effect, handle);
     keep(room);
@@ -242,15 +236,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
   async #finish<T>(head: EntryHead, ended: EffectResult<T>, tell: Telling<T>): Promise<EffectResult<T>> {
     const told = ended.kind === "done" ? { ...ended, ...tell(ended.result) } : ended;
     keep(await this.#store.finishEffect(this.#claim, head, told));
-    const result = ended.kind === "done" ? ended.result : null;
-    this.#steps.set(head.key, {
-      key: head.key,
-      lane: head.lane.id,
-      kind: "effect",
-      state: ended.kind,
-      result,
-      handle: null,
-    });
+    this.#note(head, "effect", ended.kind, ended.kind === "done" ? ended.result : null);
     return ended;
   }
 
@@ -282,27 +268,28 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     assert(!this.#steps.has(head.key), `entry ${head.key} is asked for once`);
     const { result, summary, artifacts, isBookkeeping, error = null } = written;
     const stored: Stored = { result, artifacts };
-    const { lane } = head;
-    const said = (iteration: number) => ({
-      type: "step_recorded" as const,
-      iteration,
-      step: head.key,
-      summary,
-      ...(lane.id === plannerLane.id ? {} : { lane: lane.id }),
-      ...(error === null ? {} : { is_failed: true as const }),
-      ...(isBookkeeping ? { is_bookkeeping: isBookkeeping } : {}),
-    });
-    const event = "runId" in this.#claim ? said(this.#claim.iteration) : null;
+    const event = "runId" in this.#claim ? tellStep(this.#claim.iteration, head, summary, error) : null;
+    const told = event && isBookkeeping ? { ...event, is_bookkeeping: isBookkeeping } : event;
     const tookMs = Math.max(0, Math.round(this.#env.now() - beganMs));
-    return { ...head, kind, result: stored, did: summary, error, tookMs, event };
+    return { ...head, kind, result: stored, did: summary, error, tookMs, event: told };
   }
 
-  #remember<T>({ key, lane }: EntryHead, kind: StepKind, { result, artifacts }: Written<T>): T {
+  #note(head: EntryHead, kind: StepKind, state: JournaledStep["state"], result: unknown, handle: unknown = null): void {
+    this.#steps.set(head.key, { key: head.key, lane: head.lane.id, kind, state, result, handle });
+  }
+
+  #remember<T>(head: EntryHead, kind: StepKind, { result, artifacts }: Written<T>): T {
     const stored: Stored = { result, artifacts };
-    this.#steps.set(key, { key, lane: lane.id, kind, state: "done", result: stored, handle: null });
+    this.#note(head, kind, "done", stored);
     this.#artifacts.push(...artifacts);
     return result;
   }
+}
+
+/** How an effect ended, as it is recorded; null: it has not. */
+function endOf<T>(known: JournaledStep | undefined): EffectResult<T> | null {
+  if (known?.state === "done") return { kind: "done", result: known.result as T };
+  return known?.state === "uncertain" ? { kind: "uncertain" } : null;
 }
 
 /** For keys that the outside world tells two effects apart by. */

@@ -22,17 +22,16 @@ import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } 
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type MountDeps, mountPublic, mountUser, routeOf } from "./mount.ts";
 import { rateLimiter } from "./rate-limit.ts";
-import { mountKeyRoutes, mountProfileRoutes, mountSessionListRoutes } from "./routes/account-routes.ts";
+import { mountAccountRoutes } from "./routes/account-routes.ts";
 import { mountChangeRoutes } from "./routes/change-routes.ts";
-import { mountChatMessageRoutes, mountChatRoutes } from "./routes/chat-routes.ts";
-import { mountDocumentRoutes, mountEdgeRoutes, mountEntityRoutes } from "./routes/entity-routes.ts";
+import { mountChatRoutes } from "./routes/chat-routes.ts";
+import { mountEntityRoutes } from "./routes/entity-routes.ts";
 import { mountNotificationRoutes } from "./routes/notification-routes.ts";
 import { mountPeopleRoutes } from "./routes/people-routes.ts";
-import { mountMemberRoutes, mountProjectRoutes } from "./routes/project-routes.ts";
+import { mountProjectRoutes } from "./routes/project-routes.ts";
 import { mountRunPageRoutes } from "./routes/run-page-routes.ts";
-import { mountRunPartRoutes } from "./routes/run-part-routes.ts";
-import { mountRunCommandRoutes, mountRunRoutes } from "./routes/run-routes.ts";
-import { maySignUp, mountLoginLink, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
+import { mountRunRoutes } from "./routes/run-routes.ts";
+import { maySignUp, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
 import { mountStreams, readTopics } from "./routes/stream-routes.ts";
 import { mountUndoRoutes } from "./routes/undo-routes.ts";
 import { createHub, type Hub } from "./sse/hub.ts";
@@ -87,55 +86,37 @@ export type App = {
 };
 
 export function createApp(deps: AppDeps): App {
-  const { db, auth, env, settings, jobs, limits, breakers } = deps;
+  const { db, env, settings } = deps;
   const app = new OpenAPIHono();
   const hub = createHub(readTopics(db));
   const streams = createStreams(hub, env, settings.streamLimits ?? defaultStreamLimits);
   const metrics = createMetrics();
   addGuards(app, deps, metrics);
 
-  const mounts: SessionDeps = {
+  const desk = createChatDesk(deps.chat);
+  const mounts = {
+    ...deps,
     app,
-    db,
-    auth,
-    env,
+    desk,
     mode: settings.mode,
     signUp: settings.signUp,
+    timeZone: settings.timeZone,
     userLimiter: rateLimiter(settings.ratePerMinute, env),
     addressLimiter: rateLimiter(settings.ratePerMinute, env),
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
   };
   mountInstance(mounts, settings);
   mountModels(mounts, deps.models);
-  mountRunPageRoutes(mounts);
   mountSessionRoutes(mounts);
-  mountLoginLink(mounts);
-  mountProfileRoutes(mounts);
-  mountSessionListRoutes(mounts);
-  mountKeyRoutes(mounts);
+  mountAccountRoutes(mounts);
   mountPeopleRoutes(mounts);
   mountProjectRoutes(mounts);
-  mountMemberRoutes(mounts);
   mountEntityRoutes(mounts);
-  mountDocumentRoutes(mounts);
-  mountEdgeRoutes(mounts);
-  const runs = {
-    ...mounts,
-    jobs,
-    limits,
-    breakers,
-    models: deps.models,
-    engines: deps.engines,
-    timeZone: settings.timeZone,
-  };
-  mountRunRoutes(runs);
-  mountRunCommandRoutes(runs);
-  mountRunPartRoutes(mounts);
-  mountChangeRoutes(runs);
-  mountUndoRoutes(runs);
-  const desk = createChatDesk(deps.chat);
-  mountChatRoutes({ ...mounts, desk });
-  mountChatMessageRoutes({ ...mounts, desk });
+  mountRunRoutes(mounts);
+  mountRunPageRoutes(mounts);
+  mountChangeRoutes(mounts);
+  mountUndoRoutes(mounts);
+  mountChatRoutes(mounts);
   mountNotificationRoutes(mounts);
   mountStreams(mounts, streams);
   mountMetrics(mounts, metrics, streams);

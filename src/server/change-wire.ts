@@ -3,34 +3,23 @@
 import { summaryOf } from "../domain/change-set/approval-question.ts";
 import { changedFields, type FieldChange } from "../domain/change-set/fields.ts";
 import type { StagedChange, StagedWrite } from "../domain/change-set/staged-write.ts";
-import type { StagedWrite as WireWrite } from "../protocol/api.ts";
+import { stagedChange, stagedWrite } from "../protocol/routes/changes.ts";
+import { wireOf } from "./wire.ts";
 
 /** Characters of one value in a list: with a page of changes it stays an answer one can read. */
 export const listedMax = 2_000;
 
-export const toWireWrite = (write: StagedWrite, valueMax: number): WireWrite => ({
-  id: write.id,
-  position: write.position,
-  iteration: write.iteration,
-  tool: write.tool,
-  summary: summaryOf(write),
-  why: write.why,
-  state: write.state,
-  note: write.note,
-  changes: write.changes.map((change) => toWireChange(change, valueMax)),
-  staged_at: write.stagedAt,
-  decided_at: write.decidedAt,
-  applied_at: write.appliedAt,
-});
+const writeOf = wireOf(stagedWrite);
+export const toWireWrite = (write: StagedWrite, valueMax: number) =>
+  writeOf({
+    ...write,
+    summary: summaryOf(write),
+    changes: write.changes.map((change) => toWireChange(change, valueMax)),
+  });
 
-const toWireChange = (change: StagedChange, valueMax: number): WireWrite["changes"][number] => ({
-  op: change.op,
-  kind: change.kind,
-  project_id: change.projectId,
-  entity_id: change.entityId,
-  title: change.title,
-  fields: changedFields(change).map((field) => toWireField(field, valueMax)),
-});
+const changeOf = wireOf(stagedChange);
+const toWireChange = (change: StagedChange, valueMax: number) =>
+  changeOf({ ...change, fields: changedFields(change).map((field) => toWireField(field, valueMax)) });
 
 export function toWireField({ name, before, after }: FieldChange, valueMax: number) {
   const [was, is] = [toText(before), toText(after)];

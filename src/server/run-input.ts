@@ -14,12 +14,11 @@ import { newRun } from "../domain/run/new-run.ts";
 import type { Run, RunContext, RunScope } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
 import { AppError } from "../lib/app-error.ts";
-import { unreachable } from "../lib/assert.ts";
 import type { routes } from "../protocol/api.ts";
 import { isEntityKind } from "../store/check-store.ts";
 import { findNode } from "../store/entity-store.ts";
 import { findProject } from "../store/project-store.ts";
-import { foundOrThrow } from "./wire.ts";
+import { foundOrThrow, fromWire } from "./wire.ts";
 
 type Body<R extends { readonly body?: z.ZodType }> = z.output<NonNullable<R["body"]>>;
 export type NewRunBody = Body<typeof routes.runs.create>;
@@ -137,35 +136,6 @@ const onlyGiven = <T extends object>(fields: T): Given<T> =>
 const toCheck = (given: GivenCheck, position: number): Check => ({
   id: `user_${position + 1}`,
   deliverableId: null,
-  target: toTarget(given),
+  target: fromWire(given),
   givenBy: "user",
 });
-
-function toTarget(given: GivenCheck): CheckTarget {
-  switch (given.kind) {
-    case "entity_exists":
-      return { kind: given.kind, entity: given.entity, titleLike: given.title_like };
-    case "entity_count":
-      return { kind: given.kind, entity: given.entity, atLeast: given.at_least };
-    case "entity_state":
-      return { kind: given.kind, entityId: given.entity_id, state: given.state };
-    case "document_has":
-      return {
-        kind: given.kind,
-        documentId: given.document_id,
-        titleLike: given.title_like,
-        headings: given.headings,
-        wordsAtLeast: given.words_at_least,
-        sourcesAtLeast: given.sources_at_least,
-      };
-    case "link_exists":
-      return { kind: given.kind, rel: given.rel, srcId: given.src_id, dstId: given.dst_id };
-    case "file_exists":
-    case "command_succeeds":
-    case "http_ok":
-    case "judge":
-      return given;
-    default:
-      return unreachable(given);
-  }
-}

@@ -8,15 +8,16 @@ import { forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import { describeConfig } from "../domain/run/config.ts";
 import { describeCheck } from "../domain/run/describe-check.ts";
-import type { Report } from "../domain/run/report-shape.ts";
+import type { report as keptReport, Report } from "../domain/run/report-shape.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { Notification, Run, RunEvent, RunIteration, RunReport, RunSummary } from "../protocol/api.ts";
+import type { Notification, Run, RunEvent, RunReport, RunSummary } from "../protocol/api.ts";
+import { iteration, modelUse, planStep, runEvent } from "../protocol/routes/run-shapes.ts";
 import type { NotificationRow } from "../store/notification-store.ts";
 import type { RunSummary as DomainSummary, Shown } from "../store/run-list-store.ts";
 import type { Activity, EventView, IterationView, Message, RunView } from "../store/run-view-store.ts";
-import type { ModelUse } from "../store/usage-store.ts";
+import { wireOf } from "./wire.ts";
 
 const toWireMetrics = (spent: Spent) => ({
   running_ms: spent.runningMs,
@@ -105,16 +106,8 @@ function stateOf({ run: { state }, holdUntil }: RunView) {
   };
 }
 
-const toWirePlan = ({ steps }: Plan) =>
-  steps.map((step) => ({
-    id: step.id,
-    title: step.title,
-    status: step.status,
-    is_optional: step.isOptional,
-    owner: step.owner,
-    last_iteration: step.lastIteration,
-    evidence: [...step.evidence],
-  }));
+const planStepOf = wireOf(planStep);
+const toWirePlan = ({ steps }: Plan) => steps.map((step) => planStepOf({ ...step, evidence: [...step.evidence] }));
 
 function toWireCheck(check: Check, deliverables: DomainRun["deliverables"], proofs: readonly Proof[]) {
   const { id, deliverableId, target, givenBy } = check;
@@ -136,35 +129,15 @@ function toWireCheck(check: Check, deliverables: DomainRun["deliverables"], proo
 /** As criteria are given. */
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
+/** The types of the contract are not readonly; nothing changes the report on its way out. */
 const toWireReport = (report: Report): RunReport => ({
-  ...report,
-  open_questions: [...report.open_questions],
-  unsure: [...report.unsure],
-  messages: [...report.messages],
-  what_changed: {
-    created: [...report.what_changed.created],
-    updated: [...report.what_changed.updated],
-    linked: [...report.what_changed.linked],
-    counts: [...report.what_changed.counts],
-  },
-  artifacts: { plans: [...report.artifacts.plans], documents: [...report.artifacts.documents] },
-  checks: [...report.checks],
+  ...(report as z.infer<typeof keptReport>),
   metrics: { ...report.metrics, total_cost_usd: report.metrics.total_cost_micro_usd / 1_000_000 },
 });
 
-export const toWireIteration = (one: IterationView): RunIteration => ({
-  iteration: one.iteration,
-  attempts: one.attempts,
-  status: one.status,
-  started_at: one.startedAt,
-  ended_at: one.endedAt,
-  summary: one.summary,
-  decision: one.decision,
-  why: one.why,
-  error: one.error,
-  metrics: one.spent && toWireMetrics(one.spent),
-  artifacts: [...one.artifacts],
-});
+const iterationOf = wireOf(iteration);
+export const toWireIteration = (one: IterationView) =>
+  iterationOf({ ...one, metrics: one.spent && toWireMetrics(one.spent), artifacts: [...one.artifacts] });
 
 const pageMark = z.looseObject({
   homework: z
@@ -181,14 +154,7 @@ export function toWireWorkspacePage({ id, projectId, title, typeKey, parentId, p
   return { id, project_id: projectId, title, type_key: typeKey, parent_id: parentId, path, tags };
 }
 
-export const toWireEvent = ({ runId, seq, type, iteration, event, at }: EventView): RunEvent => ({
-  run_id: runId,
-  seq,
-  type,
-  iteration,
-  event,
-  at,
-});
+export const toWireEvent: (event: EventView) => RunEvent = wireOf(runEvent);
 
 export const toWireNotification = ({ user_id: _, ...notification }: NotificationRow): Notification => notification;
 
@@ -199,13 +165,4 @@ export const refused = (why: string, view: RunView, breakers: BreakerLimits): Ap
 /** The address of a run's page. */
 export const pageOfRun = ({ id }: DomainRun) => `/homework/runs/${id}`;
 
-export const toWireUse = (use: ModelUse) => ({
-  role: use.role,
-  model: use.model,
-  priced_by: use.pricedBy,
-  calls: use.calls,
-  input_tokens: use.inputTokens,
-  cached_tokens: use.cachedTokens,
-  output_tokens: use.outputTokens,
-  cost_micro_usd: use.costMicroUsd,
-});
+export const toWireUse = wireOf(modelUse);

@@ -1,63 +1,43 @@
 // From what the domain holds to what the contract carries: names with underscores, nothing left out by accident.
 
-import type {
-  Change as DomainChange,
-  Edge as DomainEdge,
-  Entity as DomainEntity,
-  Project as DomainProject,
-  EntitySummary as DomainSummary,
-  Page,
-  Saved,
-} from "../domain/entity/entity.ts";
+import type { z } from "zod";
+import type { Edge as DomainEdge, Project as DomainProject, Page, Saved } from "../domain/entity/entity.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
-import type { Change, Edge, Entity, EntitySummary, Member, Project } from "../protocol/api.ts";
-import type { Member as DomainMember } from "../store/project-store.ts";
+import type { Edge, Project } from "../protocol/api.ts";
+import { entity, entitySummary } from "../protocol/routes/entities.ts";
+import { change, member, project } from "../protocol/routes/projects.ts";
 
-export const toWireProject = (project: DomainProject): Project => ({
-  id: project.id,
-  name: project.name,
-  description: project.description,
-  type_key: project.typeKey,
-  state_key: project.stateKey as Project["state_key"],
-  props: project.props,
-  role: project.role,
-  version: project.version,
-  created_at: project.createdAt,
-  updated_at: project.updatedAt,
-  deleted_at: project.deletedAt,
-});
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${First}${Capitalize<CamelCase<Rest>>}`
+  : Name;
 
-export const toWireSummary = (entity: DomainSummary): EntitySummary => ({
-  id: entity.id,
-  kind: entity.kind,
-  project_id: entity.projectId,
-  title: entity.title,
-  description: entity.description,
-  type_key: entity.typeKey,
-  state_key: entity.stateKey,
-  props: entity.props,
-  priority: entity.priority,
-  due_at: entity.dueAt,
-  parent_id: entity.parentId,
-  version: entity.version,
-  created_by: entity.createdBy,
-  created_by_run: entity.createdByRun,
-  updated_by_run: entity.updatedByRun,
-  created_at: entity.createdAt,
-  updated_at: entity.updatedAt,
-  deleted_at: entity.deletedAt,
-});
+/** What fills a shape of the contract: `project_id` comes from `projectId`. */
+type Source<Wire> = { readonly [Name in keyof Wire as CamelCase<Name & string>]: Wire[Name] };
 
-export const toWireEntity = (entity: DomainEntity): Entity => ({ ...toWireSummary(entity), content: entity.content });
+/** Takes the fields of a shape from an object of the domain; what else that object has stays behind. */
+export function wireOf<Shape extends z.ZodObject>({ shape }: Shape) {
+  const names = Object.keys(shape).map((name) => [name, camelCase(name)] as const);
+  return (from: Source<z.output<Shape>>) => {
+    const values = from as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(names.map(([name, own]) => [name, values[own]])) as z.output<Shape>;
+  };
+}
 
-export const toWireMember = (member: DomainMember): Member => ({
-  user_id: member.userId,
-  name: member.name,
-  email: member.email,
-  role: member.role,
-  added_at: member.addedAt,
-});
+/** The other way round: what a request carries, by the names of the domain. */
+export const fromWire = <Wire extends object>(given: Wire): Source<Wire> =>
+  Object.fromEntries(Object.entries(given).map(([name, value]) => [camelCase(name), value])) as Source<Wire>;
+
+const camelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+const projectOf = wireOf(project);
+export const toWireProject = (from: DomainProject): Project =>
+  projectOf({ ...from, stateKey: from.stateKey as Project["state_key"] });
+
+export const toWireSummary = wireOf(entitySummary);
+export const toWireEntity = wireOf(entity);
+export const toWireMember = wireOf(member);
+export const toWireChange = wireOf(change);
 
 export const toWireEdge = (edge: DomainEdge): Edge => ({
   id: edge.id,
@@ -72,18 +52,6 @@ export const toWireEdge = (edge: DomainEdge): Edge => ({
   dst_title: edge.dst.title,
   props: edge.props,
   created_at: edge.createdAt,
-});
-
-export const toWireChange = (change: DomainChange): Change => ({
-  seq: change.seq,
-  at: change.at,
-  op: change.op,
-  kind: change.kind,
-  entity_id: change.entityId,
-  title: change.title,
-  version: change.version,
-  actor_id: change.actorId,
-  run_id: change.runId,
 });
 
 export const toWirePage = <From, To>({ items, nextCursor }: Page<From>, toWire: (item: From) => To) => ({

@@ -2,9 +2,9 @@
 
 import { sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import type { Page, Props } from "../domain/entity/entity.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
-import { propsColumn } from "./project-store.ts";
+import type { Props } from "../domain/entity/entity.ts";
+import { decodeCursor, type PageQuery, toPage } from "./cursor.ts";
+import { camelCased, objectColumn } from "./row.ts";
 
 export type AuditAction =
   | "sign_in"
@@ -47,17 +47,8 @@ export async function writeAudit(tx: Tx, { actorId, action, target, details }: A
             values (${actorId}::uuid, ${action}, ${target}, ${JSON.stringify(details ?? {})}::jsonb)`.execute(tx);
 }
 
-export type AuditRow = {
-  readonly seq: number;
-  readonly at: string;
-  readonly actorId: string | null;
-  readonly action: string;
-  readonly target: string;
-  readonly details: Props;
-};
-
 /** Newest first; for administrators of the installation (platform's role). */
-export async function listAudit(tx: Tx, page: { limit: number; cursor?: string | undefined }): Promise<Page<AuditRow>> {
+export async function listAudit(tx: Tx, page: PageQuery) {
   const before = decodeCursor("audit", "number", page.cursor);
   let query = tx
     .selectFrom("audit_log")
@@ -65,18 +56,10 @@ export async function listAudit(tx: Tx, page: { limit: number; cursor?: string |
     .orderBy("seq", "desc")
     .limit(page.limit + 1);
   if (before) query = query.where("seq", "<", String(before[0]));
-  return toPage(
-    "audit",
-    await query.execute(),
-    page.limit,
-    (row) => ({
-      seq: Number(row.seq),
-      at: row.at,
-      actorId: row.actor_id,
-      action: row.action,
-      target: row.target,
-      details: propsColumn.parse(row.details),
-    }),
-    (row) => [Number(row.seq)],
-  );
+  const rows = (await query.execute()).map((row) => ({
+    ...camelCased(row),
+    seq: Number(row.seq),
+    details: objectColumn.parse(row.details),
+  }));
+  return toPage("audit", rows, page.limit, ({ seq }) => [seq]);
 }

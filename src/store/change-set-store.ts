@@ -13,64 +13,60 @@ import {
   writeStates,
 } from "../domain/change-set/staged-write.ts";
 import type { Page } from "../domain/entity/entity.ts";
-import { entityKinds } from "../domain/entity/kinds.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { DecidedWrites, StagedWrites, WriteCounts, WriteDecision } from "../runs/answer-run.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, type PageQuery, toPage } from "./cursor.ts";
 import { toJson } from "./json.ts";
+import { idColumn, kindColumn, objectColumn, opColumn, rowOf } from "./row.ts";
 
-const image = z.record(z.string(), z.unknown());
-const changeColumn: z.ZodType<StagedChange> = z.object({
-  op: z.enum(["created", "updated", "deleted", "restored"]),
-  kind: z.enum(["project", ...entityKinds, "edge"]),
+export const changeColumn = z.object({
+  op: opColumn,
+  kind: kindColumn,
   projectId: z.string(),
   entityId: z.string(),
   title: z.string(),
-  before: image.nullable(),
-  after: image,
-});
+  before: objectColumn.nullable(),
+  after: objectColumn,
+}) satisfies z.ZodType<StagedChange>;
 
-const writeRow = z.object({
-  id: z.string(),
-  position: z.number(),
-  iteration: z.number(),
-  step_key: z.string(),
-  branch_id: z.string().nullable(),
-  seed_iteration: z.number(),
-  seed_key: z.string(),
+/** What it takes to do a staged write, without what it does. */
+const callColumns = {
   tool: z.string(),
   args: z.unknown(),
+  branchId: z.string().nullable(),
+  iteration: z.number(),
+  seedIteration: z.number(),
+  seedKey: z.string(),
+};
+
+type Seeded = { readonly seedIteration: number; readonly seedKey: string };
+
+const withSeed = <Write extends Seeded>({ seedIteration: iteration, seedKey: stepKey, ...write }: Write) => ({
+  ...write,
+  seed: { iteration, stepKey },
+});
+
+const callRow = rowOf(callColumns).transform(withSeed);
+export type StagedCall = z.infer<typeof callRow>;
+
+const writeRow = rowOf({
+  ...callColumns,
+  id: z.string(),
+  position: z.number(),
+  stepKey: z.string(),
   why: z.string(),
   changes: z.array(changeColumn),
   state: z.enum(writeStates),
   note: z.string(),
-  staged_at: z.string(),
-  decided_at: z.string().nullable(),
-  decided_by: z.string().nullable(),
-  applied_at: z.string().nullable(),
-});
+  stagedAt: z.string(),
+  decidedAt: z.string().nullable(),
+  decidedBy: idColumn<UserId>().nullable(),
+  appliedAt: z.string().nullable(),
+}).transform(withSeed);
 
-function toWrite(found: unknown): StagedWrite {
-  const row = writeRow.parse(found);
-  return {
-    id: row.id,
-    position: row.position,
-    iteration: row.iteration,
-    stepKey: row.step_key,
-    branchId: row.branch_id,
-    seed: { iteration: row.seed_iteration, stepKey: row.seed_key },
-    tool: row.tool,
-    args: row.args,
-    why: row.why,
-    note: row.note,
-    changes: row.changes,
-    state: row.state,
-    stagedAt: row.staged_at,
-    decidedAt: row.decided_at,
-    decidedBy: row.decided_by as UserId | null,
-    appliedAt: row.applied_at,
-  };
-}
+const toWrite = (found: unknown): StagedWrite => writeRow.parse(found);
+
+const selectWrites = (tx: Tx, runId: string) => tx.selectFrom("homework_run_changes").where("run_id", "=", runId);
 
 /** In the order in which they are carried out. There are never more in these states than may wait at once. */
 export async function openWrites(
@@ -78,10 +74,8 @@ export async function openWrites(
   runId: string,
   state: Extract<WriteState, "pending" | "approved">,
 ): Promise<readonly StagedWrite[]> {
-  const rows = await tx
-    .selectFrom("homework_run_changes")
+  const rows = await selectWrites(tx, runId)
     .selectAll()
-    .where("run_id", "=", runId)
     .where("state", "=", state)
     .orderBy("position")
     .limit(writeLimits.waiting)
@@ -89,55 +83,23 @@ export async function openWrites(
   return rows.map(toWrite);
 }
 
-const callRow = writeRow.pick({
-  tool: true,
-  args: true,
-  branch_id: true,
-  iteration: true,
-  seed_iteration: true,
-  seed_key: true,
-});
-
-/** What it takes to do a staged write, without what it does. */
-export type StagedCall = Pick<StagedWrite, "tool" | "args" | "branchId" | "iteration" | "seed">;
-
 /** Everything that is not written yet and may still be, in order; rows are not read, as they may be large. */
 export async function openCalls(tx: Tx, runId: string): Promise<readonly StagedCall[]> {
-  const rows = await tx
-    .selectFrom("homework_run_changes")
+  const rows = await selectWrites(tx, runId)
     .select(["tool", "args", "branch_id", "iteration", "seed_iteration", "seed_key"])
-    .where("run_id", "=", runId)
     .where("state", "in", ["pending", "approved"])
     .orderBy("position")
     .limit(writeLimits.waiting)
     .execute();
-  return z
-    .array(callRow)
-    .parse(rows)
-    .map(({ tool, args, branch_id: branchId, iteration, seed_iteration, seed_key }) => ({
-      tool,
-      args,
-      branchId,
-      iteration,
-      seed: { iteration: seed_iteration, stepKey: seed_key },
-    }));
+  return z.array(callRow).parse(rows);
 }
 
 export async function findWrite(tx: Tx, runId: string, id: string): Promise<StagedWrite | null> {
-  const row = await tx
-    .selectFrom("homework_run_changes")
-    .selectAll()
-    .where("run_id", "=", runId)
-    .where("id", "=", id)
-    .executeTakeFirst();
+  const row = await selectWrites(tx, runId).selectAll().where("id", "=", id).executeTakeFirst();
   return row ? toWrite(row) : null;
 }
 
-export type WriteFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly state?: WriteState | undefined;
-};
+export type WriteFilter = PageQuery & { readonly state?: WriteState | undefined };
 
 /** First one first. */
 export async function listWrites(
@@ -146,15 +108,14 @@ export async function listWrites(
   { limit, cursor, state }: WriteFilter,
 ): Promise<Page<StagedWrite>> {
   const after = decodeCursor("staged writes", "number", cursor);
-  let query = tx
-    .selectFrom("homework_run_changes")
+  let query = selectWrites(tx, runId)
     .selectAll()
-    .where("run_id", "=", runId)
     .orderBy("position")
     .limit(limit + 1);
   if (state) query = query.where("state", "=", state);
   if (after) query = query.where("position", ">", after[0]);
-  return toPage("staged writes", await query.execute(), limit, toWrite, (row) => [row.position]);
+  const writes = (await query.execute()).map(toWrite);
+  return toPage("staged writes", writes, limit, ({ position }) => [position]);
 }
 
 /** `full`: more waits than anyone reads, or than we keep; nothing was written. */
@@ -202,10 +163,8 @@ export async function decideWrites(
   by: UserId,
 ): Promise<DecidedWrites> {
   if (decisions.length === 0) return { outcome: "decided" };
-  const rows = await tx
-    .selectFrom("homework_run_changes")
+  const rows = await selectWrites(tx, runId)
     .select(["id", "state"])
-    .where("run_id", "=", runId)
     .where(
       "id",
       "in",
@@ -215,23 +174,17 @@ export async function decideWrites(
     .forNoKeyUpdate()
     .execute();
   const states = new Map(rows.map(({ id, state }) => [id, z.enum(writeStates).parse(state)]));
-  for (const { id, decision, note } of decisions) {
+  for (const one of decisions) {
+    const { id, decision } = one;
     const state = states.get(id);
     if (state === undefined) return { outcome: "missing", id };
-    if (state === "pending") await setDecided(tx, runId, id, decision, note, by);
+    if (state === "pending") await setDecided(tx, runId, one, by);
     else if ((state === "rejected") !== (decision === "reject")) return { outcome: "decided_otherwise", id, state };
   }
   return { outcome: "decided" };
 }
 
-async function setDecided(
-  tx: Tx,
-  runId: string,
-  id: string,
-  decision: WriteDecision["decision"],
-  note: string,
-  by: UserId,
-): Promise<void> {
+async function setDecided(tx: Tx, runId: string, { id, decision, note }: WriteDecision, by: UserId): Promise<void> {
   await tx
     .updateTable("homework_run_changes")
     .set({

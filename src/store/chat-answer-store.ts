@@ -135,16 +135,6 @@ export async function endCall(tx: Tx, { chatId, seq }: Answering, call: ChatCall
     where session_id = ${chatId} and seq = ${seq} and call_id = ${call.callId}`.execute(tx);
 }
 
-/** Always the beginning, so that what is left has no gap; the numbers go on. */
-export async function forgetOldChatEvents(tx: Tx, days: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from chat_events e using (
-      select session_id, max(seq) as up_to from chat_events
-       where created_at < run_now() - make_interval(days => ${days}) group by session_id) as old
-     where e.session_id = old.session_id and e.seq <= old.up_to`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
-}
-
 /** Conversations that were deleted so long ago; the ledger keeps what they cost. */
 export async function forgetDeletedChats(tx: Tx, days: number): Promise<number> {
   const { numAffectedRows } = await sql`

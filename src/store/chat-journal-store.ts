@@ -3,10 +3,10 @@
 
 import type { Database, Tx } from "../db/database.ts";
 import type { ChatClaim, StepStore } from "../runs/ports/run-store.ts";
-import { chatOwner } from "./journal-owners.ts";
+import { holdChat } from "./journal-owners.ts";
 import { journalStore } from "./journal-store.ts";
 
 export const chatJournalStore = (db: Database): StepStore<Tx, ChatClaim> => ({
-  ...journalStore(db, chatOwner, () => {}),
+  ...journalStore(db, holdChat, () => {}),
   hear: async () => [],
 });

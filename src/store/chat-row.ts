@@ -1,7 +1,6 @@
 // Rows of conversations, parsed: sessions, messages with their calls, events.
 
 import { z } from "zod";
-import type { StagedChange } from "../domain/change-set/staged-write.ts";
 import {
   type Chat,
   type ChatCall,
@@ -13,19 +12,13 @@ import {
   chatEventTypes,
   messageStates,
 } from "../domain/chat/chat.ts";
-import { entityKinds } from "../domain/entity/kinds.ts";
 import type { UserId } from "../domain/identity/identity.ts";
+import { changeColumn } from "./change-set-store.ts";
+import { idColumn, objectColumn, rowOf, whole } from "./row.ts";
 
-const whole = z.coerce.number().int();
-
-/** A row with the names that the domain gives its columns. */
-const renamed = (row: unknown): unknown =>
-  Object.fromEntries(Object.entries(row as object).map(([name, value]) => [toCamelCase(name), value]));
-const toCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-const chatRow = z.object({
-  id: z.string().transform((id) => id as ChatId),
-  userId: z.string().transform((id) => id as UserId),
+const chatRow = rowOf({
+  id: idColumn<ChatId>(),
+  userId: idColumn<UserId>(),
   title: z.string(),
   contextType: z.string(),
   entityId: z.string().nullable(),
@@ -35,20 +28,9 @@ const chatRow = z.object({
   updatedAt: z.string(),
 });
 
-export const toChat = (found: unknown): Chat => chatRow.parse(renamed(found));
+export const toChat = (found: unknown): Chat => chatRow.parse(found);
 
-const image = z.record(z.string(), z.unknown());
-const changeColumn: z.ZodType<StagedChange> = z.object({
-  op: z.enum(["created", "updated", "deleted", "restored"]),
-  kind: z.enum(["project", ...entityKinds, "edge"]),
-  projectId: z.string(),
-  entityId: z.string(),
-  title: z.string(),
-  before: image.nullable(),
-  after: image,
-});
-
-const callRow = z.object({
+const callRow = rowOf({
   seq: whole,
   position: whole,
   callId: z.string(),
@@ -69,9 +51,9 @@ const callRow = z.object({
 /** With the number of the message it belongs to. */
 export type CallOfMessage = ChatCall & { readonly seq: number };
 
-export const toCall = (found: unknown): CallOfMessage => callRow.parse(renamed(found));
+export const toCall = (found: unknown): CallOfMessage => callRow.parse(found);
 
-const messageRow = z.object({
+const messageRow = rowOf({
   seq: whole,
   role: z.enum(["user", "assistant"]),
   text: z.string(),
@@ -92,14 +74,14 @@ const messageRow = z.object({
 });
 
 export function toMessage(found: unknown, calls: readonly CallOfMessage[]): ChatMessage {
-  const message = messageRow.parse(renamed(found));
+  const message = messageRow.parse(found);
   return { ...message, calls: calls.filter(({ seq }) => seq === message.seq) };
 }
 
 const eventRow = z.object({
   seq: whole,
   type: z.enum(chatEventTypes),
-  data: z.record(z.string(), z.unknown()),
+  data: objectColumn,
 });
 
 export const toEvent = (found: unknown): ChatEvent => eventRow.parse(found);

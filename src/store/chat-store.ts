@@ -15,7 +15,7 @@ import {
 import type { Page } from "../domain/entity/entity.ts";
 import { assert } from "../lib/assert.ts";
 import { type CallOfMessage, toCall, toChat, toEvent, toMessage } from "./chat-row.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { toJson } from "./json.ts";
 import { changesChannel, chatTopic } from "./topics.ts";
 
@@ -57,11 +57,10 @@ export async function lockChat(tx: Tx, id: string): Promise<Chat | null> {
 /** The ones last written to first. */
 export async function listChats(tx: Tx, { limit, cursor }: PageQuery): Promise<Page<Chat>> {
   const before = decodeCursor("chats", "time", cursor);
-  const { rows } = await sql<{ id: string; updated_at: string }>`
-    select * from chat_sessions where user_id = app_user_id() and deleted_at is null
-       and ${before ? sql`(updated_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
+  const { rows } = await sql`
+    select * from chat_sessions where user_id = app_user_id() and deleted_at is null and ${isPast(before, "updated_at", "id")}
      order by updated_at desc, id desc limit ${limit + 1}`.execute(tx);
-  return toPage("chats", rows, limit, toChat, (row) => [row.updated_at, row.id]);
+  return toPage("chats", rows.map(toChat), limit, ({ updatedAt, id }) => [updatedAt, id]);
 }
 
 /** As the platform: in which conversation a run was handed over, and whether words of strangers may be in its objective. */
@@ -69,8 +68,6 @@ export async function nameChatOfRun(tx: Tx, runId: string, chatId: string, isUnt
   await sql`update homework_runs set chat_session_id = ${chatId}, began_untrusted = ${isUntrusted}
     where id = ${runId}`.execute(tx);
 }
-
-export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
 
 export async function renameChat(tx: Tx, id: string, title: string): Promise<Chat | null> {
   const { rows } = await sql`update chat_sessions set title = ${title}
@@ -86,13 +83,7 @@ export async function deleteChat(tx: Tx, id: string): Promise<void> {
 export async function listMessages(tx: Tx, chatId: string, { limit, cursor }: PageQuery): Promise<Page<ChatMessage>> {
   const before = decodeCursor(`chat ${chatId}`, "number", cursor)?.[0] ?? null;
   const messages = await readMessages(tx, chatId, before, limit + 1);
-  return toPage(
-    `chat ${chatId}`,
-    messages.toReversed(),
-    limit,
-    (message) => message,
-    ({ seq }) => [seq],
-  );
+  return toPage(`chat ${chatId}`, messages.toReversed(), limit, ({ seq }) => [seq]);
 }
 
 /** The last `count` ones before `before`, oldest first. */

@@ -9,10 +9,12 @@ import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { DocumentText } from "../domain/run/measure-document.ts";
 import type { RunId } from "../domain/run/run.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
+import { rowOf } from "./row.ts";
 
 export type FoundThing = ArtifactRef & { readonly title: string; readonly state: string; readonly isOfRun: boolean };
 
-const thingRow = z.object({ id: z.string(), title: z.string(), state_key: z.string(), of_run: z.boolean() });
+const thingColumns = { id: z.string(), title: z.string(), state: z.string(), isOfRun: z.boolean() };
+const thingRow = rowOf(thingColumns);
 const foundMax = 200;
 
 export const isEntityKind = (word: string): word is EntityKind => (entityKinds as readonly string[]).includes(word);
@@ -27,14 +29,11 @@ export type Which =
 /** This run's own come first. */
 export async function findThings(tx: Tx, runId: RunId, kind: EntityKind, which: Which): Promise<readonly FoundThing[]> {
   const { rows } = await sql`
-    select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run from ${sql.table(kindSpecs[kind].table)} e
+    select e.id, e.title, e.state_key as state, coalesce(${ofRun(runId)}, false) as is_of_run from ${sql.table(kindSpecs[kind].table)} e
      where (e.deleted_at is null or ${"ownAtMost" in which}) and e.id in (${idsOf(runId, kind, which)})
        and ${isNoPlatformPage(runId)}
-     order by of_run desc, e.updated_at desc`.execute(tx);
-  return rows.map((row) => {
-    const { id, title, state_key: state, of_run: isOfRun } = thingRow.parse(row);
-    return { kind, id, title, state, isOfRun };
-  });
+     order by is_of_run desc, e.updated_at desc`.execute(tx);
+  return rows.map((row) => ({ kind, ...thingRow.parse(row) }));
 }
 
 /** What the platform writes for every run proves nothing about this one's work. */
@@ -71,27 +70,27 @@ const ownIds = (runId: RunId, kind: EntityKind, atMost: number, isBinToo = false
 /** Links between the user's things that the run made, and those of others that it took away. */
 export async function findOwnLinks(tx: Tx, runId: RunId, atMost: number): Promise<readonly ArtifactRef[]> {
   const { rows } = await sql`
-    select e.id from onto_edges e
-     where e.id in (select c.entity_id from onto_changes c where c.run_id = ${runId} and c.kind = 'edge')
-       and (e.created_by_run is not distinct from ${runId}::uuid) = (e.deleted_at is null) and ${isOfUser}
-     order by e.created_at, e.id limit ${atMost}`.execute(tx);
+    select e.id from onto_edges e where ${isOwnLink(runId)} order by e.created_at, e.id limit ${atMost}`.execute(tx);
   return z
     .array(z.object({ id: z.string() }))
     .parse(rows)
     .map(({ id }) => ({ kind: "edge", id }));
 }
 
-/** Of the link `e`: neither end is a page that a run keeps. */
-export const isOfUser = sql`not exists (
-  select from onto_documents p where p.id in (e.src_id, e.dst_id) and p.type_key like 'document.homework.%')`;
+/** Of `e`, which the run made, or which others made and it took away: neither end is a page that a run keeps. */
+export const isOwnLink = (runId: RunId) => sql`
+  e.id in (select c.entity_id from onto_changes c where c.run_id = ${runId} and c.kind = 'edge')
+   and (e.created_by_run is not distinct from ${runId}::uuid) = (e.deleted_at is null) and not exists (
+     select from onto_documents p where p.id in (e.src_id, e.dst_id) and p.type_key like 'document.homework.%')`;
 
 export type FoundDocument = FoundThing & DocumentText & { readonly projectId: string; readonly isWorkingNote: boolean };
 
-const documentRow = thingRow.extend({
+const documentRow = rowOf({
+  ...thingColumns,
   content: z.string(),
-  project_id: z.string(),
-  type_key: z.string(),
-  is_made: z.boolean(),
+  projectId: z.string(),
+  typeKey: z.string(),
+  isMade: z.boolean(),
   before: z.string().nullable(),
 });
 
@@ -109,17 +108,17 @@ export async function findDocuments(
         ? ownIds(runId, "document", foundMax)
         : idsOf(runId, "document", { titleLike, projectIds: [] });
   const { rows } = await sql`
-    select e.id, e.title, e.state_key, coalesce(${ofRun(runId)}, false) as of_run, e.content, e.project_id, e.type_key,
+    select e.id, e.title, e.state_key as state, coalesce(${ofRun(runId)}, false) as is_of_run, e.content, e.project_id, e.type_key,
            e.created_by_run is not distinct from ${runId}::uuid as is_made,
            (select c.before->>'content' from onto_changes c where c.run_id = ${runId} and c.entity_id = e.id
              order by c.at, c.seq limit 1) as before
       from onto_documents e
      where e.deleted_at is null and e.id in (${ids}) and ${isNoPlatformPage(runId)} order by e.created_at`.execute(tx);
   return rows.map((row) => {
-    const { id, title, state_key: state, of_run: isOfRun, content, ...found } = documentRow.parse(row);
-    const before = found.is_made ? null : (found.before ?? content);
-    const isWorkingNote = (Object.values(pageTypes) as readonly string[]).includes(found.type_key);
-    return { kind: "document", id, title, state, isOfRun, content, before, projectId: found.project_id, isWorkingNote };
+    const { isMade, typeKey, ...found } = documentRow.parse(row);
+    const before = isMade ? null : (found.before ?? found.content);
+    const isWorkingNote = (Object.values(pageTypes) as readonly string[]).includes(typeKey);
+    return { ...found, kind: "document", before, isWorkingNote };
   });
 }
 
@@ -129,11 +128,9 @@ export async function findLink(
   link: { readonly rel: string; readonly srcId: string; readonly dstId: string },
 ): Promise<FoundThing | null> {
   const { rows } = await sql`
-    select e.id, e.rel as title, '' as state_key, e.created_by_run is not distinct from ${runId}::uuid as of_run from onto_edges e
+    select e.id, e.rel as title, '' as state, e.created_by_run is not distinct from ${runId}::uuid as is_of_run from onto_edges e
      where e.deleted_at is null and e.rel = ${link.rel} and e.src_id = ${link.srcId} and e.dst_id = ${link.dstId}`.execute(
     tx,
   );
-  if (rows.length === 0) return null;
-  const { id, title, state_key: state, of_run: isOfRun } = thingRow.parse(rows[0]);
-  return { kind: "edge", id, title, state, isOfRun };
+  return rows.length === 0 ? null : { kind: "edge", ...thingRow.parse(rows[0]) };
 }

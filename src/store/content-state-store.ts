@@ -4,28 +4,22 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { kindSpecs } from "../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { withoutBlanks } from "../domain/run/blanks.ts";
 import type { ContentState } from "../domain/run/progress.ts";
 import type { RunId } from "../domain/run/run.ts";
-
-const tables: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(kindSpecs).map(([kind, { table }]) => [kind, table])),
-  project: "onto_projects",
-  edge: "onto_edges",
-};
+import { kindColumn, objectColumn, rowOf, tableOf } from "./row.ts";
 
 /** More than an iteration writes. */
 const thingsMax = 500;
 
 export type StateOfThing = ContentState & ArtifactRef;
 
-const stateRow = z.object({
+const stateRow = rowOf({
   id: z.string(),
-  now: z.record(z.string(), z.unknown()),
-  was_made: z.boolean().nullable(),
-  before: z.record(z.string(), z.unknown()).nullable(),
+  now: objectColumn,
+  wasMade: z.boolean().nullable(),
+  before: objectColumn.nullable(),
 });
 
 /** Things that are not there, or of kinds that are not kept, are left out. */
@@ -35,17 +29,16 @@ export async function readContentStates(
   artifacts: readonly ArtifactRef[],
 ): Promise<readonly StateOfThing[]> {
   const states: StateOfThing[] = [];
-  for (const kind of new Set(artifacts.map((each) => each.kind))) {
-    const table = tables[kind];
-    if (table === undefined) continue;
+  for (const kind of kindColumn.options) {
     const ids = [...new Set(artifacts.filter((each) => each.kind === kind).map(({ id }) => id))].slice(0, thingsMax);
+    if (ids.length === 0) continue;
     const { rows } = await sql`
       select e.id, to_jsonb(e) - 'search' as now, f.op = 'created' as was_made, f.before
-        from ${sql.table(table)} e left join lateral (
+        from ${sql.table(tableOf(kind))} e left join lateral (
           select c.op, c.before from onto_changes c where c.run_id = ${runId} and c.entity_id = e.id
            order by c.at, c.seq limit 1) f on true
        where e.id = any (${ids}::uuid[])`.execute(tx);
-    for (const { id, now, was_made: wasMade, before } of z.array(stateRow).parse(rows)) {
+    for (const { id, now, wasMade, before } of z.array(stateRow).parse(rows)) {
       const after = fingerprint(kind, id, now);
       const unchanged = wasMade === null ? after : null;
       states.push({ kind, id, now: after, before: before === null ? unchanged : fingerprint(kind, id, before) });

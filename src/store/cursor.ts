@@ -1,5 +1,6 @@
 // Where a page ends, as an opaque word in the URL: the list it is of, the sort value and the id of its last row.
 
+import { sql } from "kysely";
 import { z } from "zod";
 import type { Page } from "../domain/entity/entity.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -11,6 +12,9 @@ const shapes = {
   title: z.tuple([z.string().nullable(), z.uuid()]),
   number: z.tuple([z.number().int().min(0)]),
 };
+
+/** What every list is asked with. */
+export type PageQuery = { readonly limit: number; readonly cursor?: string | undefined };
 
 /** Of a title, as much as an address has room for. */
 const titleMax = 60;
@@ -43,18 +47,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** `rows` holds one more than the page, where there is more. */
-export function toPage<Row, Item>(
+/** For a list by time and id: what comes after the cursor, the newest first unless `order` says otherwise. */
+export function isPast(place: readonly [string, string] | null, time: string, id: string, order: "<" | ">" = "<") {
+  if (place === null) return sql<boolean>`true`;
+  return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)}) ${sql.raw(order)} (${place[0]}::timestamptz, ${place[1]}::uuid)`;
+}
+
+/** `items` holds one more than the page, where there is more. */
+export function toPage<Item>(
   list: string,
-  rows: readonly Row[],
+  items: readonly Item[],
   limit: number,
-  toItem: (row: Row) => Item,
-  cursorOf: (row: Row) => readonly unknown[],
+  cursorOf: (item: Item) => readonly unknown[],
 ): Page<Item> {
-  const shown = rows.slice(0, limit);
+  const shown = items.slice(0, limit);
   const last = shown.at(-1);
   return {
-    items: shown.map(toItem),
-    nextCursor: rows.length > limit && last !== undefined ? encodeCursor(list, cursorOf(last)) : null,
+    items: shown,
+    nextCursor: items.length > limit && last !== undefined ? encodeCursor(list, cursorOf(last)) : null,
   };
 }

@@ -4,60 +4,44 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { raised, sqlState, uniqueViolation } from "../db/errors.ts";
-import type { Edge, EdgeEnd, Page, Props } from "../domain/entity/entity.ts";
+import type { Edge, Page, Props } from "../domain/entity/entity.ts";
 import { documentTreeRel, entityKinds } from "../domain/entity/kinds.ts";
 import { limits } from "../domain/entity/limits.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
-import { nextVersion, propsColumn } from "./project-store.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
+import { nextVersion } from "./project-store.ts";
+import { camelCased, objectColumn, rowOf } from "./row.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
-const kindColumn = z.enum(entityKinds);
+const end = z.object({ kind: z.enum(entityKinds), id: z.string(), projectId: z.string(), title: z.string() });
+const edgeRow = rowOf({
+  id: z.string(),
+  rel: z.string(),
+  src: end,
+  dst: end,
+  props: objectColumn,
+  createdAt: z.string(),
+});
+
+const toEdge = (found: unknown): Edge => edgeRow.parse(found);
+
+/** `src` and `dst` also name the thing at that end. */
+const endOf = (side: "src" | "dst") => {
+  const column = (name: string) => sql.ref(`e.${side}_${name}`);
+  return sql`json_build_object('kind', ${column("kind")}, 'id', ${column("id")}, 'projectId', ${column("project_id")},
+    'title', coalesce(${sql.ref(`${side}.title`)}, ''))`.as(side);
+};
 
 const selectEdges = (tx: Tx) =>
   tx
     .selectFrom("onto_edges as e")
-    .innerJoin("onto_nodes as s", "s.id", "e.src_id")
-    .innerJoin("onto_nodes as d", "d.id", "e.dst_id")
+    .innerJoin("onto_nodes as src", "src.id", "e.src_id")
+    .innerJoin("onto_nodes as dst", "dst.id", "e.dst_id")
     .where("e.deleted_at", "is", null)
-    .select([
-      "e.id",
-      "e.rel",
-      "e.src_kind",
-      "e.src_id",
-      "e.src_project_id",
-      "e.dst_kind",
-      "e.dst_id",
-      "e.dst_project_id",
-      "e.props",
-      "e.created_at",
-      "s.title as src_title",
-      "d.title as dst_title",
-    ]);
+    .select(["e.id", "e.rel", endOf("src"), endOf("dst"), "e.props", "e.created_at"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectEdges>["execute"]>>[number];
-
-function toEdge(row: Row): Edge {
-  const end = (kind: string, id: string, projectId: string, title: string | null): EdgeEnd => ({
-    kind: kindColumn.parse(kind),
-    id,
-    projectId,
-    title: title ?? "",
-  });
-  return {
-    id: row.id,
-    rel: row.rel,
-    src: end(row.src_kind, row.src_id, row.src_project_id, row.src_title),
-    dst: end(row.dst_kind, row.dst_id, row.dst_project_id, row.dst_title),
-    props: propsColumn.parse(row.props),
-    createdAt: row.created_at,
-  };
-}
-
-export type EdgeFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export type EdgeFilter = PageQuery & {
   readonly entity_id?: string | undefined;
   readonly rel?: string | undefined;
 };
@@ -68,16 +52,17 @@ export async function listEdges(tx: Tx, projectId: string, filter: EdgeFilter): 
   const after = decodeCursor("edges", "time", filter.cursor);
   let query = selectEdges(tx)
     .where((where) => where.or([where("e.src_project_id", "=", projectId), where("e.dst_project_id", "=", projectId)]))
-    .where("s.deleted_at", "is", null)
-    .where("d.deleted_at", "is", null)
+    .where("src.deleted_at", "is", null)
+    .where("dst.deleted_at", "is", null)
+    .where(isPast(after, "e.created_at", "e.id"))
     .orderBy("e.created_at", "desc")
     .orderBy("e.id", "desc")
     .limit(filter.limit + 1);
   if (entityId)
     query = query.where((where) => where.or([where("e.src_id", "=", entityId), where("e.dst_id", "=", entityId)]));
   if (filter.rel) query = query.where("e.rel", "=", filter.rel);
-  if (after) query = query.where(sql<boolean>`(e.created_at, e.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return toPage("edges", await query.execute(), filter.limit, toEdge, (row) => [row.created_at, row.id]);
+  const edges = (await query.execute()).map(toEdge);
+  return toPage("edges", edges, filter.limit, ({ createdAt, id }) => [createdAt, id]);
 }
 
 export type NewEdge = { readonly src_id: string; readonly rel: string; readonly dst_id: string; readonly props: Props };
@@ -143,14 +128,15 @@ export async function edgesFrom(
     .execute();
 }
 
-export async function removeEdge(tx: Tx, projectId: string, edgeId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+const removeEdges = (tx: Tx, projectId: string) =>
+  tx
     .updateTable("onto_edges")
     .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: nextVersion })
-    .where("id", "=", edgeId)
     .where("src_project_id", "=", projectId)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
+    .where("deleted_at", "is", null);
+
+export async function removeEdge(tx: Tx, projectId: string, edgeId: string): Promise<boolean> {
+  const { numUpdatedRows } = await removeEdges(tx, projectId).where("id", "=", edgeId).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
@@ -161,14 +147,7 @@ export async function moveDocument(
   documentId: string,
   parentId: string | null,
 ): Promise<"moved" | "missing"> {
-  await tx
-    .updateTable("onto_edges")
-    .set({ deleted_at: sql`now()`, updated_at: sql`now()`, version: nextVersion })
-    .where("dst_id", "=", documentId)
-    .where("rel", "=", documentTreeRel)
-    .where("src_project_id", "=", where.projectId)
-    .where("deleted_at", "is", null)
-    .execute();
+  await removeEdges(tx, where.projectId).where("dst_id", "=", documentId).where("rel", "=", documentTreeRel).execute();
   if (parentId === null) return "moved";
   if (parentId === documentId) throw cycle();
   const place = { id: where.edgeId, projectId: where.projectId, by: where.by };
@@ -198,21 +177,8 @@ const cycle = (cause?: unknown) =>
 const isShown = (document: string, hasWorkingNotes: boolean) =>
   hasWorkingNotes ? sql<boolean>`true` : sql<boolean>`not ${isWorkingNote(document)}`;
 
-export type TreeNode = {
-  readonly id: string;
-  readonly title: string;
-  readonly parentId: string | null;
-  readonly typeKey: string;
-  readonly stateKey: string;
-  readonly updatedAt: string;
-};
-
 /** Documents whose parent lies in the bin, or is left out as a working note, stand at the top. */
-export async function documentTree(
-  tx: Tx,
-  projectId: string,
-  hasWorkingNotes = false,
-): Promise<{ nodes: readonly TreeNode[]; truncated: boolean }> {
+export async function documentTree(tx: Tx, projectId: string, hasWorkingNotes = false) {
   const rows = await tx
     .selectFrom("onto_documents as d")
     .leftJoin("onto_edges as e", (join) =>
@@ -229,13 +195,8 @@ export async function documentTree(
     .orderBy("d.id")
     .limit(limits.treeNodes + 1)
     .execute();
-  const nodes = rows.slice(0, limits.treeNodes).map((row) => ({
-    id: row.id,
-    title: row.title,
-    parentId: row.parent_id,
-    typeKey: row.type_key,
-    stateKey: row.state_key,
-    updatedAt: row.updated_at,
-  }));
+  const nodes = rows.slice(0, limits.treeNodes).map(camelCased);
   return { nodes, truncated: rows.length > limits.treeNodes };
 }
+
+export type TreeNode = Awaited<ReturnType<typeof documentTree>>["nodes"][number];

@@ -1,13 +1,13 @@
 // Tasks, goals, plans, milestones and documents. Their tables have one shape, so one set of queries serves them all.
 
-import { type Selectable, sql } from "kysely";
+import { type InferResult, sql } from "kysely";
 import type { Tx } from "../db/database.ts";
-import type { OntoTasks } from "../db/schema.ts";
 import type { Entity, EntityFields, EntitySummary, Page, Saved } from "../domain/entity/entity.ts";
 import { documentTreeRel, type EntityKind, kindSpecs } from "../domain/entity/kinds.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import { decodeCursor, titleInCursor, toPage } from "./cursor.ts";
-import { propsColumn, touched } from "./project-store.ts";
+import { decodeCursor, isPast, type PageQuery, titleInCursor, toPage } from "./cursor.ts";
+import { toSaved, touched } from "./project-store.ts";
+import { camelCased, objectColumn } from "./row.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
 /** The types of one table stand for all five. */
@@ -32,31 +32,6 @@ const summaryColumns = [
   "e.deleted_at",
 ] as const;
 
-type SummaryRow = Omit<Selectable<OntoTasks>, "search" | "content"> & { parent_id: string | null };
-
-function toSummary(kind: EntityKind, row: SummaryRow): EntitySummary {
-  return {
-    kind,
-    id: row.id,
-    projectId: row.project_id,
-    title: row.title,
-    description: row.description,
-    typeKey: row.type_key,
-    stateKey: row.state_key,
-    props: propsColumn.parse(row.props),
-    priority: row.priority,
-    dueAt: row.due_at,
-    parentId: row.parent_id,
-    version: row.version,
-    createdBy: row.created_by as UserId | null,
-    createdByRun: row.created_by_run,
-    updatedByRun: row.updated_by_run,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    deletedAt: row.deleted_at,
-  };
-}
-
 /** Only documents have a place in a tree. */
 function parentOf(kind: EntityKind) {
   if (kind !== "document") return sql<string | null>`null::uuid`;
@@ -68,9 +43,16 @@ function parentOf(kind: EntityKind) {
 const selectSummaries = (tx: Tx, kind: EntityKind) =>
   tx.selectFrom(`${tableOf(kind)} as e`).select([...summaryColumns, parentOf(kind).as("parent_id")]);
 
-export type EntityFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+type SummaryRow = InferResult<ReturnType<typeof selectSummaries>>[number];
+
+const toSummary = <Row extends SummaryRow>(kind: EntityKind, row: Row) => ({
+  ...camelCased(row),
+  kind,
+  props: objectColumn.parse(row.props),
+  createdBy: row.created_by as UserId | null,
+});
+
+export type EntityFilter = PageQuery & {
   readonly sort: "updated" | "created" | "title";
   readonly state?: string | undefined;
   readonly type_key?: string | undefined;
@@ -100,28 +82,18 @@ export async function listEntities(
     const after = decodeCursor(list, "title", filter.cursor);
     if (after) query = query.where(afterTitle(kind, after[0], after[1]));
     const rows = await query.orderBy("e.title").orderBy("e.id").execute();
-    return toPage(
-      list,
-      rows,
-      filter.limit,
-      (row) => toSummary(kind, row),
-      (row) => [titleInCursor(row.title), row.id],
-    );
+    const items = rows.map((row) => toSummary(kind, row));
+    return toPage(list, items, filter.limit, ({ title, id }) => [titleInCursor(title), id]);
   }
-  const column = filter.sort === "created" ? "created_at" : "updated_at";
-  const after = decodeCursor(list, "time", filter.cursor);
-  if (after)
-    query = query.where(
-      sql<boolean>`(${sql.ref(`e.${column}`)}, e.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-    );
-  const rows = await query.orderBy(`e.${column}`, "desc").orderBy("e.id", "desc").execute();
-  return toPage(
-    list,
-    rows,
-    filter.limit,
-    (row) => toSummary(kind, row),
-    (row) => [row[column], row.id],
-  );
+  const [column, field] =
+    filter.sort === "created" ? (["created_at", "createdAt"] as const) : (["updated_at", "updatedAt"] as const);
+  const rows = await query
+    .where(isPast(decodeCursor(list, "time", filter.cursor), `e.${column}`, "e.id"))
+    .orderBy(`e.${column}`, "desc")
+    .orderBy("e.id", "desc")
+    .execute();
+  const items = rows.map((row) => toSummary(kind, row));
+  return toPage(list, items, filter.limit, ({ [field]: at, id }) => [at, id]);
 }
 
 /** Where the row of a long title is gone since, the list begins again rather than lose something. */
@@ -136,7 +108,7 @@ export async function findEntity(tx: Tx, kind: EntityKind, projectId: string, id
     .where("e.id", "=", id)
     .where("e.project_id", "=", projectId)
     .executeTakeFirst();
-  return row ? { ...toSummary(kind, row), content: row.content } : null;
+  return row ? toSummary(kind, row) : null;
 }
 
 /** Columns to write; what was left out is left out here too. */
@@ -179,9 +151,7 @@ export async function updateEntity(
     .where("deleted_at", "is", null)
     .executeTakeFirst();
   const current = await findEntity(tx, kind, where.projectId, where.id);
-  if (!current) return { outcome: "missing" };
-  if (numUpdatedRows > 0n) return { outcome: "saved", value: current };
-  return current.deletedAt ? { outcome: "binned" } : { outcome: "stale", current };
+  return toSaved(current, numUpdatedRows > 0n);
 }
 
 /** Into the bin and out of it; doing it twice changes nothing. */

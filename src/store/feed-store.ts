@@ -6,13 +6,11 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { type FeedType, feedTypes } from "../domain/feed.ts";
 import type { UserId } from "../domain/identity/identity.ts";
+import { objectColumn, whole } from "./row.ts";
 import { changesChannel, userTopic } from "./topics.ts";
 
-export type FeedEvent = {
-  readonly seq: number;
-  readonly type: FeedType;
-  readonly data: Readonly<Record<string, unknown>>;
-};
+const feedRow = z.object({ seq: whole, type: z.enum(feedTypes), data: objectColumn }).readonly();
+export type FeedEvent = z.infer<typeof feedRow>;
 
 /** Held until the transaction ends: one that changes several rows of a user locks this first, so that no deadlock can arise. */
 export async function lockFeed(tx: Tx, userId: UserId): Promise<void> {
@@ -30,14 +28,6 @@ export async function appendToFeed(tx: Tx, userId: UserId, type: FeedType, data:
     select pg_notify(${changesChannel}, ${userTopic(userId)}) from fed`.execute(tx);
 }
 
-const feedRows = z.array(
-  z.object({
-    seq: z.coerce.number().int(),
-    type: z.enum(feedTypes),
-    data: z.record(z.string(), z.unknown()),
-  }),
-);
-
 /** Oldest first: everything after `seq`, at most `limit`. What was forgotten meanwhile is passed over. */
 export async function feedAfter(tx: Tx, userId: string, seq: number, limit: number): Promise<readonly FeedEvent[]> {
   const rows = await tx
@@ -48,21 +38,11 @@ export async function feedAfter(tx: Tx, userId: string, seq: number, limit: numb
     .orderBy("seq")
     .limit(limit)
     .execute();
-  return feedRows.parse(rows);
+  return z.array(feedRow).parse(rows);
 }
 
 /** 0 for someone whom nothing has happened to yet. */
 export async function lastFeedSeq(tx: Tx, userId: string): Promise<number> {
   const row = await tx.selectFrom("user_feeds").select("last_seq").where("user_id", "=", userId).executeTakeFirst();
   return Number(row?.last_seq ?? 0);
-}
-
-/** Always the beginning of a feed, so that what is left has no gap; the numbers go on. */
-export async function forgetOldFeed(tx: Tx, days: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from user_feed_events e using (
-      select user_id, max(seq) as up_to from user_feed_events
-       where created_at < run_now() - make_interval(days => ${days}) group by user_id) as old
-     where e.user_id = old.user_id and e.seq <= old.up_to`.execute(tx);
-  return Number(numAffectedRows ?? 0n);
 }

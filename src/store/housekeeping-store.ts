@@ -30,3 +30,17 @@ export async function emptyBin(tx: Tx, days: number): Promise<number> {
   await sql`delete from onto_edges where deleted_at < now() - make_interval(days => ${days})`.execute(tx);
   return deleted;
 }
+
+/** What live streams are fed from. Always the beginning, so that what is left has no gap; the numbers go on. */
+async function forgetBeginnings(tx: Tx, table: string, owner: string, days: number): Promise<number> {
+  const [events, whose] = [sql.table(table), sql.ref(owner)];
+  const { numAffectedRows } = await sql`
+    delete from ${events} e using (
+      select ${whose} as owner, max(seq) as up_to from ${events}
+       where created_at < run_now() - make_interval(days => ${days}) group by ${whose}) as old
+     where e.${whose} = old.owner and e.seq <= old.up_to`.execute(tx);
+  return Number(numAffectedRows ?? 0n);
+}
+
+export const forgetOldFeed = (tx: Tx, days: number) => forgetBeginnings(tx, "user_feed_events", "user_id", days);
+export const forgetOldChatEvents = (tx: Tx, days: number) => forgetBeginnings(tx, "chat_events", "session_id", days);

@@ -3,12 +3,16 @@
 // In every statement $1 is the owner's id, $2 the fence, and $3 the iteration or the number of the message.
 
 import type { Identity } from "../db/database.ts";
-import type { ChatClaim, Claim, Owner } from "../runs/ports/run-store.ts";
+import type { ChatClaim, Claim } from "../runs/ports/run-store.ts";
 import { buildEvent } from "./event-sql.ts";
 
-export type OwnerSql<Held extends Owner> = {
-  readonly bind: (claim: Held) => readonly [id: string, fence: number, turn: number];
-  readonly identityOf: (claim: Held) => Identity;
+/** An owner under a claim: what its statements are given, and what they say. */
+export type HeldOwner = OwnerSql & {
+  readonly bound: readonly [id: string, fence: number, turn: number];
+  readonly identity: Identity;
+};
+
+type OwnerSql = {
   /** Of entries and of the ledger, for $1 and $3. */
   readonly columns: string;
   readonly isMine: string;
@@ -36,9 +40,7 @@ const settled = buildEvent("iteration_cost_update", {
   total_tokens: "owner.tokens",
 });
 
-export const runOwner: OwnerSql<Claim> = {
-  bind: ({ runId, fence, iteration }) => [runId, fence, iteration],
-  identityOf: ({ userId, runId }) => ({ userId, runId }),
+const runOwner: OwnerSql = {
   columns: "run_id, iteration",
   isMine: "run_id = $1::uuid and iteration = $3::int",
   hold: ({ events, toolCalls }) => `update homework_runs r
@@ -62,12 +64,14 @@ export const runOwner: OwnerSql<Claim> = {
     select $1::uuid, owner.last_seq, $3::int, 'iteration_cost_update', ${settled} from owner, call)`,
 };
 
+export const holdRun = ({ runId, userId, fence, iteration }: Claim): HeldOwner => {
+  return { ...runOwner, bound: [runId, fence, iteration], identity: { userId, runId } };
+};
+
 const itsMessage = "m.session_id = $1::uuid and m.seq = $3::int";
 const isHeld = "m.fence = $2::bigint and m.state = 'streaming'";
 
-export const chatOwner: OwnerSql<ChatClaim> = {
-  bind: ({ chatId, fence, seq }) => [chatId, fence, seq],
-  identityOf: ({ userId }) => ({ userId }),
+const chatOwner: OwnerSql = {
   columns: "chat_session_id, message_seq",
   isMine: "chat_session_id = $1::uuid and message_seq = $3::int",
   hold: () => `update chat_messages m set seen_at = run_now() where ${itsMessage} and ${isHeld} returning m.seq`,
@@ -78,4 +82,8 @@ export const chatOwner: OwnerSql<ChatClaim> = {
   charge: `owner as (update chat_messages m set cost_micro_usd = m.cost_micro_usd + call.cost_micro_usd, tokens = m.tokens + call.tokens,
       unpriced_calls = m.unpriced_calls + (call.priced_by = 'unpriced')::int
     from call where ${itsMessage} returning ${isHeld} as is_ours)`,
+};
+
+export const holdChat = ({ chatId, userId, fence, seq }: ChatClaim): HeldOwner => {
+  return { ...chatOwner, bound: [chatId, fence, seq], identity: { userId } };
 };

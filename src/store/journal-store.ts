@@ -15,18 +15,19 @@ import {
   type RecordedStep,
   type StepStore,
   stepKinds,
+  tellStep,
   type Usage,
 } from "../runs/ports/run-store.ts";
-import type { OwnerSql } from "./journal-owners.ts";
+import type { HeldOwner } from "./journal-owners.ts";
 import { toJson } from "./json.ts";
-import { lostPricedByText } from "./lost-call.ts";
+import { lostPricedBy } from "./lost-call-store.ts";
 
 type Statement = Database["statement"];
 
 /** `tell` is called after each of them that wrote an event. */
 export function journalStore<Held extends Owner>(
   db: Database,
-  owner: OwnerSql<Held>,
+  hold: (claim: Held) => HeldOwner,
   tell: (claim: Held) => void,
 ): Omit<StepStore<Tx, Held>, "hear"> {
   const told = async <T>(claim: Held, written: Promise<T>): Promise<T> => {
@@ -35,35 +36,34 @@ export function journalStore<Held extends Owner>(
     return result;
   };
   return {
-    recordStep: (claim, step) => told(claim, recordStep(db.statement, owner, claim, step)),
-    recordWrites: (claim, work) => told(claim, recordWrites(db, owner, claim, work)),
-    reserveCall: (claim, call) => reserveCall(db, owner, claim, call),
+    recordStep: (claim, step) => told(claim, recordStep(db.statement, hold(claim), step)),
+    recordWrites: (claim, work) => told(claim, recordWrites(db, hold(claim), work)),
+    reserveCall: (claim, call) => reserveCall(db, hold(claim), call),
     settleCall: (claim, call, usage, step, error = null) =>
-      told(claim, settleCall(db.statement, owner, claim, call, usage, step, error)),
-    intendEffect: (claim, head) => intendEffect(db.statement, owner, claim, head),
-    keepHandle: (claim, head, handle) => keepHandle(db.statement, owner, claim, head, handle),
+      told(claim, settleCall(db.statement, hold(claim), call, usage, step, error)),
+    intendEffect: (claim, head) => intendEffect(db.statement, hold(claim), head),
+    keepHandle: (claim, head, handle) => keepHandle(db.statement, hold(claim), head, handle),
     isAtWork: async (claim) => {
-      const [id, , turn] = owner.bind(claim);
-      return (await db.statement(owner.isAtWork, [id, turn])).length === 1;
+      const { isAtWork, bound } = hold(claim);
+      return (await db.statement(isAtWork, [bound[0], bound[2]])).length === 1;
     },
-    finishEffect: (claim, head, ended) => told(claim, finishEffect(db.statement, owner, claim, head, ended)),
+    finishEffect: (claim, head, ended) => told(claim, finishEffect(db.statement, hold(claim), head, ended)),
   };
 }
 
 const keptIf = (rows: readonly unknown[]): Kept => (rows.length === 1 ? "kept" : "lost");
 
 /** The part of a statement that writes the event, and its value. */
-function eventPart<Held extends Owner>(owner: OwnerSql<Held>, at: number, event: EventOf<"step_recorded"> | null) {
+function eventPart(owner: HeldOwner, at: number, event: EventOf<"step_recorded"> | null) {
   if (owner.event === null) return { text: "", values: [] };
   return { text: `, event as (${owner.event(`$${at}`)})`, values: [toJson(event)] };
 }
 
 const jsonOrNull = (value: unknown) => (value == null ? null : toJson(value));
 
-export async function recordStep<Held extends Owner>(
+export async function recordStep(
   query: Statement,
-  owner: OwnerSql<Held>,
-  claim: Held,
+  owner: HeldOwner,
   { key, kind, result, event, lane, tool, did, args, error, tookMs }: RecordedStep,
 ): Promise<Kept> {
   const told = eventPart(owner, 14, event);
@@ -74,23 +74,18 @@ export async function recordStep<Held extends Owner>(
              run_now() - make_interval(secs => $13::float8 / 1000), run_now() from owner)${told.text}
     select from owner`;
   const step = [key, kind, toJson(result ?? null), lane.id, lane.title, tool, did, jsonOrNull(args), error, tookMs];
-  return keptIf(await query(text, [...owner.bind(claim), ...step, ...told.values]));
+  return keptIf(await query(text, [...owner.bound, ...step, ...told.values]));
 }
 
 /** Thrown to undo the writes of a step whose claim is gone. */
 class ClaimGone extends Error {}
 
-async function recordWrites<Held extends Owner>(
-  db: Database,
-  owner: OwnerSql<Held>,
-  claim: Held,
-  work: (tx: Tx) => Promise<RecordedStep>,
-): Promise<Kept> {
+async function recordWrites(db: Database, owner: HeldOwner, work: (tx: Tx) => Promise<RecordedStep>): Promise<Kept> {
   try {
-    await db.asUser(owner.identityOf(claim), async (tx) => {
+    await db.asUser(owner.identity, async (tx) => {
       const step = await work(tx);
       await sql`select set_config('role', 'homework_system', true)`.execute(tx);
-      if ((await recordStep(statementIn(tx), owner, claim, step)) === "lost") throw new ClaimGone();
+      if ((await recordStep(statementIn(tx), owner, step)) === "lost") throw new ClaimGone();
     });
     return "kept";
   } catch (thrown) {
@@ -104,26 +99,20 @@ async function recordWrites<Held extends Owner>(
  * there when it began, so where reservations are added up, the lock comes in a statement before it: of two calls at once
  * the second one sees the first.
  */
-async function reserveCall<Held extends Owner>(
-  db: Database,
-  owner: OwnerSql<Held>,
-  claim: Held,
-  call: ModelCall,
-): Promise<Kept | "refused"> {
-  const room = await reserve(db.statement, owner, claim, call, false);
+async function reserveCall(db: Database, owner: HeldOwner, call: ModelCall): Promise<Kept | "refused"> {
+  const room = await reserve(db.statement, owner, call, false);
   if (room !== "not_locked") return room;
   return db.asSystem(async (tx) => {
     const query = statementIn(tx);
-    const locked = await reserve(query, owner, claim, call, false);
-    const counted = locked === "not_locked" ? await reserve(query, owner, claim, call, true) : locked;
+    const locked = await reserve(query, owner, call, false);
+    const counted = locked === "not_locked" ? await reserve(query, owner, call, true) : locked;
     return counted === "not_locked" ? "refused" : counted;
   });
 }
 
-async function reserve<Held extends Owner>(
+async function reserve(
   query: Statement,
-  owner: OwnerSql<Held>,
-  claim: Held,
+  owner: HeldOwner,
   call: ModelCall,
   isLocked: boolean,
 ): Promise<Kept | "refused" | "not_locked"> {
@@ -134,8 +123,8 @@ async function reserve<Held extends Owner>(
         from owner where allowed)
     select allowed from owner`;
   const { callId, key, role, model, reservedMicroUsd, isUnpriced = false, lane, messages = 0 } = call;
-  const made = [callId, claim.userId, key, role, model, reservedMicroUsd, isUnpriced];
-  const values = [...owner.bind(claim), ...made, lane?.id ?? "planner", lane?.title ?? null, messages];
+  const made = [callId, owner.identity.userId, key, role, model, reservedMicroUsd, isUnpriced];
+  const values = [...owner.bound, ...made, lane?.id ?? "planner", lane?.title ?? null, messages];
   const [row] = await query<{ allowed: boolean | null }>(text, values);
   if (row === undefined) return "lost";
   if (row.allowed === null) return "not_locked";
@@ -148,10 +137,9 @@ const noTokens = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, writtenToke
  * The owner's row first, as everyone does: a worker that gives calls up has it already, and would wait for us for ever. The first
  * to settle a row of the ledger settles it. The entry is written only if the owner is still ours.
  */
-async function settleCall<Held extends Owner>(
+async function settleCall(
   query: Statement,
-  owner: OwnerSql<Held>,
-  claim: Held,
+  owner: HeldOwner,
   { callId, reservedMicroUsd }: ModelCall,
   usage: Usage | "unknown",
   step: RecordedStep | null,
@@ -160,7 +148,7 @@ async function settleCall<Held extends Owner>(
   const text = `with locked as (${owner.lock}),
     call as (update llm_usage_logs l set state = $5, cost_micro_usd = $6::bigint, input_tokens = $7::bigint, output_tokens = $8::bigint,
         cached_tokens = $9::bigint, written_tokens = $10::bigint, error = $12, settled_at = run_now(),
-        priced_by = case when $5 = 'unknown' then ${lostPricedByText} else $11 end
+        priced_by = case when $5 = 'unknown' then ${lostPricedBy} else $11 end
       from locked where l.call_id = $4::uuid and l.state = 'reserved'
       returning l.model, l.cost_micro_usd, l.priced_by, l.input_tokens + l.output_tokens as tokens),
     ${owner.charge},
@@ -174,62 +162,37 @@ async function settleCall<Held extends Owner>(
     usage === "unknown" ? lost : usage;
   const state = usage === "unknown" ? "unknown" : "settled";
   const money = [state, costMicroUsd, inputTokens, outputTokens, cachedTokens, writtenTokens, pricedBy];
-  const values = [...owner.bind(claim), callId, ...money, error, jsonOrNull(step)];
+  const values = [...owner.bound, callId, ...money, error, jsonOrNull(step)];
   const [row] = await query<{ kept: boolean }>(text, values);
   return row?.kept ? "kept" : "lost";
 }
 
 /** An intent that is there already is the same call again. */
-async function intendEffect<Held extends Owner>(
-  query: Statement,
-  owner: OwnerSql<Held>,
-  claim: Held,
-  { key, lane, tool, args }: EntryHead,
-): Promise<Kept> {
+async function intendEffect(query: Statement, owner: HeldOwner, { key, lane, tool, args }: EntryHead): Promise<Kept> {
   const isNew = `(not exists (select from journal_entries where ${owner.isMine} and key = $4))::int`;
   const text = `with owner as (${owner.hold({ events: 0, toolCalls: isNew })}),
     entry as (insert into journal_entries (${owner.columns}, fence, key, kind, state, lane, lane_title, tool, args)
       select $1::uuid, $3::int, $2::bigint, $4, 'effect', 'intended', $5, $6, $7, $8::jsonb from owner on conflict do nothing)
     select from owner`;
-  return keptIf(await query(text, [...owner.bind(claim), key, lane.id, lane.title, tool, jsonOrNull(args)]));
+  return keptIf(await query(text, [...owner.bound, key, lane.id, lane.title, tool, jsonOrNull(args)]));
 }
 
-async function keepHandle<Held extends Owner>(
-  query: Statement,
-  owner: OwnerSql<Held>,
-  claim: Held,
-  { key }: EntryHead,
-  handle: unknown,
-): Promise<Kept> {
+async function keepHandle(query: Statement, owner: HeldOwner, { key }: EntryHead, handle: unknown): Promise<Kept> {
   const text = `with owner as (${owner.hold({ events: 0, toolCalls: "0" })}),
     entry as (update journal_entries set handle = $5::jsonb from owner where ${owner.isMine} and key = $4 and state = 'intended')
     select from owner`;
-  return keptIf(await query(text, [...owner.bind(claim), key, toJson(handle)]));
+  return keptIf(await query(text, [...owner.bound, key, toJson(handle)]));
 }
 
-async function finishEffect<Held extends Owner>(
-  query: Statement,
-  owner: OwnerSql<Held>,
-  claim: Held,
-  { key, lane }: EntryHead,
-  ended: EndedEffect,
-): Promise<Kept> {
+async function finishEffect(query: Statement, owner: HeldOwner, head: EntryHead, ended: EndedEffect): Promise<Kept> {
   const { did, error } = ended.kind === "done" ? ended : uncertain;
-  const event: EventOf<"step_recorded"> = {
-    type: "step_recorded",
-    iteration: owner.bind(claim)[2],
-    step: key,
-    summary: did,
-    ...(lane.id === "planner" ? {} : { lane: lane.id }),
-    ...(error === null ? {} : { is_failed: true }),
-  };
-  const told = eventPart(owner, 9, event);
+  const told = eventPart(owner, 9, tellStep(owner.bound[2], head, did, error));
   const text = `with owner as (${owner.hold({ events: 1, toolCalls: "0" })}),
     entry as (update journal_entries set state = $5, result = $6::jsonb, did = $7, error = $8, ended_at = run_now()
        from owner where ${owner.isMine} and key = $4 and state = 'intended')${told.text}
     select from owner`;
   const result = ended.kind === "done" ? toJson(ended.result ?? null) : null;
-  return keptIf(await query(text, [...owner.bind(claim), key, ended.kind, result, did, error, ...told.values]));
+  return keptIf(await query(text, [...owner.bound, head.key, ended.kind, result, did, error, ...told.values]));
 }
 
 const uncertain = {

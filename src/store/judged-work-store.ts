@@ -8,7 +8,7 @@ import { entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { addedText, isOldChanged, removedText } from "../domain/run/measure-document.ts";
 import type { RunId } from "../domain/run/run.ts";
-import { type FoundDocument, findDocuments, isOfUser } from "./check-store.ts";
+import { type FoundDocument, findDocuments, isOwnLink } from "./check-store.ts";
 import { findReadByRun } from "./run-reading-store.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
@@ -104,9 +104,7 @@ async function readLinks(tx: Tx, runId: RunId): Promise<readonly string[]> {
     select coalesce(s.kind || ' "' || s.title || '"', e.src_id::text) as src, e.rel,
            coalesce(d.kind || ' "' || d.title || '"', e.dst_id::text) as dst, e.deleted_at is not null as is_gone
       from onto_edges e left join onto_nodes s on s.id = e.src_id left join onto_nodes d on d.id = e.dst_id
-     where e.id in (select c.entity_id from onto_changes c where c.run_id = ${runId} and c.kind = 'edge')
-       and (e.created_by_run is not distinct from ${runId}::uuid) = (e.deleted_at is null) and ${isOfUser}
-     order by e.created_at, e.id limit ${linksMax}`.execute(tx);
+     where ${isOwnLink(runId)} order by e.created_at, e.id limit ${linksMax}`.execute(tx);
   return z
     .array(linkRow)
     .parse(rows)

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { statementIn, type Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
 import type { LockedRun } from "../runs/ports/run-store.ts";
+import { rowOf } from "./row.ts";
 import { graceSeconds } from "./run-claim-store.ts";
 import { toRun } from "./run-row.ts";
 
@@ -15,10 +16,10 @@ const lockRunText = `
          row_to_json(r) as run, run_checks(r.id) as checks
     from homework_runs r where r.id = $1::uuid for no key update of r`;
 
-const row = z.object({
+const lockedRow = rowOf({
   attempts: z.number(),
-  is_claimed: z.boolean(),
-  claimed_ms: z.number(),
+  isClaimed: z.boolean(),
+  claimedMs: z.number(),
   run: z.looseObject({}),
   checks: z.unknown(),
 });
@@ -26,6 +27,6 @@ const row = z.object({
 export async function lockRun(tx: Tx, runId: RunId): Promise<LockedRun | null> {
   const [found] = await statementIn(tx)(lockRunText, [runId, graceSeconds]);
   if (found === undefined) return null;
-  const { attempts, is_claimed: isClaimed, claimed_ms: claimedMs, run, checks } = row.parse(found);
-  return { run: toRun({ ...run, checks }), attempts, claimedMs, isClaimed };
+  const { run, checks, ...locked } = lockedRow.parse(found);
+  return { ...locked, run: toRun({ ...run, checks }) };
 }

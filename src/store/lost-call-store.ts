@@ -5,10 +5,15 @@ import type { Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
 import type { ChatClaim } from "../runs/ports/run-store.ts";
 import { buildEvent } from "./event-sql.ts";
-import { lostPricedBy } from "./lost-call.ts";
 import { changesChannel } from "./topics.ts";
 
-const giveUp = sql`update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = ${lostPricedBy},
+/**
+ * How we know the price of a call whose answer is lost, in an update of `llm_usage_logs`: it cost what was reserved. Without a known
+ * price that is 0, and then it is said to be unpriced, which is something else than free.
+ */
+export const lostPricedBy = "case when is_unpriced then 'unpriced' else 'reservation' end";
+
+const giveUp = sql`update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = ${sql.raw(lostPricedBy)},
   settled_at = run_now()`;
 
 const facts = sql`run_id, chat_session_id, message_seq, call_id, iteration, model, reserved_micro_usd, priced_by, is_unpriced`;

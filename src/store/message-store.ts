@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { SaidMessage } from "../domain/planner/view.ts";
+import { whole } from "./row.ts";
 
 const rows = z.array(z.object({ id: z.string(), question: z.string().nullable(), text: z.string() }));
 
@@ -36,56 +37,36 @@ export async function readMessages(
   return rows.parse(found.rows);
 }
 
-/** A prompt that was sent. */
-export type PromptPlace = { readonly iteration: number; readonly lane: string; readonly at: string };
+const place = z.object({ iteration: z.number().int(), lane: z.string(), at: z.string() }).readonly();
 
-/** The model calls whose prompts contained a message, without those that failed. */
-export type Receipt = { readonly calls: number; readonly first: PromptPlace; readonly last: PromptPlace };
+/** The model calls whose prompts contained a message, without those that failed; the first of them and the last. */
+const receipt = z.object({ calls: whole, first: place, last: place }).readonly();
+export type Receipt = z.infer<typeof receipt>;
 
-const ordinalRows = z.array(z.object({ id: z.string(), ordinal: z.coerce.number().int() }));
-
-const place = z.object({ iteration: z.number().int(), lane: z.string(), at: z.string() });
-const promptRows = z.array(
-  z.object({ messages: z.number().int(), calls: z.coerce.number().int(), first: place, last: place }),
-);
-type Prompts = z.infer<typeof promptRows>[number];
+const receiptRows = z.array(z.object({ id: z.string(), receipt }));
 
 /** By message of this run. A prompt contains all messages up to the one that it was counted to. */
 export async function readReceipts(tx: Tx, runId: string): Promise<ReadonlyMap<string, Receipt>> {
-  const ordinals = await sql`
-    with ${lineage(runId, null)}
-    select id, ordinal from (
-      select s.id, s.run_id, row_number() over (order by s.created_at, s.id) as ordinal
-        from homework_run_signals s join line on line.id = s.run_id
-       where s.run_id = ${runId} or s.consumed_iteration <= line.until) as said
-     where run_id = ${runId} order by ordinal desc limit ${messagesMax}`.execute(tx);
   const told = sql`json_build_object('iteration', l.iteration, 'lane', coalesce(l.lane, 'planner'), 'at', l.created_at)`;
-  const prompts = await sql`
-    select l.messages, count(*) as calls, (array_agg(${told} order by l.created_at, l.call_id))[1] as first,
-           (array_agg(${told} order by l.created_at desc, l.call_id desc))[1] as last
-      from llm_usage_logs l where l.run_id = ${runId} and l.messages > 0 and l.error is null
-     group by l.messages order by l.messages desc limit ${messagesMax}`.execute(tx);
-  const sent = promptRows.parse(prompts.rows);
-  return new Map(
-    ordinalRows.parse(ordinals.rows).flatMap(({ id, ordinal }) => {
-      const receipt = addUp(sent.filter(({ messages }) => messages >= ordinal));
-      return receipt === null ? [] : [[id, receipt] as const];
-    }),
-  );
-}
-
-/** The longest prompts come first: of two in the same millisecond the shorter one was sent before. */
-function addUp(sent: readonly Prompts[]): Receipt | null {
-  const [one, ...others] = sent;
-  if (one === undefined) return null;
-  return others.reduce<Receipt>(
-    (sum, { calls, first, last }) => ({
-      calls: sum.calls + calls,
-      first: first.at <= sum.first.at ? first : sum.first,
-      last: last.at > sum.last.at ? last : sum.last,
-    }),
-    { calls: one.calls, first: one.first, last: one.last },
-  );
+  // Calls are counted by the length of their prompts first: a run has many calls for each message.
+  const { rows } = await sql`
+    with ${lineage(runId, null)},
+    message as (
+      select id, ordinal from (
+        select s.id, s.run_id, row_number() over (order by s.created_at, s.id) as ordinal
+          from homework_run_signals s join line on line.id = s.run_id
+         where s.run_id = ${runId} or s.consumed_iteration <= line.until) as said
+       where run_id = ${runId} order by ordinal desc limit ${messagesMax}),
+    prompt as (
+      select l.messages, count(*) as calls, min(l.created_at) as first_at, max(l.created_at) as last_at,
+             (array_agg(${told} order by l.created_at, l.call_id))[1] as first,
+             (array_agg(${told} order by l.created_at desc, l.call_id desc))[1] as last
+        from llm_usage_logs l where l.run_id = ${runId} and l.messages > 0 and l.error is null
+       group by l.messages order by l.messages desc limit ${messagesMax})
+    select m.id, json_build_object('calls', sum(p.calls), 'first', (array_agg(p.first order by p.first_at, p.messages))[1],
+             'last', (array_agg(p.last order by p.last_at desc, p.messages desc))[1]) as receipt
+      from message m join prompt p on p.messages >= m.ordinal group by m.id`.execute(tx);
+  return new Map(receiptRows.parse(rows).map(({ id, receipt: found }) => [id, found]));
 }
 
 /** What no iteration has taken up yet. */

@@ -4,7 +4,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+import { type EntityKind, entityKinds } from "../domain/entity/kinds.ts";
+import { camelCased, tableOf } from "./row.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
 const kindColumn = z.enum(entityKinds);
@@ -17,23 +18,15 @@ export async function locateNode(tx: Tx, id: string): Promise<Located | null> {
   return row?.project_id ? { kind: kindColumn.parse(row.kind), projectId: row.project_id } : null;
 }
 
-export type LocatedEdge = {
-  readonly rel: string;
-  readonly srcProjectId: string;
-  readonly dstProjectId: string;
-  readonly dstId: string;
-};
-
 /** One that is there: removed links cannot be put back by themselves. */
-export async function locateEdge(tx: Tx, id: string): Promise<LocatedEdge | null> {
+export async function locateEdge(tx: Tx, id: string) {
   const row = await tx
     .selectFrom("onto_edges")
     .select(["rel", "src_project_id", "dst_project_id", "dst_id"])
     .where("id", "=", id)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  if (!row) return null;
-  return { rel: row.rel, srcProjectId: row.src_project_id, dstProjectId: row.dst_project_id, dstId: row.dst_id };
+  return row ? camelCased(row) : null;
 }
 
 const countRow = z.object({ kind: kindColumn, count: z.coerce.number() });
@@ -65,10 +58,9 @@ export async function findForeignWords(
   ids: readonly string[],
 ): Promise<readonly string[]> {
   if (ids.length === 0) return [];
-  const tables = ["onto_projects", ...entityKinds.map((kind) => kindSpecs[kind].table)];
-  const marked = tables.map(
-    (table) =>
-      sql`select id from ${sql.table(table)} where id = any (${ids}::uuid[]) and props->'homework'->>'source' = 'web'`,
+  const marked = (["project", ...entityKinds] as const).map(
+    (kind) =>
+      sql`select id from ${sql.table(tableOf(kind))} where id = any (${ids}::uuid[]) and props->'homework'->>'source' = 'web'`,
   );
   const { rows } = await sql`
     select id from unnest(${ids}::uuid[]) as given (id) where ${writtenBy("<", projectIds)} or ${writtenBy(">", projectIds)}

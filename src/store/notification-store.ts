@@ -7,24 +7,11 @@ import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Notification } from "../domain/notification.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
 import { appendToFeed, lockFeed } from "./feed-store.ts";
 import { cleanText, toJson } from "./json.ts";
-import { changesChannel, userTopic } from "./topics.ts";
-
-const columns = [
-  "id",
-  "user_id",
-  "about",
-  "run_id",
-  "event",
-  "title",
-  "message",
-  "action_url",
-  "data",
-  "created_at",
-  "read_at",
-] as const;
+import { idColumn, objectColumn } from "./row.ts";
+import { tellTopics, userTopic } from "./topics.ts";
 
 const notificationRow = z.object({
   id: z.string(),
@@ -35,7 +22,7 @@ const notificationRow = z.object({
   title: z.string(),
   message: z.string(),
   action_url: z.string(),
-  data: z.record(z.string(), z.unknown()),
+  data: objectColumn,
   created_at: z.string(),
   read_at: z.string().nullable(),
 });
@@ -43,39 +30,27 @@ const notificationRow = z.object({
 /** As it is kept; its names are those of the wire. */
 export type NotificationRow = z.infer<typeof notificationRow>;
 
-const toNotification = (row: unknown): NotificationRow => notificationRow.parse(row);
+const selectNotifications = (tx: Tx) => tx.selectFrom("user_notifications").select(notificationRow.keyof().options);
 
-export type NotificationFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
-  readonly unread: boolean;
-};
+export type NotificationFilter = PageQuery & { readonly unread: boolean };
 
 /** Newest first. */
 export async function listNotifications(tx: Tx, filter: NotificationFilter): Promise<Page<NotificationRow>> {
   const before = decodeCursor("notifications", "time", filter.cursor);
-  let query = tx
-    .selectFrom("user_notifications")
-    .select([...columns])
+  let query = selectNotifications(tx)
     .where("user_id", "=", sql<string>`app_user_id()`)
+    .where(isPast(before, "created_at", "id"))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(filter.limit + 1);
   if (filter.unread) query = query.where("read_at", "is", null);
-  if (before) query = query.where(sql<boolean>`(created_at, id) < (${before[0]}::timestamptz, ${before[1]}::uuid)`);
-  return toPage("notifications", await query.execute(), filter.limit, toNotification, (row) => [
-    row.created_at,
-    row.id,
-  ]);
+  const rows = z.array(notificationRow).parse(await query.execute());
+  return toPage("notifications", rows, filter.limit, (row) => [row.created_at, row.id]);
 }
 
 export async function findNotification(tx: Tx, id: string): Promise<NotificationRow | null> {
-  const row = await tx
-    .selectFrom("user_notifications")
-    .select([...columns])
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return row ? toNotification(row) : null;
+  const row = await selectNotifications(tx).where("id", "=", id).executeTakeFirst();
+  return row ? notificationRow.parse(row) : null;
 }
 
 export async function countUnread(tx: Tx, userId: UserId): Promise<number> {
@@ -104,7 +79,7 @@ export async function tellUser(tx: Tx, told: Notification): Promise<void> {
     insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification
     on conflict (notification_id, channel) do update
       set state = 'pending', attempts = 0, next_at = run_now(), last_error = null`.execute(tx);
-  await sql`select pg_notify(${changesChannel}, ${userTopic(userId)})`.execute(tx);
+  await tellTopics(tx, [userTopic(userId)]);
 }
 
 /** Which of a user's notifications; null is all of them. A page is visited with everything that leads to it, or above it. */
@@ -136,7 +111,7 @@ function toCondition(which: Which) {
 /** One delivery that is due. */
 export type Delivery = { readonly channel: string; readonly attempts: number; readonly notification: NotificationRow };
 
-const dueRow = z.object({ channel: z.string(), notification_id: z.string(), user_id: z.string() });
+const dueRow = z.object({ channel: z.string(), notification_id: z.string(), user_id: idColumn<UserId>() });
 const deliveryRow = z.object({ channel: z.string(), attempts: z.number() });
 
 /** Taken until the transaction ends. `none`: nothing is due; `lost`: another process was quicker, and there may be more. */
@@ -148,13 +123,13 @@ export async function takeDelivery(tx: Tx, channels: readonly string[]): Promise
      order by o.next_at, o.notification_id limit 1`.execute(tx);
   if (due.rows.length === 0) return "none";
   const found = dueRow.parse(due.rows[0]);
-  await lockFeed(tx, found.user_id as UserId);
+  await lockFeed(tx, found.user_id);
   const { rows } = await sql`
     select o.channel, o.attempts, n.* from notification_outbox o join user_notifications n on n.id = o.notification_id
      where o.notification_id = ${found.notification_id} and o.channel = ${found.channel}
        and o.state = 'pending' and o.next_at <= run_now() for update of o`.execute(tx);
   const [row] = rows;
-  return row === undefined ? "lost" : { ...deliveryRow.parse(row), notification: toNotification(row) };
+  return row === undefined ? "lost" : { ...deliveryRow.parse(row), notification: notificationRow.parse(row) };
 }
 
 export async function markDelivered(tx: Tx, { channel, notification }: Delivery): Promise<void> {

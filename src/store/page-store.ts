@@ -13,22 +13,16 @@ import { AppError } from "../lib/app-error.ts";
 import { createEdge } from "./edge-store.ts";
 import { createEntity, findEntity, updateEntity } from "./entity-store.ts";
 import { cleanText } from "./json.ts";
+import { idColumn, rowOf } from "./row.ts";
 
 /** Whose transaction this is, and ids for one page and its place in the tree. */
-export type Writer = {
-  readonly runId: string;
-  readonly userId: UserId;
-  readonly pageId: string;
-  readonly edgeId: string;
-};
-
-const writerRow = z.object({ run_id: z.string(), user_id: z.string(), page_id: z.string(), edge_id: z.string() });
+const writerRow = rowOf({ runId: z.string(), userId: idColumn<UserId>(), pageId: z.string(), edgeId: z.string() });
+export type Writer = z.infer<typeof writerRow>;
 
 export async function writerOf(tx: Tx): Promise<Writer> {
   const { rows } = await sql`select app_run_id() as run_id, app_user_id() as user_id, gen_random_uuid() as page_id,
                                     gen_random_uuid() as edge_id`.execute(tx);
-  const row = writerRow.parse(rows[0]);
-  return { runId: row.run_id, userId: row.user_id as UserId, pageId: row.page_id, edgeId: row.edge_id };
+  return writerRow.parse(rows[0]);
 }
 
 export type NewPage = {

@@ -10,6 +10,8 @@ import type { NamedProject } from "../domain/planner/view.ts";
 import type { Spent } from "../domain/run/budget.ts";
 import type { RunId } from "../domain/run/run.ts";
 import { isNoPlatformPage } from "./check-store.ts";
+import { rowOf } from "./row.ts";
+import { spentColumns } from "./run-row.ts";
 
 const storedMemory = z.object({ result: iterationMemory });
 
@@ -96,26 +98,11 @@ const madeThings = (runId: RunId) => sql`
 export const asArtifacts = (things: readonly MadeThing[]): ReadonlyMap<string, ArtifactRef> =>
   new Map(things.map(({ kind, id }) => [id, { kind, id }]));
 
-const spentRow = z.object({
-  running_ms: z.coerce.number(),
-  cost_micro_usd: z.coerce.number(),
-  tokens: z.coerce.number(),
-  tool_calls: z.coerce.number(),
-  unpriced_calls: z.coerce.number(),
-});
-
 /** What the run has used by now, the session under way included; time counts when the iteration ends. */
 export async function readSpent(tx: Tx, runId: string): Promise<Spent> {
   const { rows } = await sql`select running_ms, cost_micro_usd, tokens, tool_calls, unpriced_calls
     from homework_runs where id = ${runId}`.execute(tx);
-  const row = spentRow.parse(rows[0]);
-  return {
-    runningMs: row.running_ms,
-    costMicroUsd: row.cost_micro_usd,
-    tokens: row.tokens,
-    toolCalls: row.tool_calls,
-    unpricedCalls: row.unpriced_calls,
-  };
+  return rowOf(spentColumns.shape).parse(rows[0]);
 }
 
 const projectRow = z.object({ id: z.string(), name: z.string() });

@@ -5,24 +5,21 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
-import { type NotifiedStatus, notifiedStatuses } from "../domain/run/effects.ts";
+import { notifiedStatuses } from "../domain/run/effects.ts";
+import { rowOf } from "./row.ts";
 
 /** `inApp` false: it comes as one that was read already. */
-export type Preference = { readonly event: NotifiedStatus; readonly inApp: boolean; readonly browser: boolean };
-
-const preferenceRows = z.array(
-  z.object({ event: z.enum(notifiedStatuses), in_app: z.boolean(), browser: z.boolean() }),
-);
+const preferenceRow = rowOf({ event: z.enum(notifiedStatuses), inApp: z.boolean(), browser: z.boolean() });
+export type Preference = z.infer<typeof preferenceRow>;
 
 /** One for every event. */
 export async function listPreferences(tx: Tx, userId: UserId): Promise<readonly Preference[]> {
   const { rows } = await sql`
     select event, in_app, browser from user_notification_preferences where user_id = ${userId}`.execute(tx);
-  const chosen = new Map(preferenceRows.parse(rows).map((row) => [row.event, row]));
-  return notifiedStatuses.map((event) => {
-    const { in_app: inApp = true, browser = true } = chosen.get(event) ?? {};
-    return { event, inApp, browser };
-  });
+  const chosen = z.array(preferenceRow).parse(rows);
+  return notifiedStatuses.map(
+    (event) => chosen.find((each) => each.event === event) ?? { event, inApp: true, browser: true },
+  );
 }
 
 /** As the platform. Those that are not given stay as they are. */

@@ -1,60 +1,16 @@
 // Projects and who belongs to them.
 
-import { type Selectable, sql } from "kysely";
+import { type InferResult, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { raised, sqlState } from "../db/errors.ts";
-import type { OntoProjects } from "../db/schema.ts";
 import type { Page, Project, Props, Saved } from "../domain/entity/entity.ts";
 import { type ProjectRole, projectRoles, type UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
+import { camelCased, objectColumn } from "./row.ts";
 
 const role = z.enum(projectRoles);
-export const propsColumn = z.record(z.string(), z.unknown());
-
-const columns = [
-  "p.id",
-  "p.name",
-  "p.description",
-  "p.type_key",
-  "p.state_key",
-  "p.props",
-  "p.version",
-  "p.created_at",
-  "p.updated_at",
-  "p.deleted_at",
-] as const;
-
-type Row = Pick<
-  Selectable<OntoProjects>,
-  | "id"
-  | "name"
-  | "description"
-  | "type_key"
-  | "state_key"
-  | "props"
-  | "version"
-  | "created_at"
-  | "updated_at"
-  | "deleted_at"
-> & { role: string };
-
-function toProject(row: Row): Project {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    typeKey: row.type_key,
-    stateKey: row.state_key,
-    props: propsColumn.parse(row.props),
-    role: role.parse(row.role),
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    deletedAt: row.deleted_at,
-  };
-}
 
 const selectProjects = (tx: Tx) =>
   tx
@@ -62,11 +18,18 @@ const selectProjects = (tx: Tx) =>
     .innerJoin("onto_project_members as m", (join) =>
       join.onRef("m.project_id", "=", "p.id").on("m.user_id", "=", sql<string>`app_user_id()`),
     )
-    .select([...columns, "m.role"]);
+    .select(["p.id", "p.name", "p.description", "p.type_key", "p.state_key", "p.props", "p.version", "m.role"])
+    .select(["p.created_at", "p.updated_at", "p.deleted_at"]);
 
-export type ProjectFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+type Row = InferResult<ReturnType<typeof selectProjects>>[number];
+
+const toProject = (row: Row): Project => ({
+  ...camelCased(row),
+  props: objectColumn.parse(row.props),
+  role: role.parse(row.role),
+});
+
+export type ProjectFilter = PageQuery & {
   readonly state?: string | undefined;
   readonly deleted: boolean;
 };
@@ -75,12 +38,13 @@ export async function listProjects(tx: Tx, filter: ProjectFilter): Promise<Page<
   const after = decodeCursor("projects", "time", filter.cursor);
   let query = selectProjects(tx)
     .where("p.deleted_at", filter.deleted ? "is not" : "is", null)
+    .where(isPast(after, "p.updated_at", "p.id"))
     .orderBy("p.updated_at", "desc")
     .orderBy("p.id", "desc")
     .limit(filter.limit + 1);
   if (filter.state) query = query.where("p.state_key", "=", filter.state);
-  if (after) query = query.where(sql<boolean>`(p.updated_at, p.id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return toPage("projects", await query.execute(), filter.limit, toProject, (row) => [row.updated_at, row.id]);
+  const projects = (await query.execute()).map(toProject);
+  return toPage("projects", projects, filter.limit, ({ updatedAt, id }) => [updatedAt, id]);
 }
 
 export async function findProject(tx: Tx, projectId: string): Promise<Project | null> {
@@ -127,9 +91,13 @@ export async function updateProject(tx: Tx, projectId: string, change: ProjectCh
     .where("version", "=", version)
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  const current = await findProject(tx, projectId);
+  return toSaved(await findProject(tx, projectId), numUpdatedRows > 0n);
+}
+
+/** How a write against a version ended, from what is there after it. */
+export function toSaved<Item extends Pick<Project, "deletedAt">>(current: Item | null, isSaved: boolean): Saved<Item> {
   if (!current) return { outcome: "missing" };
-  if (numUpdatedRows > 0n) return { outcome: "saved", value: current };
+  if (isSaved) return { outcome: "saved", value: current };
   return current.deletedAt ? { outcome: "binned" } : { outcome: "stale", current };
 }
 
@@ -180,17 +148,15 @@ export async function listMembers(tx: Tx, projectId: string, userId?: string): P
   let query = tx
     .selectFrom("onto_project_members as m")
     .innerJoin("auth_users as u", "u.id", "m.user_id")
-    .select(["u.id", "u.name", "u.email", "m.role", "m.added_at"])
+    .select(["m.user_id", "u.name", "u.email", "m.role", "m.added_at"])
     .where("m.project_id", "=", projectId)
     .orderBy("m.added_at")
     .orderBy("u.id");
   if (userId) query = query.where("m.user_id", "=", userId);
   return (await query.execute()).map((row) => ({
-    userId: row.id as UserId,
-    name: row.name,
-    email: row.email,
+    ...camelCased(row),
+    userId: row.user_id as UserId,
     role: role.parse(row.role),
-    addedAt: row.added_at,
   }));
 }
 

@@ -5,15 +5,23 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { type Database, statementIn, type Tx } from "../db/database.ts";
 import type { RunId } from "../domain/run/run.ts";
-import type { Claim, EntryHead, RecordedStep, Signal, StepStore } from "../runs/ports/run-store.ts";
-import { runOwner } from "./journal-owners.ts";
+import {
+  type Claim,
+  type EntryHead,
+  type RecordedStep,
+  type Signal,
+  type StepStore,
+  tellStep,
+} from "../runs/ports/run-store.ts";
+import { holdRun } from "./journal-owners.ts";
 import { journalStore, recordStep } from "./journal-store.ts";
+import { rowOf } from "./row.ts";
 import { runTopic } from "./topics.ts";
 
 /** `tell` is called with the topic of the run after each of them that wrote an event. */
 export function stepStore(db: Database, tell: (topic: string) => void): StepStore<Tx> {
   return {
-    ...journalStore(db, runOwner, ({ runId }) => tell(runTopic(runId))),
+    ...journalStore(db, holdRun, ({ runId }) => tell(runTopic(runId))),
     hear: (claim, head, shown) => hear(db, claim, head, shown, tell),
   };
 }
@@ -38,11 +46,10 @@ async function hear(
     const all = await takeUpSignals(tx, runId, iteration, true);
     const signals = all.filter(({ id }) => !shown.includes(id));
     const did = signals.length === 1 ? "Read your message" : `Read ${signals.length} messages of yours`;
-    const said = { type: "step_recorded", iteration, step: head.key, summary: did, unread: 0 } as const;
-    const event = head.lane.id === "planner" ? said : { ...said, lane: head.lane.id };
+    const event = { ...tellStep(iteration, head, did, null), unread: 0 } as const;
     const step = { ...head, kind: "platform", result: { result: signals, artifacts: [] } } as const;
     const record: RecordedStep = { ...step, did, error: null, tookMs: 0, event };
-    return (await recordStep(statementIn(tx), runOwner, claim, record)) === "kept" ? signals : "lost";
+    return (await recordStep(statementIn(tx), holdRun(claim), record)) === "kept" ? signals : "lost";
   });
   if (heard !== "lost") tell(runTopic(runId));
   return heard;
@@ -61,15 +68,13 @@ export async function readWorkedMs(tx: Tx, { runId, iteration, fence }: Claim): 
   return workedRow.parse(rows[0]).worked_ms;
 }
 
-const signalRows = z.array(
-  z.object({
-    id: z.string(),
-    kind: z.enum(["steer", "answer"]),
-    question_id: z.string().nullable(),
-    question: z.string().nullable(),
-    text: z.string(),
-  }),
-);
+const signalRow = rowOf({
+  id: z.string(),
+  kind: z.enum(["steer", "answer"]),
+  questionId: z.string().nullable(),
+  question: z.string().nullable(),
+  text: z.string(),
+});
 
 /** Marks what is new as this iteration's, and answers with all that is: another attempt gets the same. */
 export async function takeUpSignals(
@@ -83,7 +88,7 @@ export async function takeUpSignals(
       where run_id = ${runId} and consumed_iteration is null`.execute(tx);
   const { rows } = await sql`select id, kind, question_id, question, text from homework_run_signals
     where run_id = ${runId} and consumed_iteration = ${iteration} order by created_at, id`.execute(tx);
-  return signalRows.parse(rows).map(({ question_id: questionId, ...signal }) => ({ ...signal, questionId }));
+  return z.array(signalRow).parse(rows);
 }
 
 /** What this iteration took up is new again; answers how much that was. */

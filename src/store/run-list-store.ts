@@ -5,59 +5,28 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
-import type { Spent } from "../domain/run/budget.ts";
-import {
-  type EngineName,
-  engines,
-  type RunId,
-  type RunStatus,
-  runStatuses,
-  type StopReason,
-  stopReasons,
-} from "../domain/run/run.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
-
-const whole = z.coerce.number().int();
+import { engines, type RunId, type RunStatus, runStatuses, stopReasons } from "../domain/run/run.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
+import { idColumn, rowOf, whole } from "./row.ts";
+import { spentColumns } from "./run-row.ts";
 
 /** What lists and pages show beside the run itself. */
-export const shownColumns = z.object({
-  place_in_line: whole.nullable(),
-  hold_until: z.string().nullable(),
-  progress: z.string().nullable(),
-  green_checks: whole,
-  all_checks: whole,
-  created_at: z.string(),
-  started_at: z.string().nullable(),
-  updated_at: z.string(),
-  ended_at: z.string().nullable(),
-});
-
-export type Shown = {
+export const shownColumns = {
   /** From 1; null unless it waits for a slot. */
-  readonly placeInLine: number | null;
-  readonly holdUntil: string | null;
+  placeInLine: whole.nullable(),
+  holdUntil: z.string().nullable(),
   /** How its last iteration summed itself up; null before one has ended. */
-  readonly progress: string | null;
+  progress: z.string().nullable(),
   /** When the platform last looked. */
-  readonly greenChecks: number;
-  readonly allChecks: number;
-  readonly createdAt: string;
-  readonly startedAt: string | null;
-  readonly updatedAt: string;
-  readonly endedAt: string | null;
+  greenChecks: whole,
+  allChecks: whole,
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  updatedAt: z.string(),
+  endedAt: z.string().nullable(),
 };
-
-export const toShown = (row: z.infer<typeof shownColumns>): Shown => ({
-  placeInLine: row.place_in_line,
-  holdUntil: row.hold_until,
-  progress: row.progress,
-  greenChecks: row.green_checks,
-  allChecks: row.all_checks,
-  createdAt: row.created_at,
-  startedAt: row.started_at,
-  updatedAt: row.updated_at,
-  endedAt: row.ended_at,
-});
+const shownRow = z.object(shownColumns).readonly();
+export type Shown = z.infer<typeof shownRow>;
 
 /** For `select … from homework_runs r`. The line is in the order in which slots are given (run-store.ts). */
 export const shown: RawBuilder<unknown> = sql`
@@ -70,67 +39,23 @@ export const shown: RawBuilder<unknown> = sql`
   (select count(*) from homework_run_checks k where k.run_id = r.id) as all_checks,
   (select count(*) from homework_run_checks k where k.run_id = r.id and (k.proof->>'isGreen')::boolean) as green_checks`;
 
-const summaryRow = shownColumns.extend({
-  id: z.string(),
+const summaryRow = rowOf({
+  ...shownColumns,
+  id: idColumn<RunId>(),
+  /** How it begins. */
   objective: z.string(),
   engine: z.enum(engines),
   status: z.enum(runStatuses),
   iteration: whole,
-  max_iterations: whole,
-  hold_why: z.string().nullable(),
-  question: z.string().nullable(),
-  stop_reason: z.enum(stopReasons).nullable(),
-  detail: z.string().nullable(),
-  running_ms: whole,
-  cost_micro_usd: whole,
-  tokens: whole,
-  tool_calls: whole,
-  unpriced_calls: whole,
-});
-
-export type RunSummary = Shown & {
-  readonly id: RunId;
-  /** How it begins. */
-  readonly objective: string;
-  readonly engine: EngineName;
-  readonly status: RunStatus;
-  readonly iteration: number;
-  readonly maxIterations: number;
-  readonly holdWhy: string | null;
+  maxIterations: whole,
+  holdWhy: z.string().nullable(),
   /** The first that it asks; null unless it waits for its user. */
-  readonly question: string | null;
-  readonly stopReason: StopReason | null;
-  readonly detail: string | null;
-  readonly spent: Spent;
-};
-
-function toSummary(found: unknown): RunSummary {
-  const row = summaryRow.parse(found);
-  return {
-    ...toShown(row),
-    id: row.id as RunId,
-    objective: row.objective,
-    engine: row.engine,
-    status: row.status,
-    iteration: row.iteration,
-    maxIterations: row.max_iterations,
-    holdWhy: row.hold_why,
-    question: row.question,
-    stopReason: row.stop_reason,
-    detail: row.detail,
-    spent: spentOf(row),
-  };
-}
-
-type SpentRow = Readonly<Record<"running_ms" | "cost_micro_usd" | "tokens" | "tool_calls" | "unpriced_calls", number>>;
-
-export const spentOf = (row: SpentRow): Spent => ({
-  runningMs: row.running_ms,
-  costMicroUsd: row.cost_micro_usd,
-  tokens: row.tokens,
-  toolCalls: row.tool_calls,
-  unpricedCalls: row.unpriced_calls,
+  question: z.string().nullable(),
+  stopReason: z.enum(stopReasons).nullable(),
+  detail: z.string().nullable(),
+  spent: rowOf(spentColumns.shape),
 });
+export type RunSummary = z.infer<typeof summaryRow>;
 
 /** Those that wait for their user, are in line or at work, or have ended. */
 export type RunGroup = "needs_you" | "active" | "finished";
@@ -141,9 +66,7 @@ const statusesIn: Readonly<Record<RunGroup, readonly RunStatus[]>> = {
   finished: ["completed", "stopped", "failed", "canceled"],
 };
 
-export type RunFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export type RunFilter = PageQuery & {
   readonly status?: RunStatus | undefined;
   readonly group?: RunGroup | undefined;
   /** A part of the objective; capitals do not matter. Nothing but blanks is nothing. */
@@ -156,16 +79,17 @@ const textMax = 300;
 /** Newest first. */
 export async function listRuns(tx: Tx, filter: RunFilter): Promise<Page<RunSummary>> {
   const { limit } = filter;
-  const { rows } = await sql<{ id: string; created_at: string }>`
+  const { rows } = await sql`
     select s.*, left(s.progress, ${textMax}) as progress from (
     select r.id, left(r.objective, ${textMax}) as objective, r.engine, r.status, r.iteration,
            (r.budgets->>'maxIterations')::int as max_iterations, r.hold->>'why' as hold_why,
            left(r.questions->0->>'text', ${textMax}) as question, r.stop_reason, r.detail,
-           r.running_ms, r.cost_micro_usd, r.tokens, r.tool_calls, r.unpriced_calls, r.created_at, r.started_at, r.updated_at, r.ended_at, ${shown}
+           json_build_object('running_ms', r.running_ms, 'cost_micro_usd', r.cost_micro_usd, 'tokens', r.tokens,
+             'tool_calls', r.tool_calls, 'unpriced_calls', r.unpriced_calls) as spent, r.created_at, r.started_at, r.updated_at, r.ended_at, ${shown}
       from homework_runs r
      where r.user_id = app_user_id() and r.id in (${pageOf(filter)})) as s
      order by s.created_at desc, s.id desc limit ${limit + 1}`.execute(tx);
-  return toPage("runs", rows, limit, toSummary, (row) => [row.created_at, row.id]);
+  return toPage("runs", z.array(summaryRow).parse(rows), limit, ({ createdAt, id }) => [createdAt, id]);
 }
 
 /** The ids of one page and one more. Each status is read in its own order, so that no more of any is read than is shown. */
@@ -178,7 +102,7 @@ function pageOf({ limit, cursor, status, group, q = "" }: RunFilter): RawBuilder
   const pages = (only ?? [null]).map(
     (one) => sql`(select p.id, p.created_at from homework_runs p where p.user_id = app_user_id()
        and ${one === null ? sql`true` : sql`p.status = ${one}`}
-       and ${before ? sql`(p.created_at, p.id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`}
+       and ${isPast(before, "p.created_at", "p.id")}
      order by p.created_at desc, p.id desc limit ${limit + 1})`,
   );
   const none = sql`(select null::uuid as id, null::timestamptz as created_at where false)`;
@@ -199,53 +123,30 @@ export async function countRuns(tx: Tx): Promise<Readonly<Record<RunStatus, numb
   const { rows } = await sql`
     select status, count(*) from homework_runs where user_id = app_user_id() group by status`.execute(tx);
   const counted = new Map(countRows.parse(rows).map(({ status, count }) => [status, count]));
-  const of = (status: RunStatus) => counted.get(status) ?? 0;
-  return {
-    queued: of("queued"),
-    running: of("running"),
-    waiting_on_user: of("waiting_on_user"),
-    completed: of("completed"),
-    stopped: of("stopped"),
-    failed: of("failed"),
-    canceled: of("canceled"),
-  };
+  const all = Object.fromEntries(runStatuses.map((status) => [status, counted.get(status) ?? 0]));
+  return all as Record<RunStatus, number>;
 }
 
 /** Enough to tell what is usual, and so few that what one did long ago counts no more. */
 const estimatedFrom = 50;
 
-const spread = z.tuple([whole, whole]).nullable();
-const usualRow = z.object({ runs: whole, cost: spread, iterations: spread, running_ms: spread, tokens: spread });
-
 /** What half of them came to, and nine of ten; null where there were none. */
-export type Spread = { readonly p50: number; readonly p90: number };
-
-export type UsualRun = {
-  readonly runs: number;
-  readonly costMicroUsd: Spread | null;
-  readonly iterations: Spread | null;
-  readonly runningMs: Spread | null;
-  readonly tokens: Spread | null;
-};
+const spread = z
+  .tuple([whole, whole])
+  .transform(([p50, p90]) => ({ p50, p90 }))
+  .nullable();
+const usualRow = rowOf({ runs: whole, costMicroUsd: spread, iterations: spread, runningMs: spread, tokens: spread });
 
 /** Of the user's last runs that came to their end or to a limit. */
-export async function usualRun(tx: Tx): Promise<UsualRun> {
+export async function usualRun(tx: Tx): Promise<z.infer<typeof usualRow>> {
   const last = (status: RunStatus) => sql`(
     select created_at, id, cost_micro_usd, iteration, running_ms, tokens from homework_runs
      where user_id = app_user_id() and status = ${status} order by created_at desc, id desc limit ${estimatedFrom})`;
   const both = (column: string) => sql`percentile_disc(array[0.5, 0.9]) within group (order by l.${sql.ref(column)})`;
   const { rows } = await sql`
-    select count(*) as runs, ${both("cost_micro_usd")} as cost, ${both("iteration")} as iterations,
+    select count(*) as runs, ${both("cost_micro_usd")} as cost_micro_usd, ${both("iteration")} as iterations,
            ${both("running_ms")} as running_ms, ${both("tokens")} as tokens
       from (select * from (${last("completed")} union all ${last("stopped")}) as e
              order by e.created_at desc, e.id desc limit ${estimatedFrom}) as l`.execute(tx);
-  const row = usualRow.parse(rows[0]);
-  const toSpread = (found: z.infer<typeof spread>) => found && { p50: found[0], p90: found[1] };
-  return {
-    runs: row.runs,
-    costMicroUsd: toSpread(row.cost),
-    iterations: toSpread(row.iterations),
-    runningMs: toSpread(row.running_ms),
-    tokens: toSpread(row.tokens),
-  };
+  return usualRow.parse(rows[0]);
 }

@@ -5,68 +5,35 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { RowImage, WrittenRow } from "../domain/change-set/staged-write.ts";
-import type { Page } from "../domain/entity/entity.ts";
-import { documentTreeRel, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+import type { Change, ChangeOp, Page } from "../domain/entity/entity.ts";
+import { documentTreeRel } from "../domain/entity/kinds.ts";
 import { workingNoteTypes, workspaceProjectType } from "../domain/workspace/pages.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
+import { kindColumn, objectColumn, opColumn, rowOf, tableOf, whole } from "./row.ts";
 
-export type RunOutput = {
-  readonly kind: z.infer<typeof kindColumn>;
-  readonly id: string;
-  readonly projectId: string;
-  readonly op: "created" | "updated" | "deleted" | "linked";
-  /** For a link: what it joins. */
-  readonly title: string;
-  readonly firstIteration: number | null;
-  readonly lastIteration: number | null;
-  readonly writes: number;
-  /** It is there, and not in the bin. */
-  readonly isThere: boolean;
-  /** An undo took all of it back. */
-  readonly isUndone: boolean;
-  readonly isBookkeeping: boolean;
-  /** Of the last write. */
-  readonly at: string;
-};
-
-const kindColumn = z.enum(["project", ...entityKinds, "edge"]);
-const whole = z.coerce.number().int();
-const outputRow = z.object({
+const outputRow = rowOf({
   kind: kindColumn,
-  entity_id: z.string(),
-  project_id: z.string(),
+  id: z.string(),
+  projectId: z.string(),
+  /** For a link: what it joins. */
   title: z.string(),
-  is_made: z.boolean(),
-  last_op: z.enum(["created", "updated", "deleted", "restored"]),
-  first_iteration: whole.nullable(),
-  last_iteration: whole.nullable(),
+  isMade: z.boolean(),
+  lastOp: opColumn,
+  firstIteration: whole.nullable(),
+  lastIteration: whole.nullable(),
   writes: whole,
-  is_there: z.boolean(),
-  is_undone: z.boolean(),
-  is_bookkeeping: z.boolean(),
-  last_at: z.string(),
-});
-
-function toOutput(found: unknown): RunOutput {
-  const row = outputRow.parse(found);
-  return {
-    kind: row.kind,
-    id: row.entity_id,
-    projectId: row.project_id,
-    op: opOf(row),
-    title: row.title,
-    firstIteration: row.first_iteration,
-    lastIteration: row.last_iteration,
-    writes: row.writes,
-    isThere: row.is_there,
-    isUndone: row.is_undone,
-    isBookkeeping: row.is_bookkeeping,
-    at: row.last_at,
-  };
-}
+  /** It is there, and not in the bin. */
+  isThere: z.boolean(),
+  /** An undo took all of it back. */
+  isUndone: z.boolean(),
+  isBookkeeping: z.boolean(),
+  /** Of the last write. */
+  at: z.string(),
+}).transform(({ isMade, lastOp, ...output }) => ({ ...output, op: opOf(output.kind, isMade, lastOp) }));
+export type RunOutput = z.infer<typeof outputRow>;
 
 /** What it came to in all, whatever the thing went through on the way. */
-function opOf({ kind, is_made: isMade, last_op: last }: z.infer<typeof outputRow>): RunOutput["op"] {
+function opOf(kind: Change["kind"], isMade: boolean, last: ChangeOp): "created" | "updated" | "deleted" | "linked" {
   if (isMade) return kind === "edge" ? "linked" : "created";
   return last === "deleted" ? "deleted" : "updated";
 }
@@ -82,9 +49,7 @@ const typeOf = sql`coalesce(d.type_key, p.type_key, (select c.before->>'type_key
 const iterationAt = (runId: string, at: RawBuilder<unknown>) => sql`
   (select max(i.iteration) from homework_run_iterations i where i.run_id = ${runId} and i.started_at <= ${at})`;
 
-export type OutputFilter = {
-  readonly limit: number;
-  readonly cursor?: string | undefined;
+export type OutputFilter = PageQuery & {
   /** Left out: with the platform's own pages and without. */
   readonly isBookkeeping?: boolean | undefined;
 };
@@ -93,9 +58,9 @@ export type OutputFilter = {
 export async function listOutputs(tx: Tx, runId: string, filter: OutputFilter): Promise<Page<RunOutput>> {
   const before = decodeCursor("outputs", "time", filter.cursor);
   const wanted = sql`${filter.isBookkeeping ?? null}::boolean is null or k.is_bookkeeping = ${filter.isBookkeeping ?? null}::boolean`;
-  const place = before ? sql`(k.last_at, k.entity_id) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql`true`;
-  const rows = await readOutputs(tx, runId, null, sql`(${wanted}) and ${place}`, filter.limit + 1);
-  return toPage("outputs", rows, filter.limit, toOutput, (row) => [row.last_at, row.entity_id]);
+  const page = sql`(${wanted}) and ${isPast(before, "k.last_at", "k.entity_id")}`;
+  const outputs = await readOutputs(tx, runId, null, page, filter.limit + 1);
+  return toPage("outputs", outputs, filter.limit, ({ at, id }) => [at, id]);
 }
 
 async function readOutputs(
@@ -104,8 +69,8 @@ async function readOutputs(
   entityId: string | null,
   where: RawBuilder<unknown>,
   limit: number,
-): Promise<readonly { last_at: string; entity_id: string }[]> {
-  const { rows } = await sql<{ last_at: string; entity_id: string }>`
+): Promise<readonly RunOutput[]> {
+  const { rows } = await sql`
     with touched as (
       select c.kind, c.entity_id, c.project_id, count(*) as writes, min(c.at) as first_at, max(c.at) as last_at,
              max(c.seq) as last_seq, bool_or(c.op = 'created') as is_made, bool_and(c.is_undone) as is_undone
@@ -121,7 +86,7 @@ async function readOutputs(
     ), page as (
       select k.* from known k where ${where} order by k.last_at desc, k.entity_id desc limit ${limit}
     )
-    select k.kind, k.entity_id, k.project_id, k.writes, k.is_made, k.is_undone, k.is_bookkeeping, k.last_op, k.last_at,
+    select k.kind, k.entity_id as id, k.project_id, k.writes, k.is_made, k.is_undone, k.is_bookkeeping, k.last_op, k.last_at as at,
            case when e.id is null then k.title
              else concat_ws(' ', coalesce(s.title, e.src_id::text), e.rel, coalesce(o.title, e.dst_id::text)) end as title,
            coalesce(case k.kind when 'edge' then e.deleted_at is null and e.id is not null
@@ -133,19 +98,18 @@ async function readOutputs(
       left join lateral (select n.title from onto_nodes n where n.id = e.src_id) s on true
       left join lateral (select n.title from onto_nodes n where n.id = e.dst_id) o on true
      order by k.last_at desc, k.entity_id desc`.execute(tx);
-  return rows;
+  return z.array(outputRow).parse(rows);
 }
 
 export type ChangedOutput = { readonly output: RunOutput; readonly row: WrittenRow };
 
-const image = z.record(z.string(), z.unknown());
-const imagesRow = z.object({ was: image.nullable(), after_last: image.nullable(), last_before: image.nullable() });
+const image = objectColumn.nullable();
+const imagesRow = rowOf({ was: image, afterLast: image, lastBefore: image });
 
 /** As it was before the run's first write and after its last; null where the run did not touch it, or the user may not see it. */
 export async function findOutput(tx: Tx, runId: string, entityId: string): Promise<ChangedOutput | null> {
-  const [found] = await readOutputs(tx, runId, entityId, sql`true`, 1);
-  if (found === undefined) return null;
-  const output = toOutput(found);
+  const [output] = await readOutputs(tx, runId, entityId, sql`true`, 1);
+  if (output === undefined) return null;
   const { rows } = await sql`
     with own as (select min(c.seq) as first_seq, max(c.seq) as last_seq from onto_changes c
        where c.project_id = ${output.projectId} and c.entity_id = ${entityId} and c.run_id = ${runId})
@@ -155,14 +119,12 @@ export async function findOutput(tx: Tx, runId: string, entityId: string): Promi
               and c.seq > own.last_seq order by c.seq limit 1), ${rowNow(output)}) as after_last
       from own join onto_changes f on f.project_id = ${output.projectId} and f.seq = own.first_seq
       join onto_changes l on l.project_id = ${output.projectId} and l.seq = own.last_seq`.execute(tx);
-  const { was, after_last: is, last_before: last } = imagesRow.parse(rows[0]);
+  const { was, afterLast, lastBefore } = imagesRow.parse(rows[0]);
   // Put in the bin, and gone with it: what it was when it went.
-  const after: RowImage = is ?? last ?? {};
+  const after: RowImage = afterLast ?? lastBefore ?? {};
   const { kind, projectId, title } = output;
   return { output, row: { kind, projectId, entityId, title, before: was, after } };
 }
 
-function rowNow({ kind, id }: RunOutput): RawBuilder<unknown> {
-  const table = kind === "edge" ? "onto_edges" : kind === "project" ? "onto_projects" : kindSpecs[kind].table;
-  return sql`(select to_jsonb(n) - 'search' from ${sql.table(table)} n where n.id = ${id})`;
-}
+const rowNow = ({ kind, id }: RunOutput): RawBuilder<unknown> =>
+  sql`(select to_jsonb(n) - 'search' from ${sql.table(tableOf(kind))} n where n.id = ${id})`;

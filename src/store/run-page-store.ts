@@ -5,19 +5,22 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
-import { type IterationStatus, iterationStatuses } from "../domain/run/effects.ts";
+import { iterationStatuses } from "../domain/run/effects.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
 import { type NotedEntry, splitEntries } from "../domain/workspace/scratchpad.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, type PageQuery, toPage } from "./cursor.ts";
+import { rowOf, whole } from "./row.ts";
 
 export type ScratchpadNote = NotedEntry & { readonly documentId: string; readonly projectId: string };
 
-const pageRow = z.object({ id: z.string(), project_id: z.string(), content: z.string() });
-
-type Paging = { readonly limit: number; readonly cursor?: string | undefined };
+const pageRow = rowOf({ id: z.string(), projectId: z.string(), content: z.string() });
 
 /** The latest entry first. Entries go up by iteration, page after page; text above the first entry of a page is left out. */
-export async function listScratchpad(tx: Tx, runId: string, { limit, cursor }: Paging): Promise<Page<ScratchpadNote>> {
+export async function listScratchpad(
+  tx: Tx,
+  runId: string,
+  { limit, cursor }: PageQuery,
+): Promise<Page<ScratchpadNote>> {
   const before = decodeCursor("scratchpad", "number", cursor)?.[0] ?? null;
   const notes: ScratchpadNote[] = [];
   // A page usually has several entries: reading ends long before this, unless people emptied them.
@@ -25,15 +28,9 @@ export async function listScratchpad(tx: Tx, runId: string, { limit, cursor }: P
     const page = await scratchpadPage(tx, runId, before, read);
     if (page === null) break;
     const found = splitEntries(page.content).filter(({ iteration }) => before === null || iteration < before);
-    notes.push(...found.toReversed().map((entry) => ({ ...entry, documentId: page.id, projectId: page.project_id })));
+    notes.push(...found.toReversed().map((entry) => ({ ...entry, documentId: page.id, projectId: page.projectId })));
   }
-  return toPage(
-    "scratchpad",
-    notes.slice(0, limit + 1),
-    limit,
-    (note) => note,
-    ({ iteration }) => [iteration],
-  );
+  return toPage("scratchpad", notes.slice(0, limit + 1), limit, ({ iteration }) => [iteration]);
 }
 
 /** Documents that one request looks at. */
@@ -50,30 +47,17 @@ async function scratchpadPage(tx: Tx, runId: string, before: number | null, back
   return row === undefined ? null : pageRow.parse(row);
 }
 
-export type IterationUse = {
-  readonly iteration: number;
-  readonly status: IterationStatus;
-  readonly startedAt: string;
-  readonly endedAt: string | null;
-  readonly runningMs: number;
-  readonly costMicroUsd: number;
-  readonly tokens: number;
-  readonly toolCalls: number;
-};
-
-const whole = z.coerce.number().int();
-const useRows = z.array(
-  z.object({
-    iteration: whole,
-    status: z.enum(iterationStatuses),
-    started_at: z.string(),
-    ended_at: z.string().nullable(),
-    running_ms: whole,
-    cost_micro_usd: whole,
-    tokens: whole,
-    tool_calls: whole,
-  }),
-);
+const useRow = rowOf({
+  iteration: whole,
+  status: z.enum(iterationStatuses),
+  startedAt: z.string(),
+  endedAt: z.string().nullable(),
+  runningMs: whole,
+  costMicroUsd: whole,
+  tokens: whole,
+  toolCalls: whole,
+});
+export type IterationUse = z.infer<typeof useRow>;
 
 /** More than a run may have, and as much as a picture has room for. */
 const seriesMax = 10_000;
@@ -87,17 +71,5 @@ export async function listUse(tx: Tx, runId: string): Promise<readonly Iteration
            ${used("tokens")}, ${used("tool_calls")}
       from homework_run_iterations i join homework_runs r on r.id = i.run_id
      where i.run_id = ${runId} order by i.iteration desc limit ${seriesMax}`.execute(tx);
-  return useRows
-    .parse(rows)
-    .toReversed()
-    .map((row) => ({
-      iteration: row.iteration,
-      status: row.status,
-      startedAt: row.started_at,
-      endedAt: row.ended_at,
-      runningMs: row.running_ms,
-      costMicroUsd: row.cost_micro_usd,
-      tokens: row.tokens,
-      toolCalls: row.tool_calls,
-    }));
+  return z.array(useRow).parse(rows).toReversed();
 }

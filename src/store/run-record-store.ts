@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { RunRecord } from "../domain/run/report.ts";
+import { report } from "../domain/run/report-shape.ts";
 import type { Run } from "../domain/run/run.ts";
 import { workspaceProjectType } from "../domain/workspace/pages.ts";
 import { isWorkingNote } from "./working-notes.ts";
@@ -18,31 +19,14 @@ const beginningMax = 4_000;
 /** As many as a run may be told; the oldest are left out beyond it. */
 const messagesMax = 200;
 
-const changed = z.array(
-  z.object({
-    op: z.enum(["created", "updated"]),
-    type: z.string(),
-    id: z.string(),
-    title: z.string(),
-    project_id: z.string(),
-  }),
-);
+const { what_changed: changed, artifacts, messages } = report.shape;
 const found = z.object({
-  things: changed,
-  counts: z.array(z.object({ type: z.string(), created: z.number(), updated: z.number() })),
-  edges: z.array(z.object({ from_id: z.string(), to_id: z.string(), relationship: z.string() })),
-  plans: z.array(z.object({ id: z.string(), status: z.string() })),
+  ...changed.shape,
+  plans: artifacts.shape.plans,
   documents: z.array(z.object({ id: z.string(), size: z.number(), beginning: z.string() })),
+  messages: z.array(messages.element.omit({ how: true })),
   cachedTokens: z.number(),
-  messages: z.array(
-    z.object({
-      at: z.string(),
-      kind: z.enum(["steer", "answer"]),
-      question: z.string().nullable(),
-      text: z.string(),
-    }),
-  ),
-  ended: z.number(),
+  iterations: z.number(),
 });
 
 /** As the platform: the run's user may have left a project since. */
@@ -59,9 +43,9 @@ export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
        where not coalesce(${isWorkingNote("d")}, false) and p.type_key is distinct from ${workspaceProjectType}
          and case w.type when 'project' then p.deleted_at is null and p.id is not null
                else exists (select from onto_nodes n where n.id = w.id and n.deleted_at is null) end
-    )
-    select (select coalesce(json_agg(t order by t.first_at, t.id), '[]') from (
-        select * from kept order by first_at, id limit ${listedMax}) as t) as things,
+    ), listed as (select * from kept order by first_at, id limit ${listedMax})
+    select (select coalesce(json_agg(t order by t.first_at, t.id), '[]') from listed t where t.op = 'created') as created,
+      (select coalesce(json_agg(t order by t.first_at, t.id), '[]') from listed t where t.op = 'updated') as updated,
       (select coalesce(json_agg(json_build_object('type', k.type, 'created', k.created, 'updated', k.updated) order by k.first_at), '[]')
          from (select type, count(*) filter (where op = 'created')::int as created,
                       count(*) filter (where op = 'updated')::int as updated, min(first_at) as first_at
@@ -75,28 +59,17 @@ export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
       (select coalesce(json_agg(e order by e.created_at, e.id), '[]') from (
         select src_id as from_id, dst_id as to_id, rel as relationship, created_at, id from onto_edges
          where created_by_run = ${run.id} and deleted_at is null and rel <> 'document_has_document'
-          order by created_at, id limit ${listedMax}) as e) as edges,
+          order by created_at, id limit ${listedMax}) as e) as linked,
       (select coalesce(json_agg(m order by m.created_at, m.id), '[]') from (
         select s.id, s.created_at, s.created_at::timestamptz(3) as at, s.kind, s.text, ${askedBy} as question
           from homework_run_signals s where s.run_id = ${run.id}
          order by s.created_at desc, s.id desc limit ${messagesMax}) as m) as messages,
       (select coalesce(sum(cached_tokens), 0)::float8 from llm_usage_logs where run_id = ${run.id}) as "cachedTokens",
-      (select count(*)::int from homework_run_iterations where run_id = ${run.id} and decision is not null) as ended`.execute(
+      (select count(*)::int from homework_run_iterations where run_id = ${run.id} and decision is not null) as iterations`.execute(
     tx,
   );
-  const { things, edges, ended, ...rest } = found.parse(rows[0]);
-  const only = (op: "created" | "updated") =>
-    things.filter((thing) => thing.op === op).map(({ op: _, ...thing }) => thing);
-  return {
-    ...rest,
-    created: only("created"),
-    updated: only("updated"),
-    linked: edges,
-    proofs: run.state.status === "completed" ? run.state.proofs : run.lastProofs,
-    closing: run.closing,
-    iterations: ended,
-    narrative: null,
-  };
+  const proofs = run.state.status === "completed" ? run.state.proofs : run.lastProofs;
+  return { ...found.parse(rows[0]), proofs, closing: run.closing, narrative: null };
 }
 
 /** The question that the answer `s` was given to, in the words it was asked in. */

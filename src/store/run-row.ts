@@ -5,22 +5,21 @@ import { z } from "zod";
 import type { UserId } from "../domain/identity/identity.ts";
 import { stepStatuses } from "../domain/plan/plan.ts";
 import { noBest } from "../domain/run/best.ts";
-import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
+import type { CheckTarget } from "../domain/run/checks.ts";
 import { nextHints } from "../domain/run/exit-gate.ts";
-import type { Proposal } from "../domain/run/iteration-result.ts";
-import { type Question, question } from "../domain/run/question.ts";
+import { question } from "../domain/run/question.ts";
 import {
   engines,
-  type NonEmpty,
   type Run,
   type RunId,
   type RunScope,
   type RunState,
-  runStatuses,
+  type RunStatus,
   stopReasons,
   writeModes,
 } from "../domain/run/run.ts";
 import { runModelRoles } from "../domain/run/run-models.ts";
+import { camelCased, idColumn, whole } from "./row.ts";
 
 export const artifactColumn = z.object({ kind: z.string(), id: z.string() });
 const step = z.object({
@@ -68,10 +67,9 @@ const guidanceColumn = z.object({
 const checkFields = z.object({
   id: z.string(),
   deliverableId: z.string().nullable(),
-  target: z.looseObject({ kind: z.string() }),
+  target: z.looseObject({ kind: z.string() }).transform((target) => target as CheckTarget),
   givenBy: z.enum(["user", "planner", "platform"]),
 });
-const checkColumn = checkFields.extend({ proof: proofColumn.nullable() });
 const deliverableColumn = z.object({ id: z.string(), title: z.string() });
 const proposalColumn = z.object({
   deliverables: z.array(deliverableColumn),
@@ -93,140 +91,95 @@ const bestColumn = z.object({
   states: z.array(z.string()),
 });
 
-/** Numbers that PostgreSQL keeps as bigint come as text. */
-const whole = z.coerce.number().int();
+export const spentColumns = z.object({
+  runningMs: whole,
+  costMicroUsd: whole,
+  tokens: whole,
+  toolCalls: whole,
+  unpricedCalls: whole,
+});
 
-const runRow = z.object({
-  id: z.string(),
-  user_id: z.string(),
+/** Fields of a run that are columns of its row. */
+const ownColumns = z.object({
+  id: idColumn<RunId>(),
+  userId: idColumn<UserId>(),
   objective: z.string(),
   engine: z.enum(engines),
-  scope: z.enum(["global", "project", "multi_project"]),
-  project_ids: z.array(z.string()),
-  context_type: z.string(),
-  entity_id: z.string().nullable(),
-  write_mode: z.enum(writeModes),
-  allowed_tools: z.array(z.string()).nullable(),
   models: z.partialRecord(z.enum(runModelRoles), z.string()).nullable(),
-  time_zone: z.string(),
-  is_judged: z.boolean(),
-  budgets: budgetColumn,
-  status: z.enum(runStatuses),
-  iteration: whole,
-  has_slot: z.boolean(),
-  hold: z.object({ untilMs: z.number(), why: z.string() }).nullable(),
-  questions: z.array(question).nullable(),
-  proofs: z.array(proofColumn).nullable(),
-  stop_reason: z.enum(stopReasons).nullable(),
-  detail: z.string().nullable(),
-  running_ms: whole,
-  cost_micro_usd: whole,
-  tokens: whole,
-  tool_calls: whole,
-  unpriced_calls: whole,
+  timeZone: z.string(),
+  isJudged: z.boolean(),
   plan: planColumn,
   deliverables: z.array(deliverableColumn),
   streaks: streaksColumn,
-  guidance: guidanceColumn.nullable(),
-  remaining: whole.nullable(),
-  best: bestColumn.nullable(),
+  best: bestColumn.nullable().transform((best) => best ?? noBest),
   awaited: proposalColumn.nullable(),
   closing: closingColumn.nullable(),
-  unread_signals: whole,
-  heard_in: whole.nullable(),
+  guidance: guidanceColumn.nullable(),
+  remaining: whole.nullable(),
+  unreadSignals: whole,
+  heardIn: whole.nullable(),
   holds: z.object({ count: z.number(), sinceMs: z.number(), isTold: z.boolean() }).nullable(),
   deaths: whole,
   fence: whole,
-  forked_from_run: z.string().nullable(),
-  forked_from_iteration: whole.nullable(),
-  /** The checks of the run, in their order, as one JSON array. */
-  checks: z.array(checkColumn),
 });
-type RunRow = z.infer<typeof runRow>;
 
-export function toRun(found: unknown): Run {
-  const row = runRow.parse(found);
+/** Fields that are put together from columns. */
+const partColumns = z.object({
+  scope: z.enum(["global", "project", "multi_project"]),
+  projectIds: z.array(z.string()),
+  contextType: z.string(),
+  entityId: z.string().nullable(),
+  writeMode: z.enum(writeModes),
+  allowedTools: z.array(z.string()).nullable(),
+  budgets: budgetColumn,
+  forkedFromRun: idColumn<RunId>().nullable(),
+  forkedFromIteration: whole.nullable(),
+  /** The checks of the run, in their order, as one JSON array. */
+  checks: z.array(checkFields.extend({ proof: proofColumn.nullable() })),
+});
+type Parts = z.infer<typeof partColumns>;
+
+const inState = <Status extends RunStatus>(status: Status) => z.object({ status: z.literal(status), iteration: whole });
+
+/** The trigger of the table keeps to the same: which facts hold in which status. */
+const stateOfRow = z.discriminatedUnion("status", [
+  inState("queued").extend({ hasSlot: z.boolean() }),
+  inState("running").extend({ hold: z.object({ untilMs: z.number(), why: z.string() }).nullable() }),
+  inState("waiting_on_user").extend({ questions: z.tuple([question], question) }),
+  inState("completed").extend({ proofs: z.tuple([proofColumn], proofColumn) }),
+  inState("stopped")
+    .extend({ stopReason: z.enum(stopReasons), detail: z.string() })
+    .transform(({ stopReason: reason, ...state }) => ({ ...state, reason })),
+  inState("failed").extend({ detail: z.string() }),
+  inState("canceled"),
+]);
+
+export function toRun(found: object): Run {
+  const row = camelCased(found);
+  const parts = partColumns.parse(row);
+  const { contextType: type, entityId, writeMode, allowedTools, budgets: budget, checks } = parts;
   return {
-    id: row.id as RunId,
-    userId: row.user_id as UserId,
-    objective: row.objective,
-    scope: scopeOf(row),
-    context: { type: row.context_type, entityId: row.entity_id },
-    engine: row.engine,
-    permission: { writeMode: row.write_mode, allowedTools: row.allowed_tools },
-    models: row.models,
-    timeZone: row.time_zone,
-    isJudged: row.is_judged,
-    budget: row.budgets,
-    spent: {
-      runningMs: row.running_ms,
-      costMicroUsd: row.cost_micro_usd,
-      tokens: row.tokens,
-      toolCalls: row.tool_calls,
-      unpricedCalls: row.unpriced_calls,
-    },
-    streaks: row.streaks,
-    best: row.best ?? noBest,
-    plan: row.plan,
-    deliverables: row.deliverables,
-    checks: row.checks.map(({ proof: _, ...check }) => asCheck(check)),
-    lastProofs: row.checks.flatMap(({ proof }): Proof[] => (proof ? [proof] : [])),
-    awaited: proposalOf(row),
-    closing: row.closing,
-    guidance: row.guidance,
-    remaining: row.remaining,
-    unreadSignals: row.unread_signals,
-    heardIn: row.heard_in,
-    holds: row.holds,
-    deaths: row.deaths,
-    forkedFrom: forkOf(row),
-    fence: row.fence,
-    state: stateOf(row),
+    ...ownColumns.parse(row),
+    scope: scopeOf(parts),
+    context: { type, entityId },
+    permission: { writeMode, allowedTools },
+    budget,
+    spent: spentColumns.parse(row),
+    checks: checks.map(({ proof: _, ...check }) => check),
+    lastProofs: checks.flatMap(({ proof }) => proof ?? []),
+    forkedFrom: forkOf(parts),
+    state: stateOfRow.parse(row),
   };
 }
 
-const asCheck = ({ target, ...check }: z.infer<typeof checkFields>): Check => ({
-  ...check,
-  target: target as CheckTarget,
-});
-
-const proposalOf = ({ awaited }: RunRow): Proposal | null =>
-  awaited && { ...awaited, checks: awaited.checks.map(asCheck) };
-
-function forkOf({ forked_from_run: runId, forked_from_iteration: iteration }: RunRow): Run["forkedFrom"] {
-  return runId === null || iteration === null ? null : { runId: runId as RunId, iteration };
+function forkOf({ forkedFromRun: runId, forkedFromIteration: iteration }: Parts): Run["forkedFrom"] {
+  return runId === null || iteration === null ? null : { runId, iteration };
 }
 
-function scopeOf({ scope, project_ids: [first, ...rest] }: RunRow): RunScope {
+function scopeOf({ scope, projectIds: [first, ...rest] }: Parts): RunScope {
   if (scope === "global") return { kind: "global" };
   if (first === undefined) throw new Error(`bug: a run of scope ${scope} without a project`);
   return scope === "project" ? { kind: scope, projectId: first } : { kind: scope, projectIds: [first, ...rest] };
-}
-
-function stateOf(row: RunRow): RunState {
-  const { status, iteration } = row;
-  switch (status) {
-    case "queued":
-      return { status, iteration, hasSlot: row.has_slot };
-    case "running":
-      return { status, iteration, hold: row.hold };
-    case "waiting_on_user":
-      return { status, iteration, questions: nonEmpty<Question>(row.questions) };
-    case "completed":
-      return { status, iteration, proofs: nonEmpty<Proof>(row.proofs) };
-    case "stopped":
-      return { status, iteration, reason: row.stop_reason ?? "paused", detail: row.detail ?? "" };
-    case "failed":
-      return { status, iteration, detail: row.detail ?? "" };
-    case "canceled":
-      return { status, iteration };
-  }
-}
-
-function nonEmpty<T>(items: readonly T[] | null): NonEmpty<T> {
-  const [first, ...rest] = items ?? [];
-  if (first === undefined) throw new Error("bug: an empty list where there is none");
-  return [first, ...rest];
 }
 
 /** The columns of the state; each fact is null where it does not hold. */

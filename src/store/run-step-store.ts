@@ -4,108 +4,59 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { priceSources } from "../domain/run/price.ts";
-import { type Lane, plannerLane, type StepKind, stepKinds } from "../runs/ports/run-store.ts";
+import { plannerLane, stepKinds } from "../runs/ports/run-store.ts";
+import { rowOf, whole } from "./row.ts";
 
 /** More than an iteration can do: a planner's 12 answers and 40 calls, and executors with 10 and 30 each, tries included. */
 const linesMax = 5_000;
 
-const lineRow = z.object({
-  key: z.string(),
-  kind: z.enum(stepKinds),
-  state: z.enum(["intended", "done", "uncertain"]),
-  fence: z.coerce.number().int(),
-  lane: z.string(),
-  lane_title: z.string().nullable(),
-  tool: z.string().nullable(),
-  did: z.string(),
-  error: z.string().nullable(),
-  began_at: z.string(),
-  ended_at: z.string().nullable(),
+/** Who did it, in two columns. */
+const laneColumns = { lane: z.string(), laneTitle: z.string().nullable() };
+type InColumns = { readonly lane: string; readonly laneTitle: string | null };
+
+const withLane = <Line extends InColumns>({ lane: id, laneTitle: title, ...line }: Line) => ({
+  ...line,
+  lane: { id, title },
 });
 
 /** An entry of the journal, without its arguments and its result, which may be long. */
-export type JournalLine = {
-  readonly key: string;
-  readonly kind: StepKind;
-  readonly state: "intended" | "done" | "uncertain";
+const journalRow = rowOf({
+  ...laneColumns,
+  key: z.string(),
+  kind: z.enum(stepKinds),
+  state: z.enum(["intended", "done", "uncertain"]),
   /** Of the attempt that wrote it. */
-  readonly fence: number;
-  readonly lane: Lane;
-  readonly tool: string | null;
-  readonly did: string;
-  readonly error: string | null;
-  readonly beganAt: string;
-  readonly endedAt: string | null;
-};
+  fence: whole,
+  tool: z.string().nullable(),
+  did: z.string(),
+  error: z.string().nullable(),
+  beganAt: z.string(),
+  endedAt: z.string().nullable(),
+}).transform(withLane);
+export type JournalLine = z.infer<typeof journalRow>;
 
-function toLine(found: unknown): JournalLine {
-  const { lane: id, lane_title: title, began_at: beganAt, ended_at: endedAt, ...line } = lineRow.parse(found);
-  return { ...line, lane: { id, title }, beganAt, endedAt };
-}
-
-const callRow = z.object({
-  call_id: z.string(),
-  step_key: z.string(),
-  fence: z.coerce.number().int().nullable(),
-  lane: z.string().nullable(),
-  lane_title: z.string().nullable(),
+const ledgerRow = rowOf({
+  ...laneColumns,
+  callId: z.string(),
+  key: z.string(),
+  /** Of the attempt that made the call; null in old rows. */
+  fence: whole.nullable(),
   role: z.string(),
   model: z.string(),
   state: z.enum(["reserved", "settled", "unknown"]),
-  error: z.string().nullable(),
-  priced_by: z.enum(priceSources).nullable(),
-  cost_micro_usd: z.coerce.number().int(),
-  tokens: z.coerce.number().int(),
-  cached_tokens: z.coerce.number().int(),
-  messages: z.number().int(),
-  created_at: z.string(),
-  settled_at: z.string().nullable(),
-});
-
-export type LedgerLine = {
-  readonly callId: string;
-  readonly key: string;
-  /** Of the attempt that made the call; null in old rows. */
-  readonly fence: number | null;
-  readonly lane: Lane;
-  readonly role: string;
-  readonly model: string;
-  readonly state: "reserved" | "settled" | "unknown";
   /** Why it brought no answer. */
-  readonly error: string | null;
+  error: z.string().nullable(),
   /** Null while it is under way, and without a known price. */
-  readonly costMicroUsd: number | null;
+  costMicroUsd: whole.nullable(),
   /** Null until the provider has counted them; `cachedTokens` are part of `tokens`. */
-  readonly tokens: number | null;
-  readonly cachedTokens: number | null;
+  tokens: whole.nullable(),
+  cachedTokens: whole.nullable(),
   /** Messages of the user that its prompt contained. */
-  readonly messages: number;
-  readonly beganAt: string;
-  readonly endedAt: string | null;
-};
-
-function toCall(found: unknown): LedgerLine {
-  const row = callRow.parse(found);
-  const isPriced = row.priced_by !== null && row.priced_by !== "unpriced";
-  const isCounted = row.state === "settled";
-  return {
-    callId: row.call_id,
-    key: row.step_key,
-    fence: row.fence,
-    lane: row.lane === null ? plannerLane : { id: row.lane, title: row.lane_title },
-    role: row.role,
-    model: row.model,
-    state: row.state,
-    error: row.error,
-    costMicroUsd: isPriced ? row.cost_micro_usd : null,
-    tokens: isCounted ? row.tokens : null,
-    cachedTokens: isCounted ? row.cached_tokens : null,
-    messages: row.messages,
-    beganAt: row.created_at,
-    endedAt: row.settled_at,
-  };
-}
+  messages: z.number().int(),
+  beganAt: z.string(),
+  endedAt: z.string().nullable(),
+}).transform(withLane);
+export type LedgerLine = z.infer<typeof ledgerRow>;
 
 export type StepLines = { readonly journal: readonly JournalLine[]; readonly calls: readonly LedgerLine[] };
 
@@ -118,11 +69,13 @@ export async function readStepLines(tx: Tx, runId: string, iteration: number): P
     select key, kind, state, fence, lane, lane_title, tool, did, error, began_at, ended_at from journal_entries
      where run_id = ${runId} and iteration = ${iteration} order by began_at, key limit ${linesMax}`.execute(tx);
   const calls = await sql`
-    select call_id, step_key, fence, lane, lane_title, role, model, state, error, priced_by, cost_micro_usd,
-           input_tokens + output_tokens as tokens, cached_tokens, messages, created_at, settled_at
+    select call_id, step_key as key, fence, coalesce(lane, ${plannerLane.id}) as lane, lane_title, role, model, state, error,
+           case when priced_by <> 'unpriced' then cost_micro_usd end as cost_micro_usd,
+           case when state = 'settled' then input_tokens + output_tokens end as tokens,
+           case when state = 'settled' then cached_tokens end as cached_tokens, messages, created_at as began_at, settled_at as ended_at
       from llm_usage_logs where run_id = ${runId} and iteration = ${iteration} and step_key is not null
      order by created_at, call_id limit ${linesMax}`.execute(tx);
-  return { journal: journal.rows.map(toLine), calls: calls.rows.map(toCall) };
+  return { journal: z.array(journalRow).parse(journal.rows), calls: z.array(ledgerRow).parse(calls.rows) };
 }
 
 const contentRows = z.array(z.object({ key: z.string(), args: z.unknown(), result: z.unknown() }));

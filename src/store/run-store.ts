@@ -20,7 +20,7 @@ import { recordOf } from "./run-record-store.ts";
 import { countSlots, lockUser, nextInLine } from "./run-slots.ts";
 import { saveChecks } from "./save-checks.ts";
 import { saveRun } from "./save-run.ts";
-import { changesChannel, runTopic, userTopic } from "./topics.ts";
+import { runTopic, tellTopics, userTopic } from "./topics.ts";
 
 /** `tell` is called with the topics of what was written, once it is committed. */
 export function runStore(db: Database, jobs: RunJobs, tell: (topic: string) => void): RunStore<Tx> {
@@ -55,13 +55,9 @@ export async function enqueueDueRuns(db: Database, jobs: RunJobs): Promise<numbe
 
 /** In a transaction of someone else's that has the platform's role now; viewers are told when that is committed. */
 export async function inRunTx<T>(tx: Tx, jobs: RunJobs, work: (tx: RunTx) => Promise<T>): Promise<T> {
-  const topics = new Set<string>();
-  const result = await work(
-    runTx(tx, jobs, (change) => {
-      for (const topic of topicsOf(change)) topics.add(topic);
-    }),
-  );
-  await sql`select pg_notify(${changesChannel}, topic) from unnest(${[...topics]}::text[]) as topic`.execute(tx);
+  const changed: RunChange[] = [];
+  const result = await work(runTx(tx, jobs, (change) => changed.push(change)));
+  await tellTopics(tx, new Set(changed.flatMap(topicsOf)));
   return result;
 }
 

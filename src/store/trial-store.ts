@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { inSavepoint } from "../db/savepoint.ts";
-import { type StagedChange, toStagedChange, type WrittenRow } from "../domain/change-set/staged-write.ts";
+import { type StagedChange, toStagedChange } from "../domain/change-set/staged-write.ts";
 import type { Change } from "../domain/entity/entity.ts";
-import { entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 import { assert } from "../lib/assert.ts";
+import { kindColumn, objectColumn, rowOf, tableOf, whole } from "./row.ts";
 
 /** Whatever `work` writes is taken back. */
 export const inTrial = <T>(tx: Tx, work: () => Promise<T>): Promise<T> => inSavepoint(tx, work, () => false);
@@ -28,14 +28,13 @@ export async function markHistory(tx: Tx): Promise<HistoryMark> {
   return new Map(rows.map(({ project_id: projectId, seq }) => [projectId, Number(seq)]));
 }
 
-const image = z.record(z.string(), z.unknown());
-const historyRow = z.object({
-  project_id: z.string(),
-  seq: z.coerce.number(),
-  kind: z.enum(["project", ...entityKinds, "edge"]),
-  entity_id: z.string(),
+const historyRow = rowOf({
+  projectId: z.string(),
+  seq: whole,
+  kind: kindColumn,
+  entityId: z.string(),
   title: z.string(),
-  before: image.nullable(),
+  before: objectColumn.nullable(),
 });
 type HistoryRow = z.infer<typeof historyRow>;
 
@@ -47,7 +46,7 @@ export async function changesSince(tx: Tx, mark: HistoryMark): Promise<readonly 
   const lines = z
     .array(historyRow)
     .parse(rows)
-    .filter(({ project_id: projectId, seq }) => seq > (mark.get(projectId) ?? 0));
+    .filter(({ projectId, seq }) => seq > (mark.get(projectId) ?? 0));
   const firsts = [...new Map(lines.toReversed().map((line) => [keyOf(line), line])).values()].toReversed();
   const titles = new Map(lines.map((line) => [keyOf(line), line.title]));
   const now = new Map<string, CurrentRow>();
@@ -56,38 +55,28 @@ export async function changesSince(tx: Tx, mark: HistoryMark): Promise<readonly 
   return firsts.map((line) => {
     const current = now.get(keyOf(line));
     assert(current, `whoever wrote ${keyOf(line)} can read it`);
-    return toStagedChange(writtenRow(line, current, titles.get(keyOf(line)) ?? line.title));
+    const { kind, projectId, entityId, before } = line;
+    const title = current.title ?? titles.get(keyOf(line)) ?? line.title;
+    return toStagedChange({ kind, projectId, entityId, title, before, after: current.row });
   });
 }
 
-const keyOf = ({ kind, entity_id: id }: HistoryRow) => `${kind} ${id}`;
+const keyOf = ({ kind, entityId }: HistoryRow) => `${kind} ${entityId}`;
 
 const idsOf = (kind: Change["kind"], lines: readonly HistoryRow[]) =>
-  lines.filter((line) => line.kind === kind).map(({ entity_id: id }) => id);
+  lines.filter((line) => line.kind === kind).map(({ entityId }) => entityId);
 
-const writtenRow = (line: HistoryRow, current: CurrentRow, title: string): WrittenRow => ({
-  kind: line.kind,
-  projectId: line.project_id,
-  entityId: line.entity_id,
-  title: current.title ?? title,
-  before: line.before,
-  after: current.row,
-});
-
-const currentRow = z.object({ id: z.string(), row: image, title: z.string().nullable() });
+const currentRow = z.object({ id: z.string(), row: objectColumn, title: z.string().nullable() });
 type CurrentRow = z.infer<typeof currentRow>;
 
 async function currentRows(tx: Tx, kind: Change["kind"], ids: readonly string[]): Promise<readonly CurrentRow[]> {
-  const { rows } = await (kind === "edge" ? edgesNow(tx, ids) : rowsNow(tx, tableOf(kind), ids));
+  const { rows } = await (kind === "edge" ? edgesNow(tx, ids) : rowsNow(tx, kind, ids));
   return z.array(currentRow).parse(rows);
 }
 
-const tableOf = (kind: Exclude<Change["kind"], "edge">) =>
-  kind === "project" ? "onto_projects" : kindSpecs[kind].table;
-
-const rowsNow = (tx: Tx, table: string, ids: readonly string[]) =>
+const rowsNow = (tx: Tx, kind: Change["kind"], ids: readonly string[]) =>
   sql`select t.id, to_jsonb(t) - 'search' as row, null::text as title
-        from ${sql.table(table)} t where t.id = any (${[...ids]}::uuid[])`.execute(tx);
+        from ${sql.table(tableOf(kind))} t where t.id = any (${[...ids]}::uuid[])`.execute(tx);
 
 /** A link is known by what it joins. */
 const edgesNow = (tx: Tx, ids: readonly string[]) =>

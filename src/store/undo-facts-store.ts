@@ -4,54 +4,47 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { documentTreeRel, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
+import { documentTreeRel, entityKinds } from "../domain/entity/kinds.ts";
 import { type Obstacle, refOf, type Touched, type Trace, type UndoKind } from "../domain/undo/undo-plan.ts";
 import { workspaceProjectType } from "../domain/workspace/pages.ts";
 import { AppError } from "../lib/app-error.ts";
+import { kindColumn, opColumn, rowOf, tableOf, whole } from "./row.ts";
 
-export const undoTables: Readonly<Record<UndoKind, string>> = {
-  task: kindSpecs.task.table,
-  goal: kindSpecs.goal.table,
-  plan: kindSpecs.plan.table,
-  milestone: kindSpecs.milestone.table,
-  document: kindSpecs.document.table,
-  edge: "onto_edges",
-  project: "onto_projects",
-};
 /** Things before links before projects: the order in which everyone else comes to hold them. */
 export const undoKinds: readonly UndoKind[] = [...entityKinds, "edge", "project"];
 
 /** What one transaction can take back in good time; a run of the longest kind makes a tenth of it. */
 const touchedMax = 20_000;
 
-const kindColumn = z.enum(["project", ...entityKinds, "edge"]);
-const opColumn = z.enum(["created", "updated", "deleted", "restored"]);
 const traceColumns = {
   at: z.string().nullable(),
   op: opColumn.nullable(),
-  actor_id: z.string().nullable(),
-  actor_name: z.string().nullable(),
-  by_run: z.string().nullable(),
+  userId: z.string().nullable(),
+  userName: z.string().nullable(),
+  runId: z.string().nullable(),
 };
-const touchedRow = z.object({
-  kind: kindColumn,
-  entity_id: z.string(),
-  project_id: z.string(),
-  title: z.string(),
-  first_seq: z.coerce.number(),
-  first_op: opColumn,
-  was_binned: z.boolean(),
-  is_there: z.boolean(),
-  may_write: z.boolean(),
-  is_shared: z.boolean(),
-  count: z.coerce.number().nullable(),
-  ...traceColumns,
-});
+type TraceColumns = z.infer<z.ZodObject<typeof traceColumns>>;
 
-type TraceRow = z.infer<z.ZodObject<typeof traceColumns>>;
-
-const toTrace = ({ at, op, actor_id: userId, actor_name: userName, by_run: runId }: TraceRow): Trace | null =>
+const toTrace = ({ at, op, userId, userName, runId }: TraceColumns): Trace | null =>
   at === null || op === null ? null : { at, op, userId, userName, runId };
+
+const touchedRow = rowOf({
+  kind: kindColumn,
+  id: z.string(),
+  projectId: z.string(),
+  title: z.string(),
+  firstSeq: whole,
+  isMade: z.boolean(),
+  wasBinned: z.boolean(),
+  isThere: z.boolean(),
+  mayWrite: z.boolean(),
+  isShared: z.boolean(),
+  count: whole.nullable(),
+  ...traceColumns,
+}).transform(({ count, at, op, userId, userName, runId, ...thing }): Touched => {
+  const last = toTrace({ at, op, userId, userName, runId });
+  return { ...thing, changedSince: last && { last, count: count ?? 1 } };
+});
 
 /** Everything the run wrote to that was not taken back yet. */
 export async function loadTouched(tx: Tx, runId: string): Promise<readonly Touched[]> {
@@ -65,8 +58,8 @@ export async function loadTouched(tx: Tx, runId: string): Promise<readonly Touch
         from mine m join onto_changes c on c.project_id = m.project_id and c.entity_id = m.entity_id
        where c.kind = m.kind and c.seq > m.first_seq and not c.is_undone and c.run_id is distinct from ${runId} group by 1, 2
     )
-    select m.kind, m.entity_id, m.project_id, m.first_seq, m.first_op, m.title, s.count, l.at, l.op, l.actor_id,
-           u.name as actor_name, l.run_id as by_run, f.before ->> 'deleted_at' is not null as was_binned,
+    select m.kind, m.entity_id as id, m.project_id, m.first_seq, m.first_op = 'created' as is_made, m.title, s.count, l.at, l.op,
+           l.actor_id as user_id, u.name as user_name, l.run_id, f.before ->> 'deleted_at' is not null as was_binned,
            (exists (select from onto_nodes n where n.id = m.entity_id) or exists (select from onto_edges e where e.id = m.entity_id)
              or exists (select from onto_projects p where p.id = m.entity_id)) as is_there,
            m.project_id in (select app_writable_projects()) and not exists (select from onto_edges e
@@ -79,24 +72,7 @@ export async function loadTouched(tx: Tx, runId: string): Promise<readonly Touch
      order by m.project_id, m.first_seq`.execute(tx);
   if (rows.length > touchedMax)
     throw new AppError("too_large", `The run changed more than ${touchedMax} things, too many to take back at once`);
-  return rows.map((row) => toTouched(touchedRow.parse(row)));
-}
-
-function toTouched(row: z.infer<typeof touchedRow>): Touched {
-  const last = toTrace(row);
-  return {
-    kind: row.kind,
-    id: row.entity_id,
-    projectId: row.project_id,
-    title: row.title,
-    firstSeq: row.first_seq,
-    isMade: row.first_op === "created",
-    isThere: row.is_there,
-    wasBinned: row.was_binned,
-    mayWrite: row.may_write,
-    isShared: row.is_shared,
-    changedSince: last === null ? null : { last, count: row.count ?? 1 },
-  };
+  return z.array(touchedRow).parse(rows);
 }
 
 /**
@@ -107,7 +83,7 @@ export async function lockTouched(tx: Tx, touched: readonly Touched[]): Promise<
   for (const kind of undoKinds) {
     const ids = touched.filter((thing) => thing.kind === kind).map(({ id }) => id);
     if (ids.length > 0)
-      await sql`select from ${sql.table(undoTables[kind])} where id = any (${ids}::uuid[]) order by id for update`.execute(
+      await sql`select from ${sql.table(tableOf(kind))} where id = any (${ids}::uuid[]) order by id for update`.execute(
         tx,
       );
   }
@@ -119,14 +95,14 @@ export async function lockTouched(tx: Tx, touched: readonly Touched[]): Promise<
 /** More than anyone decides about one by one. */
 const obstaclesMax = 2_000;
 
-const obstacleRow = z.object({
+const obstacleRow = rowOf({
   kind: kindColumn,
-  entity_id: z.string(),
-  by_kind: kindColumn,
-  by_id: z.string(),
-  by_project: z.string(),
-  by_title: z.string(),
-  link_id: z.string().nullable(),
+  entityId: z.string(),
+  byKind: kindColumn,
+  byId: z.string(),
+  byProject: z.string(),
+  byTitle: z.string(),
+  linkId: z.string().nullable(),
   ...traceColumns,
 });
 
@@ -152,21 +128,20 @@ async function readObstacles(
   const { rows } = await query.execute(tx);
   return rows.map((found) => {
     const row = obstacleRow.parse(found);
-    const by = {
-      kind: row.by_kind,
-      id: row.by_id,
-      projectId: row.by_project,
-      title: row.by_title,
-      trace: toTrace(row),
-    };
-    return { ref: refOf({ kind: row.kind, id: row.entity_id }), reason, by, linkId: row.link_id };
+    const { byKind: kind, byId: id, byProject: projectId, byTitle: title, linkId } = row;
+    const by = { kind, id, projectId, title, trace: toTrace(row) };
+    return { ref: refOf({ kind: row.kind, id: row.entityId }), reason, by, linkId };
   });
 }
 
 /** Who made a link, and whether it can be taken out of the way. */
 const linkColumns = sql`'edge' as by_kind, e.id as by_id, e.src_project_id as by_project, e.rel as by_title,
   case when e.src_project_id in (select app_writable_projects()) then e.id end as link_id,
-  e.created_at as at, 'created' as op, e.created_by as actor_id, u.name as actor_name, e.created_by_run as by_run`;
+  e.created_at as at, 'created' as op, e.created_by as user_id, u.name as user_name, e.created_by_run as run_id`;
+
+/** What stands in the way is no link, and it does not matter who made it. */
+const noLinkColumns = sql`null::uuid as link_id, null::timestamptz as at, null::text as op, null::uuid as user_id,
+  null::text as user_name, null::uuid as run_id`;
 
 /** Links that stay and have an end that would go. Those into projects that the user may not see are not theirs to know. */
 function linksInUse(tx: Tx, remove: readonly Touched[], replaced: readonly string[]) {
@@ -185,18 +160,17 @@ function linksInUse(tx: Tx, remove: readonly Touched[], replaced: readonly strin
 /** A project goes only with everything in it, also what lies in the bin, and only while it has no other member. */
 function projectsInUse(tx: Tx, remove: readonly Touched[], gone: readonly string[]) {
   const ids = remove.filter(({ kind }) => kind === "project").map(({ id }) => id);
-  const none = sql`null::uuid as link_id, null::timestamptz as at, null::text as op, null::uuid as actor_id, null::text as actor_name, null::uuid as by_run`;
   return readObstacles(
     tx,
     "in_use",
     sql`select distinct on (entity_id) 'project' as kind, held.* from (
-      select p.id as entity_id, n.kind as by_kind, n.id as by_id, n.project_id as by_project, n.title as by_title, ${none}
+      select p.id as entity_id, n.kind as by_kind, n.id as by_id, n.project_id as by_project, n.title as by_title, ${noLinkColumns}
         from unnest(${ids}::uuid[]) as p (id) join onto_nodes n on n.project_id = p.id and n.id <> all (${gone}::uuid[])
       union all
-      select p.id, 'edge', e.id, e.src_project_id, e.rel, ${none}
+      select p.id, 'edge', e.id, e.src_project_id, e.rel, ${noLinkColumns}
         from unnest(${ids}::uuid[]) as p (id) join onto_edges e on p.id in (e.src_project_id, e.dst_project_id) and e.id <> all (${gone}::uuid[])
       union all
-      select p.id, 'project', p.id, p.id, coalesce(u.name, ''), ${none}
+      select p.id, 'project', p.id, p.id, coalesce(u.name, ''), ${noLinkColumns}
         from unnest(${ids}::uuid[]) as p (id) join onto_project_members m on m.project_id = p.id and m.user_id <> app_user_id()
         left join auth_users u on u.id = m.user_id) held`,
   );
@@ -246,8 +220,7 @@ function loopsMade(tx: Tx, back: readonly Touched[], replaced: readonly string[]
           select b.src_id from back b where b.rel = ${documentTreeRel} and b.dst_id = up.id) a
          where up.depth < ${depthMax} and up.id <> up.goal)
       select distinct on (up.edge_id) 'edge' as kind, up.edge_id as entity_id, 'document' as by_kind, d.id as by_id, d.project_id as by_project,
-             d.title as by_title, null::uuid as link_id, null::timestamptz as at, null::text as op, null::uuid as actor_id,
-             null::text as actor_name, null::uuid as by_run
+             d.title as by_title, ${noLinkColumns}
         from up join onto_documents d on d.id = up.goal where up.id = up.goal`,
   );
 }

@@ -16,8 +16,9 @@ import {
 import { assert } from "../lib/assert.ts";
 import { toJson } from "./json.ts";
 import { nextVersion } from "./project-store.ts";
-import { changesChannel, runTopic } from "./topics.ts";
-import { loadObstacles, loadTouched, lockTouched, undoKinds, undoTables } from "./undo-facts-store.ts";
+import { tableOf } from "./row.ts";
+import { runTopic, tellTopics } from "./topics.ts";
+import { loadObstacles, loadTouched, lockTouched, undoKinds } from "./undo-facts-store.ts";
 
 /** What it would come to now. */
 export const readUndo = (tx: Tx, runId: string, choice: Choice): Promise<UndoPlan> =>
@@ -64,7 +65,7 @@ async function removeThings(platform: Tx, things: readonly Touched[]): Promise<v
     const [project, title] = kind === "edge" ? ["src_project_id", "rel"] : ["project_id", "title"];
     const { rows } = await sql`
       with gone as (
-        delete from ${sql.table(undoTables[kind])} t where t.id = any (${ids}::uuid[]) returning to_jsonb(t) - 'search' as row
+        delete from ${sql.table(tableOf(kind))} t where t.id = any (${ids}::uuid[]) returning to_jsonb(t) - 'search' as row
       ), counted as (
         update onto_change_counters c set last_seq = last_seq + g.n
           from (select (row ->> ${project}::text)::uuid as project_id, count(*) as n from gone group by 1) g
@@ -89,16 +90,10 @@ async function restoreThings(tx: Tx, things: readonly Touched[]): Promise<void> 
     const some = things.filter((thing) => thing.kind === kind);
     for (const wasBinned of [true, false]) {
       const rows = some.filter((thing) => thing.wasBinned === wasBinned);
-      await putBack(
-        tx,
-        kind,
-        rows.filter(({ isThere }) => isThere),
-      );
-      await makeAgain(
-        tx,
-        kind,
-        rows.filter(({ isThere }) => !isThere),
-      );
+      const gone = rows.filter(({ isThere }) => !isThere);
+      const there = rows.filter(({ isThere }) => isThere);
+      await putBack(tx, kind, there);
+      await makeAgain(tx, kind, gone);
     }
   }
 }
@@ -108,7 +103,7 @@ async function putBack(tx: Tx, kind: UndoKind, things: readonly Touched[]): Prom
   if (things.length === 0) return;
   const columns = await columnsOf(tx, kind);
   const { numAffectedRows } = await sql`
-    update ${sql.table(undoTables[kind])} t set (${sql.join(columns.map((name) => sql.ref(name)))})
+    update ${sql.table(tableOf(kind))} t set (${sql.join(columns.map((name) => sql.ref(name)))})
          = (select ${sql.join(columns.map((name) => sql.ref(`r.${name}`)))} from jsonb_populate_record(t, c.before) r)
       from ${firstChanges(things)} where t.id = c.entity_id`.execute(tx);
   assert(
@@ -121,7 +116,7 @@ async function putBack(tx: Tx, kind: UndoKind, things: readonly Touched[]): Prom
 async function makeAgain(tx: Tx, kind: UndoKind, things: readonly Touched[]): Promise<void> {
   if (things.length === 0) return;
   const columns = ["id", ...(await columnsOf(tx, kind))];
-  const table = sql.table(undoTables[kind]);
+  const table = sql.table(tableOf(kind));
   await sql`
     insert into ${table} (${sql.join(columns.map((name) => sql.ref(name)))})
     select ${sql.join(columns.map((name) => sql.ref(`r.${name}`)))}
@@ -135,7 +130,7 @@ const firstChanges = (things: readonly Touched[]) => sql`
 /** All but the key and what the database works out itself. */
 async function columnsOf(tx: Tx, kind: UndoKind): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute where attrelid = ${undoTables[kind]}::regclass
+    select attname as name from pg_attribute where attrelid = ${tableOf(kind)}::regclass
        and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id' order by attnum`.execute(tx);
   return rows.map(({ name }) => name);
 }
@@ -165,7 +160,5 @@ async function noteUndone(platform: Tx, runId: string, { remove, restore, kept, 
     select id, last_seq, iteration, 'run_undone',
            ${toJson(undone)}::jsonb || jsonb_build_object('iteration', iteration) from run`.execute(platform);
   const projects = [...new Set([...remove, ...restore].map(({ projectId }) => projectId))];
-  await sql`select pg_notify(${changesChannel}, topic) from unnest(${[...projects, runTopic(runId)]}::text[]) as topic`.execute(
-    platform,
-  );
+  await tellTopics(platform, [...projects, runTopic(runId)]);
 }

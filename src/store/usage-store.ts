@@ -4,34 +4,22 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
-import { type PriceSource, priceSources } from "../domain/run/price.ts";
+import { priceSources } from "../domain/run/price.ts";
+import { rowOf, whole } from "./row.ts";
 
-export type ModelUse = {
-  readonly role: string;
-  readonly model: string;
-  readonly pricedBy: PriceSource;
-  readonly calls: number;
-  readonly inputTokens: number;
+const useRow = rowOf({
+  role: z.string(),
+  model: z.string(),
+  pricedBy: z.enum(priceSources),
+  calls: whole,
+  inputTokens: whole,
   /** Part of `inputTokens`: read from the provider's cache. */
-  readonly cachedTokens: number;
-  readonly outputTokens: number;
+  cachedTokens: whole,
+  outputTokens: whole,
   /** 0 where the model has no known price (`unpriced`). */
-  readonly costMicroUsd: number;
-};
-
-const whole = z.coerce.number().int();
-const useRows = z.array(
-  z.object({
-    role: z.string(),
-    model: z.string(),
-    priced_by: z.enum(priceSources),
-    calls: whole,
-    input_tokens: whole,
-    cached_tokens: whole,
-    output_tokens: whole,
-    cost_micro_usd: whole,
-  }),
-);
+  costMicroUsd: whole,
+});
+export type ModelUse = z.infer<typeof useRow>;
 
 /** What a run has used, by role, model and how we know the price; the dearest first. */
 export async function usageByModel(tx: Tx, runId: string): Promise<readonly ModelUse[]> {
@@ -40,14 +28,5 @@ export async function usageByModel(tx: Tx, runId: string): Promise<readonly Mode
            sum(cached_tokens) as cached_tokens, sum(output_tokens) as output_tokens, sum(cost_micro_usd) as cost_micro_usd
       from llm_usage_logs where run_id = ${runId} and state <> 'reserved'
      group by role, model, priced_by order by sum(cost_micro_usd) desc, role, model, priced_by`.execute(tx);
-  return useRows.parse(rows).map((row) => ({
-    role: row.role,
-    model: row.model,
-    pricedBy: row.priced_by,
-    calls: row.calls,
-    inputTokens: row.input_tokens,
-    cachedTokens: row.cached_tokens,
-    outputTokens: row.output_tokens,
-    costMicroUsd: row.cost_micro_usd,
-  }));
+  return z.array(useRow).parse(rows);
 }

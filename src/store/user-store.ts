@@ -1,12 +1,13 @@
 // The people of an installation, as those who manage it see them (platform's role). Signing in is server/auth.ts.
 
-import { sql } from "kysely";
+import { type InferResult, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import type { Page } from "../domain/entity/entity.ts";
 import { type InstanceRole, instanceRoles, type UserId } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
-import { decodeCursor, toPage } from "./cursor.ts";
+import { decodeCursor, isPast, type PageQuery, toPage } from "./cursor.ts";
+import { camelCased } from "./row.ts";
 
 export type Person = {
   readonly id: UserId;
@@ -22,26 +23,22 @@ const role = z.enum(instanceRoles);
 const selectPeople = (tx: Tx) =>
   tx.selectFrom("auth_users").select(["id", "name", "email", "role", "disabled_at", "created_at"]);
 
-type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>["execute"]>>[number];
+type Row = InferResult<ReturnType<typeof selectPeople>>[number];
 
-const toPerson = (row: Row): Person => ({
-  id: row.id as UserId,
-  name: row.name,
-  email: row.email,
-  role: role.parse(row.role),
-  disabled: row.disabled_at !== null,
-  createdAt: row.created_at,
-});
+function toPerson({ disabled_at: disabledAt, ...row }: Row): Person {
+  return { ...camelCased(row), id: row.id as UserId, role: role.parse(row.role), disabled: disabledAt !== null };
+}
 
 /** Oldest first. */
-export async function listPeople(tx: Tx, page: { limit: number; cursor?: string | undefined }): Promise<Page<Person>> {
+export async function listPeople(tx: Tx, page: PageQuery): Promise<Page<Person>> {
   const after = decodeCursor("people", "time", page.cursor);
-  let query = selectPeople(tx)
+  const rows = await selectPeople(tx)
+    .where(isPast(after, "created_at", "id", ">"))
     .orderBy("created_at")
     .orderBy("id")
-    .limit(page.limit + 1);
-  if (after) query = query.where(sql<boolean>`(created_at, id) > (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  return toPage("people", await query.execute(), page.limit, toPerson, (row) => [row.created_at, row.id]);
+    .limit(page.limit + 1)
+    .execute();
+  return toPage("people", rows.map(toPerson), page.limit, ({ createdAt, id }) => [createdAt, id]);
 }
 
 export async function findPerson(

@@ -24,6 +24,7 @@ import {
   savePage,
   writerOf,
 } from "./page-store.ts";
+import { rowOf } from "./row.ts";
 import {
   ensureWorkspaceProject,
   findWorkspaceProject,
@@ -31,10 +32,7 @@ import {
   type RunOfWorkspace,
 } from "./workspace-project-store.ts";
 
-const placeRow = z.object({
-  workspace_document_id: z.string().nullable(),
-  workspace_project_id: z.string().nullable(),
-});
+const placeRow = rowOf({ workspaceDocumentId: z.string().nullable(), workspaceProjectId: z.string().nullable() });
 
 /** What the root knows, so that it need not be searched for among a thousand pages. */
 const rootMarks = z.looseObject({
@@ -45,7 +43,7 @@ const rootMarks = z.looseObject({
 export async function findWorkspace(tx: Tx, runId: string): Promise<Workspace | null> {
   const { rows } =
     await sql`select workspace_document_id, workspace_project_id from homework_runs where id = ${runId}`.execute(tx);
-  const { workspace_document_id: rootId, workspace_project_id: projectId } = placeRow.parse(rows[0]);
+  const { workspaceDocumentId: rootId, workspaceProjectId: projectId } = placeRow.parse(rows[0]);
   if (projectId === null || rootId === null) return null;
   const root = await findEntity(tx, "document", projectId, rootId);
   if (root === null || root.deletedAt !== null) return null;
@@ -240,19 +238,12 @@ export async function writeToBranch(
   return { documentId };
 }
 
-export const writePlanDocument = (
-  tx: Tx,
-  workspace: Workspace,
-  plan: Plan,
-  iteration: number,
-  source: PageSource = "own",
-): Promise<string> =>
-  putPage(tx, workspace, source, (runId) => ({
+export const writePlanDocument = (tx: Tx, workspace: Workspace, plan: Plan, iteration: number, source?: PageSource) =>
+  putPage(tx, workspace, { iteration, source }, (runId) => ({
     type: pageTypes.plan,
     title: "Plan",
     path: pagePaths.plan(runId),
     content: renderPlan(plan),
-    marks: { iteration },
   }));
 
 export const writeIterationSummary = (
@@ -260,27 +251,25 @@ export const writeIterationSummary = (
   workspace: Workspace,
   iteration: number,
   text: string,
-  source: PageSource = "own",
-): Promise<string> =>
-  putPage(tx, workspace, source, (runId) => ({
+  source?: PageSource,
+) =>
+  putPage(tx, workspace, { iteration, source }, (runId) => ({
     type: pageTypes.summary,
     title: `Iteration ${iteration}: summary`,
     path: pagePaths.summary(runId, iteration),
     content: text,
-    marks: { iteration },
   }));
 
 /** The page at a path holds this from now on. */
 async function putPage(
   tx: Tx,
   workspace: Workspace,
-  source: PageSource,
-  pageFor: (runId: string) => NewPage,
+  { iteration, source = "own" }: { readonly iteration: number; readonly source: PageSource | undefined },
+  pageFor: (runId: string) => Omit<NewPage, "marks">,
 ): Promise<string> {
   await lockRoot(tx, workspace);
   const writer = await writerOf(tx);
-  const wanted = pageFor(writer.runId);
-  const page = { ...wanted, marks: { ...wanted.marks, ...markOf(source) } };
+  const page = { ...pageFor(writer.runId), marks: { iteration, ...markOf(source) } };
   const known = await findPageId(tx, workspace, writer.runId, page.path);
   if (known === null) return makePage(tx, workspace, writer, page);
   const current = await lockPage(tx, workspace, known);

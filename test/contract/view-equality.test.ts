@@ -5,11 +5,33 @@ import { isDeepStrictEqual } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { deathsMax } from "../../src/domain/run/take.ts";
 import type { RunEvent } from "../../src/protocol/api.ts";
-import { foldAll, foldEvent, type RunView, unseenRun, viewOf } from "../../src/protocol/run-view.ts";
+import { foldAll, foldEvent, type RunView, viewOf } from "../../src/protocol/run-view.ts";
 import { eventKinds, parseEvent } from "../../src/protocol/said-event.ts";
 import { type Recording, RunPlayer, type Stage } from "../helpers/recorded-run.ts";
 import { testApp } from "../helpers/test-app.ts";
 import { seeded } from "../sim/random.ts";
+
+/** Before the first event. */
+const unseenRun: RunView = {
+  seq: 0,
+  state: { status: "queued" },
+  iteration: 1,
+  attempt: 1,
+  maxIterations: 1,
+  workedOn: null,
+  steps: [],
+  stepCount: 0,
+  runningMs: 0,
+  costMicroUsd: 0,
+  tokens: 0,
+  unpricedCalls: 0,
+  greenChecks: 0,
+  allChecks: 0,
+  messages: [],
+  unread: 0,
+  guidance: null,
+  lastWhy: null,
+};
 
 const limits = { maxConcurrentRuns: 2 };
 const app = await testApp({ poolSize: 10, ...limits });

@@ -133,4 +133,24 @@ const concert: Scene = {
   ],
 };
 
-export const scenes = { roof, book, festival, garden, invitation, school, concert } as const;
+const canteen: Scene = {
+  name: "canteen",
+  objective:
+    "Prepare the school board's decision on 11 December: which caterer, what does it cost families and school, and what has to happen until September? One paper of at most 500 words with a table of the two offers, and tasks with due dates for what has to happen.",
+  documents: [
+    [
+      "Notes of the kitchen group",
+      "# Kitchen group, 9 November\n\n- new school canteen opens 1 September 2027, 140 meals a day, three days a week at first\n- caterer Bruns: 4.90 EUR per meal, minimum 100 meals a day, vegetarian every day, contract 2 years, notice 3 months\n- caterer Kaya: 5.40 EUR per meal, cooks in our kitchen, no minimum, needs a combi oven (quote 9,800 EUR, 10 weeks) and a dishwasher (we have one, from 2009, makes noises)\n- parents: survey, 212 of 310 families answered; 61 % would pay up to 4.50 EUR, 22 % up to 5.50 EUR, rest less; allergies: 17 children\n- town pays 0.80 EUR per meal, and once up to 12,000 EUR for equipment, if asked for before 31 January\n- Mr Olsen (head): wants at most one person of ours bound to it, 10 hours a week",
+    ],
+    [
+      "What is open",
+      "# What is open\n\n- allergies: does Bruns label the 14 allergens? Kaya does (shown at the tasting)\n- tasting with Bruns: 24 November, 13:00, four places, who goes?\n- inspection of the kitchen by the health office: takes 6 weeks to get a date\n- who decides? school board meets 11 December and 22 January",
+    ],
+  ],
+  guidance: {
+    before: "0003",
+    text: "Kaya has just written: she can rent us a combi oven for 180 EUR a month, so we need not buy one. The dishwasher is not our business any more, the town replaces it in July.",
+  },
+};
+
+export const scenes = { roof, book, festival, garden, invitation, school, concert, canteen } as const;

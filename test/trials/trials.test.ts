@@ -144,3 +144,13 @@ test("of three deliverables the user wants one other and one not at all: the che
   // With the plan the user was asked what the planner would else have asked at the end.
   expect(prompts[1]).toContain("It would also like to know:");
 });
+
+test("what the user says while the judge reads is taken up, and the judge reads again", async () => {
+  const { run, prompts, difference } = await play(scenes.canteen);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 2 });
+  expect(standsFrom(prompts, "rent us a combi oven")).toBe(3);
+  // The judge's points, whole and once, though they stand for two deliverables.
+  expect(prompts[3]?.split("It is the main difference in kind")).toHaveLength(2);
+  expect(prompts[3]).toContain("or that the application is only made if Kaya is chosen");
+});

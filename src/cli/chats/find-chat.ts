@@ -2,8 +2,8 @@
 
 import { AppError } from "../../lib/app-error.ts";
 import { type Chat, routes } from "../../protocol/api.ts";
-import { type Api, ApiError } from "../../protocol/client.ts";
-import { isWholeId, pick } from "../find.ts";
+import type { Api } from "../../protocol/client.ts";
+import { getIfThere, isLast, isWholeId, pick } from "../find.ts";
 import { fetchList } from "../list.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import { findRun } from "../runs/find-run.ts";
@@ -25,7 +25,7 @@ export async function openChat(api: Api, { session, run }: WhichChat): Promise<C
 
 async function findChat(api: Api, ref: string): Promise<Chat> {
   if (isWholeId(ref)) return getChat(api, ref);
-  if (ref === "last" || ref === "-") {
+  if (isLast(ref)) {
     const [last] = (await api(routes.chats.list, { query: { limit: 1 } })).items;
     if (!last) throw new AppError("not_found", 'No conversations yet: homework chat "what you want to know"');
     return last;
@@ -39,11 +39,7 @@ async function findChat(api: Api, ref: string): Promise<Chat> {
 }
 
 async function getChat(api: Api, chatId: string): Promise<Chat> {
-  try {
-    return (await api(routes.chats.get, { params: { chatId }, query: { limit: 1 } })).chat;
-  } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.code === "not_found")
-      throw new AppError("not_found", `There is no conversation "${chatId}"`);
-    throw thrown;
-  }
+  const found = await getIfThere(api(routes.chats.get, { params: { chatId }, query: { limit: 1 } }));
+  if (found === null) throw new AppError("not_found", `There is no conversation "${chatId}"`);
+  return found.chat;
 }

@@ -11,11 +11,9 @@ import { Ended } from "../exit-code.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { examples } from "../options.ts";
 import type { Host } from "../ports.ts";
+import { askOnce } from "../runs/questions.ts";
 
 type Options = WhichChat & { readonly approve?: true; readonly reject?: true };
-
-/** Someone who only presses Enter does not want to talk. */
-const emptyMax = 3;
 
 export function addChatCommand(program: Command, host: Host): void {
   const chat = program
@@ -121,17 +119,9 @@ function tellState({ output }: ApiInvocation, chat: Chat, message: ChatMessage):
 }
 
 async function converse(given: ApiInvocation, chat: Chat): Promise<void> {
-  const { host, output } = given;
+  const { output } = given;
   output.say("Ask away; Ctrl-D ends it.");
-  for (let empty = 0; empty < emptyMax; ) {
-    const typed = await host.terminal.ask("> ", host.stop);
-    if (typed === null) break;
-    if (typed.trim() === "") {
-      empty += 1;
-      continue;
-    }
-    empty = 0;
+  for (let typed = await askOnce(given); typed !== null; typed = await askOnce(given))
     tellState(given, chat, await say(given, chat, checked(typed)));
-  }
   output.say(`Go on later with: homework chat --session ${chat.id}`);
 }

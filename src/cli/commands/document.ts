@@ -2,70 +2,53 @@
 
 import type { Command } from "commander";
 import { AppError } from "../../lib/app-error.ts";
-import { type Entity, routes } from "../../protocol/api.ts";
-import { kindSpecs } from "../../protocol/kinds.ts";
-import { renderTree } from "../document-tree.ts";
+import { routes } from "../../protocol/api.ts";
 import {
   addEntityBin,
-  type ChangeOptions,
-  type ContentOptions,
-  changeEntity,
-  entityColumns,
+  addEntityCreate,
+  addEntityList,
+  addEntityUpdate,
+  type EntityFamily,
+  getEntity,
   inProject,
   type ProjectOption,
-  readContent,
-  withContent,
   withProject,
-  withVersion,
 } from "../entity.ts";
 import { findEntity, findProjectOrOnly, shortIds } from "../find.ts";
 import { apiAction } from "../invocation.ts";
-import { type ListOptions, showList, withListOptions } from "../list.ts";
-import { addFamily, choice, examples } from "../options.ts";
-import type { Output } from "../output.ts";
+import { addFamily, examples, flagOf } from "../options.ts";
 import { oneLine } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
 
-const { states } = kindSpecs.document;
-
-type Fields = { readonly description?: string; readonly state?: string };
+const documents: EntityFamily = {
+  kind: "document",
+  word: "doc",
+  list: {
+    description: "list the documents of a project; with --all also the working notes of runs",
+    nothing: "No documents.",
+    columns: [],
+    addOptions: (command) => command,
+  },
+  addFields: (command) => command,
+  examples: {
+    list: ["doc list -p Kitchen", "doc list -p Kitchen --state published --json"],
+    create: [
+      `doc create "Floor plan" -p Kitchen --file plan.md`,
+      `doc create Today -p Kitchen --parent 0198c2a4 --file - < today.md`,
+    ],
+    update: ["doc update 0198c2a4 --file plan.md", "doc update 0198c2a4 --state published"],
+  },
+};
 
 export function addDocumentCommands(program: Command, host: Host): void {
   const family = addFamily(program, "doc", "documents of a project");
-  addList(family, host);
+  addEntityList(family, host, documents);
   addTree(family, host);
   addShow(family, host);
-  addCreate(family, host);
-  addUpdate(family, host);
+  addEntityCreate(family, host, documents);
+  addEntityUpdate(family, host, documents);
   addMove(family, host);
-  addEntityBin(family, host, "document", "doc");
-}
-
-function addList(family: Command, host: Host): void {
-  type Options = ListOptions & { readonly project?: string; readonly state?: string; readonly deleted?: true };
-  const list = inProject(
-    family.command("list").description("list the documents of a project; with --all also the working notes of runs"),
-  )
-    .addOption(choice("--state <state>", "only those in this state", states))
-    .option("--deleted", "show the bin instead");
-  withListOptions(list).action(
-    apiAction<[Options]>(host, async ({ api, output }, options) => {
-      const { id: projectId } = await findProjectOrOnly(api, options.project);
-      const { state, deleted } = options;
-      const query = {
-        ...(state ? { state } : {}),
-        deleted: deleted ? "true" : "false",
-        include_working_notes: options.all ? "true" : "false",
-      } as const;
-      await showList(
-        output,
-        options,
-        (page) => api(routes.document.list, { params: { projectId }, query: { ...page, ...query } }),
-        { columns: (items) => entityColumns(output, items), nothing: deleted ? "The bin is empty." : "No documents." },
-      );
-    }),
-  );
-  examples(list, ["doc list -p Kitchen", "doc list -p Kitchen --state published --json"]);
+  addEntityBin(family, host, documents);
 }
 
 function addTree(family: Command, host: Host): void {
@@ -75,7 +58,7 @@ function addTree(family: Command, host: Host): void {
     .action(
       apiAction<[Options]>(host, async ({ api, output }, options) => {
         const { id: projectId } = await findProjectOrOnly(api, options.project);
-        const query = { include_working_notes: options.all ? "true" : "false" } as const;
+        const query = { include_working_notes: flagOf(options.all) };
         const answer = await api(routes.documents.tree, { params: { projectId }, query });
         const short = shortIds(answer.items.map(({ id }) => id));
         output.data(answer, () =>
@@ -88,77 +71,33 @@ function addTree(family: Command, host: Host): void {
   examples(tree, ["doc tree -p Kitchen"]);
 }
 
+type Node = { readonly id: string; readonly title: string; readonly parent_id: string | null };
+
+/** One line per document, children below their parent; a document whose parent is not there stands at the top. */
+function renderTree(nodes: readonly Node[], label: (node: Node) => string): string {
+  const known = new Set(nodes.map(({ id }) => id));
+  const tops = nodes.filter(({ parent_id }) => parent_id === null || !known.has(parent_id));
+  const childrenOf = Map.groupBy(nodes, ({ parent_id }) => parent_id);
+  const linesBelow = (parent: Node, indent: string): readonly string[] => {
+    const children = childrenOf.get(parent.id) ?? [];
+    return children.flatMap((child, at) => {
+      const last = at === children.length - 1;
+      const line = `${indent}${last ? "└─ " : "├─ "}${label(child)}\n`;
+      return [line, ...linesBelow(child, `${indent}${last ? "   " : "│  "}`)];
+    });
+  };
+  return tops.flatMap((top) => [`${label(top)}\n`, ...linesBelow(top, "")]).join("");
+}
+
 function addShow(family: Command, host: Host): void {
   const show = withProject(family.command("show <doc>").description("print the markdown of a document")).action(
-    apiAction<[string, ProjectOption]>(host, async ({ api, output }, ref, { project }) => {
-      const found = await findEntity(api, "document", ref, { project, deleted: false });
-      const params = { projectId: found.project_id, entityId: found.id };
-      const document = await api(routes.document.get, { params });
-      output.say(output.paint("bold", oneLine(document.title)));
-      output.data(document, () => output.text(document.content));
+    apiAction<[string, ProjectOption]>(host, async (given, ref, place) => {
+      const document = await getEntity(given, "document", ref, place);
+      given.output.say(given.output.paint("bold", oneLine(document.title)));
+      given.output.data(document, () => given.output.text(document.content));
     }),
   );
   examples(show, ["doc show 0198c2a4", "doc show 0198c2a4 --quiet > plan.md"]);
-}
-
-function withFields(command: Command): Command {
-  return withContent(command)
-    .option("-d, --description <text>", "one line about it")
-    .addOption(choice("--state <state>", "its state", states));
-}
-
-function bodyOf({ description, state }: Fields) {
-  return {
-    ...(description === undefined ? {} : { description }),
-    ...(state === undefined ? {} : { state_key: state }),
-  };
-}
-
-function tell(output: Output, what: string, document: Entity): void {
-  output.say(`${what} "${oneLine(document.title)}".`);
-  output.data(document, () => `${document.id}\n`);
-}
-
-function addCreate(family: Command, host: Host): void {
-  type Options = Fields & ContentOptions & { readonly project?: string; readonly parent?: string };
-  const create = withFields(inProject(family.command("create <title>").description("make a document")))
-    .option("--parent <doc>", "put it below this document")
-    .action(
-      apiAction<[string, Options]>(host, async ({ api, output }, title, options) => {
-        const content = await readContent(host, options);
-        const { id: projectId } = await findProjectOrOnly(api, options.project);
-        const parent =
-          options.parent === undefined
-            ? null
-            : await findEntity(api, "document", options.parent, { project: projectId, deleted: false });
-        const body = {
-          title,
-          ...bodyOf(options),
-          ...(content === undefined ? {} : { content }),
-          ...(parent === null ? {} : { parent_id: parent.id }),
-        };
-        tell(output, "Made document", await api(routes.document.create, { params: { projectId }, body }));
-      }),
-    );
-  examples(create, [
-    `doc create "Floor plan" -p Kitchen --file plan.md`,
-    `doc create Today -p Kitchen --parent 0198c2a4 --file - < today.md`,
-  ]);
-}
-
-function addUpdate(family: Command, host: Host): void {
-  type Options = Fields & ChangeOptions & { readonly title?: string };
-  const update = withVersion(withFields(withProject(family.command("update <doc>").description("change a document"))))
-    .option("--title <title>", "its new title")
-    .action(
-      apiAction<[string, Options]>(host, async (given, ref, options) => {
-        const { title } = options;
-        const content = await readContent(host, options);
-        const change = { title, content, ...bodyOf(options) };
-        tell(given.output, "Changed document", await changeEntity(given, "document", ref, options, change));
-      }),
-    );
-  examples(update, ["doc update 0198c2a4 --file plan.md", "doc update 0198c2a4 --state published"]);
 }
 
 function addMove(family: Command, host: Host): void {
@@ -175,7 +114,8 @@ function addMove(family: Command, host: Host): void {
         const parent = options.parent === undefined ? null : await findEntity(api, "document", options.parent, place);
         const params = { projectId: found.project_id, entityId: found.id };
         const body = { parent_id: parent?.id ?? null };
-        tell(output, "Moved document", await api(routes.documents.move, { params, body }));
+        const moved = await api(routes.documents.move, { params, body });
+        output.done(moved, `Moved document "${oneLine(moved.title)}".`);
       }),
     );
   examples(move, ["doc move 0198c2a4 --parent 0198c2b7", "doc move 0198c2a4 --top"]);

@@ -1,13 +1,12 @@
 // `homework project …`: the projects one belongs to.
 
 import type { Command } from "commander";
-import type { Change, Project } from "../../protocol/api.ts";
-import { routes } from "../../protocol/api.ts";
+import { type Change, type Project, routes } from "../../protocol/api.ts";
 import { projectStates } from "../../protocol/kinds.ts";
 import { findProject, shortIds } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { type ListOptions, showList, withListOptions } from "../list.ts";
-import { addFamily, choice, examples, wholeNumber } from "../options.ts";
+import { addFamily, choice, examples, flagOf, wholeNumber } from "../options.ts";
 import type { Output } from "../output.ts";
 import { oneLine } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
@@ -33,7 +32,7 @@ function addLooking(family: Command, host: Host): void {
   withListOptions(list).action(
     apiAction<[Options]>(host, async ({ api, output }, options) => {
       const { state, deleted } = options;
-      const query = { ...(state ? { state } : {}), deleted: deleted ? "true" : "false" } as const;
+      const query = { state, deleted: flagOf(deleted) };
       await showList(output, options, (page) => api(routes.projects.list, { query: { ...page, ...query } }), {
         columns: (items) => projectColumns(output, items),
         nothing: deleted ? "The bin is empty." : "No projects yet; make one with: homework project create NAME",
@@ -84,10 +83,9 @@ function withFields(command: Command): Command {
 
 function addSaving(family: Command, host: Host): void {
   const create = withFields(family.command("create <name>").description("make a project")).action(
-    apiAction<[string, Fields]>(host, async ({ api, output }, name, fields) => {
-      const project = await api(routes.projects.create, { body: { name, ...bodyOf(fields) } });
-      output.say(`Made project ${oneLine(project.name)}.`);
-      output.data(project, () => `${project.id}\n`);
+    apiAction<[string, Fields]>(host, async ({ api, output }, name, { description, state }) => {
+      const project = await api(routes.projects.create, { body: { name, description, state_key: state } });
+      output.done(project, `Made project ${oneLine(project.name)}.`);
     }),
   );
   examples(create, [`project create "New kitchen"`, `project create Garden --description "Ready by May"`]);
@@ -97,12 +95,11 @@ function addSaving(family: Command, host: Host): void {
     .option("--name <name>", "its new name")
     .option("--if-version <number>", "only if it still has this version", wholeNumber(1, 2 ** 31))
     .action(
-      apiAction<[string, Options]>(host, async ({ api, output }, ref, { ifVersion, ...fields }) => {
+      apiAction<[string, Options]>(host, async ({ api, output }, ref, { ifVersion, name, description, state }) => {
         const found = await findProject(api, ref, { deleted: false });
-        const body = { version: ifVersion ?? found.version, ...bodyOf(fields) };
+        const body = { version: ifVersion ?? found.version, name, description, state_key: state };
         const project = await api(routes.projects.update, { params: { projectId: found.id }, body });
-        output.say(`Changed project ${oneLine(project.name)}.`);
-        output.data(project, () => `${project.id}\n`);
+        output.done(project, `Changed project ${oneLine(project.name)}.`);
       }),
     );
   examples(update, ["project update Kitchen --state paused", `project update 0198c2a4 --name "Small kitchen"`]);
@@ -113,8 +110,10 @@ function addBin(family: Command, host: Host): void {
     const found = await findProject(api, ref, { deleted: verb === "restore" });
     const project = await api(routes.projects[verb], { params: { projectId: found.id } });
     const name = output.paint("bold", oneLine(project.name));
-    output.say(verb === "remove" ? `Put ${name} in the bin; "project restore" takes it out.` : `${name} is back.`);
-    output.data(project, () => `${project.id}\n`);
+    output.done(
+      project,
+      verb === "remove" ? `Put ${name} in the bin; "project restore" takes it out.` : `${name} is back.`,
+    );
   };
   const remove = family
     .command("delete <project>")
@@ -126,14 +125,6 @@ function addBin(family: Command, host: Host): void {
     .description("take a project out of the bin")
     .action(apiAction<[string, object]>(host, (given, ref) => move(given, ref, "restore")));
   examples(restore, ["project list --deleted", "project restore Kitchen"]);
-}
-
-function bodyOf({ name, description, state }: Fields) {
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(description === undefined ? {} : { description }),
-    ...(state === undefined ? {} : { state_key: state }),
-  };
 }
 
 function projectColumns(output: Output, items: readonly Project[]) {

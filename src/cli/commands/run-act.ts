@@ -7,10 +7,9 @@ import { type Run, routes } from "../../protocol/api.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { examples, wholeNumber } from "../options.ts";
 import type { Host } from "../ports.ts";
-import { type BudgetOptions, budgetsOf, withBudgets } from "../runs/budget-options.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
-import { type ModelOptions, modelsOf, withModels } from "../runs/model-options.ts";
 import { type Answer, askAll, canAsk, givenAnswers, howToAnswer, questionText } from "../runs/questions.ts";
+import { type BudgetOptions, budgetsOf, type ModelOptions, withBudgets, withModels } from "../runs/run-options.ts";
 import { statusWords } from "../runs/status-words.ts";
 
 export function addRunActCommands(program: Command, host: Host): void {
@@ -100,8 +99,7 @@ function addStop(
       apiAction<[string, object]>(host, async ({ api, output }, ref) => {
         const { id: runId } = await findRun(api, ref);
         const run = await api(routes.runs[name], { params: { runId } });
-        output.say(done(run));
-        output.data(run, () => `${run.id}\n`);
+        output.done(run, done(run));
       }),
     );
   examples(command, [`${name} last`, `${name} 0198c2a4`]);
@@ -135,13 +133,8 @@ function addFork(program: Command, host: Host): void {
   ).action(
     apiAction<[string, Options]>(host, async (given, ref, options) => {
       const { id: runId } = await findRun(given.api, ref);
-      const { iteration, objective } = options;
-      const body = {
-        ...(iteration === undefined ? {} : { iteration }),
-        ...(objective === undefined ? {} : { objective }),
-        budgets: budgetsOf(options),
-        ...modelsOf(options),
-      };
+      const { iteration, objective, model } = options;
+      const body = { iteration, objective, budgets: budgetsOf(options), models: model };
       await tell(given, "Made a new run.", await given.api(routes.runs.fork, { params: { runId }, body }));
     }),
   );

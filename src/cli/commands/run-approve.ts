@@ -5,6 +5,7 @@ import { writeStates } from "../../domain/change-set/staged-write.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Run, routes, type StagedWrite } from "../../protocol/api.ts";
 import type { Api } from "../../protocol/client.ts";
+import { counted } from "../../protocol/figures.ts";
 import { isWholeId, prefixMin } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { fetchList, type ListOptions, withListOptions } from "../list.ts";
@@ -47,10 +48,7 @@ const fetchWrites = (
   api: Api,
   runId: string,
   { state, ...list }: ListOptions & { readonly state?: StagedWrite["state"] },
-) =>
-  fetchList<StagedWrite>(list, (page) =>
-    api(routes.changes.list, { params: { runId }, query: { ...page, ...(state === undefined ? {} : { state }) } }),
-  );
+) => fetchList<StagedWrite>(list, (page) => api(routes.changes.list, { params: { runId }, query: { ...page, state } }));
 
 /** One by one, and only those that were cut. */
 async function wholeOf(api: Api, runId: string, writes: readonly StagedWrite[]): Promise<readonly StagedWrite[]> {
@@ -88,12 +86,7 @@ function addDecide(program: Command, host: Host, decision: Decision): void {
         const chosen = await choose(given.api, runId, refs, options);
         const decisions = chosen.map(({ id }) => ({ change_id: id, decision, note: options.note ?? "" }));
         const answer = await given.api(routes.changes.decide, { params: { runId }, body: { decisions } });
-        tell(
-          given,
-          `${done} ${chosen.length === 1 ? "1 change" : `${chosen.length} changes`}.`,
-          answer.run,
-          answer.pending,
-        );
+        tell(given, `${done} ${counted(chosen.length, "change")}.`, answer.run, answer.pending);
       }),
     );
   examples(command, [

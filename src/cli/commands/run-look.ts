@@ -36,13 +36,13 @@ function addList(program: Command, host: Host): void {
     .addOption(choice("--status <status>", "only those in this status", runStatuses));
   withListOptions(list).action(
     apiAction<[Options]>(host, async ({ api, output }, options) => {
-      const only = options.status === undefined ? {} : { status: options.status };
+      const { status } = options;
       const { items, has_more } = await fetchList<RunSummary>(options, (page) =>
-        api(routes.runs.list, { query: { ...page, ...only } }),
+        api(routes.runs.list, { query: { ...page, status } }),
       );
       if (output.isJson) for (const run of items) output.line(run, () => "");
       else if (items.length > 0) output.data(items, () => output.table(items, runColumns(output, items)));
-      else output.say(options.status === undefined ? noRunsYet : `No run is "${options.status}".`);
+      else output.say(status === undefined ? noRunsYet : `No run is "${status}".`);
       if (has_more) output.say("There are more; see them with --all or a higher --limit.");
     }),
   );

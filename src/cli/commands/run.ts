@@ -9,11 +9,10 @@ import { findProject } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
-import { type BudgetOptions, budgetsOf, withBudgets } from "../runs/budget-options.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { endLike, followRun } from "../runs/follow-run.ts";
-import { type ModelOptions, modelsOf, withModels } from "../runs/model-options.ts";
 import { renderReport } from "../runs/report-text.ts";
+import { type BudgetOptions, budgetsOf, type ModelOptions, withBudgets, withModels } from "../runs/run-options.ts";
 
 type Options = BudgetOptions &
   ModelOptions & {
@@ -83,14 +82,14 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
   const created = await api(routes.runs.create, {
     body: {
       objective,
-      ...(projects.length === 0 ? {} : { scope: projects.length === 1 ? "project" : "multi_project" }),
+      scope: projects.length === 0 ? undefined : projects.length === 1 ? "project" : "multi_project",
       project_ids: projects,
       budgets: budgetsOf(options),
-      ...modelsOf(options),
-      ...(options.judge === false ? { judge: false } : {}),
-      ...(options.engine === undefined ? {} : { engine: options.engine }),
+      models: options.model,
+      judge: options.judge === false ? false : undefined,
+      engine: options.engine,
       time_zone: host.timeZone,
-      ...(options.writeMode === undefined ? {} : { permissions: { write_mode: options.writeMode } }),
+      permissions: options.writeMode && { write_mode: options.writeMode },
     },
   });
   if (options.detach) return announce(given, { ...created, url: new URL(created.url, url).href });

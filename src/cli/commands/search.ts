@@ -5,7 +5,7 @@ import { routes, type SearchHit } from "../../protocol/api.ts";
 import { entityKinds } from "../../protocol/kinds.ts";
 import { findProject } from "../find.ts";
 import { apiAction } from "../invocation.ts";
-import { choice, examples, wholeNumber } from "../options.ts";
+import { choice, examples, flagOf, wholeNumber } from "../options.ts";
 import type { Output } from "../output.ts";
 import { oneLine } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
@@ -32,10 +32,10 @@ export function addSearchCommand(program: Command, host: Host): void {
         const query = {
           q: words.join(" "),
           limit,
-          include_working_notes: all ? "true" : "false",
-          ...(found ? { project_id: found.id } : {}),
-          ...(kind ? { kind } : {}),
-        } as const;
+          include_working_notes: flagOf(all),
+          project_id: found?.id,
+          kind,
+        };
         const answer = await api(routes.projects.search, { query });
         output.data(answer, () => answer.items.map((hit) => renderHit(output, hit)).join("\n"));
         if (answer.items.length === 0) output.say("Nothing found.");

@@ -6,34 +6,47 @@ import { examples } from "../options.ts";
 import type { Output } from "../output.ts";
 import type { Host, Listening, ServeOptions } from "../ports.ts";
 
-type AddressOptions = { readonly host?: string; readonly port?: string; readonly publicUrl?: string };
-
-const addressSettings = ({ host, port, publicUrl }: AddressOptions) => ({ host, port, public_url: publicUrl });
-
 export function addServingCommands(program: Command, host: Host): void {
-  const start = withAddress(
-    program.command("start").description("build the web pages if that is needed, then serve").summary("start Homework"),
-  ).action(serviceAction<[AddressOptions]>(host, startServing, addressSettings));
+  const start = program
+    .command("start")
+    .description("build the web pages if that is needed, then serve")
+    .summary("start Homework");
+  withAddress(start, host, startServing);
   examples(start, ["start", "start --port 8080", "start --data ./try-out"]);
 
-  const serve = withAddress(
-    program
-      .command("serve")
-      .description("serve the web pages and the HTTP API, and work on jobs")
-      .summary("serve web pages and HTTP API"),
-  ).action(
-    serviceAction<[AddressOptions]>(
-      host,
-      ({ services, output }) => services.server.serve(serveOptions(host, output)),
-      addressSettings,
-    ),
-  );
+  const serve = program
+    .command("serve")
+    .description("serve the web pages and the HTTP API, and work on jobs")
+    .summary("serve web pages and HTTP API");
+  withAddress(serve, host, ({ services, output }) => services.server.serve(serveOptions(host, output)));
   examples(serve, [
     "serve",
     "serve --host 0.0.0.0 --public-url https://homework.example.com --set accounts=true --set log_format=json",
   ]);
   addWorker(program, host);
-  addDev(program, host);
+
+  const dev = program
+    .command("dev")
+    .description("serve from the sources and reload when they change (for working on Homework itself)")
+    .summary("serve and reload on changes");
+  withAddress(dev, host, ({ services, output }) => services.server.dev(serveOptions(host, output)));
+  examples(dev, ["dev"]);
+}
+
+/** A command that takes the settings of an address as options. */
+function withAddress(command: Command, host: Host, serve: (given: ServiceInvocation) => Promise<void>): void {
+  type Options = { readonly host?: string; readonly port?: string; readonly publicUrl?: string };
+  command
+    .option("--host <address>", "address to listen on (host)")
+    .option("--port <number>", "port to listen on (port)")
+    .option("--public-url <origin>", "the origin people open (public_url)")
+    .action(
+      serviceAction<[Options]>(host, serve, (given) => ({
+        host: given.host,
+        port: given.port,
+        public_url: given.publicUrl,
+      })),
+    );
 }
 
 function addWorker(program: Command, host: Host): void {
@@ -58,29 +71,6 @@ function addWorker(program: Command, host: Host): void {
       ),
     );
   examples(worker, ["worker", "worker --concurrency 16"]);
-}
-
-function addDev(program: Command, host: Host): void {
-  const dev = withAddress(
-    program
-      .command("dev")
-      .description("serve from the sources and reload when they change (for working on Homework itself)")
-      .summary("serve and reload on changes"),
-  ).action(
-    serviceAction<[AddressOptions]>(
-      host,
-      ({ services, output }) => services.server.dev(serveOptions(host, output)),
-      addressSettings,
-    ),
-  );
-  examples(dev, ["dev"]);
-}
-
-function withAddress(command: Command): Command {
-  return command
-    .option("--host <address>", "address to listen on (host)")
-    .option("--port <number>", "port to listen on (port)")
-    .option("--public-url <origin>", "the origin people open (public_url)");
 }
 
 async function startServing({ host, services, output }: ServiceInvocation): Promise<void> {

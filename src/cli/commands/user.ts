@@ -60,8 +60,7 @@ function addCreate(family: Command, host: Host): void {
         const name = options.name ?? email.split("@")[0] ?? email;
         const password = await readPassword(host, options);
         const person = await people.create({ name, email, password, role: options.role });
-        output.say(`Made an account for ${person.email}.`);
-        output.data(person, () => `${person.id}\n`);
+        output.done(person, `Made an account for ${person.email}.`);
       }),
     );
   examples(create, ["user create ada@example.com --name Ada --role admin"]);
@@ -83,23 +82,27 @@ function addLoginLink(family: Command, host: Host): void {
 }
 
 function addShutting(family: Command, host: Host): void {
-  const shut = async (people: People, output: Output, ref: string, disabled: boolean) => {
-    const person = await people.setDisabled((await findPerson(people, ref)).id, disabled);
-    output.say(
-      `${person.email} ${disabled ? "can no longer sign in; sessions and keys are ended" : "can sign in again"}.`,
-    );
-    output.data(person, () => `${person.id}\n`);
-  };
-  const disable = family
-    .command("disable <user>")
-    .description("shut someone's account and end their sessions and keys")
-    .action(peopleAction<[string, object]>(host, (people, { output }, ref) => shut(people, output, ref, true)));
-  examples(disable, ["user disable ada@example.com"]);
-  const enable = family
-    .command("enable <user>")
-    .description("open someone's account again")
-    .action(peopleAction<[string, object]>(host, (people, { output }, ref) => shut(people, output, ref, false)));
-  examples(enable, ["user enable ada@example.com"]);
+  const ways = [
+    {
+      verb: "disable",
+      disabled: true,
+      about: "shut someone's account and end their sessions and keys",
+      done: "can no longer sign in; sessions and keys are ended",
+    },
+    { verb: "enable", disabled: false, about: "open someone's account again", done: "can sign in again" },
+  ];
+  for (const { verb, disabled, about, done } of ways) {
+    const command = family
+      .command(`${verb} <user>`)
+      .description(about)
+      .action(
+        peopleAction<[string, object]>(host, async (people, { output }, ref) => {
+          const person = await people.setDisabled((await findPerson(people, ref)).id, disabled);
+          output.done(person, `${person.email} ${done}.`);
+        }),
+      );
+    examples(command, [`user ${verb} ada@example.com`]);
+  }
 }
 
 function addSetPassword(family: Command, host: Host): void {
@@ -107,8 +110,7 @@ function addSetPassword(family: Command, host: Host): void {
     peopleAction<[string, PasswordOptions]>(host, async (people, { output }, ref, options) => {
       const found = await findPerson(people, ref);
       const person = await people.setPassword(found.id, await readPassword(host, options));
-      output.say(`${person.email} has a new password; their sessions are ended.`);
-      output.data(person, () => `${person.id}\n`);
+      output.done(person, `${person.email} has a new password; their sessions are ended.`);
     }),
   );
   examples(set, [

@@ -2,10 +2,9 @@
 
 import type { Command } from "commander";
 import { AppError } from "../../lib/app-error.ts";
-import type { RunSummary } from "../../protocol/api.ts";
-import { routes } from "../../protocol/api.ts";
-import { type Api, ApiError } from "../../protocol/client.ts";
-import { isWholeId, pick, prefixMin } from "../find.ts";
+import { type RunSummary, routes } from "../../protocol/api.ts";
+import type { Api } from "../../protocol/client.ts";
+import { getIfThere, isLast, isWholeId, pick, prefixMin } from "../find.ts";
 import { fetchList } from "../list.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 
@@ -23,8 +22,16 @@ export function runCommand(program: Command, name: string, rest = ""): Command {
 }
 
 export async function findRun(api: Api, ref: string): Promise<RunSummary> {
-  if (ref === "last" || ref === "-") return lastRun(api);
-  if (isWholeId(ref)) return getRun(api, ref);
+  if (isLast(ref)) {
+    const [last] = (await api(routes.runs.list, { query: { limit: 1 } })).items;
+    if (!last) throw new AppError("not_found", noRunsYet);
+    return last;
+  }
+  if (isWholeId(ref)) {
+    const found = await getIfThere(api(routes.runs.get, { params: { runId: ref }, query: {} }));
+    if (found === null) throw noSuchRun(ref);
+    return found.run;
+  }
   if (ref.length < prefixMin)
     throw new AppError(
       "invalid_request",
@@ -40,22 +47,6 @@ export async function findRun(api: Api, ref: string): Promise<RunSummary> {
     label: cutTo(oneLine(objective), labelMax),
     names: [],
   }));
-}
-
-async function lastRun(api: Api): Promise<RunSummary> {
-  const { items } = await api(routes.runs.list, { query: { limit: 1 } });
-  const [last] = items;
-  if (!last) throw new AppError("not_found", noRunsYet);
-  return last;
-}
-
-async function getRun(api: Api, runId: string): Promise<RunSummary> {
-  try {
-    return (await api(routes.runs.get, { params: { runId }, query: {} })).run;
-  } catch (thrown) {
-    if (thrown instanceof ApiError && thrown.code === "not_found") throw noSuchRun(runId);
-    throw thrown;
-  }
 }
 
 function noSuchRun(ref: string): AppError {

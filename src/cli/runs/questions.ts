@@ -41,7 +41,8 @@ export async function askAll(given: ApiInvocation, questions: readonly Question[
   return answers;
 }
 
-async function askOnce({ host }: ApiInvocation): Promise<string | null> {
+/** Null: the person typed nothing, several times, or left. */
+export async function askOnce({ host }: ApiInvocation): Promise<string | null> {
   for (let empty = 0; empty < emptyMax; empty++) {
     const typed = await host.terminal.ask("> ", host.stop);
     if (typed === null || typed.trim() !== "") return typed;

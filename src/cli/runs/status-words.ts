@@ -6,37 +6,24 @@ import type { Output } from "../output.ts";
 
 type RunStatus = RunSummary["status"];
 
-const words: Readonly<Record<RunStatus, string>> = {
-  queued: "queued",
-  running: "running",
-  waiting_on_user: "waits for you",
-  completed: "completed",
-  stopped: "stopped",
-  failed: "failed",
-  canceled: "canceled",
+type Shown = {
+  readonly words: string;
+  readonly style: Parameters<Output["paint"]>[0];
+  readonly exit: ExitName;
 };
 
-const styles: Readonly<Record<RunStatus, Parameters<Output["paint"]>[0]>> = {
-  queued: "dim",
-  running: "cyan",
-  waiting_on_user: "yellow",
-  completed: "green",
-  stopped: "yellow",
-  failed: "red",
-  canceled: "dim",
-};
-
-const exits: Readonly<Record<RunStatus, ExitName>> = {
+const shown: Readonly<Record<RunStatus, Shown>> = {
   // Following never ends at queued or running; a person who leaves by then gets `interrupted`.
-  queued: "ok",
-  running: "ok",
-  completed: "ok",
-  stopped: "run_stopped",
-  failed: "run_failed",
-  canceled: "run_canceled",
-  waiting_on_user: "run_waiting",
+  queued: { words: "queued", style: "dim", exit: "ok" },
+  running: { words: "running", style: "cyan", exit: "ok" },
+  waiting_on_user: { words: "waits for you", style: "yellow", exit: "run_waiting" },
+  completed: { words: "completed", style: "green", exit: "ok" },
+  stopped: { words: "stopped", style: "yellow", exit: "run_stopped" },
+  failed: { words: "failed", style: "red", exit: "run_failed" },
+  canceled: { words: "canceled", style: "dim", exit: "run_canceled" },
 };
 
-export const statusWords = (status: RunStatus): string => words[status];
-export const paintedStatus = (output: Output, status: RunStatus): string => output.paint(styles[status], words[status]);
-export const exitOf = (status: RunStatus): ExitName => exits[status];
+export const statusWords = (status: RunStatus): string => shown[status].words;
+export const paintedStatus = (output: Output, status: RunStatus): string =>
+  output.paint(shown[status].style, shown[status].words);
+export const exitOf = (status: RunStatus): ExitName => shown[status].exit;

@@ -5,6 +5,7 @@ import pg from "pg";
 import { hasCode } from "../../files/has-code.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Env } from "../../lib/env.ts";
+import { withClient } from "../prepare.ts";
 import { diskFull } from "./file-error.ts";
 import { superuser } from "./initdb.ts";
 
@@ -15,7 +16,6 @@ export type Readiness = "ready" | "no_database" | "not_yet" | "wrong_password";
 /** The database that every cluster has. */
 const maintenance = "postgres";
 const sqlDiskFull = "53100";
-const connectTimeoutMs = 5000;
 const pollMs = 25;
 
 export function urlOf({ port, password, database }: Login): string {
@@ -41,7 +41,7 @@ export async function untilReady(
 export async function createDatabase(login: Login, cluster: string): Promise<void> {
   try {
     const create = `create database ${pg.escapeIdentifier(login.database)}`;
-    await withClient({ ...login, database: maintenance }, (client) => client.query(create));
+    await asSuperuser({ ...login, database: maintenance }, (client) => client.query(create));
   } catch (cause) {
     if (hasCode(cause, sqlDiskFull)) throw diskFull(cluster, cause);
     const message = `The embedded database did not let us create "${login.database}"`;
@@ -52,7 +52,7 @@ export async function createDatabase(login: Login, cluster: string): Promise<voi
 /** Does the server at this port say that it works on this cluster? */
 export async function servesFolder(login: Omit<Login, "database">, cluster: string): Promise<boolean> {
   try {
-    const answer = await withClient({ ...login, database: maintenance }, (client) =>
+    const answer = await asSuperuser({ ...login, database: maintenance }, (client) =>
       client.query("show data_directory"),
     );
     const folder: unknown = answer.rows[0]?.data_directory;
@@ -64,7 +64,7 @@ export async function servesFolder(login: Omit<Login, "database">, cluster: stri
 
 async function readinessOf(login: Login): Promise<Readiness> {
   try {
-    await withClient(login, (client) => client.query("select 1"));
+    await asSuperuser(login, (client) => client.query("select 1"));
     return "ready";
   } catch (error) {
     if (hasCode(error, "3D000")) return "no_database";
@@ -76,21 +76,8 @@ async function readinessOf(login: Login): Promise<Readiness> {
   }
 }
 
-async function withClient<T>(login: Login, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: urlOf(login),
-    connectionTimeoutMillis: connectTimeoutMs,
-    application_name: "homework supervisor",
-  });
-  // A connection that breaks later is reported by the query that runs into it.
-  client.on("error", () => {});
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+const asSuperuser = <T>(login: Login, work: (client: pg.Client) => Promise<T>): Promise<T> =>
+  withClient(urlOf(login), "homework supervisor", work);
 
 export function wrongPassword(file: string): AppError {
   return new AppError(

@@ -2,10 +2,9 @@
 // A process that was killed leaves its file behind; it no longer counts and is swept by the next one.
 // Processes on other machines and in other containers (another realm) cannot be looked up, so openers keep their files fresh.
 
-import { closeSync, fstatSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
+import { closeSync, fstatSync, openSync, rmSync, statSync, writeSync } from "node:fs";
 import path from "node:path";
-import { hasCode } from "../../files/has-code.ts";
-import { makeOwnedFolder, readOrUndefined, writeOwned } from "../../files/owned-files.ts";
+import { makeOwnedFolder, namesIn, readOrUndefined, writeOwned } from "../../files/owned-files.ts";
 import { isAlive, nameAfter, namedProcess, type ProcessIdentity, realm } from "../../files/process-identity.ts";
 
 /** How often an opener freshens its file, and how old it may get before its process counts as gone. */
@@ -36,18 +35,18 @@ export function freshen(folder: string, self: ProcessIdentity, seat: string): nu
 
 /** One entry per opener whose process is alive, here. */
 export function usersOf(folder: string): readonly ProcessIdentity[] {
-  return filesIn(folder).flatMap((name) => livingUser(name) ?? []);
+  return namesIn(folder).flatMap((name) => livingUser(name) ?? []);
 }
 
 /** Removes the files of processes that are gone, here. Call it inside the lock. */
 export function sweepUsers(folder: string): void {
-  const gone = filesIn(folder).filter((name) => !livingUser(name) && !isStrange(folder, name));
+  const gone = namesIn(folder).filter((name) => !livingUser(name) && !isStrange(folder, name));
   for (const name of gone) rmSync(path.join(folder, name), { force: true });
 }
 
 /** Openers in other realms whose files are fresh at `nowMs` (of the disk); removes those that are not. */
 export function strangersOf(folder: string, nowMs: number): readonly string[] {
-  const strange = filesIn(folder).filter((name) => isStrange(folder, name));
+  const strange = namesIn(folder).filter((name) => isStrange(folder, name));
   const fresh = strange.filter((name) => nowMs - ageStamp(folder, name) < freshMs);
   for (const name of strange) if (!fresh.includes(name)) rmSync(path.join(folder, name), { force: true });
   return fresh;
@@ -65,13 +64,4 @@ function ageStamp(folder: string, name: string): number {
 function livingUser(name: string): ProcessIdentity | undefined {
   const user = namedProcess(name);
   return user && isAlive(user) ? user : undefined;
-}
-
-function filesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return [];
-    throw error;
-  }
 }

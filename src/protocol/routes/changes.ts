@@ -4,9 +4,18 @@ import { z } from "zod";
 import { writeLimits, writeStates } from "../../domain/change-set/staged-write.ts";
 import { entityKinds } from "../../domain/entity/kinds.ts";
 import { pageOf, pageQuery } from "../paging.ts";
-import { defineRoute } from "../route.ts";
-import { id, text, timestamp } from "../text.ts";
+import { act, read, routesTagged } from "../route.ts";
+import { differIn, id, text, timestamp } from "../text.ts";
 import { changedField, count, run, whole } from "./run-shapes.ts";
+
+export const stagedChange = z.object({
+  op: z.enum(["created", "updated", "deleted", "restored"]),
+  kind: z.enum(["project", ...entityKinds, "edge"]),
+  project_id: id,
+  entity_id: id,
+  title: z.string(),
+  fields: z.array(changedField),
+});
 
 export const stagedWrite = z.object({
   id,
@@ -22,52 +31,32 @@ export const stagedWrite = z.object({
   state: z.enum(writeStates),
   /** What the user said to it, why it is asked again, or what had changed. */
   note: z.string(),
-  changes: z.array(
-    z.object({
-      op: z.enum(["created", "updated", "deleted", "restored"]),
-      kind: z.enum(["project", ...entityKinds, "edge"]),
-      project_id: id,
-      entity_id: id,
-      title: z.string(),
-      fields: z.array(changedField),
-    }),
-  ),
+  changes: z.array(stagedChange),
   staged_at: timestamp,
   decided_at: timestamp.nullable(),
   applied_at: timestamp.nullable(),
 });
 
-const tag = "homework";
+const route = routesTagged("homework");
 const base = "/api/homework/runs/{runId}/changes";
 const runParams = z.object({ runId: id });
 
 export const changeRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: base,
-    policy: { kind: "user", scope: "read" },
-    tag,
+  list: route(`GET ${base}`, {
+    policy: read,
     summary: "What a run wants to write, or has written, with its user's approval; in order",
     params: runParams,
     query: z.strictObject({ ...pageQuery, state: z.enum(writeStates).optional() }),
-    status: 200,
     result: pageOf(stagedWrite),
   }),
-  get: defineRoute({
-    method: "get",
-    path: `${base}/{changeId}`,
-    policy: { kind: "user", scope: "read" },
-    tag,
+  get: route(`GET ${base}/{changeId}`, {
+    policy: read,
     summary: "One change, with the whole of every field",
     params: runParams.extend({ changeId: id }),
-    status: 200,
     result: stagedWrite,
   }),
-  decide: defineRoute({
-    method: "post",
-    path: base,
-    policy: { kind: "user", scope: "run" },
-    tag,
+  decide: route(`POST ${base}`, {
+    policy: act,
     summary:
       "Approve or reject changes one by one; the last decision answers the run's question. Exactly what was approved is written, or it is asked again",
     params: runParams,
@@ -82,12 +71,8 @@ export const changeRoutes = {
         )
         .min(1)
         .max(writeLimits.waiting)
-        .refine(
-          (decisions) => new Set(decisions.map((one) => one.change_id)).size === decisions.length,
-          "must decide on each change once",
-        ),
+        .refine(differIn("change_id"), "must decide on each change once"),
     }),
-    status: 200,
     result: z.object({
       run,
       /** Changes that still wait for a decision. */

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { type EntityKind, entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
 import { limits } from "../../domain/entity/limits.ts";
 import { flag, pageOf, pageQuery } from "../paging.ts";
-import { defineRoute } from "../route.ts";
+import { editProject, routesTagged, viewProject } from "../route.ts";
 import { givenTime, id, props, text, timestamp, title, typeKey } from "../text.ts";
 
 const version = z.number().int().min(1);
@@ -50,7 +50,7 @@ export const edge = z.object({
   created_at: timestamp,
 });
 
-const treeNode = z.object({
+export const treeNode = z.object({
   id,
   title: z.string(),
   parent_id: id.nullable(),
@@ -75,142 +75,88 @@ function onlyOf<Shape extends z.ZodObject>(kind: EntityKind, schema: Shape): Sha
   return schema.omit(mask as never) as unknown as Shape;
 }
 
-/** Fields a caller may set. */
-function fieldsOf(kind: EntityKind) {
-  const spec = kindSpecs[kind];
-  return {
+function entityRoutes(kind: EntityKind) {
+  const { plural, states, defaultType } = kindSpecs[kind];
+  const route = routesTagged(plural);
+  const base = `/api/projects/{projectId}/${plural}`;
+  const one = `${base}/{entityId}`;
+  const state = z.enum(states as readonly [string, ...string[]]);
+  /** What a caller may set. */
+  const fields = {
     title,
     description: text(limits.description),
     content: text(limits.content),
     type_key: typeKey,
-    state_key: z.enum(spec.states as readonly [string, ...string[]]),
+    state_key: state,
     props,
-    priority: priority.nullable(),
-    due_at: givenTime.nullable(),
+    priority: priority.nullable().optional(),
+    due_at: givenTime.nullable().optional(),
   };
-}
-
-const entityRoutes = (kind: EntityKind) =>
-  ({ ...lookingRoutes(kind), ...savingRoutes(kind), ...binRoutes(kind) }) as const;
-
-const pathOfKind = (kind: EntityKind) => `/api/projects/{projectId}/${kindSpecs[kind].plural}`;
-
-function lookingRoutes(kind: EntityKind) {
-  const { plural, states } = kindSpecs[kind];
-  const base = pathOfKind(kind);
+  const created = z.strictObject({
+    ...fields,
+    description: fields.description.default(""),
+    content: fields.content.default(""),
+    type_key: typeKey.default(defaultType),
+    state_key: state.default(states[0]),
+    props: props.default({}),
+    parent_id: id.nullable().optional(),
+  });
+  const changed = z.strictObject({ version, ...z.object(fields).partial().shape });
   return {
-    list: defineRoute({
-      method: "get",
-      path: base,
-      policy: { kind: "project", role: "viewer", scope: "read" },
-      tag: plural,
+    list: route(`GET ${base}`, {
+      policy: viewProject,
       summary: `The project's ${plural}, a page at a time`,
       params: projectParams,
       query: z.strictObject({
         ...pageQuery,
         sort: z.enum(["updated", "created", "title"]).default("updated"),
-        state: z.enum(states as readonly [string, ...string[]]).optional(),
+        state: state.optional(),
         type_key: typeKey.optional(),
         run_id: id.optional(),
         deleted: flag,
         /** Of documents: also the pages that runs keep for themselves. */
         include_working_notes: flag,
       }),
-      status: 200,
       result: pageOf(entitySummary),
     }),
-    get: defineRoute({
-      method: "get",
-      path: `${base}/{entityId}`,
-      policy: { kind: "project", role: "viewer", scope: "read" },
-      tag: plural,
+    get: route(`GET ${one}`, {
+      policy: viewProject,
       summary: `One ${kind}, with its markdown`,
       params: entityParams,
-      status: 200,
       result: entity,
     }),
-  } as const;
-}
-
-function savingRoutes(kind: EntityKind) {
-  const { plural, states, defaultType } = kindSpecs[kind];
-  const base = pathOfKind(kind);
-  const fields = fieldsOf(kind);
-  return {
-    create: defineRoute({
-      method: "post",
-      path: base,
-      policy: { kind: "project", role: "editor", scope: "run" },
-      tag: plural,
+    create: route(`POST ${base}`, {
+      policy: editProject,
       summary: `Make a ${kind}`,
       params: projectParams,
-      body: onlyOf(
-        kind,
-        z.strictObject({
-          title: fields.title,
-          description: fields.description.default(""),
-          content: fields.content.default(""),
-          type_key: fields.type_key.default(defaultType),
-          state_key: fields.state_key.default(states[0]),
-          props: fields.props.default({}),
-          priority: fields.priority.optional(),
-          due_at: fields.due_at.optional(),
-          parent_id: id.nullable().optional(),
-        }),
-      ),
-      status: 201,
+      body: onlyOf(kind, created),
       result: entity,
       creates: true,
     }),
-    update: defineRoute({
-      method: "patch",
-      path: `${base}/{entityId}`,
-      policy: { kind: "project", role: "editor", scope: "run" },
-      tag: plural,
+    update: route(`PATCH ${one}`, {
+      policy: editProject,
       summary: `Change a ${kind}; \`version\` must be the one last read, else 409 with what is there now`,
       params: entityParams,
-      body: onlyOf(
-        kind,
-        z.strictObject({
-          version,
-          title: fields.title.optional(),
-          description: fields.description.optional(),
-          content: fields.content.optional(),
-          type_key: fields.type_key.optional(),
-          state_key: fields.state_key.optional(),
-          props: fields.props.optional(),
-          priority: fields.priority.optional(),
-          due_at: fields.due_at.optional(),
-        }),
-      ),
-      status: 200,
+      body: onlyOf(kind, changed),
       result: entity,
     }),
+    ...binRoutes(kind, one),
   } as const;
 }
 
-function binRoutes(kind: EntityKind) {
-  const { plural } = kindSpecs[kind];
-  const base = pathOfKind(kind);
+function binRoutes(kind: EntityKind, one: string) {
+  const route = routesTagged(kindSpecs[kind].plural);
   return {
-    remove: defineRoute({
-      method: "delete",
-      path: `${base}/{entityId}`,
-      policy: { kind: "project", role: "editor", scope: "run" },
-      tag: plural,
+    remove: route(`DELETE ${one}`, {
+      policy: editProject,
       summary: `Put a ${kind} in the bin; it can be restored`,
       params: entityParams,
-      status: 200,
       result: entity,
     }),
-    restore: defineRoute({
-      method: "post",
-      path: `${base}/{entityId}/restore`,
-      policy: { kind: "project", role: "editor", scope: "run" },
-      tag: plural,
+    restore: route(`POST ${one}/restore`, {
+      policy: editProject,
       summary: `Take a ${kind} out of the bin`,
       params: entityParams,
-      status: 200,
       result: entity,
     }),
   } as const;
@@ -224,63 +170,47 @@ export const routesOfKind = {
   document: entityRoutes("document"),
 } as const satisfies Record<EntityKind, unknown>;
 
+const documentRoute = routesTagged("documents");
+
 export const documentRoutes = {
-  tree: defineRoute({
-    method: "get",
-    path: "/api/projects/{projectId}/document-tree",
-    policy: { kind: "project", role: "viewer", scope: "read" },
-    tag: "documents",
+  tree: documentRoute("GET /api/projects/{projectId}/document-tree", {
+    policy: viewProject,
     summary: "The documents of the project with their parents, by title; working notes of runs if asked for",
     params: projectParams,
     query: z.strictObject({ include_working_notes: flag }),
-    status: 200,
     result: z.object({ items: z.array(treeNode), truncated: z.boolean() }),
   }),
-  move: defineRoute({
-    method: "post",
-    path: "/api/projects/{projectId}/documents/{entityId}/move",
-    policy: { kind: "project", role: "editor", scope: "run" },
-    tag: "documents",
+  move: documentRoute("POST /api/projects/{projectId}/documents/{entityId}/move", {
+    policy: editProject,
     summary: "Put a document below another one, or at the top with null",
     params: entityParams,
     body: z.strictObject({ parent_id: id.nullable() }),
-    status: 200,
     result: entity,
   }),
 } as const;
 
+const edgeRoute = routesTagged("edges");
+
 export const edgeRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/projects/{projectId}/edges",
-    policy: { kind: "project", role: "viewer", scope: "read" },
-    tag: "edges",
+  list: edgeRoute("GET /api/projects/{projectId}/edges", {
+    policy: viewProject,
     summary: "Links from and to the project's things, newest first",
     params: projectParams,
     query: z.strictObject({ ...pageQuery, entity_id: id.optional(), rel: typeKey.optional() }),
-    status: 200,
     result: pageOf(edge),
   }),
-  create: defineRoute({
-    method: "post",
-    path: "/api/projects/{projectId}/edges",
-    policy: { kind: "project", role: "editor", scope: "run" },
-    tag: "edges",
+  create: edgeRoute("POST /api/projects/{projectId}/edges", {
+    policy: editProject,
     summary: "Link two things; the source is in this project, the target in any project one can see",
     params: projectParams,
     body: z.strictObject({ src_id: id, rel: typeKey, dst_id: id, props: props.default({}) }),
-    status: 201,
     result: edge,
     creates: true,
   }),
-  remove: defineRoute({
-    method: "delete",
-    path: "/api/projects/{projectId}/edges/{edgeId}",
-    policy: { kind: "project", role: "editor", scope: "run" },
-    tag: "edges",
+  remove: edgeRoute("DELETE /api/projects/{projectId}/edges/{edgeId}", {
+    policy: editProject,
     summary: "Remove a link",
     params: z.object({ projectId: id, edgeId: id }),
-    status: 200,
     result: z.object({ ok: z.literal(true) }),
   }),
 } as const;

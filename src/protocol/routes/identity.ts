@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { apiKeyLimits, instanceRoles, scopes } from "../../domain/identity/identity.ts";
 import { pageOf, pageQuery } from "../paging.ts";
-import { defineRoute } from "../route.ts";
+import { administer, anyone, manageSelf, read, routesTagged } from "../route.ts";
 import { id, props, text, timestamp, title } from "../text.ts";
 
 const name = title.max(200);
@@ -47,170 +47,107 @@ const auditEntry = z.object({
 });
 
 const done = z.object({ ok: z.literal(true) });
-const tag = "identity";
+const route = routesTagged("identity");
 
 export const identityRoutes = {
-  signUp: defineRoute({
-    method: "post",
-    path: "/api/auth/sign-up",
-    policy: { kind: "public" },
-    tag,
+  signUp: route("POST /api/auth/sign-up", {
+    policy: anyone,
     summary: "Make an account; the first one manages the installation",
     body: z.strictObject({ name, email, password }),
-    status: 201,
     result: me,
+    status: 201,
   }),
-  signIn: defineRoute({
-    method: "post",
-    path: "/api/auth/sign-in",
-    policy: { kind: "public" },
-    tag,
+  signIn: route("POST /api/auth/sign-in", {
+    policy: anyone,
     summary: "Sign in with e-mail and password; sets the session cookie",
     body: z.strictObject({ email, password: text(200) }),
-    status: 200,
     result: me,
   }),
-  signOut: defineRoute({
-    method: "post",
-    path: "/api/auth/sign-out",
-    policy: { kind: "user", scope: "read" },
-    tag,
+  signOut: route("POST /api/auth/sign-out", {
+    policy: read,
     summary: "End this session",
-    status: 200,
     result: done,
   }),
-  me: defineRoute({
-    method: "get",
-    path: "/api/me",
-    policy: { kind: "user", scope: "read" },
-    tag,
+  me: route("GET /api/me", {
+    policy: read,
     summary: "Who is signed in",
-    status: 200,
     result: me,
   }),
-  updateMe: defineRoute({
-    method: "patch",
-    path: "/api/me",
-    policy: { kind: "user", scope: "admin" },
-    tag,
+  updateMe: route("PATCH /api/me", {
+    policy: manageSelf,
     summary: "Change one's name",
     body: z.strictObject({ name }),
-    status: 200,
     result: me,
   }),
-  changePassword: defineRoute({
-    method: "post",
-    path: "/api/me/password",
-    policy: { kind: "user", scope: "admin" },
-    tag,
+  changePassword: route("POST /api/me/password", {
+    policy: manageSelf,
     summary: "Change one's password; other sessions end",
     body: z.strictObject({ current_password: text(200), new_password: password }),
-    status: 200,
     result: done,
   }),
-  listSessions: defineRoute({
-    method: "get",
-    path: "/api/me/sessions",
-    policy: { kind: "user", scope: "admin" },
-    tag,
+  listSessions: route("GET /api/me/sessions", {
+    policy: manageSelf,
     summary: "Where one is signed in",
-    status: 200,
     result: z.object({ items: z.array(session) }),
   }),
-  revokeSession: defineRoute({
-    method: "delete",
-    path: "/api/me/sessions/{sessionId}",
-    policy: { kind: "user", scope: "admin" },
-    tag,
+  revokeSession: route("DELETE /api/me/sessions/{sessionId}", {
+    policy: manageSelf,
     summary: "End one of one's sessions",
     params: z.object({ sessionId: id }),
-    status: 200,
     result: done,
   }),
-  revokeOtherSessions: defineRoute({
-    method: "delete",
-    path: "/api/me/sessions",
-    policy: { kind: "user", scope: "admin" },
-    tag,
+  revokeOtherSessions: route("DELETE /api/me/sessions", {
+    policy: manageSelf,
     summary: "End all of one's sessions but this one",
-    status: 200,
     result: done,
   }),
-  listKeys: defineRoute({
-    method: "get",
-    path: "/api/me/keys",
-    policy: { kind: "user", scope: "admin" },
-    tag,
+  listKeys: route("GET /api/me/keys", {
+    policy: manageSelf,
     summary: "One's API keys, without their secrets",
-    status: 200,
     result: z.object({ items: z.array(apiKey) }),
   }),
-  createKey: defineRoute({
-    method: "post",
-    path: "/api/me/keys",
-    policy: { kind: "user", scope: "admin" },
-    tag,
+  createKey: route("POST /api/me/keys", {
+    policy: manageSelf,
     summary: "Make an API key; the answer is the only place that ever shows it",
     body: z.strictObject({
       name: title.max(apiKeyLimits.name),
       scopes: z.array(z.enum(scopes)).min(1).max(scopes.length),
       expires_in_days: z.number().int().min(1).max(apiKeyLimits.days).nullable().default(90),
     }),
-    status: 201,
     result: apiKey.extend({ key: z.string() }),
     creates: true,
     answersSecret: true,
   }),
-  revokeKey: defineRoute({
-    method: "delete",
-    path: "/api/me/keys/{keyId}",
-    policy: { kind: "user", scope: "admin" },
-    tag,
+  revokeKey: route("DELETE /api/me/keys/{keyId}", {
+    policy: manageSelf,
     summary: "Revoke an API key; it stops working at once",
     params: z.object({ keyId: id }),
-    status: 200,
     result: done,
   }),
-  listUsers: defineRoute({
-    method: "get",
-    path: "/api/users",
-    policy: { kind: "admin", scope: "admin" },
-    tag,
+  listUsers: route("GET /api/users", {
+    policy: administer,
     summary: "The people of this installation",
     query: z.strictObject(pageQuery),
-    status: 200,
     result: pageOf(person),
   }),
-  createUser: defineRoute({
-    method: "post",
-    path: "/api/users",
-    policy: { kind: "admin", scope: "admin" },
-    tag,
+  createUser: route("POST /api/users", {
+    policy: administer,
     summary: "Make an account for someone",
     body: z.strictObject({ name, email, password, role: z.enum(instanceRoles).default("user") }),
-    status: 201,
     result: person,
     creates: true,
   }),
-  updateUser: defineRoute({
-    method: "patch",
-    path: "/api/users/{userId}",
-    policy: { kind: "admin", scope: "admin" },
-    tag,
+  updateUser: route("PATCH /api/users/{userId}", {
+    policy: administer,
     summary: "Change someone's role, or shut their account; shutting ends their sessions and keys",
     params: z.object({ userId: id }),
     body: z.strictObject({ role: z.enum(instanceRoles).optional(), disabled: z.boolean().optional() }),
-    status: 200,
     result: person,
   }),
-  listAudit: defineRoute({
-    method: "get",
-    path: "/api/audit",
-    policy: { kind: "admin", scope: "admin" },
-    tag,
+  listAudit: route("GET /api/audit", {
+    policy: administer,
     summary: "Privileged actions, newest first",
     query: z.strictObject(pageQuery),
-    status: 200,
     result: pageOf(auditEntry),
   }),
 } as const;

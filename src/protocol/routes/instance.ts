@@ -1,7 +1,7 @@
 // Facts about this installation that a page needs before anyone signs in.
 
 import { z } from "zod";
-import { defineRoute } from "../route.ts";
+import { anyone, read, routesTagged } from "../route.ts";
 
 const instanceInfo = z.object({
   name: z.literal("homework"),
@@ -12,23 +12,17 @@ const instanceInfo = z.object({
   sign_up: z.boolean(),
 });
 
+const route = routesTagged("instance");
+
 export const instanceRoutes = {
-  info: defineRoute({
-    method: "get",
-    path: "/api/instance",
-    policy: { kind: "public" },
-    tag: "instance",
+  info: route("GET /api/instance", {
+    policy: anyone,
     summary: "What this installation is",
-    status: 200,
     result: instanceInfo,
   }),
-  models: defineRoute({
-    method: "get",
-    path: "/api/models",
-    policy: { kind: "user", scope: "read" },
-    tag: "instance",
+  models: route("GET /api/models", {
+    policy: read,
     summary: "Which model does what here, and which others one may choose for a run",
-    status: 200,
     result: z.object({
       /** No model was found: rules play one, and everything it writes says so. */
       is_demo: z.boolean(),
@@ -39,22 +33,14 @@ export const instanceRoutes = {
       choices: z.array(z.string()),
     }),
   }),
-  live: defineRoute({
-    method: "get",
-    path: "/healthz",
-    policy: { kind: "public" },
-    tag: "instance",
+  live: route("GET /healthz", {
+    policy: anyone,
     summary: "The process is alive",
-    status: 200,
     result: z.object({ status: z.literal("ok") }),
   }),
-  ready: defineRoute({
-    method: "get",
-    path: "/readyz",
-    policy: { kind: "public" },
-    tag: "instance",
+  ready: route("GET /readyz", {
+    policy: anyone,
     summary: "The database answers and has the schema this program knows",
-    status: 200,
     result: z.object({ status: z.literal("ok"), schema_version: z.number().int() }),
   }),
 } as const;

@@ -1,7 +1,7 @@
 // Everything a tab has to hear of, in one stream: browsers allow few connections per server, and a person has many tabs.
 
 import { z } from "zod";
-import { defineRoute } from "../route.ts";
+import { read, routesTagged } from "../route.ts";
 
 /** What can be followed: the user's own feed, a run, a project, a conversation. `feed` alone has no id. */
 export type LiveTopic = "feed" | `${"run" | "project" | "chat"}:${string}`;
@@ -13,12 +13,11 @@ const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 /** `feed@12,run:…@40`: each with the number of the last event one has; without one, what happens from now on. */
 const one = `(feed|(run|project|chat):${uuid})(@\\d{1,15})?`;
 
+const route = routesTagged("live");
+
 export const liveRoutes = {
-  follow: defineRoute({
-    method: "get",
-    path: "/api/live",
-    policy: { kind: "user", scope: "read" },
-    tag: "live",
+  follow: route("GET /api/live", {
+    policy: read,
     summary:
       "Several streams in one: the data of each event is its topic, a line break, and what that topic's own stream would say; a topic that is not there, or no longer one's own, says `gone` once",
     query: z.strictObject({
@@ -27,7 +26,6 @@ export const liveRoutes = {
         .max(1_000)
         .regex(new RegExp(`^${one}(,${one}){0,${liveTopicsMax - 1}}$`), "must be topics, such as feed@12"),
     }),
-    status: 200,
     result: z.string(),
     streams: true,
   }),

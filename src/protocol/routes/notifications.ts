@@ -2,9 +2,9 @@
 
 import { z } from "zod";
 import { notifiedStatuses } from "../../domain/run/effects.ts";
-import { flag, pageQuery } from "../paging.ts";
-import { defineRoute } from "../route.ts";
-import { id, text, timestamp } from "../text.ts";
+import { flag, pageOf, pageQuery } from "../paging.ts";
+import { act, read, routesTagged } from "../route.ts";
+import { differIn, id, text, timestamp } from "../text.ts";
 import { count } from "./run-shapes.ts";
 
 /** One for each thing that a user is told of; when there is more to tell of it, the same one is unread again. */
@@ -40,73 +40,47 @@ const notificationPreference = z.strictObject({
 });
 const notificationPreferences = z.object({ preferences: z.array(notificationPreference) });
 
-const tag = "notifications";
+const route = routesTagged("notifications");
 const base = "/api/notifications";
-const look = { kind: "user", scope: "read" } as const;
-const act = { kind: "user", scope: "run" } as const;
 
 export const notificationRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: base,
-    policy: look,
-    tag,
+  list: route(`GET ${base}`, {
+    policy: read,
     summary: "What one was told, newest first",
     query: z.strictObject({ ...pageQuery, unread: flag }),
-    status: 200,
-    result: z.object({ items: z.array(notification), next_cursor: z.string().nullable(), unread_count: count }),
+    result: pageOf(notification).extend({ unread_count: count }),
   }),
-  read: defineRoute({
-    method: "post",
-    path: `${base}/{notificationId}/read`,
+  read: route(`POST ${base}/{notificationId}/read`, {
     policy: act,
-    tag,
     summary: "Mark a notification as read",
     params: z.object({ notificationId: id }),
-    status: 200,
     result: notification,
   }),
-  visit: defineRoute({
-    method: "post",
-    path: `${base}/visited`,
+  visit: route(`POST ${base}/visited`, {
     policy: act,
-    tag,
     summary: "Mark the notifications that lead to a page, or to one above it, as read",
     body: z.strictObject({ path: text(2_000).regex(/^\//, "must be a path of this installation") }),
-    status: 200,
     result: z.object({ read: count }),
   }),
-  preferences: defineRoute({
-    method: "get",
-    path: `${base}/preferences`,
-    policy: look,
-    tag,
+  preferences: route(`GET ${base}/preferences`, {
+    policy: read,
     summary: "Which events one is told of, and where",
-    status: 200,
     result: notificationPreferences,
   }),
-  setPreferences: defineRoute({
-    method: "patch",
-    path: `${base}/preferences`,
+  setPreferences: route(`PATCH ${base}/preferences`, {
     policy: act,
-    tag,
     summary: "Choose which events one is told of, and where; the history keeps them all",
     body: z.strictObject({
       preferences: z
         .array(notificationPreference)
         .max(notifiedStatuses.length)
-        .refine((all) => new Set(all.map(({ event }) => event)).size === all.length, "must name each event once"),
+        .refine(differIn("event"), "must name each event once"),
     }),
-    status: 200,
     result: notificationPreferences,
   }),
-  readAll: defineRoute({
-    method: "post",
-    path: `${base}/read-all`,
+  readAll: route(`POST ${base}/read-all`, {
     policy: act,
-    tag,
     summary: "Mark all notifications as read",
-    status: 200,
     result: z.object({ read: count }),
   }),
 } as const;

@@ -4,9 +4,9 @@ import { z } from "zod";
 import { entityKinds, projectStates } from "../../domain/entity/kinds.ts";
 import { limits } from "../../domain/entity/limits.ts";
 import { projectRoles } from "../../domain/identity/identity.ts";
-import { flag, pageOf, pageQuery } from "../paging.ts";
-import { defineRoute } from "../route.ts";
-import { id, props, text, timestamp, title, typeKey } from "../text.ts";
+import { flag, numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
+import { act, editProject, manageMembers, ownProject, read, routesTagged, viewProject } from "../route.ts";
+import { filledText, id, props, text, timestamp, title, typeKey } from "../text.ts";
 
 const version = z.number().int().min(1);
 export const project = z.object({
@@ -60,169 +60,119 @@ export const searchHit = z.object({
   updated_at: timestamp,
 });
 
+/** What a caller may set. */
+const fields = {
+  name: title,
+  description: text(limits.description),
+  type_key: typeKey,
+  state_key: z.enum(projectStates),
+  props,
+};
+
 const params = z.object({ projectId: id });
 const memberParams = z.object({ projectId: id, userId: id });
-const tag = "projects";
+const route = routesTagged("projects");
 
 export const projectRoutes = {
-  list: defineRoute({
-    method: "get",
-    path: "/api/projects",
-    policy: { kind: "user", scope: "read" },
-    tag,
+  list: route("GET /api/projects", {
+    policy: read,
     summary: "The projects one belongs to, last changed first",
     query: z.strictObject({ ...pageQuery, state: z.enum(projectStates).optional(), deleted: flag }),
-    status: 200,
     result: pageOf(project),
   }),
-  create: defineRoute({
-    method: "post",
-    path: "/api/projects",
-    policy: { kind: "user", scope: "run" },
-    tag,
+  create: route("POST /api/projects", {
+    policy: act,
     summary: "Make a project; the caller becomes its owner",
     body: z.strictObject({
-      name: title,
-      description: text(limits.description).default(""),
+      ...fields,
+      description: fields.description.default(""),
       type_key: typeKey.default("project.default"),
-      state_key: z.enum(projectStates).default("active"),
+      state_key: fields.state_key.default("active"),
       props: props.default({}),
     }),
-    status: 201,
     result: project,
     creates: true,
   }),
-  get: defineRoute({
-    method: "get",
-    path: "/api/projects/{projectId}",
-    policy: { kind: "project", role: "viewer", scope: "read" },
-    tag,
+  get: route("GET /api/projects/{projectId}", {
+    policy: viewProject,
     summary: "One project",
     params,
-    status: 200,
     result: project,
   }),
-  update: defineRoute({
-    method: "patch",
-    path: "/api/projects/{projectId}",
-    policy: { kind: "project", role: "editor", scope: "run" },
-    tag,
+  update: route("PATCH /api/projects/{projectId}", {
+    policy: editProject,
     summary: "Change a project; `version` must be the one last read",
     params,
-    body: z.strictObject({
-      version,
-      name: title.optional(),
-      description: text(limits.description).optional(),
-      type_key: typeKey.optional(),
-      state_key: z.enum(projectStates).optional(),
-      props: props.optional(),
-    }),
-    status: 200,
+    body: z.strictObject({ version, ...z.object(fields).partial().shape }),
     result: project,
   }),
-  remove: defineRoute({
-    method: "delete",
-    path: "/api/projects/{projectId}",
-    policy: { kind: "project", role: "owner", scope: "run" },
-    tag,
+  remove: route("DELETE /api/projects/{projectId}", {
+    policy: ownProject,
     summary: "Put a project in the bin; it can be restored",
     params,
-    status: 200,
     result: project,
   }),
-  restore: defineRoute({
-    method: "post",
-    path: "/api/projects/{projectId}/restore",
-    policy: { kind: "project", role: "owner", scope: "run" },
-    tag,
+  restore: route("POST /api/projects/{projectId}/restore", {
+    policy: ownProject,
     summary: "Take a project out of the bin",
     params,
-    status: 200,
     result: project,
   }),
-  listMembers: defineRoute({
-    method: "get",
-    path: "/api/projects/{projectId}/members",
-    policy: { kind: "project", role: "viewer", scope: "read" },
-    tag,
+  listMembers: route("GET /api/projects/{projectId}/members", {
+    policy: viewProject,
     summary: "Who belongs to the project",
     params,
-    status: 200,
     result: z.object({ items: z.array(member) }),
   }),
-  addMember: defineRoute({
-    method: "post",
-    path: "/api/projects/{projectId}/members",
-    policy: { kind: "project", role: "owner", scope: "admin" },
-    tag,
+  addMember: route("POST /api/projects/{projectId}/members", {
+    policy: manageMembers,
     summary: "Add someone who has an account here, by e-mail",
     params,
     body: z.strictObject({ email: z.email().max(254), role: z.enum(projectRoles) }),
-    status: 201,
     result: member,
     creates: true,
   }),
-  updateMember: defineRoute({
-    method: "patch",
-    path: "/api/projects/{projectId}/members/{userId}",
-    policy: { kind: "project", role: "owner", scope: "admin" },
-    tag,
+  updateMember: route("PATCH /api/projects/{projectId}/members/{userId}", {
+    policy: manageMembers,
     summary: "Change someone's role; a project keeps at least one owner",
     params: memberParams,
     body: z.strictObject({ role: z.enum(projectRoles) }),
-    status: 200,
     result: member,
   }),
-  removeMember: defineRoute({
-    method: "delete",
-    path: "/api/projects/{projectId}/members/{userId}",
-    policy: { kind: "project", role: "owner", scope: "admin" },
-    tag,
+  removeMember: route("DELETE /api/projects/{projectId}/members/{userId}", {
+    policy: manageMembers,
     summary: "Remove someone; a project keeps at least one owner",
     params: memberParams,
-    status: 200,
     result: z.object({ ok: z.literal(true) }),
   }),
-  listChanges: defineRoute({
-    method: "get",
-    path: "/api/projects/{projectId}/changes",
-    policy: { kind: "project", role: "viewer", scope: "read" },
-    tag,
+  listChanges: route("GET /api/projects/{projectId}/changes", {
+    policy: viewProject,
     summary: "Every write, newest first, with what was there before",
     params,
     query: z.strictObject({ ...pageQuery, entity_id: id.optional() }),
-    status: 200,
     result: pageOf(changeWithBefore),
   }),
-  stream: defineRoute({
-    method: "get",
-    path: "/api/projects/{projectId}/stream",
-    policy: { kind: "project", role: "viewer", scope: "read" },
-    tag,
+  stream: route("GET /api/projects/{projectId}/stream", {
+    policy: viewProject,
     summary: "Live changes as server-sent events; `Last-Event-ID` or `since_seq` replays what was missed",
     params,
-    query: z.strictObject({ since_seq: z.coerce.number<number | string>().int().min(0).optional() }),
-    status: 200,
+    query: sinceQuery,
     result: change,
     streams: true,
   }),
-  search: defineRoute({
-    method: "get",
-    path: "/api/search",
-    policy: { kind: "user", scope: "read" },
-    tag: "search",
+  search: routesTagged("search")("GET /api/search", {
+    policy: read,
     summary: "Full-text search over everything one may see, best match first",
     query: z.strictObject({
-      q: text(limits.searchQuery).refine((value) => value.trim() !== "", "must not be empty"),
+      q: filledText(limits.searchQuery),
       project_id: id.optional(),
       kind: z.enum(["project", ...entityKinds]).optional(),
       /** Only what this run of one's own has written. */
       run_id: id.optional(),
       /** Also the pages that runs keep for themselves. */
       include_working_notes: flag,
-      limit: z.coerce.number<number | string>().int().min(1).max(50).default(20),
+      limit: numberIn(1, 50).default(20),
     }),
-    status: 200,
     result: z.object({ items: z.array(searchHit) }),
   }),
 } as const;

@@ -4,8 +4,8 @@
 import { z } from "zod";
 import { entityKinds } from "../../domain/entity/kinds.ts";
 import { runStatuses } from "../../domain/run/run.ts";
-import { pageOf, pageQuery } from "../paging.ts";
-import { defineRoute } from "../route.ts";
+import { numberIn, pageOf, pageQuery } from "../paging.ts";
+import { read, routesTagged } from "../route.ts";
 import { id, timestamp } from "../text.ts";
 import { changedField, count, whole } from "./run-shapes.ts";
 
@@ -69,31 +69,43 @@ export const runOutput = z.object({
   at: timestamp,
 });
 
+export const scratchpadNote = z.object({
+  document_id: id,
+  project_id: id,
+  iteration: count,
+  heading: z.string(),
+  text: z.string(),
+});
+
+/** What one iteration used. */
+export const iterationUse = z.object({
+  iteration: whole.min(1),
+  status: z.string(),
+  started_at: timestamp,
+  ended_at: timestamp.nullable(),
+  running_ms: count,
+  cost_micro_usd: count,
+  tokens: count,
+  tool_calls: count,
+});
+
 /** Half of the runs came to no more than `p50`, nine of ten to no more than `p90`. */
 const spread = z.object({ p50: count, p90: count });
 
-const tag = "homework";
+const route = routesTagged("homework");
 const one = "/api/homework/runs/{runId}";
 const runParams = z.object({ runId: id });
-const read = { kind: "user", scope: "read" } as const;
 
 export const runPartRoutes = {
-  steps: defineRoute({
-    method: "get",
-    path: `${one}/iterations/{iteration}`,
+  steps: route(`GET ${one}/iterations/{iteration}`, {
     policy: read,
-    tag,
     summary: "What one iteration did, step by step, in order",
-    params: runParams.extend({ iteration: z.coerce.number<number | string>().int().min(1).max(1e9) }),
+    params: runParams.extend({ iteration: numberIn(1, 1e9) }),
     query: z.strictObject(pageQuery),
-    status: 200,
     result: pageOf(runStep),
   }),
-  outputs: defineRoute({
-    method: "get",
-    path: `${one}/outputs`,
+  outputs: route(`GET ${one}/outputs`, {
     policy: read,
-    tag,
     summary: "What a run made, changed and linked, the latest first",
     params: runParams,
     query: z.strictObject({
@@ -101,71 +113,35 @@ export const runPartRoutes = {
       /** Only the pages the platform keeps for the run itself, or all but these; left out: everything. */
       bookkeeping: z.enum(["true", "false"]).optional(),
     }),
-    status: 200,
     result: pageOf(runOutput),
   }),
-  output: defineRoute({
-    method: "get",
-    path: `${one}/outputs/{entityId}`,
+  output: route(`GET ${one}/outputs/{entityId}`, {
     policy: read,
-    tag,
     summary: "What a run changed in one thing: every field before its first write and after its last",
     params: runParams.extend({ entityId: id }),
-    status: 200,
     result: z.object({ output: runOutput, fields: z.array(changedField) }),
   }),
-  scratchpad: defineRoute({
-    method: "get",
-    path: `${one}/scratchpad`,
+  scratchpad: route(`GET ${one}/scratchpad`, {
     policy: read,
-    tag,
     summary: "The notes a run keeps for itself, the latest first",
     params: runParams,
     query: z.strictObject(pageQuery),
-    status: 200,
-    result: pageOf(
-      z.object({ document_id: id, project_id: id, iteration: count, heading: z.string(), text: z.string() }),
-    ),
+    result: pageOf(scratchpadNote),
   }),
-  series: defineRoute({
-    method: "get",
-    path: `${one}/series`,
+  series: route(`GET ${one}/series`, {
     policy: read,
-    tag,
     summary: "What every iteration used, oldest first; at most the last 10,000",
     params: runParams,
-    status: 200,
-    result: z.object({
-      items: z.array(
-        z.object({
-          iteration: whole.min(1),
-          status: z.string(),
-          started_at: timestamp,
-          ended_at: timestamp.nullable(),
-          running_ms: count,
-          cost_micro_usd: count,
-          tokens: count,
-          tool_calls: count,
-        }),
-      ),
-    }),
+    result: z.object({ items: z.array(iterationUse) }),
   }),
-  counts: defineRoute({
-    method: "get",
-    path: "/api/homework/counts",
+  counts: route("GET /api/homework/counts", {
     policy: read,
-    tag,
     summary: "How many runs one has, by status",
-    status: 200,
     result: z.object({ counts: z.record(z.enum(runStatuses), count) }),
   }),
-  estimate: defineRoute({
-    method: "get",
-    path: "/api/homework/estimate",
+  estimate: route("GET /api/homework/estimate", {
     policy: read,
-    tag,
     summary: "What one's last runs came to, to guess what the next will",
-    status: 200,
     result: z.object({
       /** How many it is made of; the others are null where there was none. */
       runs: count,

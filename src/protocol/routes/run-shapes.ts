@@ -40,7 +40,7 @@ const runCheck = z.object({
   proof: proof.nullable(),
 });
 
-const planStep = z.object({
+export const planStep = z.object({
   id: z.string(),
   title: z.string(),
   status: z.enum(["pending", "in_progress", "done", "failed", "dropped"]),

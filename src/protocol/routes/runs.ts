@@ -5,13 +5,11 @@ import { budgetFields, modelFields } from "../../domain/run/config.ts";
 import { runLimits } from "../../domain/run/limits.ts";
 import { engines, runStatuses, writeModes } from "../../domain/run/run.ts";
 import { isTimeZone } from "../../domain/run/time-zone.ts";
-import { flag, pageOf, pageQuery } from "../paging.ts";
-import { defineRoute } from "../route.ts";
-import { id, text } from "../text.ts";
+import { flag, numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
+import { act, read, routesTagged } from "../route.ts";
+import { differIn, filledText, id, text } from "../text.ts";
 import { count, feedEvent, iteration, modelUse, run, runEvent, runSummary, whole } from "./run-shapes.ts";
 import { undoChoice, undone } from "./undo-shapes.ts";
-
-const sinceSeq = z.coerce.number<number | string>().int().min(0);
 
 /** Left out is the default, or what the run had. */
 const givenBudgets = z.strictObject(budgetFields).partial();
@@ -20,7 +18,7 @@ const givenBudgets = z.strictObject(budgetFields).partial();
 const givenModels = z.strictObject(modelFields(z.string().regex(/^[\w.:/@+-]{1,200}$/, "must be a model's name")));
 
 /** Acceptance criteria the user gives; what each kind needs is checked by the platform. */
-const shortText = text(4_000).refine((value) => value.trim() !== "", "must not be empty");
+const shortText = filledText(4_000);
 const givenCheck = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("entity_exists"), entity: shortText, title_like: shortText }),
   z.strictObject({ kind: z.literal("entity_count"), entity: shortText, at_least: whole.min(1).max(10_000) }),
@@ -45,8 +43,8 @@ const givenCheck = z.discriminatedUnion("kind", [
 ]);
 
 const timeZone = text(100).refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC");
-const objective = text(runLimits.objective).refine((value) => value.trim() !== "", "must not be empty");
-const message = text(runLimits.message).refine((value) => value.trim() !== "", "must not be empty");
+const objective = filledText(runLimits.objective);
+const message = filledText(runLimits.message);
 
 /** `project_create`: the objective is a new project, so there is nothing yet that it is about. */
 const contextTypes = ["global", "project", "task", "goal", "plan", "milestone", "document", "project_create"] as const;
@@ -101,21 +99,15 @@ const createBody = z
   });
 
 const runParams = z.object({ runId: id });
-const tag = "homework";
+const route = routesTagged("homework");
 const base = "/api/homework/runs";
 const one = `${base}/{runId}`;
-const read = { kind: "user", scope: "read" } as const;
-const act = { kind: "user", scope: "run" } as const;
 
 export const runRoutes = {
-  create: defineRoute({
-    method: "post",
-    path: base,
+  create: route(`POST ${base}`, {
     policy: act,
-    tag,
     summary: "Hand over an objective; beyond the limit of runs at once it waits in line",
     body: createBody,
-    status: 201,
     result: z.object({
       run_id: id,
       status: z.enum(runStatuses),
@@ -125,11 +117,8 @@ export const runRoutes = {
     }),
     creates: true,
   }),
-  list: defineRoute({
-    method: "get",
-    path: base,
+  list: route(`GET ${base}`, {
     policy: read,
-    tag,
     summary: "One's runs, newest first",
     query: z.strictObject({
       ...pageQuery,
@@ -137,18 +126,12 @@ export const runRoutes = {
       /** Several statuses at once: those that wait for their user, are in line or at work, or have ended. */
       group: z.enum(["needs_you", "active", "finished"]).optional(),
       /** A part of the objective; capitals do not matter. */
-      q: text(400)
-        .refine((value) => value.trim() !== "", "must not be empty")
-        .optional(),
+      q: filledText(400).optional(),
     }),
-    status: 200,
     result: pageOf(runSummary),
   }),
-  get: defineRoute({
-    method: "get",
-    path: one,
+  get: route(`GET ${one}`, {
     policy: read,
-    tag,
     summary: "One run; iterations, events and workspace if asked for, a page of each",
     params: runParams,
     query: z.strictObject({
@@ -158,12 +141,11 @@ export const runRoutes = {
       /** Of the iterations, newest first. */
       iterations_cursor: z.string().max(800).optional(),
       /** Only those before this one, so that a page can be opened in the middle. */
-      iterations_before: z.coerce.number<number | string>().int().min(1).max(1e9).optional(),
+      iterations_before: numberIn(1, 1e9).optional(),
       /** Events after this one, oldest first. */
-      events_since_seq: sinceSeq.default(0),
+      events_since_seq: numberIn(0).default(0),
       limit: pageQuery.limit,
     }),
-    status: 200,
     result: z.object({
       run,
       iterations: pageOf(iteration).nullable(),
@@ -194,42 +176,27 @@ export const runRoutes = {
         .nullable(),
     }),
   }),
-  cancel: defineRoute({
-    method: "post",
-    path: `${one}/cancel`,
+  cancel: route(`POST ${one}/cancel`, {
     policy: act,
-    tag,
     summary: "End a run for good; 409 says how it ended if it was quicker",
     params: runParams,
-    status: 200,
     result: run,
   }),
-  pause: defineRoute({
-    method: "post",
-    path: `${one}/pause`,
+  pause: route(`POST ${one}/pause`, {
     policy: act,
-    tag,
     summary: "Stop a run; resuming goes on where it was",
     params: runParams,
-    status: 200,
     result: run,
   }),
-  resume: defineRoute({
-    method: "post",
-    path: `${one}/resume`,
+  resume: route(`POST ${one}/resume`, {
     policy: act,
-    tag,
     summary: "Go on with a stopped run, with larger budgets if it used them up",
     params: runParams,
     body: z.strictObject({ budgets: givenBudgets.default({}) }),
-    status: 200,
     result: run,
   }),
-  respond: defineRoute({
-    method: "post",
-    path: `${one}/respond`,
+  respond: route(`POST ${one}/respond`, {
     policy: act,
-    tag,
     summary:
       "Answer all the questions a run waits on; a second answer is 409. To `approve_writes` and `approve_plan`, only `approve`, `yes` and the like approve; `reject` and `no` turn down; anything else turns down and says what should be different",
     params: runParams,
@@ -238,30 +205,19 @@ export const runRoutes = {
         .array(z.strictObject({ question_id: text(200), text: message }))
         .min(1)
         .max(runLimits.answers)
-        .refine(
-          (answers) => new Set(answers.map((answer) => answer.question_id)).size === answers.length,
-          "must answer each question once",
-        ),
+        .refine(differIn("question_id"), "must answer each question once"),
     }),
-    status: 200,
     result: run,
   }),
-  steer: defineRoute({
-    method: "post",
-    path: `${one}/steer`,
+  steer: route(`POST ${one}/steer`, {
     policy: act,
-    tag,
     summary: "A message that the run reads before its next model call",
     params: runParams,
     body: z.strictObject({ message }),
-    status: 200,
     result: run,
   }),
-  fork: defineRoute({
-    method: "post",
-    path: `${one}/fork`,
+  fork: route(`POST ${one}/fork`, {
     policy: act,
-    tag,
     summary: "A new run that goes on from an iteration of this one",
     params: runParams,
     body: z.strictObject({
@@ -272,45 +228,32 @@ export const runRoutes = {
       /** Role by role; null: those of the installation. */
       models: givenModels.nullable().optional(),
     }),
-    status: 201,
     result: run,
     creates: true,
   }),
-  undo: defineRoute({
-    method: "post",
-    path: `${one}/undo`,
+  undo: route(`POST ${one}/undo`, {
     policy: act,
-    tag,
     summary:
       "Take back everything a run wrote and end it; 409 lists what others have worked on since, to be skipped or overwritten by name; with `dry_run` only say what it would come to",
     params: runParams,
     query: z.strictObject({ dry_run: flag }),
     body: undoChoice,
-    status: 200,
     result: undone,
   }),
-  stream: defineRoute({
-    method: "get",
-    path: `${one}/stream`,
+  stream: route(`GET ${one}/stream`, {
     policy: read,
-    tag,
     summary:
       "A run's events as server-sent events (`run_event`): replay after `since_seq` or `Last-Event-ID`, then live; without either, what happens from now on",
     params: runParams,
-    query: z.strictObject({ since_seq: sinceSeq.optional() }),
-    status: 200,
+    query: sinceQuery,
     result: runEvent,
     streams: true,
   }),
-  feed: defineRoute({
-    method: "get",
-    path: "/api/homework/stream",
+  feed: route("GET /api/homework/stream", {
     policy: read,
-    tag,
     summary:
       "What one's lists and bell have to know, as server-sent events (`feed_event`); kept for a week, so whoever was away longer asks the lists",
-    query: z.strictObject({ since_seq: sinceSeq.optional() }),
-    status: 200,
+    query: sinceQuery,
     result: feedEvent,
     streams: true,
   }),

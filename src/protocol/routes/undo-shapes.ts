@@ -18,7 +18,7 @@ export const undoChoice = z.strictObject({
   force: refs.default([]),
 });
 
-const thing = z.object({
+export const undoThing = z.object({
   /** As `skip` and `force` name it. */
   ref: z.string(),
   kind: z.enum(["project", ...entityKinds, "edge"]),
@@ -29,7 +29,7 @@ const thing = z.object({
 });
 
 const conflict = z.object({
-  thing,
+  thing: undoThing,
   reason: z.enum(["changed_since", "in_use", "place_taken", "would_loop", "no_access"]),
   /** Who, when; null where that is not for the caller to know, or several are. */
   who: z
@@ -42,7 +42,7 @@ const conflict = z.object({
     })
     .nullable(),
   /** What stands in the way. */
-  by: thing.nullable(),
+  by: undoThing.nullable(),
   /** Naming it in `force` helps; else it can only be skipped. */
   can_force: z.boolean(),
   message: z.string(),
@@ -56,10 +56,10 @@ export const undone = z.object({
   dry_run: z.boolean(),
   /** The run was stopped or waiting: undoing it ends it for good. */
   ends_run: z.boolean(),
-  removed: some(thing),
-  restored: some(thing),
+  removed: some(undoThing),
+  restored: some(undoThing),
   /** Stays because others use it too. */
-  kept: some(thing),
-  skipped: some(thing),
+  kept: some(undoThing),
+  skipped: some(undoThing),
   conflicts: some(conflict),
 });

@@ -1,13 +1,10 @@
 // What an engine is to the loop: it does the work of one iteration through a step journal, and says what came of it. It
 // knows nothing of queues, retries or stopping.
 
-import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
+import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import type { Proof } from "../../domain/run/checks.ts";
-import type { StatusClaim } from "../../domain/run/claim.ts";
-import type { Closing } from "../../domain/run/closing.ts";
-import type { IterationError, Proposal, ProviderFault } from "../../domain/run/iteration-result.ts";
+import type { ProviderFault, WorkedIteration } from "../../domain/run/iteration-result.ts";
 import type { ContentState } from "../../domain/run/progress.ts";
-import type { Question } from "../../domain/run/question.ts";
 import type { EngineName, RunningRun } from "../../domain/run/run.ts";
 import { unreachable } from "../../lib/assert.ts";
 import type { EntryHead, ModelCall, Signal, Usage } from "./run-store.ts";
@@ -22,23 +19,10 @@ export type IterationInput = {
 };
 
 /** What an engine reports. What was written, and what the checks show, the platform knows itself. */
-export type Worked = {
-  readonly kind: "worked";
-  readonly summary: string;
-  readonly claim: StatusClaim | null;
-  readonly closing: Closing | null;
-  /** The session ended without a status. */
-  readonly isSilent: boolean;
-  /** Messages of the user that reached this iteration for the first time. */
-  readonly heard: number;
-  readonly questions: readonly Question[];
-  readonly plan: Plan;
-  readonly proposed: Proposal | null;
-  /** A fingerprint (src/domain/run/fingerprint.ts). */
-  readonly actions: string | null;
-  readonly error: IterationError | null;
-  readonly hasToolMiss: boolean;
-};
+export type Worked = Omit<
+  WorkedIteration,
+  "proofs" | "artifacts" | "progress" | "wasRefused" | "wasHeard" | "narrative"
+>;
 
 export type EngineResult = Worked | Interruption;
 

@@ -71,6 +71,21 @@ export type EntryHead = {
   readonly args: unknown;
 };
 
+/** What the history of a run says of an entry. */
+export const tellStep = (
+  iteration: number,
+  { key, lane }: EntryHead,
+  summary: string,
+  error: string | null,
+): EventOf<"step_recorded"> => ({
+  type: "step_recorded",
+  iteration,
+  step: key,
+  summary,
+  ...(lane.id === plannerLane.id ? {} : { lane: lane.id }),
+  ...(error === null ? {} : { is_failed: true }),
+});
+
 /** A line of the step journal. `uncertain`: begun, and it is unknown whether it happened. */
 export type JournaledStep = {
   readonly key: string;

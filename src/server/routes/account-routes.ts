@@ -12,7 +12,13 @@ import { toMe } from "./session-routes.ts";
 
 const ok = { ok: true as const };
 
-export function mountProfileRoutes(deps: MountDeps): void {
+export function mountAccountRoutes(deps: MountDeps): void {
+  mountProfileRoutes(deps);
+  mountSessionListRoutes(deps);
+  mountKeyRoutes(deps);
+}
+
+function mountProfileRoutes(deps: MountDeps): void {
   mountUser(deps, routes.identity.updateMe, async ({ actor, body }) => {
     const { internalAdapter } = await deps.auth.context;
     await internalAdapter.updateUser(actor.userId, { name: body.name });
@@ -38,7 +44,7 @@ async function endOtherSessions(auth: Auth, userId: string, keepId: string): Pro
   if (others.length > 0) await internalAdapter.deleteSessions(others.map((session) => session.token));
 }
 
-export function mountSessionListRoutes(deps: MountDeps): void {
+function mountSessionListRoutes(deps: MountDeps): void {
   mountUser(deps, routes.identity.listSessions, async ({ actor }) => {
     const { internalAdapter } = await deps.auth.context;
     const sessions = await internalAdapter.listSessions(actor.userId);
@@ -93,7 +99,7 @@ function toWireKey(row: unknown) {
   };
 }
 
-export function mountKeyRoutes(deps: MountDeps): void {
+function mountKeyRoutes(deps: MountDeps): void {
   mountUser(deps, routes.identity.listKeys, async ({ actor }) => {
     const { adapter } = await deps.auth.context;
     const where = [{ field: "referenceId", value: actor.userId }];

@@ -31,7 +31,7 @@ import { pageOfChat, toWireChat, toWireMessage } from "../chat-wire.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
-export type ChatRouteDeps = MountDeps & { readonly desk: ChatDesk };
+type ChatRouteDeps = MountDeps & { readonly desk: ChatDesk };
 
 export function mountChatRoutes(deps: ChatRouteDeps): void {
   mountUser(deps, routes.chats.create, async ({ tx, actor, body }) => {
@@ -63,9 +63,7 @@ export function mountChatRoutes(deps: ChatRouteDeps): void {
   });
 
   mountUser(deps, routes.chats.followUp, (request) => followUp(deps, request));
-}
 
-export function mountChatMessageRoutes(deps: ChatRouteDeps): void {
   mountUser(deps, routes.chats.send, async ({ tx, actor, params, body, afterCommit }) => {
     const chat = await lockedChat(tx, params.chatId);
     const sent = await send(tx, chat, body.text);

@@ -4,14 +4,25 @@ import type { Tx } from "../../db/database.ts";
 import { type EntityKind, entityKinds } from "../../domain/entity/kinds.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { routes } from "../../protocol/api.ts";
-import { routesOfKind } from "../../protocol/routes/entities.ts";
+import { routesOfKind, treeNode } from "../../protocol/routes/entities.ts";
 import { createEdge, documentTree, listEdges, moveDocument, removeEdge } from "../../store/edge-store.ts";
 import { createEntity, findEntity, listEntities, setEntityBinned, updateEntity } from "../../store/entity-store.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
-import { foundOrThrow, missing, savedOrThrow, toWireEdge, toWireEntity, toWirePage, toWireSummary } from "../wire.ts";
+import {
+  foundOrThrow,
+  missing,
+  savedOrThrow,
+  toWireEdge,
+  toWireEntity,
+  toWirePage,
+  toWireSummary,
+  wireOf,
+} from "../wire.ts";
 
 export function mountEntityRoutes(deps: MountDeps): void {
   for (const kind of entityKinds) mountKind(deps, kind);
+  mountDocumentRoutes(deps);
+  mountEdgeRoutes(deps);
 }
 
 function mountKind(deps: MountDeps, kind: EntityKind): void {
@@ -54,18 +65,12 @@ async function place(deps: MountDeps, tx: Tx, by: UserId, projectId: string, id:
   if ((await moveDocument(tx, where, id, parentId)) === "missing") throw missing("parent document");
 }
 
-export function mountDocumentRoutes(deps: MountDeps): void {
+const toWireNode = wireOf(treeNode);
+
+function mountDocumentRoutes(deps: MountDeps): void {
   mountUser(deps, routes.documents.tree, async ({ tx, params, query }) => {
     const { nodes, truncated } = await documentTree(tx, params.projectId, query.include_working_notes);
-    const items = nodes.map((node) => ({
-      id: node.id,
-      title: node.title,
-      parent_id: node.parentId,
-      type_key: node.typeKey,
-      state_key: node.stateKey,
-      updated_at: node.updatedAt,
-    }));
-    return { items, truncated };
+    return { items: nodes.map(toWireNode), truncated };
   });
 
   mountUser(deps, routes.documents.move, async ({ tx, actor, params, body }) => {
@@ -76,7 +81,7 @@ export function mountDocumentRoutes(deps: MountDeps): void {
   });
 }
 
-export function mountEdgeRoutes(deps: MountDeps): void {
+function mountEdgeRoutes(deps: MountDeps): void {
   mountUser(deps, routes.edges.list, async ({ tx, params, query }) =>
     toWirePage(await listEdges(tx, params.projectId, query), toWireEdge),
   );

@@ -13,7 +13,7 @@ import {
 import { listPreferences, type Preference, savePreferences } from "../../store/preference-store.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
 import { toWireNotification } from "../run-wire.ts";
-import { foundOrThrow, toWirePage } from "../wire.ts";
+import { foundOrThrow, fromWire, toWirePage } from "../wire.ts";
 
 export function mountNotificationRoutes(deps: MountDeps): void {
   mountUser(deps, routes.notifications.list, async ({ tx, actor, query }) => ({
@@ -37,8 +37,7 @@ export function mountNotificationRoutes(deps: MountDeps): void {
   }));
 
   mountUser(deps, routes.notifications.setPreferences, async ({ tx, actor, body }) => {
-    const chosen = body.preferences.map(({ event, in_app: inApp, browser }) => ({ event, inApp, browser }));
-    await asPlatform(tx, (platform) => savePreferences(platform, actor.userId, chosen));
+    await asPlatform(tx, (platform) => savePreferences(platform, actor.userId, body.preferences.map(fromWire)));
     return { preferences: (await listPreferences(tx, actor.userId)).map(toWirePreference) };
   });
 

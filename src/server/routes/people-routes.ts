@@ -37,12 +37,7 @@ export function mountPeopleRoutes(deps: MountDeps): void {
   );
 }
 
-export type NewPerson = {
-  readonly name: string;
-  readonly email: string;
-  readonly password: string;
-  readonly role: "user" | "admin";
-};
+type NewPerson = Pick<Person, "name" | "email" | "role"> & { readonly password: string };
 
 /** Used by the route and by `homework user create`; `tx` is the platform's. */
 export async function createPerson(auth: Auth, tx: Tx, person: NewPerson): Promise<Person> {

@@ -15,7 +15,7 @@ import {
   updateProject,
 } from "../../store/project-store.ts";
 import { search } from "../../store/search-store.ts";
-import { type MountDeps, mountUser } from "../mount.ts";
+import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
 
 export function mountProjectRoutes(deps: MountDeps): void {
@@ -35,17 +35,14 @@ export function mountProjectRoutes(deps: MountDeps): void {
     savedOrThrow(await updateProject(tx, params.projectId, body), "project", toWireProject),
   );
 
-  mountUser(deps, routes.projects.remove, async ({ tx, actor, params }) => {
-    const binned = foundOrThrow(await setProjectBinned(tx, params.projectId, true), "project");
-    await writeAudit(tx, { actorId: actor.userId, action: "project_binned", target: `project:${params.projectId}` });
-    return toWireProject(binned);
-  });
-
-  mountUser(deps, routes.projects.restore, async ({ tx, actor, params }) => {
-    const restored = foundOrThrow(await setProjectBinned(tx, params.projectId, false), "project");
-    await writeAudit(tx, { actorId: actor.userId, action: "project_restored", target: `project:${params.projectId}` });
-    return toWireProject(restored);
-  });
+  const setBinned = async ({ tx, actor, params }: UserRequest<typeof routes.projects.remove>, isBinned: boolean) => {
+    const moved = foundOrThrow(await setProjectBinned(tx, params.projectId, isBinned), "project");
+    const action = isBinned ? "project_binned" : "project_restored";
+    await writeAudit(tx, { actorId: actor.userId, action, target: `project:${params.projectId}` });
+    return toWireProject(moved);
+  };
+  mountUser(deps, routes.projects.remove, (request) => setBinned(request, true));
+  mountUser(deps, routes.projects.restore, (request) => setBinned(request, false));
 
   mountUser(deps, routes.projects.listChanges, async ({ tx, params, query }) =>
     toWirePage(await listChanges(tx, params.projectId, query), (change) => ({
@@ -57,9 +54,11 @@ export function mountProjectRoutes(deps: MountDeps): void {
   mountUser(deps, routes.projects.search, async ({ tx, query }) => ({
     items: (await search(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
   }));
+
+  mountMemberRoutes(deps);
 }
 
-export function mountMemberRoutes(deps: MountDeps): void {
+function mountMemberRoutes(deps: MountDeps): void {
   mountUser(deps, routes.projects.listMembers, async ({ tx, params }) => ({
     items: (await listMembers(tx, params.projectId)).map(toWireMember),
   }));

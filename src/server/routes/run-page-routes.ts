@@ -1,18 +1,20 @@
-// The parts of a run that its page opens one by one. A run is found as its user first, so that those of others are not there.
+// The parts of a run that its page opens one by one, and figures about all of one's runs. A run is found as its user first, so that those of others are not there.
 
 import { changedFields, type FieldChange } from "../../domain/change-set/fields.ts";
 import { toStagedChange, type WrittenRow } from "../../domain/change-set/staged-write.ts";
-import { routes, type RunOutput as WireOutput } from "../../protocol/api.ts";
+import { routes } from "../../protocol/api.ts";
+import { iterationUse, runOutput, scratchpadNote } from "../../protocol/routes/run-parts.ts";
 import { decodeCursor, toPage } from "../../store/cursor.ts";
+import { countRuns, usualRun } from "../../store/run-list-store.ts";
 import { findOutput, listOutputs, type RunOutput } from "../../store/run-output-store.ts";
-import { type IterationUse, listScratchpad, listUse, type ScratchpadNote } from "../../store/run-page-store.ts";
+import { listScratchpad, listUse } from "../../store/run-page-store.ts";
 import { readStepContents, readStepLines } from "../../store/run-step-store.ts";
 import { lastEventSeq } from "../../store/run-view-store.ts";
 import { toWireField } from "../change-wire.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { orderSteps } from "../step-lines.ts";
 import { toWireStep } from "../step-text.ts";
-import { foundOrThrow, missing, toWirePage } from "../wire.ts";
+import { foundOrThrow, missing, toWirePage, wireOf } from "../wire.ts";
 
 export function mountRunPageRoutes(deps: MountDeps): void {
   mountUser(deps, routes.runParts.steps, listSteps);
@@ -42,6 +44,13 @@ export function mountRunPageRoutes(deps: MountDeps): void {
     if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
     return { items: (await listUse(tx, runId)).map(toWireUse) };
   });
+
+  mountUser(deps, routes.runParts.counts, async ({ tx }) => ({ counts: { ...(await countRuns(tx)) } }));
+
+  mountUser(deps, routes.runParts.estimate, async ({ tx }) => {
+    const { runs, costMicroUsd, iterations, runningMs, tokens } = await usualRun(tx);
+    return { runs, cost_micro_usd: costMicroUsd, iterations, running_ms: runningMs, tokens };
+  });
 }
 
 /** Steps are few; their contents are long: these are read for the page alone. */
@@ -52,14 +61,8 @@ async function listSteps({ tx, params: { runId, iteration }, query }: UserReques
   const shown = steps.slice(from, from + query.limit + 1);
   const keys = shown.flatMap(({ step }) => (step.isJournaled ? [step.key] : []));
   const contents = await readStepContents(tx, runId, iteration, keys);
-  const page = toPage(
-    "steps",
-    shown,
-    query.limit,
-    ({ step }) => toWireStep(step, step.isJournaled ? (contents.get(step.key) ?? null) : null),
-    ({ at }) => [at + 1],
-  );
-  return toWirePage(page, (step) => step);
+  const page = toPage("steps", shown, query.limit, ({ at }) => [at + 1]);
+  return toWirePage(page, ({ step }) => toWireStep(step, step.isJournaled ? (contents.get(step.key) ?? null) : null));
 }
 
 /** Of what a run removed, everything that was there. */
@@ -69,37 +72,10 @@ function fieldsOf({ op }: RunOutput, row: WrittenRow): readonly FieldChange[] {
   return was.map(({ name, after }) => ({ name, before: after, after: null }));
 }
 
-const toWireOutput = (output: RunOutput): WireOutput => ({
-  id: output.id,
-  op: output.op,
-  kind: output.kind,
-  project_id: output.projectId,
-  title: output.title,
-  first_iteration: output.firstIteration,
-  last_iteration: output.lastIteration,
-  writes: output.writes,
-  is_there: output.isThere,
-  // What was removed has come back, or what was made is not there.
-  is_gone: output.isUndone || (output.op === "deleted") === output.isThere,
-  is_bookkeeping: output.isBookkeeping,
-  at: output.at,
-});
+const outputOf = wireOf(runOutput);
+/** `isGone`: what was removed has come back, or what was made is not there. */
+const toWireOutput = (output: RunOutput) =>
+  outputOf({ ...output, isGone: output.isUndone || (output.op === "deleted") === output.isThere });
 
-const toWireNote = ({ documentId, projectId, iteration, heading, text }: ScratchpadNote) => ({
-  document_id: documentId,
-  project_id: projectId,
-  iteration,
-  heading,
-  text,
-});
-
-const toWireUse = (use: IterationUse) => ({
-  iteration: use.iteration,
-  status: use.status,
-  started_at: use.startedAt,
-  ended_at: use.endedAt,
-  running_ms: use.runningMs,
-  cost_micro_usd: use.costMicroUsd,
-  tokens: use.tokens,
-  tool_calls: use.toolCalls,
-});
+const toWireNote = wireOf(scratchpadNote);
+const toWireUse = wireOf(iterationUse);

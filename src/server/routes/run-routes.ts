@@ -45,7 +45,7 @@ import {
   toWireUse,
   toWireWorkspacePage,
 } from "../run-wire.ts";
-import { foundOrThrow, missing, toWirePage } from "../wire.ts";
+import { foundOrThrow, fromWire, missing, toWirePage } from "../wire.ts";
 
 export type RunDeps = MountDeps & {
   readonly jobs: RunJobs;
@@ -72,6 +72,8 @@ export function mountRunRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.list, async ({ tx, query }) => toWirePage(await listRuns(tx, query), toWireRunSummary));
 
   mountUser(deps, routes.runs.get, (request) => showRun(deps, request));
+
+  mountRunCommandRoutes(deps);
 }
 
 type GetRequest = UserRequest<typeof routes.runs.get>;
@@ -140,7 +142,7 @@ async function refuseUnpriced({ models }: RunDeps, { budget, models: chosen }: P
   );
 }
 
-export function mountRunCommandRoutes(deps: RunDeps): void {
+function mountRunCommandRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.cancel, (request) => command(deps, request, "run_canceled", cancel));
 
   mountUser(deps, routes.runs.pause, (request) => command(deps, request, "run_paused", pause));
@@ -153,7 +155,7 @@ export function mountRunCommandRoutes(deps: RunDeps): void {
   });
 
   mountUser(deps, routes.runs.respond, (request) => {
-    const answers = request.body.answers.map(({ question_id: questionId, text }) => ({ questionId, text }));
+    const answers = request.body.answers.map(fromWire);
     return changeRun(deps, request, "run_answered", (runs, platform, whose) =>
       answerRun(runs, stagedWrites(platform), whose, answers, deps.limits),
     );

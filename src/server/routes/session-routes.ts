@@ -66,6 +66,8 @@ export function mountSessionRoutes(deps: SessionDeps): void {
   });
 
   mountUser(deps, routes.identity.me, async ({ actor }) => toMe(actor));
+
+  mountLoginLink(deps);
 }
 
 const signUpClosed = () => new AppError("forbidden", "Accounts are made by whoever manages this installation");
@@ -117,7 +119,7 @@ async function welcome(deps: SessionDeps, c: Context, answer: Response, action: 
 }
 
 /** The one-time link: signs in and goes to the first page, or says that the link is used up. */
-export function mountLoginLink(deps: MountDeps): void {
+function mountLoginLink(deps: MountDeps): void {
   deps.app.get("/auth/once", async (c) => {
     const token = c.req.query("token") ?? "";
     const expired = () => c.redirect("/sign-in?error=link_expired", 303);

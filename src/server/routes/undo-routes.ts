@@ -4,11 +4,11 @@
 import { asPlatform, type Tx } from "../../db/database.ts";
 import type { Actor } from "../../domain/identity/identity.ts";
 import { cancel } from "../../domain/run/commands.ts";
-import { isTerminal, type RunId } from "../../domain/run/run.ts";
+import { isTerminal, type Run, type RunId } from "../../domain/run/run.ts";
 import { type Conflict, isNothingLeft, refOf, type Thing, type UndoPlan } from "../../domain/undo/undo-plan.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes, type Undone } from "../../protocol/api.ts";
-import { undoNamedMax } from "../../protocol/routes/undo-shapes.ts";
+import { undoNamedMax, undoThing } from "../../protocol/routes/undo-shapes.ts";
 import { commandRun } from "../../runs/command-run.ts";
 import { writeAudit } from "../../store/audit-store.ts";
 import { inRunTx } from "../../store/run-store.ts";
@@ -16,7 +16,7 @@ import { findRunView, type RunView } from "../../store/run-view-store.ts";
 import { readUndo, undoRun } from "../../store/undo-store.ts";
 import { mountUser } from "../mount.ts";
 import { refused } from "../run-wire.ts";
-import { foundOrThrow, missing } from "../wire.ts";
+import { foundOrThrow, missing, wireOf } from "../wire.ts";
 import type { RunDeps } from "./run-routes.ts";
 
 export function mountUndoRoutes(deps: RunDeps): void {
@@ -36,22 +36,19 @@ export function mountUndoRoutes(deps: RunDeps): void {
   });
 }
 
-const isAtWork = ({ run: { state } }: RunView) => state.status === "queued" || state.status === "running";
+const isAtWork = ({ state }: Run) => state.status === "queued" || state.status === "running";
 
 /** The run as it was; locked, ended, and nothing goes on with it until we are done. */
 async function holdStill(deps: RunDeps, tx: Tx, { userId }: Actor, view: RunView): Promise<RunView> {
   const runId = view.run.id as RunId;
-  if (isAtWork(view)) throw refused("The run is at work: pause or cancel it first", view, deps.breakers);
+  if (isAtWork(view.run)) throw refused("The run is at work: pause or cancel it first", view, deps.breakers);
   const answer = await asPlatform(tx, (platform) =>
     inRunTx(platform, deps.jobs, (runs) =>
       commandRun(
         runs,
         userId,
         runId,
-        (run) => {
-          const isActive = run.state.status === "queued" || run.state.status === "running";
-          return isActive ? { isDone: false, why: "It goes on meanwhile" } : cancel(run);
-        },
+        (run) => (isAtWork(run) ? { isDone: false, why: "It goes on meanwhile" } : cancel(run)),
         deps.limits,
       ),
     ),
@@ -68,13 +65,8 @@ function inConflict(view: RunView, plan: UndoPlan): AppError {
   return new AppError("undo_conflict", message, { details: { conflicts: conflicts.items, count: conflicts.count } });
 }
 
-const toWireThing = (thing: Thing) => ({
-  ref: refOf(thing),
-  kind: thing.kind,
-  id: thing.id,
-  project_id: thing.projectId,
-  title: thing.title,
-});
+const thingOf = wireOf(undoThing);
+const toWireThing = (thing: Thing) => thingOf({ ...thing, ref: refOf(thing) });
 
 const some = <T, Item>(things: readonly T[], toItem: (thing: T) => Item) => ({
   count: things.length,

@@ -1,7 +1,8 @@
-// How much a run may use, as options: `run`, `resume` and `fork` take the same ones.
+// How much a run may use, and which models it asks, as options: `run`, `resume` and `fork` take the same ones.
 
 import { type Command, InvalidArgumentError } from "commander";
 import { runLimits } from "../../domain/run/limits.ts";
+import { type RunModels, runModelRoles } from "../../domain/run/run-models.ts";
 import { wholeNumber } from "../options.ts";
 
 export type BudgetOptions = {
@@ -25,14 +26,15 @@ export function withBudgets(command: Command): Command {
     .option("--hard", "also refuse the one call that could cross --max-cost");
 }
 
+/** By the names of the API; undefined is not sent. */
 export function budgetsOf({ maxIterations, maxMinutes, maxCost, maxTokens, maxToolCalls, hard }: BudgetOptions) {
   return {
-    ...(maxIterations === undefined ? {} : { max_iterations: maxIterations }),
-    ...(maxMinutes === undefined ? {} : { max_wall_clock_ms: maxMinutes * minuteMs }),
-    ...(maxCost === undefined ? {} : { max_cost_usd: maxCost }),
-    ...(maxTokens === undefined ? {} : { max_total_tokens: maxTokens }),
-    ...(maxToolCalls === undefined ? {} : { max_tool_calls: maxToolCalls }),
-    ...(hard ? { hard } : {}),
+    max_iterations: maxIterations,
+    max_wall_clock_ms: maxMinutes && maxMinutes * minuteMs,
+    max_cost_usd: maxCost,
+    max_total_tokens: maxTokens,
+    max_tool_calls: maxToolCalls,
+    hard,
   };
 }
 
@@ -42,4 +44,25 @@ function usd(text: string): number {
   if (!(value > 0 && value <= runLimits.costUsd))
     throw new InvalidArgumentError(`Give dollars such as 1.50, at most ${runLimits.costUsd}.`);
   return value;
+}
+
+export type ModelOptions = { readonly model?: RunModels };
+
+export function withModels(command: Command): Command {
+  return command.option(
+    "--model <model>",
+    `the model it asks, such as anthropic/claude-sonnet-4-5, or role=model for one of ${runModelRoles.join(", ")}; may be repeated`,
+    oneModel,
+  );
+}
+
+/** Without a role it is for all of them; the later one counts. */
+function oneModel(text: string, before: RunModels = {}): RunModels {
+  const named = /^([a-z]+)=(.*)$/s.exec(text);
+  const [role, model] = named ? [named[1], (named[2] ?? "").trim()] : [null, text.trim()];
+  if (model === "") throw new InvalidArgumentError("Give a model, such as anthropic/claude-sonnet-4-5.");
+  if (role === null) return Object.fromEntries(runModelRoles.map((each) => [each, model]));
+  const known = runModelRoles.find((each) => each === role);
+  if (known === undefined) throw new InvalidArgumentError(`"${role}" is none of ${runModelRoles.join(", ")}.`);
+  return { ...before, [known]: model };
 }
