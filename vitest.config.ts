@@ -1,29 +1,22 @@
-// Four kinds of tests: `unit` touches nothing outside, `db` has a PostgreSQL, `process` starts servers and databases of its
-// own, `browser` drives Chromium.
+// Four kinds of tests: `unit` touches nothing outside but servers that a test itself brings, `db` has a PostgreSQL and runs on
+// two of them, `process` starts servers and databases of its own, `browser` drives Chromium.
 
 import { defineConfig } from "vitest/config";
+import { findDatabaseTests } from "./test/helpers/needs-database.ts";
 import { patienceMs, testLimitMs } from "./test/helpers/patience.ts";
+import { SlowFirst } from "./test/helpers/slow-first.ts";
 
-/** Folders whose code can do no I/O, or none but to a server that the test itself brings: they need no database. */
-const pure = [
-  "src/{lib,domain,protocol,prompts}/**/*.test.ts",
-  "web/src/**/*.test.{ts,tsx}",
-  "test/tidy.test.ts",
-  "src/llm/**/*.test.ts",
-  "test/lab/**/*.test.ts",
-  "test/peers/**/*.test.ts",
-  "test/sim/{sim,sweep,planted-bugs}.test.ts",
-  "test/helpers/vitest-run.test.ts",
-];
 /** They bring their own database, so a second PostgreSQL would tell nothing new. */
 const processes = [
   "src/db/embedded/**/*.test.ts",
   "src/files/**/*.test.ts",
+  "src/main/launcher.test.ts",
   "src/runner/**/*.test.ts",
   "test/process/**/*.test.ts",
   "test/chaos/**/*.test.ts",
 ];
 const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
+const withDatabase = [...findDatabaseTests(["src/**/*.test.ts", "test/**/*.test.ts"])];
 
 /** Keys and model servers of a machine are nobody's to use in a test; an empty variable is "not set". */
 const noModels = {
@@ -50,11 +43,16 @@ const shared = {
   expect: { poll: { timeout: patienceMs, interval: 25 } },
 };
 
-/** One more than the cores there are at least: some tests mostly wait, for a process to die or a claim to run out. */
-const workers = 3;
+/** Twice the cores there are at least: many tests mostly wait, for a process to die, a page to settle or a claim to run out. */
+const workers = 4;
+
+const project = (name: string, include: string[], exclude: string[] = []) => ({
+  test: { ...shared, name, include, exclude, maxWorkers: workers },
+});
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: SlowFirst },
     // The last one is torn down first: what a test forgot is seen before the database goes.
     globalSetup: [
       "test/helpers/postgres-server.ts",
@@ -62,19 +60,14 @@ export default defineConfig({
       "test/helpers/leak-check-end.ts",
     ],
     projects: [
-      { test: { ...shared, name: "unit", include: pure, maxWorkers: workers, sequence: { groupOrder: 0 } } },
-      {
-        test: {
-          ...shared,
-          name: "db",
-          include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-          exclude: [...pure, ...processes, ...browser],
-          maxWorkers: workers,
-          sequence: { groupOrder: 0 },
-        },
-      },
-      { test: { ...shared, name: "process", include: processes, maxWorkers: workers, sequence: { groupOrder: 0 } } },
-      { test: { ...shared, name: "browser", include: browser, maxWorkers: 2, sequence: { groupOrder: 1 } } },
+      project(
+        "unit",
+        ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
+        [...withDatabase, ...processes, ...browser],
+      ),
+      project("db", withDatabase, [...processes, ...browser]),
+      project("process", processes),
+      project("browser", browser),
     ],
   },
 });

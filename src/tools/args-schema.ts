@@ -9,7 +9,16 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** Characters of JSON, about 1,000 tokens. Ours have half of that; a foreign tool may come with anything. */
 export const schemaMax = 4_000;
 
+/** Making one takes a millisecond, and a conversation needs those of all tools for every answer. */
+const known = new WeakMap<z.ZodType, JsonSchema>();
+
 export function argsSchema({ args }: Pick<Tool, "args">): JsonSchema {
+  const schema = known.get(args) ?? makeSchema(args);
+  known.set(args, schema);
+  return schema;
+}
+
+function makeSchema(args: z.ZodType): JsonSchema {
   const whole = toJsonSchema(args, () => {});
   if (sizeOf(whole) <= schemaMax) return whole;
   const bare = toJsonSchema(args, (schema) => {

@@ -10,7 +10,7 @@ import { type Counts, runVitest } from "./vitest-run.ts";
 import { whyBuild } from "./web-build.ts";
 
 const help = `npm test                            everything
-npm test -- --only unit             tests of code that does no I/O (seconds)
+npm test -- --only unit             tests that need no database, no other process and no browser
 npm test -- --only embedded         unit tests and those with a database, on the PostgreSQL that npm brings
 npm test -- --only server           those with a database, on another PostgreSQL (TEST_DATABASE_URL, or the system's)
 npm test -- --only browser          tests that drive a browser

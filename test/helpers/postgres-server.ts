@@ -21,8 +21,11 @@ declare module "vitest" {
   }
 }
 
+/** Projects whose tests use no database, or bring their own. */
+const withoutDatabase = ["unit", "process", "browser"];
+
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (project.vitest.projects.every(({ name }) => name === "unit" || name === "process")) return undefined; // they use no database
+  if (project.vitest.projects.every(({ name }) => withoutDatabase.includes(name))) return undefined;
   const server = await findServer();
   const prefix = `test_${process.pid}_`;
   const template = `${prefix}template`;

@@ -56,7 +56,7 @@ async function huntAll(): Promise<readonly Hunted[]> {
   for (const bug of plantedBugs) hunted.push(await hunt(bug));
   const found = hunted.filter(({ foundBy }) => foundBy !== null).length;
   say(`planted bugs      ${found} of ${hunted.length} found; seeds needed:`);
-  for (const { bug, seeds, foundBy } of hunted) say(`  ${String(seeds).padStart(4)}  ${bug}: ${foundBy ?? "SURVIVED"}`);
+  for (const { bug, seed, foundBy } of hunted) say(`  ${String(seed).padStart(4)}  ${bug}: ${foundBy ?? "SURVIVED"}`);
   return hunted;
 }
 

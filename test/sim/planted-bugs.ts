@@ -10,13 +10,14 @@ export const plantedBugs: readonly PlantedBug[] = [...claimBugs, ...moveBugs, ..
 
 export const seedsMax = 250;
 
-export type Hunted = { readonly bug: string; readonly seeds: number; readonly foundBy: string | null };
+export type Hunted = { readonly bug: string; readonly seed: number; readonly foundBy: string | null };
 
-/** How many seeds it takes to find it. */
-export async function hunt(bug: PlantedBug): Promise<Hunted> {
-  for (let seed = 1; seed <= seedsMax; seed++) {
+/** The first seed that finds it, or `likelySeed` if that one does. */
+export async function hunt(bug: PlantedBug, likelySeed?: number): Promise<Hunted> {
+  const seeds = Array.from({ length: seedsMax }, (_, n) => n + 1);
+  for (const seed of likelySeed === undefined ? seeds : [likelySeed, ...seeds]) {
     const { violation } = await play(seed, { bug });
-    if (violation !== null) return { bug: bug.name, seeds: seed, foundBy: violation.invariant };
+    if (violation !== null) return { bug: bug.name, seed, foundBy: violation.invariant };
   }
-  return { bug: bug.name, seeds: seedsMax, foundBy: null };
+  return { bug: bug.name, seed: seedsMax, foundBy: null };
 }

@@ -1,0 +1,77 @@
+// The order of test files: one project after the other, since each starts workers of its own, and in each the slowest files first,
+// so that no worker is busy for a minute when nothing is left for the others.
+
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** What takes longest for its processors comes first; the last ones are short. */
+const projects = ["browser", "process", "db", "unit"];
+
+/** Files that take ten seconds or more on two cores, the slowest first. */
+const slow = [
+  "e2e/pages",
+  "sim/sweep",
+  "e2e/keyboard-runs",
+  "contract/view-equality",
+  "contract/route-matrix",
+  "chaos/run-chaos",
+  "sim/sim",
+  "security/injection",
+  "e2e/run-controls",
+  "security/chat-injection",
+  "chaos/models-chaos",
+  "e2e/runs-list",
+  "e2e/notifications",
+  "e2e/run-page",
+  "chaos/effects-chaos",
+  "flows/compatible",
+  "e2e/live-view",
+  "chat/chat-crash",
+  "e2e/run-results",
+  "security/planted-holes",
+  "contract/identity-hammer",
+  "e2e/xss",
+  "engine/demo-engine",
+  "trial-cases/a-done",
+  "planner/planner-engine",
+  "flows/anthropic",
+  "process/serve",
+  "process/chat-crash",
+  "flows/openrouter",
+  "e2e/run-timeline",
+  "contract/bad-body",
+  "sim/planted-bugs",
+  "chaos/kill-server",
+  "sim/sql-sim",
+  "contract/run-races",
+  "e2e/first-minute",
+  "trial-cases/c-progress",
+  "e2e/live",
+  "chat/chat-engine",
+  "contract/model-faults",
+  "e2e/inert",
+  "tools/every-tool",
+  "e2e/accounts",
+  "e2e/chat",
+  "flows/chats",
+  "planner/session-crash",
+  "flows/google",
+  "embedded/open-embedded",
+  "e2e/one-stream",
+  "embedded/root",
+  "flows/openai",
+  "contract/bad-address",
+  "e2e/keyboard",
+  "process/full-disk",
+  "e2e/runs-side-by-side",
+  "embedded/crash",
+].map((part) => `/${part}.test.ts`);
+
+export class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ project, moduleId }: TestSpecification): number => {
+      const at = slow.findIndex((part) => moduleId.endsWith(part));
+      return projects.indexOf(project.name) * (slow.length + 1) + (at === -1 ? slow.length : at);
+    };
+    return files.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
