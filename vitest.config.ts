@@ -43,7 +43,7 @@ const shared = {
   expect: { poll: { timeout: patienceMs, interval: 25 } },
 };
 
-/** Twice the cores there are at least: many tests mostly wait, for a process to die, a page to settle or a claim to run out. */
+/** Twice the cores there are at least: many tests mostly wait, for a process to die, a page to settle or a lease to run out. */
 const workers = 4;
 
 const project = (name: string, include: string[], exclude: string[] = []) => ({

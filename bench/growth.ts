@@ -17,7 +17,7 @@ import { realEnv } from "../src/main/env.ts";
 import { createRun } from "../src/runs/create-run.ts";
 import { loopStore } from "../src/runs/loop-store.ts";
 import type { IterationJob } from "../src/runs/ports/run-store.ts";
-import { runStore } from "../src/store/run-store.ts";
+import { runStore } from "../src/store/run/run-store.ts";
 import { builtInTools } from "../src/tools/built-in.ts";
 import { makeRegistry } from "../src/tools/registry.ts";
 import { call, inProject, step } from "../test/helpers/planner-scenario.ts";

@@ -1,4 +1,4 @@
-// Full durable iterations per second: take the run, three journal steps, six events, next job, every one a commit on disk. With
+// Full durable iterations per second: take the run, three journal entries, six events, next job, every one a commit on disk. With
 // 1, 100 and 1,000 runs at once, beside a chain of empty jobs on the same queue and one on a hand-written table.
 // The three take turns, so that a busy moment of the machine meets all of them.
 
@@ -18,8 +18,8 @@ import { openInstallation } from "../src/main/open-database.ts";
 import { openJobQueue, type PgBossQueue } from "../src/queue/pg-boss-queue.ts";
 import { createRun } from "../src/runs/create-run.ts";
 import { loopStore } from "../src/runs/loop-store.ts";
-import { findViolations } from "../src/store/run-invariants.ts";
-import { runStore } from "../src/store/run-store.ts";
+import { findViolations } from "../src/store/run/run-invariants.ts";
+import { runStore } from "../src/store/run/run-store.ts";
 import { newRun } from "../test/helpers/run-world.ts";
 import { scriptedEngine, scriptedProver, untilIteration } from "../test/helpers/scripted-engine.ts";
 import { makeDataFolder, removeDataFolder } from "../test/helpers/served.ts";

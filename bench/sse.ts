@@ -13,8 +13,8 @@ import { routes } from "../src/protocol/api.ts";
 import { openJobQueue } from "../src/queue/pg-boss-queue.ts";
 import type { RunStore, TakenRun } from "../src/runs/ports/run-store.ts";
 import { takeRun } from "../src/runs/take-run.ts";
-import { runStore } from "../src/store/run-store.ts";
-import { changesChannel } from "../src/store/topics.ts";
+import { changesChannel } from "../src/store/notification/topics.ts";
+import { runStore } from "../src/store/run/run-store.ts";
 import { makeEntry } from "../test/helpers/make-entry.ts";
 import type { Served } from "../test/helpers/served.ts";
 import { figuresOf, ratio, report } from "./figures.ts";
@@ -69,8 +69,13 @@ async function watched(
   await sleep(1_000);
   for (let n = 0; n < events; n++) {
     wroteAt.set(first + n + 1, performance.now());
-    const event = { type: "step_recorded" as const, iteration: 1, step: `s${n}`, summary: "a step of an iteration" };
-    await store.recordStep(taken.claim, makeEntry(event));
+    const event = {
+      type: "entry_recorded" as const,
+      iteration: 1,
+      entry: `s${n}`,
+      summary: "an entry of an iteration",
+    };
+    await store.recordEntry(taken.lease, makeEntry(event));
     if (isCut) for (let c = n; c < clients.length; c += events / 2) clients[c]?.cut();
     await sleep(everyMs);
   }

@@ -1,16 +1,16 @@
-// A run that has lived long, straight in the database: iterations with steps, events and documents. The bench holds its claim,
+// A run that has lived long, straight in the database: iterations with entries, events and documents. The bench holds its lease,
 // so it can write further events as a worker would.
 
 import type pg from "pg";
 import type { RunId } from "../src/domain/run/run.ts";
 import { realEnv } from "../src/main/env.ts";
 import { routes } from "../src/protocol/api.ts";
-import type { Claim, RunStore } from "../src/runs/ports/run-store.ts";
+import type { Lease, RunStore } from "../src/runs/ports/run-store.ts";
 import { takeRun } from "../src/runs/take-run.ts";
 import type { Served } from "../test/helpers/served.ts";
 
 export type RunSize = { readonly iterations: number; readonly events: number; readonly documents: number };
-export type FilledRun = { readonly id: string; readonly claim: Claim; readonly lastSeq: number };
+export type FilledRun = { readonly id: string; readonly lease: Lease; readonly lastSeq: number };
 
 const sentence = "It compared the halls, wrote down what each costs and asked three of them for a Saturday in June. ";
 
@@ -28,7 +28,7 @@ export async function fillRun(
   if (taken === null) throw new Error("somebody else works on the run: switch the server's worker off");
   await admin.query("delete from homework_run_iterations where run_id = $1", [id]);
   await fillIterations(admin, id, size.iterations);
-  await fillSteps(admin, id, size.iterations);
+  await fillEntries(admin, id, size.iterations);
   const lastSeq = await fillEvents(admin, id, size);
   await fillDocuments(admin, id, project.id, size.documents);
   await admin.query(
@@ -37,7 +37,7 @@ export async function fillRun(
     [id, size.iterations, lastSeq, JSON.stringify({ steps: planSteps(size.iterations) })],
   );
   await admin.query("vacuum analyze homework_run_iterations, homework_run_events, journal_entries, onto_documents");
-  return { id, claim: { ...taken.claim, iteration: size.iterations }, lastSeq };
+  return { id, lease: { ...taken.lease, iteration: size.iterations }, lastSeq };
 }
 
 /** The last one is in flight. */
@@ -58,7 +58,7 @@ async function fillIterations(admin: pg.Client, id: string, count: number): Prom
 }
 
 /** Nine each: a planner, and two executors at the same time. */
-async function fillSteps(admin: pg.Client, id: string, count: number): Promise<void> {
+async function fillEntries(admin: pg.Client, id: string, count: number): Promise<void> {
   await admin.query(
     `insert into journal_entries (run_id, iteration, key, kind, state, fence, result, began_at, ended_at, lane, lane_title, did)
      select $1, n, k, case when k like '%tool%' then 'tool' else 'model' end, 'done', 0,
@@ -86,7 +86,7 @@ async function fillEvents(admin: pg.Client, id: string, { iterations, events }: 
          else jsonb_build_object('type', t, 'iteration', i, 'step', 'tool:' || n, 'summary', 'Step ' || n || ' of the run: ' || $4) end,
        now() - ($2 - n) * interval '1 second'
        from (select n, 1 + ((n - 1) * $3::bigint / $2)::int as i, case n % 10 when 1 then 'iteration_started'
-               when 0 then 'iteration_completed' else 'step_recorded' end as t
+               when 0 then 'iteration_completed' else 'entry_recorded' end as t
                from generate_series(1, $2::int) n) numbered`,
     [id, events, iterations, sentence],
   );

@@ -12,8 +12,8 @@ import { realEnv } from "../src/main/env.ts";
 import { openInstallation } from "../src/main/open-database.ts";
 import { openJobQueue } from "../src/queue/pg-boss-queue.ts";
 import type { RunStore } from "../src/runs/ports/run-store.ts";
-import { runStore } from "../src/store/run-store.ts";
-import { changesChannel } from "../src/store/topics.ts";
+import { changesChannel } from "../src/store/notification/topics.ts";
+import { runStore } from "../src/store/run/run-store.ts";
 import { obtainChromium } from "../test/helpers/find-chromium.ts";
 import { makeEntry } from "../test/helpers/make-entry.ts";
 import type { Served } from "../test/helpers/served.ts";
@@ -222,9 +222,9 @@ async function eventsToScreen(
     for (let n = 0; n < events; n++) {
       const summary = `seen-${mark}-${n}-end`;
       const key = `bench:${mark}:${n}`;
-      const event = { type: "step_recorded" as const, iteration: run.claim.iteration, step: key, summary };
+      const event = { type: "entry_recorded" as const, iteration: run.lease.iteration, entry: key, summary };
       wroteAt.set(summary, Date.now());
-      await store.recordStep(run.claim, makeEntry(event));
+      await store.recordEntry(run.lease, makeEntry(event));
       await sleep(150);
     }
     await sleep(1_000);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { storeWorld } from "../../test/helpers/store-world.ts";
 import { startThrowAwayPostgres } from "../../test/helpers/throw-away-postgres.ts";
 import { realEnv } from "../main/env.ts";
-import { listProjects } from "../store/project-store.ts";
+import { listProjects } from "../store/entity/project-store.ts";
 import { openDatabase } from "./database.ts";
 import { startListener } from "./listener.ts";
 import { prepareDatabase } from "./prepare.ts";

@@ -6,8 +6,8 @@ import type pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { storeWorld } from "../../test/helpers/store-world.ts";
 import { onServer } from "../../test/helpers/test-db.ts";
-import { writeAudit } from "../store/audit-store.ts";
-import { setEntityBinned } from "../store/entity-store.ts";
+import { setEntityBinned } from "../store/entity/entity-store.ts";
+import { writeAudit } from "../store/identity/audit-store.ts";
 import { dump, restore } from "./dump.ts";
 import { brokenAuditRow } from "./examine.ts";
 

@@ -171,6 +171,7 @@ export interface HomeworkRunChanges {
   changes: Json;
   decided_at: string | null;
   decided_by: string | null;
+  entry_key: string;
   id: string;
   iteration: number;
   note: string;
@@ -180,7 +181,6 @@ export interface HomeworkRunChanges {
   seed_key: string;
   staged_at: Generated<string>;
   state: string;
-  step_key: string;
   told_in: number | null;
   tool: string;
   why: string;
@@ -223,6 +223,18 @@ export interface HomeworkRunIterations {
   why: string | null;
 }
 
+export interface HomeworkRunMessages {
+  asked_in: number | null;
+  consumed_iteration: number | null;
+  created_at: Generated<string>;
+  id: string;
+  kind: string;
+  question: string | null;
+  question_id: string | null;
+  run_id: string;
+  text: string;
+}
+
 export interface HomeworkRuns {
   allowed_tools: string[] | null;
   attempts: Generated<number>;
@@ -231,9 +243,6 @@ export interface HomeworkRuns {
   best: Json | null;
   budgets: Json;
   chat_session_id: string | null;
-  claim_seen_at: string | null;
-  claimed_at: string | null;
-  claimed_by: string | null;
   closing: Json | null;
   context_type: string;
   cost_micro_usd: Generated<Int8>;
@@ -256,6 +265,9 @@ export interface HomeworkRuns {
   is_judged: Generated<boolean>;
   iteration: number;
   last_seq: Generated<Int8>;
+  lease_seen_at: string | null;
+  leased_at: string | null;
+  leased_by: string | null;
   models: Json | null;
   moves: Generated<number>;
   objective: string;
@@ -276,24 +288,12 @@ export interface HomeworkRuns {
   tokens: Generated<Int8>;
   tool_calls: Generated<number>;
   unpriced_calls: Generated<number>;
-  unread_signals: Generated<number>;
+  unread_messages: Generated<number>;
   updated_at: Generated<string>;
   user_id: string;
   workspace_document_id: string | null;
   workspace_project_id: string | null;
   write_mode: string;
-}
-
-export interface HomeworkRunSignals {
-  asked_in: number | null;
-  consumed_iteration: number | null;
-  created_at: Generated<string>;
-  id: string;
-  kind: string;
-  question: string | null;
-  question_id: string | null;
-  run_id: string;
-  text: string;
 }
 
 export interface HomeworkRunWords {
@@ -339,6 +339,7 @@ export interface LlmUsageLogs {
   chat_session_id: string | null;
   cost_micro_usd: Generated<Int8>;
   created_at: Generated<string>;
+  entry_key: string | null;
   error: string | null;
   fence: Int8 | null;
   input_tokens: Generated<Int8>;
@@ -356,7 +357,6 @@ export interface LlmUsageLogs {
   run_id: string | null;
   settled_at: string | null;
   state: string;
-  step_key: string | null;
   user_id: string;
   written_tokens: Generated<Int8>;
 }
@@ -613,7 +613,7 @@ export interface DB {
   homework_run_checks: HomeworkRunChecks;
   homework_run_events: HomeworkRunEvents;
   homework_run_iterations: HomeworkRunIterations;
-  homework_run_signals: HomeworkRunSignals;
+  homework_run_messages: HomeworkRunMessages;
   homework_run_words: HomeworkRunWords;
   homework_runs: HomeworkRuns;
   idempotency_keys: IdempotencyKeys;

@@ -1,5 +1,5 @@
 // What a user is told of: something that has ended, or that needs them. Any part may write one, in the transaction of what it
-// tells of (`tellUser` in src/store/notification-store.ts). None is written for what the user did.
+// tells of (`tellUser` in src/store/notification/notification-store.ts). None is written for what the user did.
 
 import type { UserId } from "./identity/identity.ts";
 

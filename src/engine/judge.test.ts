@@ -8,8 +8,8 @@ import type { RunningRun } from "../domain/run/run.ts";
 import type { ModelRequest, Models } from "../llm/model.ts";
 import { realEnv } from "../main/env.ts";
 import type { Interrupted, Journal } from "../runs/ports/engine.ts";
-import { createEntity } from "../store/entity-store.ts";
-import { takeUpSignals } from "../store/run-journal-store.ts";
+import { createEntity } from "../store/entity/entity-store.ts";
+import { takeUpMessages } from "../store/journal/run-journal-store.ts";
 import type { Registry } from "../tools/registry.ts";
 import { judge } from "./judge.ts";
 
@@ -81,7 +81,7 @@ test("it sees the objective, what the user said, documents, tasks and links, and
   const { asked, journal, deps } = scripted(() => yes("three kilometres long"));
   const run = await begin([page, ["task", "Call the harbour office", "before noon"]]);
   await world.command(run, (now) => steer(now, "Only harbours on the Danube"));
-  await world.db.asSystem((tx) => takeUpSignals(tx, run.id, 1, true));
+  await world.db.asSystem((tx) => takeUpMessages(tx, run.id, 1, true));
   await world.db.asUser({ userId: user, runId: run.id }, (tx) =>
     createEntity(
       tx,

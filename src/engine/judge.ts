@@ -13,8 +13,13 @@ import type { ModelMessage } from "../llm/model.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/ports/engine.ts";
 import { judgeLane } from "../runs/ports/run-store.ts";
-import { type JudgedDocument, type JudgedWork, readJudgedWork, readSources } from "../store/judged-work-store.ts";
-import { readMessages } from "../store/message-store.ts";
+import { readMessages } from "../store/run-view/message-store.ts";
+import {
+  type JudgedDocument,
+  type JudgedWork,
+  readJudgedWork,
+  readSources,
+} from "../store/workspace/judged-work-store.ts";
 import { ask } from "./ask.ts";
 import { red, type Seen } from "./look-at.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";

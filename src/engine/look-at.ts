@@ -16,9 +16,9 @@ import {
   findOwnLinks,
   findThings,
   isEntityKind,
-} from "../store/check-store.ts";
-import { readContentStates } from "../store/content-state-store.ts";
-import { findReadByRun, type ReadByRun } from "../store/run-reading-store.ts";
+} from "../store/workspace/check-store.ts";
+import { readContentStates } from "../store/workspace/content-state-store.ts";
+import { findReadByRun, type ReadByRun } from "../store/workspace/run-reading-store.ts";
 
 /** What was seen of a check. */
 export type Seen = Pick<Proof, "isGreen" | "seen" | "artifacts">;

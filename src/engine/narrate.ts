@@ -9,8 +9,8 @@ import { tellTime } from "../domain/run/time-zone.ts";
 import { type ReportView, reportPrompt } from "../prompts/report-prompt.ts";
 import { type Ending, type Journal, type Narrated, untilInterrupted } from "../runs/ports/engine.ts";
 import { platformLane } from "../runs/ports/run-store.ts";
-import { recentIterations } from "../store/planner-store.ts";
-import { recordOf } from "../store/run-record-store.ts";
+import { recordOf } from "../store/run-view/run-record-store.ts";
+import { recentIterations } from "../store/workspace/planner-store.ts";
 import { ask } from "./ask.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
 

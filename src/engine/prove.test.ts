@@ -9,9 +9,9 @@ import type { RunningRun } from "../domain/run/run.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
 import { realEnv } from "../main/env.ts";
 import { Interrupted, type Journal, type Worked } from "../runs/ports/engine.ts";
-import { createEdge } from "../store/edge-store.ts";
-import { createEntity, setEntityBinned, updateEntity } from "../store/entity-store.ts";
-import { madeByRun } from "../store/planner-store.ts";
+import { createEdge } from "../store/entity/edge-store.ts";
+import { createEntity, setEntityBinned, updateEntity } from "../store/entity/entity-store.ts";
+import { madeByRun } from "../store/workspace/planner-store.ts";
 import { storeProver, type Witnesses } from "./prove.ts";
 
 const world = await runWorld();

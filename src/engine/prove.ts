@@ -17,8 +17,8 @@ import {
   untilInterrupted,
   type Worked,
 } from "../runs/ports/engine.ts";
-import { readContentStates } from "../store/content-state-store.ts";
-import { countUnread } from "../store/message-store.ts";
+import { countUnread } from "../store/run-view/message-store.ts";
+import { readContentStates } from "../store/workspace/content-state-store.ts";
 import { lookAt, red, type Seen } from "./look-at.ts";
 
 /** What some checks need besides the store. */

@@ -1,4 +1,4 @@
-// How an engine asks a role: the role's models one after the other, each try a row of the ledger, until one answers. A step
+// How an engine asks a role: the role's models one after the other, each try a row of the ledger, until one answers. An entry
 // that is journaled answers at once, whichever model it was, so a second attempt at an iteration does not ask again.
 
 import { assert } from "../lib/assert.ts";
@@ -25,7 +25,7 @@ type ModelCall = {
   readonly isUnpriced: boolean;
 };
 
-/** The part of an iteration's step journal that asking needs. */
+/** The part of an iteration's journal that asking needs. */
 export type AskJournal = {
   readonly signal: AbortSignal;
   readonly ask: <T>(call: ModelCall, ask: (callId: string, signal: AbortSignal) => Promise<Answer<T>>) => Promise<T>;
@@ -35,10 +35,10 @@ export type AskInput = {
   readonly models: Models;
   readonly journal: AskJournal;
   readonly env: Pick<Env, "sleep">;
-  /** Of the step; the same one whenever the same thing is asked. */
+  /** Of the entry; the same one whenever the same thing is asked. */
   readonly key: string;
   readonly request: ModelRequest;
-  /** Hears the answer as it comes; of a try that failed, too. Hears nothing of a journaled step. */
+  /** Hears the answer as it comes; of a try that failed, too. Hears nothing of an entry that is there. */
   readonly onText?: TextPart;
 };
 

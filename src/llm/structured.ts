@@ -25,8 +25,8 @@ export async function askForObject<T>(input: AskForObjectInput<T>): Promise<Aske
   const { schema, describe, key, request } = input;
   let messages: readonly ModelMessage[] = request.messages;
   for (let again = 0; ; again++) {
-    const stepKey = again === 0 ? key : `${key}/again:${again}`;
-    const asked = await askModel({ ...input, key: stepKey, request: { ...request, messages } });
+    const entryKey = again === 0 ? key : `${key}/again:${again}`;
+    const asked = await askModel({ ...input, key: entryKey, request: { ...request, messages } });
     if (asked.kind !== "answered") return asked;
     const { text } = asked.answer;
     const read = readObject(text, schema);

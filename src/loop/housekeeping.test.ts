@@ -5,9 +5,9 @@ import { storeWorld } from "../../test/helpers/store-world.ts";
 import { silentLogger } from "../lib/logger.ts";
 import { realEnv } from "../main/env.ts";
 import { openJobQueue } from "../queue/pg-boss-queue.ts";
-import { listChanges } from "../store/change-store.ts";
-import { findEntity, setEntityBinned } from "../store/entity-store.ts";
-import { appendToFeed, feedAfter, lastFeedSeq } from "../store/feed-store.ts";
+import { listChanges } from "../store/entity/change-store.ts";
+import { findEntity, setEntityBinned } from "../store/entity/entity-store.ts";
+import { appendToFeed, feedAfter, lastFeedSeq } from "../store/notification/feed-store.ts";
 import { housekeepingHandler, planHousekeeping, tidyUp } from "./housekeeping.ts";
 import { startWorker } from "./worker.ts";
 

@@ -7,10 +7,10 @@ import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { KindHandler } from "../queue/dispatcher.ts";
 import type { JobQueue, NewJob } from "../queue/job-queue.ts";
-import { forgetDeletedChats } from "../store/chat-answer-store.ts";
+import { forgetDeletedChats } from "../store/chat/chat-answer-store.ts";
 import { emptyBin, forgetEndedSessions, forgetOldChatEvents, forgetOldFeed } from "../store/housekeeping-store.ts";
-import { forgetOldKeys } from "../store/idempotency-store.ts";
-import { giveUpOldCalls, giveUpOldChatCalls } from "../store/lost-call-store.ts";
+import { forgetOldKeys } from "../store/identity/idempotency-store.ts";
+import { giveUpOldCalls, giveUpOldChatCalls } from "../store/journal/lost-call-store.ts";
 
 export type HousekeepingOptions = {
   readonly db: Database;

@@ -1,4 +1,4 @@
-// The handler of iteration jobs: runs the iteration, gives signs of life for the claims of this process, and lets go of a run
+// The handler of iteration jobs: runs the iteration, gives signs of life for the leases of this process, and lets go of a run
 // when the process stops.
 
 import { z } from "zod";
@@ -7,8 +7,8 @@ import type { RunId } from "../domain/run/run.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { KindHandler } from "../queue/dispatcher.ts";
 import type { JobRef, QueuedJob } from "../queue/job-queue.ts";
-import type { Claim, IterationJob } from "../runs/ports/run-store.ts";
-import { letGo, seeClaims } from "../store/run-claim-store.ts";
+import type { IterationJob, Lease } from "../runs/ports/run-store.ts";
+import { keepLeases, letGo } from "../store/run/lease-store.ts";
 import { type LoopDeps, runIterationJob } from "./run-iteration-job.ts";
 
 export type IterationHandlerDeps<Writes> = LoopDeps<Writes> & {
@@ -25,28 +25,28 @@ const jobData = z.object({ run_id: z.string(), iteration: z.number().int() });
 export function iterationHandler<Writes>(deps: IterationHandlerDeps<Writes>): KindHandler {
   const { db, concurrency, logger } = deps;
   /** By delivery: the same job may come twice. */
-  const claims = new Map<JobRef, Claim>();
+  const leases = new Map<JobRef, Lease>();
   return {
     concurrency,
     gatherMs,
     handle: async (job, signal) => {
-      const onTaken: LoopDeps<Writes>["onTaken"] = ({ claim }) => claims.set(job, claim);
+      const onTaken: LoopDeps<Writes>["onTaken"] = ({ lease }) => leases.set(job, lease);
       try {
         const ended = await runIterationJob({ ...deps, onTaken }, toIterationJob(job), signal);
         if (ended === "lost") logger.debug({ job: job.id }, "a run was taken away from this worker");
         if (ended === "aborted") throw signal.reason; // The job is given back.
       } catch (thrown) {
-        const claim = claims.get(job);
-        if (claim && signal.aborted) await letGo(db, claim);
+        const lease = leases.get(job);
+        if (lease && signal.aborted) await letGo(db, lease);
         throw thrown;
       } finally {
-        claims.delete(job);
+        leases.delete(job);
       }
     },
     onBeat: (jobs) =>
-      seeClaims(
+      keepLeases(
         db,
-        jobs.flatMap((job) => claims.get(job) ?? []),
+        jobs.flatMap((job) => leases.get(job) ?? []),
       ),
   };
 }

@@ -131,7 +131,7 @@ test.each([
   const { id } = await world.create(user, { budget, guidance: { next: "confirm_done", why: "all is green" } });
   const say = async () => world.command(await world.find(id), (run) => steer(run, "and make it short"));
   await once(id, listening(say, secondMicroUsd), scriptedProver());
-  expect(await world.find(id)).toMatchObject({ unreadSignals: unread, state: { status } });
+  expect(await world.find(id)).toMatchObject({ unreadMessages: unread, state: { status } });
 });
 
 // What the user says may change the checks.

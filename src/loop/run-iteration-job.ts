@@ -30,5 +30,5 @@ export async function runIterationJob<Writes>(
   deps.onTaken?.(taken);
   const result = await workOn(deps, taken, signal);
   if (result.kind === "lost" || result.kind === "aborted") return result.kind;
-  return deps.runs.commit(taken.claim, result);
+  return deps.runs.commit(taken.lease, result);
 }

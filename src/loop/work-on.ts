@@ -15,10 +15,10 @@ import { assumeNew, findNewStates } from "../domain/run/progress.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import { unreachable } from "../lib/assert.ts";
-import { StepJournal } from "../runs/journal.ts";
+import { StoredJournal } from "../runs/journal.ts";
 import type { LoopStore } from "../runs/loop-store.ts";
 import type { Engine, InstalledEngine, Interruption, Prover, Worked } from "../runs/ports/engine.ts";
-import type { Claim, TakenRun } from "../runs/ports/run-store.ts";
+import type { Lease, TakenRun } from "../runs/ports/run-store.ts";
 import type { LoopDeps } from "./run-iteration-job.ts";
 
 /** Nothing may be committed: the lease is gone, or another attempt goes on. */
@@ -31,7 +31,7 @@ export async function workOn<Writes>(
   signal: AbortSignal,
 ): Promise<IterationResult | Unfinished> {
   const { run } = taken;
-  const journal = new StepJournal(deps.runs, taken, signal, deps);
+  const journal = new StoredJournal(deps.runs, taken, signal, deps);
   const found = deps.engineFor(run);
   const installed = "missing" in found ? notInstalled<Writes>(found.missing) : found;
   const iterated = await iterate(installed, taken, journal);
@@ -56,7 +56,7 @@ export async function workOn<Writes>(
     wasHeard,
     narrative: null,
   };
-  const narrated = await narrate(deps.runs, installed.engine, taken.claim, worked, journal);
+  const narrated = await narrate(deps.runs, installed.engine, taken.lease, worked, journal);
   return typeof narrated === "object" && narrated !== null ? narrated : { ...worked, narrative: narrated };
 }
 
@@ -73,14 +73,14 @@ type Iterated =
 
 async function iterate<Writes>(
   { engine, workFolder }: InstalledEngine<Writes>,
-  { run, claim, signals }: TakenRun,
-  journal: StepJournal<Writes>,
+  { run, lease, messages }: TakenRun,
+  journal: StoredJournal<Writes>,
 ): Promise<Iterated> {
   const brokenOff = (summary: string, error: IterationError | null): Iterated => {
-    const heard = journal.facts().hasBegun ? signals.length : 0;
+    const heard = journal.facts().hasBegun ? messages.length : 0;
     return { kind: "worked", worked: { ...nothingDone(run), summary, error, heard }, isWhole: false };
   };
-  const input = { run, attempt: claim.attempt, signals, workFolder };
+  const input = { run, attempt: lease.attempt, messages, workFolder };
   const result = await engine.iterate(input, journal).catch(toBug(journal.signal));
   switch (result.kind) {
     case "worked":
@@ -126,7 +126,7 @@ async function prove<Writes>(
   prover: Prover<Writes>,
   run: RunningRun,
   worked: Worked,
-  journal: StepJournal<Writes>,
+  journal: StoredJournal<Writes>,
 ): Promise<Looked> {
   const look = async (): Promise<Looked> => {
     const proven = await prover.prove(run, worked, journal);
@@ -158,9 +158,9 @@ async function readProgress<Writes>(
 async function narrate<Writes>(
   runs: LoopStore<Writes>,
   engine: Engine<Writes>,
-  lease: Claim,
+  lease: Lease,
   result: WorkedIteration,
-  journal: StepJournal<Writes>,
+  journal: StoredJournal<Writes>,
 ): Promise<string | null | Unfinished> {
   if (engine.narrate === undefined) return null;
   const ending = await runs.foresee(lease, result);

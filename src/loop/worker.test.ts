@@ -8,8 +8,8 @@ import type { Tx } from "../db/database.ts";
 import { cancel, pause, respond, resume, steer } from "../domain/run/commands.ts";
 import { realEnv } from "../main/env.ts";
 import type { Engine } from "../runs/ports/engine.ts";
-import { createEntity } from "../store/entity-store.ts";
-import { findViolations } from "../store/run-invariants.ts";
+import { createEntity } from "../store/entity/entity-store.ts";
+import { findViolations } from "../store/run/run-invariants.ts";
 
 const world = await runWorld();
 const user = await world.makeUser();
@@ -133,7 +133,7 @@ test("a message that comes while an iteration works keeps the run from ending ov
   const began = Promise.withResolvers<void>();
   const engine: Engine<Tx> = {
     iterate: async (input, journal) => {
-      seen.push(...input.signals.map(({ text }) => text));
+      seen.push(...input.messages.map(({ text }) => text));
       began.resolve();
       await mayEnd;
       return scriptedEngine<Tx>(() => ({ ends: { claim: makeClaim() } }), nothing).iterate(input, journal);
@@ -192,10 +192,10 @@ describe("time", () => {
 
   test("a run that waits a day for its user has spent no running time", async () => {
     const engine = scriptedEngine<Tx>(
-      ({ run, signals }) =>
+      ({ run, messages }) =>
         run.state.iteration === 1
           ? { notes: 1, ends: { questions: [makeQuestion()] } }
-          : { notes: signals.length, ends: { claim: makeClaim() } },
+          : { notes: messages.length, ends: { claim: makeClaim() } },
       nothing,
     );
     const worker = world.work(engine);

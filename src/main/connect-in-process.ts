@@ -4,7 +4,7 @@
 import type { Connection } from "../cli/ports.ts";
 import { createApi } from "../protocol/client.ts";
 import { createFollow } from "../protocol/follow.ts";
-import { forgetKey } from "../store/api-key-store.ts";
+import { forgetKey } from "../store/identity/api-key-store.ts";
 import { realEnv } from "./env.ts";
 import { openApp } from "./installation.ts";
 import { ensureOwner } from "./local-owner.ts";

@@ -12,7 +12,7 @@ import { withClient } from "../db/prepare.ts";
 import { ensureLogin } from "../db/roles.ts";
 import { AppError } from "../lib/app-error.ts";
 import { openJobQueue } from "../queue/pg-boss-queue.ts";
-import { enqueueDueRuns } from "../store/run-store.ts";
+import { enqueueDueRuns } from "../store/run/run-store.ts";
 import { maskPassword } from "./config.ts";
 import { findRunningServer } from "./data-folder.ts";
 import { realEnv } from "./env.ts";

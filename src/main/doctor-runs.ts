@@ -1,7 +1,7 @@
 // `homework doctor --runs`: asks the live database whether everything that must be true of runs is.
 
 import type { Finding } from "../cli/ports.ts";
-import { findViolations, type Violation } from "../store/run-invariants.ts";
+import { findViolations, type Violation } from "../store/run/run-invariants.ts";
 import { openInstallation } from "./open-database.ts";
 import type { ServeInput } from "./serve.ts";
 

@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import type { Database } from "../db/database.ts";
 import type { Auth } from "../server/auth.ts";
-import { forgetKeysNamed } from "../store/api-key-store.ts";
-import { changePerson, findPerson, type Person } from "../store/user-store.ts";
+import { forgetKeysNamed } from "../store/identity/api-key-store.ts";
+import { changePerson, findPerson, type Person } from "../store/identity/user-store.ts";
 
 const email = "owner@homework.local";
 

@@ -5,7 +5,7 @@ import type { Database } from "../db/database.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
-import type { RunJobs } from "../store/run-jobs.ts";
+import type { RunJobs } from "../store/run/run-jobs.ts";
 import type { Config } from "./config-schema.ts";
 import { engineProblems } from "./engine-problems.ts";
 import { realEnv } from "./env.ts";

@@ -4,7 +4,7 @@ import { storeWorld } from "../../test/helpers/store-world.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { silentLogger } from "../lib/logger.ts";
 import { realEnv } from "../main/env.ts";
-import { appendToFeed, feedAfter } from "../store/feed-store.ts";
+import { appendToFeed, feedAfter } from "../store/notification/feed-store.ts";
 import { type Channel, deliverDue, startOutbox } from "./deliver.ts";
 
 const { admin, db, as, makeUser } = await storeWorld();

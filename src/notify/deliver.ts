@@ -5,15 +5,15 @@ import type { Database, Tx } from "../db/database.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
-import { appendToFeed } from "../store/feed-store.ts";
+import { appendToFeed } from "../store/notification/feed-store.ts";
 import {
   type Delivery,
   markDelivered,
   type NotificationRow,
   postponeDelivery,
   takeDelivery,
-} from "../store/notification-store.ts";
-import { wantsBrowser } from "../store/preference-store.ts";
+} from "../store/notification/notification-store.ts";
+import { wantsBrowser } from "../store/notification/preference-store.ts";
 
 /** Tells one user of one notification; throws where it could not. What it writes is written if all goes well. */
 export type Channel = (tx: Tx, notification: NotificationRow) => Promise<void>;

@@ -1,4 +1,4 @@
-// Who did a step, in words: the same on pages and on the command line. Pure.
+// Who wrote an entry, in words: the same on pages and on the command line. Pure.
 
 /** `planner`, `executor 1`, `judge`; a lane that this version does not know is called by its name. */
 export function laneWords(lane: string): string {

@@ -10,7 +10,7 @@ const question = { id: "q1", kind: "question", text: "Red or blue?", options: ["
 const at = (event: RunEvent) => Date.parse(event.at);
 
 const started = makeEvent(1, "iteration_started", { iteration: 1, attempt: 1 });
-const stepped = makeEvent(5, "step_recorded", { iteration: 1, step: "plan", summary: "a plan of 3 steps" });
+const recorded = makeEvent(5, "entry_recorded", { iteration: 1, entry: "plan", summary: "a plan of 3 steps" });
 const paid = makeEvent(6, "iteration_cost_update", {
   iteration: 1,
   model: "m",
@@ -29,12 +29,12 @@ const ended = makeEvent(10, "iteration_completed", {
 });
 
 describe("a view follows a run", () => {
-  test("through an iteration: its steps, its money, its time and why it goes on", () => {
-    const view = foldAll(start, [started, stepped, paid]);
+  test("through an iteration: its entries, its money, its time and why it goes on", () => {
+    const view = foldAll(start, [started, recorded, paid]);
     expect(view).toMatchObject({
       state: { status: "running", since: started.at },
-      steps: [{ key: "plan", summary: "a plan of 3 steps", lane: "planner", isFailed: false }],
-      stepCount: 1,
+      entries: [{ key: "plan", summary: "a plan of 3 steps", lane: "planner", isFailed: false }],
+      entryCount: 1,
       costMicroUsd: 12,
       tokens: 34,
       lastWhy: null,
@@ -43,24 +43,28 @@ describe("a view follows a run", () => {
     expect(foldEvent(view, ended)).toMatchObject({ runningMs: 9_000, lastWhy: "Work remains", state: { since: null } });
   });
 
-  test("into the next iteration, which begins without steps", () => {
+  test("into the next iteration, which begins without entries", () => {
     const next = makeEvent(11, "iteration_started", { iteration: 2, attempt: 1 });
-    expect(foldAll(start, [started, stepped, ended, next])).toMatchObject({ iteration: 2, steps: [], stepCount: 0 });
+    expect(foldAll(start, [started, recorded, ended, next])).toMatchObject({
+      iteration: 2,
+      entries: [],
+      entryCount: 0,
+    });
   });
 
-  test("into another attempt, which keeps the steps that are done", () => {
+  test("into another attempt, which keeps the entries that are done", () => {
     const again = makeEvent(11, "iteration_started", { iteration: 1, attempt: 2 });
-    expect(foldAll(start, [started, stepped, again])).toMatchObject({ attempt: 2, stepCount: 1 });
+    expect(foldAll(start, [started, recorded, again])).toMatchObject({ attempt: 2, entryCount: 1 });
   });
 
-  test("keeping the last of very many steps", () => {
+  test("keeping the last of very many entries", () => {
     const many = Array.from({ length: 50 }, (_, n) =>
-      makeEvent(n + 2, "step_recorded", { iteration: 1, step: `s${n}`, summary: "" }),
+      makeEvent(n + 2, "entry_recorded", { iteration: 1, entry: `s${n}`, summary: "" }),
     );
     const view = foldAll(start, [started, ...many]);
-    expect(view.stepCount).toBe(50);
-    expect(view.steps).toHaveLength(20);
-    expect(view.steps.at(-1)?.key).toBe("s49");
+    expect(view.entryCount).toBe(50);
+    expect(view.entries).toHaveLength(20);
+    expect(view.entries.at(-1)?.key).toBe("s49");
   });
 
   const moves: readonly (readonly [string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>])[] = [
@@ -107,7 +111,7 @@ describe("a view follows a run", () => {
   });
 });
 
-test("a view that begins in the middle has the steps and the time of the iteration in flight", () => {
+test("a view that begins in the middle has the entries and the time of the iteration in flight", () => {
   const run = makeWireRun({
     iteration: 2,
     last_seq: 9,
@@ -116,23 +120,23 @@ test("a view that begins in the middle has the steps and the time of the iterati
       iteration: 2,
       attempt: 3,
       since: "2030-03-17T17:40:07.000Z",
-      steps: [{ key: "plan", summary: "", lane: "exec:1", is_failed: true }],
-      step_count: 31,
+      entries: [{ key: "plan", summary: "", lane: "exec:1", is_failed: true }],
+      entry_count: 31,
     },
   });
   const view = viewOf(run);
   expect(view).toMatchObject({
     seq: 9,
     attempt: 3,
-    steps: [{ key: "plan", lane: "exec:1", isFailed: true }],
-    stepCount: 31,
+    entries: [{ key: "plan", lane: "exec:1", isFailed: true }],
+    entryCount: 31,
   });
   expect(runningMsAt(view, Date.parse("2030-03-17T17:40:17Z"))).toBe(70_000);
 });
 
 test("between two iterations it is at the next one, and still shows what the last one did", () => {
-  const view = foldAll(start, [started, stepped, ended]);
-  expect(view).toMatchObject({ iteration: 2, attempt: 1, workedOn: 1, steps: [{ key: "plan" }], stepCount: 1 });
+  const view = foldAll(start, [started, recorded, ended]);
+  expect(view).toMatchObject({ iteration: 2, attempt: 1, workedOn: 1, entries: [{ key: "plan" }], entryCount: 1 });
 });
 
 describe("what a person said", () => {
@@ -152,9 +156,9 @@ describe("what a person said", () => {
   });
 
   test("is taken up by a session that hears it while it works", () => {
-    const heard = { iteration: 1, step: "heard:2", summary: "Read your message", unread: 0 };
-    const view = foldAll(start, [started, steered, makeEvent(6, "step_recorded", heard)]);
-    expect(view).toMatchObject({ unread: 0, messages: [{ ...pending, takenUpIn: 1 }], stepCount: 1 });
+    const heard = { iteration: 1, entry: "heard:2", summary: "Read your message", unread: 0 };
+    const view = foldAll(start, [started, steered, makeEvent(6, "entry_recorded", heard)]);
+    expect(view).toMatchObject({ unread: 0, messages: [{ ...pending, takenUpIn: 1 }], entryCount: 1 });
   });
 
   test("is pending again if the iteration that took it up did not hear it", () => {
@@ -183,7 +187,7 @@ const history = fc
       gap: fc.integer({ min: 1, max: 3 }),
       iteration: fc.integer({ min: 1, max: 3 }),
       type: fc.constantFrom(
-        ...["run_started", "iteration_started", "iteration_completed", "step_recorded", "iteration_cost_update"],
+        ...["run_started", "iteration_started", "iteration_completed", "entry_recorded", "iteration_cost_update"],
         ...["run_holding", "run_waiting_on_user", "run_answered", "run_stopped", "run_resumed", "unknown"],
       ),
       decision: fc.constantFrom("continue", "stop"),
@@ -195,7 +199,7 @@ const history = fc
     let seq = 0;
     return drawn.map(({ gap, iteration, type, decision, number }) => {
       seq += gap;
-      const texts = { step: `s${seq}`, summary: "", why: `why ${seq}`, status: "success", reason: "cost", model: "m" };
+      const texts = { entry: `s${seq}`, summary: "", why: `why ${seq}`, status: "success", reason: "cost", model: "m" };
       const figures = { cost_micro_usd: number, total_cost_micro_usd: number, total_tokens: number, until_ms: number };
       return makeEvent(seq, type, { iteration, attempt: 1, decision, questions: [question], ...texts, ...figures });
     });

@@ -11,7 +11,7 @@ export type { Question };
 type Hold = { readonly until: string; readonly why: string };
 
 /** One piece of work of the iteration that is over. */
-export type ViewStep = {
+export type ViewEntry = {
   readonly key: string;
   readonly summary: string;
   /** Who did it: `planner`, `exec:1`. */
@@ -45,12 +45,12 @@ export type RunView = {
   readonly iteration: number;
   readonly attempt: number;
   readonly maxIterations: number;
-  /** The iteration whose steps these are: the one in flight, or the last one that was; null before the first. */
+  /** The iteration whose entries these are: the one in flight, or the last one that was; null before the first. */
   readonly workedOn: number | null;
   /** The last ones of that iteration. */
-  readonly steps: readonly ViewStep[];
+  readonly entries: readonly ViewEntry[];
   /** All of it, also those that are not kept. */
-  readonly stepCount: number;
+  readonly entryCount: number;
   /** Without the iteration in flight (`runningMsAt`). */
   readonly runningMs: number;
   readonly costMicroUsd: number;
@@ -70,7 +70,7 @@ export type RunView = {
   readonly lastWhy: string | null;
 };
 
-/** More than a screen shows; as many as the API answers with (src/store/run-view-store.ts). */
+/** More than a screen shows; as many as the API answers with (src/store/run-view/run-view-store.ts). */
 const shownMax = 20;
 
 /** The run as it was answered. */
@@ -83,8 +83,8 @@ export function viewOf(run: Run): RunView {
     attempt: activity.iteration === run.iteration ? activity.attempt : 1,
     maxIterations: run.max_iterations,
     workedOn: activity.iteration,
-    steps: activity.steps.map(({ key, summary, lane, is_failed: isFailed }) => ({ key, summary, lane, isFailed })),
-    stepCount: activity.step_count,
+    entries: activity.entries.map(({ key, summary, lane, is_failed: isFailed }) => ({ key, summary, lane, isFailed })),
+    entryCount: activity.entry_count,
     runningMs: metrics.running_ms,
     costMicroUsd: metrics.cost_total_micro_usd,
     tokens: metrics.tokens_total,
@@ -161,7 +161,7 @@ const folds: { readonly [Type in SaidEvent["type"]]: Fold<Type> } = {
   run_undone: (view) => view,
   checks_changed: (view) => view,
   checks_proven: (view, { green, of }) => ({ ...view, greenChecks: green, allChecks: of }),
-  step_recorded: (view, said) => withStep(view, said),
+  entry_recorded: (view, said) => withEntry(view, said),
   iteration_cost_update: (view, said) => ({
     ...view,
     costMicroUsd: said.total_cost_micro_usd,
@@ -210,9 +210,9 @@ const end = (view: RunView, said: { readonly running_ms: number }, state: ViewSt
 const dueAt = (view: RunView, iteration: number): RunView =>
   iteration === view.iteration ? view : { ...view, iteration, attempt: 1 };
 
-/** The steps of an iteration that is tried again are not done again, so they stay. */
+/** The entries of an iteration that is tried again are not done again, so they stay. */
 const workOn = (view: RunView, iteration: number): RunView =>
-  iteration === view.workedOn ? view : { ...view, workedOn: iteration, steps: [], stepCount: 0 };
+  iteration === view.workedOn ? view : { ...view, workedOn: iteration, entries: [], entryCount: 0 };
 
 function beginAttempt(view: RunView, said: Said<"iteration_started">, at: string): RunView {
   const { iteration, attempt, unread } = said;
@@ -243,12 +243,12 @@ const withMessages = (view: RunView, more: readonly ViewMessage[], unread: numbe
   unread,
 });
 
-function withStep(view: RunView, said: Said<"step_recorded">): RunView {
-  const { iteration, step, summary, lane = "planner", is_failed: isFailed = false } = said;
+function withEntry(view: RunView, said: Said<"entry_recorded">): RunView {
+  const { iteration, entry, summary, lane = "planner", is_failed: isFailed = false } = said;
   const worked = workOn(said.unread === 0 ? takeUpAll(view, iteration) : view, iteration);
   if (said.is_bookkeeping) return worked;
-  const steps = [...worked.steps, { key: step, summary, lane, isFailed }].slice(-shownMax);
-  return { ...worked, steps, stepCount: worked.stepCount + 1 };
+  const entries = [...worked.entries, { key: entry, summary, lane, isFailed }].slice(-shownMax);
+  return { ...worked, entries, entryCount: worked.entryCount + 1 };
 }
 
 /** The attempt in flight, if there was one, is over: its time counts. */

@@ -134,7 +134,7 @@ export class Dispatcher {
   }
 
   #begin(room: Room, job: QueuedJob): void {
-    abortJob(room, job.id); // An earlier delivery of this job: its claim is gone.
+    abortJob(room, job.id); // An earlier delivery of this job: its lease is gone.
     const one: InFlight = { job, abort: new AbortController(), isTakenAway: false, done: Promise.resolve() };
     room.inFlight.add(one);
     one.done = this.#work(room, one).finally(() => {

@@ -32,7 +32,7 @@ const entry = (key: string) => ({
   did: key,
   error: null,
   tookMs: 1,
-  event: { type: "step_recorded" as const, iteration: 1, step: key, summary: key },
+  event: { type: "entry_recorded" as const, iteration: 1, entry: key, summary: key },
 });
 
 class PowerCut extends Error {}
@@ -107,30 +107,30 @@ async function begin() {
     if (!second) throw new Error("it can be taken again");
     return second;
   };
-  return { keeper, run, store, lease: taken.claim, again, journal: path.join(keeper.folder, "journal", "0001.jsonl") };
+  return { keeper, run, store, lease: taken.lease, again, journal: path.join(keeper.folder, "journal", "0001.jsonl") };
 }
 
 test("a line that was torn is dropped, and the next one takes its place", async () => {
   const { store, lease, again, journal } = await begin();
-  await store.recordStep(lease, entry("whole"));
-  appendFileSync(journal, `{"line":"entry","fence":1,"step":"${"torn ".repeat(400)}`);
-  await store.recordStep(lease, entry("next"));
+  await store.recordEntry(lease, entry("whole"));
+  appendFileSync(journal, `{"line":"entry","fence":1,"content":"${"torn ".repeat(400)}`);
+  await store.recordEntry(lease, entry("next"));
   const text = readFileSync(journal, "utf8");
   expect(
     text
       .split("\n")
       .filter((line) => line !== "")
-      .map((line) => JSON.parse(line).step.key),
+      .map((line) => JSON.parse(line).content.key),
   ).toEqual(["whole", "next"]);
   expect((await again()).journal.map(({ key }) => key)).toEqual(["whole", "next"]);
 });
 
 test("a journal that is damaged in the middle is not guessed at", async () => {
   const { store, lease, journal } = await begin();
-  await store.recordStep(lease, entry("first"));
-  await store.recordStep(lease, entry("second"));
+  await store.recordEntry(lease, entry("first"));
+  await store.recordEntry(lease, entry("second"));
   writeFileSync(journal, readFileSync(journal, "utf8").replace("{", "?"));
-  await expect(store.recordStep(lease, entry("third"))).rejects.toThrow("damaged in line 1");
+  await expect(store.recordEntry(lease, entry("third"))).rejects.toThrow("damaged in line 1");
 });
 
 test("a file of a later version is not touched", async () => {
@@ -164,7 +164,7 @@ test("events are in their order without gaps, also those that a crash kept from 
 });
 
 test.each(["../outside", "/etc/passwd", "a/b", "", ".hidden", "x".repeat(300)])(
-  "a step cannot write to %j",
+  "an entry cannot write to %j",
   async (name) => {
     const { keeper, run, store, lease } = await begin();
     const writing = store.recordWrites(lease, async (writes) => {
@@ -186,7 +186,7 @@ test("nothing is handed out while a living process has the lease, and again once
   expect(await store.fetch()).toMatchObject({ iteration: 1 });
 });
 
-test("what a step staged and could not keep is gone once the iteration is over", async () => {
+test("what an entry staged and could not keep is gone once the iteration is over", async () => {
   const { keeper, run, store, lease } = await begin();
   const failing = store.recordWrites(lease, async (writes) => {
     await keeper.write(writes, run, "half");
@@ -207,10 +207,10 @@ test("a worker that lets go is not taken for dead", async () => {
   expect((await keeper.find(run)).spent.runningMs).toBeGreaterThanOrEqual(0);
 });
 
-test("steps that many write at the same time are all there, each once", async () => {
+test("entries that many write at the same time are all there, each once", async () => {
   const { store, lease, again } = await begin();
   const keys = Array.from({ length: 20 }, (_, n) => `step:${n}`);
-  await Promise.all(keys.map((key) => store.recordStep(lease, entry(key))));
+  await Promise.all(keys.map((key) => store.recordEntry(lease, entry(key))));
   const { journal } = await again();
   expect(journal.map(({ key }) => key).toSorted()).toEqual(keys.toSorted());
 });

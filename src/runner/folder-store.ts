@@ -5,10 +5,10 @@ import path from "node:path";
 import { withLock } from "../files/lock.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import type { Env } from "../lib/env.ts";
-import type { Claim, IterationJob, RunStore } from "../runs/ports/run-store.ts";
+import type { IterationJob, Lease, RunStore } from "../runs/ports/run-store.ts";
 import { withRunningTime } from "../runs/take-run.ts";
 import type { Disk } from "./disk.ts";
-import { folderSteps } from "./folder-steps.ts";
+import { folderJournal } from "./folder-journal.ts";
 import { type Draft, folderTx, jobIdOf, measureLease } from "./folder-tx.ts";
 import { type Lines, readLines, toLine } from "./json-lines.ts";
 import { foldJournal, type JournalLine, parseJournalLine, parseRunFile, type RunFile } from "./run-file.ts";
@@ -22,7 +22,7 @@ export type FolderOptions = {
   readonly isAlive: (process: ProcessIdentity) => boolean;
 };
 
-/** What a step may write: whole files, all of them or none, together with its line in the journal. */
+/** What an entry may write: whole files, all of them or none, together with its line in the journal. */
 export type FolderWrites = { readonly put: (name: string, text: string) => void };
 
 export type FolderStore = RunStore<FolderWrites> & {
@@ -30,7 +30,7 @@ export type FolderStore = RunStore<FolderWrites> & {
   readonly fetch: () => Promise<IterationJob | null>;
   readonly read: () => Promise<RunFile | null>;
   /** A worker that stops in good order gives its lease back: its time counts, and it is not taken for dead. */
-  readonly letGo: (lease: Claim) => Promise<void>;
+  readonly letGo: (lease: Lease) => Promise<void>;
 };
 
 /** An open folder, locked: the draft, and what may be done to the files. */
@@ -63,7 +63,7 @@ export function folderStore(options: FolderOptions): FolderStore {
       return result;
     });
   return {
-    ...folderSteps(options, inFolder),
+    ...folderJournal(options, inFolder),
     transaction: (work) => change((draft) => work(folderTx(draft))),
     read: () => inFolder(async ({ draft }) => draft.file),
     fetch: () => change(async (draft) => handOut(draft)),
@@ -116,7 +116,7 @@ function writeRun(options: FolderOptions, before: RunFile | null, file: RunFile)
   const next = { ...file, told };
   options.disk.replace(fileIn(options), `${JSON.stringify(next, null, 2)}\n`);
   tell(options, next);
-  // Nothing of an iteration that is over is still to be put in place: what is left there was staged by a step that died.
+  // Nothing of an iteration that is over is still to be put in place: what is left there was staged by an entry that died.
   if (before?.run.state.iteration !== file.run.state.iteration)
     options.disk.remove(path.join(options.folder, "staged"));
 }
@@ -131,7 +131,7 @@ function handOut(draft: Draft): IterationJob | null {
   return { id: jobIdOf(file.run, iteration), attempt, runId: file.run.id, iteration };
 }
 
-function letGo(draft: Draft, { fence }: Claim): void {
+function letGo(draft: Draft, { fence }: Lease): void {
   const { file } = draft;
   if (file?.lease?.fence !== fence) return;
   draft.file = { ...file, lease: null, run: withRunningTime(file.run, measureLease(draft)) };

@@ -3,14 +3,21 @@
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { addSpent, nothingSpent } from "../domain/run/budget.ts";
-import type { NewSignal } from "../domain/run/effects.ts";
+import type { NewRunMessage } from "../domain/run/effects.ts";
 import type { RunRecord } from "../domain/run/report.ts";
 import type { Run } from "../domain/run/run.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import { assert } from "../lib/assert.ts";
-import type { Claim, JobAttempt, RunChange, RunTx, Signal } from "../runs/ports/run-store.ts";
+import type { JobAttempt, Lease, RunChange, RunMessage, RunTx } from "../runs/ports/run-store.ts";
 import { toLine } from "./json-lines.ts";
-import { findOpenCalls, type JournalLine, type KeptMessage, newRunFile, type RunFile, readSteps } from "./run-file.ts";
+import {
+  findOpenCalls,
+  type JournalLine,
+  type KeptMessage,
+  newRunFile,
+  type RunFile,
+  readEntries,
+} from "./run-file.ts";
 
 export type Draft = {
   /** Folded; null: the folder has no run yet. */
@@ -33,7 +40,7 @@ export function folderTx(draft: Draft): RunTx {
       const { file } = draft;
       if (file === null || file.run.id !== runId) return null;
       const { run, attempts, lease } = file;
-      return { run, attempts, isClaimed: lease !== null, claimedMs: measureLease(draft) };
+      return { run, attempts, isLeased: lease !== null, leasedMs: measureLease(draft) };
     },
     insertRun: async (run) => {
       assert(draft.file === null, "a folder has one run");
@@ -47,9 +54,9 @@ export function folderTx(draft: Draft): RunTx {
     recordOf: async (run) => toRecord(fileOf(draft), run),
     countSlots: async () => (isInLine(draft) ? 0 : 1),
     nextInLine: async () => (isInLine(draft) ? fileOf(draft).run.id : null),
-    takeUpSignals: async (_runId, iteration, isNew) => takeUpMessages(draft, iteration, isNew),
+    takeUpMessages: async (_runId, iteration, isNew) => takeUpMessages(draft, iteration, isNew),
     readJournal: async (_runId, iteration) =>
-      fileOf(draft).run.state.iteration === iteration ? [...readSteps(draft.lines).values()] : [],
+      fileOf(draft).run.state.iteration === iteration ? [...readEntries(draft.lines).values()] : [],
     giveUpCalls: async () => giveUpCalls(draft),
     workedMs: async (lease) => measureWork(draft, lease),
     enqueue: async (_run, iteration, notBeforeMs) => {
@@ -75,11 +82,11 @@ export function measureLease({ file, lines, nowMs, isAlive }: Draft): number {
   return Math.max(0, (isAlive(lease.holder) ? nowMs : lastMs) - lease.sinceMs);
 }
 
-function measureWork({ file, lines }: Draft, { fence }: Claim): number {
+function measureWork({ file, lines }: Draft, { fence }: Lease): number {
   const sinceMs = file?.lease?.sinceMs ?? 0;
   const done = lines.flatMap((line) => {
     const entry = line.line === "settled" ? line.entry : line;
-    return entry?.line === "entry" && entry.fence === fence && entry.step.state === "done" ? [entry.atMs] : [];
+    return entry?.line === "entry" && entry.fence === fence && entry.content.state === "done" ? [entry.atMs] : [];
   });
   return Math.max(0, ...done.map((atMs) => atMs - sinceMs));
 }
@@ -94,7 +101,7 @@ function acknowledge(draft: Draft, { id, attempt }: JobAttempt): boolean {
 }
 
 function saveChange({ nowMs, self, newId }: Draft, file: RunFile, change: RunChange): RunFile {
-  const { run, claim, events, attempt, ended, unheard } = change;
+  const { run, lease, events, attempt, ended, unheard } = change;
   const isSameIteration = run.state.iteration === file.run.state.iteration;
   const unread = file.messages.filter(({ iteration }) => iteration !== null && iteration === unheard);
   const kept = file.messages.map((message) => (unread.includes(message) ? { ...message, iteration: null } : message));
@@ -103,13 +110,13 @@ function saveChange({ nowMs, self, newId }: Draft, file: RunFile, change: RunCha
     ...file,
     run: {
       ...run,
-      unreadSignals: run.unreadSignals + unread.length,
+      unreadMessages: run.unreadMessages + unread.length,
       // Money, tokens and tool calls are the journal's.
       spent: { ...file.run.spent, runningMs: run.spent.runningMs },
     },
     attempts: attempt?.attempt ?? (isSameIteration ? file.attempts : 0),
-    lease: { begin: { fence: run.fence, holder: self, sinceMs: nowMs }, keep: file.lease, release: null }[claim],
-    messages: [...kept, ...change.signals.map((signal) => toMessage(signal, newId(), nowMs))],
+    lease: { begin: { fence: run.fence, holder: self, sinceMs: nowMs }, keep: file.lease, release: null }[lease],
+    messages: [...kept, ...change.messages.map((message) => toMessage(message, newId(), nowMs))],
     artifacts: ended === null ? file.artifacts : union(file.artifacts, ended.artifacts),
     ended: file.ended + (ended === null ? 0 : 1),
     report: change.report ?? file.report,
@@ -120,13 +127,13 @@ function saveChange({ nowMs, self, newId }: Draft, file: RunFile, change: RunCha
   };
 }
 
-const toMessage = (signal: NewSignal, id: string, atMs: number): KeptMessage => ({
+const toMessage = (message: NewRunMessage, id: string, atMs: number): KeptMessage => ({
   id,
   atMs,
-  kind: signal.kind,
-  questionId: signal.kind === "answer" ? signal.questionId : null,
-  question: signal.kind === "answer" ? signal.question : null,
-  text: signal.text,
+  kind: message.kind,
+  questionId: message.kind === "answer" ? message.questionId : null,
+  question: message.kind === "answer" ? message.question : null,
+  text: message.text,
   iteration: null,
 });
 
@@ -136,16 +143,16 @@ const artifactsMax = 1_000;
 const union = (known: readonly ArtifactRef[], more: readonly ArtifactRef[]): readonly ArtifactRef[] =>
   [...new Map([...known, ...more].map((ref) => [`${ref.kind} ${ref.id}`, ref])).values()].slice(0, artifactsMax);
 
-function takeUpMessages(draft: Draft, iteration: number, isNew: boolean): readonly Signal[] {
+function takeUpMessages(draft: Draft, iteration: number, isNew: boolean): readonly RunMessage[] {
   const file = fileOf(draft);
   const messages = file.messages.map((message) =>
     isNew && message.iteration === null ? { ...message, iteration } : message,
   );
   draft.file = { ...file, messages };
-  return messages.filter((message) => message.iteration === iteration).map(toSignal);
+  return messages.filter((message) => message.iteration === iteration).map(toRunMessage);
 }
 
-export const toSignal = ({ id, kind, questionId, question, text }: KeptMessage): Signal => ({
+export const toRunMessage = ({ id, kind, questionId, question, text }: KeptMessage): RunMessage => ({
   id,
   kind,
   questionId,

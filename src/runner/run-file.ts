@@ -1,5 +1,5 @@
 // What a folder keeps of its run: `run.json`, as it was at the last change, and a journal for the iteration that is due. A change
-// is one file replaced, a step of an iteration is one line added, so a crash leaves either all of it or nothing.
+// is one file replaced, an entry of an iteration is one line added, so a crash leaves either all of it or nothing.
 
 import { z } from "zod";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
@@ -8,19 +8,19 @@ import type { Report } from "../domain/run/report-shape.ts";
 import type { Run } from "../domain/run/run.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { JournaledStep, Signal } from "../runs/ports/run-store.ts";
+import type { JournalEntry, RunMessage } from "../runs/ports/run-store.ts";
 
 /** `iteration`: which one took it up; null: unread. */
-export type KeptMessage = Signal & { readonly atMs: number; readonly iteration: number | null };
+export type KeptMessage = RunMessage & { readonly atMs: number; readonly iteration: number | null };
 
-export type Lease = { readonly fence: number; readonly holder: ProcessIdentity; readonly sinceMs: number };
+export type FolderLease = { readonly fence: number; readonly holder: ProcessIdentity; readonly sinceMs: number };
 
 export type RunFile = {
   readonly version: 1;
   readonly run: Run;
   /** Tries so far at the iteration that is due. */
   readonly attempts: number;
-  readonly lease: Lease | null;
+  readonly lease: FolderLease | null;
   readonly due: { readonly iteration: number; readonly notBeforeMs: number | null } | null;
   /** How often something due was handed out; only the last one may be acknowledged. */
   readonly deliveries: number;
@@ -46,7 +46,7 @@ export type EntryLine = {
   readonly line: "entry";
   readonly fence: number;
   readonly atMs: number;
-  readonly step: JournaledStep;
+  readonly content: JournalEntry;
   readonly did: string;
   readonly error: string | null;
   /** Messages that it took up. */
@@ -114,13 +114,13 @@ export function foldJournal(file: RunFile, lines: readonly JournalLine[]): RunFi
   const messages = file.messages.map((message) =>
     heard.has(message.id) ? { ...message, iteration: file.run.state.iteration } : message,
   );
-  const { unreadSignals } = file.run;
+  const { unreadMessages } = file.run;
   return {
     ...file,
     messages,
     run: {
       ...file.run,
-      unreadSignals: heard.size === 0 ? unreadSignals : messages.filter(({ iteration }) => iteration === null).length,
+      unreadMessages: heard.size === 0 ? unreadMessages : messages.filter(({ iteration }) => iteration === null).length,
       spent: fresh.reduce((spent, line) => addSpent(spent, spentBy(line)), file.run.spent),
     },
     folded: lines.length,
@@ -130,7 +130,7 @@ export function foldJournal(file: RunFile, lines: readonly JournalLine[]): RunFi
 function spentBy(line: JournalLine): Spent {
   if (line.line === "settled") return { ...nothingSpent, ...line.spent };
   if (line.line === "reserved") return nothingSpent;
-  const { kind, state, handle } = line.step;
+  const { kind, state, handle } = line.content;
   // An effect counts once it is intended: it may have happened from then on. A line with its handle is of the same one.
   const isCall =
     (kind === "tool" && state === "done") || (kind === "effect" && state === "intended" && handle === null);
@@ -138,12 +138,12 @@ function spentBy(line: JournalLine): Spent {
 }
 
 /** What was done in the iteration, by key. */
-export function readSteps(lines: readonly JournalLine[]): ReadonlyMap<string, JournaledStep> {
+export function readEntries(lines: readonly JournalLine[]): ReadonlyMap<string, JournalEntry> {
   const entries = lines.flatMap((line) => {
     if (line.line === "entry") return [line];
     return line.line === "settled" && line.entry !== null ? [line.entry] : [];
   });
-  return new Map(entries.map(({ step }) => [step.key, step]));
+  return new Map(entries.map(({ content }) => [content.key, content]));
 }
 
 type OpenCall = Extract<JournalLine, { line: "reserved" }>;

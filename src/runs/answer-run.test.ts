@@ -7,9 +7,9 @@ import { registry, stage, stagingWorld } from "../../test/helpers/staging-world.
 import type { Tx } from "../db/database.ts";
 import type { Run } from "../domain/run/run.ts";
 import { askAboutStaged, replayApproved } from "../engine/tools/staging.ts";
-import { stagedWrites } from "../store/change-set-store.ts";
-import { findViolations } from "../store/run-invariants.ts";
-import { inRunTx } from "../store/run-store.ts";
+import { stagedWrites } from "../store/change/change-set-store.ts";
+import { findViolations } from "../store/run/run-invariants.ts";
+import { inRunTx } from "../store/run/run-store.ts";
 import { answerRun } from "./answer-run.ts";
 import type { Engine } from "./ports/engine.ts";
 

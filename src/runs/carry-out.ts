@@ -3,7 +3,7 @@
 
 import type { UserId } from "../domain/identity/identity.ts";
 import { admit } from "../domain/run/commands.ts";
-import type { Effect, Step } from "../domain/run/effects.ts";
+import type { Effect, Move } from "../domain/run/effects.ts";
 import type { NewEvent, UnstampedEvent } from "../domain/run/events.ts";
 import { notificationFor } from "../domain/run/notification.ts";
 import { assembleReport } from "../domain/run/report.ts";
@@ -14,15 +14,15 @@ import type { RunChange, RunTx } from "./ports/run-store.ts";
 
 export type Limits = { readonly maxConcurrentRuns: number };
 
-/** `claim`: what becomes of the claim, which only the caller knows. */
+/** `lease`: what becomes of the lease, which only the caller knows. */
 export async function carryOut(
   tx: RunTx,
   before: Run,
-  { run, effects }: Step,
+  { run, effects }: Move,
   limits: Limits,
-  claim: Pick<RunChange, "claim" | "claimedBy"> = { claim: "keep", claimedBy: null },
+  lease: Pick<RunChange, "lease" | "leasedBy"> = { lease: "keep", leasedBy: null },
 ): Promise<void> {
-  const change = effects.reduce(gather, { ...nothingElse, ...claim, before, run, isListed: isListed(before, run) });
+  const change = effects.reduce(gather, { ...nothingElse, ...lease, before, run, isListed: isListed(before, run) });
   const report = has(effects, "write_report") ? await reportOf(tx, run, effects) : null;
   // Jobs are let go of before the run is saved: a commit has its job before it changes its user's list, and two that took
   // the same in another order would wait for each other.
@@ -53,7 +53,7 @@ function withReport(event: NewEvent, { id }: Run, report: Report | null): Unstam
 }
 
 /** Whether these effects give another run a slot: then the user has to be locked before the run. */
-export const needsUserLock = ({ effects }: Step): boolean => has(effects, "admit_next");
+export const needsUserLock = ({ effects }: Move): boolean => has(effects, "admit_next");
 
 const has = (effects: readonly Effect[], kind: Effect["kind"]) => effects.some((effect) => effect.kind === kind);
 
@@ -63,7 +63,7 @@ const nothingElse = {
   ended: null,
   interrupted: null,
   proofs: [],
-  signals: [],
+  messages: [],
   unheard: null,
   report: null,
   notification: null,
@@ -88,9 +88,9 @@ function gather(change: RunChange, effect: Effect): RunChange {
       return { ...change, interrupted: effect.iteration };
     case "keep_proofs":
       return { ...change, proofs: effect.proofs };
-    case "keep_signals":
-      return { ...change, signals: effect.signals };
-    case "unread_signals":
+    case "keep_messages":
+      return { ...change, messages: effect.messages };
+    case "unread_messages":
       return { ...change, unheard: effect.iteration };
     case "notify_user":
       return { ...change, notification: notificationFor(change.run, effect.about), isListed: true };
@@ -117,7 +117,7 @@ async function admitNext(tx: RunTx, userId: UserId, limits: Limits): Promise<voi
     if (locked === null) return;
     const answer = admit(locked.run);
     assert(answer.isDone, `the next in line can be admitted: ${answer.isDone ? "" : answer.why}`);
-    await carryOut(tx, locked.run, answer.step, limits);
+    await carryOut(tx, locked.run, answer.move, limits);
     free -= 1;
   }
 }

@@ -6,7 +6,7 @@ import type { Answered } from "../domain/run/commands.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import { carryOut, type Limits } from "./carry-out.ts";
 import type { LockedRun, RunTx } from "./ports/run-store.ts";
-import { withClaimedTime } from "./take-run.ts";
+import { withLeasedTime } from "./take-run.ts";
 
 export type Commanded =
   | { readonly outcome: "done"; readonly run: Run }
@@ -26,12 +26,12 @@ export async function commandRun(
   if (locked === null || locked.run.userId !== userId) return { outcome: "missing" };
   const answer = command(locked.run);
   if (!answer.isDone) return { outcome: "refused", why: answer.why, run: locked.run };
-  const { run, effects } = answer.step;
+  const { run, effects } = answer.move;
   const isTakenAway = run.fence !== locked.run.fence;
-  const after = isTakenAway ? { ...run, spent: withClaimedTime(locked).spent } : run;
+  const after = isTakenAway ? { ...run, spent: withLeasedTime(locked).spent } : run;
   await carryOut(tx, locked.run, { run: after, effects }, limits, {
-    claim: isTakenAway ? "release" : "keep",
-    claimedBy: null,
+    lease: isTakenAway ? "release" : "keep",
+    leasedBy: null,
   });
   // A user who acts on a run has seen what it told; what this very command leads to is news.
   if (!effects.some(({ kind }) => kind === "notify_user")) await tx.readNotification(run);

@@ -10,9 +10,9 @@ const world = await runWorld();
 const user = await world.makeUser();
 const tenMinutes = 600_000;
 
-/** As if the claim had begun ten minutes ago. */
-const ageClaim = (runId: RunId) =>
-  world.admin.query("update homework.homework_runs set claimed_at = claimed_at - interval '10 minutes' where id = $1", [
+/** As if the lease had begun ten minutes ago. */
+const ageLease = (runId: RunId) =>
+  world.admin.query("update homework.homework_runs set leased_at = leased_at - interval '10 minutes' where id = $1", [
     runId,
   ]);
 
@@ -39,25 +39,25 @@ async function runningTimeOf(work: (runId: RunId, journal: Journal<Tx>) => Promi
 }
 
 test("tries of a provider that lead to a hold are no running time", async () => {
-  expect(await runningTimeOf((id) => ageClaim(id))).toBeLessThan(tenMinutes / 2);
+  expect(await runningTimeOf((id) => ageLease(id))).toBeLessThan(tenMinutes / 2);
 });
 
 test("what was done before them is", async () => {
   const spent = await runningTimeOf(async (id, journal) => {
-    await ageClaim(id);
+    await ageLease(id);
     await note(journal);
   });
   expect(spent).toBeGreaterThanOrEqual(tenMinutes);
 });
 
-test("tries after the last step are not", async () => {
+test("tries after the last entry are not", async () => {
   const spent = await runningTimeOf(async (id, journal) => {
     await note(journal);
     await world.admin.query(
       "update homework.journal_entries set began_at = began_at - interval '10 minutes', ended_at = ended_at - interval '10 minutes' where run_id = $1",
       [id],
     );
-    await ageClaim(id);
+    await ageLease(id);
   });
   expect(spent).toBeLessThan(tenMinutes / 2);
 });

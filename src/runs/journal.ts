@@ -1,5 +1,5 @@
 // The journal of one iteration of a run, or of one answer of a conversation, over a store: what is recorded answers from the
-// record, everything else is done and recorded under the claim's fence. See docs/design/loop.md for what a crash at each place leads to.
+// record, everything else is done and recorded under the lease's fence. See docs/design/loop.md for what a crash at each place leads to.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -16,20 +16,20 @@ import {
   type Written,
 } from "./ports/engine.ts";
 import {
-  type Claim,
   type EntryHead,
+  type EntryKind,
   isOfWork,
-  type JournaledStep,
+  type JournalEntry,
+  type JournalStore,
   type Kept,
+  type Lease,
   type ModelCall,
   type Owner,
   plannerLane,
   platformLane,
-  type RecordedStep,
-  type Signal,
-  type StepKind,
-  type StepStore,
-  tellStep,
+  type RecordedEntry,
+  type RunMessage,
+  tellEntry,
 } from "./ports/run-store.ts";
 
 /** The lease or the database is gone, or this process stops: another attempt goes on. */
@@ -51,18 +51,18 @@ export type JournalFacts = {
   readonly isUnanswered: boolean;
 };
 
-/** How a step's result is kept. */
+/** How an entry's result is kept. */
 type Stored = { readonly result: unknown; readonly artifacts: readonly ArtifactRef[] };
 
 /** Ids and the time come from outside, so that a simulation can give them. */
 export type JournalEnv = { readonly newId: () => string; readonly now: () => number };
 
-export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<Writes> {
+export class StoredJournal<Writes, Held extends Owner = Lease> implements Journal<Writes> {
   readonly signal: AbortSignal;
-  readonly #store: StepStore<Writes, Held>;
-  readonly #claim: Held;
+  readonly #store: JournalStore<Writes, Held>;
+  readonly #lease: Held;
   readonly #env: JournalEnv;
-  readonly #steps: Map<string, JournaledStep>;
+  readonly #entries: Map<string, JournalEntry>;
   readonly #artifacts: ArtifactRef[] = [];
   /** By lane: ids of the messages that it heard. */
   readonly #heard = new Map<string, readonly string[]>();
@@ -70,31 +70,31 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
   #wasRefused = false;
 
   constructor(
-    store: StepStore<Writes, Held>,
-    { claim, journal }: { readonly claim: Held; readonly journal: readonly JournaledStep[] },
+    store: JournalStore<Writes, Held>,
+    { lease, journal }: { readonly lease: Held; readonly journal: readonly JournalEntry[] },
     signal: AbortSignal,
     env: JournalEnv,
   ) {
     this.signal = signal;
     this.#store = store;
-    this.#claim = claim;
+    this.#lease = lease;
     this.#env = env;
-    this.#steps = new Map(journal.map((step) => [step.key, step]));
+    this.#entries = new Map(journal.map((entry) => [entry.key, entry]));
   }
 
   facts(): JournalFacts {
-    const hasBegun = [...this.#steps.values()].some(isBegun);
+    const hasBegun = [...this.#entries.values()].some(isBegun);
     const isUnanswered = [...this.#heard.values()].flat().some((id) => !this.#answered.has(id));
     return { artifacts: this.#artifacts, wasRefused: this.#wasRefused, hasBegun, isUnanswered };
   }
 
   has(key: string): boolean {
-    return this.#steps.get(key)?.state === "done";
+    return this.#entries.get(key)?.state === "done";
   }
 
   recall<T>(key: string): { readonly result: T } | null {
-    const step = this.#steps.get(key);
-    if (step?.state === "done" && step.kind === "effect") return { result: step.result as T };
+    const entry = this.#entries.get(key);
+    if (entry?.state === "done" && entry.kind === "effect") return { result: entry.result as T };
     return this.#replay<T>(key);
   }
 
@@ -103,7 +103,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     if (done) return done.result;
     const beganMs = this.#env.now();
     const written = await work();
-    keep(await this.#store.recordStep(this.#claim, this.#toRecord(entry, kindOf(written), written, beganMs)));
+    keep(await this.#store.recordEntry(this.#lease, this.#toRecord(entry, kindOf(written), written, beganMs)));
     return this.#remember(toHead(entry, kindOf(written)), kindOf(written), written);
   }
 
@@ -112,7 +112,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     if (done) return done.result;
     const beganMs = this.#env.now();
     const made: Written<T>[] = [];
-    const kept = await this.#store.recordWrites(this.#claim, async (writes) => {
+    const kept = await this.#store.recordWrites(this.#lease, async (writes) => {
       const written = await work(writes);
       made[0] = written;
       return this.#toRecord(entry, kindOf(written), written, beganMs);
@@ -133,7 +133,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     }
     const reserved: ModelCall = { ...call, callId: this.#env.newId() };
     const beganMs = this.#env.now();
-    const room = await this.#store.reserveCall(this.#claim, reserved);
+    const room = await this.#store.reserveCall(this.#lease, reserved);
     if (room === "refused") {
       this.#wasRefused = true;
       throw new Interrupted({ kind: "refused", why: "This call could cross the limit of what the run may cost" });
@@ -143,13 +143,13 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     // As another attempt will read it: what is sent on is then the same bytes before and after a crash.
     const result = toStoredJson(answer.result);
     if (!isKept) {
-      keep(await this.#store.settleCall(this.#claim, reserved, usage, null, error ?? "no answer"));
+      keep(await this.#store.settleCall(this.#lease, reserved, usage, null, error ?? "no answer"));
       return result;
     }
     const written = { result, summary: did ?? `${call.role}: ${call.model}`, artifacts: [], error: error ?? null };
     const head = { key: call.key, lane: call.lane ?? plannerLane, tool: null, args: null };
     const record = this.#toRecord(head, "model", written, beganMs);
-    keep(await this.#store.settleCall(this.#claim, reserved, usage, record, null));
+    keep(await this.#store.settleCall(this.#lease, reserved, usage, record, null));
     this.#noteAnswer(call);
     return this.#remember(head, "model", written);
   }
@@ -162,7 +162,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     try {
       return await ask(call.callId, this.signal);
     } catch (thrown) {
-      await this.#store.settleCall(this.#claim, call, "unknown", null, "the answer was lost");
+      await this.#store.settleCall(this.#lease, call, "unknown", null, "the answer was lost");
       throw thrown;
     }
   }
@@ -175,16 +175,16 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
   ): Promise<EffectResult<T>> {
     const head = toHead(entry);
     const { key } = head;
-    const known = this.#steps.get(key);
+    const known = this.#entries.get(key);
     const ended = endOf<T>(known);
     if (ended !== null) return ended;
     // Begun by an attempt that did not live to tell: repeated only where that does no harm.
     if (known?.state === "intended" && !isRepeatable) {
       return this.#finish(head, { kind: "uncertain" }, tell);
     }
-    keep(await this.#store.intendEffect(this.#claim, head));
+    keep(await this.#store.intendEffect(this.#lease, head));
     this.#note(head, "effect", "intended", null);
-    const result = await act(`${nameOf(this.#claim)}:${key}`);
+    const result = await act(`${nameOf(this.#lease)}:${key}`);
     return this.#finish(head, { kind: "done", result }, tell);
   }
 
@@ -194,7 +194,7 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
     tell: Telling<T> = () => ({ did: "done", error: null }),
   ): Promise<EffectResult<T>> {
     const head = toHead(entry);
-    const known = this.#steps.get(head.key);
+    const known = this.#entries.get(head.key);
     const ended = endOf<T>(known);
     if (ended !== null) return ended;
     const handle = await this.#open(head, known?.state ?? null, effect, known?.handle);
@@ -211,18 +211,18 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
   /** What runs, started now or before; null: an attempt before this one may have started it, and it cannot be found. */
   async #open<Handle, T>(
     head: EntryHead,
-    state: JournaledStep["state"] | null,
+    state: JournalEntry["state"] | null,
     effect: LastingEffect<Handle, T>,
     kept: unknown,
   ): Promise<Handle | null> {
     if (kept != null) return kept as Handle;
     if (state === "intended" && effect.find === undefined) return null;
-    const name = `${nameOf(this.#claim)}:${head.key}`;
+    const name = `${nameOf(this.#lease)}:${head.key}`;
     const found = state === "intended" ? await effect.find?.(name) : null;
-    keep(await this.#store.intendEffect(this.#claim, head));
+    keep(await this.#store.intendEffect(this.#lease, head));
     const handle = found ?? (await effect.start(name));
     this.#note(head, "effect", "intended", null, handle);
-    const room = await this.#store.keepHandle(this.#claim, head, handle);
+    const room = await this.#store.keepHandle(this.#lease, head, handle);
     if (room === "lost") await this.#letGo(effect, handle);
     keep(room);
     return handle;
@@ -230,20 +230,20 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
 
   /** Another attempt adopts it, unless there will be none: then it is ended. */
   async #letGo<Handle, T>(effect: LastingEffect<Handle, T>, handle: Handle): Promise<void> {
-    if (!(await this.#store.isAtWork(this.#claim))) await effect.stop(handle);
+    if (!(await this.#store.isAtWork(this.#lease))) await effect.stop(handle);
   }
 
   async #finish<T>(head: EntryHead, ended: EffectResult<T>, tell: Telling<T>): Promise<EffectResult<T>> {
     const told = ended.kind === "done" ? { ...ended, ...tell(ended.result) } : ended;
-    keep(await this.#store.finishEffect(this.#claim, head, told));
+    keep(await this.#store.finishEffect(this.#lease, head, told));
     this.#note(head, "effect", ended.kind, ended.kind === "done" ? ended.result : null);
     return ended;
   }
 
-  async hear(entry: Entry, shown: readonly string[]): Promise<readonly Signal[]> {
+  async hear(entry: Entry, shown: readonly string[]): Promise<readonly RunMessage[]> {
     const head = toHead(entry);
-    const done = this.#replay<readonly Signal[]>(head.key);
-    const heard = done ? done.result : await this.#store.hear(this.#claim, head, shown);
+    const done = this.#replay<readonly RunMessage[]>(head.key);
+    const heard = done ? done.result : await this.#store.hear(this.#lease, head, shown);
     if (heard === "lost") throw new Interrupted({ kind: "lost" });
     if (heard.length > 0 && !done) this.#remember(head, "platform", { result: heard, summary: "", artifacts: [] });
     this.#heard.set(head.lane.id, [...(this.#heard.get(head.lane.id) ?? []), ...heard.map(({ id }) => id)]);
@@ -256,29 +256,29 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
   }
 
   #replay<T>(key: string): { readonly result: T } | null {
-    const step = this.#steps.get(key);
-    if (step?.state !== "done") return null;
-    const stored = step.result as Stored;
+    const entry = this.#entries.get(key);
+    if (entry?.state !== "done") return null;
+    const stored = entry.result as Stored;
     this.#artifacts.push(...stored.artifacts);
     return { result: stored.result as T };
   }
 
-  #toRecord<T>(entry: Entry, kind: StepKind, written: Written<T>, beganMs: number): RecordedStep {
+  #toRecord<T>(entry: Entry, kind: EntryKind, written: Written<T>, beganMs: number): RecordedEntry {
     const head = toHead(entry, kind);
-    assert(!this.#steps.has(head.key), `entry ${head.key} is asked for once`);
+    assert(!this.#entries.has(head.key), `entry ${head.key} is asked for once`);
     const { result, summary, artifacts, isBookkeeping, error = null } = written;
     const stored: Stored = { result, artifacts };
-    const event = "runId" in this.#claim ? tellStep(this.#claim.iteration, head, summary, error) : null;
+    const event = "runId" in this.#lease ? tellEntry(this.#lease.iteration, head, summary, error) : null;
     const told = event && isBookkeeping ? { ...event, is_bookkeeping: isBookkeeping } : event;
     const tookMs = Math.max(0, Math.round(this.#env.now() - beganMs));
     return { ...head, kind, result: stored, did: summary, error, tookMs, event: told };
   }
 
-  #note(head: EntryHead, kind: StepKind, state: JournaledStep["state"], result: unknown, handle: unknown = null): void {
-    this.#steps.set(head.key, { key: head.key, lane: head.lane.id, kind, state, result, handle });
+  #note(head: EntryHead, kind: EntryKind, state: JournalEntry["state"], result: unknown, handle: unknown = null): void {
+    this.#entries.set(head.key, { key: head.key, lane: head.lane.id, kind, state, result, handle });
   }
 
-  #remember<T>(head: EntryHead, kind: StepKind, { result, artifacts }: Written<T>): T {
+  #remember<T>(head: EntryHead, kind: EntryKind, { result, artifacts }: Written<T>): T {
     const stored: Stored = { result, artifacts };
     this.#note(head, kind, "done", stored);
     this.#artifacts.push(...artifacts);
@@ -287,26 +287,26 @@ export class StepJournal<Writes, Held extends Owner = Claim> implements Journal<
 }
 
 /** How an effect ended, as it is recorded; null: it has not. */
-function endOf<T>(known: JournaledStep | undefined): EffectResult<T> | null {
+function endOf<T>(known: JournalEntry | undefined): EffectResult<T> | null {
   if (known?.state === "done") return { kind: "done", result: known.result as T };
   return known?.state === "uncertain" ? { kind: "uncertain" } : null;
 }
 
 /** For keys that the outside world tells two effects apart by. */
-const nameOf = (claim: Owner): string =>
-  "runId" in claim ? `${claim.runId}:${claim.iteration}` : `chat:${claim.chatId}:${claim.seq}`;
+const nameOf = (lease: Owner): string =>
+  "runId" in lease ? `${lease.runId}:${lease.iteration}` : `chat:${lease.chatId}:${lease.seq}`;
 
-const isBegun = ({ kind, lane }: JournaledStep): boolean => (kind === "model" || kind === "effect") && isOfWork(lane);
+const isBegun = ({ kind, lane }: JournalEntry): boolean => (kind === "model" || kind === "effect") && isOfWork(lane);
 
 const keyOf = (entry: Entry): string => (typeof entry === "string" ? entry : entry.key);
 
 /** A key alone is the planner's, or the platform's where it is its own bookkeeping. */
-function toHead(entry: Entry, kind: StepKind = "tool"): EntryHead {
+function toHead(entry: Entry, kind: EntryKind = "tool"): EntryHead {
   if (typeof entry !== "string") return entry;
   return { key: entry, lane: kind === "platform" ? platformLane : plannerLane, tool: null, args: null };
 }
 
-const kindOf = ({ isBookkeeping }: Written<unknown>): StepKind => (isBookkeeping ? "platform" : "tool");
+const kindOf = ({ isBookkeeping }: Written<unknown>): EntryKind => (isBookkeeping ? "platform" : "tool");
 
 function keep(kept: Kept): void {
   if (kept === "lost") throw new Interrupted({ kind: "lost" });

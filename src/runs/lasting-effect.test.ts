@@ -6,7 +6,7 @@ import type { Tx } from "../db/database.ts";
 import { cancel, pause } from "../domain/run/commands.ts";
 import type { Run } from "../domain/run/run.ts";
 import { realEnv } from "../main/env.ts";
-import { StepJournal } from "./journal.ts";
+import { StoredJournal } from "./journal.ts";
 import { type EffectResult, Interrupted, type LastingEffect } from "./ports/engine.ts";
 import { takeRun } from "./take-run.ts";
 
@@ -55,7 +55,7 @@ async function attempt({ id }: Run) {
   const taken = await takeRun(world.store, job, "test", { maxConcurrentRuns: 1_000 });
   if (taken === null) throw new Error("the run cannot be taken");
   const stop = new AbortController();
-  return { journal: new StepJournal<Tx>(world.store, taken, stop.signal, realEnv), stop };
+  return { journal: new StoredJournal<Tx>(world.store, taken, stop.signal, realEnv), stop };
 }
 
 const entryOf = async ({ id }: Run) =>

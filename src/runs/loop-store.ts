@@ -8,16 +8,16 @@ import type { RunningRun } from "../domain/run/run.ts";
 import type { Limits } from "./carry-out.ts";
 import { type Committed, commitIteration } from "./commit-iteration.ts";
 import type { Ending } from "./ports/engine.ts";
-import type { Claim, IterationJob, RunStore, StepStore, TakenRun } from "./ports/run-store.ts";
-import { takeRun, withClaimedTime } from "./take-run.ts";
+import type { IterationJob, JournalStore, Lease, RunStore, TakenRun } from "./ports/run-store.ts";
+import { takeRun, withLeasedTime } from "./take-run.ts";
 
-export type LoopStore<Writes> = StepStore<Writes> & {
+export type LoopStore<Writes> = JournalStore<Writes> & {
   /** The lease of what is due, with all that was done of it before; null: there is nothing to do for this job any more. */
   readonly take: (job: IterationJob) => Promise<TakenRun | null>;
   /** How the run would end if this were committed now; null: it would go on. */
-  readonly foresee: (lease: Claim, result: WorkedIteration) => Promise<Ending | "lost" | null>;
+  readonly foresee: (lease: Lease, result: WorkedIteration) => Promise<Ending | "lost" | null>;
   /** Decides, and keeps everything that follows from it or nothing. */
-  readonly commit: (lease: Claim, result: IterationResult) => Promise<Committed>;
+  readonly commit: (lease: Lease, result: IterationResult) => Promise<Committed>;
 };
 
 export type LoopRules = {
@@ -38,18 +38,18 @@ export function loopStore<Writes>(
     foresee: async ({ runId, fence }, result) => {
       const locked = await store.transaction((tx) => tx.lockRun(runId));
       if (locked === null || locked.run.fence !== fence || locked.run.state.status !== "running") return "lost";
-      return findEnding(withClaimedTime(locked) as RunningRun, result, breakers);
+      return findEnding(withLeasedTime(locked) as RunningRun, result, breakers);
     },
     commit: (lease, result) => commitIteration(store, lease, result, breakers, limits),
   };
 }
 
 function findEnding(run: RunningRun, result: WorkedIteration, breakers: BreakerLimits): Ending | null {
-  const { decision, step } = conclude(run, result, breakers);
+  const { decision, move } = conclude(run, result, breakers);
   if (decision.kind !== "complete" && decision.kind !== "stop") return null;
   return {
     // As it will be committed: with what this iteration promised and said at its end.
-    run: { ...step.run, state: run.state },
+    run: { ...move.run, state: run.state },
     status: decision.kind === "complete" ? "completed" : "stopped",
     why: decision.why,
     proofs: result.proofs,

@@ -40,12 +40,12 @@ async function takeLocked(
   if (taken.kind === "stale") return acknowledged(tx, job);
   if (taken.kind === "given_up") return { diesOn: locked.run.userId };
   const { run, effects } = taken;
-  await carryOut(tx, locked.run, { run, effects }, limits, { claim: "begin", claimedBy: workerName });
+  await carryOut(tx, locked.run, { run, effects }, limits, { lease: "begin", leasedBy: workerName });
   if (isRepeated) await tx.giveUpCalls(run.id);
-  const isHeard = locked.run.unreadSignals > 0 || isRepeated;
-  const signals = isHeard ? await tx.takeUpSignals(run.id, job.iteration, !hasBegun) : [];
+  const isHeard = locked.run.unreadMessages > 0 || isRepeated;
+  const messages = isHeard ? await tx.takeUpMessages(run.id, job.iteration, !hasBegun) : [];
   const { id: runId, userId, fence } = run;
-  return { claim: { runId, userId, iteration: job.iteration, attempt, fence, job }, run, signals, journal };
+  return { lease: { runId, userId, iteration: job.iteration, attempt, fence, job }, run, messages, journal };
 }
 
 async function acknowledged(tx: RunTx, job: IterationJob): Promise<null> {
@@ -59,15 +59,15 @@ async function giveUp(tx: RunTx, job: IterationJob, userId: UserId, limits: Limi
   if (locked === null) return;
   const taken = take(asLeft(locked), job.iteration, locked.attempts + 1);
   if (taken.kind !== "given_up") return; // Someone else was quicker; the next delivery sees how it stands.
-  await carryOut(tx, locked.run, taken.step, limits, { claim: "release", claimedBy: null });
+  await carryOut(tx, locked.run, taken.move, limits, { lease: "release", leasedBy: null });
 }
 
 /** As its last worker left it: one that did not let go of it has died, or is frozen. */
 const asLeft = (locked: LockedRun): Run =>
-  locked.isClaimed ? { ...withClaimedTime(locked), deaths: locked.run.deaths + 1 } : locked.run;
+  locked.isLeased ? { ...withLeasedTime(locked), deaths: locked.run.deaths + 1 } : locked.run;
 
 /** What the last attempt took until its worker was last heard of. */
-export const withClaimedTime = ({ run, claimedMs }: LockedRun): Run => withRunningTime(run, claimedMs);
+export const withLeasedTime = ({ run, leasedMs }: LockedRun): Run => withRunningTime(run, leasedMs);
 
 export function withRunningTime(run: Run, runningMs: number): Run {
   return { ...run, spent: addSpent(run.spent, { ...nothingSpent, runningMs }) };

@@ -11,7 +11,7 @@ import type { Limits } from "../runs/carry-out.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
 import type { EngineProblems } from "../runs/ports/engine.ts";
 import type { ModelsPort } from "../runs/ports/models.ts";
-import type { RunJobs } from "../store/run-jobs.ts";
+import type { RunJobs } from "../store/run/run-jobs.ts";
 import { schemaVersion } from "../store/schema-store.ts";
 import { actorOf } from "./actor.ts";
 import { mountApiReference } from "./api-reference.ts";

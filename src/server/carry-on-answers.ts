@@ -4,7 +4,7 @@
 import type { Database } from "../db/database.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
-import { findDueAnswers } from "../store/chat-answer-store.ts";
+import { findDueAnswers } from "../store/chat/chat-answer-store.ts";
 import type { ChatDesk } from "./chat-desk.ts";
 
 export type CarryOnOptions = {

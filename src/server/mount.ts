@@ -10,8 +10,8 @@ import { type Actor, includesRole, includesScope, type ProjectRole } from "../do
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import type { AnyRoute, RouteParsed, RouteResult } from "../protocol/route.ts";
-import { createOnce, type OnceKey } from "../store/idempotency-store.ts";
-import { roleIn } from "../store/project-store.ts";
+import { roleIn } from "../store/entity/project-store.ts";
+import { createOnce, type OnceKey } from "../store/identity/idempotency-store.ts";
 import { actorOf } from "./actor.ts";
 import type { Auth } from "./auth.ts";
 import { invalidRequest } from "./errors.ts";

@@ -15,9 +15,9 @@ import type { Run, RunContext, RunScope } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { routes } from "../protocol/api.ts";
-import { isEntityKind } from "../store/check-store.ts";
-import { findNode } from "../store/entity-store.ts";
-import { findProject } from "../store/project-store.ts";
+import { findNode } from "../store/entity/entity-store.ts";
+import { findProject } from "../store/entity/project-store.ts";
+import { isEntityKind } from "../store/workspace/check-store.ts";
 import { foundOrThrow, fromWire } from "./wire.ts";
 
 type Body<R extends { readonly body?: z.ZodType }> = z.output<NonNullable<R["body"]>>;

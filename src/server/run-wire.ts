@@ -14,9 +14,9 @@ import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Notification, Run, RunEvent, RunReport, RunSummary } from "../protocol/api.ts";
 import { iteration, modelUse, planStep, runEvent } from "../protocol/routes/run-shapes.ts";
-import type { NotificationRow } from "../store/notification-store.ts";
-import type { RunSummary as DomainSummary, Shown } from "../store/run-list-store.ts";
-import type { Activity, EventView, IterationView, Message, RunView } from "../store/run-view-store.ts";
+import type { NotificationRow } from "../store/notification/notification-store.ts";
+import type { RunSummary as DomainSummary, Shown } from "../store/run-view/run-list-store.ts";
+import type { Activity, EventView, IterationView, Message, RunView } from "../store/run-view/run-view-store.ts";
 import { wireOf } from "./wire.ts";
 
 const toWireMetrics = (spent: Spent) => ({
@@ -72,7 +72,7 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
     time_zone: run.timeZone,
     completion_criteria: run.checks.map((check) => toWireCheck(check, run.deliverables, run.lastProofs)),
     guidance: isTerminal(run.state.status) ? null : run.guidance,
-    unread_messages: run.unreadSignals,
+    unread_messages: run.unreadMessages,
     messages: view.messages.map(toWireMessage),
     warnings: [...warningsOf(run, view.iterationsDone, breakers)],
     activity: toWireActivity(view.activity),
@@ -83,12 +83,12 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
   };
 }
 
-const toWireActivity = ({ iteration, attempt, since, steps, stepCount }: Activity) => ({
+const toWireActivity = ({ iteration, attempt, since, entries, entryCount }: Activity) => ({
   iteration,
   attempt,
   since,
-  steps: steps.map(({ isFailed, ...step }) => ({ ...step, is_failed: isFailed })),
-  step_count: stepCount,
+  entries: entries.map(({ isFailed, ...entry }) => ({ ...entry, is_failed: isFailed })),
+  entry_count: entryCount,
 });
 
 const toWireMessage = ({ takenUpIn, ...message }: Message) => ({ ...message, taken_up_in: takenUpIn });

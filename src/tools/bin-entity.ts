@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { type EntityKind, entityKinds } from "../domain/entity/kinds.ts";
-import { setEntityBinned } from "../store/entity-store.ts";
+import { setEntityBinned } from "../store/entity/entity-store.ts";
 import { id } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";

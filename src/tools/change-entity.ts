@@ -4,7 +4,7 @@
 import type { Tx } from "../db/database.ts";
 import type { Entity, EntityFields, Props } from "../domain/entity/entity.ts";
 import type { EntityKind } from "../domain/entity/kinds.ts";
-import { updateEntity } from "../store/entity-store.ts";
+import { updateEntity } from "../store/entity/entity-store.ts";
 import { fitsProps } from "./arg-shapes.ts";
 import { notFound, type Opened, openForChange } from "./scope.ts";
 import { refuse, type ToolContext, type ToolRefusal } from "./tool.ts";

@@ -6,7 +6,7 @@ import type { Tx } from "../db/database.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 import { describeLength } from "../domain/run/measure-document.ts";
 import { pagePaths } from "../domain/workspace/pages.ts";
-import { createEntity } from "../store/entity-store.ts";
+import { createEntity } from "../store/entity/entity-store.ts";
 import { id, projectId, source, tags, title } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineWrite } from "./define-tool.ts";

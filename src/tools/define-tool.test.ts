@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { runWorld } from "../../test/helpers/run-world.ts";
 import { anyId, toolWorld } from "../../test/helpers/tool-world.ts";
 import { AppError } from "../lib/app-error.ts";
-import { createEntity } from "../store/entity-store.ts";
+import { createEntity } from "../store/entity/entity-store.ts";
 import { attemptWrite } from "./define-tool.ts";
 import { refuse, type ToolOutcome } from "./tool.ts";
 

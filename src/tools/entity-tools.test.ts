@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anyId, toolWorld } from "../../test/helpers/tool-world.ts";
 import { entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
-import { setEntityBinned, updateEntity } from "../store/entity-store.ts";
+import { setEntityBinned, updateEntity } from "../store/entity/entity-store.ts";
 import { updateName } from "./update-entity.ts";
 
 const world = await toolWorld();

@@ -3,8 +3,8 @@ import { anyId, invoke, registry, toolWorld } from "../../test/helpers/tool-worl
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 import type { UserId } from "../domain/identity/identity.ts";
 import { toolTags } from "../domain/policy/egress.ts";
-import { createEdge } from "../store/edge-store.ts";
-import { setEntityBinned, updateEntity } from "../store/entity-store.ts";
+import { createEdge } from "../store/entity/edge-store.ts";
+import { setEntityBinned, updateEntity } from "../store/entity/entity-store.ts";
 import { argsSchema, schemaMax } from "./args-schema.ts";
 import { builtInTools } from "./built-in.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { anyId, toolWorld } from "../../test/helpers/tool-world.ts";
 import { documentTreeRel } from "../domain/entity/kinds.ts";
-import { listEdges } from "../store/edge-store.ts";
+import { listEdges } from "../store/entity/edge-store.ts";
 
 const { call, done, contextOf, makeUser, makeProject, makeEntity, addMember, as } = await toolWorld();
 

@@ -3,8 +3,8 @@
 import { z } from "zod";
 import type { Edge, EdgeEnd } from "../domain/entity/entity.ts";
 import { documentTreeRel } from "../domain/entity/kinds.ts";
-import { createEdge, listEdges, removeEdge } from "../store/edge-store.ts";
-import { locateEdge } from "../store/node-store.ts";
+import { createEdge, listEdges, removeEdge } from "../store/entity/edge-store.ts";
+import { locateEdge } from "../store/entity/node-store.ts";
 import { cursor, id, limit, projectId, props, source, typeKey } from "./arg-shapes.ts";
 import { oneLine, quoted } from "./bounds.ts";
 import { defineRead, defineWrite } from "./define-tool.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anyId, toolWorld } from "../../test/helpers/tool-world.ts";
-import { findProject } from "../store/project-store.ts";
+import { findProject } from "../store/entity/project-store.ts";
 
 const { call, done, contextOf, makeUser, makeProject, makeEntity, addMember, as, admin } = await toolWorld();
 

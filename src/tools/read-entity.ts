@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
-import { listEntities } from "../store/entity-store.ts";
+import { listEntities } from "../store/entity/entity-store.ts";
 import { cursor, id, limit, offset, pageSize, projectId, stateOf, typeKey, workingNotes } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { defineRead } from "./define-tool.ts";

@@ -3,18 +3,18 @@
 import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { sliceText } from "../lib/slice-text.ts";
-import { findStepResult, type StepResult } from "../store/step-result-store.ts";
+import { type EntryResult, findEntryResult } from "../store/journal/entry-result-store.ts";
 import { offset, pageSize } from "./arg-shapes.ts";
 import { sliceHeading } from "./bounds.ts";
 import { defineRead } from "./define-tool.ts";
 import { notFound } from "./scope.ts";
 import type { Tool } from "./tool.ts";
 
-/** The iteration, and the key of the step in it. */
+/** The iteration, and the key of the entry in it. */
 const reference = /^i(\d{1,6})\/(\S{1,200})$/;
 
 /** Null where there is no such result. */
-type FindResult = (tx: Tx, runId: string | null, place: number, key: string) => Promise<StepResult | null>;
+type FindResult = (tx: Tx, runId: string | null, place: number, key: string) => Promise<EntryResult | null>;
 
 /** The same tool over the results of a run, and over those of a conversation. */
 export const readResultFrom = (find: FindResult): Tool =>
@@ -48,5 +48,5 @@ export const readResultFrom = (find: FindResult): Tool =>
   });
 
 export const readResult = readResultFrom(async (tx, runId, iteration, key) =>
-  runId === null ? null : findStepResult(tx, { runId, iteration, key }),
+  runId === null ? null : findEntryResult(tx, { runId, iteration, key }),
 );

@@ -6,9 +6,9 @@ import type { Entity, Project } from "../domain/entity/entity.ts";
 import type { EntityKind } from "../domain/entity/kinds.ts";
 import { includesRole, type ProjectRole } from "../domain/identity/identity.ts";
 import { pageTypes } from "../domain/workspace/pages.ts";
-import { findEntity } from "../store/entity-store.ts";
-import { locateNode } from "../store/node-store.ts";
-import { findProject } from "../store/project-store.ts";
+import { findEntity } from "../store/entity/entity-store.ts";
+import { locateNode } from "../store/entity/node-store.ts";
+import { findProject } from "../store/entity/project-store.ts";
 import { refuse, type ToolContext, type ToolRefusal } from "./tool.ts";
 
 export type Opened<T> = { readonly ok: true; readonly value: T } | ToolRefusal;

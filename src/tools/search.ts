@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { entityKinds } from "../domain/entity/kinds.ts";
 import { limits } from "../domain/entity/limits.ts";
-import { type SearchHit, search as searchText } from "../store/search-store.ts";
+import { type SearchHit, search as searchText } from "../store/entity/search-store.ts";
 import { id, limit, text, workingNotes } from "./arg-shapes.ts";
 import { oneLine, quoted } from "./bounds.ts";
 import { defineRead } from "./define-tool.ts";

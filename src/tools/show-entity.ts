@@ -3,7 +3,7 @@
 import type { Tx } from "../db/database.ts";
 import type { Entity, EntitySummary } from "../domain/entity/entity.ts";
 import { sliceText } from "../lib/slice-text.ts";
-import { findForeignWords } from "../store/node-store.ts";
+import { findForeignWords } from "../store/entity/node-store.ts";
 import { bounds, cut, oneLine, quoted, sliceHeading } from "./bounds.ts";
 import type { ToolOutcome } from "./tool.ts";
 

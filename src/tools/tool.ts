@@ -22,7 +22,7 @@ export type ToolContext = {
   readonly workspace: Workspace | null;
   /** Of the user, such as `Europe/Berlin`; a day that a model names ends there. UTC where it is not known. */
   readonly timeZone?: string;
-  /** The same ids whenever the same step is done, so that a staged write and its replay make the same thing. */
+  /** The same ids whenever the same entry is done, so that a staged write and its replay make the same thing. */
   readonly newId: () => string;
 };
 

@@ -4,9 +4,9 @@
 import type { Tx } from "../db/database.ts";
 import { type PageType, pagePaths } from "../domain/workspace/pages.ts";
 import type { Workspace } from "../domain/workspace/workspace.ts";
-import { moveDocument } from "../store/edge-store.ts";
-import { createEntity } from "../store/entity-store.ts";
-import { findPageId } from "../store/page-store.ts";
+import { moveDocument } from "../store/entity/edge-store.ts";
+import { createEntity } from "../store/entity/entity-store.ts";
+import { findPageId } from "../store/workspace/page-store.ts";
 import { markNew, type TextSource } from "./homework-tag.ts";
 import { type Opened, openEntity, openProject } from "./scope.ts";
 import { refuse, type ToolContext, type ToolRefusal } from "./tool.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anyId, toolWorld } from "../../test/helpers/tool-world.ts";
-import { ensureBranch } from "../store/workspace-store.ts";
+import { ensureBranch } from "../store/workspace/workspace-store.ts";
 import type { ToolContext } from "./tool.ts";
 
 const { call, done, contextOf, makeUser, makeProject, makeEntity, makeWorkspace, find, admin, db } = await toolWorld();

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { pagePaths, pageTypes } from "../domain/workspace/pages.ts";
-import { findPageId } from "../store/page-store.ts";
+import { findPageId } from "../store/workspace/page-store.ts";
 import { content, description, id, source, tags, title } from "./arg-shapes.ts";
 import { quoted } from "./bounds.ts";
 import { changeEntity } from "./change-entity.ts";

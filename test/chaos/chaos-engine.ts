@@ -6,7 +6,7 @@ import type { Tx } from "../../src/db/database.ts";
 import type { Proposal } from "../../src/domain/run/iteration-result.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { Engine, IterationInput, Journal } from "../../src/runs/ports/engine.ts";
-import { createEntity } from "../../src/store/entity-store.ts";
+import { createEntity } from "../../src/store/entity/entity-store.ts";
 import { makeCheck, makeClaim, makeQuestion } from "../helpers/make-run.ts";
 import { type ScriptedIteration, scriptedEngine } from "../helpers/scripted-engine.ts";
 import type { LedgerEntry } from "./call-ledger.ts";

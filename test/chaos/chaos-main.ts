@@ -6,7 +6,7 @@ import { type ChaosReport, runChaos } from "./run-chaos.ts";
 
 const usage = `npm run chaos -- [--kills 200] [--runs 100] [--iterations 10] [--seed N] [--minutes 30] [--postgres embedded|own]
 `;
-/** A dead worker's claim is free within 15 s (the design), and taken within two more. */
+/** A dead worker's lease is free within 15 s (the design), and taken within two more. */
 const recoveryMaxMs = 17_000;
 /** Long enough that some are always under way, short enough that many kills hit the same run. */
 const callMs = 900;

@@ -8,7 +8,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { routes } from "../../src/protocol/api.ts";
-import { findViolations, type Violation } from "../../src/store/run-invariants.ts";
+import { findViolations, type Violation } from "../../src/store/run/run-invariants.ts";
 import { makeDataFolder, removeDataFolder } from "../helpers/served.ts";
 import { embeddedDatabase, type Observer, observe } from "./chaos-database.ts";
 import { objectiveOf } from "./effects-engine.ts";
@@ -104,7 +104,7 @@ const countOf =
 
 const countStarted = countOf(sql`journal_entries where state = 'intended' and handle is not null`);
 const countEnded = countOf(sql`homework_runs where status in ('completed', 'stopped', 'failed')`);
-/** The intent is of an older claim than what was written with its result. */
+/** The intent is of an older lease than what was written with its result. */
 const countAdopted = countOf(sql`journal_entries e join journal_entries w
   on w.run_id = e.run_id and w.iteration = e.iteration and w.key = 'write:0' and w.fence > e.fence
   where e.key = 'process' and e.handle is not null`);
@@ -113,7 +113,7 @@ async function judgeEffects(db: Parameters<Count>[0]): Promise<Pick<EffectsRepor
   const { rows } = await sql<{ id: string; state: string; told: number; made: number; status: string }>`
     select e.run_id || '/' || e.iteration as id, e.state, r.status,
            (select count(*)::int from homework_run_events v where v.run_id = e.run_id and v.iteration = e.iteration
-              and v.type = 'step_recorded' and v.event->>'step' = e.key) as told,
+              and v.type = 'entry_recorded' and v.event->>'entry' = e.key) as told,
            (select count(*)::int from onto_documents d
              where d.title like e.run_id || ' iteration ' || e.iteration || ': by %' and d.deleted_at is null) as made
       from journal_entries e join homework_runs r on r.id = e.run_id where e.key = 'process'`.execute(db.system);

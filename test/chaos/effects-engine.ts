@@ -2,7 +2,7 @@
 
 import type { Tx } from "../../src/db/database.ts";
 import type { Engine } from "../../src/runs/ports/engine.ts";
-import { createEntity } from "../../src/store/entity-store.ts";
+import { createEntity } from "../../src/store/entity/entity-store.ts";
 import { makeCheck, makeClaim } from "../helpers/make-run.ts";
 import { type ScriptedIteration, scriptedEngine } from "../helpers/scripted-engine.ts";
 import { lastingProcess } from "./lasting-process.ts";

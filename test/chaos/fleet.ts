@@ -30,7 +30,7 @@ export type Away = {
 type WorkerSlot = { child: ChildProcess | null; isReady: boolean; isFrozen: boolean };
 
 const workerConcurrency = 8;
-/** The survivor has room for everything: recovery measures the claim, not a queue. */
+/** The survivor has room for everything: recovery measures the lease, not a queue. */
 export const maxConcurrentRuns = 8;
 /** A process that cannot start because the database is down is started again; one that never can is a finding. */
 const startsMax = 30;
@@ -76,12 +76,12 @@ export class Fleet {
     });
   }
 
-  /** Its name in claims. */
+  /** Its name in leases. */
   nameOf(slot: number): string {
     return `${hostname()}:${this.#slot(slot).child?.pid}`;
   }
 
-  /** Kills it and has it started again after a while. The answer is its name in claims. */
+  /** Kills it and has it started again after a while. The answer is its name in leases. */
   async killWorker(slot: number, startAfterMs: number): Promise<string> {
     const worker = this.#slot(slot);
     const { child } = worker;

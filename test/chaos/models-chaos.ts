@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { runModelRoles } from "../../src/domain/run/run-models.ts";
 import { routes } from "../../src/protocol/api.ts";
 import type { Api } from "../../src/protocol/client.ts";
-import { findViolations, type Violation } from "../../src/store/run-invariants.ts";
+import { findViolations, type Violation } from "../../src/store/run/run-invariants.ts";
 import { objective } from "../helpers/planner-scenario.ts";
 import { readRequest, toReply } from "../helpers/role-script.ts";
 import { makeDataFolder, removeDataFolder } from "../helpers/served.ts";

@@ -12,7 +12,7 @@ export type ModelsVerdict = {
   readonly completed: number;
   readonly iterations: number;
   readonly attempts: number;
-  /** Iterations with answers that different claims paid for: a worker died between two of them, and another one went on. */
+  /** Iterations with answers that different leases paid for: a worker died between two of them, and another one went on. */
   readonly carriedOn: number;
   readonly ledger: LedgerFigures;
   /** Rows that are not what the lab says, and sums that do not add up. */
@@ -60,7 +60,7 @@ const shapes = {
     z.object({
       call_id: z.string(),
       run_id: z.string(),
-      step: z.string(),
+      entry: z.string(),
       model: z.string(),
       state: z.enum(["reserved", "settled", "unknown"]),
       priced_by: z.string().nullable(),
@@ -71,7 +71,7 @@ const shapes = {
     }),
   ),
   written: z.array(z.object({ run_id: z.string(), what: z.string() })),
-  iterations: z.array(z.object({ run_id: z.string(), iteration: whole, attempts: whole, claims: whole })),
+  iterations: z.array(z.object({ run_id: z.string(), iteration: whole, attempts: whole, leases: whole })),
 };
 type Run = z.output<typeof shapes.runs>[number];
 type Call = z.output<typeof shapes.calls>[number];
@@ -84,7 +84,7 @@ export async function judgeModels(db: Database, entries: readonly LabEntry[]): P
     completed: runs.filter(({ status }) => status === "completed").length,
     iterations: iterations.length,
     attempts: sum(iterations.map(({ attempts }) => attempts)),
-    carriedOn: iterations.filter(({ claims }) => claims > 1).length,
+    carriedOn: iterations.filter(({ leases }) => leases > 1).length,
     ledger: figuresOf(calls, entries),
     ledgerFaults: [
       ...rowFaults(calls, entries),
@@ -109,9 +109,9 @@ export async function countUnderWay(db: Database): Promise<number> {
 
 /** Names of the workers that have a run, those that died a moment ago included. */
 export async function whoWorks(db: Database): Promise<readonly string[]> {
-  const { rows } = await sql<{ claimed_by: string }>`select distinct claimed_by from homework_runs
-    where status = 'running' and claimed_at is not null`.execute(db.system);
-  return rows.map(({ claimed_by: name }) => name);
+  const { rows } = await sql<{ leased_by: string }>`select distinct leased_by from homework_runs
+    where status = 'running' and leased_at is not null`.execute(db.system);
+  return rows.map(({ leased_by: name }) => name);
 }
 
 async function look(db: Database) {
@@ -126,19 +126,19 @@ async function look(db: Database) {
           from llm_usage_logs group by 1) l on l.run_id = r.id order by r.created_at, r.id`),
     ),
     calls: shapes.calls.parse(
-      await rowsOf(sql`select call_id, run_id, format('%s of iteration %s of run %s', step_key, iteration, run_id) as step, model, state, priced_by, input_tokens as input, output_tokens as output,
+      await rowsOf(sql`select call_id, run_id, format('%s of iteration %s of run %s', entry_key, iteration, run_id) as entry, model, state, priced_by, input_tokens as input, output_tokens as output,
           cost_micro_usd as cost, reserved_micro_usd as reserved from llm_usage_logs order by created_at, call_id`),
     ),
     written: shapes.written.parse(await rowsOf(sql`${sql.raw(writtenText)}`)),
     iterations: shapes.iterations.parse(
       await rowsOf(sql`select run_id, iteration, attempts, (select count(distinct s.fence) from journal_entries s
-          where s.run_id = i.run_id and s.iteration = i.iteration and s.kind = 'model') as claims
+          where s.run_id = i.run_id and s.iteration = i.iteration and s.kind = 'model') as leases
         from homework_run_iterations i order by run_id, iteration`),
     ),
   };
 }
 
-/** Each change, each thing as it is at the end, each answer and each step of the journal; ids are nobody's business, nor are the beginnings of ids. */
+/** Each change, each thing as it is at the end, each answer and each entry of the journal; ids are nobody's business, nor are the beginnings of ids. */
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f-]+…?";
 const writtenText = `
   select run_id, format('%s %s: %s', op, kind, title) as what from onto_changes where run_id is not null
@@ -148,7 +148,7 @@ const writtenText = `
   union all
   select created_by_run, format('task %s: %s', title, state_key) from onto_tasks where created_by_run is not null
   union all
-  select run_id, format('step %s of iteration %s is %s', key, iteration, state) from journal_entries`;
+  select run_id, format('entry %s of iteration %s is %s', key, iteration, state) from journal_entries`;
 
 const isHeard = ({ state, input }: Call) => state === "settled" && input > 0;
 
@@ -190,9 +190,11 @@ function rowFaults(calls: readonly Call[], entries: readonly LabEntry[]): readon
 
 /** Whoever has an answer in the journal does not ask for it again. */
 function askedTwice(calls: readonly Call[]): readonly string[] {
-  const steps = calls.filter(isHeard).map(({ step }) => step);
+  const entries = calls.filter(isHeard).map(({ entry }) => entry);
   const once = new Set<string>();
-  return steps.filter((step) => once.has(step) || !once.add(step)).map((step) => `answered and paid twice: ${step}`);
+  return entries
+    .filter((entry) => once.has(entry) || !once.add(entry))
+    .map((entry) => `answered and paid twice: ${entry}`);
 }
 
 /** Only what was in flight when a worker died is lost and asked for again. */

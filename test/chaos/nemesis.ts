@@ -1,5 +1,5 @@
 // Breaks things at random: kills workers, the server and the postmaster, ends connections, freezes a worker for longer than
-// its claim lasts. It remembers what it did when, and whose work it interrupted, so that recovery can be measured.
+// its lease lasts. It remembers what it did when, and whose work it interrupted, so that recovery can be measured.
 
 import { sql } from "kysely";
 import { z } from "zod";
@@ -21,12 +21,12 @@ export type Fault = keyof typeof weights;
 export const faults = Object.keys(weights) as readonly Fault[];
 
 /** An iteration that was under way when its worker was killed. */
-export type InterruptedClaim = { readonly runId: string; readonly iteration: number; readonly attempt: number };
+export type InterruptedLease = { readonly runId: string; readonly iteration: number; readonly attempt: number };
 export type WorkerKill = {
   readonly slot: number;
   readonly atMs: number;
   /** Null where the database could not be asked. */
-  readonly claims: readonly InterruptedClaim[] | null;
+  readonly leases: readonly InterruptedLease[] | null;
 };
 export type Outage = { readonly fromMs: number; readonly untilMs: number };
 
@@ -34,7 +34,7 @@ export type NemesisOptions = {
   readonly kills: number;
   /** Between two faults, at least and at most. */
   readonly pauseMs: readonly [number, number];
-  /** Longer than a claim lasts without a sign of life. */
+  /** Longer than a lease lasts without a sign of life. */
   readonly freezeMs: readonly [number, number];
 };
 
@@ -116,7 +116,7 @@ export class Nemesis {
     const atMs = Date.now();
     const name = await this.#fleet.killWorker(slot, this.#random.between(0, startAfterMs));
     await wait(lastWordsMs);
-    this.workerKills.push({ slot, atMs, claims: await this.#observer.glance((db) => claimsOf(db, name)) });
+    this.workerKills.push({ slot, atMs, leases: await this.#observer.glance((db) => leasesOf(db, name)) });
     return true;
   }
 
@@ -144,12 +144,12 @@ export class Nemesis {
   }
 }
 
-const claimRows = z.array(z.object({ id: z.string(), iteration: z.number(), attempts: z.number() }));
+const leaseRows = z.array(z.object({ id: z.string(), iteration: z.number(), attempts: z.number() }));
 
-async function claimsOf(db: Database, workerName: string): Promise<readonly InterruptedClaim[]> {
+async function leasesOf(db: Database, workerName: string): Promise<readonly InterruptedLease[]> {
   const { rows } = await sql`select id, iteration, attempts from homework_runs
-    where claimed_by = ${workerName} and claimed_at is not null and status = 'running'`.execute(db.system);
-  return claimRows.parse(rows).map(({ id, iteration, attempts }) => ({ runId: id, iteration, attempt: attempts }));
+    where leased_by = ${workerName} and leased_at is not null and status = 'running'`.execute(db.system);
+  return leaseRows.parse(rows).map(({ id, iteration, attempts }) => ({ runId: id, iteration, attempt: attempts }));
 }
 
 function shuffled<T>(items: readonly T[], random: Random): T[] {

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../src/db/database.ts";
 import type { Away } from "./fleet.ts";
-import type { InterruptedClaim, Outage, WorkerKill } from "./nemesis.ts";
+import type { InterruptedLease, Outage, WorkerKill } from "./nemesis.ts";
 
 export type Recovery = {
   readonly samples: number;
@@ -37,8 +37,8 @@ export async function measureRecovery(db: Database, interruptions: Interruptions
   const leftOut: number[] = [];
   let endedOtherwise = 0;
   for (const kill of interruptions.workerKills)
-    for (const claim of kill.claims ?? []) {
-      const atMs = await takenAgainAt(db, claim, kill.atMs);
+    for (const lease of kill.leases ?? []) {
+      const atMs = await takenAgainAt(db, lease, kill.atMs);
       if (atMs === null) endedOtherwise += 1;
       else (isUndisturbed(kill, atMs, interruptions) ? counted : leftOut).push(atMs - kill.atMs);
     }
@@ -48,7 +48,7 @@ export async function measureRecovery(db: Database, interruptions: Interruptions
     p50: quantile(sorted, 0.5),
     p99: quantile(sorted, 0.99),
     max: sorted.at(-1) ?? null,
-    idleKills: interruptions.workerKills.filter(({ claims }) => claims?.length === 0).length,
+    idleKills: interruptions.workerKills.filter(({ leases }) => leases?.length === 0).length,
     endedOtherwise,
     inOutages: leftOut.length,
     maxInOutages: leftOut.length === 0 ? null : Math.max(...leftOut),
@@ -58,14 +58,14 @@ export async function measureRecovery(db: Database, interruptions: Interruptions
 const startRows = z.array(z.object({ type: z.string(), attempt: z.number().nullable(), at_ms: z.coerce.number() }));
 
 /** Null where something else happened to the run first. */
-async function takenAgainAt(db: Database, claim: InterruptedClaim, killedAtMs: number): Promise<number | null> {
+async function takenAgainAt(db: Database, lease: InterruptedLease, killedAtMs: number): Promise<number | null> {
   const { rows } = await sql`
     select type, (event->>'attempt')::int as attempt, extract(epoch from created_at) * 1000 as at_ms from homework_run_events
-     where run_id = ${claim.runId} and created_at > to_timestamp(${killedAtMs / 1000}::float8)
-       and (type like 'run\\_%' or (type = 'iteration_started' and iteration = ${claim.iteration}))
+     where run_id = ${lease.runId} and created_at > to_timestamp(${killedAtMs / 1000}::float8)
+       and (type like 'run\\_%' or (type = 'iteration_started' and iteration = ${lease.iteration}))
      order by seq limit 1`.execute(db.system);
   const [next] = startRows.parse(rows);
-  return next?.type === "iteration_started" && (next.attempt ?? 0) > claim.attempt ? next.at_ms : null;
+  return next?.type === "iteration_started" && (next.attempt ?? 0) > lease.attempt ? next.at_ms : null;
 }
 
 type Span = { readonly fromMs: number; readonly untilMs: number };

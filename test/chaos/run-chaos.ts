@@ -5,8 +5,8 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { giveUpOldCalls } from "../../src/store/lost-call-store.ts";
-import { findViolations, type Violation } from "../../src/store/run-invariants.ts";
+import { giveUpOldCalls } from "../../src/store/journal/lost-call-store.ts";
+import { findViolations, type Violation } from "../../src/store/run/run-invariants.ts";
 import { makeDataFolder, removeDataFolder } from "../helpers/served.ts";
 import { seeded } from "../sim/random.ts";
 import { readLedger } from "./call-ledger.ts";

@@ -52,7 +52,7 @@ test("the tables are those that this page knows", () => {
     "homework_run_checks",
     "homework_run_events",
     "homework_run_iterations",
-    "homework_run_signals",
+    "homework_run_messages",
     "homework_run_words",
     "homework_runs",
     "idempotency_keys",

@@ -7,10 +7,10 @@ import { type Database, openDatabase, type Tx } from "../../src/db/database.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { AppError } from "../../src/lib/app-error.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { listChanges } from "../../src/store/change-store.ts";
-import { createEntity, findEntity, listEntities, updateEntity } from "../../src/store/entity-store.ts";
-import { listProjects } from "../../src/store/project-store.ts";
-import { search } from "../../src/store/search-store.ts";
+import { listChanges } from "../../src/store/entity/change-store.ts";
+import { createEntity, findEntity, listEntities, updateEntity } from "../../src/store/entity/entity-store.ts";
+import { listProjects } from "../../src/store/entity/project-store.ts";
+import { search } from "../../src/store/entity/search-store.ts";
 import { testDb } from "../helpers/test-db.ts";
 import { makeWorld, type World } from "../helpers/test-world.ts";
 

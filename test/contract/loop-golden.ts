@@ -71,7 +71,7 @@ export async function playGolden<Writes>(
       if (!(thrown instanceof Died) && !isCrash(thrown)) throw thrown;
     });
   }
-  const { state, spent, unreadSignals: unread } = await keeper.find(run);
+  const { state, spent, unreadMessages: unread } = await keeper.find(run);
   const { status, iteration } = state;
   const written = await keeper.listWritten(run);
   const end = { status, iteration, written, said: [...seen.said], toolCalls: spent.toolCalls, unread };
@@ -133,8 +133,8 @@ function goldenEngine<Writes>(keeper: Keeper<Writes>, said: Set<string>): Engine
   return {
     iterate: (input, journal) =>
       untilInterrupted(journal.signal, async () => {
-        const { run, signals } = input;
-        for (const { text } of signals) said.add(text);
+        const { run, messages } = input;
+        for (const { text } of messages) said.add(text);
         await ask(journal, "llm:0");
         switch (run.state.iteration) {
           case 1:
@@ -145,7 +145,7 @@ function goldenEngine<Writes>(keeper: Keeper<Writes>, said: Set<string>): Engine
             await journal.effect("sent", true, async () => ({ n: 1 }));
             for (const { text } of await journal.hear(
               "heard:1",
-              signals.map(({ id }) => id),
+              messages.map(({ id }) => id),
             ))
               said.add(text);
             await ask(journal, "llm:1");
@@ -158,13 +158,13 @@ function goldenEngine<Writes>(keeper: Keeper<Writes>, said: Set<string>): Engine
   };
 }
 
-const toWorked = ({ run, signals }: IterationInput, isDone: boolean): Worked => ({
+const toWorked = ({ run, messages }: IterationInput, isDone: boolean): Worked => ({
   kind: "worked",
   summary: `did iteration ${run.state.iteration}`,
   claim: isDone ? makeClaim() : null,
   closing: null,
   isSilent: false,
-  heard: signals.length,
+  heard: messages.length,
   questions: [],
   plan: run.plan,
   proposed: null,

@@ -18,12 +18,12 @@ import { type Commanded, commandRun } from "../../src/runs/command-run.ts";
 import { createRun } from "../../src/runs/create-run.ts";
 import { type LoopStore, loopStore } from "../../src/runs/loop-store.ts";
 import type { IterationJob, RunTransactions } from "../../src/runs/ports/run-store.ts";
-import { createEntity } from "../../src/store/entity-store.ts";
-import { runStore } from "../../src/store/run-store.ts";
+import { createEntity } from "../../src/store/entity/entity-store.ts";
+import { runStore } from "../../src/store/run/run-store.ts";
 import { newRun, type RunWorld, runWorld } from "../helpers/run-world.ts";
 import { quiet } from "../sim/faults.ts";
 import { memoryBackend } from "../sim/memory/memory-backend.ts";
-import type { MemoryWrites } from "../sim/memory/memory-step-store.ts";
+import type { MemoryWrites } from "../sim/memory/memory-journal-store.ts";
 import { World } from "../sim/world.ts";
 
 export type Keeper<Writes> = {

@@ -9,9 +9,9 @@ import type { Run } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { LoopStore } from "../../src/runs/loop-store.ts";
 import {
-  type Claim,
+  type Lease,
   plannerLane,
-  type RecordedStep,
+  type RecordedEntry,
   type TakenRun,
   type Usage,
 } from "../../src/runs/ports/run-store.ts";
@@ -20,14 +20,14 @@ import { type GoldenOptions, playGolden } from "./loop-golden.ts";
 import { type Keeper, keepInFolder, keepInMemory, keepInPostgres, removeFolder } from "./loop-keepers.ts";
 
 const head = (key: string) => ({ key, lane: plannerLane, tool: null, args: null });
-const entry = (key: string, iteration = 1): RecordedStep => ({
+const entry = (key: string, iteration = 1): RecordedEntry => ({
   ...head(key),
   kind: "tool",
   result: { result: key, artifacts: [] },
   did: key,
   error: null,
   tookMs: 1,
-  event: { type: "step_recorded", iteration, step: key, summary: key },
+  event: { type: "entry_recorded", iteration, entry: key, summary: key },
 });
 const call = (callId: string, reservedMicroUsd = 10) => ({
   callId,
@@ -102,11 +102,11 @@ async function takeNext(keeper: AnyKeeper, run: Run) {
   if (job === null) throw new Error("something is due");
   const taken = await store.take(job);
   if (taken === null) throw new Error("it can be taken");
-  return { store, job, taken, lease: taken.claim };
+  return { store, job, taken, lease: taken.lease };
 }
 
-const everyVerb = (keeper: AnyKeeper, store: LoopStore<unknown>, run: Run, lease: Claim) => ({
-  recordStep: () => store.recordStep(lease, entry("late")),
+const everyVerb = (keeper: AnyKeeper, store: LoopStore<unknown>, run: Run, lease: Lease) => ({
+  recordEntry: () => store.recordEntry(lease, entry("late")),
   recordWrites: () =>
     store.recordWrites(lease, async (writes) => {
       await keeper.write(writes, run, "late");
@@ -124,7 +124,7 @@ const everyVerb = (keeper: AnyKeeper, store: LoopStore<unknown>, run: Run, lease
   commit: () => store.commit(lease, done(run)),
 });
 
-async function expectAllLost(keeper: AnyKeeper, store: LoopStore<unknown>, run: Run, lease: Claim) {
+async function expectAllLost(keeper: AnyKeeper, store: LoopStore<unknown>, run: Run, lease: Lease) {
   const answers: Record<string, unknown> = {};
   for (const [name, verb] of Object.entries(everyVerb(keeper, store, run, lease))) answers[name] = await verb();
   expect(answers).toEqual(Object.fromEntries(Object.keys(answers).map((name) => [name, "lost"])));
@@ -147,7 +147,7 @@ onEach("taking raises the fence and counts the attempt; a lease that is lost wri
 onEach("what was recorded is there for the next attempt, each thing once", async (make) => {
   const { keeper, run, store, lease } = await begin(make);
   const callId = id();
-  await store.recordStep(lease, entry("note"));
+  await store.recordEntry(lease, entry("note"));
   await store.recordWrites(lease, async (writes) => {
     await keeper.write(writes, run, "page");
     return entry("page");
@@ -214,16 +214,16 @@ onEach("what the user says is heard once, and again at the same place by the nex
   await keeper.command(run, (now) => steer(now, "in French"));
   const first = await takeNext(keeper, run);
   expect(texts(first.taken)).toEqual(["in French"]);
-  await first.store.recordStep(first.lease, entry("note"));
+  await first.store.recordEntry(first.lease, entry("note"));
   await keeper.command(run, (now) => steer(now, "and short"));
-  const shown = first.taken.signals.map((each) => each.id);
+  const shown = first.taken.messages.map((each) => each.id);
   const heard = await first.store.hear(first.lease, head("heard:1"), shown);
   expect(heard === "lost" ? heard : heard.map(({ text }) => text)).toEqual(["and short"]);
   const all = [...shown, ...(heard === "lost" ? [] : heard.map((each) => each.id))];
   expect(await first.store.hear(first.lease, head("heard:2"), all)).toEqual([]);
   const second = await takeNext(keeper, run);
   expect(second.taken.journal.find(({ key }) => key === "heard:1")?.result).toEqual({ result: heard, artifacts: [] });
-  expect((await keeper.find(run)).unreadSignals).toBe(0);
+  expect((await keeper.find(run)).unreadMessages).toBe(0);
   await second.store.commit(second.lease, worked({ heard: 2 }));
   const third = await takeNext(keeper, run);
   expect([third.taken.run.state.iteration, texts(third.taken)]).toEqual([2, []]);
@@ -231,7 +231,7 @@ onEach("what the user says is heard once, and again at the same place by the nex
 
 onEach("what no one has heard is taken up by the next iteration", async (make) => {
   const { keeper, run, store, lease } = await begin(make);
-  await store.recordStep(lease, entry("note"));
+  await store.recordEntry(lease, entry("note"));
   await keeper.command(run, (now) => steer(now, "and short"));
   expect(await store.commit(lease, done(run))).toMatchObject({ kind: "continue" });
   expect(texts((await takeNext(keeper, run)).taken)).toEqual(["and short"]);
@@ -243,13 +243,13 @@ onEach("a message that no model has read is unread again", async (make) => {
   await keeper.command(run, (now) => steer(now, "in French"));
   const { store, lease } = await takeNext(keeper, run);
   await store.commit(lease, worked({ wasHeard: false }));
-  expect((await keeper.find(run)).unreadSignals).toBe(1);
+  expect((await keeper.find(run)).unreadMessages).toBe(1);
   expect(texts((await takeNext(keeper, run)).taken)).toEqual(["in French"]);
 });
 
 onEach("a commit is the next job and everything else, once", async (make) => {
   const { keeper, run, store, job, lease } = await begin(make);
-  await store.recordStep(lease, entry("note"));
+  await store.recordEntry(lease, entry("note"));
   expect(await store.commit(lease, worked({ summary: "first" }))).toMatchObject({ kind: "continue" });
   expect(await store.commit(lease, worked({ summary: "again" }))).toBe("lost");
   expect(await store.take(job)).toBeNull();
@@ -291,7 +291,7 @@ onEach("cancel takes the run away; only the money of what is under way is settle
 
 onEach("a paused run goes on where it was, with what it has done", async (make) => {
   const { keeper, run, store, lease } = await begin(make);
-  await store.recordStep(lease, entry("note"));
+  await store.recordEntry(lease, entry("note"));
   await keeper.command(run, pause);
   expect(await keeper.fetch(run)).toBeNull();
   await keeper.command(run, (now) => resume(now, {}));
@@ -302,7 +302,7 @@ onEach("a paused run goes on where it was, with what it has done", async (make) 
 
 onEach("a held iteration is due again, with what it has done", async (make) => {
   const { keeper, run, store, lease } = await begin(make);
-  await store.recordStep(lease, entry("note"));
+  await store.recordEntry(lease, entry("note"));
   expect(await store.commit(lease, held)).toMatchObject({ kind: "hold" });
   expect((await keeper.find(run)).holds).toMatchObject({ count: 1 });
   const { taken } = await takeNext(keeper, run);
@@ -339,4 +339,4 @@ onEach("a process may die before and after every verb", async (make) => {
   expect(quiet.verbs).toBeGreaterThan(15);
 });
 
-const texts = ({ signals }: TakenRun): readonly string[] => signals.map(({ text }) => text);
+const texts = ({ messages }: TakenRun): readonly string[] => messages.map(({ text }) => text);

@@ -8,7 +8,7 @@ import { realEnv } from "../../src/main/env.ts";
 import { deliverDue } from "../../src/notify/deliver.ts";
 import { routes } from "../../src/protocol/api.ts";
 import { toldNotification } from "../../src/protocol/routes/notifications.ts";
-import { tellUser } from "../../src/store/notification-store.ts";
+import { tellUser } from "../../src/store/notification/notification-store.ts";
 import { allPages } from "../helpers/all-pages.ts";
 import { makeQuestion } from "../helpers/make-run.ts";
 import { insertNotification, insertRun } from "../helpers/run-rows.ts";

@@ -41,7 +41,7 @@ async function waiting(
   const states = async () => (await get(`${url}/changes`)).body.items.map(({ state }: { state: string }) => state);
   const heard = async () => {
     const { rows } = await app.admin.query(
-      "select question_id, text from homework.homework_run_signals where run_id = $1 order by question_id",
+      "select question_id, text from homework.homework_run_messages where run_id = $1 order by question_id",
       [runId],
     );
     return rows.map(({ question_id, text }) => [question_id, text]);

@@ -12,7 +12,7 @@ import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { loopStore } from "../../src/runs/loop-store.ts";
 import type { EngineFor } from "../../src/runs/ports/engine.ts";
-import { runStore } from "../../src/store/run-store.ts";
+import { runStore } from "../../src/store/run/run-store.ts";
 import { insertOpenAnswer } from "../helpers/chat-rows.ts";
 import { scriptedEngine, scriptedProver, untilIteration } from "../helpers/scripted-engine.ts";
 import { testApp } from "../helpers/test-app.ts";

@@ -160,8 +160,8 @@ test("of a cancel and a completion that meet, exactly one wins, and the answer s
 test("of a cancel and an answer at once, what is left fits what they were told", async () => {
   const anna = await app.signUp("anna");
   const question = { id: "q", kind: "question", text: "Which one?", options: [] } as const;
-  const worker = workers.start(({ signals }) =>
-    signals.length === 0 ? { ends: { questions: [question] } } : { ends: { claim: makeClaim() } },
+  const worker = workers.start(({ messages }) =>
+    messages.length === 0 ? { ends: { questions: [question] } } : { ends: { claim: makeClaim() } },
   );
   for (let n = 0; n < 10; n++) {
     const id: string = (await create(anna)).body.run_id;
@@ -179,8 +179,8 @@ test("of a cancel and an answer at once, what is left fits what they were told",
 test("no message gets lost between a person and a run that goes on", async () => {
   const anna = await app.signUp("anna");
   const heard = new Set<string>();
-  const worker = workers.start(({ signals }) => {
-    for (const { text } of signals) heard.add(text);
+  const worker = workers.start(({ messages }) => {
+    for (const { text } of messages) heard.add(text);
     return heard.size < 40 ? { notes: 1 } : { ends: { claim: makeClaim() } };
   });
   const id: string = (await create(anna)).body.run_id;
@@ -191,7 +191,7 @@ test("no message gets lost between a person and a run that goes on", async () =>
   await expect.poll(async () => (await show(anna, id)).status).toBe("completed");
   expect(heard.size).toBe(40);
   const { rows } = await app.admin.query(
-    "select count(*)::int as unread from homework.homework_run_signals where run_id = $1 and consumed_iteration is null",
+    "select count(*)::int as unread from homework.homework_run_messages where run_id = $1 and consumed_iteration is null",
     [id],
   );
   expect([rows[0].unread, (await ending(id)).hasGap]).toEqual([0, false]);

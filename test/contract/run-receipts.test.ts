@@ -18,7 +18,7 @@ const say = (runId: string, message: string) =>
   app.call("POST", `${runs}/${runId}/steer`, anna.session, { body: { message } });
 
 /** The session's own ear: what is new is its iteration's from here on. */
-const hear = (run: TakenRunOf, key: string) => run.store.hear(run.claim, makeHead({ key }), []);
+const hear = (run: TakenRunOf, key: string) => run.store.hear(run.lease, makeHead({ key }), []);
 
 async function receiptsOf(runId: string) {
   const { body } = await app.call("GET", `${runs}/${runId}`, anna.session);
@@ -35,7 +35,7 @@ async function receiptsOf(runId: string) {
 
 async function commit(run: TakenRunOf): Promise<void> {
   const progress = { entitiesWritten: 1, states: [] };
-  await commitIteration(run.store, run.claim, makeResult({ progress }), defaultBreakers, limits);
+  await commitIteration(run.store, run.lease, makeResult({ progress }), defaultBreakers, limits);
 }
 
 test("a message stands in every prompt from the one that had it first, also in a session under way", async () => {
@@ -71,7 +71,7 @@ test("in a fork the messages of the run it came from are counted before its own"
   const forked = await takeNext(app, body.id);
   await say(body.id, "And the doors");
   await hear(forked, "heard:0");
-  const { iteration } = forked.claim;
+  const { iteration } = forked.lease;
   // Only what was said before the fork.
   await forked.asked({ key: "llm:0", messages: 1 });
   expect(await receiptsOf(body.id)).toEqual([["And the doors", iteration, null]]);
@@ -83,10 +83,10 @@ test("in a fork the messages of the run it came from are counted before its own"
 test("hearing a message leaves nothing unread, and is told as a step of who heard it", async () => {
   const run = await takenRun(app, anna);
   await say(run.runId, "Mind the stairs");
-  await run.store.hear(run.claim, makeHead({ key: "exec:1/heard:0", lane: executor }), []);
+  await run.store.hear(run.lease, makeHead({ key: "exec:1/heard:0", lane: executor }), []);
   const { body } = await app.call("GET", `${runs}/${run.runId}`, anna.session);
   expect(body.run.unread_messages).toBe(0);
-  expect(body.run.activity.steps).toEqual([
+  expect(body.run.activity.entries).toEqual([
     { key: "exec:1/heard:0", summary: "Read your message", lane: "exec:1", is_failed: false },
   ]);
 });

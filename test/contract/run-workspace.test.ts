@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { appendScratchpad, ensureWorkspace } from "../../src/store/workspace-store.ts";
+import { appendScratchpad, ensureWorkspace } from "../../src/store/workspace/workspace-store.ts";
 import { insertRun } from "../helpers/run-rows.ts";
 import { testApp } from "../helpers/test-app.ts";
 import { makeWorld } from "../helpers/test-world.ts";

@@ -211,7 +211,7 @@ test("of ten answers at once one is taken", async () => {
   const answers = [{ question_id: "question_1", text: "Mine" }];
   const all = await Promise.all(Array.from({ length: 10 }, () => post(`${runs}/${id}/respond`, { answers })));
   expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(409)]);
-  const { rowCount } = await app.admin.query("select from homework.homework_run_signals where run_id = $1", [id]);
+  const { rowCount } = await app.admin.query("select from homework.homework_run_messages where run_id = $1", [id]);
   expect(rowCount).toBe(1);
 });
 

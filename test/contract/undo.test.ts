@@ -3,7 +3,7 @@ import type { Tx } from "../../src/db/database.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { routes } from "../../src/protocol/api.ts";
-import { createEntity, findEntity, updateEntity } from "../../src/store/entity-store.ts";
+import { createEntity, findEntity, updateEntity } from "../../src/store/entity/entity-store.ts";
 import { contents } from "../helpers/contents.ts";
 import { insertRun, type RowStatus } from "../helpers/run-rows.ts";
 import { testApp } from "../helpers/test-app.ts";

@@ -19,8 +19,8 @@ const unseenRun: RunView = {
   attempt: 1,
   maxIterations: 1,
   workedOn: null,
-  steps: [],
-  stepCount: 0,
+  entries: [],
+  entryCount: 0,
   runningMs: 0,
   costMicroUsd: 0,
   tokens: 0,
@@ -82,7 +82,7 @@ test("200 runs of many shapes were recorded", () => {
   const looks = recordings.flatMap((recording) => recording.looks);
   const some = (is: (look: (typeof looks)[number]) => boolean) => looks.filter(is).length;
   expect(some(({ activity }) => activity.attempt > 1)).toBeGreaterThan(20);
-  expect(some(({ activity }) => activity.step_count > 0 && activity.since !== null)).toBeGreaterThan(100);
+  expect(some(({ activity }) => activity.entry_count > 0 && activity.since !== null)).toBeGreaterThan(100);
   expect(some(({ unread_messages: unread }) => unread > 0)).toBeGreaterThan(20);
   expect(some(({ metrics }) => metrics.unpriced_calls > 0)).toBeGreaterThan(20);
   expect(some(({ place_in_line: place }) => place !== null)).toBeGreaterThan(5);
@@ -91,7 +91,7 @@ test("200 runs of many shapes were recorded", () => {
   expect(
     told.filter(({ event }) => event.type === "iteration_cost_update" && event.priced_by === "reservation").length,
   ).toBeGreaterThan(20);
-  expect(told.filter(({ event }) => event.type === "step_recorded" && event.unread === 0).length).toBeGreaterThan(5);
+  expect(told.filter(({ event }) => event.type === "entry_recorded" && event.unread === 0).length).toBeGreaterThan(5);
 });
 
 test("every event that is emitted has exactly the fields of its kind", () => {

@@ -76,7 +76,10 @@ test("an opened iteration says why it continued, who did what, and what came of 
   await body.getByText("Why it continued:").waitFor();
   await body.getByText("Who did what when").waitFor();
   // Executors worked side by side, each with what it was sent to do.
-  const { items } = await api(routes.runParts.steps, { params: { runId: done, iteration: 1 }, query: { limit: 200 } });
+  const { items } = await api(routes.runParts.entries, {
+    params: { runId: done, iteration: 1 },
+    query: { limit: 200 },
+  });
   const titles = [...new Set(items.flatMap(({ lane_title: title }) => (title === null ? [] : [title])))];
   expect(titles.length).toBeGreaterThan(1);
   for (const title of titles)
@@ -84,13 +87,13 @@ test("an opened iteration says why it continued, who did what, and what came of 
   await body.getByRole("button", { name: "Show as a table" }).click();
   await body.getByRole("columnheader", { name: "Began after" }).waitFor();
   const tool = items.find(({ args, kind }) => args !== null && kind === "tool");
-  const step = body
-    .locator("button.step-row")
+  const entry = body
+    .locator("button.entry-row")
     .filter({ hasText: tool?.summary ?? "nothing" })
     .first();
   // A person reads words; the tool's name is in the details.
-  expect(await step.textContent()).not.toContain(tool?.tool ?? "");
-  await step.click();
+  expect(await entry.textContent()).not.toContain(tool?.tool ?? "");
+  await entry.click();
   await body.getByText(`Tool: ${tool?.tool}`).waitFor();
   await body.getByRole("region", { name: "Arguments" }).first().waitFor();
   expect(await body.getByRole("region", { name: "Result" }).first().textContent()).not.toBe("");
@@ -100,7 +103,7 @@ test("the platform's own notes are there for who asks", async () => {
   const page = await open(`${done}/timeline#iteration-1`);
   const body = page.locator("#iteration-1-body");
   await body.getByRole("region", { name: "Planner" }).waitFor();
-  const note = body.locator(".step-row").filter({ hasText: "Opened the workspace" });
+  const note = body.locator(".entry-row").filter({ hasText: "Opened the workspace" });
   expect(await note.count()).toBe(0);
   await page.getByRole("switch", { name: "Show the platform's own notes" }).click();
   await note.first().waitFor();

@@ -157,7 +157,7 @@ function seatFor({ db }: RunWorld, deaths: readonly Death[]) {
   return { env, seat };
 }
 
-/** As if the database went away under it: the job goes back to the queue with its claim still held. */
+/** As if the database went away under it: the job goes back to the queue with its lease still held. */
 const die = () => new AppError("database_unavailable", "this attempt dies here");
 
 async function playRun(world: RunWorld, userId: UserId, { over, answers = [], end }: Flow): Promise<Run> {

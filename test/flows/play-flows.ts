@@ -2,7 +2,7 @@
 
 import { afterAll, describe, expect, test } from "vitest";
 import type { Run } from "../../src/domain/run/run.ts";
-import { findViolations } from "../../src/store/run-invariants.ts";
+import { findViolations } from "../../src/store/run/run-invariants.ts";
 import type { RoleRequest } from "../helpers/role-script.ts";
 import { checkPrefixes } from "./check-prefixes.ts";
 import { faultFlows } from "./fault-flows.ts";

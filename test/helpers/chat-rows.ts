@@ -49,7 +49,7 @@ export async function insertReservedCall(
 ): Promise<string> {
   const id = realEnv.newId();
   await admin.query(
-    `insert into homework.llm_usage_logs (call_id, user_id, chat_session_id, message_seq, step_key, role, model, state, reserved_micro_usd, created_at)
+    `insert into homework.llm_usage_logs (call_id, user_id, chat_session_id, message_seq, entry_key, role, model, state, reserved_micro_usd, created_at)
      values ($1, $2, $3, 2, 'llm:0', 'chat', 'lab/model', 'reserved', 700, now() - make_interval(mins => $4))`,
     [id, userId, chatId, minutesAgo],
   );

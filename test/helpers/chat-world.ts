@@ -17,7 +17,7 @@ import { type Chat, type ChatEvent, type ChatMessage, routes } from "../../src/p
 import { createApi } from "../../src/protocol/client.ts";
 import { createFollow } from "../../src/protocol/follow.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
-import { createProject } from "../../src/store/project-store.ts";
+import { createProject } from "../../src/store/entity/project-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import type { Tool } from "../../src/tools/tool.ts";

@@ -53,7 +53,7 @@ export function makeWireRun(change: Partial<Run> = {}): Run {
     unread_messages: 0,
     messages: [],
     warnings: [],
-    activity: { iteration: null, attempt: 1, since: null, steps: [], step_count: 0 },
+    activity: { iteration: null, attempt: 1, since: null, entries: [], entry_count: 0 },
     forked_from: null,
     forecast: null,
     last_seq: 0,
@@ -212,7 +212,7 @@ export const askedQuestion = {
 export const scenes = {
   start: { event: makeEvent(1, "run_started", { objective: "x" }), run: { status: "running" } },
   iterate: { event: makeEvent(2, "iteration_started", { iteration: 1, attempt: 1 }) },
-  step: { event: makeEvent(3, "step_recorded", { iteration: 1, step: "plan", summary: "3 steps\u001b[31m" }) },
+  entry: { event: makeEvent(3, "entry_recorded", { iteration: 1, entry: "plan", summary: "3 steps\u001b[31m" }) },
   wait: {
     event: makeEvent(4, "run_waiting_on_user", { iteration: 1, questions: [askedQuestion], why: "It needs you" }),
     run: { status: "waiting_on_user", questions: [askedQuestion] },

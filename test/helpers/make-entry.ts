@@ -1,7 +1,7 @@
 // Entries of a journal as stores take them, with boring defaults.
 
 import type { RunEvent } from "../../src/domain/run/events.ts";
-import { type EntryHead, plannerLane, type RecordedStep } from "../../src/runs/ports/run-store.ts";
+import { type EntryHead, plannerLane, type RecordedEntry } from "../../src/runs/ports/run-store.ts";
 
 export const makeHead = (over: Partial<EntryHead> = {}): EntryHead => ({
   key: "a",
@@ -12,9 +12,9 @@ export const makeHead = (over: Partial<EntryHead> = {}): EntryHead => ({
 });
 
 export function makeEntry(
-  event: Extract<RunEvent, { type: "step_recorded" }>,
-  over: Partial<RecordedStep> = {},
-): RecordedStep {
-  const { step: key, summary: did } = event;
+  event: Extract<RunEvent, { type: "entry_recorded" }>,
+  over: Partial<RecordedEntry> = {},
+): RecordedEntry {
+  const { entry: key, summary: did } = event;
   return { ...makeHead({ key }), kind: "tool", result: null, did, error: null, tookMs: 0, event, ...over };
 }

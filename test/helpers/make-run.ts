@@ -38,7 +38,7 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     closing: null,
     guidance: null,
     remaining: null,
-    unreadSignals: 0,
+    unreadMessages: 0,
     heardIn: null,
     holds: null,
     deaths: 0,

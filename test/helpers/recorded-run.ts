@@ -18,11 +18,11 @@ import {
 } from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { toWireRun } from "../../src/server/run-wire.ts";
-import { createEntity } from "../../src/store/entity-store.ts";
-import { giveUpOldCalls } from "../../src/store/lost-call-store.ts";
-import { letGo } from "../../src/store/run-claim-store.ts";
-import { runStore } from "../../src/store/run-store.ts";
-import { findRunView } from "../../src/store/run-view-store.ts";
+import { createEntity } from "../../src/store/entity/entity-store.ts";
+import { giveUpOldCalls } from "../../src/store/journal/lost-call-store.ts";
+import { letGo } from "../../src/store/run/lease-store.ts";
+import { runStore } from "../../src/store/run/run-store.ts";
+import { findRunView } from "../../src/store/run-view/run-view-store.ts";
 import type { Random } from "../sim/random.ts";
 import { makeEntry, makeHead } from "./make-entry.ts";
 import { failure, makeCheck, makeClaim, makeQuestion, makeResult } from "./make-run.ts";
@@ -223,13 +223,13 @@ export class RunPlayer {
     if (this.#taken) await this.#record(this.#taken, kind);
   }
 
-  async #record({ claim }: TakenRun, kind: "tool" | "platform"): Promise<void> {
-    const { iteration } = claim;
-    const step = this.#key(kind);
-    const said = { type: "step_recorded", iteration, step, summary: `did ${step}` } as const;
+  async #record({ lease }: TakenRun, kind: "tool" | "platform"): Promise<void> {
+    const { iteration } = lease;
+    const entry = this.#key(kind);
+    const said = { type: "entry_recorded", iteration, entry, summary: `did ${entry}` } as const;
     const failed = this.#random.chance(0.2) ? ({ ...said, lane: "exec:1", is_failed: true } as const) : said;
     const event = kind === "platform" ? ({ ...said, is_bookkeeping: true } as const) : failed;
-    await this.#store.recordStep(claim, makeEntry(event, { kind, result: { result: {}, artifacts: [] } }));
+    await this.#store.recordEntry(lease, makeEntry(event, { kind, result: { result: {}, artifacts: [] } }));
   }
 
   async #ask(pricedBy: "table" | "unpriced" | "unknown" | "never"): Promise<void> {
@@ -244,47 +244,47 @@ export class RunPlayer {
       reservedMicroUsd: isUnpriced ? 0 : this.#random.between(50, 300),
       isUnpriced,
     };
-    if ((await this.#store.reserveCall(taken.claim, call)) !== "kept") return;
+    if ((await this.#store.reserveCall(taken.lease, call)) !== "kept") return;
     if (pricedBy === "never") this.#open.push({ taken, call });
     else await this.#settle(taken, call, pricedBy);
   }
 
-  async #settle({ claim }: TakenRun, call: ModelCall, pricedBy: "table" | "unpriced" | "unknown"): Promise<void> {
+  async #settle({ lease }: TakenRun, call: ModelCall, pricedBy: "table" | "unpriced" | "unknown"): Promise<void> {
     const costMicroUsd = pricedBy === "table" ? this.#random.between(1, 50) : 0;
     const usage =
       pricedBy === "unknown"
         ? pricedBy
         : { costMicroUsd, inputTokens: 7, cachedTokens: 0, writtenTokens: 0, outputTokens: 3, pricedBy };
-    await this.#store.settleCall(claim, call, usage, null);
+    await this.#store.settleCall(lease, call, usage, null);
   }
 
   async #act(): Promise<void> {
     const taken = this.#taken;
     if (taken === null) return;
     const head = makeHead({ key: this.#key("effect") });
-    await this.#store.intendEffect(taken.claim, head);
+    await this.#store.intendEffect(taken.lease, head);
     if (this.#random.chance(0.2)) return;
     const isKnown = this.#random.chance(0.7);
     const done = { kind: "done", result: {}, did: "done", error: null } as const;
-    await this.#store.finishEffect(taken.claim, head, isKnown ? done : { kind: "uncertain" });
+    await this.#store.finishEffect(taken.lease, head, isKnown ? done : { kind: "uncertain" });
   }
 
   /** Now and then by an executor, which was shown nothing before. */
   async #hear(): Promise<void> {
     const lane = this.#random.chance(0.5) ? plannerLane : { id: "exec:1", title: "Look" };
-    if (this.#taken) await this.#store.hear(this.#taken.claim, makeHead({ key: this.#key("heard"), lane }), []);
+    if (this.#taken) await this.#store.hear(this.#taken.lease, makeHead({ key: this.#key("heard"), lane }), []);
   }
 
   async #write(): Promise<void> {
     const taken = this.#taken;
     if (taken === null) return;
-    const { iteration } = taken.claim;
-    const step = this.#key("write");
-    await this.#store.recordWrites(taken.claim, async (tx) => {
+    const { iteration } = taken.lease;
+    const entry = this.#key("write");
+    await this.#store.recordWrites(taken.lease, async (tx) => {
       const where = { id: realEnv.newId(), projectId: this.#projectId, by: this.#by.id as UserId };
-      await createEntity(tx, "task", where, { title: step });
+      await createEntity(tx, "task", where, { title: entry });
       const artifacts = [{ kind: "task", id: where.id }];
-      const event = { type: "step_recorded", iteration, step, summary: step } as const;
+      const event = { type: "entry_recorded", iteration, entry, summary: entry } as const;
       return makeEntry(event, { result: { result: where, artifacts } });
     });
   }
@@ -296,7 +296,7 @@ export class RunPlayer {
   }
 
   async #release(): Promise<void> {
-    if (this.#taken) await letGo(this.#stage.app.db, this.#taken.claim);
+    if (this.#taken) await letGo(this.#stage.app.db, this.#taken.lease);
     await this.#crash();
   }
 
@@ -321,7 +321,7 @@ export class RunPlayer {
 
   async #commitAs(taken: TakenRun): Promise<void> {
     const breakers = { ...defaultBreakers, noProgress: 6 };
-    await commitIteration(this.#store, taken.claim, this.#resultOf(taken), breakers, this.#stage.limits);
+    await commitIteration(this.#store, taken.lease, this.#resultOf(taken), breakers, this.#stage.limits);
   }
 
   #resultOf({ run }: TakenRun): IterationResult {

@@ -84,7 +84,7 @@ export async function insertOutput(
   return id;
 }
 
-/** Two steps of the run's first iteration, and a scratchpad with two entries in this project. */
+/** Two entries of the run's first iteration, and a scratchpad with two entries in this project. */
 export async function insertTraces(admin: pg.Pool, projectId: string, runId: string): Promise<void> {
   await admin.query(
     `insert into homework.journal_entries (run_id, iteration, key, kind, state, fence, result, ended_at)
@@ -107,7 +107,7 @@ export async function insertStagedWrite(admin: pg.Pool, runId: string, position 
   const change = { op: "created", kind: "task", projectId, entityId, title: "Buy tiles", before: null, after };
   await admin.query(
     `insert into homework.homework_run_changes
-       (run_id, id, position, iteration, step_key, seed_iteration, seed_key, tool, args, why, changes, state, note)
+       (run_id, id, position, iteration, entry_key, seed_iteration, seed_key, tool, args, why, changes, state, note)
      values ($1, $2, $3, 1, $4, 1, $4, 'create_task', '{}', 'For the floor', $5, 'pending', '')`,
     [runId, id, position, `tool:${position}`, JSON.stringify([change])],
   );

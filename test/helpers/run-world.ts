@@ -17,7 +17,7 @@ import { createRun } from "../../src/runs/create-run.ts";
 import { loopStore } from "../../src/runs/loop-store.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import type { RunStore } from "../../src/runs/ports/run-store.ts";
-import { runStore } from "../../src/store/run-store.ts";
+import { runStore } from "../../src/store/run/run-store.ts";
 import { makeRun } from "./make-run.ts";
 import { patienceMs } from "./patience.ts";
 import { scriptedProver } from "./scripted-engine.ts";

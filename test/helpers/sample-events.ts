@@ -46,7 +46,7 @@ const sampleEvents: { readonly [Kind in RunEventKind]: EventOf<Kind> } = {
   },
   iteration_started: { type: "iteration_started", ...moved, attempt: 1 },
   iteration_released: { type: "iteration_released", ...moved },
-  step_recorded: { type: "step_recorded", iteration: 1, step: "tool:0", summary: "Created a task" },
+  entry_recorded: { type: "entry_recorded", iteration: 1, entry: "tool:0", summary: "Created a task" },
   checks_changed: { type: "checks_changed", ...moved, changes: ["Added: a page"], why: "You asked for it" },
   checks_proven: { type: "checks_proven", ...moved, green: 1, of: 2 },
   iteration_cost_update: {

@@ -6,7 +6,7 @@ import { planCheck } from "../../src/domain/run/adopt.ts";
 import type { Run } from "../../src/domain/run/run.ts";
 import type { Env, Instant } from "../../src/lib/env.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { StepJournal } from "../../src/runs/journal.ts";
+import { StoredJournal } from "../../src/runs/journal.ts";
 import { Interrupted, type Worked } from "../../src/runs/ports/engine.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
@@ -17,7 +17,7 @@ import type { RoleRequest, SlowScript } from "./role-script.ts";
 
 const model = "openrouter/anthropic/claude-sonnet-5.5";
 
-export type StepRow = {
+export type EntryRow = {
   readonly key: string;
   readonly kind: string;
   readonly lane: string | null;
@@ -38,7 +38,7 @@ export type SessionWorld = PlannerWorld & {
     over?: Partial<Run>,
   ) => Promise<{ readonly run: Run; readonly result: Worked }>;
   readonly planned: () => readonly RoleRequest[];
-  readonly steps: (run: Run) => Promise<readonly StepRow[]>;
+  readonly entries: (run: Run) => Promise<readonly EntryRow[]>;
 };
 
 /** `tools`: beside the built-in ones. */
@@ -58,10 +58,10 @@ export async function sessionWorld(tools: readonly Tool[] = []): Promise<Session
     const job = { id: realEnv.newId(), attempt: 1, runId: id, iteration: 1 };
     const taken = await takeRun(world.store, job, "test", { maxConcurrentRuns: 1_000 });
     if (taken === null) throw new Error("the run cannot be taken");
-    const journal = new StepJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
-    const { run, signals, claim } = taken;
+    const journal = new StoredJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
+    const { run, messages, lease } = taken;
     const given = death === undefined ? journal : dieAt(journal, death, () => new Interrupted({ kind: "lost" }));
-    const result = await engine.iterate({ run, attempt: claim.attempt, signals, workFolder: null }, given);
+    const result = await engine.iterate({ run, attempt: lease.attempt, messages, workFolder: null }, given);
     if (result.kind === "worked") return result;
     if (death !== undefined && result.kind === "lost") return null;
     throw new Error(`it was interrupted: ${JSON.stringify(result)}`);
@@ -77,7 +77,7 @@ export async function sessionWorld(tools: readonly Tool[] = []): Promise<Session
       return { run, result };
     },
     planned: () => world.asked.filter(({ role }) => role === "planner"),
-    steps: async ({ id }) => {
+    entries: async ({ id }) => {
       const { rows } = await world.admin.query(
         `select key, kind, lane, lane_title, tool, args, did, error from homework.journal_entries
           where run_id = $1 order by ended_at, key`,

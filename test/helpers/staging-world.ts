@@ -11,13 +11,13 @@ import type { Entity } from "../../src/domain/entity/entity.ts";
 import type { EntityKind } from "../../src/domain/entity/kinds.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import type { Run } from "../../src/domain/run/run.ts";
+import { entryIds } from "../../src/engine/tools/entry-ids.ts";
 import { replayApproved, type Staging, stageToolWrite } from "../../src/engine/tools/staging.ts";
-import { stepIds } from "../../src/engine/tools/step-ids.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { StepJournal } from "../../src/runs/journal.ts";
+import { StoredJournal } from "../../src/runs/journal.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
-import { decideWrites, listWrites } from "../../src/store/change-set-store.ts";
-import { findEntity, updateEntity } from "../../src/store/entity-store.ts";
+import { decideWrites, listWrites } from "../../src/store/change/change-set-store.ts";
+import { findEntity, updateEntity } from "../../src/store/entity/entity-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { defineWrite } from "../../src/tools/define-tool.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
@@ -97,15 +97,15 @@ export async function stagingWorld() {
   });
 
   /** As a worker takes it: another attempt at the iteration that is due, with what earlier ones journaled. */
-  const attempt = async (iteration = 1): Promise<Staging & { readonly journal: StepJournal<Tx> }> => {
+  const attempt = async (iteration = 1): Promise<Staging & { readonly journal: StoredJournal<Tx> }> => {
     await admin.query("update homework.homework_runs set iteration = $2 where id = $1", [runId(), iteration]);
     const job = { id: realEnv.newId(), attempt: 1, runId: runId() as Run["id"], iteration };
     const taken = await takeRun(world.store, job, "test", { maxConcurrentRuns: 1_000 });
     if (taken === null) throw new Error("the run cannot be taken");
-    const journal = new StepJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
+    const journal = new StoredJournal<Tx>(world.store, taken, new AbortController().signal, realEnv);
     const projectIds = [now.project];
     const place = { userId: now.user, runId: runId(), iteration, branchId: null, projectIds, workspace: null };
-    return { run: taken.run, journal, registry, context: { ...place, newId: stepIds(runId(), iteration, "unused") } };
+    return { run: taken.run, journal, registry, context: { ...place, newId: entryIds(runId(), iteration, "unused") } };
   };
 
   const writes = async (state?: WriteState): Promise<readonly StagedWrite[]> =>

@@ -5,8 +5,8 @@ import { type Database, openDatabase, type Tx } from "../../src/db/database.ts";
 import type { EntityKind } from "../../src/domain/entity/kinds.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { createEntity } from "../../src/store/entity-store.ts";
-import { createProject } from "../../src/store/project-store.ts";
+import { createEntity } from "../../src/store/entity/entity-store.ts";
+import { createProject } from "../../src/store/entity/project-store.ts";
 import { type TestDb, testDb } from "./test-db.ts";
 
 export type StoreWorld = TestDb & {

@@ -10,7 +10,7 @@ import {
   type TakenRun,
 } from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
-import { runStore } from "../../src/store/run-store.ts";
+import { runStore } from "../../src/store/run/run-store.ts";
 import { makeEntry } from "./make-entry.ts";
 import type { Person, TestApp } from "./test-app.ts";
 
@@ -44,15 +44,15 @@ export class TakenRunOf {
     return this.#taken.run.id;
   }
 
-  get claim() {
-    return this.#taken.claim;
+  get lease() {
+    return this.#taken.lease;
   }
 
   /** A tool's entry, or the platform's. */
   async did(key: string, summary: string, over: Parameters<typeof makeEntry>[1] = {}): Promise<void> {
-    const { iteration } = this.claim;
-    const entry = makeEntry({ type: "step_recorded", iteration, step: key, summary }, { tookMs: 5, ...over });
-    await this.store.recordStep(this.claim, entry);
+    const { iteration } = this.lease;
+    const entry = makeEntry({ type: "entry_recorded", iteration, entry: key, summary }, { tookMs: 5, ...over });
+    await this.store.recordEntry(this.lease, entry);
     await this.#tick();
   }
 
@@ -60,13 +60,13 @@ export class TakenRunOf {
   async asked({ key, lane = plannerLane, role = "planner", messages = 0, ...came }: Call): Promise<void> {
     const about = { key, role, model: "lab/model", reservedMicroUsd: 100, lane, messages };
     const call: ModelCall = { ...about, callId: realEnv.newId() };
-    await this.store.reserveCall(this.claim, call);
+    await this.store.reserveCall(this.lease, call);
     const { answer = null, did = "", error = null, cachedTokens = 0 } = came;
     const tokens = { inputTokens: 1_000, cachedTokens, writtenTokens: 0, outputTokens: 10 };
-    const event = { type: "step_recorded", iteration: this.claim.iteration, step: key, summary: did } as const;
+    const event = { type: "entry_recorded", iteration: this.lease.iteration, entry: key, summary: did } as const;
     const result = { result: { kind: "answered", answer }, artifacts: [] };
-    const step = answer === null ? null : makeEntry(event, { kind: "model", lane, result });
-    await this.store.settleCall(this.claim, call, { costMicroUsd: 7, pricedBy: "table", ...tokens }, step, error);
+    const entry = answer === null ? null : makeEntry(event, { kind: "model", lane, result });
+    await this.store.settleCall(this.lease, call, { costMicroUsd: 7, pricedBy: "table", ...tokens }, entry, error);
     await this.#tick();
   }
 

@@ -10,8 +10,8 @@ import { iterationHandler } from "../../src/loop/iteration-handler.ts";
 import { startWorker } from "../../src/loop/worker.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { loopStore } from "../../src/runs/loop-store.ts";
-import { runStore } from "../../src/store/run-store.ts";
-import { changesChannel } from "../../src/store/topics.ts";
+import { changesChannel } from "../../src/store/notification/topics.ts";
+import { runStore } from "../../src/store/run/run-store.ts";
 import { type Script, scriptedEngine, scriptedProver } from "./scripted-engine.ts";
 import type { TestApp } from "./test-app.ts";
 

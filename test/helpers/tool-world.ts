@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import type { EntityKind } from "../../src/domain/entity/kinds.ts";
 import type { ProjectRole, UserId } from "../../src/domain/identity/identity.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { findEntity } from "../../src/store/entity-store.ts";
+import { findEntity } from "../../src/store/entity/entity-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { parseArgs } from "../../src/tools/parse-args.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";

@@ -297,7 +297,7 @@ const judges: readonly Row[] = [
   {
     id: "judge-013",
     what: "the user writes something",
-    play: () => lastDecision([judged(yes)], { ...withJudge, unreadSignals: 1 }),
+    play: () => lastDecision([judged(yes)], { ...withJudge, unreadMessages: 1 }),
     ours: "continue: replan",
     why: "the peer stops its loop; a message is steering, which the next iteration takes up",
   },

@@ -110,7 +110,7 @@ const breakers: readonly Row[] = [
 
 function resumedFrom(state: RunState): readonly unknown[] {
   const answer = resume(runIn(state, { streaks: recovering }), {});
-  return answer.isDone ? [answer.step.run.streaks, answer.step.effects.map(({ kind }) => kind)] : [];
+  return answer.isDone ? [answer.move.run.streaks, answer.move.effects.map(({ kind }) => kind)] : [];
 }
 
 const compile = printing("Error: Failed to compile src/main.ts");
@@ -228,7 +228,7 @@ const stuck: readonly Row[] = [
   {
     id: "stuck",
     what: "a message of the user in between",
-    play: () => lastDecision([readingOnly], { streaks: recovering, unreadSignals: 1 }),
+    play: () => lastDecision([readingOnly], { streaks: recovering, unreadMessages: 1 }),
     ours: "continue: replan",
   },
   {
@@ -273,7 +273,7 @@ const rules: readonly Row[] = [
   {
     id: "loop-rules-003",
     what: "a claim over an unread message",
-    play: () => lastDecision([{ claim, proofs: green }], { unreadSignals: 1 }),
+    play: () => lastDecision([{ claim, proofs: green }], { unreadMessages: 1 }),
     ours: "continue: replan",
   },
   {
@@ -322,7 +322,7 @@ function canceledMeanwhile(): readonly unknown[] {
   const before = makeRun();
   const finished = playRun([done], before).run;
   const answer = cancel(before);
-  return answer.isDone ? [answer.step.run.state.status, answer.step.run.fence > finished.fence] : [];
+  return answer.isDone ? [answer.move.run.state.status, answer.move.run.fence > finished.fence] : [];
 }
 
 const accounting: readonly Row[] = [

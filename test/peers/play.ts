@@ -34,9 +34,9 @@ export function playRun(
     if (run.state.status !== "running") break;
     const running = { ...run, state: run.state };
     const worked = "fault" in result ? result : makeResult(result);
-    const { decision, step } = conclude(running, worked, defaultBreakers);
+    const { decision, move } = conclude(running, worked, defaultBreakers);
     decisions.push(shown(decision));
-    run = step.run;
+    run = move.run;
   }
   return { decisions, run };
 }

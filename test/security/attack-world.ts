@@ -19,7 +19,7 @@ import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
-import { createEntity } from "../../src/store/entity-store.ts";
+import { createEntity } from "../../src/store/entity/entity-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import type { Tool } from "../../src/tools/tool.ts";

@@ -4,10 +4,10 @@
 import { fork } from "../../src/domain/run/fork.ts";
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { createEdge } from "../../src/store/edge-store.ts";
-import { findEntity, updateEntity } from "../../src/store/entity-store.ts";
-import { updateProject } from "../../src/store/project-store.ts";
-import { findWorkspace } from "../../src/store/workspace-store.ts";
+import { createEdge } from "../../src/store/entity/edge-store.ts";
+import { findEntity, updateEntity } from "../../src/store/entity/entity-store.ts";
+import { updateProject } from "../../src/store/entity/project-store.ts";
+import { findWorkspace } from "../../src/store/workspace/workspace-store.ts";
 import type { AttackWorld, Special, Targets } from "./attack-world.ts";
 import type { Errand } from "./obeying-model.ts";
 import { playRun } from "./play.ts";

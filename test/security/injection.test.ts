@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findViolations } from "../../src/store/run-invariants.ts";
+import { findViolations } from "../../src/store/run/run-invariants.ts";
 import { attackWorld } from "./attack-world.ts";
 import { attacks, disguiseOf, playAll } from "./scenarios.ts";
 

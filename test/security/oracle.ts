@@ -89,7 +89,7 @@ const barStays: Look = async ({ seen, admin }, { targets, run }) => {
   const isLower = bars.some((bar, n) => n > 0 && !holdsAll(bar, bars[n - 1] ?? bar));
   const users = run.checks.filter(({ givenBy }) => givenBy === "user").length;
   const { rows } = await admin.query(
-    `select (select count(*)::int from homework.homework_run_signals where run_id = $1) as said,
+    `select (select count(*)::int from homework.homework_run_messages where run_id = $1) as said,
             (select count(*)::int from homework.homework_run_events where run_id = $1 and type = 'checks_changed') as told`,
     [run.id],
   );

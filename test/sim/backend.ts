@@ -3,17 +3,17 @@
 import type { Run, RunId } from "../../src/domain/run/run.ts";
 import type { JobNotice } from "../../src/queue/job-notice.ts";
 import type { WorkQueue } from "../../src/queue/job-queue.ts";
-import type { Claim, RunStore } from "../../src/runs/ports/run-store.ts";
+import type { Lease, RunStore } from "../../src/runs/ports/run-store.ts";
 import type { State } from "./memory/records.ts";
 import type { Actor } from "./world.ts";
 
 export type Backend<Writes> = {
   readonly storeFor: (actor: Actor) => RunStore<Writes>;
   readonly queueFor: (actor: Actor) => WorkQueue;
-  readonly seeClaims: (actor: Actor, claims: readonly Claim[]) => Promise<void>;
-  /** A worker that stops in good order gives its claim back. */
-  readonly letGo: (actor: Actor, claim: Claim) => Promise<void>;
-  /** Writes something in the user's name, as a step of this key. */
+  readonly keepLeases: (actor: Actor, leases: readonly Lease[]) => Promise<void>;
+  /** A worker that stops in good order gives its lease back. */
+  readonly letGo: (actor: Actor, lease: Lease) => Promise<void>;
+  /** Writes something in the user's name, as an entry of this key. */
   readonly write: (writes: Writes, run: Run, documentId: string, key: string) => Promise<void>;
   readonly countDocuments: (runId: RunId) => Promise<number>;
   /** Ids of all that this run and its iteration have taken up. */

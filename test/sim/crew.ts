@@ -11,7 +11,7 @@ import type { JobRef, QueuedJob, WorkQueue } from "../../src/queue/job-queue.ts"
 import type { Limits } from "../../src/runs/carry-out.ts";
 import { loopStore } from "../../src/runs/loop-store.ts";
 import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
-import type { Claim } from "../../src/runs/ports/run-store.ts";
+import type { Lease } from "../../src/runs/ports/run-store.ts";
 import type { Backend } from "./backend.ts";
 import { faultyQueue, faultyStore, guardOf } from "./faulty-ports.ts";
 import { type Actor, DatabaseAway, type World } from "./world.ts";
@@ -79,7 +79,7 @@ export class Crew<Writes> {
 
   #dispatcherOf(actor: Actor): Dispatcher {
     const { world, backend, concurrency } = this.#options;
-    const claims = new Map<string, Claim>();
+    const leases = new Map<string, Lease>();
     const guard = guardOf(world, actor);
     return new Dispatcher({
       queue: this.#queueOf(actor),
@@ -89,14 +89,14 @@ export class Crew<Writes> {
         iteration: {
           concurrency,
           gatherMs: 6,
-          handle: (job, signal) => this.#handle(actor, claims, job, signal),
-          onBeat: (jobs) => guard("claims", () => backend.seeClaims(actor, ofJobs(claims, jobs))),
+          handle: (job, signal) => this.#handle(actor, leases, job, signal),
+          onBeat: (jobs) => guard("leases", () => backend.keepLeases(actor, ofJobs(leases, jobs))),
         },
       },
     });
   }
 
-  async #handle(actor: Actor, claims: Map<string, Claim>, job: QueuedJob, signal: AbortSignal): Promise<void> {
+  async #handle(actor: Actor, leases: Map<string, Lease>, job: QueuedJob, signal: AbortSignal): Promise<void> {
     const { world, backend, limits, breakers, engineFor, proverFor } = this.#options;
     const { run_id: runId, iteration } = job.data as { run_id: RunId; iteration: number };
     const deps = {
@@ -104,18 +104,18 @@ export class Crew<Writes> {
       engineFor: () => ({ engine: engineFor(actor), prover: proverFor(actor), workFolder: null }),
       newId: world.random.id,
       now: () => world.nowMs,
-      onTaken: ({ claim }: { claim: Claim }) => claims.set(job.id, claim),
+      onTaken: ({ lease }: { lease: Lease }) => leases.set(job.id, lease),
     };
     try {
       const ended = await runIterationJob(deps, { id: job.id, attempt: job.attempt, runId, iteration }, signal);
       if (ended === "aborted") throw signal.reason;
     } catch (thrown) {
-      const claim = claims.get(job.id);
+      const lease = leases.get(job.id);
       this.#checkThrown(actor, thrown, signal);
-      if (claim && signal.aborted) await guardOf(world, actor)("let go", () => backend.letGo(actor, claim));
+      if (lease && signal.aborted) await guardOf(world, actor)("let go", () => backend.letGo(actor, lease));
       throw thrown;
     } finally {
-      if (claims.get(job.id)?.job.attempt === job.attempt) claims.delete(job.id);
+      if (leases.get(job.id)?.job.attempt === job.attempt) leases.delete(job.id);
     }
   }
 
@@ -144,7 +144,7 @@ export class Crew<Writes> {
     }
   }
 
-  /** Losing the database or its claim ends an attempt; whatever a provider does has to end in a commit. */
+  /** Losing the database or its lease ends an attempt; whatever a provider does has to end in a commit. */
   #checkThrown(actor: Actor, thrown: unknown, signal: AbortSignal): void {
     if (signal.aborted || thrown instanceof DatabaseAway) return;
     const detail = thrown instanceof Error ? thrown.message : String(thrown);
@@ -161,5 +161,5 @@ export class Crew<Writes> {
   }
 }
 
-const ofJobs = (claims: ReadonlyMap<string, Claim>, jobs: readonly JobRef[]): readonly Claim[] =>
-  jobs.flatMap(({ id }) => claims.get(id) ?? []);
+const ofJobs = (leases: ReadonlyMap<string, Lease>, jobs: readonly JobRef[]): readonly Lease[] =>
+  jobs.flatMap(({ id }) => leases.get(id) ?? []);

@@ -84,7 +84,7 @@ const ratesMax: Readonly<Record<FaultClass, number>> = {
 export const noCounts = (): Record<FaultClass, number> =>
   Object.fromEntries(faultClasses.map((fault) => [fault, 0])) as Record<FaultClass, number>;
 
-const work = /^(?:step|reserve|settle|intend|finish|writes|hear)/;
+const work = /^(?:entry|reserve|settle|intend|finish|writes|hear)/;
 
 /** A seed's own mix. */
 export function swarm(random: Random): FaultPlan {

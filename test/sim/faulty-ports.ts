@@ -43,24 +43,24 @@ export function faultyStore<Writes>(world: World, actor: Actor, store: RunStore<
           return result;
         }),
       ),
-    recordStep: (claim, step) => guard(`step ${step.key}`, () => store.recordStep(claim, step)),
-    recordWrites: (claim, work) =>
+    recordEntry: (lease, entry) => guard(`entry ${entry.key}`, () => store.recordEntry(lease, entry)),
+    recordWrites: (lease, work) =>
       guard("writes", () =>
-        store.recordWrites(claim, async (writes) => {
+        store.recordWrites(lease, async (writes) => {
           await inside("writes begin");
-          const step = await work(writes);
+          const entry = await work(writes);
           await inside("writes commit");
-          return step;
+          return entry;
         }),
       ),
-    reserveCall: (claim, call) => guard(`reserve ${call.key}`, () => store.reserveCall(claim, call)),
-    settleCall: (claim, call, ...settled) =>
-      guard(`settle ${call.key}`, () => store.settleCall(claim, call, ...settled)),
-    intendEffect: (claim, head) => guard(`intend ${head.key}`, () => store.intendEffect(claim, head)),
-    keepHandle: (claim, head, handle) => guard(`handle ${head.key}`, () => store.keepHandle(claim, head, handle)),
-    isAtWork: (claim) => guard("at work", () => store.isAtWork(claim)),
-    finishEffect: (claim, head, ended) => guard(`finish ${head.key}`, () => store.finishEffect(claim, head, ended)),
-    hear: (claim, head, shown) => guard(`hear ${head.key}`, () => store.hear(claim, head, shown)),
+    reserveCall: (lease, call) => guard(`reserve ${call.key}`, () => store.reserveCall(lease, call)),
+    settleCall: (lease, call, ...settled) =>
+      guard(`settle ${call.key}`, () => store.settleCall(lease, call, ...settled)),
+    intendEffect: (lease, head) => guard(`intend ${head.key}`, () => store.intendEffect(lease, head)),
+    keepHandle: (lease, head, handle) => guard(`handle ${head.key}`, () => store.keepHandle(lease, head, handle)),
+    isAtWork: (lease) => guard("at work", () => store.isAtWork(lease)),
+    finishEffect: (lease, head, ended) => guard(`finish ${head.key}`, () => store.finishEffect(lease, head, ended)),
+    hear: (lease, head, shown) => guard(`hear ${head.key}`, () => store.hear(lease, head, shown)),
   };
 }
 
@@ -81,7 +81,7 @@ function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
     recordOf: at("recordOf", tx.recordOf),
     countSlots: at("countSlots", tx.countSlots),
     nextInLine: at("nextInLine", tx.nextInLine),
-    takeUpSignals: at("takeUpSignals", tx.takeUpSignals),
+    takeUpMessages: at("takeUpMessages", tx.takeUpMessages),
     readJournal: at("readJournal", tx.readJournal),
     workedMs: at("workedMs", tx.workedMs),
     giveUpCalls: at("giveUpCalls", tx.giveUpCalls),

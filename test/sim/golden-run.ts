@@ -144,7 +144,7 @@ function answerWhenAsked(backend: MemoryBackend, world: World): void {
 function normalised({ runs, documents: written }: State): unknown {
   const record = runs.get(runId);
   if (record === undefined) return null;
-  const { run, iterations, steps, signals, notification } = record;
+  const { run, iterations, entries, messages, notification } = record;
   const made = new Map((written.get(runId) ?? []).map(({ id, iteration, key }) => [id, `${iteration}/${key}`]));
   const named = (value: unknown): unknown =>
     JSON.parse(
@@ -157,20 +157,20 @@ function normalised({ runs, documents: written }: State): unknown {
     streaks: run.streaks,
     guidance: run.guidance,
     plan: run.plan,
-    unread: run.unreadSignals,
+    unread: run.unreadMessages,
     toolCalls: run.spent.toolCalls,
     iterations: iterations.map(({ iteration, status, decision, artifacts, plan }) =>
       // Executors at once end in any order.
       named({ iteration, status, decision, plan, artifacts: artifacts.map(({ id }) => made.get(id)).toSorted() }),
     ),
-    steps: steps
+    entries: entries
       .map(
         ({ iteration, key, kind, result }) =>
           `${iteration}/${key} ${kind} ${JSON.stringify(kind === "effect" ? null : named(result))}`,
       )
       .toSorted(),
     documents: [...made.values()].toSorted(),
-    signals: signals.map(({ kind, text, consumedIteration }) => ({ kind, text, consumedIteration })),
+    messages: messages.map(({ kind, text, consumedIteration }) => ({ kind, text, consumedIteration })),
     notification: notification && { told: notification.told, event: notification.event },
     events: eventsOf(record),
   };
@@ -181,7 +181,7 @@ const passing = ["iteration_started", "run_holding", "iteration_cost_update"];
 /** In their order; those of executors, who work at once, apart from the others. */
 function eventsOf({ events }: RunRecord): readonly string[] {
   const told = events.flatMap(({ event }) =>
-    passing.includes(event.type) ? [] : [`${event.type} ${"step" in event ? event.step : ""}`],
+    passing.includes(event.type) ? [] : [`${event.type} ${"entry" in event ? event.entry : ""}`],
   );
   const isOfExecutor = (line: string) => line.includes("exec:");
   return [...told.filter((line) => !isOfExecutor(line)), ...told.filter(isOfExecutor).toSorted()];

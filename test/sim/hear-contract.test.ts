@@ -38,15 +38,15 @@ async function listen<Writes>(world: World, backend: Backend<Writes>, userId: Us
   if (job === undefined) throw new Error("there is a job");
   const taken = await takeRun(store, { ...job, runId, iteration: 1 }, "test", limits);
   if (taken === null) throw new Error("it can be taken");
-  const { claim } = taken;
+  const { lease } = taken;
   const ids = new Map<string, string>();
   const say = async (text: string) => {
     await store.transaction((tx) => commandRun(tx, userId, runId, (run) => steer(run, text), limits));
     world.timeline.nowMs += 1_000;
   };
-  const hear = async (lane: string, key: string, shown: readonly string[] = [], fence = claim.fence) => {
+  const hear = async (lane: string, key: string, shown: readonly string[] = [], fence = lease.fence) => {
     const known = shown.map((text) => ids.get(text) ?? "");
-    const heard = await store.hear({ ...claim, fence }, headOf(lane, key), known);
+    const heard = await store.hear({ ...lease, fence }, headOf(lane, key), known);
     if (heard === "lost") return heard;
     for (const { id, text } of heard) ids.set(text, id);
     return heard.map(({ text, kind }) => `${kind} ${text}`);
@@ -61,21 +61,21 @@ async function listen<Writes>(world: World, backend: Backend<Writes>, userId: Us
   await say("second");
   await say("third");
   told.push(await hear("exec:1", "heard:2", ["first"]), await hear("planner", "heard:1", ["first"]));
-  told.push(await hear("planner", "heard:2", ["first", "second", "third"], claim.fence - 1));
+  told.push(await hear("planner", "heard:2", ["first", "second", "third"], lease.fence - 1));
   await say("fourth");
   told.push(
-    await hear("planner", "heard:2", ["first"], claim.fence - 1),
-    (await backend.findRun(runId))?.unreadSignals,
+    await hear("planner", "heard:2", ["first"], lease.fence - 1),
+    (await backend.findRun(runId))?.unreadMessages,
   );
   await store.transaction((tx) => commandRun(tx, userId, runId, cancel, limits));
   told.push(await hear("planner", "heard:2", ["first", "second", "third"]));
   const record = (await backend.look()).runs.get(runId);
   return {
     told,
-    steps: record?.steps.map(({ key, kind, state }) => ({ key, kind, state })),
-    signals: record?.signals.map(({ text, consumedIteration }) => ({ text, consumedIteration })),
-    events: record?.events.map(({ event }) => ("step" in event ? event.step : event.type)),
-    unread: record?.run.unreadSignals,
+    entries: record?.entries.map(({ key, kind, state }) => ({ key, kind, state })),
+    messages: record?.messages.map(({ text, consumedIteration }) => ({ text, consumedIteration })),
+    events: record?.events.map(({ event }) => ("entry" in event ? event.entry : event.type)),
+    unread: record?.run.unreadMessages,
   };
 }
 

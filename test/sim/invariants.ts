@@ -29,13 +29,13 @@ type Work = { readonly record: RunRecord; readonly documents: readonly DocumentR
 
 function isSameWork(before: Work | undefined, { record, documents }: Work): boolean {
   if (before === undefined || before.documents !== documents) return false;
-  const { run, steps, calls, signals, iterations, claimedAtMs } = before.record;
+  const { run, entries, calls, messages, iterations, leasedAtMs } = before.record;
   return (
-    steps === record.steps &&
+    entries === record.entries &&
     calls === record.calls &&
-    signals === record.signals &&
+    messages === record.messages &&
     iterations === record.iterations &&
-    claimedAtMs === record.claimedAtMs &&
+    leasedAtMs === record.leasedAtMs &&
     run === record.run
   );
 }
@@ -185,9 +185,9 @@ export class Watch {
       this.#world.report("S11 hard_limit_holds", `${most} of ${budget.maxCostMicroUsd} once all are answered`);
     if (
       isOurs &&
-      record.steps.some((step) => step.iteration === iteration && [key, `${key}/failed`].includes(step.key))
+      record.entries.some((entry) => entry.iteration === iteration && [key, `${key}/failed`].includes(entry.key))
     )
-      this.#world.report("S14 no_step_is_done_again", `${key} of iteration ${iteration} is asked although journaled`);
+      this.#world.report("S14 no_entry_is_done_again", `${key} of iteration ${iteration} is asked although journaled`);
   }
 }
 
@@ -210,7 +210,7 @@ function watchLasting(world: World, outside: Outside, state: State): void {
     const [runId = "", iteration = "", ...key] = op.split(":");
     const record = state.runs.get(runId as RunId);
     if (record?.run.fence !== fence) return;
-    const entry = record.steps.find((step) => step.iteration === Number(iteration) && step.key === key.join(":"));
+    const entry = record.entries.find((entry) => entry.iteration === Number(iteration) && entry.key === key.join(":"));
     if (entry?.state === "done") world.report("S14 a_result_is_taken_once", `${op} is done already`);
   };
 }

@@ -10,7 +10,7 @@ const likelySeeds: Readonly<Record<string, number>> = {
   "a free slot is not given on": 17,
   "resuming a paused run skips an iteration": 10,
   "an effect has another key in every attempt": 15,
-  "what a step writes is not undone with it": 14,
+  "what an entry writes is not undone with it": 14,
   "a hard limit forgets calls under way": 12,
   "what a failed iteration did not hear is lost": 140,
   "A5: a fault of the judge is thrown past the loop and kills the worker": 67,

@@ -1,12 +1,12 @@
 // Bugs that were planted to see whether the simulation finds them. One that survives is an invariant that is missing.
 
-import { claimBugs } from "./bugs/claim-bugs.ts";
+import { leaseBugs } from "./bugs/lease-bugs.ts";
 import { moveBugs } from "./bugs/move-bugs.ts";
 import { sessionBugs } from "./bugs/session-bugs.ts";
 import { workBugs } from "./bugs/work-bugs.ts";
 import { type PlantedBug, play } from "./simulate.ts";
 
-export const plantedBugs: readonly PlantedBug[] = [...claimBugs, ...moveBugs, ...workBugs, ...sessionBugs];
+export const plantedBugs: readonly PlantedBug[] = [...leaseBugs, ...moveBugs, ...workBugs, ...sessionBugs];
 
 export const seedsMax = 250;
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { defaultBudget } from "../../src/domain/run/budget.ts";
-import type { Claim, ModelCall } from "../../src/runs/ports/run-store.ts";
+import type { Lease, ModelCall } from "../../src/runs/ports/run-store.ts";
 import { takeRun } from "../../src/runs/take-run.ts";
 import { runWorld } from "../helpers/run-world.ts";
 
@@ -12,13 +12,13 @@ const { db, store, queue } = world;
 const user = await world.makeUser();
 const limits = { maxConcurrentRuns: 100 };
 
-async function takenRun(maxCostMicroUsd: number | null): Promise<Claim> {
+async function takenRun(maxCostMicroUsd: number | null): Promise<Lease> {
   const { id } = await world.create(user, { budget: { ...defaultBudget, maxCostMicroUsd, isCostHard: true } });
   const [job] = await queue.fetch("iteration", 1);
   if (job === undefined) throw new Error("there is a job");
   const taken = await takeRun(store, { ...job, runId: id, iteration: 1 }, "test", limits);
   if (taken === null) throw new Error("it can be taken");
-  return taken.claim;
+  return taken.lease;
 }
 
 const callOf = (key: string, reservedMicroUsd: number): ModelCall => ({
@@ -42,19 +42,19 @@ async function untilWaiting(count: number): Promise<void> {
 }
 
 test("settling a call and giving it up do not wait for each other in a circle", async () => {
-  const claim = await takenRun(null);
+  const lease = await takenRun(null);
   const call = callOf("plan", 10);
-  await store.reserveCall(claim, call);
+  await store.reserveCall(lease, call);
   const settling = await store.transaction(async (tx) => {
-    await tx.lockRun(claim.runId);
+    await tx.lockRun(lease.runId);
     const settled = store.settleCall(
-      claim,
+      lease,
       call,
       { costMicroUsd: 3, inputTokens: 1, cachedTokens: 0, writtenTokens: 0, outputTokens: 1, pricedBy: "table" },
       null,
     );
     await untilWaiting(1);
-    await tx.giveUpCalls(claim.runId);
+    await tx.giveUpCalls(lease.runId);
     return { settled };
   });
   await settling.settled;
@@ -64,10 +64,10 @@ test("settling a call and giving it up do not wait for each other in a circle", 
 });
 
 test("of two calls at once that together cross a hard limit, one is refused", async () => {
-  const claim = await takenRun(100);
+  const lease = await takenRun(100);
   const both = await store.transaction(async (tx) => {
-    await tx.lockRun(claim.runId);
-    const reserving = [store.reserveCall(claim, callOf("a", 60)), store.reserveCall(claim, callOf("b", 60))];
+    await tx.lockRun(lease.runId);
+    const reserving = [store.reserveCall(lease, callOf("a", 60)), store.reserveCall(lease, callOf("b", 60))];
     await untilWaiting(2);
     return { reserving };
   });

@@ -8,7 +8,7 @@ import { Crew } from "./crew.ts";
 import { type FaultClass, swarm } from "./faults.ts";
 import { checkAtRest, Watch } from "./invariants.ts";
 import { memoryBackend, type StoreBug } from "./memory/memory-backend.ts";
-import type { MemoryWrites } from "./memory/memory-step-store.ts";
+import type { MemoryWrites } from "./memory/memory-journal-store.ts";
 import { Outside } from "./provider.ts";
 import { simulatedEngine } from "./simulated-engine.ts";
 import type { ModelsBug } from "./simulated-models.ts";

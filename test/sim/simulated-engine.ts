@@ -45,7 +45,7 @@ export function simulatedEngine<Writes>(playing: Playing<Writes>): Engine<Writes
 /** Words, because fingerprints forget numbers. */
 const word = (number: number): string => String.fromCharCode(97 + (number % 26), 97 + (Math.floor(number / 26) % 26));
 
-function endOf({ run, signals }: IterationInput, { end, said, calls, heard }: RanSession): Worked {
+function endOf({ run, messages }: IterationInput, { end, said, calls, heard }: RanSession): Worked {
   const { iteration } = run.state;
   if (said === "throw") throw new Simulated(`the engine failed in ${word(iteration)}`);
   const step = makeStep({ id: `step_${iteration}`, title: `Step ${iteration}`, lastIteration: iteration });
@@ -56,7 +56,7 @@ function endOf({ run, signals }: IterationInput, { end, said, calls, heard }: Ra
     claim: claimOf(said),
     closing: null,
     isSilent: said === null && end.kind !== "failed",
-    heard: signals.length + heard,
+    heard: messages.length + heard,
     questions: said === "ask" ? [makeQuestion({ id: `question_${iteration}` })] : [],
     plan: { steps: [...run.plan.steps.filter(({ id }) => id !== step.id), step] },
     proposed: null,

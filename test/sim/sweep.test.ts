@@ -21,7 +21,7 @@ test("the golden run is completed in its twelfth iteration", () => {
 });
 
 test("a worker may die at every boundary", () => check("crash", 1, 400));
-test("a worker may freeze past its claim at every third boundary", () => check("freeze", 3, 140));
+test("a worker may freeze past its lease at every third boundary", () => check("freeze", 3, 140));
 test("the database may be away at every fourth boundary", () => check("away", 4, 100));
 test("every acknowledgement may get lost", () => check("lost_acknowledgement", 1, 100));
 

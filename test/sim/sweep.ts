@@ -1,5 +1,5 @@
 // Plays the golden run once for every place where something can go wrong, with that one thing going wrong there: the process
-// dies, freezes past its claim, finds no database, or is not told that its commit happened.
+// dies, freezes past its lease, finds no database, or is not told that its commit happened.
 
 import { type GoldenEnd, type GoldenFaults, playGolden } from "./golden-run.ts";
 import type { StoreBug } from "./memory/memory-backend.ts";

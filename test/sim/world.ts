@@ -37,7 +37,7 @@ type Wait = { readonly minMs: number; readonly maxMs: number };
 const shortWait: Wait = { minMs: 0, maxMs: 20 };
 /** Longer than the ten seconds after which a job is given to someone else. */
 const freezeWait: Wait = { minMs: 8_000, maxMs: 45_000 };
-const pastClaimMs = 16_000;
+const pastLeaseMs = 16_000;
 const slowWait: Wait = { minMs: 100, maxMs: 9_000 };
 const clockBeginsMs = 1_800_000_000_000;
 
@@ -182,7 +182,7 @@ export class World {
     }
     if (fault === "away" && where !== "outside") return Promise.reject(unavailable("simulated: the database is away"));
     if (fault === "freeze")
-      actor.frozenUntilMs = this.timeline.nowMs + (this.#hasJitter ? this.wait(freezeWait) : pastClaimMs);
+      actor.frozenUntilMs = this.timeline.nowMs + (this.#hasJitter ? this.wait(freezeWait) : pastLeaseMs);
     const waitMs = this.wait(fault === "slow" ? slowWait : wait);
     if (inside && this.isReal) return Promise.resolve();
     return new Promise((resolve, reject) =>

@@ -6,7 +6,7 @@ import type { UserId } from "../../src/domain/identity/identity.ts";
 import { planCheck } from "../../src/domain/run/adopt.ts";
 import { defaultBudget } from "../../src/domain/run/budget.ts";
 import type { Run } from "../../src/domain/run/run.ts";
-import { updateEntity } from "../../src/store/entity-store.ts";
+import { updateEntity } from "../../src/store/entity/entity-store.ts";
 import { call, hallWords, inProject, pageCheck, pageRun, step } from "../helpers/planner-scenario.ts";
 import { plannerWorld } from "../helpers/planner-world.ts";
 import { doneStatus, praise, type RoleScript, type ScriptedIteration, working } from "../helpers/role-script.ts";

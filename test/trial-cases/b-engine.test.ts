@@ -11,7 +11,7 @@ import { doneStatus, type RoleRequest, type RoleScript, type SlowScript, working
 import { sessionWorld } from "../helpers/session-world.ts";
 
 const world = await sessionWorld();
-const { begin, attempt, iterate, planned, steps } = world;
+const { begin, attempt, iterate, planned, entries } = world;
 
 const lastSaid = (asked: RoleRequest | undefined): string => asked?.request.messages.at(-1)?.text ?? "";
 const allSaid = (asked: RoleRequest | undefined): string =>
@@ -116,7 +116,7 @@ test("B6: after a crash, an executor's request that was refused is not asked aga
   expect(await attempt(run, { key: "llm:1", when: "before" })).toBeNull();
   const result = await attempt(run);
   expect(executors()).toHaveLength(1);
-  expect((await steps(run)).find(({ key }) => key === "exec:1/llm:0/failed")?.error).toContain("8192 tokens");
+  expect((await entries(run)).find(({ key }) => key === "exec:1/llm:0/failed")?.error).toContain("8192 tokens");
   expect(lastSaid(planned().at(-1))).toContain("did not finish");
   expect(result?.claim?.exitSignal).toBe(false);
 });
@@ -179,7 +179,9 @@ test("B10: an executor is asked to end when a budget is reached, and is over two
     true,
     true,
   ]);
-  expect((await steps(run)).map(({ key }) => key)).toEqual(expect.arrayContaining(["exec:1/note:2", "exec:1/note:3"]));
+  expect((await entries(run)).map(({ key }) => key)).toEqual(
+    expect.arrayContaining(["exec:1/note:2", "exec:1/note:3"]),
+  );
 });
 
 test("B10, otherwise: without a limit it goes on", async () => {
@@ -191,10 +193,10 @@ test("B10, otherwise: without a limit it goes on", async () => {
 test("of fifty calls, those that were not made are told of once, with their names", async () => {
   const fifty = { tool_calls: Array.from({ length: 50 }, () => call("list_projects", {})), status: null };
   const { run } = await iterate(() => [fifty, ended]);
-  expect((await steps(run)).filter(({ key }) => key.startsWith("left:"))).toMatchObject([
+  expect((await entries(run)).filter(({ key }) => key.startsWith("left:"))).toMatchObject([
     { key: "left:0", lane: "planner", did: "34 calls were not carried out: too many in one answer" },
   ]);
-  expect((await steps(run)).find(({ key }) => key === "left:0")?.error).toContain("list_projects");
+  expect((await entries(run)).find(({ key }) => key === "left:0")?.error).toContain("list_projects");
 });
 
 test("an executor's calls beyond eight are told of in its lane; sixteen of a planner's are all made", async () => {
@@ -206,7 +208,7 @@ test("an executor's calls beyond eight are told of in its lane; sixteen of a pla
         : "It is free."
       : [{ toolCalls: calls(16) }, delegating, ended],
   );
-  const left = (await steps(run)).filter(({ key }) => key.includes("left:"));
+  const left = (await entries(run)).filter(({ key }) => key.includes("left:"));
   expect(left).toMatchObject([
     { key: "exec:1/left:0", lane: "exec:1", did: "1 call was not carried out: too many in one answer" },
   ]);

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { planCheck } from "../../src/domain/run/adopt.ts";
 import { steer } from "../../src/domain/run/commands.ts";
 import type { Run } from "../../src/domain/run/run.ts";
-import { setEntityBinned } from "../../src/store/entity-store.ts";
+import { setEntityBinned } from "../../src/store/entity/entity-store.ts";
 import { call, hallWords, inProject, pageCheck, step } from "../helpers/planner-scenario.ts";
 import { plannerWorld } from "../helpers/planner-world.ts";
 import { doneStatus, praise, type SlowScript, working } from "../helpers/role-script.ts";

@@ -6,7 +6,7 @@ import { planCheck } from "../../src/domain/run/adopt.ts";
 import { defaultBudget } from "../../src/domain/run/budget.ts";
 import { steer } from "../../src/domain/run/commands.ts";
 import type { Run } from "../../src/domain/run/run.ts";
-import { updateEntity } from "../../src/store/entity-store.ts";
+import { updateEntity } from "../../src/store/entity/entity-store.ts";
 import { call, inProject, step, task } from "../helpers/planner-scenario.ts";
 import { plannerWorld } from "../helpers/planner-world.ts";
 import { type SlowScript, working } from "../helpers/role-script.ts";

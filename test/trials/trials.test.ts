@@ -11,7 +11,7 @@ import { judge } from "../../src/engine/judge.ts";
 import { plannerEngine } from "../../src/engine/planner/planner-engine.ts";
 import { storeProver } from "../../src/engine/prove.ts";
 import { realEnv } from "../../src/main/env.ts";
-import { createEntity } from "../../src/store/entity-store.ts";
+import { createEntity } from "../../src/store/entity/entity-store.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import { runWorld } from "../helpers/run-world.ts";

@@ -3,7 +3,7 @@ import { chatWorld } from "../../../test/helpers/chat-world.ts";
 import { runInTest, type TestHost } from "../../../test/helpers/cli-host.ts";
 import { insertRun } from "../../../test/helpers/run-rows.ts";
 import { realEnv } from "../../main/env.ts";
-import { listEntities } from "../../store/entity-store.ts";
+import { listEntities } from "../../store/entity/entity-store.ts";
 
 const world = await chatWorld();
 const ann = await world.signUp("ann");

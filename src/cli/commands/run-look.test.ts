@@ -281,7 +281,7 @@ describe("report", () => {
 });
 
 describe("events", () => {
-  const history = [scenes.start, scenes.iterate, scenes.step].map(({ event }) => event);
+  const history = [scenes.start, scenes.iterate, scenes.entry].map(({ event }) => event);
   const paged = {
     [`GET ${runPath}`]: ({ query }: { query: Readonly<Record<string, string>> }) => {
       const since = Number(query.events_since_seq);

@@ -4,7 +4,7 @@ import { makeEvent, makeReport, runId, runStaged, type Scene, scenes } from "../
 import type { Run } from "../../protocol/api.ts";
 
 const report = makeReport();
-const begin = [scenes.start, scenes.iterate, scenes.step];
+const begin = [scenes.start, scenes.iterate, scenes.entry];
 
 describe("run", () => {
   test("hands over what was given", async () => {

@@ -21,7 +21,7 @@ const words: { readonly [Type in SaidEvent["type"]]: (said: Said<Type>) => strin
   run_started: () => "started",
   iteration_started: ({ iteration, attempt }) =>
     `iteration ${iteration} started${attempt === 1 ? "" : `, attempt ${attempt}`}`,
-  step_recorded: (said) => `iteration ${said.iteration}: ${stepWords(said)}`,
+  entry_recorded: (said) => `iteration ${said.iteration}: ${entryWords(said)}`,
   checks_changed: ({ is_awaiting, changes }) =>
     `${is_awaiting ? "checks would change" : "checks changed"}: ${changes.join("; ")}`,
   checks_proven: ({ iteration, green, of }) => `iteration ${iteration}: ${green} of ${counted(of, "check")} green`,
@@ -44,8 +44,8 @@ const words: { readonly [Type in SaidEvent["type"]]: (said: Said<Type>) => strin
 };
 
 /** The planner does most; others are named. */
-function stepWords({ step, summary, lane, is_failed: isFailed }: Said<"step_recorded">): string {
-  const done = `${isFailed ? "failed: " : ""}${summary === "" ? step : summary}`;
+function entryWords({ entry, summary, lane, is_failed: isFailed }: Said<"entry_recorded">): string {
+  const done = `${isFailed ? "failed: " : ""}${summary === "" ? entry : summary}`;
   return lane === undefined ? done : `${laneWords(lane)}: ${done}`;
 }
 

@@ -3,7 +3,7 @@ import { runInTest, untilAborted } from "../../../test/helpers/cli-host.ts";
 import { makeEvent, makeReport, runId, runPath, runStaged, scenes, staging } from "../../../test/helpers/cli-runs.ts";
 import type { Instant } from "../../lib/env.ts";
 
-const begin = [scenes.start, scenes.iterate, scenes.step];
+const begin = [scenes.start, scenes.iterate, scenes.entry];
 
 const backUp = "\r\u001b[";
 

@@ -148,7 +148,7 @@ function displayFor({ host, output }: ApiInvocation, purpose: Purpose): Display 
 /** What the platform notes down for itself is no news. */
 function isNews(event: RunEvent): boolean {
   const said = parseEvent(event);
-  return !(said?.type === "step_recorded" && said.is_bookkeeping);
+  return !(said?.type === "entry_recorded" && said.is_bookkeeping);
 }
 
 /** Where a terminal does not say how wide it is. */

@@ -9,7 +9,7 @@ import type { Terminal } from "../ports.ts";
 import { paintedStatus, statusWords } from "./status-words.ts";
 
 /** Of the current iteration, the newest last. */
-const stepsShown = 3;
+const entriesShown = 3;
 
 export function frameLines(view: RunView, nowMs: number, columns: number, output: Output): readonly string[] {
   const { state, iteration, maxIterations, attempt } = view;
@@ -26,8 +26,8 @@ export function frameLines(view: RunView, nowMs: number, columns: number, output
   const named = (name: string, text: string) => cutTo(`  ${name.padEnd(nameWidth)}  ${oneLine(text)}`, width);
   return [
     head.startsWith(words) ? paintedStatus(output, state.status) + head.slice(words.length) : head,
-    ...view.steps
-      .slice(-stepsShown)
+    ...view.entries
+      .slice(-entriesShown)
       .map(({ key, summary, isFailed }) => named(isFailed ? "fail" : "step", summary === "" ? key : summary)),
     ...(view.lastWhy === null ? [] : [output.paint("dim", named(whyName(view), view.lastWhy))]),
   ];

@@ -34,12 +34,12 @@ export type StagedChange = {
 };
 
 /** Where the ids of what a write makes come from: a write that is asked about again still makes the same things. */
-export type IdSeed = { readonly iteration: number; readonly stepKey: string };
+export type IdSeed = { readonly iteration: number; readonly entryKey: string };
 
 export type NewStagedWrite = {
   readonly id: string;
   readonly iteration: number;
-  readonly stepKey: string;
+  readonly entryKey: string;
   readonly branchId: string | null;
   readonly seed: IdSeed;
   readonly tool: string;

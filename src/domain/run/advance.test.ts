@@ -108,7 +108,7 @@ test("the chance to recover is remembered, so it is given once", () => {
 });
 
 test("what the user said and nobody heard is unread again, unless the same iteration goes on", () => {
-  const after = (result: IterationResult) => kinds(play({}, result).effects).includes("unread_signals");
+  const after = (result: IterationResult) => kinds(play({}, result).effects).includes("unread_messages");
   expect([after(makeResult()), after(makeResult({ wasHeard: false })), after({ ...hold, wasHeard: false })]).toEqual([
     false,
     true,

@@ -4,7 +4,7 @@
 import { unreachable } from "../../lib/assert.ts";
 import type { Adopted } from "./adopt.ts";
 import type { Proof } from "./checks.ts";
-import { append, type Effect, type EndedIteration, leaveSlot, type Step } from "./effects.ts";
+import { append, type Effect, type EndedIteration, leaveSlot, type Move } from "./effects.ts";
 import { type Decision, streaksAfter } from "./exit-gate.ts";
 import { holdAgain } from "./holds.ts";
 import type { IterationResult, WorkedIteration } from "./iteration-result.ts";
@@ -19,7 +19,7 @@ export type Changed = Pick<Adopted, "changes" | "why"> & {
 
 const unchanged: Changed = { changes: [], why: "", hasPromised: false };
 
-export function advance(run: RunningRun, result: IterationResult, decision: Decision, changed = unchanged): Step {
+export function advance(run: RunningRun, result: IterationResult, decision: Decision, changed = unchanged): Move {
   const { iteration } = run.state;
   const held = holdsAfter(run, result, decision);
   const next: Run = {
@@ -108,7 +108,7 @@ function endOf(run: RunningRun, result: IterationResult, decision: Decision, has
   const said = { type: "iteration_completed", iteration, status, summary, decision: decision.kind, why } as const;
   const completed = append(result.wasHeard ? said : { ...said, is_unheard: true });
   const proofs = result.proofs.length > 0 || hasPromised ? proven(run, result.proofs) : [];
-  const unheard: readonly Effect[] = result.wasHeard ? [] : [{ kind: "unread_signals", iteration }];
+  const unheard: readonly Effect[] = result.wasHeard ? [] : [{ kind: "unread_messages", iteration }];
   return [{ kind: "end_iteration", ...ended }, ...proofs, ...unheard, completed];
 }
 

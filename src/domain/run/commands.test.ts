@@ -24,7 +24,7 @@ const runIn = (status: RunState["status"], over: Partial<Run> = {}): Run => ({
 function accepts(command: (run: Run) => Answered): Readonly<Record<string, string>> {
   const answers = all.map((status) => [status, command(runIn(status))] as const);
   return Object.fromEntries(
-    answers.flatMap(([status, answer]) => (answer.isDone ? [[status, answer.step.run.state.status]] : [])),
+    answers.flatMap(([status, answer]) => (answer.isDone ? [[status, answer.move.run.state.status]] : [])),
   );
 }
 
@@ -59,7 +59,7 @@ test("a slot is given to a run in line, and no other", () => {
 
 test("a second answer is told that nothing is asked", () => {
   const first = respond(runIn("waiting_on_user"), [answer]);
-  expect(first.isDone && respond(first.step.run, [answer])).toMatchObject({ isDone: false });
+  expect(first.isDone && respond(first.move.run, [answer])).toMatchObject({ isDone: false });
 });
 
 test("all questions have to be answered", () => {
@@ -73,16 +73,16 @@ test.each([
   ["pause", pause],
 ])("%s takes the run away from its worker", (_name, command) => {
   const answer = command(runIn("running"));
-  expect(answer.isDone && answer.step.run.fence).toBe(makeRun().fence + 1);
-  expect(answer.isDone && answer.step.effects[0]).toEqual({ kind: "drop_jobs" });
+  expect(answer.isDone && answer.move.run.fence).toBe(makeRun().fence + 1);
+  expect(answer.isDone && answer.move.effects[0]).toEqual({ kind: "drop_jobs" });
 });
 
 test("a paused run does the iteration it gave up again; another goes on with the next", () => {
   const paused = pause(runIn("running"));
-  const again = paused.isDone && resume(paused.step.run, {});
+  const again = paused.isDone && resume(paused.move.run, {});
   expect(again).toMatchObject({ isDone: true, step: { run: { state: { iteration: 3 } } } });
   const stopped = resume(runIn("stopped"), {});
-  expect(stopped.isDone && stopped.step.run.state.iteration).toBe(4);
+  expect(stopped.isDone && stopped.move.run.state.iteration).toBe(4);
 });
 
 test("a run that has used its budget is resumed only with a larger one", () => {
@@ -95,9 +95,9 @@ test("an answer to a question of the last iteration is kept, and the run stops f
   const budget = { ...makeRun().budget, maxIterations: 3 };
   const answered = respond(runIn("waiting_on_user", { budget }), [answer]);
   if (!answered.isDone) throw new Error(answered.why);
-  const { run } = answered.step;
+  const { run } = answered.move;
   expect(run.state).toMatchObject({ status: "stopped", reason: "max_iterations", iteration: 3 });
-  expect(run.unreadSignals).toBe(1);
+  expect(run.unreadMessages).toBe(1);
   expect(resume(run, {})).toMatchObject({ isDone: false });
   expect(resume(run, { maxIterations: 4 })).toMatchObject({ isDone: true, step: { run: { state: { iteration: 4 } } } });
 });

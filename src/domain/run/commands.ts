@@ -4,16 +4,16 @@
 import { describeChanges, settleAwaited } from "./adopt.ts";
 import { readApproval } from "./approval-answer.ts";
 import { type Budget, type Reached, reachedLimit } from "./budget.ts";
-import { append, type Effect, leaveSlot, type NewSignal, type Step } from "./effects.ts";
+import { append, type Effect, leaveSlot, type Move, type NewRunMessage } from "./effects.ts";
 import type { NewEvent } from "./events.ts";
 import { isMidway, isTerminal, type Run } from "./run.ts";
 import { noStreaks } from "./streaks.ts";
 
-export type Answered<T = Step> =
-  | { readonly isDone: true; readonly step: T }
+export type Answered<T = Move> =
+  | { readonly isDone: true; readonly move: T }
   | { readonly isDone: false; readonly why: string };
 
-const yes = <T>(step: T): Answered<T> => ({ isDone: true, step });
+const yes = <T>(move: T): Answered<T> => ({ isDone: true, move });
 const no = (why: string): Answered<never> => ({ isDone: false, why });
 
 /** Takes the run away from its worker, whatever that still does is not committed, and ends it for now or for good. */
@@ -70,12 +70,12 @@ export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
   const open = questions.filter(({ id }) => !answered.has(id));
   if (open.length > 0) return no(`Also answer: ${open.map(({ text }) => text).join(" / ")}`);
   const asked = new Map(questions.map(({ id, text }) => [id, text]));
-  const signals = answers.map(
-    (answer): NewSignal => ({ kind: "answer", question: asked.get(answer.questionId) ?? "", ...answer }),
+  const messages = answers.map(
+    (answer): NewRunMessage => ({ kind: "answer", question: asked.get(answer.questionId) ?? "", ...answer }),
   );
-  const keep: Effect = { kind: "keep_signals", signals };
+  const keep: Effect = { kind: "keep_messages", messages };
   const isApproved = questions.some(({ id, kind }) => kind === "approve_plan" && isYes(answers, id));
-  const heard = { ...settleAwaited(run, isApproved), unreadSignals: run.unreadSignals + signals.length };
+  const heard = { ...settleAwaited(run, isApproved), unreadMessages: run.unreadMessages + messages.length };
   const { iteration } = run.state;
   const kept = [keep, ...(isApproved ? tellApproved(run, heard) : [])];
   const reached = reachedLimit(run.budget, run.spent, iteration);
@@ -105,7 +105,7 @@ function tellApproved(run: Run, { checks, lastProofs }: Run): readonly Effect[] 
 }
 
 /** It asked with the last of its budget: the answer is kept, and larger budgets are needed to go on with it. */
-function stopAnswered(run: Run, effects: readonly Effect[], { reason, detail: used }: Reached): Step {
+function stopAnswered(run: Run, effects: readonly Effect[], { reason, detail: used }: Reached): Move {
   const { iteration } = run.state;
   const why = `${used}; your answer is kept: resume it with a larger budget`;
   const event = append({ type: "run_stopped", iteration, reason, why });
@@ -120,19 +120,19 @@ const unreadMax = 20;
 export function steer(run: Run, message: string): Answered {
   const { status, iteration } = run.state;
   if (isTerminal(status)) return no(`The run is ${status}; fork it to go on from there`);
-  if (run.unreadSignals >= unreadMax)
+  if (run.unreadMessages >= unreadMax)
     return no(`${unreadMax} messages are waiting to be read: wait for the next iteration`);
   return yes({
-    run: { ...run, unreadSignals: run.unreadSignals + 1 },
+    run: { ...run, unreadMessages: run.unreadMessages + 1 },
     effects: [
-      { kind: "keep_signals", signals: [{ kind: "steer", text: message }] },
+      { kind: "keep_messages", messages: [{ kind: "steer", text: message }] },
       append({ type: "run_steered", iteration, message }),
     ],
   });
 }
 
 /** Whether there is a slot is not for the run to say: admission counts under a lock (`admit_next`). */
-function backInLine(run: Run, iteration: number, effects: readonly Effect[]): Step {
+function backInLine(run: Run, iteration: number, effects: readonly Effect[]): Move {
   const queued: Run = { ...run, state: { status: "queued", iteration, hasSlot: false } };
   return { run: queued, effects: [...effects, { kind: "admit_next" }] };
 }

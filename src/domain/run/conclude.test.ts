@@ -25,9 +25,9 @@ function play(results: readonly Played[], over: Partial<RunningRun> = {}) {
   const decisions: string[] = [];
   for (const result of results) {
     if (run.state.status !== "running") break;
-    const { decision, step } = conclude({ ...run, state: run.state }, makeResult(result), defaultBreakers);
+    const { decision, move } = conclude({ ...run, state: run.state }, makeResult(result), defaultBreakers);
     decisions.push(decision.kind === "stop" ? `stop: ${decision.reason}` : decision.kind);
-    run = step.run;
+    run = move.run;
   }
   return { decisions, run };
 }

@@ -15,9 +15,9 @@ export type Effect =
   | { readonly kind: "interrupt_iteration"; readonly iteration: number }
   | { readonly kind: "keep_proofs"; readonly proofs: readonly Proof[] }
   /** What the user said, for the iteration that comes next. */
-  | { readonly kind: "keep_signals"; readonly signals: readonly NewSignal[] }
+  | { readonly kind: "keep_messages"; readonly messages: readonly NewRunMessage[] }
   /** What this iteration took up but its engine did not read: the next one takes it up again. */
-  | { readonly kind: "unread_signals"; readonly iteration: number }
+  | { readonly kind: "unread_messages"; readonly iteration: number }
   /** The job of this iteration, at once or not before a time. */
   | { readonly kind: "enqueue_iteration"; readonly iteration: number; readonly notBeforeMs: number | null }
   /** Every open job of the run, and the work in flight. */
@@ -49,11 +49,11 @@ export type EndedIteration = {
   readonly plan: Plan;
 };
 
-export type NewSignal =
+export type NewRunMessage =
   | { readonly kind: "steer"; readonly text: string }
   | { readonly kind: "answer"; readonly questionId: string; readonly question: string; readonly text: string };
 
-export type Step = { readonly run: Run; readonly effects: readonly Effect[] };
+export type Move = { readonly run: Run; readonly effects: readonly Effect[] };
 
 export const append = (event: NewEvent): Effect => ({ kind: "append_event", event });
 

@@ -62,9 +62,9 @@ export const runEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("iteration_released"), ...moved }),
   /** One piece of work inside an iteration is done and will not be done again. */
   z.object({
-    type: z.literal("step_recorded"),
+    type: z.literal("entry_recorded"),
     iteration,
-    step: z.string(),
+    entry: z.string(),
     summary: z.string(),
     /** Who did it; left out: the planner. */
     lane: z.string().optional(),
@@ -140,7 +140,7 @@ export const runEventKinds: readonly RunEventKind[] = runEvent.options.map(({ sh
 type Reported = keyof typeof reported;
 
 /** Written by the store as it happens; the domain decides on the others. */
-type Recorded = "step_recorded" | "iteration_cost_update" | "iteration_released" | "run_undone";
+type Recorded = "entry_recorded" | "iteration_cost_update" | "iteration_released" | "run_undone";
 type Decided = Exclude<RunEventKind, Recorded>;
 
 /** As the store gets it: the figures are added when it is committed. */

@@ -200,7 +200,7 @@ test("finishes before a breaker stops it", () =>
   ));
 
 test("does not finish over a message it has not read", () =>
-  check({ unreadSignals: 1 }, { claim, proofs: green }, "continue: replan"));
+  check({ unreadMessages: 1 }, { claim, proofs: green }, "continue: replan"));
 test("does not finish where nobody heard what the user said", () =>
   check({}, { claim, proofs: green, wasHeard: false }, "continue: replan"));
 test("does not finish on an iteration that failed", () =>
@@ -223,7 +223,7 @@ test("does not take a look that asks nothing of a document for more than that it
   check({ checks: [makeCheck({ target })] }, { claim, proofs: green }, "continue: mend_what_failed");
 });
 test("stops on a budget although a message is unread", () =>
-  check({ ...onLast, unreadSignals: 1 }, { claim, proofs: green }, "stop: max_iterations"));
+  check({ ...onLast, unreadMessages: 1 }, { claim, proofs: green }, "stop: max_iterations"));
 
 // Budgets.
 const spending = (over: Partial<Spent>, limits: Partial<Budget>) => ({

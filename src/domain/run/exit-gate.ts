@@ -56,7 +56,7 @@ function look(run: RunningRun, result: WorkedIteration): Seen {
   const evidence = weighEvidence(run, result.proofs);
   return {
     run,
-    isUnheard: run.unreadSignals > 0 || !result.wasHeard,
+    isUnheard: run.unreadMessages > 0 || !result.wasHeard,
     hasFailed: result.error !== null,
     stance: readStance(result.claim),
     wasAsked: run.guidance?.next === "confirm_done",
@@ -148,7 +148,7 @@ const refusedCall: Reached = {
 function goesInCircles({ run, streaks, evidence }: Seen, limits: BreakerLimits): Decision | null {
   const tripped = trippedBreaker(streaks, limits, run.state.iteration, run.checks);
   // What the user wrote meanwhile may be what helps.
-  if (!tripped || run.unreadSignals > 0) return null;
+  if (!tripped || run.unreadMessages > 0) return null;
   const { reason, detail, whatWouldHelp } = tripped;
   if (run.streaks.recovery === null) return goOnWith("recover", `${detail}: one more iteration, to try something else`);
   const last = streaks.lastErrorText === null ? "" : ` The last error: ${streaks.lastErrorText}`;

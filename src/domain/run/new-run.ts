@@ -37,7 +37,7 @@ export function newRun(given: NewRun): Run {
     awaited: null,
     closing: null,
     remaining: null,
-    unreadSignals: 0,
+    unreadMessages: 0,
     heardIn: null,
     holds: null,
     deaths: 0,

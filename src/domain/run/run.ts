@@ -74,7 +74,7 @@ export type Run = {
   /** How much work remained according to the last claim; null where none was made yet. */
   readonly remaining: number | null;
   /** Messages and answers of the user that no iteration has seen yet. */
-  readonly unreadSignals: number;
+  readonly unreadMessages: number;
   /** The last iteration that messages of the user reached; null before the first. */
   readonly heardIn: number | null;
   /** Holds in a row of the iteration that is due, since when, and whether the user was told; null where it is not held. */

@@ -20,8 +20,8 @@ test("a job of a run that has ended is stale", () =>
   expect(take({ ...makeRun(), state: { status: "canceled", iteration: 1 } }, 1, 1).kind).toBe("stale"));
 test("a new iteration takes up what the user said; one that has begun leaves it to the next", () => {
   const unread = (hasBegun: boolean) => {
-    const taken = take({ ...withSlot, unreadSignals: 2 }, 1, 2, hasBegun);
-    return taken.kind === "taken" && taken.run.unreadSignals;
+    const taken = take({ ...withSlot, unreadMessages: 2 }, 1, 2, hasBegun);
+    return taken.kind === "taken" && taken.run.unreadMessages;
   };
   expect([unread(false), unread(true)]).toEqual([0, 2]);
 });

@@ -2,7 +2,7 @@
 // A run whose workers keep dying in one iteration fails, so that it cannot take down one worker after the other for ever.
 
 import { describeConfig } from "./config.ts";
-import { append, type Effect, leaveSlot, type Step } from "./effects.ts";
+import { append, type Effect, leaveSlot, type Move } from "./effects.ts";
 import { toIterationError } from "./fingerprint.ts";
 import type { Run, RunningRun } from "./run.ts";
 
@@ -12,7 +12,7 @@ export const deathsMax = 20;
 export type Taken =
   | { readonly kind: "taken"; readonly run: RunningRun; readonly effects: readonly Effect[] }
   /** Its workers died too often: it has ended, and there is nothing to work on. */
-  | { readonly kind: "given_up"; readonly step: Step }
+  | { readonly kind: "given_up"; readonly move: Move }
   /** The job is about something that is over: an iteration already done, a run paused or canceled. */
   | { readonly kind: "stale"; readonly why: string };
 
@@ -28,11 +28,11 @@ export function take(run: Run, iteration: number, attempt: number, hasBegun = fa
       kind: "stale",
       why: `iteration ${iteration} is not due: the run is ${state.status} at ${state.iteration}`,
     };
-  if (run.deaths > deathsMax) return { kind: "given_up", step: giveUp(run, iteration) };
+  if (run.deaths > deathsMax) return { kind: "given_up", move: giveUp(run, iteration) };
   const taken: RunningRun = {
     ...run,
     fence: run.fence + 1,
-    unreadSignals: hasBegun ? run.unreadSignals : 0,
+    unreadMessages: hasBegun ? run.unreadMessages : 0,
     state: { status: "running", iteration, hold: null },
   };
   const started: readonly Effect[] =
@@ -52,7 +52,7 @@ export function take(run: Run, iteration: number, attempt: number, hasBegun = fa
 
 const ended = { status: "failed", summary: "", decision: "fail", artifacts: [] } as const;
 
-function giveUp(run: Run, iteration: number): Step {
+function giveUp(run: Run, iteration: number): Move {
   const why = `${run.deaths} workers ended in the middle of iteration ${iteration}, one after the other`;
   const failed: Run = { ...run, fence: run.fence + 1, state: { status: "failed", iteration, detail: why } };
   const drop: Effect = { kind: "drop_jobs" };

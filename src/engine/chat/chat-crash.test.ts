@@ -7,7 +7,7 @@ import { chatWorld } from "../../../test/helpers/chat-world.ts";
 import { type DeathAt, dyingDatabase } from "../../../test/helpers/dying-database.ts";
 import type { Database } from "../../db/database.ts";
 import type { DueAnswer } from "../../runs/ports/chat.ts";
-import { listEntities } from "../../store/entity-store.ts";
+import { listEntities } from "../../store/entity/entity-store.ts";
 import { builtInTools } from "../../tools/built-in.ts";
 import { outsideTool } from "../../tools/tool.ts";
 
@@ -90,7 +90,7 @@ async function play(death: DeathAt) {
   await goOn(chatId);
   const tasks = await world.as(ann, (tx) => listEntities(tx, "task", project, { limit: 50 } as never));
   const { rows: ledger } = await world.admin.query(
-    `select message_seq || '/' || step_key as call, state, cost_micro_usd::int as cost, reserved_micro_usd::int as reserved
+    `select message_seq || '/' || entry_key as call, state, cost_micro_usd::int as cost, reserved_micro_usd::int as reserved
        from homework.llm_usage_logs where chat_session_id = $1 order by 1, state`,
     [chatId],
   );

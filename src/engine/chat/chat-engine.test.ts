@@ -4,7 +4,7 @@ import type { EntityKind } from "../../domain/entity/kinds.ts";
 import { realEnv } from "../../main/env.ts";
 import type { ChatMessage } from "../../protocol/api.ts";
 import type { DueAnswer } from "../../runs/ports/chat.ts";
-import { listEntities } from "../../store/entity-store.ts";
+import { listEntities } from "../../store/entity/entity-store.ts";
 
 const world = await chatWorld();
 const ann = await world.signUp("ann");
@@ -18,7 +18,7 @@ const titles = async (projectId: string, kind: EntityKind = "task") =>
 const ledgerOf = async (chatId: string) =>
   (
     await world.admin.query(
-      `select state, run_id, user_id, step_key, role, cost_micro_usd::int as cost, reserved_micro_usd::int as reserved,
+      `select state, run_id, user_id, entry_key, role, cost_micro_usd::int as cost, reserved_micro_usd::int as reserved,
               (input_tokens + output_tokens)::int as tokens, priced_by
          from homework.llm_usage_logs where chat_session_id = $1 order by created_at, call_id`,
       [chatId],
@@ -53,7 +53,7 @@ test("an answer comes in pieces, is stored whole, and is in the ledger to the mi
       state: "settled",
       run_id: null,
       user_id: ann.id,
-      step_key: "llm:0",
+      entry_key: "llm:0",
       role: "chat",
       cost: spent,
     }),

@@ -11,7 +11,7 @@ import type { ModelMessage, ToolCall } from "../../llm/model.ts";
 import { chatPrompt, toReply } from "../../prompts/chat-prompt.ts";
 import type { ChatEngine, DueAnswer } from "../../runs/ports/chat.ts";
 import { Interrupted } from "../../runs/ports/engine.ts";
-import type { ChatClaim } from "../../runs/ports/run-store.ts";
+import type { ChatLease } from "../../runs/ports/run-store.ts";
 import {
   type EndedAnswer,
   endAnswer,
@@ -20,9 +20,9 @@ import {
   letGoOfAnswer,
   saveCalls,
   takeAnswer,
-} from "../../store/chat-answer-store.ts";
-import { addMessage, findMessage, lockChat, tellChat } from "../../store/chat-store.ts";
-import { readJournal } from "../../store/journal-store.ts";
+} from "../../store/chat/chat-answer-store.ts";
+import { addMessage, findMessage, lockChat, tellChat } from "../../store/chat/chat-store.ts";
+import { readJournal } from "../../store/journal/journal-store.ts";
 import { type Asked, askSaid, type Said } from "../ask.ts";
 import { type CarriedOut, type LoopRequest, runToolLoop } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool } from "../tools/call-tool.ts";
@@ -56,13 +56,13 @@ async function answerDue(deps: ChatDeps, due: DueAnswer, signal: AbortSignal): P
     }
     if (work !== null) await writeAnswer(work);
   } catch (thrown) {
-    const claim = work?.answer ?? null;
+    const lease = work?.answer ?? null;
     const interruption = thrown instanceof Interrupted ? thrown.by : null;
     if (interruption?.kind === "lost") return;
-    if (signal.aborted) await letGo(deps, claim);
+    if (signal.aborted) await letGo(deps, lease);
     else if (interruption?.kind === "held")
-      await failOpen(deps, due, claim, describeFault(interruption.fault, deps.env.now()));
-    else await refuseAnswer(deps, due, thrown, claim);
+      await failOpen(deps, due, lease, describeFault(interruption.fault, deps.env.now()));
+    else await refuseAnswer(deps, due, thrown, lease);
   }
 }
 
@@ -74,17 +74,17 @@ async function openWork(deps: ChatDeps, due: DueAnswer, signal: AbortSignal): Pr
   const { chatId, userId } = due;
   return deps.db.asUser({ userId }, async (tx) => {
     const chat = await lockChat(tx, chatId);
-    const claim = chat && (await takeAnswer(tx, chat));
-    const message = claim && (await findMessage(tx, chatId, claim.seq));
-    if (chat === null || claim === null || message === null) return null;
-    if (claim.fence > chatLimits.attempts) {
-      await failAnswer(tx, claim, diedTooOften);
+    const lease = chat && (await takeAnswer(tx, chat));
+    const message = lease && (await findMessage(tx, chatId, lease.seq));
+    if (chat === null || lease === null || message === null) return null;
+    if (lease.fence > chatLimits.attempts) {
+      await failAnswer(tx, lease, diedTooOften);
       return null;
     }
     const gathered = await gatherView(tx, chat, message.seq, deps.timeZone);
     const tools = chatTools(deps, chat);
     const entries = await readJournal(tx, { chat_session_id: chatId, message_seq: message.seq });
-    const answer = { ...claim, entries, asked: 0 };
+    const answer = { ...lease, entries, asked: 0 };
     const noticed = newNotice(tools, gathered);
     return { ...deps, chat, userId, message, answer, signal, tools, gathered, noticed, held: new Map() };
   });
@@ -182,9 +182,9 @@ async function carryOut(
 
 async function beginNext(tx: Tx, { chat }: ChatWork): Promise<OpenAnswer> {
   await addMessage(tx, chat.id, { role: "assistant" });
-  const claim = await takeAnswer(tx, chat);
-  assert(claim, "a message that was just added is free");
-  return { ...claim, entries: [], asked: 0 };
+  const lease = await takeAnswer(tx, chat);
+  assert(lease, "a message that was just added is free");
+  return { ...lease, entries: [], asked: 0 };
 }
 
 async function callAll(work: ChatWork, caller: Caller, wanted: readonly ToolCall[], signal: AbortSignal) {
@@ -243,25 +243,25 @@ export async function refuseAnswer(
   deps: Pick<ChatDeps, "db" | "logger">,
   due: DueAnswer,
   thrown: unknown,
-  claim: ChatClaim | null = null,
+  lease: ChatLease | null = null,
 ): Promise<void> {
   deps.logger.error({ chat: due.chatId, error: thrown }, "an answer failed");
   const isSaid = thrown instanceof AppError && thrown.code !== "internal";
-  await failOpen(deps, due, claim, isSaid ? thrown.message : "Something went wrong on our side. Ask again.");
+  await failOpen(deps, due, lease, isSaid ? thrown.message : "Something went wrong on our side. Ask again.");
 }
 
 /** An answer that was stopped, or that another process has, is left as it is. */
 async function failOpen(
   { db, logger }: Pick<ChatDeps, "db" | "logger">,
   { chatId, userId }: DueAnswer,
-  held: ChatClaim | null,
+  held: ChatLease | null,
   why: string,
 ): Promise<void> {
   try {
     await db.asUser({ userId }, async (tx) => {
       const chat = await lockChat(tx, chatId);
-      const claim = held ?? (chat && (await takeAnswer(tx, chat)));
-      if (claim !== null && (await holdAnswer(tx, claim)) === "open") await failAnswer(tx, claim, why);
+      const lease = held ?? (chat && (await takeAnswer(tx, chat)));
+      if (lease !== null && (await holdAnswer(tx, lease)) === "open") await failAnswer(tx, lease, why);
     });
   } catch (error) {
     logger.warn({ chat: chatId, error }, "an answer that failed could not be marked; it will be taken up again");
@@ -269,9 +269,9 @@ async function failOpen(
 }
 
 /** This process ends; the next one goes on from the journal. */
-async function letGo({ db, logger }: ChatDeps, claim: ChatClaim | null): Promise<void> {
-  if (claim === null) return;
+async function letGo({ db, logger }: ChatDeps, lease: ChatLease | null): Promise<void> {
+  if (lease === null) return;
   await db
-    .asUser({ userId: claim.userId }, (tx) => letGoOfAnswer(tx, claim))
-    .catch((error: unknown) => logger.warn({ chat: claim.chatId, error }, "an answer could not be let go of"));
+    .asUser({ userId: lease.userId }, (tx) => letGoOfAnswer(tx, lease))
+    .catch((error: unknown) => logger.warn({ chat: lease.chatId, error }, "an answer could not be let go of"));
 }

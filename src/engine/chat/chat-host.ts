@@ -12,19 +12,19 @@ import { assert } from "../../lib/assert.ts";
 import type { Env } from "../../lib/env.ts";
 import type { Logger } from "../../lib/logger.ts";
 import type { Models } from "../../llm/model.ts";
-import { StepJournal } from "../../runs/journal.ts";
+import { StoredJournal } from "../../runs/journal.ts";
 import { Interrupted } from "../../runs/ports/engine.ts";
-import type { ChatClaim, JournaledStep, Lane } from "../../runs/ports/run-store.ts";
-import { holdAnswer } from "../../store/chat-answer-store.ts";
-import { chatJournalStore } from "../../store/chat-journal-store.ts";
-import { findMessage } from "../../store/chat-store.ts";
-import { tryInOrder } from "../../store/chat-trial-store.ts";
+import type { ChatLease, JournalEntry, Lane } from "../../runs/ports/run-store.ts";
+import { holdAnswer } from "../../store/chat/chat-answer-store.ts";
+import { findMessage } from "../../store/chat/chat-store.ts";
+import { tryInOrder } from "../../store/chat/chat-trial-store.ts";
+import { chatJournalStore } from "../../store/journal/chat-journal-store.ts";
 import { toJson } from "../../store/json.ts";
 import { readResultFrom } from "../../tools/read-result.ts";
 import { makeRegistry, type Registry } from "../../tools/registry.ts";
 import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
 import { attemptTool } from "../tools/call-tool.ts";
-import { stepIds } from "../tools/step-ids.ts";
+import { entryIds } from "../tools/entry-ids.ts";
 import { newNoticed, type ToolHost } from "../tools/tool-host.ts";
 import type { Gathered } from "./gather-view.ts";
 
@@ -57,10 +57,10 @@ export type ChatWork = ChatDeps & {
   readonly held: Map<string, HeldCall>;
 };
 
-/** The claim to a message, and how far it has come. */
-export type OpenAnswer = ChatClaim & {
+/** The lease to a message, and how far it has come. */
+export type OpenAnswer = ChatLease & {
   /** What processes before this one have done for it. */
-  readonly entries: readonly JournaledStep[];
+  readonly entries: readonly JournalEntry[];
   /** Calls of the model so far: more than one, where an answer broke off. */
   asked: number;
 };
@@ -105,7 +105,7 @@ export function chatHost(work: ChatWork, signal: AbortSignal, onTry = () => {}):
     models: { ...models, call },
     run: { models: null },
     registry: work.tools,
-    journal: new StepJournal(chatJournalStore(work.db), { claim: answer, journal: answer.entries }, signal, work.env),
+    journal: new StoredJournal(chatJournalStore(work.db), { lease: answer, journal: answer.entries }, signal, work.env),
     nonce: fenceOf(chat),
     cacheKey: chat.id,
     identity: { userId },
@@ -128,7 +128,7 @@ export function chatHost(work: ChatWork, signal: AbortSignal, onTry = () => {}):
 }
 
 /** The same for all prompts of a conversation, which caches keep; unknown to everyone who does not take part in it. */
-export const fenceOf = ({ id }: Chat): string => stepIds(id, 0, "fence")().replaceAll("-", "");
+export const fenceOf = ({ id }: Chat): string => entryIds(id, 0, "fence")().replaceAll("-", "");
 
 const strangersMayAsk = "This conversation has read text of strangers, which may have asked for it.";
 
@@ -146,7 +146,7 @@ const chatContext = ({ chat, userId, answer, gathered }: ChatWork, key: string):
   projectIds: null,
   workspace: null,
   timeZone: gathered.timeZone,
-  newId: stepIds(chat.id, answer.seq, key),
+  newId: entryIds(chat.id, answer.seq, key),
 });
 
 /** As it comes back from the table, so that what is carried out is the very same. */

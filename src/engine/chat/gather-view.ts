@@ -7,11 +7,11 @@ import { answersSoFar, shownHistory } from "../../domain/chat/history.ts";
 import { tellChecks } from "../../domain/run/describe-check.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
 import type { ChatRunView, ChatView } from "../../prompts/chat-prompt.ts";
-import { chatFacts, findTimeZone, readMessages } from "../../store/chat-store.ts";
-import { findEntity } from "../../store/entity-store.ts";
-import { findForeignWords, locateNode } from "../../store/node-store.ts";
-import { findProject } from "../../store/project-store.ts";
-import { findRunView, type RunView } from "../../store/run-view-store.ts";
+import { chatFacts, findTimeZone, readMessages } from "../../store/chat/chat-store.ts";
+import { findEntity } from "../../store/entity/entity-store.ts";
+import { findForeignWords, locateNode } from "../../store/entity/node-store.ts";
+import { findProject } from "../../store/entity/project-store.ts";
+import { findRunView, type RunView } from "../../store/run-view/run-view-store.ts";
 
 /** Far more than there is room for in a prompt, far less than a long conversation has. */
 const messagesRead = 200;

@@ -3,7 +3,7 @@
 
 import { AppError } from "../../lib/app-error.ts";
 import { Interrupted } from "../../runs/ports/engine.ts";
-import { holdAnswer, keepText } from "../../store/chat-answer-store.ts";
+import { holdAnswer, keepText } from "../../store/chat/chat-answer-store.ts";
 import type { ChatWork } from "./chat-host.ts";
 
 /** Faster than anyone reads, slow enough that ten answers at once are no load. */

@@ -7,11 +7,11 @@ import { tellChecks } from "../../domain/run/describe-check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
 import { repeatedHint } from "../../prompts/planner-rules.ts";
-import { readMessages } from "../../store/message-store.ts";
-import { findForeignWords } from "../../store/node-store.ts";
-import { type EndedLine, projectsToUse, recentIterations } from "../../store/planner-store.ts";
-import { readProjectContents } from "../../store/project-contents-store.ts";
-import { readScratchpad } from "../../store/workspace-store.ts";
+import { findForeignWords } from "../../store/entity/node-store.ts";
+import { readMessages } from "../../store/run-view/message-store.ts";
+import { type EndedLine, projectsToUse, recentIterations } from "../../store/workspace/planner-store.ts";
+import { readProjectContents } from "../../store/workspace/project-contents-store.ts";
+import { readScratchpad } from "../../store/workspace/workspace-store.ts";
 import type { Iteration } from "./iteration.ts";
 import { plannerLimits } from "./session-tools.ts";
 

@@ -10,13 +10,13 @@ import { listProjects } from "../../domain/run/config.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import type { Workspace } from "../../domain/workspace/workspace.ts";
 import type { IterationInput, Journal } from "../../runs/ports/engine.ts";
-import { platformLane, type Signal } from "../../runs/ports/run-store.ts";
-import { hasBegunUntrusted, hasReadUntrustedSince, readMemory } from "../../store/planner-store.ts";
-import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../../store/workspace-store.ts";
+import { platformLane, type RunMessage } from "../../runs/ports/run-store.ts";
+import { hasBegunUntrusted, hasReadUntrustedSince, readMemory } from "../../store/workspace/planner-store.ts";
+import { ensureWorkspace, findWorkspace, plannedWorkspace } from "../../store/workspace/workspace-store.ts";
 import { toNote } from "../ask.ts";
 import { headOf } from "../tools/call-tool.ts";
+import { entryIds } from "../tools/entry-ids.ts";
 import { replayApproved, stageToolWrite } from "../tools/staging.ts";
-import { stepIds } from "../tools/step-ids.ts";
 import { newNoticed } from "../tools/tool-host.ts";
 import type { Iteration, PlannerDeps } from "./iteration.ts";
 import { planQuestion } from "./questions.ts";
@@ -25,14 +25,14 @@ import { contextFor, openWorkspaceTool, stagingOf } from "./run-host.ts";
 export type Opened = { readonly it: Iteration; readonly decidedWrites: PlannerView["decidedWrites"] };
 
 export async function openIteration(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<Opened> {
-  const { run, signals } = input;
-  const memory = withWhatWasSaid(await lastMemory(deps.db, run), signals);
+  const { run, messages } = input;
+  const memory = withWhatWasSaid(await lastMemory(deps.db, run), messages);
   const base = {
     ...deps,
     run,
     journal,
     beganMs: deps.env.now(),
-    heard: signals.length,
+    heard: messages.length,
     memory,
     nonce: await drawNonce(deps, journal),
     noticed: newNoticed(memory.hasReadUntrusted, memory.searchUrls),
@@ -90,7 +90,7 @@ async function stageWorkspace(it: Iteration): Promise<void> {
 const workspaceKey = "workspace";
 
 /** The same for every attempt and iteration until it is there. */
-const workspaceIds = (run: RunningRun) => stepIds(run.id, 1, workspaceKey);
+const workspaceIds = (run: RunningRun) => entryIds(run.id, 1, workspaceKey);
 
 function openWorkspace(run: RunningRun, journal: Journal<Tx>): Promise<Workspace> {
   return journal.write(workspaceKey, async (tx) =>
@@ -120,28 +120,28 @@ async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemor
   });
 }
 
-function withWhatWasSaid(memory: IterationMemory, signals: readonly Signal[]): IterationMemory {
-  const approval = signals.find(({ questionId }) => questionId === planQuestion);
+function withWhatWasSaid(memory: IterationMemory, messages: readonly RunMessage[]): IterationMemory {
+  const approval = messages.find(({ questionId }) => questionId === planQuestion);
   return {
     ...memory,
-    userUrls: [...memory.userUrls, ...signals.flatMap((signal) => urlsSaid(memory, signal))],
-    approvedDestinations: [...memory.approvedDestinations, ...granted(memory, signals)],
+    userUrls: [...memory.userUrls, ...messages.flatMap((message) => urlsSaid(memory, message))],
+    approvedDestinations: [...memory.approvedDestinations, ...granted(memory, messages)],
     isPlanApproved:
       memory.isPlanApproved || (approval !== undefined && readApproval(approval.text).kind === "approved"),
   };
 }
 
 /** What the user named. What a question put into their mouth is the model's: picking an option opens no address. */
-function urlsSaid({ asked }: IterationMemory, { kind, questionId, text }: Signal): readonly string[] {
+function urlsSaid({ asked }: IterationMemory, { kind, questionId, text }: RunMessage): readonly string[] {
   if (kind !== "answer") return urlsIn(text);
   const question = asked.find(({ id }) => id === questionId);
   return question === undefined ? [] : urlsIn(text).filter((url) => !question.urls.includes(url));
 }
 
 /** What a clear yes to our own questions allows. */
-function granted({ asked }: IterationMemory, signals: readonly Signal[]): readonly string[] {
+function granted({ asked }: IterationMemory, messages: readonly RunMessage[]): readonly string[] {
   return asked.flatMap(({ id, grants }) => {
-    const said = signals.find(({ questionId }) => questionId === id);
+    const said = messages.find(({ questionId }) => questionId === id);
     const isYes = said !== undefined && readApproval(said.text).kind === "approved";
     return isYes && grants !== null ? [grants] : [];
   });

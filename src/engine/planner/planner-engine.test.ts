@@ -20,7 +20,7 @@ import {
 import { planCheck } from "../../domain/run/adopt.ts";
 import { respond } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
-import { findViolations } from "../../store/run-invariants.ts";
+import { findViolations } from "../../store/run/run-invariants.ts";
 
 const world = await plannerWorld();
 const user = await world.makeUser();

@@ -14,7 +14,7 @@ import {
   untilInterrupted,
   type Worked,
 } from "../../runs/ports/engine.ts";
-import { madeByRun, madeUnderTitle } from "../../store/planner-store.ts";
+import { madeByRun, madeUnderTitle } from "../../store/workspace/planner-store.ts";
 import { narrate } from "../narrate.ts";
 import type { LoopEnd } from "../tool-loop.ts";
 import { buildView } from "./build-view.ts";

@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import type { RunningRun } from "../../domain/run/run.ts";
-import { ensureWorkspace } from "../../store/workspace-store.ts";
+import { ensureWorkspace } from "../../store/workspace/workspace-store.ts";
 import { defineWrite } from "../../tools/define-tool.ts";
 import { refuse, type Tool, type ToolContext, wrote } from "../../tools/tool.ts";
+import { entryIds } from "../tools/entry-ids.ts";
 import { overStagedWrites, type Staging, stageToolWrite } from "../tools/staging.ts";
-import { stepIds } from "../tools/step-ids.ts";
 import type { Refusal, ToolHost } from "../tools/tool-host.ts";
 import type { Iteration } from "./iteration.ts";
 
@@ -58,7 +58,7 @@ export function contextFor(it: Iteration, key: string, branchId: string | null):
     projectIds,
     workspace,
     timeZone: run.timeZone,
-    newId: stepIds(run.id, run.state.iteration, key),
+    newId: entryIds(run.id, run.state.iteration, key),
   };
 }
 

@@ -19,8 +19,8 @@ import { applyProposal, isLowering, judgeProposal } from "../../domain/run/judge
 import { quotesUser, type Said } from "../../domain/run/quotes-user.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { plannerLane } from "../../runs/ports/run-store.ts";
-import { readMessages } from "../../store/message-store.ts";
-import { asArtifacts, madeByRun } from "../../store/planner-store.ts";
+import { readMessages } from "../../store/run-view/message-store.ts";
+import { asArtifacts, madeByRun } from "../../store/workspace/planner-store.ts";
 import { headOf } from "../tools/call-tool.ts";
 import type { Iteration } from "./iteration.ts";
 import { answeredStep, keepAnswer } from "./keep-answer.ts";

@@ -9,7 +9,7 @@ import { steer } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
 
 const world = await sessionWorld();
-const { begin, attempt, planned, steps } = world;
+const { begin, attempt, planned, entries } = world;
 
 // Keys in another order than the database keeps them in.
 const write = (title: string, prompt: string) => call("create_document", { ...inProject(prompt), content: "x", title });
@@ -104,7 +104,7 @@ test("wherever an attempt dies in a session, the next one goes on there: nothing
   expect((await attempt(undisturbed))?.plan.steps).toMatchObject([{ status: "done" }]);
   const calls = world.asked.length;
   const scratchpad = await scratchpadOf(undisturbed);
-  const keys = (await steps(undisturbed)).map(({ key }) => key);
+  const keys = (await entries(undisturbed)).map(({ key }) => key);
   expect(keys).toEqual(expect.arrayContaining(["opening", "llm:2", "tool:0.1", "exec:1/llm:1", "tool:1.1", "memory"]));
   for (const key of keys)
     for (const when of ["before", "after"] as const) {
@@ -118,7 +118,7 @@ test("wherever an attempt dies in a session, the next one goes on there: nothing
       expect([where, await scratchpadOf(run)]).toEqual([where, scratchpad]);
       // One conversation of the planner, one of the executor: the opening is the same bytes an hour later.
       expect([where, conversations().length]).toEqual([where, 2]);
-      expect([where, (await steps(run)).map((step) => step.key).toSorted()]).toEqual([where, keys.toSorted()]);
+      expect([where, (await entries(run)).map((entry) => entry.key).toSorted()]).toEqual([where, keys.toSorted()]);
     }
 });
 
@@ -133,17 +133,17 @@ test("what the user says during a session stands in the next model call and in t
   expect(executor?.prompt).toContain("> Only halls with a kitchen");
   expect(result?.heard).toBe(1);
   const { rows } = await world.admin.query(
-    "select step_key, messages from homework.llm_usage_logs where run_id = $1 order by step_key",
+    "select entry_key, messages from homework.llm_usage_logs where run_id = $1 order by entry_key",
     [run.id],
   );
-  expect(rows.map(({ step_key: key, messages }) => `${key} ${messages}`)).toEqual([
+  expect(rows.map(({ entry_key: key, messages }) => `${key} ${messages}`)).toEqual([
     "exec:1/llm:0 1",
     "llm:0 0",
     "llm:1 1",
     "llm:2 1",
     "llm:3 1",
   ]);
-  expect((await steps(run)).find(({ key }) => key === "heard:1")).toMatchObject({ did: "Read your message" });
+  expect((await entries(run)).find(({ key }) => key === "heard:1")).toMatchObject({ did: "Read your message" });
 });
 
 test("after a crash the message stands at the same place", async () => {

@@ -17,7 +17,7 @@ const longText = defineRead<object>({
 });
 
 const world = await sessionWorld([longText]);
-const { iterate, planned, steps } = world;
+const { iterate, planned, entries: recorded } = world;
 
 /** What came back for its calls, in their order. */
 const repliesTo = (asked: RoleRequest | undefined): readonly string[] =>
@@ -29,7 +29,7 @@ const ended = { status: working() };
 test("of fifty tools at once sixteen are called, the others are named, and then it is asked to end", async () => {
   const fifty = { tool_calls: Array.from({ length: 50 }, () => call("list_projects", {})), status: null };
   const { run, result } = await iterate(() => [fifty, ended]);
-  expect((await steps(run)).filter(({ tool }) => tool === "list_projects")).toHaveLength(16);
+  expect((await recorded(run)).filter(({ tool }) => tool === "list_projects")).toHaveLength(16);
   const replies = repliesTo(planned()[1]);
   expect(replies).toHaveLength(50);
   expect(replies.filter((text) => text.includes("Not done: at most 16 calls in one answer"))).toHaveLength(34);
@@ -60,7 +60,7 @@ test("an unknown tool comes back with what there is, is an entry, and counts as 
   ]);
   expect(repliesTo(planned()[1]).join()).toContain("There is no tool make_taks");
   expect(result.hasToolMiss).toBe(true);
-  expect((await steps(run)).find(({ key }) => key === "tool:0.0")).toMatchObject({
+  expect((await recorded(run)).find(({ key }) => key === "tool:0.0")).toMatchObject({
     lane: "planner",
     tool: "make_taks",
     args: { title: "x" },
@@ -81,7 +81,7 @@ test("wrong arguments come back with the schema's own words, and the model mends
   expect(wrong).toContain('"required"');
   expect(world.asked.some(({ role }) => role === "repair")).toBe(false);
   expect(result.hasToolMiss).toBe(false);
-  const entries = (await steps(run)).filter(({ tool }) => tool === "create_task");
+  const entries = (await recorded(run)).filter(({ tool }) => tool === "create_task");
   expect(entries.map(({ args, error }) => [args, error === null])).toEqual([
     [{ name: "x" }, false],
     [expect.objectContaining({ title: "x" }), true],
@@ -96,7 +96,7 @@ test("wrong arguments of the session's own tools come back, too", async () => {
   const { run, result } = await iterate(script);
   expect(repliesTo(planned()[1]).join()).toContain("These are no arguments for update_plan");
   expect(result.plan.steps).toEqual([]);
-  expect((await steps(run)).find(({ key }) => key === "tool:0.0")?.error).toContain("no arguments for update_plan");
+  expect((await recorded(run)).find(({ key }) => key === "tool:0.0")?.error).toContain("no arguments for update_plan");
 });
 
 test("arguments that are no JSON twice go to the repair model, which is asked once", async () => {
@@ -110,7 +110,7 @@ test("arguments that are no JSON twice go to the repair model, which is asked on
   const { run, result } = await iterate(script);
   expect(repliesTo(planned()[1]).join()).toContain("These are no arguments for create_task");
   expect(world.asked.filter(({ role }) => role === "repair")).toHaveLength(1);
-  expect((await steps(run)).find(({ key }) => key === "tool:1.0")).toMatchObject({ error: null });
+  expect((await recorded(run)).find(({ key }) => key === "tool:1.0")).toMatchObject({ error: null });
   expect(result.hasToolMiss).toBe(false);
   const { rows } = await world.admin.query("select title from homework.onto_tasks where project_id = $1", [project]);
   expect(rows).toEqual([{ title: "Ask the owner" }]);
@@ -127,7 +127,7 @@ test("an answer that broke off is shown to the model, and never carried out", as
   const { run, result } = await iterate(() => [cutOff, listing, cutOff, ended]);
   expect(lastSaid(planned()[1])).toContain("Your answer broke off after 4000 tokens");
   expect(planned()).toHaveLength(4);
-  const entries = await steps(run);
+  const entries = await recorded(run);
   expect(entries.filter(({ tool }) => tool === "create_project")).toEqual([]);
   expect(entries.find(({ key }) => key === "llm:0")).toMatchObject({ error: "broke off after 4000 tokens" });
   expect([result.error, result.isSilent]).toEqual([null, false]);
@@ -147,7 +147,7 @@ test("a budget that is reached in the middle asks the session to end, and after 
   expect(planned().map((asked) => /call end_iteration now/.test(lastSaid(asked)))).toEqual([false, false, true, true]);
   expect(lastSaid(planned()[2])).toMatch(/2 of 2|tool calls/);
   expect(result.isSilent).toBe(true);
-  expect((await steps(run)).map(({ key }) => key)).toEqual(expect.arrayContaining(["note:2", "note:3"]));
+  expect((await recorded(run)).map(({ key }) => key)).toEqual(expect.arrayContaining(["note:2", "note:3"]));
 });
 
 test("one that ends when it is asked to is not silent", async () => {
@@ -194,7 +194,7 @@ test("what an executor reports comes back in full, in the same session", async (
   const [reply = ""] = repliesTo(planned()[1]);
   expect(reply).toContain(report);
   expect(result.error).toBeNull();
-  expect((await steps(run)).find(({ key }) => key === "exec:1/llm:0")).toMatchObject({
+  expect((await recorded(run)).find(({ key }) => key === "exec:1/llm:0")).toMatchObject({
     lane: "exec:1",
     lane_title: "Read it all",
   });
@@ -246,7 +246,7 @@ test("what is refused is an entry that says who wanted what, and why not", async
     ];
   };
   const { run } = await iterate(script, { permission });
-  const refused = (await steps(run)).filter(({ error }) => error !== null);
+  const refused = (await recorded(run)).filter(({ error }) => error !== null);
   expect(refused.map(({ key, lane, lane_title: title, tool }) => [key, lane, title, tool]).toSorted()).toEqual([
     ["exec:1/tool:0.0", "exec:1", "Look", "list_projects"],
     ["tool:0.0", "planner", null, "create_task"],
@@ -270,10 +270,10 @@ test("the ledger says of each call whose it was, and why one brought no answer",
   };
   const { run } = await iterate(script);
   const { rows } = await world.admin.query(
-    "select step_key, lane, error from homework.llm_usage_logs where run_id = $1 order by created_at",
+    "select entry_key, lane, error from homework.llm_usage_logs where run_id = $1 order by created_at",
     [run.id],
   );
-  expect(rows.map(({ step_key: key, lane, error }) => [key, lane, error === null])).toEqual([
+  expect(rows.map(({ entry_key: key, lane, error }) => [key, lane, error === null])).toEqual([
     ["llm:0", "planner", false],
     ["llm:0", "planner", true],
     ["exec:1/llm:0", "exec:1", true],

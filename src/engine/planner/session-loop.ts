@@ -6,7 +6,7 @@ import type { SaidMessage, SessionLimits } from "../../domain/planner/view.ts";
 import { reachedLimit } from "../../domain/run/budget.ts";
 import type { ToolCall } from "../../llm/model.ts";
 import type { Lane } from "../../runs/ports/run-store.ts";
-import { readSpent } from "../../store/planner-store.ts";
+import { readSpent } from "../../store/workspace/planner-store.ts";
 import { askInSession, toNote } from "../ask.ts";
 import { type LoopEnd, type LoopRequest, runToolLoop, type ToolLoop } from "../tool-loop.ts";
 import type { Iteration } from "./iteration.ts";

@@ -237,7 +237,7 @@ export function toKept(tool: string, outcome: ToolOutcome) {
   return { result: { tool, outcome }, summary: did, error, artifacts: outcome.ok ? outcome.artifacts : [] };
 }
 
-/** What the database or a store refused is an answer; that the database is gone, or the claim, is not. */
+/** What the database or a store refused is an answer; that the database is gone, or the lease, is not. */
 export function toOutcome(thrown: unknown): ToolOutcome {
   const state = sqlState(thrown);
   if (state === "HW014" || state === "42501")

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { idIn, stage, stagingWorld } from "../../../test/helpers/staging-world.ts";
 import type { Tx } from "../../db/database.ts";
-import type { StepJournal } from "../../runs/journal.ts";
-import { setEntityBinned } from "../../store/entity-store.ts";
+import type { StoredJournal } from "../../runs/journal.ts";
+import { setEntityBinned } from "../../store/entity/entity-store.ts";
 import { makeRegistry } from "../../tools/registry.ts";
 import { replayApproved, type Staging } from "./staging.ts";
 
@@ -62,9 +62,9 @@ test("what was approved counts as work of the iteration that writes it", async (
 });
 
 /** Lets so many writes of the journal through, then someone else takes the run. */
-function dyingAfter(journal: StepJournal<Tx>, writesLeft: number): Staging["journal"] {
+function dyingAfter(journal: StoredJournal<Tx>, writesLeft: number): Staging["journal"] {
   let left = writesLeft;
-  const write: StepJournal<Tx>["write"] = (key, work) =>
+  const write: StoredJournal<Tx>["write"] = (key, work) =>
     journal.write(key, async (tx) => {
       const written = await work(tx);
       left -= 1;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { idIn, stage, stagingWorld, toolBase, wrote } from "../../../test/helpers/staging-world.ts";
 import { realEnv } from "../../main/env.ts";
-import { findEntity } from "../../store/entity-store.ts";
+import { findEntity } from "../../store/entity/entity-store.ts";
 import { defineWrite } from "../../tools/define-tool.ts";
 import { askAboutStaged, overStagedWrites, stageToolWrite } from "./staging.ts";
 
@@ -173,7 +173,7 @@ test("executors that end at the same moment each get a place of their own", asyn
 async function insertMore(count: number, content: string): Promise<void> {
   await world.admin.query(
     `insert into homework.homework_run_changes
-       (run_id, id, position, iteration, step_key, seed_iteration, seed_key, tool, args, why, changes, state, note)
+       (run_id, id, position, iteration, entry_key, seed_iteration, seed_key, tool, args, why, changes, state, note)
      select $1, gen_random_uuid(), 1000 + n, 1, 'more:' || n, 1, 'more:' || n, 'no_such_tool', '{}', '',
             jsonb_build_array(jsonb_build_object('op', 'created', 'kind', 'task', 'projectId', $2::text, 'entityId', $2::text,
               'title', 'More', 'before', null, 'after', jsonb_build_object('content', $3::text))), 'pending', ''

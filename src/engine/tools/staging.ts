@@ -20,14 +20,14 @@ import {
   openWrites,
   saveStaged,
   takeUpRejected,
-} from "../../store/change-set-store.ts";
+} from "../../store/change/change-set-store.ts";
+import { changesSince, inTrial, markHistory } from "../../store/change/trial-store.ts";
 import { toJson } from "../../store/json.ts";
-import { changesSince, inTrial, markHistory } from "../../store/trial-store.ts";
 import type { Registry } from "../../tools/registry.ts";
 import { refuse, type Tool, type ToolContext, type ToolOutcome, type WriteTool } from "../../tools/tool.ts";
 import { toNote } from "../ask.ts";
 import { attemptTool } from "./call-tool.ts";
-import { stepIds } from "./step-ids.ts";
+import { entryIds } from "./entry-ids.ts";
 
 export type Staging = {
   readonly run: RunningRun;
@@ -59,7 +59,7 @@ async function stage(tx: Tx, call: StagedCall): Promise<Written<KeptCall>> {
   assert(tool.kind === "write", `${tool.name} writes to our database`);
   // As it will come back from the table, so that the replay is given the very same.
   const args: unknown = JSON.parse(toJson(call.args));
-  const place = { iteration: run.state.iteration, stepKey: key };
+  const place = { iteration: run.state.iteration, entryKey: key };
   const wanted = { ...place, branchId: context.branchId, seed: place, args };
   const { outcome, changes } = await tryOver(tx, call, tool, wanted);
   if (!outcome.ok || changes.length === 0) return kept(tool, outcome);
@@ -82,7 +82,7 @@ const kept = (tool: Tool, outcome: ToolOutcome): Written<KeptCall> => ({
   artifacts: [],
 });
 
-const idOf = ({ id, state }: RunningRun, key: string) => stepIds(id, state.iteration, `change ${key}`)();
+const idOf = ({ id, state }: RunningRun, key: string) => entryIds(id, state.iteration, `change ${key}`)();
 
 /** What has to be known to do a write, the first time or again. */
 type WriteCall = Pick<NewStagedWrite, "args" | "branchId" | "iteration" | "seed">;
@@ -114,7 +114,7 @@ async function tryWrite(tx: Tx, staging: Staging, tool: WriteTool<unknown>, call
 
 function attempt(tx: Tx, { run, context }: Staging, tool: WriteTool<unknown>, call: WriteCall): Promise<ToolOutcome> {
   const { args, branchId, iteration, seed } = call;
-  const place = { ...context, branchId, iteration, newId: stepIds(run.id, seed.iteration, seed.stepKey) };
+  const place = { ...context, branchId, iteration, newId: entryIds(run.id, seed.iteration, seed.entryKey) };
   return attemptTool(tx, tool, place, args);
 }
 
@@ -196,12 +196,12 @@ function redo(tx: Tx, staging: Staging, tool: WriteTool<unknown>, write: StagedW
 /** As it would be now, with the ids it had: what was approved on top of it may still be done after it. */
 async function stageAgain(tx: Tx, staging: Staging, tool: WriteTool<unknown>, old: StagedWrite, note: string) {
   const { run } = staging;
-  const place = { iteration: run.state.iteration, stepKey: `replay:${old.id}` };
+  const place = { iteration: run.state.iteration, entryKey: `replay:${old.id}` };
   const { branchId, seed, args, why } = old;
   const wanted = { ...place, branchId, seed, args };
   const { outcome, changes } = await tryOver(tx, staging, tool, wanted);
   if (!outcome.ok || changes.length === 0) return false;
-  const write = { ...wanted, id: idOf(run, place.stepKey), tool: tool.name, why, note, changes };
+  const write = { ...wanted, id: idOf(run, place.entryKey), tool: tool.name, why, note, changes };
   return (await asPlatform(tx, (platform) => saveStaged(platform, run.id, write))).outcome === "staged";
 }
 

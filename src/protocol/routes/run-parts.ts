@@ -10,7 +10,7 @@ import { id, timestamp } from "../text.ts";
 import { changedField, count, whole } from "./run-shapes.ts";
 
 /** One line of an iteration's journal. */
-export const runStep = z.object({
+export const runEntry = z.object({
   /** Of its own in the iteration: a call of a model that failed has the key of the one that answered. */
   id: z.string(),
   /** Such as `llm:0`, `tool:0.2`, `exec:1/llm:0`; the same in every attempt. */
@@ -97,12 +97,12 @@ const one = "/api/homework/runs/{runId}";
 const runParams = z.object({ runId: id });
 
 export const runPartRoutes = {
-  steps: route(`GET ${one}/iterations/{iteration}`, {
+  entries: route(`GET ${one}/iterations/{iteration}`, {
     policy: read,
     summary: "What one iteration did, step by step, in order",
     params: runParams.extend({ iteration: numberIn(1, 1e9) }),
     query: z.strictObject(pageQuery),
-    result: pageOf(runStep),
+    result: pageOf(runEntry),
   }),
   outputs: route(`GET ${one}/outputs`, {
     policy: read,

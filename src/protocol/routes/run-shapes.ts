@@ -106,15 +106,15 @@ export const report = keptReport.extend({
 
 /** The iteration in flight, or the last one: what a live view folds on from (src/protocol/run-view.ts). */
 const activity = z.object({
-  /** Whose steps these are; null before the first began. */
+  /** Whose entries these are; null before the first began. */
   iteration: whole.min(1).nullable(),
   attempt: whole.min(1),
   /** When the attempt in flight began; null between two of them. */
   since: timestamp.nullable(),
-  /** The last ones, without the platform's own notes. `lane`: who did it, as a step of an iteration has it. */
-  steps: z.array(z.object({ key: z.string(), summary: z.string(), lane: z.string(), is_failed: z.boolean() })),
+  /** The last ones, without the platform's own notes. `lane`: who did it, as an entry of an iteration has it. */
+  entries: z.array(z.object({ key: z.string(), summary: z.string(), lane: z.string(), is_failed: z.boolean() })),
   /** Also those that are not in the list. */
-  step_count: count,
+  entry_count: count,
 });
 
 /** A prompt that was sent: in which iteration, whose (`planner`, `exec:1`) and when. */

@@ -1,4 +1,4 @@
-// What an engine is to the loop: it does the work of one iteration through a step journal, and says what came of it. It
+// What an engine is to the loop: it does the work of one iteration through a journal, and says what came of it. It
 // knows nothing of queues, retries or stopping.
 
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
@@ -7,13 +7,13 @@ import type { ProviderFault, WorkedIteration } from "../../domain/run/iteration-
 import type { ContentState } from "../../domain/run/progress.ts";
 import type { EngineName, RunningRun } from "../../domain/run/run.ts";
 import { unreachable } from "../../lib/assert.ts";
-import type { EntryHead, ModelCall, Signal, Usage } from "./run-store.ts";
+import type { EntryHead, ModelCall, RunMessage, Usage } from "./run-store.ts";
 
 export type IterationInput = {
   readonly run: RunningRun;
   readonly attempt: number;
   /** What the user said since the last iteration. */
-  readonly signals: readonly Signal[];
+  readonly messages: readonly RunMessage[];
   /** Where on this machine the run's files are; null for an engine that works in no folder. */
   readonly workFolder: string | null;
 };
@@ -165,7 +165,7 @@ export type Telling<T> = (result: T) => { readonly did: string; readonly error: 
  * Every method throws `Interrupted` (lost) once the run belongs to another worker; `ask` also where a hard limit refuses the call.
  */
 export type Journal<Writes> = {
-  /** Aborted when the claim is gone: cancel, pause, another worker, or this process stopping. */
+  /** Aborted when the lease is gone: cancel, pause, another worker, or this process stopping. */
   readonly signal: AbortSignal;
   /** An attempt before this one, or this one, has done it. */
   readonly has: (key: string) => boolean;
@@ -197,5 +197,5 @@ export type Journal<Writes> = {
     tell?: Telling<T>,
   ) => Promise<EffectResult<T>>;
   /** What the user has said meanwhile and this lane has not been `shown`; the same for every attempt. */
-  readonly hear: (entry: Entry, shown: readonly string[]) => Promise<readonly Signal[]>;
+  readonly hear: (entry: Entry, shown: readonly string[]) => Promise<readonly RunMessage[]>;
 };

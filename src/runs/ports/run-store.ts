@@ -5,7 +5,7 @@ import type { ChatId } from "../../domain/chat/chat.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { Notification } from "../../domain/notification.ts";
 import type { Proof } from "../../domain/run/checks.ts";
-import type { EndedIteration, NewSignal } from "../../domain/run/effects.ts";
+import type { EndedIteration, NewRunMessage } from "../../domain/run/effects.ts";
 import type { EventOf, UnstampedEvent } from "../../domain/run/events.ts";
 import type { PriceSource } from "../../domain/run/price.ts";
 import type { RunRecord } from "../../domain/run/report.ts";
@@ -18,7 +18,7 @@ export type JobAttempt = { readonly id: string; readonly attempt: number };
 export type IterationJob = JobAttempt & { readonly runId: RunId; readonly iteration: number };
 
 /** A worker's right to work on a run now; the fence proves it. */
-export type Claim = {
+export type Lease = {
   readonly runId: RunId;
   readonly userId: UserId;
   readonly iteration: number;
@@ -28,7 +28,7 @@ export type Claim = {
 };
 
 /** A process's right to write an answer of a conversation now; the fence proves it. */
-export type ChatClaim = {
+export type ChatLease = {
   readonly chatId: ChatId;
   readonly userId: UserId;
   /** The message that is the answer. */
@@ -37,10 +37,10 @@ export type ChatClaim = {
 };
 
 /** Whose journal it is: an iteration of a run, or an answer of a conversation. */
-export type Owner = Claim | ChatClaim;
+export type Owner = Lease | ChatLease;
 
 /** What the user said, for the iteration that takes it up. */
-export type Signal = {
+export type RunMessage = {
   readonly id: string;
   readonly kind: "steer" | "answer";
   readonly questionId: string | null;
@@ -49,8 +49,8 @@ export type Signal = {
   readonly text: string;
 };
 
-export const stepKinds = ["model", "tool", "effect", "platform"] as const;
-export type StepKind = (typeof stepKinds)[number];
+export const entryKinds = ["model", "tool", "effect", "platform"] as const;
+export type EntryKind = (typeof entryKinds)[number];
 
 /** Who does what an entry tells of: `planner`, `exec:1`, `judge`, `platform`. An executor's title is what it was sent to do. */
 export type Lane = { readonly id: string; readonly title: string | null };
@@ -72,26 +72,26 @@ export type EntryHead = {
 };
 
 /** What the history of a run says of an entry. */
-export const tellStep = (
+export const tellEntry = (
   iteration: number,
   { key, lane }: EntryHead,
   summary: string,
   error: string | null,
-): EventOf<"step_recorded"> => ({
-  type: "step_recorded",
+): EventOf<"entry_recorded"> => ({
+  type: "entry_recorded",
   iteration,
-  step: key,
+  entry: key,
   summary,
   ...(lane.id === plannerLane.id ? {} : { lane: lane.id }),
   ...(error === null ? {} : { is_failed: true }),
 });
 
-/** A line of the step journal. `uncertain`: begun, and it is unknown whether it happened. */
-export type JournaledStep = {
+/** A line of the journal. `uncertain`: begun, and it is unknown whether it happened. */
+export type JournalEntry = {
   readonly key: string;
   /** Its id. */
   readonly lane: string;
-  readonly kind: StepKind;
+  readonly kind: EntryKind;
   readonly state: "intended" | "done" | "uncertain";
   readonly result: unknown;
   /** How something that was started is found again; null where nothing was, or it leaves none. */
@@ -104,25 +104,25 @@ export type LockedRun = {
   /** Tries so far at the iteration that is due. */
   readonly attempts: number;
   /** Its last worker has not let go of it. */
-  readonly isClaimed: boolean;
-  /** Since the claim began, up to the last sign of life of its worker; 0 where no worker has it. */
-  readonly claimedMs: number;
+  readonly isLeased: boolean;
+  /** Since the lease began, up to the last sign of life of its worker; 0 where no worker has it. */
+  readonly leasedMs: number;
 };
 
 /** Everything that changes about one run in one transaction, except jobs. */
 export type RunChange = {
   readonly before: Run;
   readonly run: Run;
-  readonly claim: "keep" | "begin" | "release";
+  readonly lease: "keep" | "begin" | "release";
   /** Who has it, for people; with `begin` only. */
-  readonly claimedBy: string | null;
+  readonly leasedBy: string | null;
   readonly events: readonly UnstampedEvent[];
   readonly attempt: { readonly iteration: number; readonly attempt: number } | null;
   readonly ended: EndedIteration | null;
   readonly interrupted: number | null;
   readonly proofs: readonly Proof[];
-  readonly signals: readonly NewSignal[];
-  /** The iteration whose signals are unread again. */
+  readonly messages: readonly NewRunMessage[];
+  /** The iteration whose messages are unread again. */
   readonly unheard: number | null;
   readonly report: Report | null;
   readonly notification: Notification | null;
@@ -145,13 +145,13 @@ export type RunTx = {
   readonly nextInLine: (userId: UserId) => Promise<RunId | null>;
 
   /** What this iteration has taken up; with `isNew`, also what no iteration has yet. */
-  readonly takeUpSignals: (runId: RunId, iteration: number, isNew: boolean) => Promise<readonly Signal[]>;
-  readonly readJournal: (runId: RunId, iteration: number) => Promise<readonly JournaledStep[]>;
+  readonly takeUpMessages: (runId: RunId, iteration: number, isNew: boolean) => Promise<readonly RunMessage[]>;
+  readonly readJournal: (runId: RunId, iteration: number) => Promise<readonly JournalEntry[]>;
   /** Calls of a model whose answer will never come are charged at their reservation. */
   readonly giveUpCalls: (runId: RunId) => Promise<void>;
 
-  /** Since this claim began, up to its last journaled step: what came after it were tries that led to nothing. */
-  readonly workedMs: (claim: Claim) => Promise<number>;
+  /** Since this lease began, up to its last entry: what came after it were tries that led to nothing. */
+  readonly workedMs: (lease: Lease) => Promise<number>;
 
   readonly enqueue: (run: Run, iteration: number, notBeforeMs: number | null) => Promise<void>;
   readonly dropJob: (runId: RunId, iteration: number) => Promise<void>;
@@ -188,8 +188,8 @@ export type Usage = {
   readonly pricedBy: PriceSource;
 };
 
-export type RecordedStep = EntryHead & {
-  readonly kind: StepKind;
+export type RecordedEntry = EntryHead & {
+  readonly kind: EntryKind;
   readonly result: unknown;
   /** What was done, in words; the history says the same. */
   readonly did: string;
@@ -197,50 +197,50 @@ export type RecordedStep = EntryHead & {
   readonly error: string | null;
   readonly tookMs: number;
   /** What the history of a run says of it; null in a conversation. */
-  readonly event: EventOf<"step_recorded"> | null;
+  readonly event: EventOf<"entry_recorded"> | null;
 };
 
 export type EndedEffect =
   | { readonly kind: "done"; readonly result: unknown; readonly did: string; readonly error: string | null }
   | { readonly kind: "uncertain" };
 
-/** `lost`: the claim is someone else's now, and nothing was written. */
+/** `lost`: the lease is someone else's now, and nothing was written. */
 export type Kept = "kept" | "lost";
 
-/** The step journal and the ledger: each of these is one transaction, and writes only under the claim's fence. */
-export type StepStore<Writes, Held extends Owner = Claim> = {
-  /** The step's own writes, in the user's name, together with its line in the journal. */
-  readonly recordStep: (claim: Held, step: RecordedStep) => Promise<Kept>;
-  readonly recordWrites: (claim: Held, work: (writes: Writes) => Promise<RecordedStep>) => Promise<Kept>;
-  readonly reserveCall: (claim: Held, call: ModelCall) => Promise<Kept | "refused">;
-  /** Money is settled even if another worker has the claim by now; the journal line is written under the fence only. */
+/** The journal and the ledger: each of these is one transaction, and writes only under the lease's fence. */
+export type JournalStore<Writes, Held extends Owner = Lease> = {
+  /** The entry's own writes, in the user's name, together with its line in the journal. */
+  readonly recordEntry: (lease: Held, entry: RecordedEntry) => Promise<Kept>;
+  readonly recordWrites: (lease: Held, work: (writes: Writes) => Promise<RecordedEntry>) => Promise<Kept>;
+  readonly reserveCall: (lease: Held, call: ModelCall) => Promise<Kept | "refused">;
+  /** Money is settled even if another worker has the lease by now; the journal line is written under the fence only. */
   readonly settleCall: (
-    claim: Held,
+    lease: Held,
     call: ModelCall,
     usage: Usage | "unknown",
-    step: RecordedStep | null,
+    entry: RecordedEntry | null,
     /** Why the call brought no answer; null where it brought one. */
     error?: string | null,
   ) => Promise<Kept>;
-  readonly intendEffect: (claim: Held, head: EntryHead) => Promise<Kept>;
+  readonly intendEffect: (lease: Held, head: EntryHead) => Promise<Kept>;
   /** Beside the intent, as soon as something runs. */
-  readonly keepHandle: (claim: Held, head: EntryHead, handle: unknown) => Promise<Kept>;
-  /** Whether the owner is still at work, under this claim or another. */
-  readonly isAtWork: (claim: Held) => Promise<boolean>;
-  readonly finishEffect: (claim: Held, head: EntryHead, ended: EndedEffect) => Promise<Kept>;
+  readonly keepHandle: (lease: Held, head: EntryHead, handle: unknown) => Promise<Kept>;
+  /** Whether the owner is still at work, under this lease or another. */
+  readonly isAtWork: (lease: Held) => Promise<boolean>;
+  readonly finishEffect: (lease: Held, head: EntryHead, ended: EndedEffect) => Promise<Kept>;
   /**
    * What the user has said to the run and this lane was not `shown` yet. What is new becomes this iteration's; an entry tells
    * of it, so that another attempt hears the same at the same place. Nothing new: nothing is written.
    */
-  readonly hear: (claim: Held, head: EntryHead, shown: readonly string[]) => Promise<readonly Signal[] | "lost">;
+  readonly hear: (lease: Held, head: EntryHead, shown: readonly string[]) => Promise<readonly RunMessage[] | "lost">;
 };
 
-export type RunStore<Writes> = RunTransactions & StepStore<Writes>;
+export type RunStore<Writes> = RunTransactions & JournalStore<Writes>;
 
 /** What a worker has to know to work on an iteration. */
 export type TakenRun = {
-  readonly claim: Claim;
+  readonly lease: Lease;
   readonly run: RunningRun;
-  readonly signals: readonly Signal[];
-  readonly journal: readonly JournaledStep[];
+  readonly messages: readonly RunMessage[];
+  readonly journal: readonly JournalEntry[];
 };

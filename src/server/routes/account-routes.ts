@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { AppError } from "../../lib/app-error.ts";
 import { routes } from "../../protocol/api.ts";
-import { writeAudit } from "../../store/audit-store.ts";
+import { writeAudit } from "../../store/identity/audit-store.ts";
 import { grantedScopes } from "../actor.ts";
 import type { Auth } from "../auth.ts";
 import { type MountDeps, mountUser } from "../mount.ts";

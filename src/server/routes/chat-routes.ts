@@ -8,7 +8,7 @@ import type { UserId } from "../../domain/identity/identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { routes } from "../../protocol/api.ts";
-import { setAnswerState, setCallStates, takeAnswer } from "../../store/chat-answer-store.ts";
+import { setAnswerState, setCallStates, takeAnswer } from "../../store/chat/chat-answer-store.ts";
 import {
   addMessage,
   countOpenAnswers,
@@ -22,10 +22,10 @@ import {
   openAnswer,
   renameChat,
   tellChat,
-} from "../../store/chat-store.ts";
-import { findNode } from "../../store/entity-store.ts";
-import { findProject } from "../../store/project-store.ts";
-import { findRunView } from "../../store/run-view-store.ts";
+} from "../../store/chat/chat-store.ts";
+import { findNode } from "../../store/entity/entity-store.ts";
+import { findProject } from "../../store/entity/project-store.ts";
+import { findRunView } from "../../store/run-view/run-view-store.ts";
 import type { ChatDesk } from "../chat-desk.ts";
 import { pageOfChat, toWireChat, toWireMessage } from "../chat-wire.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";

@@ -5,8 +5,14 @@ import { type EntityKind, entityKinds } from "../../domain/entity/kinds.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { routes } from "../../protocol/api.ts";
 import { routesOfKind, treeNode } from "../../protocol/routes/entities.ts";
-import { createEdge, documentTree, listEdges, moveDocument, removeEdge } from "../../store/edge-store.ts";
-import { createEntity, findEntity, listEntities, setEntityBinned, updateEntity } from "../../store/entity-store.ts";
+import { createEdge, documentTree, listEdges, moveDocument, removeEdge } from "../../store/entity/edge-store.ts";
+import {
+  createEntity,
+  findEntity,
+  listEntities,
+  setEntityBinned,
+  updateEntity,
+} from "../../store/entity/entity-store.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
 import {
   foundOrThrow,

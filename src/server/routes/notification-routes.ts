@@ -9,8 +9,8 @@ import {
   listNotifications,
   markRead,
   type Which,
-} from "../../store/notification-store.ts";
-import { listPreferences, type Preference, savePreferences } from "../../store/preference-store.ts";
+} from "../../store/notification/notification-store.ts";
+import { listPreferences, type Preference, savePreferences } from "../../store/notification/preference-store.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
 import { toWireNotification } from "../run-wire.ts";
 import { foundOrThrow, fromWire, toWirePage } from "../wire.ts";

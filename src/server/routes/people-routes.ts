@@ -3,8 +3,14 @@
 
 import type { Tx } from "../../db/database.ts";
 import { routes } from "../../protocol/api.ts";
-import { listAudit, writeAudit } from "../../store/audit-store.ts";
-import { changePerson, findPerson, listPeople, type Person, type PersonChange } from "../../store/user-store.ts";
+import { listAudit, writeAudit } from "../../store/identity/audit-store.ts";
+import {
+  changePerson,
+  findPerson,
+  listPeople,
+  type Person,
+  type PersonChange,
+} from "../../store/identity/user-store.ts";
 import type { Auth } from "../auth.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
 import { foundOrThrow, toWirePage } from "../wire.ts";

@@ -1,8 +1,7 @@
 // Projects, members, history and search.
 
 import { routes } from "../../protocol/api.ts";
-import { writeAudit } from "../../store/audit-store.ts";
-import { listChanges } from "../../store/change-store.ts";
+import { listChanges } from "../../store/entity/change-store.ts";
 import {
   addMember,
   changeMember,
@@ -13,8 +12,9 @@ import {
   removeMember,
   setProjectBinned,
   updateProject,
-} from "../../store/project-store.ts";
-import { search } from "../../store/search-store.ts";
+} from "../../store/entity/project-store.ts";
+import { search } from "../../store/entity/search-store.ts";
+import { writeAudit } from "../../store/identity/audit-store.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
 

@@ -5,19 +5,19 @@ import { toStagedChange, type WrittenRow } from "../../domain/change-set/staged-
 import { routes } from "../../protocol/api.ts";
 import { iterationUse, runOutput, scratchpadNote } from "../../protocol/routes/run-parts.ts";
 import { decodeCursor, toPage } from "../../store/cursor.ts";
-import { countRuns, usualRun } from "../../store/run-list-store.ts";
-import { findOutput, listOutputs, type RunOutput } from "../../store/run-output-store.ts";
-import { listScratchpad, listUse } from "../../store/run-page-store.ts";
-import { readStepContents, readStepLines } from "../../store/run-step-store.ts";
-import { lastEventSeq } from "../../store/run-view-store.ts";
+import { readEntryContents, readEntryLines } from "../../store/run-view/run-entry-store.ts";
+import { countRuns, usualRun } from "../../store/run-view/run-list-store.ts";
+import { findOutput, listOutputs, type RunOutput } from "../../store/run-view/run-output-store.ts";
+import { listScratchpad, listUse } from "../../store/run-view/run-page-store.ts";
+import { lastEventSeq } from "../../store/run-view/run-view-store.ts";
 import { toWireField } from "../change-wire.ts";
+import { orderEntries } from "../entry-lines.ts";
+import { toWireEntry } from "../entry-text.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
-import { orderSteps } from "../step-lines.ts";
-import { toWireStep } from "../step-text.ts";
 import { foundOrThrow, missing, toWirePage, wireOf } from "../wire.ts";
 
 export function mountRunPageRoutes(deps: MountDeps): void {
-  mountUser(deps, routes.runParts.steps, listSteps);
+  mountUser(deps, routes.runParts.entries, listEntries);
 
   mountUser(deps, routes.runParts.outputs, async ({ tx, params: { runId }, query }) => {
     if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
@@ -53,16 +53,18 @@ export function mountRunPageRoutes(deps: MountDeps): void {
   });
 }
 
-/** Steps are few; their contents are long: these are read for the page alone. */
-async function listSteps({ tx, params: { runId, iteration }, query }: UserRequest<typeof routes.runParts.steps>) {
-  const lines = foundOrThrow(await readStepLines(tx, runId, iteration), "iteration of a run");
-  const steps = orderSteps(lines).map((step, at) => ({ step, at }));
-  const from = decodeCursor("steps", "number", query.cursor)?.[0] ?? 0;
-  const shown = steps.slice(from, from + query.limit + 1);
-  const keys = shown.flatMap(({ step }) => (step.isJournaled ? [step.key] : []));
-  const contents = await readStepContents(tx, runId, iteration, keys);
-  const page = toPage("steps", shown, query.limit, ({ at }) => [at + 1]);
-  return toWirePage(page, ({ step }) => toWireStep(step, step.isJournaled ? (contents.get(step.key) ?? null) : null));
+/** Entries are few; their contents are long: these are read for the page alone. */
+async function listEntries({ tx, params: { runId, iteration }, query }: UserRequest<typeof routes.runParts.entries>) {
+  const lines = foundOrThrow(await readEntryLines(tx, runId, iteration), "iteration of a run");
+  const entries = orderEntries(lines).map((entry, at) => ({ entry, at }));
+  const from = decodeCursor("entries", "number", query.cursor)?.[0] ?? 0;
+  const shown = entries.slice(from, from + query.limit + 1);
+  const keys = shown.flatMap(({ entry }) => (entry.isJournaled ? [entry.key] : []));
+  const contents = await readEntryContents(tx, runId, iteration, keys);
+  const page = toPage("entries", shown, query.limit, ({ at }) => [at + 1]);
+  return toWirePage(page, ({ entry }) =>
+    toWireEntry(entry, entry.isJournaled ? (contents.get(entry.key) ?? null) : null),
+  );
 }
 
 /** Of what a run removed, everything that was there. */

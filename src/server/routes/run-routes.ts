@@ -16,13 +16,14 @@ import { createRun } from "../../runs/create-run.ts";
 import type { EngineProblems } from "../../runs/ports/engine.ts";
 import type { ModelsPort } from "../../runs/ports/models.ts";
 import type { RunTx } from "../../runs/ports/run-store.ts";
-import { type AuditAction, writeAudit } from "../../store/audit-store.ts";
-import { stagedWrites } from "../../store/change-set-store.ts";
-import { edgesFrom } from "../../store/edge-store.ts";
-import { workspaceDocuments } from "../../store/entity-store.ts";
-import type { RunJobs } from "../../store/run-jobs.ts";
-import { listRuns } from "../../store/run-list-store.ts";
-import { inRunTx } from "../../store/run-store.ts";
+import { stagedWrites } from "../../store/change/change-set-store.ts";
+import { edgesFrom } from "../../store/entity/edge-store.ts";
+import { workspaceDocuments } from "../../store/entity/entity-store.ts";
+import { type AuditAction, writeAudit } from "../../store/identity/audit-store.ts";
+import { usageByModel } from "../../store/journal/usage-store.ts";
+import type { RunJobs } from "../../store/run/run-jobs.ts";
+import { inRunTx } from "../../store/run/run-store.ts";
+import { listRuns } from "../../store/run-view/run-list-store.ts";
 import {
   eventsAfter,
   findRunView,
@@ -30,9 +31,8 @@ import {
   listIterations,
   planAfter,
   type RunView,
-} from "../../store/run-view-store.ts";
-import { usageByModel } from "../../store/usage-store.ts";
-import { findWorkspace, readScratchpad } from "../../store/workspace-store.ts";
+} from "../../store/run-view/run-view-store.ts";
+import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { newRunFrom, readable, toBudget } from "../run-input.ts";
 import {

@@ -5,7 +5,7 @@ import type { IterationInput, Journal } from "../../../src/runs/ports/engine.ts"
 import type { RunTx } from "../../../src/runs/ports/run-store.ts";
 import type { StoreBug } from "../memory/memory-backend.ts";
 import type { MemoryDatabase } from "../memory/memory-database.ts";
-import type { MemoryWrites } from "../memory/memory-step-store.ts";
+import type { MemoryWrites } from "../memory/memory-journal-store.ts";
 import { type Rules, rightRules } from "../memory/rules.ts";
 import type { PlantedBug } from "../simulate.ts";
 

@@ -8,7 +8,7 @@ import type { PlantedBug } from "../simulate.ts";
 import { rightCommands } from "../users.ts";
 import { wrongRule, wrongSave, wrongTx } from "./bug.ts";
 
-const withoutEvents = { events: [], attempt: null, ended: null, interrupted: null, proofs: [], signals: [] } as const;
+const withoutEvents = { events: [], attempt: null, ended: null, interrupted: null, proofs: [], messages: [] } as const;
 
 const jobBugs: readonly PlantedBug[] = [
   wrongTx("the next job is enqueued in a transaction of its own", (_tx, _database, later) => ({
@@ -38,13 +38,13 @@ const toldBugs: readonly PlantedBug[] = [
     save: async (saved) => {
       await tx.save({ ...saved, notification: null });
       if (saved.notification !== null)
-        later((own) => own.save({ ...saved, ...withoutEvents, before: saved.run, claim: "keep" }));
+        later((own) => own.save({ ...saved, ...withoutEvents, before: saved.run, lease: "keep" }));
     },
   })),
   wrongTx("the user is told twice", (tx) => ({
     save: async (saved) => {
       await tx.save(saved);
-      if (saved.notification) await tx.save({ ...saved, ...withoutEvents, before: saved.run, claim: "keep" });
+      if (saved.notification) await tx.save({ ...saved, ...withoutEvents, before: saved.run, lease: "keep" });
     },
   })),
   wrongTx("what the user acted on stays unread", () => ({ readNotification: async () => {} })),
@@ -104,7 +104,7 @@ const sameFence =
   (run: Run) => {
     const answer = command(run);
     if (!answer.isDone) return answer;
-    return { ...answer, step: { ...answer.step, run: { ...answer.step.run, fence: run.fence } } };
+    return { ...answer, step: { ...answer.move, run: { ...answer.move.run, fence: run.fence } } };
   };
 
 const commandBugs: readonly PlantedBug[] = [
@@ -115,19 +115,19 @@ const commandBugs: readonly PlantedBug[] = [
       const { iteration } = run.state;
       const canceled: Run = { ...run, fence: run.fence + 1, state: { status: "canceled", iteration } };
       const effects = [append({ type: "run_canceled", iteration }), ...leaveSlot(null)];
-      return { isDone: true, step: { run: canceled, effects: [{ kind: "drop_jobs" }, ...effects] } };
+      return { isDone: true, move: { run: canceled, effects: [{ kind: "drop_jobs" }, ...effects] } };
     },
   }),
   commandBug("a second answer is taken", {
     respond: (run, answers) => {
       if (run.state.status !== "queued") return respond(run, answers);
       const { iteration } = run.state;
-      const unreadSignals = run.unreadSignals + answers.length;
-      const signals = answers.map((answer) => ({ kind: "answer" as const, question: "", ...answer }));
+      const unreadMessages = run.unreadMessages + answers.length;
+      const messages = answers.map((answer) => ({ kind: "answer" as const, question: "", ...answer }));
       const event = append({ type: "run_answered", iteration, answers: [] });
       return {
         isDone: true,
-        step: { run: { ...run, unreadSignals }, effects: [{ kind: "keep_signals", signals }, event] },
+        move: { run: { ...run, unreadMessages }, effects: [{ kind: "keep_messages", messages }, event] },
       };
     },
   }),
@@ -135,7 +135,7 @@ const commandBugs: readonly PlantedBug[] = [
     resume: (run, raised) => {
       const answer = resume(run, raised);
       if (!answer.isDone) return answer;
-      return { ...answer, step: { ...answer.step, run: { ...answer.step.run, streaks: run.streaks } } };
+      return { ...answer, move: { ...answer.move, run: { ...answer.move.run, streaks: run.streaks } } };
     },
   }),
   commandBug("resuming a paused run skips an iteration", {
@@ -148,7 +148,7 @@ const commandBugs: readonly PlantedBug[] = [
     steer: (run, message) => {
       const answer = rightCommands.steer(run, message);
       if (!answer.isDone) return answer;
-      return { ...answer, step: { ...answer.step, run: { ...answer.step.run, unreadSignals: run.unreadSignals } } };
+      return { ...answer, move: { ...answer.move, run: { ...answer.move.run, unreadMessages: run.unreadMessages } } };
     },
   }),
   commandBug("a fork begins with what the old run spent", {

@@ -98,10 +98,10 @@ const messageBugs: readonly PlantedBug[] = [
     name: "a message is for the lane alone that heard it first",
     store: (store, { runs }) => ({
       ...store,
-      hear: async (claim, head, shown) => {
-        const there = runs.get(claim.runId)?.signals ?? [];
+      hear: async (lease, head, shown) => {
+        const there = runs.get(lease.runId)?.messages ?? [];
         const known = there.filter(({ consumedIteration }) => consumedIteration !== null).map(({ id }) => id);
-        const heard = await store.hear(claim, head, shown);
+        const heard = await store.hear(lease, head, shown);
         return heard === "lost" ? heard : heard.filter(({ id }) => !known.includes(id));
       },
     }),
@@ -110,12 +110,12 @@ const messageBugs: readonly PlantedBug[] = [
     hear: async (entry, shown) => (await journal.hear(entry, shown)).slice(0, 0),
   })),
   wrongJournal("a session under way does not listen", () => ({ hear: async () => [] })),
-  wrongJournal("the user's words last one iteration", (journal, { signals }) => ({
+  wrongJournal("the user's words last one iteration", (journal, { messages }) => ({
     once: (entry, work) =>
       journal.once(entry, async () => {
         const written = await work();
         if (!keyOf(entry).endsWith("opening")) return written;
-        return { ...written, result: { said: signals.map(({ id }) => id) } as typeof written.result };
+        return { ...written, result: { said: messages.map(({ id }) => id) } as typeof written.result };
       }),
   })),
   wrongTx("a run is completed over what the user has just said", (tx) => {
@@ -124,13 +124,13 @@ const messageBugs: readonly PlantedBug[] = [
       lockRun: async (runId) => {
         const locked = await tx.lockRun(runId);
         // A worker that takes a run sees it as it is.
-        if (!locked?.isClaimed) return locked;
-        hidden.set(runId, locked.run.unreadSignals);
-        return { ...locked, run: { ...locked.run, unreadSignals: 0 } };
+        if (!locked?.isLeased) return locked;
+        hidden.set(runId, locked.run.unreadMessages);
+        return { ...locked, run: { ...locked.run, unreadMessages: 0 } };
       },
       save: (saved) => {
-        const unreadSignals = saved.run.unreadSignals + (hidden.get(saved.run.id) ?? 0);
-        return tx.save({ ...saved, run: { ...saved.run, unreadSignals } });
+        const unreadMessages = saved.run.unreadMessages + (hidden.get(saved.run.id) ?? 0);
+        return tx.save({ ...saved, run: { ...saved.run, unreadMessages } });
       },
     };
   }),

@@ -23,19 +23,19 @@ const journalBugs: readonly PlantedBug[] = [
   })),
   wrongTx("what went on without us and has ended is taken once more", (tx) => ({
     readJournal: async (runId, iteration) =>
-      (await tx.readJournal(runId, iteration)).map((step) =>
-        step.handle === null ? step : { ...step, state: "intended" as const },
+      (await tx.readJournal(runId, iteration)).map((entry) =>
+        entry.handle === null ? entry : { ...entry, state: "intended" as const },
       ),
   })),
   {
-    name: "what a step writes is not undone with it",
+    name: "what an entry writes is not undone with it",
     store: (store, database) => ({
       ...store,
-      recordWrites: (claim, work) =>
-        store.recordWrites(claim, () =>
+      recordWrites: (lease, work) =>
+        store.recordWrites(lease, () =>
           work({
             write: async (document) => {
-              const { runId, iteration, fence } = claim;
+              const { runId, iteration, fence } = lease;
               const there = database.documents.get(runId) ?? [];
               database.documents.set(runId, [...there, { ...document, runId, iteration, fence }]);
             },
@@ -72,8 +72,8 @@ const moneyBugs: readonly PlantedBug[] = [
     name: "money spent before a cancel is not settled after it",
     store: (store, { runs }) => ({
       ...store,
-      settleCall: async (claim, ...rest) =>
-        runs.get(claim.runId)?.run.fence === claim.fence ? store.settleCall(claim, ...rest) : "lost",
+      settleCall: async (lease, ...rest) =>
+        runs.get(lease.runId)?.run.fence === lease.fence ? store.settleCall(lease, ...rest) : "lost",
     }),
     rules: () => ({ chargeFor: () => 0 }),
   },
@@ -92,16 +92,16 @@ const moneyBugs: readonly PlantedBug[] = [
   })),
 ];
 
-const signalBugs: readonly PlantedBug[] = [
+const messageBugs: readonly PlantedBug[] = [
   wrongTx("messages are heard and not marked", (tx, { runs }) => ({
-    takeUpSignals: async (runId, iteration) => [
-      ...(await tx.takeUpSignals(runId, iteration, false)),
-      ...(runs.get(runId)?.signals ?? []).filter(({ consumedIteration }) => consumedIteration === null),
+    takeUpMessages: async (runId, iteration) => [
+      ...(await tx.takeUpMessages(runId, iteration, false)),
+      ...(runs.get(runId)?.messages ?? []).filter(({ consumedIteration }) => consumedIteration === null),
     ],
   })),
   wrongTx("a message between two attempts is swallowed by the second", (tx) => ({
-    takeUpSignals: (runId, iteration) => tx.takeUpSignals(runId, iteration, true),
-    save: (saved) => tx.save(saved.claim === "begin" ? { ...saved, run: { ...saved.run, unreadSignals: 0 } } : saved),
+    takeUpMessages: (runId, iteration) => tx.takeUpMessages(runId, iteration, true),
+    save: (saved) => tx.save(saved.lease === "begin" ? { ...saved, run: { ...saved.run, unreadMessages: 0 } } : saved),
   })),
 ];
 
@@ -125,7 +125,7 @@ export const workBugs: readonly PlantedBug[] = [
   ...journalBugs,
   forgetful,
   ...moneyBugs,
-  ...signalBugs,
+  ...messageBugs,
   unheardBug,
   ...proofBugs,
 ];

@@ -20,7 +20,7 @@ type Arrived = { readonly call: CountedCall; readonly fence: number };
 
 export class CallChecks {
   #commits = 0;
-  /** When signals and answers were committed. */
+  /** When messages and answers were committed. */
   readonly #committed = new Map<string, number>();
   readonly #arrived = new Map<RunId, Arrived[]>();
   readonly #holds = new Map<RunId, number>();
@@ -29,8 +29,8 @@ export class CallChecks {
   findInCommit(before: RunRecord | undefined, after: RunRecord, nowMs: number): readonly Finding[] {
     this.#commits += 1;
     const { run } = after;
-    for (const { id } of after.signals.slice(before?.signals.length ?? 0)) this.#committed.set(id, this.#commits);
-    for (const { iteration, key } of after.steps.slice(before?.steps.length ?? 0))
+    for (const { id } of after.messages.slice(before?.messages.length ?? 0)) this.#committed.set(id, this.#commits);
+    for (const { iteration, key } of after.entries.slice(before?.entries.length ?? 0))
       this.#committed.set(`${run.id}/${iteration}/${key}`, this.#commits);
     if (before === undefined) return [];
     const added = after.events.slice(before.events.length).map(({ event }) => event);
@@ -67,13 +67,15 @@ export class CallChecks {
     if (role === "judge") return standing(record, iteration);
     const [lane] = key.split("llm:");
     if (role === "executor") {
-      const own = record.steps.filter((step) => step.iteration === iteration && step.key.startsWith(`${lane}heard:`));
+      const own = record.entries.filter(
+        (entry) => entry.iteration === iteration && entry.key.startsWith(`${lane}heard:`),
+      );
       const heard = own.flatMap(({ result }) => (result as { readonly result: readonly { id: string }[] }).result);
       return [...standing(record, iteration - 1), ...heard.map(({ id }) => id)];
     }
     // What was said before its last answer reaches a session at the next one.
     const last = this.#committed.get(`${runId}/${iteration}/llm:${Number(key.split(":").at(-1)) - 1}`) ?? 0;
-    const early = record.signals.filter(({ id }) => (this.#committed.get(id) ?? 0) < last).map(({ id }) => id);
+    const early = record.messages.filter(({ id }) => (this.#committed.get(id) ?? 0) < last).map(({ id }) => id);
     return [...standing(record, iteration), ...early];
   }
 

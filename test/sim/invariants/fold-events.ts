@@ -63,7 +63,7 @@ function work(at: Folded, event: SimEvent): Folded | null {
       return isDue && !at.wasStarted && at.status === "queued" ? { ...at, wasStarted: true } : null;
     case "iteration_started":
       return isDue && at.wasStarted ? { ...at, status: "running" } : null;
-    case "step_recorded":
+    case "entry_recorded":
     case "run_holding":
     case "iteration_released":
     case "checks_proven":

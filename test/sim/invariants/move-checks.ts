@@ -1,4 +1,4 @@
-// What must be true of every commit: what may change, under which claim, and by how much. It compares the rows before and
+// What must be true of every commit: what may change, under which lease, and by how much. It compares the rows before and
 // after, and believes nobody.
 
 import { isTerminal } from "../../../src/domain/run/run.ts";
@@ -15,7 +15,7 @@ export type Move = {
   readonly commit: Commit;
   readonly before: RunRecord;
   readonly after: RunRecord;
-  /** Whose claim ended the iteration, where one did: its fence. */
+  /** Whose lease ended the iteration, where one did: its fence. */
   readonly endedUnder: number | null;
   readonly databaseNowMs: number;
 };
@@ -28,7 +28,7 @@ export function findInMove(move: Move): readonly Finding[] {
 
 /** S10: what only grows. */
 function growing({ before, after }: Move): Findings {
-  const numbers = ({ run: { spent, fence }, lastSeq, moves, events, steps, signals, calls }: RunRecord) => [
+  const numbers = ({ run: { spent, fence }, lastSeq, moves, events, entries, messages, calls }: RunRecord) => [
     spent.runningMs,
     spent.costMicroUsd,
     spent.tokens,
@@ -37,8 +37,8 @@ function growing({ before, after }: Move): Findings {
     lastSeq,
     moves,
     events.length,
-    steps.length,
-    signals.length,
+    entries.length,
+    messages.length,
     calls.length,
   ];
   const now = numbers(after);
@@ -49,23 +49,26 @@ function growing({ before, after }: Move): Findings {
 /** S4: what a worker writes carries the newest fence, and whoever takes a run away raises it. */
 function fences({ commit, before, after, endedUnder }: Move): Findings {
   const { fence, state } = before.run;
-  const { claim } = commit;
-  const wrote = after.steps !== before.steps || commit.documents.some(({ runId }) => runId === after.run.id);
+  const { lease } = commit;
+  const wrote = after.entries !== before.entries || commit.documents.some(({ runId }) => runId === after.run.id);
   const isTakenAway =
     state.status === "running" &&
     ["canceled", "stopped", "failed"].includes(after.run.state.status) &&
     endedUnder === null;
   const begun = after.events.slice(before.events.length).filter(({ event }) => event.type === "iteration_started");
-  const newSteps = after.steps.slice(before.steps.length);
+  const newEntries = after.entries.slice(before.entries.length);
   return [
     wrote &&
-      (claim === null || claim.fence !== fence || state.status !== "running") && [
+      (lease === null || lease.fence !== fence || state.status !== "running") && [
         "S4 writes_carry_the_newest_fence",
-        `${commit.by} wrote under ${claim?.fence} while it was ${fence} and ${state.status}`,
+        `${commit.by} wrote under ${lease?.fence} while it was ${fence} and ${state.status}`,
       ],
-    newSteps.some((step) => step.fence !== claim?.fence) && ["S4 writes_carry_the_newest_fence", "a step of another"],
+    newEntries.some((entry) => entry.fence !== lease?.fence) && [
+      "S4 writes_carry_the_newest_fence",
+      "an entry of another",
+    ],
     after.calls.length > before.calls.length &&
-      claim?.fence !== fence && ["S4 calls_carry_the_newest_fence", commit.by],
+      lease?.fence !== fence && ["S4 calls_carry_the_newest_fence", commit.by],
     endedUnder !== null && endedUnder !== fence && ["S4 commit_under_the_newest_fence", `${endedUnder} of ${fence}`],
     (isTakenAway || begun.length > 0) && after.run.fence <= fence && ["S4 taking_raises_the_fence", `${fence}`],
   ];
@@ -81,31 +84,29 @@ function afterTheEnd({ commit, before, after }: Move): Findings {
     before.iterations !== after.iterations &&
       JSON.stringify(before.iterations) !== JSON.stringify(after.iterations) &&
       "an iteration",
-    before.steps.length !== after.steps.length && "a step",
-    before.signals.length !== after.signals.length && "a signal",
+    before.entries.length !== after.entries.length && "an entry",
+    before.messages.length !== after.messages.length && "a message",
     before.notification?.told !== after.notification?.told && "a notification",
     commit.documents.some(({ runId }) => runId === after.run.id) && "a document",
   ].filter((each) => each !== false);
   return [changed.length > 0 && ["S5 nothing_after_the_end", `${before.run.state.status}: ${changed.join()}`]];
 }
 
-/** S12: running time is what claims took, on the database's clock, up to a little after the last sign of life. */
+/** S12: running time is what leases took, on the database's clock, up to a little after the last sign of life. */
 function runningTime({ commit, before, after, databaseNowMs }: Move): Findings {
-  const { claimedAtMs, claimSeenAtMs } = before;
+  const { leasedAtMs, leaseSeenAtMs } = before;
   const added = after.run.spent.runningMs - before.run.spent.runningMs;
-  if (claimedAtMs === null || claimSeenAtMs === null)
-    return [added !== 0 && ["S12 running_time_is_claimed_time", `${added} ms although nobody had it`]];
-  const upTo = (nowMs: number) => Math.max(0, Math.min(nowMs, claimSeenAtMs + graceMs) - claimedAtMs);
+  if (leasedAtMs === null || leaseSeenAtMs === null)
+    return [added !== 0 && ["S12 running_time_is_leased_time", `${added} ms although nobody had it`]];
+  const upTo = (nowMs: number) => Math.max(0, Math.min(nowMs, leaseSeenAtMs + graceMs) - leasedAtMs);
   if (commit.sawClockJump) return []; // Nobody can say which of its clocks it read.
   const [a, b] = [upTo(commit.beganAtMs), upTo(databaseNowMs)];
-  const isOver = after.claimedAtMs !== claimedAtMs;
+  const isOver = after.leasedAtMs !== leasedAtMs;
   // What a provider made a run wait for is not counted: only what was done before.
   const isHeld = after.run.state.status === "running" && after.run.state.hold !== null;
   const least = isHeld ? 0 : Math.min(a, b) - 1;
   const isRight = isOver ? added >= least && added <= Math.max(a, b) + 1 : added === 0;
-  return [
-    !isRight && ["S12 running_time_is_claimed_time", `${added} ms, the claim took ${a} to ${b}, over: ${isOver}`],
-  ];
+  return [!isRight && ["S12 running_time_is_leased_time", `${added} ms, the lease took ${a} to ${b}, over: ${isOver}`]];
 }
 
 /** Someone has looked at a run that is resumed: it begins anew. */
@@ -124,17 +125,17 @@ function line({ commit, before, after }: Move): Findings {
   return [stillWaits && first.run.id !== before.run.id && ["L4 first_in_line_first", `${first.run.id} waits longer`]];
 }
 
-/** S9: a row of the ledger is written once and settled once; S17: a signal is taken up once. */
+/** S9: a row of the ledger is written once and settled once; S17: a message is taken up once. */
 function ledger({ before, after }: Move): Findings {
   const changed = before.calls.filter((call, at) => call.state !== "reserved" && after.calls[at] !== call);
-  const moved = before.signals.filter((signal, at) => {
-    const now = after.signals[at]?.consumedIteration;
-    return signal.consumedIteration !== null && now !== null && now !== signal.consumedIteration;
+  const moved = before.messages.filter((message, at) => {
+    const now = after.messages[at]?.consumedIteration;
+    return message.consumedIteration !== null && now !== null && now !== message.consumedIteration;
   });
   return [
     changed.some(
       (call) => JSON.stringify(call) !== JSON.stringify(after.calls.find(({ callId }) => callId === call.callId)),
     ) && ["S9 the_ledger_is_settled_once", JSON.stringify(changed[0])],
-    moved.length > 0 && ["S17 a_signal_is_taken_up_once", JSON.stringify(moved[0])],
+    moved.length > 0 && ["S17 a_message_is_taken_up_once", JSON.stringify(moved[0])],
   ];
 }

@@ -5,15 +5,15 @@ import {
   aboutOf,
   type CallRow,
   type DocumentRow,
+  type EntryRow,
   hasSlot,
   type JobRow,
   type RunRecord,
-  type StepRow,
 } from "../memory/records.ts";
 import type { CountedCall } from "../provider.ts";
 import { documentsAskedFor } from "../simulated-prover.ts";
 import type { Folded } from "./fold-events.ts";
-import { completion, cutOffs, signals } from "./session-checks.ts";
+import { completion, cutOffs, messages } from "./session-checks.ts";
 
 export type Finding = readonly [invariant: string, detail: string];
 type Findings = readonly (Finding | false)[];
@@ -30,7 +30,7 @@ export type Seen = {
 };
 
 export function findInRun(seen: Seen): readonly Finding[] {
-  const checks = [events, job, iterations, budgets, told, proofs, completion, claim, ...(seen.isOnlyMoved ? [] : work)];
+  const checks = [events, job, iterations, budgets, told, proofs, completion, lease, ...(seen.isOnlyMoved ? [] : work)];
   return checks.flatMap((check): Findings => check(seen)).filter((finding) => finding !== false);
 }
 
@@ -89,16 +89,16 @@ function iterations({ record: { run, iterations: rows }, folded }: Seen): Findin
 }
 
 /** S9: every call once, at its figure or at its reservation; the run's totals are sums. */
-function money({ record: { run, claimedAtMs, calls: rows, steps, iterations: done }, calls }: Seen): Findings {
+function money({ record: { run, leasedAtMs, calls: rows, entries, iterations: done }, calls }: Seen): Findings {
   const { spent, id, state: now } = run;
   const isLeft = ({ state, fence, iteration }: CallRow) =>
-    claimedAtMs !== null && state === "reserved" && fence < run.fence && iteration === now.iteration;
+    leasedAtMs !== null && state === "reserved" && fence < run.fence && iteration === now.iteration;
   const wrong = rows.filter(({ callId, state, costMicroUsd, reservedMicroUsd }) => {
     if (state === "reserved") return costMicroUsd !== 0;
     if (state === "unknown") return costMicroUsd !== reservedMicroUsd;
     return calls.get(callId)?.costMicroUsd !== costMicroUsd;
   });
-  const tools = steps.filter(({ kind }) => kind === "tool" || kind === "effect").length;
+  const tools = entries.filter(({ kind }) => kind === "tool" || kind === "effect").length;
   const used = sum(done.map((row) => row.used?.costMicroUsd ?? 0));
   const isWhole = run.state.status === "completed" && rows.every(({ state }) => state === "settled");
   return [
@@ -153,27 +153,27 @@ function told({ record: { run, notification, moves, report }, folded }: Seen): F
 }
 
 type Stored = { readonly result: unknown; readonly artifacts: readonly { readonly id: string }[] };
-const stored = (step: StepRow): Stored | null => (step.state === "done" ? (step.result as Stored) : null);
+const stored = (entry: EntryRow): Stored | null => (entry.state === "done" ? (entry.result as Stored) : null);
 
-/** S14: each key once; what steps say they wrote is there, once, and nothing else. */
-function journal({ record: { run, steps, iterations: rows }, documents }: Seen): Findings {
-  const keys = steps.map(({ iteration, key }) => `${iteration}/${key}`);
+/** S14: each key once; what entries say they wrote is there, once, and nothing else. */
+function journal({ record: { run, entries, iterations: rows }, documents }: Seen): Findings {
+  const keys = entries.map(({ iteration, key }) => `${iteration}/${key}`);
   const written = documents.map(({ iteration, key }) => `${iteration}/${key}`);
-  const claimed = steps.flatMap((step) =>
-    step.kind === "tool" && (stored(step)?.artifacts.length ?? 0) > 0 ? [`${step.iteration}/${step.key}`] : [],
+  const journaled = entries.flatMap((entry) =>
+    entry.kind === "tool" && (stored(entry)?.artifacts.length ?? 0) > 0 ? [`${entry.iteration}/${entry.key}`] : [],
   );
   const artifacts = rows.flatMap((row) =>
     row.used === null ? [] : documents.filter(({ iteration }) => iteration === row.iteration).map(({ id }) => id),
   );
   const listed = rows.flatMap((row) => row.artifacts.map(({ id }) => id));
   return [
-    new Set(keys).size !== keys.length && ["S14 each_step_once", keys.join()],
+    new Set(keys).size !== keys.length && ["S14 each_entry_once", keys.join()],
     new Set(written).size !== written.length && ["S14 each_effect_once", written.join()],
-    written.toSorted().join() !== claimed.toSorted().join() && [
+    written.toSorted().join() !== journaled.toSorted().join() && [
       "S14 writes_are_the_journal",
-      `written ${written.join()}, journaled ${claimed.join()}`,
+      `written ${written.join()}, journaled ${journaled.join()}`,
     ],
-    steps.some(({ fence }) => fence > run.fence) && ["S4 fence_is_newest", `${run.fence}`],
+    entries.some(({ fence }) => fence > run.fence) && ["S4 fence_is_newest", `${run.fence}`],
     rows.every((row) => row.decision !== "fail") &&
       artifacts.toSorted().join() !== listed.toSorted().join() && [
         "S13 iterations_list_what_they_wrote",
@@ -199,8 +199,8 @@ function proofs({ record: { run }, documents }: Seen): Findings {
 }
 
 /** S12: nobody holds a run that is not worked on. */
-function claim({ record: { run, claimedAtMs } }: Seen): Findings {
-  return [claimedAtMs !== null && run.state.status !== "running" && ["S12 claim_while_running", run.state.status]];
+function lease({ record: { run, leasedAtMs } }: Seen): Findings {
+  return [leasedAtMs !== null && run.state.status !== "running" && ["S12 lease_while_running", run.state.status]];
 }
 
-const work = [money, journal, signals, cutOffs];
+const work = [money, journal, messages, cutOffs];

@@ -2,7 +2,7 @@
 // were never carried out, and nothing is completed without its judge or over what the user said.
 
 import type { Asked } from "../../../src/llm/ask-model.ts";
-import type { RunRecord, StepRow } from "../memory/records.ts";
+import type { EntryRow, RunRecord } from "../memory/records.ts";
 import type { CountedCall } from "../provider.ts";
 import { findJudge } from "../simulated-prover.ts";
 import type { Finding, Seen } from "./run-checks.ts";
@@ -13,8 +13,8 @@ const callsOf = ({ record: { calls: rows }, calls }: Seen): readonly CountedCall
   rows.flatMap(({ callId }) => calls.get(callId) ?? []);
 
 /** S17: what an iteration has taken up stood in a prompt of it. */
-export function signals(seen: Seen): Findings {
-  const { run, signals: rows, iterations } = seen.record;
+export function messages(seen: Seen): Findings {
+  const { run, messages: rows, iterations } = seen.record;
   const unread = rows.filter(({ consumedIteration }) => consumedIteration === null).length;
   const answers = rows.filter(({ kind }) => kind === "answer").map((row) => `${row.askedIn}/${row.questionId}`);
   const isOver = (iteration: number) =>
@@ -24,10 +24,10 @@ export function signals(seen: Seen): Findings {
     return !callsOf(seen).some(({ iteration, heard }) => iteration === consumedIteration && heard.includes(id));
   });
   return [
-    unread !== run.unreadSignals && ["S17 unread_is_counted", `${unread} unread, counted ${run.unreadSignals}`],
+    unread !== run.unreadMessages && ["S17 unread_is_counted", `${unread} unread, counted ${run.unreadMessages}`],
     new Set(answers).size !== answers.length && ["S17 one_answer_per_question", answers.join()],
     deaf.length > 0 && [
-      "S17 each_signal_is_heard",
+      "S17 each_message_is_heard",
       `${deaf[0]?.id} was taken up by ${deaf[0]?.consumedIteration}, unheard`,
     ],
   ];
@@ -36,26 +36,26 @@ export function signals(seen: Seen): Findings {
 const toolKey = /^(.*)tool:(\d+)\.(\d+)$/;
 
 /** B6: a tool is used because a whole answer called for it. */
-export function cutOffs({ record: { steps }, calls }: Seen): Findings {
-  return steps.map((step) => {
-    const [, prefix, answer, n] = toolKey.exec(step.key) ?? [];
+export function cutOffs({ record: { entries }, calls }: Seen): Findings {
+  return entries.map((entry) => {
+    const [, prefix, answer, n] = toolKey.exec(entry.key) ?? [];
     if (prefix === undefined) return false;
-    const said = findAnswer(steps, step, `${prefix}llm:${answer}`);
+    const said = findAnswer(entries, entry, `${prefix}llm:${answer}`);
     const [callId] = said?.kind === "answered" ? (said.answer.toolCalls[Number(n)]?.callId.split(".") ?? []) : [];
-    if (callId === undefined) return ["B6 tools_are_called_by_answers", `${step.iteration}/${step.key}`];
+    if (callId === undefined) return ["B6 tools_are_called_by_answers", `${entry.iteration}/${entry.key}`];
     const { end } = calls.get(callId) ?? { end: "lost" };
-    return end !== "answered" && ["B6 nothing_cut_off_is_carried_out", `${step.iteration}/${step.key}: ${end}`];
+    return end !== "answered" && ["B6 nothing_cut_off_is_carried_out", `${entry.iteration}/${entry.key}: ${end}`];
   });
 }
 
-function findAnswer(steps: readonly StepRow[], { iteration }: StepRow, key: string): Asked | null {
-  const step = steps.find((each) => each.iteration === iteration && each.key === key);
-  return step === undefined ? null : (step.result as { readonly result: Asked }).result;
+function findAnswer(entries: readonly EntryRow[], { iteration }: EntryRow, key: string): Asked | null {
+  const entry = entries.find((each) => each.iteration === iteration && each.key === key);
+  return entry === undefined ? null : (entry.result as { readonly result: Asked }).result;
 }
 
 /** S15: a judged run is completed by its judge; S17: and only once an answer has read everything the user said. */
 export function completion(seen: Seen): Findings {
-  const { run, signals: rows } = seen.record;
+  const { run, messages: rows } = seen.record;
   if (run.state.status !== "completed") return [];
   const { iteration } = run.state;
   const made = callsOf(seen);
@@ -71,7 +71,7 @@ export function completion(seen: Seen): Findings {
 }
 
 /** Messages that a prompt of this run has to contain now, whoever asks. */
-export function standing({ signals: rows }: RunRecord, until: number): readonly string[] {
+export function standing({ messages: rows }: RunRecord, until: number): readonly string[] {
   return rows
     .filter(({ consumedIteration }) => consumedIteration !== null && consumedIteration <= until)
     .map(({ id }) => id);

@@ -5,9 +5,9 @@ import type { RunStore } from "../../../src/runs/ports/run-store.ts";
 import type { Backend } from "../backend.ts";
 import type { Actor, World } from "../world.ts";
 import { MemoryDatabase } from "./memory-database.ts";
-import { memoryLetGo, memoryQueue, memorySeeClaims } from "./memory-queue.ts";
+import { type MemoryWrites, memoryJournalStore } from "./memory-journal-store.ts";
+import { memoryKeepLeases, memoryLetGo, memoryQueue } from "./memory-queue.ts";
 import { giveUpOldCalls, memoryTransactions } from "./memory-run-tx.ts";
-import { type MemoryWrites, memoryStepStore } from "./memory-step-store.ts";
 import { type Rules, rightRules } from "./rules.ts";
 
 export type MemoryBackend = Backend<MemoryWrites> & { readonly database: MemoryDatabase };
@@ -27,7 +27,7 @@ export function memoryBackend(world: World, bug: StoreBug = {}): MemoryBackend {
     storeFor: (actor) => {
       const store = {
         ...memoryTransactions(database, rules, actor.name),
-        ...memoryStepStore(database, rules, actor.name),
+        ...memoryJournalStore(database, rules, actor.name),
       };
       return bug.store?.(store, database, actor) ?? store;
     },
@@ -35,14 +35,14 @@ export function memoryBackend(world: World, bug: StoreBug = {}): MemoryBackend {
       const queue = memoryQueue(database, rules, actor.name, () => world.nowMs + actor.clockOffMs);
       return bug.queue?.(queue, database, actor) ?? queue;
     },
-    seeClaims: (actor, claims) => memorySeeClaims(database, actor.name, claims),
-    letGo: (actor, claim) => memoryLetGo(database, rules, actor.name, claim),
+    keepLeases: (actor, leases) => memoryKeepLeases(database, actor.name, leases),
+    letGo: (actor, lease) => memoryLetGo(database, rules, actor.name, lease),
     write: (writes, _run, id, key) => writes.write({ id, key }),
     countDocuments: async (runId) => database.documents.get(runId)?.length ?? 0,
     readMessages: async ({ id, state }) =>
-      (database.runs.get(id)?.signals ?? [])
+      (database.runs.get(id)?.messages ?? [])
         .filter(({ consumedIteration }) => consumedIteration !== null && consumedIteration <= state.iteration)
-        .map((signal) => signal.id),
+        .map((message) => message.id),
     findRun: async (runId) => database.runs.get(runId)?.run ?? null,
     listRuns: async () => [...database.runs.values()].map(({ run }) => run),
     look: async () => database,

@@ -4,7 +4,7 @@
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { RunId } from "../../../src/domain/run/run.ts";
 import type { JobNotice } from "../../../src/queue/job-notice.ts";
-import type { Claim, JobAttempt } from "../../../src/runs/ports/run-store.ts";
+import type { JobAttempt, Lease } from "../../../src/runs/ports/run-store.ts";
 import type { World } from "../world.ts";
 import type { DocumentRow, JobRow, RunRecord, State } from "./records.ts";
 import { type LockOwner, RowLocks } from "./row-locks.ts";
@@ -19,8 +19,8 @@ export type Commit = {
   readonly runs: ReadonlyMap<RunId, RunRecord>;
   readonly jobs: ReadonlyMap<string, JobRow | null>;
   readonly documents: readonly DocumentRow[];
-  /** Under which claim it wrote; null where it was none. */
-  readonly claim: Claim | null;
+  /** Under which lease it wrote; null where it was none. */
+  readonly lease: Lease | null;
   readonly acknowledged: readonly { readonly from: JobAttempt; readonly job: JobRow }[];
 };
 
@@ -43,14 +43,14 @@ export class MemoryDatabase implements State {
     this.locks = new RowLocks(world);
   }
 
-  begin(by: string, claim: Claim | null = null): MemoryTransaction {
+  begin(by: string, lease: Lease | null = null): MemoryTransaction {
     this.#count += 1;
-    return new MemoryTransaction(this, `${by}#${this.#count}`, claim);
+    return new MemoryTransaction(this, `${by}#${this.#count}`, lease);
   }
 
   /** A transaction that is committed when `work` is done, and undone when it throws. */
-  async run<T>(by: string, claim: Claim | null, work: (tx: MemoryTransaction) => Promise<T>): Promise<T> {
-    const tx = this.begin(by, claim);
+  async run<T>(by: string, lease: Lease | null, work: (tx: MemoryTransaction) => Promise<T>): Promise<T> {
+    const tx = this.begin(by, lease);
     try {
       const result = await work(tx);
       tx.commit();
@@ -66,7 +66,7 @@ export class MemoryTransaction implements LockOwner {
   readonly name: string;
   readonly held = new Set<string>();
   waitsFor: string | null = null;
-  readonly claim: Claim | null;
+  readonly lease: Lease | null;
   readonly #database: MemoryDatabase;
   readonly #runs = new Map<RunId, RunRecord>();
   readonly #jobs = new Map<string, JobRow | null>();
@@ -76,10 +76,10 @@ export class MemoryTransaction implements LockOwner {
   readonly #beganAtMs: number;
   readonly #clockOffMs: number;
 
-  constructor(database: MemoryDatabase, name: string, claim: Claim | null) {
+  constructor(database: MemoryDatabase, name: string, lease: Lease | null) {
     this.#database = database;
     this.name = name;
-    this.claim = claim;
+    this.lease = lease;
     this.#beganAtMs = database.world.databaseNowMs;
     this.#clockOffMs = database.world.databaseClockOffMs;
   }
@@ -168,7 +168,7 @@ export class MemoryTransaction implements LockOwner {
           runs: this.#runs,
           jobs: this.#jobs,
           documents: this.#documents,
-          claim: this.claim,
+          lease: this.lease,
           acknowledged: this.#acknowledged,
         },
         this.#database,

@@ -3,7 +3,7 @@
 
 import { jobIdOf } from "../../../src/queue/job-id.ts";
 import type { JobQueue, JobRef, QueuedJob } from "../../../src/queue/job-queue.ts";
-import type { Claim } from "../../../src/runs/ports/run-store.ts";
+import type { Lease } from "../../../src/runs/ports/run-store.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import type { JobRow } from "./records.ts";
@@ -107,15 +107,15 @@ function started(tx: MemoryTransaction, job: JobRow): QueuedJob {
   return { kind: job.kind, id: job.id, attempt, data: job.data };
 }
 
-/** Signs of life for claims (src/store/run-claim-store.ts). */
-export async function memorySeeClaims(database: MemoryDatabase, by: string, claims: readonly Claim[]): Promise<void> {
-  await database.run(`${by} claims`, null, async (tx) => {
-    for (const { runId, fence } of claims) {
+/** Signs of life for leases (src/store/run/lease-store.ts). */
+export async function memoryKeepLeases(database: MemoryDatabase, by: string, leases: readonly Lease[]): Promise<void> {
+  await database.run(`${by} leases`, null, async (tx) => {
+    for (const { runId, fence } of leases) {
       const record = tx.find(runId);
-      if (record === null || record.run.fence !== fence || record.claimedAtMs === null) continue;
+      if (record === null || record.run.fence !== fence || record.leasedAtMs === null) continue;
       if (tx.isLockedByAnother("run", runId)) continue;
       await tx.lock("run", runId);
-      tx.put({ ...record, claimSeenAtMs: tx.nowMs });
+      tx.put({ ...record, leaseSeenAtMs: tx.nowMs });
     }
   });
 }
@@ -124,20 +124,20 @@ export async function memoryLetGo(
   database: MemoryDatabase,
   rules: Rules,
   by: string,
-  { runId, fence }: Claim,
+  { runId, fence }: Lease,
 ): Promise<void> {
-  await database.run(`${by} claims`, null, async (tx) => {
+  await database.run(`${by} leases`, null, async (tx) => {
     await tx.lock("run", runId);
     const record = tx.find(runId);
-    if (record === null || record.run.fence !== fence || record.claimedAtMs === null) return;
+    if (record === null || record.run.fence !== fence || record.leasedAtMs === null) return;
     const { spent } = record.run;
-    const runningMs = spent.runningMs + rules.claimedMs(record, tx.nowMs);
+    const runningMs = spent.runningMs + rules.leasedMs(record, tx.nowMs);
     const { iteration } = record.run.state;
     tx.put({
       ...withEvents(record, [{ type: "iteration_released", iteration }], rules),
       run: { ...record.run, spent: { ...spent, runningMs } },
-      claimedAtMs: null,
-      claimSeenAtMs: null,
+      leasedAtMs: null,
+      leaseSeenAtMs: null,
     });
   });
 }

@@ -1,15 +1,15 @@
-// The transactions of runs in memory: what src/store/run-store.ts says in SQL, said again without looking at it.
+// The transactions of runs in memory: what src/store/run/run-store.ts says in SQL, said again without looking at it.
 
 import { nothingSpent, type Spent } from "../../../src/domain/run/budget.ts";
 import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import type { RunChange, RunTransactions, RunTx, Signal } from "../../../src/runs/ports/run-store.ts";
-import { jobKey, jobOf } from "../../../src/store/run-jobs.ts";
+import type { RunChange, RunMessage, RunTransactions, RunTx } from "../../../src/runs/ports/run-store.ts";
+import { jobKey, jobOf } from "../../../src/store/run/run-jobs.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
 import { memoryJobs } from "./memory-queue.ts";
-import { hasSlot, type IterationRow, isInLine, type RunRecord, type SignalRow } from "./records.ts";
+import { hasSlot, type IterationRow, isInLine, type MessageRow, type RunRecord } from "./records.ts";
 import type { Rules } from "./rules.ts";
 
 export function memoryTransactions(database: MemoryDatabase, rules: Rules, by: string): RunTransactions {
@@ -24,8 +24,8 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
       await tx.lock("run", runId);
       const record = tx.find(runId);
       if (record === null) return null;
-      const claimedMs = rules.claimedMs(record, tx.nowMs);
-      return { run: record.run, attempts: record.attempts, claimedMs, isClaimed: record.claimedAtMs !== null };
+      const leasedMs = rules.leasedMs(record, tx.nowMs);
+      return { run: record.run, attempts: record.attempts, leasedMs, isLeased: record.leasedAtMs !== null };
     },
     insertRun: async (run) => tx.put(newRecord(run, tx.nowMs)),
     save: async (change) => {
@@ -58,17 +58,17 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
     }),
     countSlots: async (userId) => tx.runsOf(userId).filter(hasSlot).length,
     nextInLine: async (userId) => inLine(tx.runsOf(userId))[0]?.run.id ?? null,
-    takeUpSignals: async (runId, iteration, isNew) => takeUpSignals(tx, runId, iteration, isNew),
+    takeUpMessages: async (runId, iteration, isNew) => takeUpMessages(tx, runId, iteration, isNew),
     readJournal: async (runId, iteration) =>
       found(tx, runId)
-        .steps.filter((step) => step.iteration === iteration)
+        .entries.filter((entry) => entry.iteration === iteration)
         .map(({ key, lane, kind, state, result, handle }) => ({ key, lane, kind, state, result, handle })),
     workedMs: async ({ runId, iteration, fence }) => {
-      const { steps, claimedAtMs } = found(tx, runId);
-      const done = steps.filter(
-        (step) => step.iteration === iteration && step.fence === fence && step.state === "done",
+      const { entries, leasedAtMs } = found(tx, runId);
+      const done = entries.filter(
+        (entry) => entry.iteration === iteration && entry.fence === fence && entry.state === "done",
       );
-      return Math.max(0, ...done.map(({ atMs }) => atMs - (claimedAtMs ?? atMs)));
+      return Math.max(0, ...done.map(({ atMs }) => atMs - (leasedAtMs ?? atMs)));
     },
     giveUpCalls: (runId) => giveUpCalls(tx, runId, rules),
     enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),
@@ -90,33 +90,33 @@ export const inLine = (records: readonly RunRecord[]): readonly RunRecord[] =>
 const newRecord = (run: Run, nowMs: number): RunRecord => ({
   run,
   attempts: 0,
-  claimedAtMs: null,
-  claimSeenAtMs: null,
+  leasedAtMs: null,
+  leaseSeenAtMs: null,
   moves: 0,
   lastSeq: 0,
   queuedAtMs: nowMs,
   events: [],
   iterations: [],
-  steps: [],
-  signals: [],
+  entries: [],
+  messages: [],
   calls: [],
   notification: null,
   report: null,
 });
 
 function saved(record: RunRecord, change: RunChange, nowMs: number, rules: Rules): RunRecord {
-  const { run, claim, notification, attempt } = change;
+  const { run, lease, notification, attempt } = change;
   const { runningMs } = run.spent;
-  const unheard = record.signals.filter((signal) => unread(signal, change.unheard) !== signal).length;
+  const unheard = record.messages.filter((message) => unread(message, change.unheard) !== message).length;
   const after: RunRecord = {
     ...withEvents(record, change.events, rules),
     // Money, tokens and tool calls are the ledger's and the journal's.
-    run: { ...run, unreadSignals: run.unreadSignals + unheard, spent: { ...record.run.spent, runningMs } },
+    run: { ...run, unreadMessages: run.unreadMessages + unheard, spent: { ...record.run.spent, runningMs } },
     attempts: attempt?.attempt ?? (run.state.iteration === record.run.state.iteration ? record.attempts : 0),
-    claimedAtMs: { begin: nowMs, keep: record.claimedAtMs, release: null }[claim],
-    claimSeenAtMs: { begin: nowMs, keep: record.claimSeenAtMs, release: null }[claim],
+    leasedAtMs: { begin: nowMs, keep: record.leasedAtMs, release: null }[lease],
+    leaseSeenAtMs: { begin: nowMs, keep: record.leaseSeenAtMs, release: null }[lease],
     queuedAtMs: run.state.status === "queued" && record.run.state.status !== "queued" ? nowMs : record.queuedAtMs,
-    signals: [...record.signals.map((signal) => unread(signal, change.unheard)), ...newSignals(record, change)],
+    messages: [...record.messages.map((message) => unread(message, change.unheard)), ...newMessages(record, change)],
     report: change.report ?? record.report,
   };
   const told = (record.notification?.told ?? 0) + 1;
@@ -131,17 +131,17 @@ function saved(record: RunRecord, change: RunChange, nowMs: number, rules: Rules
 }
 
 /** As it is once the iteration `unheard` has left it to the next. */
-const unread = (signal: SignalRow, unheard: number | null): SignalRow =>
-  unheard !== null && signal.consumedIteration === unheard ? { ...signal, consumedIteration: null } : signal;
+const unread = (message: MessageRow, unheard: number | null): MessageRow =>
+  unheard !== null && message.consumedIteration === unheard ? { ...message, consumedIteration: null } : message;
 
-function newSignals(record: RunRecord, { before, signals }: RunChange): readonly SignalRow[] {
-  return signals.map((signal, at) => ({
-    id: `${record.run.id}:signal:${record.signals.length + at}`,
-    kind: signal.kind,
-    questionId: signal.kind === "answer" ? signal.questionId : null,
-    question: signal.kind === "answer" ? signal.question : null,
-    askedIn: signal.kind === "answer" ? before.state.iteration : null,
-    text: signal.text,
+function newMessages(record: RunRecord, { before, messages }: RunChange): readonly MessageRow[] {
+  return messages.map((message, at) => ({
+    id: `${record.run.id}:message:${record.messages.length + at}`,
+    kind: message.kind,
+    questionId: message.kind === "answer" ? message.questionId : null,
+    question: message.kind === "answer" ? message.question : null,
+    askedIn: message.kind === "answer" ? before.state.iteration : null,
+    text: message.text,
     consumedIteration: null,
   }));
 }
@@ -174,13 +174,13 @@ const less = (total: Spent, before: Spent): Spent => ({
   unpricedCalls: total.unpricedCalls - before.unpricedCalls,
 });
 
-function takeUpSignals(tx: MemoryTransaction, runId: RunId, iteration: number, isNew: boolean): readonly Signal[] {
+function takeUpMessages(tx: MemoryTransaction, runId: RunId, iteration: number, isNew: boolean): readonly RunMessage[] {
   const record = found(tx, runId);
-  const signals = record.signals.map((signal) =>
-    isNew && signal.consumedIteration === null ? { ...signal, consumedIteration: iteration } : signal,
+  const messages = record.messages.map((message) =>
+    isNew && message.consumedIteration === null ? { ...message, consumedIteration: iteration } : message,
   );
-  tx.put({ ...record, signals });
-  return signals
+  tx.put({ ...record, messages });
+  return messages
     .filter(({ consumedIteration }) => consumedIteration === iteration)
     .map(({ id, kind, questionId, question, text }) => ({ id, kind, questionId, question, text }));
 }

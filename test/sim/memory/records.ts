@@ -8,12 +8,12 @@ import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/eve
 import type { Report } from "../../../src/domain/run/report-shape.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type { JobKind } from "../../../src/queue/job-kinds.ts";
-import type { Signal, StepKind } from "../../../src/runs/ports/run-store.ts";
+import type { EntryKind, RunMessage } from "../../../src/runs/ports/run-store.ts";
 
 /** Without what the real store stamps it with. */
 export type SimEvent =
   | UnstampedEvent
-  | EventOf<"step_recorded" | "iteration_cost_update" | "run_undone">
+  | EventOf<"entry_recorded" | "iteration_cost_update" | "run_undone">
   | Omit<EventOf<"iteration_released">, keyof Stamp>;
 
 export type StoredEvent = { readonly seq: number; readonly event: SimEvent };
@@ -30,11 +30,11 @@ export type IterationRow = {
   readonly used: Spent | null;
 };
 
-export type StepRow = {
+export type EntryRow = {
   readonly iteration: number;
   readonly key: string;
   readonly lane: string;
-  readonly kind: StepKind;
+  readonly kind: EntryKind;
   readonly state: "intended" | "done" | "uncertain";
   readonly fence: number;
   readonly result: unknown;
@@ -43,7 +43,7 @@ export type StepRow = {
   readonly atMs: number;
 };
 
-export type SignalRow = Signal & { readonly askedIn: number | null; readonly consumedIteration: number | null };
+export type MessageRow = RunMessage & { readonly askedIn: number | null; readonly consumedIteration: number | null };
 
 export type CallRow = {
   readonly callId: string;
@@ -60,15 +60,15 @@ export type CallRow = {
 export type RunRecord = {
   readonly run: Run;
   readonly attempts: number;
-  readonly claimedAtMs: number | null;
-  readonly claimSeenAtMs: number | null;
+  readonly leasedAtMs: number | null;
+  readonly leaseSeenAtMs: number | null;
   readonly moves: number;
   readonly lastSeq: number;
   readonly queuedAtMs: number;
   readonly events: readonly StoredEvent[];
   readonly iterations: readonly IterationRow[];
-  readonly steps: readonly StepRow[];
-  readonly signals: readonly SignalRow[];
+  readonly entries: readonly EntryRow[];
+  readonly messages: readonly MessageRow[];
   readonly calls: readonly CallRow[];
   /** The one about this run: how often the user was told, and what last. */
   readonly notification: { readonly told: number; readonly event: NotifiedStatus; readonly isRead: boolean } | null;
@@ -98,7 +98,7 @@ export function aboutOf({ kind, data }: JobRow): { readonly runId: RunId; readon
   return { runId, iteration };
 }
 
-/** Something a step wrote in the user's name. */
+/** Something an entry wrote in the user's name. */
 export type DocumentRow = {
   readonly id: string;
   readonly runId: RunId;

@@ -2,12 +2,12 @@
 // answered wrongly. The answers here are those of src/store/ and src/queue/.
 
 import type { RunId } from "../../../src/domain/run/run.ts";
-import type { Claim, JobAttempt, ModelCall } from "../../../src/runs/ports/run-store.ts";
+import type { JobAttempt, Lease, ModelCall } from "../../../src/runs/ports/run-store.ts";
 import type { MemoryTransaction } from "./memory-database.ts";
 import type { CallRow, JobRow, RunRecord } from "./records.ts";
 
-export type FencedStep =
-  | "recordStep"
+export type FencedOperation =
+  | "recordEntry"
   | "recordWrites"
   | "reserveCall"
   | "settleCall"
@@ -17,15 +17,15 @@ export type FencedStep =
   | "hear";
 
 export type Rules = {
-  /** Whether this claim may still write. */
-  readonly isOurs: (step: FencedStep, claim: Claim, record: RunRecord) => boolean;
+  /** Whether this lease may still write. */
+  readonly isOurs: (operation: FencedOperation, lease: Lease, record: RunRecord) => boolean;
   readonly hasRoom: (record: RunRecord, call: ModelCall) => boolean;
   /** The run before the call, as everyone does. */
   readonly lockToSettle: (tx: MemoryTransaction, runId: RunId, callId: string) => Promise<void>;
   readonly isSettleable: (call: CallRow) => boolean;
   /** What an answer costs that did not come (`failed`), or whose worker died (`lost`). */
   readonly chargeFor: (call: Pick<CallRow, "reservedMicroUsd">, why: "failed" | "lost") => number;
-  readonly claimedMs: (record: RunRecord, nowMs: number) => number;
+  readonly leasedMs: (record: RunRecord, nowMs: number) => number;
   readonly takesAcknowledgement: (job: JobRow, from: JobAttempt) => boolean;
   readonly takesSignOfLife: (job: JobRow, from: JobAttempt) => boolean;
   readonly takesBack: (job: JobRow, from: JobAttempt) => boolean;
@@ -43,7 +43,7 @@ export const graceMs = 5_000;
 export const heartbeatMs = 10_000;
 
 export const rightRules: Rules = {
-  isOurs: (_step, claim, { run }) => run.fence === claim.fence && run.state.status === "running",
+  isOurs: (_operation, lease, { run }) => run.fence === lease.fence && run.state.status === "running",
   hasRoom: ({ run: { budget, spent }, calls }, call) => {
     if (!budget.isCostHard || budget.maxCostMicroUsd === null) return true;
     const open = calls.reduce(
@@ -58,8 +58,8 @@ export const rightRules: Rules = {
   },
   isSettleable: ({ state }) => state === "reserved",
   chargeFor: ({ reservedMicroUsd }) => reservedMicroUsd,
-  claimedMs: ({ claimedAtMs, claimSeenAtMs }, nowMs) =>
-    claimedAtMs === null ? 0 : Math.max(0, Math.min(nowMs, (claimSeenAtMs ?? nowMs) + graceMs) - claimedAtMs),
+  leasedMs: ({ leasedAtMs, leaseSeenAtMs }, nowMs) =>
+    leasedAtMs === null ? 0 : Math.max(0, Math.min(nowMs, (leaseSeenAtMs ?? nowMs) + graceMs) - leasedAtMs),
   takesAcknowledgement: (job, { attempt }) => job.state === "active" && job.attempt === attempt,
   takesSignOfLife: (job, { attempt }) => job.state === "active" && job.attempt === attempt,
   takesBack: (job, { attempt }) => job.state === "active" && job.attempt === attempt,

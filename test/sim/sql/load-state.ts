@@ -7,12 +7,12 @@ import { jobKinds } from "../../../src/queue/job-kinds.ts";
 import type {
   CallRow,
   DocumentRow,
+  EntryRow,
   IterationRow,
   JobRow,
+  MessageRow,
   RunRecord,
-  SignalRow,
   State,
-  StepRow,
   StoredEvent,
 } from "../memory/records.ts";
 
@@ -37,17 +37,17 @@ const iterations = sql`select run_id, iteration, attempts, status, decision, art
   case when metrics ? 'cost_micro_usd' then jsonb_build_object('runningMs', metrics->'running_ms',
     'costMicroUsd', metrics->'cost_micro_usd', 'tokens', metrics->'tokens', 'toolCalls', metrics->'tool_calls') end as used
   from homework_run_iterations order by run_id, iteration`;
-const steps = sql`select run_id, iteration, key, lane, kind, state, fence, result, handle, 0 as "atMs" from journal_entries order by run_id, began_at`;
-const signals = sql`select run_id, id, kind, question_id as "questionId", question, text, asked_in as "askedIn",
-  consumed_iteration as "consumedIteration" from homework_run_signals order by run_id, created_at`;
-const calls = sql`select run_id, call_id as "callId", iteration, step_key as key, fence, state, reserved_micro_usd as "reservedMicroUsd",
+const entries = sql`select run_id, iteration, key, lane, kind, state, fence, result, handle, 0 as "atMs" from journal_entries order by run_id, began_at`;
+const messages = sql`select run_id, id, kind, question_id as "questionId", question, text, asked_in as "askedIn",
+  consumed_iteration as "consumedIteration" from homework_run_messages order by run_id, created_at`;
+const calls = sql`select run_id, call_id as "callId", iteration, entry_key as key, fence, state, reserved_micro_usd as "reservedMicroUsd",
   cost_micro_usd as "costMicroUsd", input_tokens + output_tokens as tokens, 0 as "atMs" from llm_usage_logs order by created_at`;
 const notifications = sql`select run_id, told, event, read_at is not null as "isRead" from user_notifications`;
 const documents = sql`select created_by_run as run_id, id, split_part(title, '/', 1)::int as iteration,
   substr(title, strpos(title, '/') + 1) as key, 0 as fence from onto_documents where created_by_run is not null`;
 const jobs = sql`select id, 'iteration' as kind, data, attempt from open_jobs where queue = ${jobKinds.iteration.queue}`;
 const rest = sql`select id as run_id, attempts, moves, last_seq as "lastSeq", report,
-  extract(epoch from claimed_at) * 1000 as "claimedAtMs" from homework_runs`;
+  extract(epoch from leased_at) * 1000 as "leasedAtMs" from homework_runs`;
 
 const untouched = { state: "created", wasStarted: false, startAfterMs: 0, heartbeatMs: 0, order: 0 } as const;
 
@@ -56,24 +56,24 @@ export async function loadState(db: Database, runs: readonly Run[]): Promise<Sta
   const [its, evs, sts, sgs, cls, nts, docs] = await Promise.all([
     load<IterationRow>(iterations),
     load<StoredEvent>(events),
-    load<StepRow>(steps),
-    load<SignalRow>(signals),
+    load<EntryRow>(entries),
+    load<MessageRow>(messages),
     load<CallRow>(calls),
     load<NonNullable<RunRecord["notification"]>>(notifications),
     load<Omit<DocumentRow, "runId">>(documents),
   ]);
-  const more = await load<Pick<RunRecord, "attempts" | "moves" | "lastSeq" | "report" | "claimedAtMs">>(rest);
+  const more = await load<Pick<RunRecord, "attempts" | "moves" | "lastSeq" | "report" | "leasedAtMs">>(rest);
   const open = await rowsOf(db, jobs);
   const records = runs.flatMap((run): RunRecord[] =>
     (more.get(run.id) ?? []).map((row) => ({
       ...row,
       run,
-      claimSeenAtMs: null,
+      leaseSeenAtMs: null,
       queuedAtMs: 0,
       events: evs.get(run.id) ?? [],
       iterations: its.get(run.id) ?? [],
-      steps: sts.get(run.id) ?? [],
-      signals: sgs.get(run.id) ?? [],
+      entries: sts.get(run.id) ?? [],
+      messages: sgs.get(run.id) ?? [],
       calls: cls.get(run.id) ?? [],
       notification: nts.get(run.id)?.[0] ?? null,
     })),

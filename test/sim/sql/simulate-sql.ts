@@ -4,7 +4,7 @@
 import type { Tx } from "../../../src/db/database.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../../../src/domain/run/breakers.ts";
-import { findViolations } from "../../../src/store/run-invariants.ts";
+import { findViolations } from "../../../src/store/run/run-invariants.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
 import type { Backend } from "../backend.ts";
 import { Crew } from "../crew.ts";
@@ -131,7 +131,7 @@ function watched(
       const store = backend.storeFor(actor);
       return {
         transaction: (work) => looking(() => store.transaction(work))(),
-        recordStep: looking(store.recordStep),
+        recordEntry: looking(store.recordEntry),
         recordWrites: looking(store.recordWrites),
         reserveCall: looking(store.reserveCall),
         settleCall: looking(store.settleCall),

@@ -5,10 +5,10 @@ import { sql } from "kysely";
 import type { Tx } from "../../../src/db/database.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
-import { createEntity } from "../../../src/store/entity-store.ts";
-import { giveUpOldCalls } from "../../../src/store/lost-call-store.ts";
-import { readMessages } from "../../../src/store/message-store.ts";
-import { letGo, seeClaims } from "../../../src/store/run-claim-store.ts";
+import { createEntity } from "../../../src/store/entity/entity-store.ts";
+import { giveUpOldCalls } from "../../../src/store/journal/lost-call-store.ts";
+import { keepLeases, letGo } from "../../../src/store/run/lease-store.ts";
+import { readMessages } from "../../../src/store/run-view/message-store.ts";
 import type { RunWorld } from "../../helpers/run-world.ts";
 import type { Backend } from "../backend.ts";
 import type { World } from "../world.ts";
@@ -74,7 +74,7 @@ export function sqlBackend(
   return {
     storeFor: () => ({
       transaction: (work) => setClock().then(() => store.transaction(work)),
-      recordStep: now(store.recordStep),
+      recordEntry: now(store.recordEntry),
       recordWrites: now(store.recordWrites),
       reserveCall: now(store.reserveCall),
       settleCall: now(store.settleCall),
@@ -93,8 +93,8 @@ export function sqlBackend(
         if (await hasJobsOfTheDead(db)) await queue.supervise();
       }),
     }),
-    seeClaims: now((_actor, claims) => seeClaims(db, claims)),
-    letGo: now((_actor, claim) => letGo(db, claim)),
+    keepLeases: now((_actor, leases) => keepLeases(db, leases)),
+    letGo: now((_actor, lease) => letGo(db, lease)),
     write: async (tx, { userId, state }, id, key) => {
       const projectId = projects.get(userId);
       if (projectId === undefined) throw new Error("bug: everyone has a project");

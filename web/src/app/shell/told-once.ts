@@ -22,15 +22,15 @@ function readTold(): readonly string[] {
 }
 
 /** Whether it is this tab's to tell. */
-export function claimTelling(id: string): Promise<boolean> {
+export function takeTelling(id: string): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const claim = async (lock: Lock | null) => {
+    const take = async (lock: Lock | null) => {
       const told = lock === null ? null : withTold(readTold(), id);
       resolve(told !== null);
       if (told === null) return;
       localStorage.setItem(storageKey, JSON.stringify(told));
       await new Promise((done) => setTimeout(done, heldMs));
     };
-    navigator.locks.request(`${storageKey}:${id}`, { ifAvailable: true }, claim).catch(reject);
+    navigator.locks.request(`${storageKey}:${id}`, { ifAvailable: true }, take).catch(reject);
   });
 }

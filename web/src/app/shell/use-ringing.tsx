@@ -10,7 +10,7 @@ import { browserPermission } from "../../lib/browser-permission.ts";
 import { onNotification } from "../../lib/live/use-feed.ts";
 import { useOpenNotification } from "../../lib/use-notifications.ts";
 import { notificationColor } from "../../ui/notification-icon.tsx";
-import { claimTelling } from "./told-once.ts";
+import { takeTelling } from "./told-once.ts";
 
 type Open = (told: Told) => void;
 
@@ -75,7 +75,7 @@ function ToastText({ told, open }: { readonly told: Told; readonly open: Open })
 async function showOutside(told: Told, open: Open): Promise<void> {
   if (browserPermission() !== "granted") return;
   if (!document.hasFocus()) await new Promise((resolve) => setTimeout(resolve, othersWaitMs));
-  const isOurs = await claimTelling(`${told.id} ${told.created_at}`);
+  const isOurs = await takeTelling(`${told.id} ${told.created_at}`);
   if (!isOurs || document.hasFocus()) return;
   const shown = new Notification(told.title, { body: told.message, tag: told.id });
   shown.addEventListener("click", () => {

@@ -4,18 +4,18 @@ import { Badge, Group, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { counted } from "../../../../src/protocol/figures.ts";
 import type { RunView } from "../../../../src/protocol/run-view.ts";
-import { stepsQuery } from "../../lib/data/runs.ts";
+import { entriesQuery } from "../../lib/data/runs.ts";
 import { type Branch, branchesOf } from "./branches.ts";
 
 type BranchesProps = { readonly runId: string; readonly view: RunView };
 
-export function BranchesSection({ runId, view: { state, iteration, stepCount } }: BranchesProps) {
+export function BranchesSection({ runId, view: { state, iteration, entryCount } }: BranchesProps) {
   const isRunning = state.status === "running";
-  // An iteration that is due and has not begun is not there yet, and the steps are those of the one before.
-  const hasBegun = isRunning ? state.since !== null : state.status !== "queued" && stepCount > 0;
-  const read = useInfiniteQuery({ ...stepsQuery(runId, iteration), enabled: hasBegun });
-  const steps = hasBegun ? (read.data?.pages.flatMap((page) => page.items) ?? []) : [];
-  const branches = branchesOf(steps);
+  // An iteration that is due and has not begun is not there yet, and the entries are those of the one before.
+  const hasBegun = isRunning ? state.since !== null : state.status !== "queued" && entryCount > 0;
+  const read = useInfiniteQuery({ ...entriesQuery(runId, iteration), enabled: hasBegun });
+  const entries = hasBegun ? (read.data?.pages.flatMap((page) => page.items) ?? []) : [];
+  const branches = branchesOf(entries);
   return (
     <section aria-label="Branches being explored">
       <Title order={4} size="h6" mb={4}>
@@ -37,7 +37,7 @@ export function BranchesSection({ runId, view: { state, iteration, stepCount } }
 }
 
 function BranchLine({ branch, isRunning }: { readonly branch: Branch; readonly isRunning: boolean }) {
-  const { title, latest, stepCount, isDone } = branch;
+  const { title, latest, entryCount, isDone } = branch;
   return (
     <li>
       <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -47,7 +47,7 @@ function BranchLine({ branch, isRunning }: { readonly branch: Branch; readonly i
         <BranchBadge isDone={isDone} isRunning={isRunning} />
       </Group>
       <Text size="xs" c="dimmed" lineClamp={2} className="breakable" dir="auto">
-        {latest} · {counted(stepCount, "step")}
+        {latest} · {counted(entryCount, "step")}
       </Text>
     </li>
   );

@@ -4,7 +4,7 @@ import { Alert, Group, Progress, SimpleGrid, Stack, Text, Title } from "@mantine
 import { IconMessageQuestion } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { cost, counted, duration } from "../../../../src/protocol/figures.ts";
-import { runningMsAt, type ViewStep } from "../../../../src/protocol/run-view.ts";
+import { runningMsAt, type ViewEntry } from "../../../../src/protocol/run-view.ts";
 import { RunStatusBadge } from "../../ui/run-status-badge.tsx";
 import { BranchesSection } from "./branches-section.tsx";
 import { budgetUses, colorOfUse } from "./figures.ts";
@@ -14,7 +14,7 @@ import { ScratchpadTail } from "./scratchpad-tail.tsx";
 import { useSecond } from "./use-second.ts";
 
 /** The rest is on the run's page. */
-const stepsShown = 6;
+const entriesShown = 6;
 
 export function RunPanel({ run, view }: FollowedRun) {
   const { status } = view.state;
@@ -41,7 +41,7 @@ export function RunPanel({ run, view }: FollowedRun) {
       <Asked followed={{ run, view }} />
       <Figures run={run} view={view} />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
-        <LatestSteps steps={view.steps} count={view.stepCount} />
+        <LatestEntries entries={view.entries} count={view.entryCount} />
         <BranchesSection runId={run.id} view={view} />
       </SimpleGrid>
       <ScratchpadTail runId={run.id} />
@@ -102,8 +102,8 @@ function Figure({ name, children }: { readonly name: string; readonly children: 
   );
 }
 
-function LatestSteps({ steps, count }: { readonly steps: readonly ViewStep[]; readonly count: number }) {
-  const latest = steps.slice(-stepsShown).reverse();
+function LatestEntries({ entries, count }: { readonly entries: readonly ViewEntry[]; readonly count: number }) {
+  const latest = entries.slice(-entriesShown).reverse();
   return (
     <section aria-label="What it did last">
       <Title order={4} size="h6" mb={4}>

@@ -58,7 +58,7 @@ function factsOf({ run, view }: FollowedRun): TabFacts {
     status,
     iteration: view.iteration,
     costMicroUsd: view.costMicroUsd,
-    line: asked ?? view.steps.at(-1)?.summary ?? run.progress,
+    line: asked ?? view.entries.at(-1)?.summary ?? run.progress,
   };
 }
 

@@ -1,4 +1,4 @@
-// Reads a part of a run again while its steps come in. The page reads everything again when an iteration ends; what an
+// Reads a part of a run again while its entries come in. The page reads everything again when an iteration ends; what an
 // iteration writes meanwhile is seen through this.
 
 import { useQueryClient } from "@tanstack/react-query";
@@ -6,7 +6,7 @@ import { useEffect, useRef } from "react";
 import { keys } from "../../lib/data/keys.ts";
 import { useRun } from "./run-context.tsx";
 
-/** A busy run makes many steps a second; people do not read that fast. */
+/** A busy run makes many entries a second; people do not read that fast. */
 const atMostEveryMs = 1_500;
 
 export type RunPart = "outputs" | "workspace" | "document" | "scratchpad";

@@ -90,12 +90,12 @@ export const newestIterationsQuery = (runId: string) =>
       ).then(({ iterations }) => iterations?.items ?? []),
   });
 
-export const stepsQuery = (runId: string, iteration: number) =>
+export const entriesQuery = (runId: string, iteration: number) =>
   infiniteQueryOptions({
-    queryKey: [...keys.run(runId), "steps", iteration],
+    queryKey: [...keys.run(runId), "entries", iteration],
     queryFn: ({ signal, pageParam }) =>
       api(
-        routes.runParts.steps,
+        routes.runParts.entries,
         { params: { runId, iteration }, query: { limit: 100, cursor: pageParam } },
         { signal },
       ),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeEvent } from "../../../../test/helpers/cli-runs.ts";
 import { withEvent } from "./held-events.ts";
 
-const event = (seq: number) => makeEvent(seq, "step_recorded");
+const event = (seq: number) => makeEvent(seq, "entry_recorded");
 const seqs = (held: ReturnType<typeof withEvent>) => held.map(({ seq }) => seq);
 
 test("an event that a reconnect sends again is held once", () =>

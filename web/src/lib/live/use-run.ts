@@ -17,10 +17,10 @@ const heldMax = 500;
 const askAgainMs = 400;
 
 /** What an event makes old, from little to much. The view itself is folded and never waits for an answer. */
-const parts = ["steps", "itself", "all"] as const;
+const parts = ["entries", "itself", "all"] as const;
 type Part = (typeof parts)[number];
 
-const partOf: Readonly<Record<string, Part>> = { step_recorded: "steps", iteration_cost_update: "itself" };
+const partOf: Readonly<Record<string, Part>> = { entry_recorded: "entries", iteration_cost_update: "itself" };
 
 /** Follows a run that was read; call it once per page. */
 export function useRunLive(run: Run): RunView {

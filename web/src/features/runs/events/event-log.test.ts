@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeWireEvent } from "../../../../../test/helpers/sample-events.ts";
 import { EventLog } from "./event-log.ts";
 
-const made = (seq: number) => makeWireEvent("step_recorded", { summary: `step ${seq}` }, { seq });
+const made = (seq: number) => makeWireEvent("entry_recorded", { summary: `step ${seq}` }, { seq });
 
 /** A server with so many events, and what it was asked for. */
 function served(count: number, without: readonly number[] = []) {

@@ -11,10 +11,10 @@ describe("lines", () => {
     [made("run_created", { objective: "Plan\n the  launch" }), "Handed over: Plan the launch"],
     [made("iteration_started", { attempt: 1 }), "Iteration 3 began"],
     [made("iteration_started", { attempt: 2 }), "Iteration 3 began, attempt 2"],
-    [made("step_recorded", { step: "tool:0", summary: "Created a task" }), "Created a task"],
-    [made("step_recorded", { step: "tool:0", summary: "" }), "tool:0"],
-    [made("step_recorded", { step: "a", summary: "Opened a page", lane: "exec:2" }), "Executor 2 — Opened a page"],
-    [made("step_recorded", { step: "a", summary: "No such page", is_failed: true }), "Failed: No such page"],
+    [made("entry_recorded", { entry: "tool:0", summary: "Created a task" }), "Created a task"],
+    [made("entry_recorded", { entry: "tool:0", summary: "" }), "tool:0"],
+    [made("entry_recorded", { entry: "a", summary: "Opened a page", lane: "exec:2" }), "Executor 2 — Opened a page"],
+    [made("entry_recorded", { entry: "a", summary: "No such page", is_failed: true }), "Failed: No such page"],
     [made("checks_proven", { green: 1, of: 1 }), "1 of 1 check green"],
     [
       made("iteration_cost_update", {
@@ -35,7 +35,7 @@ describe("lines", () => {
   });
 
   test("a line stays a line, however much a model wrote", () => {
-    expect(eventLine(made("step_recorded", { step: "a", summary: "x\n".repeat(10_000) })).length).toBe(400);
+    expect(eventLine(made("entry_recorded", { entry: "a", summary: "x\n".repeat(10_000) })).length).toBe(400);
   });
 
   test("every kind has words of its own", () => {
@@ -45,11 +45,11 @@ describe("lines", () => {
 });
 
 describe("filter", () => {
-  const event = made("step_recorded", { step: "tool:0", summary: "Created a task", hidden: "Kraków" });
+  const event = made("entry_recorded", { entry: "tool:0", summary: "Created a task", hidden: "Kraków" });
 
   test.each([
     [{ types: [], text: "" }, true],
-    [{ types: ["step_recorded"], text: "" }, true],
+    [{ types: ["entry_recorded"], text: "" }, true],
     [{ types: ["run_created"], text: "" }, false],
     [{ types: [], text: "  CREATED " }, true],
     [{ types: [], text: "kraków" }, true],

@@ -31,8 +31,8 @@ function lineOf(said: SaidEvent): string {
       return `Iteration ${said.iteration} began${said.attempt === 1 ? "" : `, attempt ${said.attempt}`}`;
     case "iteration_released":
       return `Iteration ${said.iteration} was let go of; another attempt takes it up`;
-    case "step_recorded":
-      return stepLine(said);
+    case "entry_recorded":
+      return entryLine(said);
     case "checks_changed":
       return `${said.is_awaiting ? "Checks would change" : "Checks changed"}: ${said.changes.join("; ")}`;
     case "checks_proven":
@@ -47,13 +47,13 @@ function lineOf(said: SaidEvent): string {
 }
 
 /** The planner does most; others are named. */
-function stepLine({
-  step,
+function entryLine({
+  entry,
   summary,
   lane,
   is_failed: isFailed,
-}: Extract<SaidEvent, { readonly type: "step_recorded" }>): string {
-  const words = `${isFailed ? "Failed: " : ""}${summary === "" ? step : summary}`;
+}: Extract<SaidEvent, { readonly type: "entry_recorded" }>): string {
+  const words = `${isFailed ? "Failed: " : ""}${summary === "" ? entry : summary}`;
   return lane === undefined ? words : `${capitalized(laneWords(lane))} — ${words}`;
 }
 
@@ -73,7 +73,7 @@ type Move = Exclude<
       | "run_started"
       | "iteration_started"
       | "iteration_released"
-      | "step_recorded"
+      | "entry_recorded"
       | "checks_changed"
       | "checks_proven"
       | "iteration_cost_update"

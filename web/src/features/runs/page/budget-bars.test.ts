@@ -19,8 +19,9 @@ test("an iteration in flight is not used up yet", () =>
 
 test("time ticks with the iteration in flight", () =>
   expect(
-    check("time", { activity: { iteration: 3, attempt: 1, since: "2030-03-17T17:59:00Z", steps: [], step_count: 0 } })
-      .used,
+    check("time", {
+      activity: { iteration: 3, attempt: 1, since: "2030-03-17T17:59:00Z", entries: [], entry_count: 0 },
+    }).used,
   ).toBe("1m 00s"));
 
 test("no limit has no bar", () =>

@@ -11,7 +11,7 @@ function check(change: Partial<Run>) {
   return describeRun(run, viewOf(run), nowMs);
 }
 
-const atWork = { iteration: 3, attempt: 1, since: "2030-03-17T17:59:00Z", steps: [], step_count: 0 };
+const atWork = { iteration: 3, attempt: 1, since: "2030-03-17T17:59:00Z", entries: [], entry_count: 0 };
 const question: Run["questions"][number] = { id: "q1", kind: "question", text: "Which hall?", options: [] };
 
 test("one in line says its place and goes on by itself", () =>

@@ -27,7 +27,7 @@ export function NowCard() {
             {words.detail}
           </Text>
         )}
-        <Steps view={view} />
+        <Entries view={view} />
         {words.why === null ? null : <Line label={words.why.label} text={words.why.text} />}
         <Line label="What happens next" text={words.next} />
         <Text size="sm" c="dimmed">
@@ -56,7 +56,7 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
   );
 }
 
-function Steps({ view }: { readonly view: RunView }) {
+function Entries({ view }: { readonly view: RunView }) {
   const list = useRef<HTMLOListElement>(null);
   const isLive = goesOnByItself(view.state.status);
   // The newest is at the end: stays in sight unless someone scrolled up to read.
@@ -66,9 +66,9 @@ function Steps({ view }: { readonly view: RunView }) {
     if (!current) return;
     const fromEnd = current.scrollHeight - current.scrollTop - current.clientHeight;
     if (fromEnd < 80) current.scrollTop = current.scrollHeight;
-  }, [view.stepCount]);
-  if (view.steps.length === 0) return null;
-  const hidden = view.stepCount - view.steps.length;
+  }, [view.entryCount]);
+  if (view.entries.length === 0) return null;
+  const hidden = view.entryCount - view.entries.length;
   return (
     <div>
       <Group gap={6}>
@@ -82,16 +82,16 @@ function Steps({ view }: { readonly view: RunView }) {
         ) : null}
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <ol ref={list} className="plain-list run-steps" tabIndex={0} aria-label="Steps">
-        {view.steps.map((step) => (
-          <li key={step.key} className="run-step">
-            {step.isFailed ? (
-              <IconX size={14} aria-label="Failed" className="run-step-mark run-red" />
+      <ol ref={list} className="plain-list run-entries" tabIndex={0} aria-label="Steps">
+        {view.entries.map((entry) => (
+          <li key={entry.key} className="run-entry">
+            {entry.isFailed ? (
+              <IconX size={14} aria-label="Failed" className="run-entry-mark run-red" />
             ) : (
-              <IconCheck size={14} aria-hidden className="run-step-mark" />
+              <IconCheck size={14} aria-hidden className="run-entry-mark" />
             )}
             <Text size="sm" className="breakable" dir="auto">
-              {step.summary}
+              {entry.summary}
             </Text>
           </li>
         ))}

@@ -1,19 +1,19 @@
-// An opened iteration: why it went on, what went wrong, who did what when, and every step with its result.
+// An opened iteration: why it went on, what went wrong, who did what when, and every entry with its result.
 
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { RunIteration, RunStep } from "../../../../../src/protocol/api.ts";
-import { stepsQuery } from "../../../lib/data/runs.ts";
+import type { RunEntry, RunIteration } from "../../../../../src/protocol/api.ts";
+import { entriesQuery } from "../../../lib/data/runs.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { EntryRow } from "./entry-row.tsx";
 import { ForkFromHere } from "./fork-from-here.tsx";
 import { decisionWordsOf } from "./iteration-words.ts";
 import { LanePicture } from "./lane-picture.tsx";
 import { lanesOf } from "./lanes.ts";
 import { MadeLinks } from "./made-links.tsx";
-import { StepRow } from "./step-row.tsx";
 
 type IterationBodyProps = {
   readonly runId: string;
@@ -38,7 +38,7 @@ export function IterationBody({ runId, iteration, withPlatform, onFork }: Iterat
         </Text>
       ) : null}
       <MadeLinks runId={runId} artifacts={iteration.artifacts} />
-      <Steps runId={runId} number={iteration.iteration} withPlatform={withPlatform} />
+      <Entries runId={runId} number={iteration.iteration} withPlatform={withPlatform} />
       <Group gap="md">
         <AnchorLink
           size="sm"
@@ -55,28 +55,28 @@ export function IterationBody({ runId, iteration, withPlatform, onFork }: Iterat
   );
 }
 
-type StepsProps = { readonly runId: string; readonly number: number; readonly withPlatform: boolean };
+type EntriesProps = { readonly runId: string; readonly number: number; readonly withPlatform: boolean };
 
-function Steps({ runId, number, withPlatform }: StepsProps) {
-  const steps = useInfiniteQuery(stepsQuery(runId, number));
+function Entries({ runId, number, withPlatform }: EntriesProps) {
+  const entries = useInfiniteQuery(entriesQuery(runId, number));
   return (
-    <QueryView query={steps}>
+    <QueryView query={entries}>
       {(data) => (
         <>
-          <Lanes steps={data.pages.flatMap((page) => page.items)} withPlatform={withPlatform} />
-          <LoadMore query={steps} />
+          <Lanes entries={data.pages.flatMap((page) => page.items)} withPlatform={withPlatform} />
+          <LoadMore query={entries} />
         </>
       )}
     </QueryView>
   );
 }
 
-function Lanes({ steps, withPlatform }: { readonly steps: readonly RunStep[]; readonly withPlatform: boolean }) {
-  const lanes = useMemo(() => lanesOf(steps, withPlatform), [steps, withPlatform]);
+function Lanes({ entries, withPlatform }: { readonly entries: readonly RunEntry[]; readonly withPlatform: boolean }) {
+  const lanes = useMemo(() => lanesOf(entries, withPlatform), [entries, withPlatform]);
   if (lanes.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {steps.length === 0
+        {entries.length === 0
           ? "Nothing is done yet."
           : "Only the platform's own notes; switch them on above to see them."}
       </Text>
@@ -86,14 +86,14 @@ function Lanes({ steps, withPlatform }: { readonly steps: readonly RunStep[]; re
     <Stack gap="sm">
       <LanePicture lanes={lanes} />
       {lanes.map((lane) => (
-        <section key={lane.id} aria-label={lane.title} className="step-lane">
+        <section key={lane.id} aria-label={lane.title} className="entry-lane">
           <Text size="sm" fw={600} className="breakable">
             {lane.title}
           </Text>
           <ol className="plain-list">
-            {lane.steps.map((step) => (
-              <li key={step.id}>
-                <StepRow step={step} />
+            {lane.entries.map((entry) => (
+              <li key={entry.id}>
+                <EntryRow entry={entry} />
               </li>
             ))}
           </ol>

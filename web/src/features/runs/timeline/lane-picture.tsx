@@ -10,9 +10,9 @@ const trackHeight = 14;
 const leastWidth = 4;
 
 export function LanePicture({ lanes }: { readonly lanes: readonly Lane[] }) {
-  // The moment it is drawn; steps that come later draw it anew.
+  // The moment it is drawn; entries that come later draw it anew.
   const spans = spansOf(lanes, Date.now());
-  const startMs = Math.min(...lanes.flatMap(({ steps }) => steps.map(beganMs)));
+  const startMs = Math.min(...lanes.flatMap(({ entries }) => entries.map(beganMs)));
   if (spans.totalMs === 0) return null;
   return (
     <figure className="lane-picture">
@@ -44,20 +44,20 @@ function LaneTrack({ lane: { lane, bars } }: { readonly lane: LaneBars }) {
       <svg className="lane-track" width="100%" height={trackHeight} aria-hidden="true">
         <rect className="lane-ground" width="100%" height={trackHeight} rx={3} />
         {bars.map((bar) => (
-          <BarShape key={bar.step.id} bar={bar} />
+          <BarShape key={bar.entry.id} bar={bar} />
         ))}
       </svg>
     </div>
   );
 }
 
-function BarShape({ bar: { step, from, to } }: { readonly bar: Bar }) {
-  const kind = step.is_error ? "error" : step.kind;
+function BarShape({ bar: { entry, from, to } }: { readonly bar: Bar }) {
+  const kind = entry.is_error ? "error" : entry.kind;
   const x = `${from * 100}%`;
   return (
     <g className={`lane-bar lane-bar-${kind}`}>
       <rect x={x} width={`${(to - from) * 100}%`} height={trackHeight} rx={2}>
-        <title>{`${step.summary}: ${shortDuration(tookMs(step) ?? 0)}`}</title>
+        <title>{`${entry.summary}: ${shortDuration(tookMs(entry) ?? 0)}`}</title>
       </rect>
       {/* From the right edge inwards at the very end, so that it is not cut off. */}
       <rect x={x} width={leastWidth} height={trackHeight} rx={1} transform={`translate(${-leastWidth * from} 0)`} />
@@ -86,12 +86,12 @@ function AsTable({ lanes, startMs }: { readonly lanes: readonly Lane[]; readonly
             </Table.Thead>
             <Table.Tbody>
               {lanes.flatMap((lane) =>
-                lane.steps.map((step) => (
-                  <Table.Tr key={step.id}>
+                lane.entries.map((entry) => (
+                  <Table.Tr key={entry.id}>
                     <Table.Td>{lane.title}</Table.Td>
-                    <Table.Td>{step.summary}</Table.Td>
-                    <Table.Td>{shortDuration(beganMs(step) - startMs)}</Table.Td>
-                    <Table.Td>{step.ended_at === null ? "under way" : shortDuration(tookMs(step) ?? 0)}</Table.Td>
+                    <Table.Td>{entry.summary}</Table.Td>
+                    <Table.Td>{shortDuration(beganMs(entry) - startMs)}</Table.Td>
+                    <Table.Td>{entry.ended_at === null ? "under way" : shortDuration(tookMs(entry) ?? 0)}</Table.Td>
                   </Table.Tr>
                 )),
               )}

@@ -1,0 +1,61 @@
+// Full-text search; the query and the check of membership are the database function `app_search`.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import { entityKinds } from "../../domain/entity/kinds.ts";
+
+const row = z.object({
+  kind: z.enum(["project", ...entityKinds]),
+  id: z.string(),
+  project_id: z.string(),
+  project_name: z.string(),
+  title: z.string(),
+  state_key: z.string(),
+  updated_at: z.string(),
+  headline: z.string().nullable(),
+});
+
+export type SnippetPart = { readonly text: string; readonly match: boolean };
+export type SearchHit = Omit<z.infer<typeof row>, "headline"> & { readonly snippet: readonly SnippetPart[] };
+
+export type SearchQuery = {
+  readonly q: string;
+  readonly project_id?: string | undefined;
+  readonly kind?: string | undefined;
+  /** Only what this run of the user's own wrote; of another's there is nothing. */
+  readonly run_id?: string | undefined;
+  /** Also the pages that runs keep for themselves. */
+  readonly include_working_notes?: boolean | undefined;
+  readonly limit: number;
+};
+
+export async function search(tx: Tx, query: SearchQuery): Promise<readonly SearchHit[]> {
+  const { rows } = await sql`
+    select kind, id, project_id, project_name, title, state_key, updated_at, headline
+      from app_search(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text,
+                      ${query.run_id ?? null}::uuid, ${query.include_working_notes ?? false}, ${query.limit}::int)`.execute(
+    tx,
+  );
+  return rows.map((found) => {
+    const { headline, ...hit } = row.parse(found);
+    return { ...hit, snippet: toSnippet(headline ?? "") };
+  });
+}
+
+/** The database marks matches with control characters 1 and 2, and the end of a fragment with 3. */
+export function toSnippet(headline: string): readonly SnippetPart[] {
+  return headline
+    .replaceAll("\u0003", " … ")
+    .split("\u0001")
+    .flatMap((piece, index) => {
+      if (index === 0) return [{ text: piece, match: false }];
+      const [match = "", rest = ""] = piece.split("\u0002", 2);
+      return [
+        { text: match, match: true },
+        { text: rest, match: false },
+      ];
+    })
+    .filter((part) => part.text !== "")
+    .filter((part, _, parts) => parts.length > 1 || part.text.trim() !== ""); // Only the title matched.
+}

@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import type { RunEntry } from "../../../../../src/protocol/api.ts";
+import { makeWireEntry } from "../../../../../test/helpers/make-wire-entry.ts";
+import { entryFacts } from "./entry-facts.ts";
+
+test.for<[string, Partial<RunEntry>, readonly string[]]>([
+  ["only its time where nothing else is known", {}, ["1.0s"]],
+  ["its model and role", { model: "lab/model", role: "planner" }, ["lab/model as planner", "1.0s"]],
+  ["tokens", { tokens: 1_234, cached_tokens: 0 }, ["1.0s", "1,234 tokens"]],
+  ["tokens from the cache", { tokens: 1_234, cached_tokens: 1_000 }, ["1.0s", "1,234 tokens (1,000 from cache)"]],
+  ["what of the user's it read", { messages: 2 }, ["1.0s", "read 2 messages of yours"]],
+  ["nothing where it read none", { messages: 0 }, ["1.0s"]],
+  ["nothing where the call failed", { messages: 2, is_error: true }, ["1.0s"]],
+])("an entry tells %s", ([, over, facts]) => expect(entryFacts(makeWireEntry(over))).toEqual(facts));

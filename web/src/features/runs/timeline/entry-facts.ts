@@ -1,0 +1,21 @@
+// What an entry used, in a few words: its model, its time, its cost, its tokens, and what of the user's its prompt contained. Pure.
+
+import type { RunEntry } from "../../../../../src/protocol/api.ts";
+import { counted, dollars } from "../../../../../src/protocol/figures.ts";
+import { shortDuration } from "./iteration-words.ts";
+import { tookMs } from "./lanes.ts";
+
+export function entryFacts(entry: RunEntry): readonly string[] {
+  const ms = tookMs(entry);
+  return [
+    ...(entry.model ? [entry.role ? `${entry.model} as ${entry.role}` : entry.model] : []),
+    // What is written down in one go has no length of its own.
+    ...(ms ? [shortDuration(ms)] : []),
+    ...(entry.cost_micro_usd ? [dollars(entry.cost_micro_usd)] : []),
+    ...(entry.tokens ? [tokenWords(entry.tokens, entry.cached_tokens ?? 0)] : []),
+    ...(entry.messages && !entry.is_error ? [`read ${counted(entry.messages, "message")} of yours`] : []),
+  ];
+}
+
+const tokenWords = (tokens: number, cached: number): string =>
+  cached === 0 ? counted(tokens, "token") : `${counted(tokens, "token")} (${cached.toLocaleString("en")} from cache)`;
