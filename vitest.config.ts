@@ -1,5 +1,5 @@
-// Four kinds of tests: `unit` touches nothing outside but servers that a test itself brings, `db` has a PostgreSQL and runs on
-// two of them, `process` starts servers and databases of its own, `browser` drives Chromium.
+// Five kinds of tests: `unit` touches nothing outside but servers that a test itself brings, `db` has a PostgreSQL and runs on
+// two of them, `words` has one too, `process` starts servers and databases of its own, `browser` drives Chromium.
 
 import { defineConfig } from "vitest/config";
 import { findDatabaseTests } from "./test/helpers/needs-database.ts";
@@ -16,6 +16,17 @@ const processes = [
   "test/chaos/**/*.test.ts",
 ];
 const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
+/**
+ * Their cases differ in words (a provider's protocol, an attacker's order, a body that is refused) or in what is made of an
+ * answer, and every statement of ours that they send is sent by a file in `db` too. So one PostgreSQL is enough.
+ */
+const words = [
+  "test/flows/{compatible,google,openai,openrouter}.test.ts",
+  "test/security/{injection,chat-injection}.test.ts",
+  "test/trial-cases/{b-engine,b-runs,c-progress}.test.ts",
+  "test/contract/{bad-body,model-faults,view-equality}.test.ts",
+  "test/leak-check.test.ts",
+];
 const withDatabase = [...findDatabaseTests(["src/**/*.test.ts", "test/**/*.test.ts"])];
 
 /** Keys and model servers of a machine are nobody's to use in a test; an empty variable is "not set". */
@@ -65,7 +76,8 @@ export default defineConfig({
         ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
         [...withDatabase, ...processes, ...browser],
       ),
-      project("db", withDatabase, [...processes, ...browser]),
+      project("db", withDatabase, [...words, ...processes, ...browser]),
+      project("words", words),
       project("process", processes),
       project("browser", browser),
     ],

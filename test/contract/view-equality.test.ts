@@ -37,7 +37,7 @@ const limits = { maxConcurrentRuns: 2 };
 const app = await testApp({ poolSize: 10, ...limits });
 const stage: Stage = { app, limits, jobs: new Map() };
 
-/** Another one: VIEW_SEED=42 npx vitest run --project db test/contract/view-equality.test.ts */
+/** Another one: VIEW_SEED=42 npx vitest run --project words test/contract/view-equality.test.ts */
 const seed = Number(process.env.VIEW_SEED ?? 1);
 const players = 6;
 const runsEach = 34;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   );
   const [by, projectId] = [people[0], projects[0]];
   if (by) recordings.push(await new RunPlayer(stage, by, projectId, seeded(seed)).playToDeath(deathsMax + 3));
-}, 240_000);
+});
 
 /** Where it first differs, for whoever has to find out. */
 function differs(runId: string, what: string, folded: RunView, answered: RunView): void {

@@ -3,7 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
 import { hasFocus, press, tabTo, write } from "../helpers/by-keyboard.ts";
@@ -18,9 +18,6 @@ const owner = await (await testBrowser()).profile(lab.server().url, profile);
 const { id: projectId } = await api(routes.projects.create, { body: { name: "Halls" } });
 lab.script("", hallScript());
 
-/** Whole runs are waited for. */
-vi.setConfig({ testTimeout: 60_000 });
-afterAll(() => vi.resetConfig());
 async function open(path: string): Promise<Page> {
   const { page } = await owner.open();
   await page.goto(path);

@@ -1,7 +1,7 @@
 // The live view, opened from any page: several runs at once, live figures, and the quick ways to stop one.
 
 import type { Page } from "playwright-core";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { call, pageRun, step, task } from "../helpers/planner-scenario.ts";
@@ -12,9 +12,6 @@ import { accountsSettings, signUp } from "../helpers/web-session.ts";
 const lab = await runLabServer(accountsSettings);
 const browser = await testBrowser();
 
-/** Runs of several iterations, and one restart. */
-vi.setConfig({ testTimeout: 120_000 });
-afterAll(() => vi.resetConfig());
 type Gate = ReturnType<typeof gate>;
 
 /** Sends two executors out, of which the second waits, and then ends when it is let. */

@@ -12,7 +12,7 @@ let server = await startServer(data);
 afterAll(async () => {
   await stopServer(server);
   await removeDataFolder(data);
-}, 60_000);
+});
 const { profile, api } = await ownerSession(server);
 const owner = await (await testBrowser()).profile(server.url, profile);
 const { id: projectId } = await api(routes.projects.create, { body: { name: "Shared flat" } });

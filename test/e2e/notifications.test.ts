@@ -1,7 +1,7 @@
 // The bell, its page and what one is told of: counted live, leading where it happened, as one chose it, and one's own alone.
 
 import type { Page } from "playwright-core";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import type { Api } from "../../src/protocol/client.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
@@ -19,9 +19,6 @@ lab.script("with a question", () => ({
   questions: [{ text: "Which colour shall it be?", options: ["Red", "Blue"] }],
 }));
 
-/** A whole run is waited for in most of them. */
-vi.setConfig({ testTimeout: 90_000 });
-afterAll(() => vi.resetConfig());
 let people = 0;
 /** Nobody has been told anything yet. */
 function newPerson(): Promise<Person> {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await wire.close();
   await stopServer(server);
   await removeDataFolder(data);
-}, 60_000);
+});
 const { profile, api } = await ownerSession(server);
 const owner = await (await testBrowser()).profile(wire.url, profile);
 const { id: projectId } = await api(routes.projects.create, { body: { name: "Garden" } });

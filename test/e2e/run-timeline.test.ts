@@ -15,7 +15,7 @@ const server = await startServer(data);
 afterAll(async () => {
   await stopServer(server);
   await removeDataFolder(data);
-}, 60_000);
+});
 const { profile, api } = await ownerSession(server);
 const owner = await (await testBrowser()).profile(server.url, { ...profile, acceptDownloads: true });
 

@@ -18,8 +18,6 @@ import { checkPrefixes } from "./check-prefixes.ts";
 import { compareBooks, readCalls } from "./flow-books.ts";
 import { flowPrices, playsFlow, protocols, refusalsOf, type Stance, stances } from "./stances.ts";
 
-const timeout = 60_000;
-
 const seats = new Map<string, ChatEngine>();
 const app = await testApp({
   listen: true,
@@ -36,21 +34,17 @@ const players = protocols.flatMap((protocol) =>
     .map((stance, at) => ({ stance, user: `${protocol}-${at}`, name: `${protocol}, ${stance.name}` })),
 );
 
-test.concurrent.each(players)(
-  "$name: a write is confirmed, and the conversation goes on",
-  { timeout },
-  async (player) => {
-    const { stance, user } = player;
-    const person = await app.signUp(user);
-    const { body } = await app.call("POST", "/api/projects", person.session, { body: { name: "Halls" } });
-    const lab = await openLab(stance, body.id);
-    labs.add(lab);
-    seats.set(person.id, seatAt(lab, stance));
-    await checkChat(person, lab, stance);
-    await lab.close();
-    labs.delete(lab);
-  },
-);
+test.concurrent.each(players)("$name: a write is confirmed, and the conversation goes on", async (player) => {
+  const { stance, user } = player;
+  const person = await app.signUp(user);
+  const { body } = await app.call("POST", "/api/projects", person.session, { body: { name: "Halls" } });
+  const lab = await openLab(stance, body.id);
+  labs.add(lab);
+  seats.set(person.id, seatAt(lab, stance));
+  await checkChat(person, lab, stance);
+  await lab.close();
+  labs.delete(lab);
+});
 
 /** By how many answers it has given. */
 function chatAnswers(projectId: string): readonly LabReply[] {

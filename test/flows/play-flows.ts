@@ -12,13 +12,10 @@ import { type FlowWorld, flowWorld, type Played } from "./flow-world.ts";
 import { flows } from "./flows.ts";
 import { chooseFallback, type Protocol, playsFlow, refusalsOf, type Stance, stances } from "./stances.ts";
 
-/** A flow takes a second or two; a hold and a crash wait for the queue. */
-const timeout = 60_000;
-
 export async function playFlows(protocol: Protocol): Promise<FlowWorld> {
   const world = await flowWorld();
   const check = (stance: Stance, played: readonly Flow[]) =>
-    test.concurrent.each(played.map((flow) => ({ flow, name: flow.name })))("$name", { timeout }, async ({ flow }) => {
+    test.concurrent.each(played.map((flow) => ({ flow, name: flow.name })))("$name", async ({ flow }) => {
       await playFlow(world, stance, flow, chooseFallback(protocol, stance));
     });
   for (const stance of stances[protocol])

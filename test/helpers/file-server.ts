@@ -11,6 +11,6 @@ export async function fileServer(settings: Readonly<Record<string, string>> = {}
   afterAll(async () => {
     await stopServer(server);
     await removeDataFolder(data);
-  }, 60_000);
+  });
   return { ...server, data };
 }

@@ -79,7 +79,7 @@ async function findBrowser(): Promise<string | undefined> {
 function firstProjects(chromium: string | undefined): readonly string[] {
   return [
     ...(wants("unit") || wants("embedded") ? ["unit"] : []),
-    ...(wants("embedded") ? ["db", "process"] : []),
+    ...(wants("embedded") ? ["db", "words", "process"] : []),
     ...(chromium ? ["browser"] : []),
   ];
 }

@@ -56,7 +56,7 @@ export async function runLabServer(settings: Readonly<Record<string, string>> = 
     await stopServer(server);
     await lab.close();
     await removeDataFolder(data);
-  }, 60_000);
+  });
   return {
     lab,
     data,

@@ -35,7 +35,7 @@ afterAll(async () => {
   for (const server of open) await stopServer(server);
   await removeDataFolder(data);
   await lab.close();
-}, 60_000);
+});
 
 /** The first piece of the answer. */
 async function untilText({ apiOptions }: Served, chatId: string, since: number): Promise<string> {

@@ -17,12 +17,12 @@ let server: Served;
 
 beforeAll(async () => {
   server = await startServer(data);
-}, 90_000);
+});
 
 afterAll(async () => {
   await stopServer(server);
   await removeDataFolder(data);
-}, 60_000);
+});
 
 /** A command of ours, to its end. */
 function homework(...args: readonly string[]) {

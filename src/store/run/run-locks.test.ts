@@ -44,11 +44,9 @@ async function untilOneWaits(): Promise<void> {
         "select count(*)::int as n from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
       );
       return rows[0]?.n;
-    }, patience)
+    })
     .toBe(1);
 }
-
-const patience = { timeout: 60_000 };
 
 /** Begins `work` while the command is not committed, and commits it once `work` waits. */
 async function meet<T>(run: Run, command: (run: Run) => Answered, work: () => Promise<T>): Promise<T> {
