@@ -58,7 +58,7 @@ export const toTaskId = (nanos: bigint, slug: string): AgentTaskId => requireTas
 const aheadMaxNs = 24n * 3_600_000_000_000n;
 
 /** The time of the next id: now, or right behind `last` where a clock was set back. */
-function timeAfter(last: bigint | null, now: bigint, next: (last: bigint) => bigint): bigint {
+export function timeAfter(last: bigint | null, now: bigint, next: (last: bigint) => bigint): bigint {
   return last !== null && last >= now && last - now < aheadMaxNs ? next(last) : now;
 }
 

@@ -5,8 +5,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { z } from "zod";
-import { withLock } from "../../files/lock.ts";
 import { AppError } from "../../lib/app-error.ts";
+import { lockFile } from "./lock-file.ts";
 import { inRun, type RunFolder, type RunnerRoot } from "./runner-root.ts";
 import { readText, writeText } from "./text.ts";
 import { readYaml, toYaml } from "./yaml-file.ts";
@@ -178,7 +178,7 @@ export async function updateRunInfo(
   change: (info: RunInfo) => RunInfo | null,
   lastKnown?: RunInfo,
 ): Promise<RunInfo | UnknownRun> {
-  return lockRunInfo(root, run, async () => {
+  return lockFile(root, inRun(run, "info"), lockWaitMs, async () => {
     const { info: found, raw } = readRaw(root, run);
     const info = isLost(found) ? (lastKnown ?? found) : found;
     const next = info.status === "unknown" ? null : change(info);
@@ -190,15 +190,6 @@ export async function updateRunInfo(
 
 const isLost = (info: RunInfo | UnknownRun): boolean =>
   info.status === "unknown" && (info.cause === "missing" || info.cause === "torn");
-
-function lockRunInfo<T>(root: RunnerRoot, run: RunFolder, work: () => Promise<T>): Promise<T> {
-  const folder = `${inRun(run, "info")}.lock`;
-  // Looked at through the tree first: a link under the name of the lock is an error.
-  if (!root.disk.makeFolder(folder) && root.disk.kindOf(folder) !== "folder")
-    throw new AppError("unprocessable", `${folder} is not a folder. Remove it.`);
-  const { self, env } = root;
-  return withLock({ folder, self, env, waitMs: lockWaitMs, whileHeld: `changes ${run.path}` }, work);
-}
 
 export type RunEnd = { readonly exitCode: number; readonly isSuccess: boolean } & Partial<
   Pick<RunInfo, "error_summary" | "usage" | "cost_usd" | "stop_requested">

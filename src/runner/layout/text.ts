@@ -31,7 +31,7 @@ function decodeText(file: string, bytes: Buffer): TextRead {
 }
 
 /** Null: these bytes are not UTF-8. A byte order mark stays. */
-function decodeUtf8(bytes: Uint8Array): string | null {
+export function decodeUtf8(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

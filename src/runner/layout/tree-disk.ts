@@ -33,6 +33,8 @@ export type TreeDisk = Disk & {
   readonly makeFolder: (folder: string) => boolean;
   /** What stands under this name, itself and not what it links to; null: nothing does. */
   readonly kindOf: (file: string) => EntryKind | null;
+  /** Null: there is no such file. */
+  readonly sizeOf: (file: string) => number | null;
   /** Names in a folder in order; none where the folder is missing. */
   readonly list: (folder: string) => readonly string[];
   /** False: there was no such file. */
@@ -67,6 +69,7 @@ export function treeDisk(folder: string): TreeDisk {
     remove: (target) => rmSync(at(target), { recursive: true, force: true }),
     makeFolder: (target) => makeOne(makeAbove(root, target)),
     kindOf: (file) => kindOf(at(file)),
+    sizeOf: (file) => lookAt(at(file))?.size ?? null,
     list: (target) => listNames(target === root ? root : at(target)),
     removeFile: (file) => removeOne(at(file)),
     open: (file, flags) => openRegular(makeAbove(root, file), flags),
@@ -91,7 +94,8 @@ function checkPlace(root: string, file: string): string {
 
 function makeAbove(root: string, file: string): string {
   const place = checkPlace(root, file);
-  mkdirSync(path.dirname(place), { recursive: true, mode: folderMode });
+  const above = path.dirname(place);
+  if (lookAt(above) === null) mkdirSync(above, { recursive: true, mode: folderMode });
   return place;
 }
 
@@ -115,9 +119,9 @@ function kindOf(file: string): EntryKind | null {
 
 function lookAt(file: string): Stats | null {
   try {
-    return lstatSync(file);
+    return lstatSync(file, { throwIfNoEntry: false }) ?? null;
   } catch (error) {
-    if (hasCode(error, "ENOENT", "ENOTDIR", "ENAMETOOLONG")) return null;
+    if (hasCode(error, "ENAMETOOLONG")) return null;
     throw error;
   }
 }
