@@ -62,12 +62,26 @@ test("a bus that is not there yet is empty", () => {
   ]);
 });
 
-test("many processes lose nothing, mix up nothing, and keep their order", async () => {
+test("many processes lose nothing, mix up nothing, keep their order, and a reader meanwhile sees whole messages only", async () => {
   const { root, task, bus } = begin();
   const order = { folder: root.folder, taskId: task.taskId, count: 50, how: "awaited" as const, flush: false };
   const writers = await startWriters(6);
+  const seen: ReturnType<typeof readBus>[] = [];
+  const looking = new AbortController();
+  const look = async () => {
+    while (!looking.signal.aborted) {
+      seen.push(readBus(bus));
+      await realEnv.sleep(5);
+    }
+  };
+  const reader = look();
   await writers.write(order).finally(writers.end);
+  looking.abort();
+  await reader;
   const { entries, damages } = readBus(bus);
+  const isBeginning = (read: ReturnType<typeof readBus>) =>
+    read.damages.length === 0 && read.entries.every(({ msg_id: id }, at) => id === entries[at]?.msg_id);
+  expect(seen.filter((read) => !isBeginning(read))).toEqual([]);
   expect([findFaults(entries, 6, 50), damages]).toEqual([[], []]);
 });
 
