@@ -5,6 +5,7 @@
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../test/helpers/served.ts";
+import { benchBus } from "./bus.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchLists } from "./lists.ts";
 import { benchLoop, benchLoopMemory, benchLoopRatio } from "./loop.ts";
@@ -21,6 +22,7 @@ const { values: sizes, positionals: wanted } = parseArgs({
 });
 
 const benches = {
+  bus: benchBus,
   loop: benchLoop,
   "loop-ratio": () => benchLoopRatio(Number(sizes.rounds), Number(sizes.runs)),
   "loop-memory": benchLoopMemory,
@@ -34,7 +36,7 @@ const benches = {
   web: benchWeb,
 };
 /** These bring a database of their own and need no server. */
-const own: readonly string[] = ["loop", "loop-ratio", "loop-memory", "growth", "tokens"];
+const own: readonly string[] = ["bus", "loop", "loop-ratio", "loop-memory", "growth", "tokens"];
 const byName: readonly string[] = ["loop-ratio", "loop-memory", "growth"];
 type BenchName = keyof typeof benches;
 

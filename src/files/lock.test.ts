@@ -48,6 +48,15 @@ test("a lock cut off by a power failure is not held", async () => {
   expect(await locked(async () => "inside", 0)).toBe("inside");
 });
 
+test.each([
+  ["7", "{no json}"],
+  ["7", '{"pid":"x"}'],
+  ["99999999999999999999", JSON.stringify({ pid: process.pid, started: "x" })],
+])("a file of others among the numbers does not hold the lock: %s %s", async (name, text) => {
+  writeFileSync(path.join(folder, name), text);
+  expect(await locked(async () => "inside", 0)).toBe("inside");
+});
+
 /** Runs `meanwhile` between the look at the folder and the attempt to make the next number. */
 function lockedSlowly(meanwhile: () => void): Promise<string> {
   const newId = () => {

@@ -100,16 +100,23 @@ function latestNumber(folder: string): number {
 }
 
 function numbersIn(folder: string): readonly number[] {
-  return namesIn(folder)
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
+  return (
+    namesIn(folder)
+      // A name of more digits is not ours, and could not be counted on from.
+      .filter((name) => /^\d{1,15}$/.test(name))
+      .map(Number)
+  );
 }
 
 function readHolder(file: string): ProcessIdentity | undefined {
   const text = readOrUndefined(file);
-  // Swept while we looked, given back, or cut off by a power failure: no living process holds it.
+  // Swept while we looked, given back, cut off by a power failure, or not ours: no living process holds it.
   if (!text?.endsWith("}")) return undefined;
-  return holderSchema.parse(JSON.parse(text));
+  try {
+    return holderSchema.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
 }
 
 /** Numbers too old to be looked at, and drafts of processes that were killed while they wrote. */

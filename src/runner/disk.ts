@@ -60,7 +60,7 @@ export const realDisk: Disk = {
   remove: (folder) => rmSync(folder, { recursive: true, force: true }),
 };
 
-function writeAll(fd: number, text: string, at: number): void {
+export function writeAll(fd: number, text: string, at: number): void {
   const bytes = Buffer.from(text, "utf8");
   for (let done = 0; done < bytes.length; ) done += writeSync(fd, bytes, done, bytes.length - done, at + done);
 }
@@ -76,7 +76,7 @@ function withFile(file: string, flags: string, work: (fd: number) => void): void
 }
 
 /** A name is in its folder for good only once the folder is flushed. Some systems cannot, and need not. */
-function flushFolder(folder: string): void {
+export function flushFolder(folder: string): void {
   try {
     withFile(folder, "r", () => {});
   } catch (error) {

@@ -1,0 +1,53 @@
+// A run that says "running" while its process is gone: its starter was killed before it could write down the end. Whoever reads it
+// next does so, by this rule.
+
+import { answersSignals, isAlive } from "../../files/process-identity.ts";
+import { laterTime, type RunInfo, readRunInfo, type StopRequest, type UnknownRun, updateRunInfo } from "./run-info.ts";
+import type { RunFolder, RunnerRoot } from "./runner-root.ts";
+
+/** Elsewhere: the process belongs to another host, so this one cannot tell. */
+export type Liveness = "alive" | "dead" | "elsewhere";
+
+export type Reality = {
+  readonly liveness: Liveness;
+  /** The task's DONE is there. */
+  readonly isDone: boolean;
+  readonly stop: StopRequest | null;
+  readonly endTime: string;
+};
+
+/** The record as it should read; the same object where it is right already. */
+export function reconcileRun(info: RunInfo, { liveness, isDone, stop, endTime }: Reality): RunInfo {
+  if (info.status !== "running" || liveness !== "dead") return info;
+  const ended = { ...info, end_time: endTime, ...(stop === null ? {} : { stop_requested: stop }) };
+  if (isDone) return { ...ended, status: "completed", exit_code: 0 };
+  const why = stop === null ? "its end was not recorded" : `it was stopped: ${stop.reason}`;
+  return {
+    ...ended,
+    status: "failed",
+    exit_code: -1,
+    error_summary: info.error_summary ?? `The process is gone; ${why}.`,
+  };
+}
+
+/** Looks for exactly this process; where its start is not known, for any process with its pid. */
+export function probeRun(root: RunnerRoot, info: RunInfo): Liveness {
+  if (info.host !== undefined && info.host !== root.host) return "elsewhere";
+  const { pid, process_started: started } = info;
+  const isThere = started === undefined ? answersSignals(pid) : isAlive({ pid, started });
+  return isThere ? "alive" : "dead";
+}
+
+/** Reads the run and corrects its record where its process has died. */
+export async function readSettledRun(
+  root: RunnerRoot,
+  run: RunFolder,
+  look: (info: RunInfo) => Omit<Reality, "endTime">,
+): Promise<RunInfo | UnknownRun> {
+  const seen = readRunInfo(root, run);
+  if (seen.status !== "running" || look(seen).liveness !== "dead") return seen;
+  return updateRunInfo(root, run, (info) => {
+    const next = reconcileRun(info, { ...look(info), endTime: laterTime(root, info) });
+    return next === info ? null : next;
+  });
+}

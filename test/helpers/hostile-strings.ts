@@ -1,0 +1,90 @@
+// Strings that people, models and attackers give as names: every classic by itself, and thousands put together from them.
+
+const classics = [
+  "",
+  " ",
+  ".",
+  "..",
+  "...",
+  "/",
+  "\\",
+  "../..",
+  "../../etc/passwd",
+  "..\\..\\windows",
+  "/etc/passwd",
+  "C:\\",
+  "C:file",
+  "\\\\host\\share",
+  "~",
+  "~root",
+  "$HOME",
+  "`id`",
+  "$(id)",
+  "; rm -rf /",
+  "| cat",
+  "&&",
+  "-rf",
+  "--help",
+  "-",
+  "a\0b",
+  "\0",
+  "\n",
+  "a\nb",
+  "\r\n",
+  "\t",
+  "\u001b[31m",
+  "%2e%2e%2f",
+  "..%c0%af",
+  "．．／",
+  "\u202e",
+  "\ufeff",
+  "\ud800",
+  "e\u0301",
+  "名前",
+  "😀",
+  "con",
+  "nul.txt",
+  ".git",
+  ".ssh",
+  "_audit",
+  "config.hcl",
+  "DONE",
+  "runs",
+  "*",
+  "?",
+  "[a]",
+  "{a,b}",
+  "'",
+  '"',
+  "<script>",
+  "a".repeat(300),
+  "-".repeat(80),
+  "task-20261116-054912-../..",
+  "task-20261116-054912-a/b",
+  "task-20269999-999999-abc",
+  "20261116-0549121234-1/..",
+  "20261116-0549121234--1",
+  "null",
+  "true",
+  "1e3",
+  "---",
+  "key: value",
+  "- item",
+  "&anchor",
+  "!!js/function",
+  "#",
+];
+
+/** The same strings every time. */
+export function hostileStrings(count: number): readonly string[] {
+  let state = 42;
+  const next = (below: number) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+  const pick = () => classics[next(classics.length)] ?? "";
+  const joined = Array.from({ length: count - classics.length }, () =>
+    Array.from({ length: 2 + next(3) }, pick).join(["", "/", "-", "a"][next(4)]),
+  );
+  return [...classics, ...joined];
+}
