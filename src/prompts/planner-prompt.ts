@@ -215,7 +215,7 @@ function nowPart(view: PlannerView): string {
     as_planned: null,
     mend_what_failed:
       "You said the work was done, and it was turned down. Mend exactly what was found before you say it again.",
-    replan: "Look at the plan again before you go on: reopen steps, or add some.",
+    replan: "Look at the plan again before you go on, and change it where something else is to be made.",
     recover:
       "The run has not got anywhere lately. Use other tools, a simpler way, or ask the user; otherwise it stops.",
     confirm_done:

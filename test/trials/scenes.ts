@@ -153,4 +153,20 @@ const canteen: Scene = {
   },
 };
 
-export const scenes = { roof, book, festival, garden, invitation, school, concert, canteen } as const;
+const letter: Scene = {
+  name: "letter",
+  objective:
+    "Write the letter to the parents of the children who are booked (what to bring, money, dates, what we still need from them), one page, and a short list for us of what is not settled yet",
+  documents: [
+    [
+      "Notes of the camp team",
+      "# Camp team, 11 November\n\n- camp 18 to 25 July 2027, lake site Birkensee, 42 children booked so far, room for 48\n- site wants 30 % deposit (total 6,240 EUR) by 15 December, rest by 1 June\n- bus: Reimers 1,180 EUR both ways for 50 seats; train would be 22 EUR per person each way with group ticket, 40 min walk with luggage\n- leaders: Ines, Tom, Farid, and Lea only until 22 July; rule: one leader per 10 children\n- last year: rain tent too small, first aid kit had expired plasters, two children did not swim well enough for the raft\n- fee 185 EUR per child, two families asked whether they may pay in parts",
+    ],
+  ],
+  guidance: {
+    before: "0002",
+    text: "Lea can stay until the end after all. And please put the list for us into tasks instead of a page.",
+  },
+};
+
+export const scenes = { roof, book, festival, garden, invitation, school, concert, canteen, letter } as const;

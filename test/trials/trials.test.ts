@@ -153,4 +153,16 @@ test("what the user says while the judge reads is taken up, and the judge reads 
   // The judge's points, whole and once, though they stand for two deliverables.
   expect(prompts[3]?.split("It is the main difference in kind")).toHaveLength(2);
   expect(prompts[3]).toContain("or that the application is only made if Kaya is chosen");
+  // What the run has written stands there, too, and need not be opened again.
+  expect(prompts[3]).toContain("Why Bruns: families pay 0.50 EUR less per meal");
+});
+
+test("a list that the user wants as tasks becomes tasks, and the check follows", async () => {
+  const { run, prompts, difference } = await play(scenes.letter);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 2 });
+  expect(standsFrom(prompts, "put the list for us into tasks")).toBe(2);
+  expect(run.checks.map(({ target }) => target)).toContainEqual(
+    expect.objectContaining({ kind: "entity_count", entity: "task" }),
+  );
 });

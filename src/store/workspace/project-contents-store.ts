@@ -9,8 +9,10 @@ import { isWorkingNote } from "./working-notes.ts";
 /** Of each kind in one project. */
 const listedMax = 30;
 
-/** Characters of a document that is shown whole, and of all of them together. */
+/** Characters of a document that is shown whole: any, and one that the run itself has made and goes on with. */
 const shortMax = 1_500;
+const ownMax = 4_000;
+/** Of all of them together. */
 const shownMax = 6_000;
 
 const documentRow = z.object({
@@ -24,12 +26,15 @@ const taskRow = z.object({ id: z.string(), title: z.string(), state: z.string() 
 export async function readProjectContents(
   tx: Tx,
   projects: readonly NamedProject[],
+  runId: string,
 ): Promise<readonly ProjectContents[]> {
   const contents: ProjectContents[] = [];
   let room = shownMax;
   for (const { id, name } of projects) {
     const found = await sql`
-      select d.id, d.title, length(d.content) as length, case when length(d.content) between 1 and ${shortMax} then d.content end as text
+      select d.id, d.title, length(d.content) as length,
+             case when length(d.content) between 1 and case d.created_by_run when ${runId} then ${ownMax}::int else ${shortMax}::int end
+                  then d.content end as text
         from onto_documents d
        where d.project_id = ${id} and d.deleted_at is null and not ${isWorkingNote("d")}
        order by d.updated_at desc, d.id limit ${listedMax + 1}`.execute(tx);
