@@ -77,7 +77,7 @@ export async function findRunView(tx: Tx, runId: string): Promise<RunView | null
            (select count(*) ${entriesOfLast}) as entry_count,
            coalesce((select json_agg(json_build_object('key', s.event->>'entry', 'summary', s.event->>'summary',
                 'lane', coalesce(s.event->>'lane', 'planner'), 'isFailed', coalesce((s.event->>'is_failed')::boolean, false)) order by s.seq)
-              from (select e.seq, e.event ${entriesOfLast} order by e.seq desc limit ${shownMax}) as s), '[]') as steps,
+              from (select e.seq, e.event ${entriesOfLast} order by e.seq desc limit ${shownMax}) as s), '[]') as entries,
            coalesce((select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'text', m.text, 'at', m.created_at::timestamptz(3),
                 'takenUpIn', m.consumed_iteration) order by m.created_at, m.id)
               from (select * from homework_run_messages g where g.run_id = r.id
