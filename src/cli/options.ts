@@ -25,7 +25,7 @@ export function listOf<const Known extends readonly string[]>(known: Known): (te
   return (text) => {
     const words = text.split(",").map((word) => word.trim());
     const strange = words.find((word) => !known.includes(word));
-    if (strange !== undefined) throw new InvalidArgumentError(`"${strange}" is none of ${known.join(", ")}.`);
+    if (strange !== undefined) throw new InvalidArgumentError(`"${strange}" is not one of ${known.join(", ")}.`);
     return words as Known[number][];
   };
 }

@@ -28,7 +28,7 @@ const rules: readonly Rule[] = [
       : null,
   ({ sign_up, accounts }) =>
     sign_up === "open" && accounts === false
-      ? { name: "sign_up", message: "nobody can sign up while accounts are off: set accounts to true" }
+      ? { name: "sign_up", message: "signing up needs accounts: set accounts to true" }
       : null,
   ({ url, api_key }) =>
     url && api_key === null ? { name: "url", message: "needs api_key, a key made on that server" } : null,

@@ -182,7 +182,7 @@ async function audit(admin: pg.Client): Promise<Finding> {
   return problem(
     "audit_log",
     `row ${broken} was changed after it was written`,
-    "Compare with a dump; whoever did it had the database's password",
+    "Compare with a dump; it was done with the database's password",
   );
 }
 

@@ -36,7 +36,7 @@ function leaveQuietly(error: NodeJS.ErrnoException): void {
 /** Reads one line with the terminal's usual editing. */
 async function ask(question: string, signal: AbortSignal): Promise<string | null> {
   const { stdin, stderr } = process;
-  if (!stdin.isTTY) throw new AppError("invalid_request", "There is nobody to ask");
+  if (!stdin.isTTY) throw new AppError("invalid_request", "There is no terminal to ask in");
   const lines = createInterface({ input: stdin, output: stderr });
   // While a line is edited the terminal makes no signal of Ctrl-C; the signal's own way leads to `signal`.
   lines.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
@@ -60,7 +60,7 @@ const backspaces = ["\u007f", "\b"];
 /** Reads one line while the terminal shows nothing of it. */
 async function askSecret(question: string): Promise<string> {
   const { stdin, stderr } = process;
-  if (!stdin.isTTY) throw new AppError("invalid_request", "There is nobody to ask");
+  if (!stdin.isTTY) throw new AppError("invalid_request", "There is no terminal to ask in");
   stderr.write(question);
   stdin.setRawMode(true);
   stdin.setEncoding("utf8");

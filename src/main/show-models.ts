@@ -52,7 +52,8 @@ function unpricedOf({ describe, isPriced }: OpenModels, chosen: RunModels | null
 /** The reason may name internal addresses; it is meant for the administrator of the installation. */
 const unknown: ShownModels = {
   isDemo: false,
-  about: "The models could not be opened. Whoever manages this installation sees why with `homework model list`.",
+  about:
+    "The models could not be opened. The person who manages this installation sees why with `homework model list`.",
   roles: [],
   choices: [],
 };

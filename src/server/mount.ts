@@ -143,7 +143,7 @@ async function identify(deps: MountDeps, c: Context): Promise<Actor> {
 }
 
 function allow(actor: Actor | null, { policy }: AnyRoute): Actor {
-  if (policy.kind === "public") throw new Error("bug: a public route asks nobody");
+  if (policy.kind === "public") throw new Error("bug: a public route asks for no identity");
   if (actor === null) throw notSignedIn();
   if (policy.kind === "admin" && actor.role !== "admin")
     throw new AppError("forbidden", "Only someone who manages this installation may do that");

@@ -102,7 +102,7 @@ describe("a server that is a child of ours", () => {
     expect(cut).toMatchObject({
       ok: false,
       code: "unavailable",
-      text: expect.stringContaining("Nobody knows whether"),
+      text: expect.stringContaining("It is not known whether"),
     });
     expect(readFileSync(marker, "utf8")).toBe("begun\n");
     expect(await call(tools, "a__echo", { words: "again" })).toMatchObject({ ok: true, text: "you said again" });

@@ -1,6 +1,7 @@
 import net from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { patienceMs } from "../../test/helpers/patience.ts";
 import { type Answer, dialOnly, startCanary, type WebCanary } from "../../test/helpers/web-canary.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 import { webLimits } from "./web/limits.ts";
@@ -77,8 +78,11 @@ afterAll(() => canary.close());
 
 const noContext = {} as ToolContext;
 
+/** What is meant to be read has all the time of a busy machine. */
+const patient = { connectMs: patienceMs, firstByteMs: patienceMs, totalMs: patienceMs, parseMs: patienceMs };
+
 function read(url: string, limits = {}, signal = new AbortController().signal): Promise<ToolOutcome> {
-  const deps = { dial: dialOnly(canary.port), ports: [canary.port], limits: { ...webLimits, ...limits } };
+  const deps = { dial: dialOnly(canary.port), ports: [canary.port], limits: { ...webLimits, ...patient, ...limits } };
   const tool = makeWebFetch(deps);
   if (tool.kind !== "outside") throw new Error("reaches outside");
   return tool.act(noContext, { url }, { idempotencyKey: "k", signal });

@@ -64,8 +64,6 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
   },
   "src/engine/judge.ts ask 1": {
     "the judge": { kind: "run", site: at("judge"), answers: { planner: [wholeWork] } },
-  },
-  "src/engine/judge.ts ask 2": {
     "the judge after a misquote": {
       kind: "run",
       site: at("judge", 1),
@@ -73,14 +71,12 @@ const rows: Readonly<Record<string, Readonly<Record<string, Row>>>> = {
     },
   },
   "src/engine/narrate.ts ask 1": { "the narrative": { kind: "narrative", site: at("summary"), answers: {} } },
-  "src/engine/planner/run-executors.ts askInSession 1": {
+  "src/engine/planner/session-loop.ts askInSession 1": {
     "an executor": { kind: "run", site: at("executor"), answers: { planner: [delegated] } },
-  },
-  "src/engine/planner/run-session.ts askInSession 1": {
     "the planner's first answer": { kind: "run", site: at("planner"), answers: {} },
     "the planner's second answer": { kind: "run", site: at("planner", 1), answers: { planner: [delegated] } },
   },
-  "src/engine/tools/repair-args.ts askObject 1": {
+  "src/engine/tools/call-tool.ts askObject 1": {
     "a repair for the planner": { kind: "run", site: at("repair"), answers: { planner: [unfit, unfit] } },
     "a repair for an executor": {
       kind: "run",

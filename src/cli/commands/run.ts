@@ -115,7 +115,7 @@ type Created = { readonly run_id: string; readonly url: string; readonly place_i
 
 async function announce({ output, services }: ApiInvocation, created: Created): Promise<void> {
   const server = await services.findServer();
-  if (server === null) output.warn("Nobody works on it yet: it begins when Homework is started, with: homework start");
+  if (server === null) output.warn("No worker is running: it begins when Homework is started, with: homework start");
   else output.say(`See it at ${created.url}`);
   if (created.place_in_line !== null) output.say(`It is number ${created.place_in_line} in line.`);
   output.say(`Follow it with: homework watch ${created.run_id}`);

@@ -44,7 +44,7 @@ function addList(family: Command, host: Host): void {
       peopleAction<[object]>(host, async (people, { output }) => {
         const items = await people.list();
         output.data({ items }, () => (items.length === 0 ? "" : output.table(items, personColumns(output))));
-        if (items.length === 0) output.say("Nobody has an account yet.");
+        if (items.length === 0) output.say("There are no accounts yet.");
       }),
     );
   examples(list, ["user list", "user list --json"]);
@@ -126,7 +126,7 @@ function withPassword(command: Command): Command {
 async function readPassword(host: Host, options: PasswordOptions): Promise<string> {
   if (options.passwordStdin) return (await host.terminal.readInput()).replace(/\r?\n$/, "");
   if (!host.terminal.isInteractive)
-    throw new AppError("invalid_request", "There is nobody to ask for the password: use --password-stdin");
+    throw new AppError("invalid_request", "There is no terminal to ask for the password in: use --password-stdin");
   const password = await host.terminal.askSecret("Password: ");
   const again = await host.terminal.askSecret("Again: ");
   if (password !== again) throw new AppError("invalid_request", "The two passwords are not the same");

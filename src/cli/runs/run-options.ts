@@ -63,6 +63,6 @@ function oneModel(text: string, before: RunModels = {}): RunModels {
   if (model === "") throw new InvalidArgumentError("Give a model, such as anthropic/claude-sonnet-4-5.");
   if (role === null) return Object.fromEntries(runModelRoles.map((each) => [each, model]));
   const known = runModelRoles.find((each) => each === role);
-  if (known === undefined) throw new InvalidArgumentError(`"${role}" is none of ${runModelRoles.join(", ")}.`);
+  if (known === undefined) throw new InvalidArgumentError(`"${role}" is not one of ${runModelRoles.join(", ")}.`);
   return { ...before, [known]: model };
 }

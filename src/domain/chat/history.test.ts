@@ -67,7 +67,7 @@ test("a call that nobody allowed is answered as not done", () =>
 
 test("a call that was begun and not ended is answered as unknown", () =>
   expect(replyTo({ state: "begun", result: null })).toMatchObject({
-    text: expect.stringContaining("Nobody knows"),
+    text: expect.stringContaining("It is not known"),
     isError: true,
   }));
 

@@ -128,7 +128,7 @@ function resultOf({ state, result }: ChatCall): string {
     case "approved":
       return "Not done: the answer ended before it was.";
     case "begun":
-      return "Nobody knows whether this happened: it was under way when the answer ended. Find out before you do it again.";
+      return "It is not known whether this happened: it was under way when the answer ended. Find out before you do it again.";
     case "done":
     case "failed":
       return "";

@@ -80,7 +80,7 @@ test.each([
 test("a paused run does the iteration it gave up again; another goes on with the next", () => {
   const paused = pause(runIn("running"));
   const again = paused.isDone && resume(paused.move.run, {});
-  expect(again).toMatchObject({ isDone: true, step: { run: { state: { iteration: 3 } } } });
+  expect(again).toMatchObject({ isDone: true, move: { run: { state: { iteration: 3 } } } });
   const stopped = resume(runIn("stopped"), {});
   expect(stopped.isDone && stopped.move.run.state.iteration).toBe(4);
 });
@@ -99,5 +99,5 @@ test("an answer to a question of the last iteration is kept, and the run stops f
   expect(run.state).toMatchObject({ status: "stopped", reason: "max_iterations", iteration: 3 });
   expect(run.unreadMessages).toBe(1);
   expect(resume(run, {})).toMatchObject({ isDone: false });
-  expect(resume(run, { maxIterations: 4 })).toMatchObject({ isDone: true, step: { run: { state: { iteration: 4 } } } });
+  expect(resume(run, { maxIterations: 4 })).toMatchObject({ isDone: true, move: { run: { state: { iteration: 4 } } } });
 });

@@ -29,6 +29,6 @@ test("an iteration that no worker survives fails the run", () => {
   expect(take({ ...makeRun(), deaths: deathsMax }, 1, 99).kind).toBe("taken");
   expect(take({ ...makeRun(), deaths: deathsMax + 1 }, 1, 99)).toMatchObject({
     kind: "given_up",
-    step: { run: { state: { status: "failed" } } },
+    move: { run: { state: { status: "failed" } } },
   });
 });

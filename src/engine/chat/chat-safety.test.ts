@@ -137,7 +137,7 @@ test("where it broke off in the middle, nobody claims to know, and it is not don
   await talk.ask(chat.id, "What now?");
   expect(sent).toHaveLength(1);
   const told = world.lab.requests.at(-1)?.messages.find(({ role }) => role === "tool");
-  expect(told?.text).toContain("Nobody knows whether this happened");
+  expect(told?.text).toContain("It is not known whether this happened");
 });
 
 test("a conversation about a run has read text of strangers from the beginning", async () => {

@@ -120,7 +120,7 @@ export const chatRoutes = {
   send: route(`POST ${one}/messages`, {
     policy: act,
     summary:
-      "Say something. The answer comes by the stream and is finished also if nobody watches. What waited for confirmation is turned down by it; 409 while an answer is being written",
+      "Say something. The answer comes by the stream and is finished also if no one watches. What waited for confirmation is turned down by it; 409 while an answer is being written",
     params: chatParams,
     body: z.strictObject({ text: messageText }),
     result: z.object(due),
@@ -152,7 +152,7 @@ export const chatRoutes = {
   stream: route(`GET ${one}/stream`, {
     policy: read,
     summary:
-      "A conversation's events as server-sent events (`chat_event`): replay after `since_seq` or `Last-Event-ID`, then live; kept for a day, so whoever was away longer reads the messages",
+      "A conversation's events as server-sent events (`chat_event`): replay after `since_seq` or `Last-Event-ID`, then live; kept for a day; after a longer absence read the messages",
     params: chatParams,
     query: sinceQuery,
     result: chatEvent,

@@ -252,7 +252,7 @@ export const runRoutes = {
   feed: route("GET /api/homework/stream", {
     policy: read,
     summary:
-      "What one's lists and bell have to know, as server-sent events (`feed_event`); kept for a week, so whoever was away longer asks the lists",
+      "What one's lists and bell have to know, as server-sent events (`feed_event`); kept for a week; after a longer absence ask the lists",
     query: sinceQuery,
     result: feedEvent,
     streams: true,

@@ -46,7 +46,7 @@ export type Bus = {
   readonly rotate: (maxBytes: number) => Promise<string | null>;
 };
 
-/** Whoever waits for one of these must find it after a power failure as well. */
+/** What others wait for must be there after a power failure as well. */
 const flushedTypes = new Set(
   "START STOP CRASH RUN_START RUN_STOP RUN_CRASH QUESTION ANSWER USER USER_REQUEST CHILD_DONE SUPERVISOR_RESTART".split(
     " ",

@@ -1,5 +1,5 @@
-// A run that says "running" while its process is gone: its starter was killed before it could write down the end. Whoever reads it
-// next does so, by this rule.
+// A run that says "running" while its process is gone: its starter was killed before it could write down the end. The next
+// reader does so, by this rule.
 
 import { answersSignals, isAlive } from "../../files/process-identity.ts";
 import { laterTime, type RunInfo, readRunInfo, type StopRequest, type UnknownRun, updateRunInfo } from "./run-info.ts";

@@ -47,7 +47,7 @@ export function writeTaskConfig(
   writeText(root.disk, inTask(task, "config"), toYaml({ ...readRaw(root, task), ...checked }));
 }
 
-/** The way from a task back to itself over its dependencies; null: there is none. */
+/** The way from a task back to itself over its dependencies, if there is one. */
 function findCycle(
   start: AgentTaskId,
   first: readonly AgentTaskId[],

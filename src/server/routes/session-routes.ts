@@ -70,7 +70,7 @@ export function mountSessionRoutes(deps: SessionDeps): void {
   mountLoginLink(deps);
 }
 
-const signUpClosed = () => new AppError("forbidden", "Accounts are made by whoever manages this installation");
+const signUpClosed = () => new AppError("forbidden", "Accounts are made by the person who manages this installation");
 
 /** The very first account can always be made. */
 export async function maySignUp({ db, mode, signUp }: Pick<SessionDeps, "db" | "mode" | "signUp">): Promise<boolean> {

@@ -54,7 +54,7 @@ export async function changesSince(tx: Tx, mark: HistoryMark): Promise<readonly 
     for (const row of await currentRows(tx, kind, idsOf(kind, firsts))) now.set(`${kind} ${row.id}`, row);
   return firsts.map((line) => {
     const current = now.get(keyOf(line));
-    assert(current, `whoever wrote ${keyOf(line)} can read it`);
+    assert(current, `the writer of ${keyOf(line)} can read it`);
     const { kind, projectId, entityId, before } = line;
     const title = current.title ?? titles.get(keyOf(line)) ?? line.title;
     return toStagedChange({ kind, projectId, entityId, title, before, after: current.row });

@@ -114,7 +114,7 @@ export async function findOutput(tx: Tx, runId: string, entityId: string): Promi
     with own as (select min(c.seq) as first_seq, max(c.seq) as last_seq from onto_changes c
        where c.project_id = ${output.projectId} and c.entity_id = ${entityId} and c.run_id = ${runId})
     select f.before as was, l.before as last_before,
-           -- What somebody wrote over next is what the run left; nobody did: it is still there.
+           -- What somebody wrote over next is what the run left; else it is still there.
            coalesce((select c.before from onto_changes c where c.project_id = ${output.projectId} and c.entity_id = ${entityId}
               and c.seq > own.last_seq order by c.seq limit 1), ${rowNow(output)}) as after_last
       from own join onto_changes f on f.project_id = ${output.projectId} and f.seq = own.first_seq

@@ -114,7 +114,7 @@ function failureOf({ server, settings }: McpToolParts, thrown: unknown, isKnownR
   if (isKnownRead) return refuse("unavailable", `The server "${server}" did not answer. It can be tried again.`);
   return refuse(
     "unavailable",
-    `The server "${server}" did not answer. Nobody knows whether it was done: find out before you try again.`,
+    `The server "${server}" did not answer. It is not known whether it was done: find out before you try again.`,
   );
 }
 

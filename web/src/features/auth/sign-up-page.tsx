@@ -29,7 +29,7 @@ export function SignUpPage() {
             mode === "accounts" && sign_up ? (
               <SignUpForm />
             ) : (
-              <Text>Nobody can create an account here by themselves. Ask the person who runs this installation.</Text>
+              <Text>Accounts are made by the person who runs this installation. Ask them for one.</Text>
             )
           }
         </QueryView>

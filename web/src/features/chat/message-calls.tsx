@@ -90,7 +90,7 @@ const endings: Readonly<Record<Call["state"], readonly [string, React.ReactNode]
   pending: ["waits", <IconHelp key="i" {...icon} />],
   approved: ["you said yes", <IconCheck key="i" {...icon} />],
   rejected: ["you said no", <IconX key="i" {...icon} />],
-  begun: ["begun; nobody knows what came of it", <IconHelp key="i" {...icon} />],
+  begun: ["begun; what came of it is not known", <IconHelp key="i" {...icon} />],
   done: ["done", <IconCheck key="i" {...icon} />],
   failed: ["failed", <IconX key="i" {...icon} />],
 };
