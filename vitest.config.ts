@@ -54,11 +54,13 @@ const shared = {
   expect: { poll: { timeout: patienceMs, interval: 25 } },
 };
 
-/** Twice the cores there are at least: many tests mostly wait, for a process to die, a page to settle or a lease to run out. */
-const workers = 4;
+/** One more than the cores there are at least: some tests mostly wait, for a process to die or a lease to run out. */
+const workers = 3;
+/** Browsers come by themselves, one for each core: a page that is slow to settle is looked at all the more often. */
+const browsers = 2;
 
 const project = (name: string, include: string[], exclude: string[] = []) => ({
-  test: { ...shared, name, include, exclude, maxWorkers: workers },
+  test: { ...shared, name, include, exclude, maxWorkers: workers, sequence: { groupOrder: 0 } },
 });
 
 export default defineConfig({
@@ -79,7 +81,7 @@ export default defineConfig({
       project("db", withDatabase, [...words, ...processes, ...browser]),
       project("words", words),
       project("process", processes),
-      project("browser", browser),
+      { test: { ...shared, name: "browser", include: browser, maxWorkers: browsers, sequence: { groupOrder: 1 } } },
     ],
   },
 });

@@ -69,7 +69,7 @@ const slow = [
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification): number => {
-      const at = slow.findIndex((part) => moduleId.endsWith(part));
+      const at = slow.findIndex((part) => moduleId.includes(`${part}.test.`));
       return projects.indexOf(project.name) * (slow.length + 1) + (at === -1 ? slow.length : at);
     };
     return files.toSorted((a, b) => rank(a) - rank(b));
