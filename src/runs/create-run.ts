@@ -1,6 +1,5 @@
 // Accepts a run: written down with its first event, and given a slot at once or its place in line.
 
-import { admit } from "../domain/run/commands.ts";
 import { append } from "../domain/run/effects.ts";
 import type { Run } from "../domain/run/run.ts";
 import { assert } from "../lib/assert.ts";
@@ -14,20 +13,8 @@ export async function createRun(tx: RunTx, run: Run, limits: Limits): Promise<Ru
   const { objective, budget, checks, guidance } = run;
   const about = { objective, max_iterations: budget.maxIterations, checks: checks.length, why: guidance?.why ?? null };
   const created = append({ type: "run_created", ...about });
-  if (await isNext(tx, run, limits)) {
-    const answer = admit(run);
-    assert(answer.isDone, `a new run can be admitted: ${answer.isDone ? "" : answer.why}`);
-    const { run: admitted, effects } = answer.move;
-    await carryOut(tx, run, { run: admitted, effects: [created, ...effects] }, limits);
-    return admitted;
-  }
   await carryOut(tx, run, { run, effects: [created, { kind: "admit_next" }] }, limits);
   const made = await tx.lockRun(run.id);
   assert(made !== null, "a run that was just inserted is there");
   return made.run;
-}
-
-/** A new run is the last in line: if it is the next, too, then no other waits. */
-async function isNext(tx: RunTx, { id, userId }: Run, { maxConcurrentRuns }: Limits): Promise<boolean> {
-  return (await tx.countSlots(userId)) < maxConcurrentRuns && (await tx.nextInLine(userId)) === id;
 }

@@ -169,4 +169,31 @@ const letter: Scene = {
   },
 };
 
-export const scenes = { roof, book, festival, garden, invitation, school, concert, canteen, letter } as const;
+const workshop: Scene = {
+  name: "workshop",
+  objective:
+    "Write a one-page proposal for our team meeting on 27 November: stay in the parish hall or move to the library, and what do we do when Nils leaves? With the sums for a year, and tasks for what cannot wait.",
+  documents: [
+    [
+      "Notes of the team",
+      "# Workshop team, 12 November\n\n- repair afternoons every first Saturday, 14 to 17, parish hall; 23 visitors on average, 31 in October; about 6 of 10 things are repaired\n- helpers: Nils (electrical, the only one with a tester), Greta and Abel (sewing), Sofie (bicycles), Mr Tran (wood); Nils moves away in March\n- the hall costs 40 EUR each time from January on, until now free; donations 55 EUR on average per afternoon, materials about 20 EUR\n- library offers its cellar for free, but Thursdays 16 to 19 only, no bicycles, wheelchair access by lift\n- insurance through the parish ends if we leave the parish hall; own one about 240 EUR a year (offer Concordia)\n- electrical repairs without a tester and someone trained are not allowed; course 2 days, 310 EUR, next one 16/17 January, registration until 4 December",
+    ],
+  ],
+  guidance: {
+    before: "0003",
+    text: "News: the parish lets us stay for 25 EUR each time if we also sweep the hall. And Abel wants to do the course, he pays half of it himself.",
+  },
+};
+
+export const scenes = {
+  roof,
+  book,
+  festival,
+  garden,
+  invitation,
+  school,
+  concert,
+  canteen,
+  letter,
+  workshop,
+} as const;

@@ -166,3 +166,11 @@ test("a list that the user wants as tasks becomes tasks, and the check follows",
     expect.objectContaining({ kind: "entity_count", entity: "task" }),
   );
 });
+
+test("with its own paper before it, the second iteration takes one call", async () => {
+  const { run, prompts, difference } = await play(scenes.workshop);
+  expect(difference).toBeNull();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 2 });
+  expect(standsFrom(prompts, "if we also sweep the hall")).toBe(3);
+  expect(prompts).toHaveLength(5);
+});
