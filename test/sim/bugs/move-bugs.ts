@@ -104,7 +104,7 @@ const sameFence =
   (run: Run) => {
     const answer = command(run);
     if (!answer.isDone) return answer;
-    return { ...answer, step: { ...answer.move, run: { ...answer.move.run, fence: run.fence } } };
+    return { ...answer, move: { ...answer.move, run: { ...answer.move.run, fence: run.fence } } };
   };
 
 const commandBugs: readonly PlantedBug[] = [
