@@ -1,0 +1,31 @@
+// Which agent programs this machine has, by looking for their names in the folders of PATH. Nothing is started.
+
+import { accessSync, constants, statSync } from "node:fs";
+import path from "node:path";
+import type { BackendName } from "./backend.ts";
+
+/** In the order in which they are offered. */
+const programs = ["claude", "codex", "gemini", "opencode"] as const satisfies readonly BackendName[];
+
+export type FoundAgent = { readonly name: (typeof programs)[number]; readonly file: string };
+
+/** Folders that are looked through; a longer PATH is a mistake. */
+const foldersMax = 200;
+
+export function findAgents(searchPath: string): readonly FoundAgent[] {
+  // A relative folder would mean another one in each work folder.
+  const folders = searchPath.split(path.delimiter).filter(path.isAbsolute).slice(0, foldersMax);
+  return programs.flatMap((name) => {
+    const file = folders.map((folder) => path.join(folder, name)).find(isProgram);
+    return file === undefined ? [] : [{ name, file }];
+  });
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return statSync(file).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+// The choice of an agent with its memory on disk, in the runner's root: turns and failures are known to the next process too. A memory
+// that cannot be read is begun anew, as a choice must not fail because of it.
+
+import path from "node:path";
+import { z } from "zod";
+import { AppError } from "../../lib/app-error.ts";
+import { lockFile } from "../layout/lock-file.ts";
+import type { RunnerRoot } from "../layout/runner-root.ts";
+import { readText, writeText } from "../layout/text.ts";
+import { readYaml, toYaml } from "../layout/yaml-file.ts";
+import type { Verdict } from "./backend.ts";
+import {
+  type AgentChoice,
+  chooseBackend,
+  emptyMemory,
+  rememberChoice,
+  rememberFailure,
+  rememberSuccess,
+  type SelectionMemory,
+  type SelectionPolicy,
+} from "./choose-backend.ts";
+
+/** Beside the projects; no project can have a name that begins so. */
+const fileName = "_agents.yaml";
+const lockWaitMs = 5_000;
+/** Agents in a configuration; more in the file are not ours. */
+const degradedMax = 200;
+
+const memorySchema = z.object({
+  version: z.literal(1),
+  last_of: z.record(z.string(), z.string()),
+  degraded: z.record(
+    z.string(),
+    z.object({ until_ms: z.number().nonnegative(), why: z.string(), failures: z.int().positive() }),
+  ),
+});
+
+/** Chooses an agent and takes its turn. */
+export function selectBackend(root: RunnerRoot, policy: SelectionPolicy): Promise<AgentChoice> {
+  if (policy.agents.length === 0)
+    throw new AppError("unprocessable", "No agent is configured. Add one with run-agent config init.");
+  return changeMemory(root, (memory) => {
+    const choice = chooseBackend(policy, memory, root.env.now(), root.env.random);
+    return { memory: rememberChoice(policy, memory, choice.name), answer: choice };
+  });
+}
+
+/** Remembers how a run of that agent ended. */
+export function recordVerdict(
+  root: RunnerRoot,
+  policy: SelectionPolicy,
+  name: string,
+  verdict: Verdict,
+): Promise<void> {
+  return changeMemory(root, (memory) => {
+    if (verdict.kind === "ok") return { memory: rememberSuccess(memory, name), answer: undefined };
+    const notBeforeMs = verdict.kind === "transient" ? verdict.notBeforeMs : null;
+    const failure = { why: verdict.why, notBeforeMs };
+    return { memory: rememberFailure(policy, memory, name, failure, root.env.now()), answer: undefined };
+  });
+}
+
+function changeMemory<T>(
+  root: RunnerRoot,
+  change: (memory: SelectionMemory) => { readonly memory: SelectionMemory; readonly answer: T },
+): Promise<T> {
+  const file = path.join(root.folder, fileName);
+  return lockFile(root, file, lockWaitMs, async () => {
+    const before = readMemory(root, file);
+    const { memory, answer } = change(before);
+    if (memory !== before) writeText(root.disk, file, toText(memory));
+    return answer;
+  });
+}
+
+function readMemory(root: RunnerRoot, file: string): SelectionMemory {
+  const read = readYaml(file, readText(root.disk, file));
+  const parsed = memorySchema.safeParse(read.kind === "mapping" ? read.value : null);
+  if (!parsed.success) return emptyMemory;
+  const degraded = Object.entries(parsed.data.degraded).map(([name, { until_ms: untilMs, why, failures }]) => [
+    name,
+    { untilMs, why, failures },
+  ]);
+  return { lastOf: parsed.data.last_of, degraded: Object.fromEntries(degraded) };
+}
+
+function toText({ lastOf, degraded }: SelectionMemory): string {
+  const kept = Object.entries(degraded)
+    .slice(-degradedMax)
+    .map(([name, { untilMs, why, failures }]) => [name, { until_ms: untilMs, why: why.toWellFormed(), failures }]);
+  return toYaml({ version: 1, last_of: lastOf, degraded: Object.fromEntries(kept) });
+}
