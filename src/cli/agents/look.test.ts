@@ -54,6 +54,17 @@ describe("a task is", () => {
     expect(await statusOf()).toBe("running");
   });
 
+  test("running again after any word of a person, and waiting after the answer to something else", async () => {
+    const run = makeRun(cli.root, task);
+    const post = async (...args: readonly string[]) => (await out("bus", "post", "-t", "water", ...args)).trim();
+    const before = await post("--type", "INFO", "Hello");
+    await post("--type", "QUESTION", "--run", run.runId, "Which tap?");
+    await post("--type", "ANSWER", "--parents", before, "Hello yourself");
+    expect(await statusOf()).toBe("waiting");
+    await post("--type", "USER", "Any tap");
+    expect(await statusOf()).toBe("running");
+  });
+
   test("ended without DONE, failed, done, finishing, stopped", async () => {
     await ended(true);
     expect(await statusOf()).toBe("ended");
