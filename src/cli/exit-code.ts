@@ -2,7 +2,7 @@
 
 import { CommanderError } from "commander";
 import { AppError, errorCodes } from "../lib/app-error.ts";
-import { ApiError } from "../protocol/client.ts";
+import { ApiError } from "../protocol/api-error.ts";
 
 export const exitCodes = {
   ok: { number: 0, meaning: "it worked" },

@@ -2,12 +2,13 @@
 // What fits several things is refused with the list of them; what fits none suggests something close.
 
 import { AppError } from "../lib/app-error.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import type { EntitySummary, Project } from "../protocol/api.ts";
 import { routes } from "../protocol/api.ts";
-import { type Api, ApiError } from "../protocol/client.ts";
+import { ApiError } from "../protocol/api-error.ts";
+import type { Api } from "../protocol/client.ts";
 import type { EntityKind } from "../protocol/kinds.ts";
 import { fetchList } from "./list.ts";
-import { didYouMean } from "./nearest.ts";
 import { flagOf } from "./options.ts";
 
 const wholeId = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -72,7 +72,7 @@ export function apiAction<Args extends readonly unknown[]>(
 }
 
 /** It was given up because the user asked for it, and did not fail on the way out. */
-export function isGivenUp(host: Host, thrown: unknown): boolean {
+export function isGivenUp(host: Pick<Host, "stop">, thrown: unknown): boolean {
   return (
     host.stop.aborted && (thrown === host.stop.reason || (thrown instanceof Error && thrown.name === "AbortError"))
   );

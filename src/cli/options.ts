@@ -42,7 +42,14 @@ export function addFamily(program: Command, name: string, description: string): 
   return program.command(name).description(description).helpCommand(false);
 }
 
-/** Puts examples under the help of a command; each line is `command   # what it does`. */
+/** Puts examples under the help of a command; each line is what follows the name of the program. */
 export function examples(command: Command, lines: readonly string[]): Command {
-  return command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ homework ${line}`).join("\n")}`);
+  return command.addHelpText("after", () => {
+    const program = programOf(command).name();
+    return `\nExamples:\n${lines.map((line) => `  $ ${program} ${line}`).join("\n")}`;
+  });
+}
+
+function programOf(command: Command): Command {
+  return command.parent === null ? command : programOf(command.parent);
 }

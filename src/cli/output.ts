@@ -32,7 +32,7 @@ export type Output = {
   readonly paint: (style: Style, text: string) => string;
 };
 
-export function createOutput(host: Host, options: OutputOptions): Output {
+export function createOutput(host: Pick<Host, "terminal" | "env">, options: OutputOptions): Output {
   const { terminal } = host;
   const paint = (style: Style, text: string) =>
     options.color && terminal.hasColor ? styleText(style, text, { validateStream: false }) : text;

@@ -18,12 +18,9 @@ import { addSearchCommand } from "./commands/search.ts";
 import { addServingCommands } from "./commands/serve.ts";
 import { addTaskCommands } from "./commands/task.ts";
 import { addUserCommands } from "./commands/user.ts";
-import { exitCodes } from "./exit-code.ts";
+import { exitCodesHelp, helpOutput } from "./help.ts";
 import { assignment, examples } from "./options.ts";
 import type { Host } from "./ports.ts";
-
-/** Used when the width of the screen is not known. */
-const defaultHelpWidth = 100;
 
 export function buildProgram(host: Host): Command {
   const program = new Command("homework")
@@ -33,7 +30,7 @@ export function buildProgram(host: Host): Command {
     .usage("[options] <command>")
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
-    .configureOutput(outputOf(host))
+    .configureOutput(helpOutput(host))
     .option("--json", "print one JSON value instead of text for people")
     .option("--data <folder>", "data folder (data)")
     .option("--config <file>", "config file to use")
@@ -53,7 +50,7 @@ export function buildProgram(host: Host): Command {
     `project create "New kitchen"`,
     `search walls --json`,
   ]);
-  return program.addHelpText("after", exitCodesHelp());
+  return program.addHelpText("after", `${exitCodesHelp()}\n\nSettings: homework config, docs/config.md`);
 }
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: Host) => void)[]])[] = [
@@ -67,22 +64,3 @@ const groups: readonly (readonly [string, readonly ((program: Command, host: Hos
     [addProjectCommands, addTaskCommands, addDocumentCommands, addSearchCommand, addChatCommand, addKeyCommands],
   ],
 ];
-
-function outputOf(host: Host) {
-  const width = () => host.terminal.columns ?? defaultHelpWidth;
-  return {
-    writeOut: host.terminal.out,
-    writeErr: host.terminal.say,
-    // Errors of usage are told by `run.ts`, which also knows the JSON form.
-    outputError: () => {},
-    getOutHelpWidth: width,
-    getErrHelpWidth: width,
-    getOutHasColors: () => false,
-    getErrHasColors: () => false,
-  };
-}
-
-function exitCodesHelp(): string {
-  const lines = Object.values(exitCodes).map(({ number, meaning }) => `  ${String(number).padEnd(5)}${meaning}`);
-  return `\nExit codes:\n${lines.join("\n")}\n\nSettings: homework config, docs/config.md`;
-}

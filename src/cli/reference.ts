@@ -5,14 +5,17 @@ import type { Env, Instant } from "../lib/env.ts";
 import type { Host } from "./ports.ts";
 import { buildProgram } from "./program.ts";
 
-export function renderCliReference(): string {
-  const program = buildProgram(hostForHelp);
+const opening = "# Commands\n\nThis page is made by `npm run generate` from the commands themselves.\n";
+
+export const renderCliReference = (): string => renderReference(buildProgram(hostForHelp), opening);
+
+/** Every command below the program, with its help. */
+export function renderReference(program: Command, intro: string): string {
   const sections = commandsBelow(program).map((command) => {
     const name = pathOf(command).join(" ");
     return `## ${name}\n\n\`\`\`text\n${helpOf(command)}\`\`\`\n`;
   });
-  const opening = "# Commands\n\nThis page is made by `npm run generate` from the commands themselves.\n";
-  return [opening, ...sections].join("\n");
+  return [intro, ...sections].join("\n");
 }
 
 function commandsBelow(command: Command): readonly Command[] {
@@ -39,7 +42,7 @@ const refuse = (): never => {
 };
 
 /** Help is the same everywhere: a fixed width, no colors, no version. */
-const hostForHelp: Host = {
+export const hostForHelp: Host = {
   timeZone: "UTC",
   env: { now: () => 0 as Instant, newId: refuse, sleep: refuse } satisfies Pick<Env, "now" | "newId" | "sleep">,
   terminal: {

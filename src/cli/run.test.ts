@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { runInTest } from "../../test/helpers/cli-host.ts";
 import { AppError, type ErrorCode } from "../lib/app-error.ts";
-import { ApiError } from "../protocol/client.ts";
+import { ApiError } from "../protocol/api-error.ts";
 
 describe("wrong usage ends with 2, says what was meant and whose help to read", () => {
   const check = async (args: readonly string[], ...words: readonly string[]) => {

@@ -2,7 +2,7 @@
 // It reads; it does not judge the values. What cannot be read or is not a setting is returned as a problem.
 
 import path from "node:path";
-import { didYouMean } from "../cli/nearest.ts";
+import { didYouMean } from "../lib/nearest.ts";
 import { configSchema, isSettingName, type SettingName, settingNames } from "./config-schema.ts";
 import { valueFromText } from "./config-text.ts";
 

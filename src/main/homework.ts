@@ -1,6 +1,5 @@
 // The program: takes what the process was given, hands it to the command line, and ends with its number.
 
-import { readFileSync } from "node:fs";
 import { access, readFile } from "node:fs/promises";
 import type { Files, Host } from "../cli/ports.ts";
 import { runCli } from "../cli/run.ts";
@@ -9,6 +8,7 @@ import { realEnv } from "./env.ts";
 import { loadRealConfig, settingsPort } from "./ports-settings.ts";
 import { stopOnSignals } from "./ports-signals.ts";
 import { flushTerminal, openTerminal } from "./ports-terminal.ts";
+import { readVersion } from "./version.ts";
 
 const version = readVersion();
 
@@ -49,8 +49,3 @@ process.exitCode = await runCli(process.argv.slice(2), host);
 await flushTerminal();
 // Not left to the event loop: a socket that a library forgot must not keep a finished command alive.
 process.exit();
-
-function readVersion(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
-}

@@ -1,7 +1,7 @@
 // The typed client of the HTTP API, for the web pages and the CLI: `api(routes.projects.list, { query: {} })`.
 // It knows the contract only; where the server is and how one signs in comes in as options.
 
-import type { ErrorCode } from "../lib/app-error.ts";
+import { ApiError } from "./api-error.ts";
 import { errorEnvelope } from "./error.ts";
 import type { AnyRoute, RouteInput, RouteResult } from "./route.ts";
 
@@ -19,20 +19,6 @@ export type Api = <R extends AnyRoute>(
   input: RouteInput<R>,
   options?: CallOptions,
 ) => Promise<RouteResult<R>>;
-
-export class ApiError extends Error {
-  readonly status: number;
-  readonly code: ErrorCode | "unreachable" | "unexpected_answer";
-  readonly details: Readonly<Record<string, unknown>>;
-
-  constructor(status: number, code: ApiError["code"], message: string, details: Record<string, unknown> = {}) {
-    super(message);
-    this.name = "ApiError";
-    this.status = status;
-    this.code = code;
-    this.details = details;
-  }
-}
 
 /** The input of whatever route. */
 export type LooseInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown };

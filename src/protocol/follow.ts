@@ -3,7 +3,8 @@
 
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { Env } from "../lib/env.ts";
-import { ApiError, type ApiOptions, type LooseInput, pathOf, queryOf, readJson, toApiError } from "./client.ts";
+import { ApiError } from "./api-error.ts";
+import { type ApiOptions, type LooseInput, pathOf, queryOf, readJson, toApiError } from "./client.ts";
 import type { AnyRoute, RouteInput, RouteResult } from "./route.ts";
 
 export type FollowOptions = {

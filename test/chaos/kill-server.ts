@@ -6,7 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { inspectEmbedded } from "../../src/db/embedded/inspect-embedded.ts";
 import { routes } from "../../src/protocol/api.ts";
-import { type Api, ApiError } from "../../src/protocol/client.ts";
+import { ApiError } from "../../src/protocol/api-error.ts";
+import type { Api } from "../../src/protocol/client.ts";
 import { allPages } from "../helpers/all-pages.ts";
 import { killServerHard, makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
 

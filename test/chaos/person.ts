@@ -2,7 +2,8 @@
 // cancels some. A request that got no answer is tried again; what was acknowledged is remembered, because it has to hold.
 
 import { routes } from "../../src/protocol/api.ts";
-import { type Api, ApiError } from "../../src/protocol/client.ts";
+import { ApiError } from "../../src/protocol/api-error.ts";
+import type { Api } from "../../src/protocol/client.ts";
 import type { Random } from "../sim/random.ts";
 import { objectiveOf } from "./chaos-engine.ts";
 

@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
-import { ApiError } from "../../src/protocol/client.ts";
+import { ApiError } from "../../src/protocol/api-error.ts";
 import { allPages } from "../helpers/all-pages.ts";
 import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "../helpers/served.ts";
 

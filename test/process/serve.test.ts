@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { inspectEmbedded } from "../../src/db/embedded/inspect-embedded.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { routes } from "../../src/protocol/api.ts";
-import { ApiError } from "../../src/protocol/client.ts";
+import { ApiError } from "../../src/protocol/api-error.ts";
 import { createFollow } from "../../src/protocol/follow.ts";
 import { patienceMs } from "../helpers/patience.ts";
 import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "../helpers/served.ts";

@@ -3,7 +3,7 @@
 import { AppError } from "../../lib/app-error.ts";
 import type { Run } from "../../protocol/api.ts";
 import { routes } from "../../protocol/api.ts";
-import { ApiError } from "../../protocol/client.ts";
+import { ApiError } from "../../protocol/api-error.ts";
 import type { Question } from "../../protocol/run-view.ts";
 import type { ApiInvocation } from "../invocation.ts";
 import { withoutEscapes } from "../plain-text.ts";

@@ -39,7 +39,7 @@ export type ProjectFolder = { readonly projectId: AgentProjectId; readonly path:
 export type TaskFolder = { readonly projectId: AgentProjectId; readonly taskId: AgentTaskId; readonly path: string };
 export type RunFolder = { readonly task: TaskFolder; readonly runId: AgentRunId; readonly path: string };
 
-export const projectFiles = { bus: "PROJECT-MESSAGE-BUS.md" } as const;
+export const projectFiles = { bus: "PROJECT-MESSAGE-BUS.md", config: "PROJECT-CONFIG.yaml" } as const;
 export const taskFiles = {
   task: "TASK.md",
   state: "TASK_STATE.md",

@@ -1,6 +1,6 @@
 // What a failed call means to the page: its code, and the words to show.
 
-import { ApiError } from "../../../src/protocol/client.ts";
+import { ApiError } from "../../../src/protocol/api-error.ts";
 
 export type FailureCode = ApiError["code"];
 

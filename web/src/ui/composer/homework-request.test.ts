@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { routes } from "../../../../src/protocol/api.ts";
-import { ApiError } from "../../../../src/protocol/client.ts";
+import { ApiError } from "../../../../src/protocol/api-error.ts";
 import { type CheckDraft, emptyCheck, emptyDraft, type HomeworkDraft } from "./homework-draft.ts";
 import { isAdvanced, problemsOf, refusalOf, requestOf } from "./homework-request.ts";
 

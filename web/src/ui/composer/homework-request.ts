@@ -1,7 +1,7 @@
 // From the composer's form to the request, what has to be right before it is sent, and which field a refusal is about. Pure.
 
 import type { routes } from "../../../../src/protocol/api.ts";
-import { ApiError } from "../../../../src/protocol/client.ts";
+import { ApiError } from "../../../../src/protocol/api-error.ts";
 import { chatLimits, limits, runLimits } from "../../../../src/protocol/kinds.ts";
 import type { RouteInput } from "../../../../src/protocol/route.ts";
 import type { CheckDraft, HomeworkDraft } from "./homework-draft.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { ApiError } from "../../../../../src/protocol/client.ts";
+import { ApiError } from "../../../../../src/protocol/api-error.ts";
 import { makeWireRun } from "../../../../../test/helpers/cli-runs.ts";
 import { refusalOf } from "./lost-race.ts";
 

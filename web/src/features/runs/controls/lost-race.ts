@@ -2,7 +2,7 @@
 // Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { ApiError } from "../../../../../src/protocol/client.ts";
+import { ApiError } from "../../../../../src/protocol/api-error.ts";
 import { run as runShape } from "../../../../../src/protocol/routes/run-shapes.ts";
 import { type RunStatus, stopWordsOf } from "../../../ui/run-words.ts";
 

@@ -1,0 +1,94 @@
+// `run-agent status`: one task, one run, or how many tasks stand how.
+
+import { requireRun } from "../../../runner/layout/locate.ts";
+import { listProjects, listTasks } from "../../../runner/layout/runner-root.ts";
+import type { TaskStatus } from "../../../runner/overview/task-status.ts";
+import { type RunView, type TaskView, viewTask } from "../../../runner/overview/task-view.ts";
+import type { Output } from "../../output.ts";
+import { cutTo, oneLine } from "../../plain-text.ts";
+import type { AgentInvocation } from "../invocation.ts";
+import { type Place, placeOf, taskOf } from "../place.ts";
+import { paintStatus, runLength, runStatus, viewJson } from "../task-text.ts";
+import { renderRuns } from "./list.ts";
+
+export async function showStatus(given: AgentInvocation, runText: string | undefined): Promise<void> {
+  const place = placeOf(given);
+  if (place.ids.task === null && runText === undefined) {
+    showCounts(given, place);
+    return;
+  }
+  const { root, task } = taskOf(given);
+  const view = viewTask(root, task);
+  if (runText === undefined) {
+    given.output.data(viewJson(view), () => renderTask(given.output, view));
+    for (const problem of view.problems) given.output.warn(problem);
+    return;
+  }
+  const { runId } = requireRun(root, task, runText);
+  const run = view.runs.find(({ info }) => info.run_id === runId);
+  if (run !== undefined) given.output.data({ ...run.info, active: run.isActive }, () => renderRun(given.output, run));
+}
+
+const previewWidth = 96;
+const runsShown = 10;
+
+function renderTask(output: Output, view: TaskView): string {
+  const { task, lastMessage, lastActivity, stop } = view;
+  const fields = output.fields([
+    ["Task", `${task.projectId}/${task.taskId}`],
+    ["About", cutTo(oneLine(view.title), previewWidth)],
+    ["Status", `${paintStatus(output, view.status)}: ${view.why}`],
+    ...(stop === null ? [] : [["Stop", `requested by ${stop.by} at ${stop.at}: ${stop.reason}`] as const]),
+    ...(view.state === "" ? [] : [["State", cutTo(oneLine(view.state), previewWidth)] as const]),
+    ...(lastActivity === "" ? [] : [["Active", output.ago(lastActivity)] as const]),
+    ...(lastMessage === null
+      ? []
+      : [["Message", cutTo(oneLine(`${lastMessage.type}: ${lastMessage.body}`), previewWidth)] as const]),
+    ["Folder", task.path],
+  ]);
+  const runs = view.runs.slice(-runsShown);
+  const more = view.runs.length - runs.length;
+  const heading = more > 0 ? `\nThe last ${runs.length} of ${view.runs.length} runs:\n` : "\n";
+  return runs.length === 0 ? fields : `${fields}${heading}${renderRuns(output, runs)}`;
+}
+
+function renderRun(output: Output, run: RunView): string {
+  const { info, folder } = run;
+  if (info.status === "unknown")
+    return output.fields([
+      ["Run", info.run_id],
+      ["Status", `unknown: ${info.why}`],
+      ["Folder", folder.path],
+    ]);
+  return output.fields([
+    ["Run", info.run_id],
+    ["Status", runStatus(run)],
+    ...(info.error_summary === undefined ? [] : [["Why", info.error_summary] as const]),
+    ["Agent", [info.agent, info.backend_model, info.agent_version].filter(Boolean).join(" ")],
+    ...(info.chosen_because === undefined ? [] : [["Chosen", info.chosen_because] as const]),
+    ["Started", `${info.start_time} (${output.ago(info.start_time)})`],
+    ["Took", runLength(run)],
+    ["Process", `${info.pid}${info.host === undefined ? "" : ` on ${info.host}`}`],
+    ...(info.parent_run_id === "" ? [] : [["Parent", info.parent_run_id] as const]),
+    ...(info.previous_run_id === "" ? [] : [["Before it", info.previous_run_id] as const]),
+    ...(info.cost_usd === undefined ? [] : [["Cost", `$${info.cost_usd}`] as const]),
+    ["Works in", info.cwd],
+    ["Folder", folder.path],
+  ]);
+}
+
+function showCounts(given: AgentInvocation, { root, ids }: Place): void {
+  const { output } = given;
+  const projects = listProjects(root).filter(({ projectId }) => ids.project === null || projectId === ids.project);
+  const views = projects.flatMap((project) => listTasks(root, project).map((task) => viewTask(root, task)));
+  const counts = new Map<TaskStatus, number>();
+  for (const { status } of views) counts.set(status, (counts.get(status) ?? 0) + 1);
+  output.data({ root: root.folder, tasks: views.length, by_status: Object.fromEntries(counts) }, () =>
+    views.length === 0 ? "" : output.fields([...counts].map(([status, count]) => [status, String(count)])),
+  );
+  output.say(
+    views.length === 0
+      ? `No tasks in ${root.folder} yet.`
+      : "One task: run-agent status -t <task>. All: run-agent list",
+  );
+}

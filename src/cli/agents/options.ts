@@ -1,0 +1,35 @@
+// Readers for values of options that several commands of `run-agent` take.
+
+import { InvalidArgumentError } from "commander";
+import { parseDuration } from "../../runner/config/durations.ts";
+
+/** In milliseconds. */
+export function durationOption(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) throw new InvalidArgumentError(`Give a duration such as 90s, 5m, 24h or 7d.`);
+  return ms;
+}
+
+const unitBytes: Readonly<Record<string, number>> = { "": 1, b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
+
+export function sizeOption(text: string): number {
+  const match = /^(\d{1,12})(b|kb|mb|gb)?$/i.exec(text.trim());
+  if (match === null) throw new InvalidArgumentError("Give a size such as 500KB or 10MB.");
+  return Number(match[1]) * (unitBytes[(match[2] ?? "").toLowerCase()] ?? 1);
+}
+
+/** `name=value`, gathered over several uses. Names have dots: `selection.strategy=lucky`. */
+export function settingOption(
+  text: string,
+  before: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
+  const at = text.indexOf("=");
+  if (at < 1) throw new InvalidArgumentError("Give it as name=value, such as max_restarts=3.");
+  return { ...before, [text.slice(0, at).trim()]: text.slice(at + 1) };
+}
+
+/** Ids separated by commas, gathered over several uses. */
+export function idsOption(text: string, before: readonly string[] = []): readonly string[] {
+  const ids = text.split(",").map((id) => id.trim());
+  return [...before, ...ids.filter((id) => id !== "")];
+}

@@ -1,0 +1,18 @@
+// What the commands of `run-agent` need from outside: `src/main/run-agent.ts` implements it, tests fake it.
+
+import type { RunnerRoot } from "../../runner/layout/runner-root.ts";
+import type { Host } from "../ports.ts";
+
+export type AgentHost = Pick<Host, "env" | "terminal" | "version" | "stop"> & {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly workingFolder: string;
+  readonly homeFolder: string;
+  /** Makes the folder if it is missing. */
+  readonly openRoot: (folder: string) => RunnerRoot;
+  readonly files: {
+    /** Null: there is no such file. Throws `invalid_request` where it cannot be read as text. */
+    readonly read: (file: string) => string | null;
+    /** Whole or not at all, for its owner's eyes only. */
+    readonly write: (file: string, text: string) => void;
+  };
+};

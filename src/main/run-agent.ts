@@ -1,0 +1,29 @@
+// The program `run-agent`: takes what the process was given, hands it to the command line, and ends with its number. It works on folders
+// alone: no database and no server is loaded.
+
+import { homedir } from "node:os";
+import type { AgentHost } from "../cli/agents/ports.ts";
+import { buildAgentProgram } from "../cli/agents/program.ts";
+import { runProgram } from "../cli/run-program.ts";
+import { realEnv } from "./env.ts";
+import { openRunnerRoot } from "./open-runner-root.ts";
+import { runnerFiles } from "./ports-runner-files.ts";
+import { stopOnSignals } from "./ports-signals.ts";
+import { flushTerminal, openTerminal } from "./ports-terminal.ts";
+import { readVersion } from "./version.ts";
+
+const host: AgentHost = {
+  env: realEnv,
+  terminal: openTerminal(process.env),
+  version: readVersion(),
+  stop: stopOnSignals(),
+  environment: process.env,
+  workingFolder: process.cwd(),
+  homeFolder: homedir(),
+  openRoot: openRunnerRoot,
+  files: runnerFiles,
+};
+
+process.exitCode = await runProgram(buildAgentProgram(host), process.argv.slice(2), host);
+await flushTerminal();
+process.exit();

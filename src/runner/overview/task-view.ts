@@ -1,0 +1,162 @@
+// A task as its folder shows it now: its runs with their processes looked at, its state, its last message. Reads only: a run whose process
+// is gone is shown as ended and left as it is, because its own starter may be about to write down how it ended.
+
+import { closeSync, constants, fstatSync } from "node:fs";
+import { AppError } from "../../lib/app-error.ts";
+import type { BusEntry } from "../bus/entry.ts";
+import { tailBus } from "../bus/read-bus.ts";
+import { type Liveness, probeRun, reconcileRun } from "../layout/reconcile-run.ts";
+import { type RunInfo, readRunInfo, type StopRequest, type UnknownRun } from "../layout/run-info.ts";
+import {
+  findTask,
+  inRun,
+  inTask,
+  listRuns,
+  type RunFolder,
+  type RunnerRoot,
+  type TaskFolder,
+} from "../layout/runner-root.ts";
+import { readTaskConfig } from "../layout/task-config.ts";
+import { isDone, readStop, readTaskState } from "../layout/task-files.ts";
+import { readText } from "../layout/text.ts";
+import { parseStamp, toIso } from "../layout/timestamps.ts";
+import { describeTask, type StatusWithReason } from "./task-status.ts";
+
+export type RunView = {
+  readonly folder: RunFolder;
+  readonly info: RunInfo | UnknownRun;
+  readonly isActive: boolean;
+};
+
+export type TaskView = StatusWithReason & {
+  readonly task: TaskFolder;
+  /** The first line of TASK.md; empty where it cannot be read. */
+  readonly title: string;
+  readonly state: string;
+  readonly createdAt: string;
+  readonly isDone: boolean;
+  readonly stop: StopRequest | null;
+  readonly runs: readonly RunView[];
+  readonly lastMessage: BusEntry | null;
+  /** When anything was last written: output, a message, the start or end of a run. Empty: nothing was. */
+  readonly lastActivity: string;
+  /** What is wrong with the folder; empty: nothing is. */
+  readonly problems: readonly string[];
+};
+
+const messagesLookedAt = 50;
+const titleMax = 200;
+
+export function viewTask(root: RunnerRoot, task: TaskFolder): TaskView {
+  const problems: string[] = [];
+  /** One broken file must not hide the rest of the task. */
+  const attempt = <T>(look: () => T, otherwise: T): T => {
+    try {
+      return look();
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problems.push(error.message);
+      return otherwise;
+    }
+  };
+  const done = attempt(() => isDone(root, task), false);
+  const stop = attempt(() => readStop(root, task), null);
+  const runs = listRuns(root, task).map((folder) => viewRun(root, folder, done, stop));
+  const messages = attempt(() => tailBus({ root, file: inTask(task, "bus") }, messagesLookedAt).entries, []);
+  const missing = attempt(() => missingDependencies(root, task), []);
+  const lastRun = runs.at(-1)?.info.status ?? null;
+  const decided = describeTask({
+    isDone: done,
+    isStopRequested: stop !== null,
+    activeRuns: runs.filter(({ isActive }) => isActive).length,
+    lastRun: lastRun === "running" ? "unknown" : lastRun,
+    isWaiting: runs.some(({ isActive, info }) => isActive && hasOpenQuestion(messages, info.run_id)),
+    missing,
+  });
+  const lastMessage = messages.at(-1) ?? null;
+  return {
+    ...decided,
+    task,
+    title: readTitle(root, task),
+    state: readState(root, task),
+    createdAt: toIso(parseStamp(task.taskId.slice("task-".length)) ?? 0n),
+    isDone: done,
+    stop,
+    runs,
+    lastMessage,
+    lastActivity: latest([lastMessage?.ts ?? "", ...runs.slice(-1).flatMap((run) => timesOf(root, run))]),
+    problems,
+  };
+}
+
+function viewRun(root: RunnerRoot, folder: RunFolder, done: boolean, stop: StopRequest | null): RunView {
+  const info = readRunInfo(root, folder);
+  if (info.status !== "running") return { folder, info, isActive: false };
+  const liveness: Liveness = probeRun(root, info);
+  // The last sign of life stands in for an end that was not written down.
+  const endTime = latest([info.start_time, changedAt(root, inRun(folder, "stdout"))]);
+  const seen = reconcileRun(info, { liveness, isDone: done, stop, endTime });
+  return { folder, info: seen, isActive: seen.status === "running" };
+}
+
+/** The last message of the run is a question, and no answer to it and no word of a person came after it. */
+function hasOpenQuestion(messages: readonly BusEntry[], runId: string): boolean {
+  const at = messages.findLastIndex(({ run_id: run }) => run === runId);
+  const question = messages[at];
+  if (question?.type !== "QUESTION") return false;
+  return !messages
+    .slice(at + 1)
+    .some(
+      ({ type, parents }) =>
+        type === "USER" ||
+        (type === "ANSWER" && (parents.length === 0 || parents.some(({ msg_id: id }) => id === question.msg_id))),
+    );
+}
+
+function missingDependencies(root: RunnerRoot, task: TaskFolder): readonly string[] {
+  return readTaskConfig(root, task).depends_on.filter((taskId) => {
+    const other = findTask(root, task.projectId, taskId);
+    return other === null || !isDone(root, other);
+  });
+}
+
+function readTitle(root: RunnerRoot, task: TaskFolder): string {
+  const read = readText(root.disk, inTask(task, "task"));
+  const line = read.kind === "text" ? read.text.split("\n").find((each) => each.trim() !== "") : "";
+  return (line ?? "")
+    .replace(/^#+\s*/, "")
+    .trim()
+    .slice(0, titleMax)
+    .toWellFormed();
+}
+
+function readState(root: RunnerRoot, task: TaskFolder): string {
+  const read = readTaskState(root, task);
+  return read.kind === "text" ? read.text.trim() : "";
+}
+
+function timesOf(root: RunnerRoot, { folder, info }: RunView): readonly string[] {
+  const known = info.status === "unknown" ? [] : [info.start_time, info.end_time];
+  return [...known, changedAt(root, inRun(folder, "stdout")), changedAt(root, inRun(folder, "stderr"))];
+}
+
+/** Empty: there is no such file, or it is not a file. */
+function changedAt(root: RunnerRoot, file: string): string {
+  try {
+    if (root.disk.kindOf(file) !== "file") return "";
+    const fd = root.disk.open(file, constants.O_RDONLY);
+    try {
+      return fstatSync(fd).mtime.toISOString();
+    } finally {
+      closeSync(fd);
+    }
+  } catch {
+    return "";
+  }
+}
+
+const latest = (times: readonly string[]): string =>
+  times.reduce((last, each) => (msOf(each) > msOf(last) || last === "" ? each : last), "");
+
+// biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
+const msOf = (iso: string): number => (iso === "" ? 0 : Date.parse(iso));
