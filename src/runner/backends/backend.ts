@@ -18,10 +18,14 @@ export type AgentRequest = {
   readonly promptFile: string;
   /** Where the agent works. */
   readonly workFolder: string;
-  /** A folder of this run alone, for what the agent keeps beside its work: settings, sessions, drafts. */
+  /**
+   * A folder of this run alone, for what the agent keeps beside its work: settings, sessions, drafts. To go on with a session it is
+   * the folder that the session was begun in.
+   */
   readonly ownFolder: string;
   readonly model: string | null;
   readonly baseUrl: string | null;
+  /** Null: the agent uses the login or key of the person who started the run. */
   readonly token: string | null;
   /** A session of an earlier run to go on with; null begins a new one. */
   readonly session: string | null;
@@ -38,7 +42,8 @@ export type AgentCommand = {
   /** Names of the surrounding environment that this agent may see, beside the few that every program needs. */
   readonly lets: readonly string[];
   readonly stdin: "prompt" | "nothing";
-  /** Files that have to be there before it starts, below the run's own folder. */
+  /** Folders and files that have to be there before it starts: absolute paths below the run's own folder. */
+  readonly folders: readonly string[];
   readonly files: readonly { readonly path: string; readonly text: string }[];
 };
 
@@ -63,21 +68,37 @@ export type AgentEvent =
       readonly text: string;
     }
   | { readonly kind: "retry"; readonly why: string; readonly status: number | null }
-  | { readonly kind: "limit"; readonly why: string; readonly untilMs: number | null }
-  | { readonly kind: "error"; readonly why: string; readonly status: number | null };
+  | LimitEvent
+  | ErrorEvent;
 
-/** What is known once the output has ended. */
+/** What the provider says about its limits. */
+export type LimitEvent = {
+  readonly kind: "limit";
+  readonly isRejected: boolean;
+  readonly why: string;
+  readonly untilMs: number | null;
+};
+/** `status` is the HTTP status of the provider's answer, where it is told. */
+export type ErrorEvent = { readonly kind: "error"; readonly why: string; readonly status: number | null };
+
+/** What is known from the output so far. */
 export type Heard = {
   readonly session: string | null;
   /** The last event by which this agent says how it ended; null: it never said so. */
   readonly end: { readonly isError: boolean; readonly why: string } | null;
   /** The agent's last words, for output.md. */
   readonly text: string;
+  /** The last few things the agent itself said, shortened; what tools printed is not among them. */
+  readonly speech: readonly string[];
   readonly tokens: Tokens | null;
   readonly costUsd: number | null;
   /** Tokens and cost are of the whole session, not of this run alone. */
   readonly isSessionTotal: boolean;
-  readonly events: { readonly retries: number; readonly limit: (AgentEvent & { kind: "limit" }) | null };
+  readonly retries: number;
+  /** The last error, or the last error that was tried again. */
+  readonly error: ErrorEvent | null;
+  /** The provider's last word about its limits. */
+  readonly limit: LimitEvent | null;
 };
 
 /** Reads lines one by one; a line may be anything, and of any length. */
@@ -86,9 +107,13 @@ export type OutputReader = { readonly line: (text: string) => readonly AgentEven
 export type AgentEnd = {
   readonly exitCode: number | null;
   readonly signal: NodeJS.Signals | null;
+  /** The job ended it: it was silent for too long, or took too long. */
+  readonly wasTimedOut: boolean;
   readonly heard: Heard;
   /** The last lines of stderr. */
   readonly stderr: string;
+  /** Of this machine: agents tell times of day without one. */
+  readonly timeZone: string;
 };
 
 /** What an end means for the loop. An exit code alone is no verdict. */
