@@ -4,6 +4,7 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { identify, signal } from "../../src/files/process-identity.ts";
 import type { JobResult } from "../../src/runner/job/job.ts";
@@ -11,7 +12,7 @@ import { marks, type ProcessRow } from "../../src/runner/job/process-table.ts";
 import { reapOrphans } from "../../src/runner/job/reap-orphans.ts";
 import { stopJob } from "../../src/runner/job/stop-job.ts";
 import { readRunInfo } from "../../src/runner/layout/run-info.ts";
-import { listRuns, type RunFolder } from "../../src/runner/layout/runner-root.ts";
+import { inRun, listRuns, type RunFolder } from "../../src/runner/layout/runner-root.ts";
 import { makeWorld, starterProgram } from "../agents/job-world.ts";
 import type { StarterOrder } from "../agents/programs/starter.ts";
 import { removeFolders } from "../helpers/runner-root.ts";
@@ -46,6 +47,7 @@ setsid sh -c 'setsid sleep 300 & sleep 300' &
 echo begun; `;
 const endings = ["exit 0", "exit 1", "sleep 300", "trap '' TERM; while :; do sleep 1; done"];
 const bystanders = 10;
+const startMaxMs = 30_000;
 
 type World = ReturnType<typeof makeWorld>;
 type Cycle = { readonly world: World; readonly ending: string; readonly random: () => number };
@@ -104,14 +106,18 @@ async function killStarter({ world, random }: Cycle): Promise<string> {
   const { root, task, deps } = world;
   const order: StarterOrder = { folder: root.folder, taskId: task.taskId, script: `${script}sleep 300`, key: null };
   const starter = spawn(process.execPath, [starterProgram, JSON.stringify(order)], { stdio: "ignore" });
-  await sleep(random() * 1_500);
   const own = `-${starter.pid}`;
+  const ownRuns = () => listRuns(root, task).filter(({ runId }) => runId.endsWith(own));
+  for (let waitedMs = 0; ownRuns().length === 0 && waitedMs < startMaxMs; waitedMs += 5) await sleep(5);
+  await sleep(random() * 800);
   const found = identify(starter.pid ?? 0);
   if (found) signal(found, "SIGKILL");
   if (starter.exitCode === null && starter.signalCode === null) await once(starter, "exit");
-  const runs = listRuns(root, task).filter(({ runId }) => runId.endsWith(own));
+  const runs = ownRuns();
   for (const run of runs) await stopJob(deps, run, stop);
-  return runs.length === 0 ? "starter killed before it began" : "starter killed";
+  return runs.some((run) => readFileSync(inRun(run, "stdout")).length > 0)
+    ? "starter killed"
+    : "starter killed before the agent began";
 }
 
 function describe({ verdict, stop: stopped }: JobResult): string {

@@ -52,7 +52,9 @@ export type Tokens = {
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** Reasoning included. */
   readonly output: number;
+  /** How much of the output it was, where that is told. */
   readonly reasoning: number;
 };
 
@@ -95,7 +97,7 @@ export type Heard = {
   /** Tokens and cost are of the whole session, not of this run alone. */
   readonly isSessionTotal: boolean;
   readonly retries: number;
-  /** The last error, or the last error that was tried again. */
+  /** The last error; one that was tried again counts until the agent goes on. */
   readonly error: ErrorEvent | null;
   /** The provider's last word about its limits. */
   readonly limit: LimitEvent | null;

@@ -1,7 +1,7 @@
 // The agent's own process: in a session and group of its own, its prompt on stdin as a file, its output read by the shim.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, constants, openSync, statSync } from "node:fs";
+import { closeSync, constants, statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { hasCode } from "../../files/has-code.ts";
 import { identify, type ProcessIdentity } from "../../files/process-identity.ts";
@@ -31,10 +31,7 @@ export async function startAgent(
 ): Promise<AgentProcess | string> {
   const { command } = order;
   if (!isFolder(command.workFolder)) return `The work folder ${command.workFolder} is missing.`;
-  const stdin =
-    order.command.stdin === "prompt"
-      ? root.disk.open(inRun(run, "prompt"), constants.O_RDONLY)
-      : openSync("/dev/null", "r");
+  const prompt = command.stdin === "prompt" ? root.disk.open(inRun(run, "prompt"), constants.O_RDONLY) : null;
   const pipes = openAgentPipes(run.path, 2);
   try {
     const [out, err] = pipes ?? [];
@@ -43,7 +40,7 @@ export async function startAgent(
       env: order.env,
       detached: true,
       windowsHide: true,
-      stdio: [stdin, out?.writeEnd ?? "pipe", err?.writeEnd ?? "pipe"],
+      stdio: [prompt ?? "ignore", out?.writeEnd ?? "pipe", err?.writeEnd ?? "pipe"],
     });
     const exit = exitOf(child);
     const failure = await startOf(child);
@@ -56,7 +53,7 @@ export async function startAgent(
   } catch (error) {
     return describeFailure(command.file, error);
   } finally {
-    closeSync(stdin);
+    if (prompt !== null) closeSync(prompt);
     if (pipes !== null) closeWriteEnds(pipes);
   }
 }

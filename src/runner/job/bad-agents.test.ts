@@ -97,7 +97,7 @@ test("an agent that writes a gigabyte is kept to the limit, and its last words a
 }, async () => {
   const { play } = makeWorld();
   const end = JSON.stringify({ end: { isError: false, why: "" }, text: "that was a lot" });
-  const { run, result } = await play(`head -c 1073741824 /dev/zero | tr '\\0' 'a'; echo; echo '${end}'`);
+  const { run, result } = await play(`head -c 1073741824 /dev/zero; echo; echo '${end}'`);
   const { size } = statSync(inRun(run, "stdout"));
   expect(size).toBeLessThan(outputLimits.headMax + 2 * outputLimits.tailMax);
   expect(
@@ -147,11 +147,14 @@ test("silence: an idle agent is ended with a reason, one at work and one that wa
   });
   expect(busy.result.verdict).toEqual({ kind: "ok" });
 
-  const waiting = await start("sleep 300", { limits: { ...limits, idleMs: 1_500 } });
+  // At work until the question is on the bus.
+  const working = 'while [ ! -e "$JRUN_TASK_FOLDER/asked" ]; do :; done; sleep 300';
+  const waiting = await start(working, { limits: short });
   await openBus(root, task).post({ type: "QUESTION", body: "Which plants?", run_id: waiting.run_id });
+  writeFileSync(`${task.path}/asked`, "");
   await until("it waits", () => existsSync(`${runOf(waiting).path}/watch.json`));
   expect(JSON.parse(readFileSync(`${runOf(waiting).path}/watch.json`, "utf8"))).toMatchObject({ state: "waiting" });
-  await root.env.sleep(2_000);
+  await root.env.sleep(2 * short.idleMs);
   expect(infoOf(waiting)).toMatchObject({ status: "running" });
   await stopJob(deps, runOf(waiting), stop);
 });

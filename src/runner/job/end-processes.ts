@@ -34,7 +34,7 @@ const emptyLooks = 2;
 
 export async function endProcesses(family: Family, ending: Ending): Promise<Ended> {
   const { env, table, self, ask, graceMs } = ending;
-  const look = () => findMembers(table(), family, self);
+  const look = () => findMembers(table(family.agent?.started), family, self);
   const asked = look();
   askAll(family, asked, ask);
   let left = asked;

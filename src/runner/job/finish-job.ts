@@ -8,7 +8,7 @@ import { openBus } from "../bus/bus.ts";
 import { endRun, type RunInfo } from "../layout/run-info.ts";
 import { inRun, type RunFolder, type RunnerRoot } from "../layout/runner-root.ts";
 import type { JobDeps, JobResult } from "./job.ts";
-import { inJob, readResult, writeResult } from "./job-files.ts";
+import { inJob, readResult, restoreFolder, writeResult } from "./job-files.ts";
 import { isEndPosted, postEnd, summarize } from "./job-messages.ts";
 
 export type JobEnd = {
@@ -20,6 +20,9 @@ export type JobEnd = {
   readonly isAgain?: boolean;
 };
 
+/** Together a minute: a full disk may have room again. */
+const triesMax = 7;
+const firstPauseMs = 1_000;
 /** Of an output that stands in for the agent's own words. */
 const outputMax = 1024 * 1024;
 
@@ -33,27 +36,37 @@ export async function finishJob(
 ): Promise<JobResult> {
   const { root } = deps;
   const notes: string[] = [];
-  const attempt = async (what: string, work: () => unknown) => {
-    try {
-      await work();
-    } catch (error) {
-      const why = `${what} could not be written: ${error instanceof Error ? error.message : String(error)}`;
-      notes.push(why);
-      deps.log(why);
-    }
-  };
+  const attempt = (what: string, work: () => unknown, tries = 1) =>
+    tryToWrite(deps, what, work, tries).then((why) => why !== null && notes.push(why));
   await attempt("The run's folder", () => restoreFolder(root, run));
   await attempt("output.md", () => writeOutput(root, run, end.text));
   await attempt("The temporary folder", () => root.disk.remove(inJob(run, "temp")));
+  // A shim has time; others are waited for.
+  const tries = end.isAgain ? 1 : triesMax;
   const known = end.isAgain ? readResult(root, run) : null;
   const result = known ?? { ...end.result, notes: [...end.result.notes, ...notes] };
-  await attempt("The result", () => writeResult(root, run, result));
+  await attempt("The result", () => writeResult(root, run, result), tries);
   await attempt("The end on the bus", async () => {
     const bus = openBus(root, run.task);
     if (!end.isAgain || !isEndPosted(bus, run)) await postEnd(bus, run, result, end.stderr);
   });
-  await attempt("run-info.yaml", () => recordEnd(root, run, result, info));
+  await attempt("run-info.yaml", () => recordEnd(root, run, result, info), tries);
   return result;
+}
+
+/** Null: it is written; else why not. */
+async function tryToWrite(deps: FinishDeps, what: string, work: () => unknown, tries: number): Promise<string | null> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await work();
+      return null;
+    } catch (error) {
+      const why = `${what} could not be written: ${error instanceof Error ? error.message : String(error)}`;
+      deps.log(why);
+      if (attempt >= tries) return why;
+    }
+    await deps.root.env.sleep(firstPauseMs * 2 ** (attempt - 1));
+  }
 }
 
 function recordEnd(root: RunnerRoot, run: RunFolder, result: JobResult, info: RunInfo | undefined) {
@@ -77,14 +90,6 @@ const toUsage = ({ input, cacheRead, cacheWrite, output, reasoning }: Tokens) =>
   output_tokens: Math.round(output),
   reasoning_tokens: Math.round(reasoning),
 });
-
-/** An agent can remove the folder of its own run, or put something else in its place. */
-function restoreFolder({ disk }: RunnerRoot, run: RunFolder): void {
-  const kind = disk.kindOf(run.path);
-  if (kind === "folder") return;
-  if (kind !== null) disk.move(run.path, `${run.path}.replaced`);
-  disk.makeFolder(run.path);
-}
 
 /** The agent's own output.md stays, whatever it is. */
 function writeOutput(root: RunnerRoot, run: RunFolder, text: string): void {

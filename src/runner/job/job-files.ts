@@ -25,7 +25,10 @@ export const jobFiles = {
 export const inJob = (run: RunFolder, file: keyof typeof jobFiles): string => path.join(run.path, jobFiles[file]);
 
 const keysFolder = "job-keys";
-const lockWaitMs = 60_000;
+/** Outside of the run's folder: its agent may be removing that. */
+const locksFolder = "job-locks";
+/** Longer than ending the processes of a run, or starting one, can take. */
+const lockWaitMs = 120_000;
 
 /** In the environment of every process of the run. It follows from the folder, so it is known when the folder is gone. */
 export function tagOf(run: RunFolder): string {
@@ -71,6 +74,14 @@ export function toResult(info: RunInfo & { readonly status: "completed" | "faile
   };
 }
 
+/** An agent can remove the folder of its own run, or put something else in its place. */
+export function restoreFolder({ disk }: RunnerRoot, run: RunFolder): void {
+  const kind = disk.kindOf(run.path);
+  if (kind === "folder") return;
+  if (kind !== null) disk.move(run.path, `${run.path}.replaced`);
+  disk.makeFolder(run.path);
+}
+
 const takenSchema = z.object({ by: z.string() });
 
 /** Of all who ask, one gets true, and the same again whenever it asks: a crash right after taking loses nothing. */
@@ -113,6 +124,10 @@ export function findKey(root: RunnerRoot, task: TaskFolder, key: string): string
 /** Before anything of the run can start. */
 export const keepKey = (root: RunnerRoot, task: TaskFolder, key: string, runId: string): void =>
   root.disk.replace(keyFile(task, key), JSON.stringify({ key, run_id: runId }));
+
+/** Only one process at a time settles a run. */
+export const lockRun = <T>(root: RunnerRoot, run: RunFolder, work: () => Promise<T>): Promise<T> =>
+  lockFile(root, path.join(run.task.path, locksFolder, run.runId), lockWaitMs, work);
 
 /** Only one process at a time looks for a key and starts what is missing. */
 export const lockKey = <T>(root: RunnerRoot, task: TaskFolder, key: string, work: () => Promise<T>): Promise<T> =>

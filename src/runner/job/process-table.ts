@@ -25,24 +25,27 @@ export type ProcessRow = ProcessIdentity & {
   readonly marks: Readonly<Record<keyof typeof marks, string>>;
 };
 
-export type ProcessTable = () => readonly ProcessRow[];
+/** `since` is the start of a process: marks are then read of processes that started with it or later, which is much faster. */
+export type ProcessTable = (since?: string) => readonly ProcessRow[];
 
 /** Zombies are not among them. */
-export const listProcesses: ProcessTable = () => {
-  if (process.platform === "linux") return listLinux();
+export const listProcesses: ProcessTable = (since) => {
+  if (process.platform === "linux") return listLinux(since);
   return process.platform === "win32" ? [] : listByPs();
 };
 
 /** Linux counts processor time in hundredths of a second, whatever its kernel was built with. */
 const msPerTick = 10;
 
-function listLinux(): readonly ProcessRow[] {
+function listLinux(since = ""): readonly ProcessRow[] {
   const { started } = thisProcess();
   const boot = started.slice(0, started.lastIndexOf(".") + 1);
-  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? readLinux(Number(name), boot) : []));
+  // A time of another boot, or none, leaves nothing out.
+  const from = since.startsWith(boot) ? Number(since.slice(boot.length)) || 0 : 0;
+  return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? readLinux(Number(name), boot, from) : []));
 }
 
-function readLinux(pid: number, boot: string): readonly ProcessRow[] {
+function readLinux(pid: number, boot: string, from: number): readonly ProcessRow[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
     // After the name, which may hold anything: state, parent and group are the first fields, times the 12th to 15th, start the 20th.
@@ -59,7 +62,7 @@ function readLinux(pid: number, boot: string): readonly ProcessRow[] {
         group: number(2),
         cpuMs: ticks * msPerTick,
         isPaused: state === "T",
-        marks: findMarks(readEnvironment(pid)),
+        marks: number(19) < from ? noMarks : findMarks(readEnvironment(pid)),
       },
     ];
   } catch {

@@ -5,6 +5,7 @@ import type { Bus } from "../bus/bus.ts";
 import type { BusEntry } from "../bus/entry.ts";
 import { tailBus } from "../bus/read-bus.ts";
 import type { JobLimits } from "./job.ts";
+import { isOfRunner } from "./job-messages.ts";
 import { type Family, findMembers, hasLivingChild } from "./members.ts";
 import type { ProcessRow, ProcessTable } from "./process-table.ts";
 import type { Observed } from "./watch-job.ts";
@@ -51,7 +52,7 @@ export function makeSampler(sampled: Sampled, startedMs: number): (look: Look) =
       outputBytes = look.outputBytes;
       outputAt = steadyMs;
     }
-    const rows = table();
+    const rows = table(family.agent?.started);
     const members = findMembers(rows, family, self);
     const isBusy = usedMs(members, cpu) >= passedMs * busyShare && usedMs(members, cpu) > 0;
     cpu = new Map(members.map(({ pid, cpuMs }) => [pid, cpuMs]));
@@ -83,8 +84,9 @@ function readBus({ bus, runId }: Sampled): { readonly last: string | null; reado
   }
 }
 
+/** What the runner says about the run is not a word of the run. */
 const lastOf = (entries: readonly BusEntry[], runId: string): BusEntry | undefined =>
-  entries.findLast(({ run_id: id }) => id === runId);
+  entries.findLast((entry) => entry.run_id === runId && !isOfRunner(entry));
 
 /** The last message of the run is a question, and no message after it answers it. */
 export function isWaitingFor(entries: readonly BusEntry[], runId: string): boolean {

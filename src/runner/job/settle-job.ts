@@ -2,14 +2,13 @@
 // failure), what the agent left is ended and the end is written down, once, by the one that holds the lock.
 
 import { isAlive, type ProcessIdentity } from "../../files/process-identity.ts";
-import { lockFile } from "../layout/lock-file.ts";
 import { type RunInfo, readRunInfo, type UnknownRun } from "../layout/run-info.ts";
 import type { RunFolder } from "../layout/runner-root.ts";
 import { isDone, readStop } from "../layout/task-files.ts";
 import { endProcesses } from "./end-processes.ts";
 import { finishJob } from "./finish-job.ts";
 import { agentOf, type JobDeps, type JobResult, shimOf } from "./job.ts";
-import { inJob, readResult, tagOf, toResult } from "./job-files.ts";
+import { lockRun, readResult, tagOf, toResult } from "./job-files.ts";
 import { makeFamily } from "./members.ts";
 
 export type Settled =
@@ -22,14 +21,12 @@ export type Settled =
 
 /** Shorter than for a stop: an agent whose output is no longer read does not get far. */
 const graceMs = 2_000;
-/** Longer than ending the processes of a run can take. */
-const lockWaitMs = 120_000;
 
 /** `shim` is what a handle says: it holds where the agent has removed the record. */
 export async function settleJob(deps: JobDeps, run: RunFolder, shim: ProcessIdentity | null = null): Promise<Settled> {
   const seen = look(deps, run, shim);
   if (seen !== "lost") return seen;
-  return lockFile(deps.root, inJob(run, "result"), lockWaitMs, async () => {
+  return lockRun(deps.root, run, async () => {
     const again = look(deps, run, shim);
     return again === "lost" ? { kind: "ended", result: await recordLoss(deps, run) } : again;
   });

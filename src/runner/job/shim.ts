@@ -8,16 +8,17 @@ import type { RunningRun, StopRequest } from "../layout/run-info.ts";
 import { updateRunInfo } from "../layout/run-info.ts";
 import type { RunFolder } from "../layout/runner-root.ts";
 import { readStop, requestStop } from "../layout/task-files.ts";
+import { toIso } from "../layout/timestamps.ts";
 import { type AgentExit, type AgentProcess, startAgent } from "./agent-process.ts";
 import { type Ended, endProcesses } from "./end-processes.ts";
 import { finishJob } from "./finish-job.ts";
 import { type Ear, openEar } from "./hear-agent.ts";
 import { countUsage, type JobDeps, type JobOrder, type JobResult } from "./job.ts";
 import { inJob } from "./job-files.ts";
-import { describeExit, postStart, toExitCode } from "./job-messages.ts";
+import { describeExit, postStart, postWarning, toExitCode } from "./job-messages.ts";
 import { type Family, makeFamily } from "./members.ts";
 import { makeSampler, sampleEveryMs } from "./sample-job.ts";
-import { judgeWatch, type Watched, type WatchState } from "./watch-job.ts";
+import { judgeWatch, type Observed, type Watched, type WatchState } from "./watch-job.ts";
 
 export type ShimDeps = JobDeps & {
   readonly backend: Backend;
@@ -103,7 +104,8 @@ async function superviseAgent(
       info,
     ),
   );
-  await attempt(deps, "START", () => postStart(openBus(root, run.task), run, order.backend));
+  // A bus that others hold must not keep the agent from being watched.
+  const begun = attempt(deps, "START", () => postStart(openBus(root, run.task), run, order.backend));
   const cut = await watchAgent(deps, { run, order, ear, family, exit });
   const ended = await endProcesses(family, {
     ...deps.root,
@@ -111,9 +113,10 @@ async function superviseAgent(
     ask: cut.kind === "exited" ? "SIGHUP" : "SIGTERM",
     graceMs: cut.kind === "exited" ? leftBehindGraceMs : order.limits.graceMs,
   });
-  await Promise.race([exit, root.env.sleep(exitWaitMs)]);
-  await Promise.race([agent.drained, root.env.sleep(drainWaitMs)]);
+  await waitAtMost(deps, exit, exitWaitMs);
+  await waitAtMost(deps, agent.drained, drainWaitMs);
   agent.close();
+  await begun;
   return conclude(deps, run, order, { info, ear, cut, exit: exited, ended });
 }
 
@@ -135,19 +138,19 @@ async function watchAgent(deps: ShimDeps, { run, order, ear, family, exit }: Wat
   );
   const gone = new AbortController();
   void exit.then(() => gone.abort());
+  const woken = AbortSignal.any([gone.signal, asked]);
   let state: WatchState = "active";
   let dueMs = root.env.now() + everyMs;
   while (!gone.signal.aborted) {
     const stop = findStop(deps, run);
     if (stop !== null) return { kind: "stopped", stop };
-    await root.env.sleep(Math.min(stopPollMs, everyMs), AbortSignal.any([gone.signal, asked])).catch(() => {});
+    await root.env.sleep(Math.min(stopPollMs, everyMs), woken).catch(() => {});
     if (gone.signal.aborted || (root.env.now() < dueMs && dueMs - root.env.now() <= everyMs)) continue;
     dueMs = root.env.now() + everyMs;
-    const watched = judgeWatch(sample({ nowMs: root.env.now(), outputBytes: ear.bytes() }), order.limits);
+    const watched = tryWatch(deps, () => sample({ nowMs: root.env.now(), outputBytes: ear.bytes() }), order);
+    if (watched === null) continue;
     if (watched.end !== null) {
-      await attempt(deps, "WARNING", () =>
-        bus.post({ type: "WARNING", run_id: run.runId, body: watched.end?.why ?? "" }),
-      );
+      await attempt(deps, "WARNING", () => postWarning(bus, run, watched.end?.why ?? ""));
       return { kind: "timed_out", end: watched.end };
     }
     if (watched.state !== state) await noteState(deps, run, watched.state);
@@ -156,10 +159,26 @@ async function watchAgent(deps: ShimDeps, { run, order, ear, family, exit }: Wat
   return { kind: "exited" };
 }
 
-function findStop({ root, asked }: ShimDeps, run: RunFolder): StopRequest | null {
-  const stop = readStop(root, run);
-  if (stop !== null || !asked.aborted) return stop;
-  return requestStop(root, run, "a signal", "the shim of the run was asked to end");
+/** Null: it could not be looked, as where too many files are open. */
+function tryWatch({ log }: ShimDeps, look: () => Observed, { limits }: JobOrder): Watched | null {
+  try {
+    return judgeWatch(look(), limits);
+  } catch (error) {
+    log(`watching: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  }
+}
+
+/** A disk that cannot be read or written does not keep a signal from being obeyed. */
+function findStop({ root, asked, log }: ShimDeps, run: RunFolder): StopRequest | null {
+  const [by, reason] = ["a signal", "the shim of the run was asked to end"] as const;
+  try {
+    const stop = readStop(root, run);
+    return stop !== null || !asked.aborted ? stop : requestStop(root, run, by, reason);
+  } catch (error) {
+    log(`STOP-REQUESTED: ${error instanceof Error ? error.message : String(error)}`);
+    return asked.aborted ? { at: toIso(root.nanos()), by, reason } : null;
+  }
 }
 
 /** For readers: since when the run is in this state. */
@@ -170,7 +189,7 @@ async function noteState(deps: ShimDeps, run: RunFolder, state: WatchState): Pro
   );
   if (state !== "stuck") return;
   const body = "The run has printed nothing for a long time, although something is at work.";
-  await attempt(deps, "WARNING", () => openBus(root, run.task).post({ type: "WARNING", run_id: run.runId, body }));
+  await attempt(deps, "WARNING", () => postWarning(openBus(root, run.task), run, body));
 }
 
 type Gone = {
@@ -244,6 +263,12 @@ const notStarted = (run: RunFolder, verdict: Verdict, stop: StopRequest | null):
   session_totals: null,
   notes: [],
 });
+
+async function waitAtMost({ root }: ShimDeps, work: Promise<unknown>, ms: number): Promise<void> {
+  const done = new AbortController();
+  await Promise.race([work, root.env.sleep(ms, done.signal).catch(() => {})]);
+  done.abort();
+}
 
 /** What fails here is told of and does not end the run: the agent is at work. */
 async function attempt(deps: ShimDeps, what: string, work: () => Promise<unknown>): Promise<void> {

@@ -20,7 +20,7 @@ export type StopOptions = {
 
 export type Stopped =
   | { readonly kind: "stopped"; readonly result: JobResult }
-  /** The shim of the other host will see the request. */
+  /** The shim of the other host, or the one that is about to start, will see the request. */
   | { readonly kind: "requested" };
 
 const patienceMs = 30_000;
@@ -30,7 +30,7 @@ const leftoverGraceMs = 1_000;
 export async function stopJob(deps: JobDeps, run: RunFolder, options: StopOptions): Promise<Stopped> {
   const { root } = deps;
   const before = readRunInfo(root, run);
-  if (before.status === "running" || before.status === "unknown") requestStop(root, run, options.by, options.reason);
+  const fault = before.status === "running" || before.status === "unknown" ? tryRequest(deps, run, options) : null;
   const until = root.env.now() + (options.patienceMs ?? patienceMs);
   let told: ProcessIdentity | null = null;
   for (;;) {
@@ -38,6 +38,7 @@ export async function stopJob(deps: JobDeps, run: RunFolder, options: StopOption
     switch (settled.kind) {
       case "ended":
         await sweep(deps, run);
+        if (fault !== null) throw fault.error;
         return { kind: "stopped", result: settled.result };
       case "elsewhere":
         return { kind: "requested" };
@@ -46,9 +47,24 @@ export async function stopJob(deps: JobDeps, run: RunFolder, options: StopOption
         told = { pid: root.self.pid, started: "gone" };
         break;
       case "running":
+        if (settled.shim === null && root.env.now() >= until) return { kind: "requested" };
         told = tell(settled.shim, told, root.env.now() >= until) ?? told;
         await root.env.sleep(lookEveryMs);
     }
+  }
+}
+
+/** On a full disk the run is stopped all the same, and the caller is told that the request could not be kept. */
+function tryRequest(
+  { root }: JobDeps,
+  run: RunFolder,
+  { by, reason }: StopOptions,
+): { readonly error: unknown } | null {
+  try {
+    requestStop(root, run, by, reason);
+    return null;
+  } catch (error) {
+    return { error };
   }
 }
 

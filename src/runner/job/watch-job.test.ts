@@ -152,6 +152,12 @@ test.each([
     true,
   ],
   ["a question, and a word of the user", [question, entry({ type: "USER" })], false],
+  ["a question, and the runner's own words", [question, entry({ type: "START", run_id: "r1" })], true],
+  [
+    "a question, and a warning of the runner",
+    [question, entry({ type: "WARNING", run_id: "r1", meta: { by: "run-agent" } })],
+    true,
+  ],
   ["a question, and progress of another run", [question, entry({ type: "PROGRESS", run_id: "r2" })], true],
   ["a question, and the run went on", [question, entry({ type: "PROGRESS", run_id: "r1" })], false],
 ])("waiting: %s", (_what, entries, wanted) => expect(isWaitingFor(entries, "r1")).toBe(wanted));
