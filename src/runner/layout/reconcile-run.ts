@@ -30,10 +30,11 @@ export function reconcileRun(info: RunInfo, { liveness, isDone, stop, endTime }:
   };
 }
 
-/** Looks for exactly this process; where its start is not known, for any process with its pid. */
+/** Looks for exactly this process, or its shim; where its start is not known, for any process with its pid. */
 export function probeRun(root: RunnerRoot, info: RunInfo): Liveness {
   if (info.host !== undefined && info.host !== root.host) return "elsewhere";
-  const { pid, process_started: started } = info;
+  const { pid, process_started: started, shim_pid: shimPid, shim_started: shimStarted = "" } = info;
+  if (shimPid !== undefined && isAlive({ pid: shimPid, started: shimStarted })) return "alive";
   const isThere = started === undefined ? answersSignals(pid) : isAlive({ pid, started });
   return isThere ? "alive" : "dead";
 }

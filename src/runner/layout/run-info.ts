@@ -44,6 +44,9 @@ const baseSchema = z.object({
   pgid: z.int().positive(),
   /** When the process started, in the words of its host: tells it from a later one with the same pid. */
   process_started: optional(z.string()),
+  /** Our own process that waits for the agent. While it is alive the run is, also before and after the agent. */
+  shim_pid: optional(z.int().positive()),
+  shim_started: optional(z.string()),
   /** Where pid means something. */
   host: optional(z.string()),
   /** An external process is never signalled by us. */

@@ -1,0 +1,51 @@
+// The program of a shim: what it is told comes through stdin, which run it is for through its arguments. It is started detached, and
+// its output goes to a file in the run's folder.
+
+import { thisProcess } from "../files/process-identity.ts";
+import { readJson } from "../lib/json.ts";
+import type { Backend } from "../runner/backends/backend.ts";
+import { orderSchema } from "../runner/job/job.ts";
+import { locateRun } from "../runner/job/job-files.ts";
+import { listProcesses } from "../runner/job/process-table.ts";
+import { runShim } from "../runner/job/shim.ts";
+import { findTask, openRoot } from "../runner/layout/runner-root.ts";
+import { realEnv } from "./env.ts";
+import { nanoClock } from "./nano-clock.ts";
+
+/** Arguments and environment of an agent; a system takes two megabytes at most. */
+const orderMax = 16 * 1024 * 1024;
+
+/** Arguments: root folder, project, task, run. Never rejects; the exit code is for the log of the starter. */
+export async function openShim(args: readonly string[], backendOf: (name: string) => Backend | null): Promise<number> {
+  const asked = new AbortController();
+  process.on("SIGTERM", () => asked.abort());
+  // A shim belongs to no terminal. Whoever wants the run to end says so.
+  for (const name of ["SIGINT", "SIGHUP"] as const) process.on(name, () => {});
+  try {
+    const [folder = "", projectId = "", taskId = "", runId = ""] = args;
+    const order = orderSchema.parse(readJson(await readAll(process.stdin)));
+    const backend = backendOf(order.backend);
+    const root = openRoot({ folder, env: realEnv, nanos: nanoClock(), self: thisProcess(), host: order.host });
+    const task = findTask(root, projectId, taskId);
+    if (backend === null || task === null) throw new Error(`${order.backend} or task ${taskId} is not known`);
+    await runShim({ root, table: listProcesses, backend, asked: asked.signal, log }, locateRun(task, runId), order);
+    return 0;
+  } catch (error) {
+    log(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    return 1;
+  }
+}
+
+const log = (line: string): void => void process.stderr.write(`${line}\n`);
+
+async function readAll(input: AsyncIterable<unknown>): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of input) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > orderMax) throw new Error("the order is too large");
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,83 @@
+// What the runner says on the bus about a run, and the summary of its end for people.
+
+import os from "node:os";
+import type { Bus } from "../bus/bus.ts";
+import type { BusEntry } from "../bus/entry.ts";
+import { tailBus } from "../bus/read-bus.ts";
+import { inRun, type RunFolder } from "../layout/runner-root.ts";
+import type { JobResult } from "./job.ts";
+
+const byRunner = { by: "run-agent" };
+const summaryMax = 500;
+/** How far back the end of a run is looked for, where it is not known whether it was posted. */
+const lookBack = 2_000;
+
+const places = (run: RunFolder): string =>
+  [
+    `run folder: ${run.path}`,
+    `prompt: ${inRun(run, "prompt")}`,
+    `stdout: ${inRun(run, "stdout")}`,
+    `stderr: ${inRun(run, "stderr")}`,
+    `output: ${inRun(run, "output")}`,
+  ].join("\n");
+
+export const postStart = (bus: Bus, run: RunFolder, agent: string) =>
+  bus.post({ type: "START", run_id: run.runId, body: `${agent} started\n${places(run)}`, meta: { agent } });
+
+export const postWarning = (bus: Bus, run: RunFolder, body: string) =>
+  bus.post({ type: "WARNING", run_id: run.runId, body, meta: byRunner });
+
+export const isOfRunner = ({ type, meta }: BusEntry): boolean =>
+  type === "START" || type === "STOP" || type === "CRASH" || meta.by === byRunner.by;
+
+/** STOP: it came to its end, or was asked to. CRASH: anything else. */
+export function postEnd(bus: Bus, run: RunFolder, result: JobResult, stderr: string) {
+  const isOk = result.verdict.kind === "ok";
+  const summary = summarize(result);
+  const lines = [
+    summary === null ? "finished" : summary,
+    `exit code: ${result.exit_code}`,
+    `run folder: ${run.path}`,
+    `output: ${inRun(run, "output")}`,
+    ...result.notes,
+    ...(isOk || stderr === "" ? [] : ["", "last lines of stderr:", stderr]),
+  ];
+  const type = isOk || result.stop !== null ? "STOP" : "CRASH";
+  return bus.post({
+    type,
+    run_id: run.runId,
+    body: lines.join("\n").toWellFormed(),
+    meta: { exit_code: String(result.exit_code) },
+  });
+}
+
+export function isEndPosted(bus: Bus, run: RunFolder): boolean {
+  return tailBus(bus, lookBack).entries.some(
+    ({ type, run_id: id }) => id === run.runId && (type === "STOP" || type === "CRASH"),
+  );
+}
+
+/** Null: it went well. */
+export function summarize({ verdict, stop }: Pick<JobResult, "verdict" | "stop">): string | null {
+  if (stop !== null) return shorten(`Stopped by ${stop.by}: ${stop.reason}`);
+  return verdict.kind === "ok" ? null : shorten(verdict.why);
+}
+
+const shorten = (text: string): string =>
+  (text.length > summaryMax ? `${text.slice(0, summaryMax)}…` : text).toWellFormed();
+
+/** Signals as shells number them. */
+export function toExitCode(exitCode: number | null, signal: NodeJS.Signals | null): number {
+  if (exitCode !== null) return exitCode;
+  return signal === null ? -1 : 128 + os.constants.signals[signal];
+}
+
+/** What an exit says by itself, where the agent's output says nothing. */
+export function describeExit(exitCode: number | null, signal: NodeJS.Signals | null): string {
+  if (signal === "SIGKILL") return "The agent was killed (SIGKILL); out of memory is a frequent reason.";
+  if (signal === "SIGTERM") return "The agent was ended by SIGTERM.";
+  if (signal !== null) return `The agent was ended by ${signal}.`;
+  if (exitCode === 1) return "The agent reported a failure (exit code 1).";
+  if (exitCode === 2) return "The agent was called wrongly (exit code 2).";
+  return `The agent ended with exit code ${exitCode}.`;
+}

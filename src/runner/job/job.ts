@@ -1,0 +1,179 @@
+// One agent run as a durable thing: what is asked for, how it is found again, and what came of it.
+
+import { z } from "zod";
+import type { ProcessIdentity } from "../../files/process-identity.ts";
+import type { AgentRequest, Backend, Heard, Tokens, Verdict } from "../backends/backend.ts";
+import type { RunInfo, StopRequest } from "../layout/run-info.ts";
+import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
+import type { AgentSurroundings } from "./agent-env.ts";
+import type { ProcessTable } from "./process-table.ts";
+
+export type JobDeps = {
+  readonly root: RunnerRoot;
+  readonly table: ProcessTable;
+};
+
+export type StartDeps = JobDeps & {
+  readonly surroundings: AgentSurroundings;
+  /** The program that runs `runShim`; the ids of the run are added to its arguments. */
+  readonly shim: { readonly file: string; readonly args: readonly string[] };
+  /** Of this machine. */
+  readonly timeZone: string;
+};
+
+export const jobLimitsSchema = z.object({
+  /** Silence with nothing at work after which the run is ended; null: never. */
+  idleMs: z.number().positive().nullable(),
+  /** Silence after which a warning is posted, also when something is at work; null: never. */
+  stuckMs: z.number().positive().nullable(),
+  /** The longest that the run may take at all. */
+  wallMs: z.number().positive().nullable(),
+  /** How long the first output may take; null: only `idleMs` counts. */
+  firstOutputMs: z.number().positive().nullable(),
+  /** Between SIGTERM and SIGKILL. */
+  graceMs: z.number().nonnegative(),
+});
+export type JobLimits = Readonly<z.output<typeof jobLimitsSchema>>;
+
+const minute = 60_000;
+export const defaultLimits: JobLimits = {
+  idleMs: 5 * minute,
+  stuckMs: 15 * minute,
+  wallMs: 24 * 60 * minute,
+  firstOutputMs: null,
+  graceMs: 5_000,
+};
+
+export type JobRequest = Pick<AgentRequest, "workFolder" | "model" | "baseUrl" | "token" | "session" | "program"> & {
+  readonly task: TaskFolder;
+  readonly backend: Backend;
+  readonly prompt: string;
+  readonly limits: JobLimits;
+  readonly parentRunId?: string;
+  readonly previousRunId?: string;
+  /** Where an earlier run keeps the session to go on with; left out: a folder of this run. */
+  readonly ownFolder?: string;
+  /** What the session had used before this run. */
+  readonly sessionBefore?: SessionTotals | null;
+  /** An empty HOME in the run's folder instead of the person's own. */
+  readonly hasOwnHome?: boolean;
+  readonly conductorUrl?: string | null;
+  /** For people: why this backend, which version. */
+  readonly facts?: Partial<
+    Pick<RunInfo, "chosen_because" | "agent_version" | "backend_provider" | "backend_model" | "backend_endpoint">
+  >;
+  /** Two starts under one key in one task are one run. */
+  readonly key?: string;
+};
+
+const tokensSchema = z.object({
+  input: z.number(),
+  cacheRead: z.number(),
+  cacheWrite: z.number(),
+  output: z.number(),
+  reasoning: z.number(),
+});
+const totalsSchema = z.object({ tokens: tokensSchema.nullable(), costUsd: z.number().nullable() });
+export type SessionTotals = Readonly<z.output<typeof totalsSchema>>;
+
+/** What the shim is told by its starter, through a pipe: keys are in it, so it is not on the disk. */
+export const orderSchema = z.object({
+  host: z.string(),
+  backend: z.string(),
+  tag: z.string(),
+  command: z.object({
+    file: z.string(),
+    args: z.array(z.string()),
+    stdin: z.enum(["prompt", "nothing"]),
+    workFolder: z.string(),
+  }),
+  env: z.record(z.string(), z.string()),
+  limits: jobLimitsSchema,
+  sessionBefore: totalsSchema.nullable(),
+  timeZone: z.string(),
+});
+export type JobOrder = Readonly<z.output<typeof orderSchema>>;
+
+/** How a run is found again, by any process of its host. JSON. */
+export const handleSchema = z.object({
+  project_id: z.string(),
+  task_id: z.string(),
+  run_id: z.string(),
+  host: z.string(),
+  shim: z.object({ pid: z.int().positive(), started: z.string() }),
+});
+export type JobHandle = Readonly<z.output<typeof handleSchema>>;
+
+export const timeoutCauses = ["idle", "wall_clock", "no_first_output"] as const;
+export type TimeoutCause = (typeof timeoutCauses)[number];
+
+const verdictSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("ok") }),
+  z.object({ kind: z.literal("transient"), why: z.string(), notBeforeMs: z.number().nullable() }),
+  z.object({ kind: z.literal("refused"), why: z.string() }),
+  z.object({ kind: z.literal("failed"), why: z.string() }),
+]);
+
+export const resultSchema = z.object({
+  run_id: z.string(),
+  verdict: verdictSchema,
+  /** As run-info has it: 128 and the signal's number where a signal ended the agent, -1 where it is not known. */
+  exit_code: z.int(),
+  signal: z.string().nullable(),
+  /** Someone asked for the end. */
+  stop: z.object({ at: z.string(), by: z.string(), reason: z.string() }).nullable(),
+  timeout: z.enum(timeoutCauses).nullable(),
+  session: z.string().nullable(),
+  /** Of this run alone. */
+  tokens: tokensSchema.nullable(),
+  cost_usd: z.number().nullable(),
+  /** Of the session up to now, where the agent counts so. */
+  session_totals: totalsSchema.nullable(),
+  /** What could not be done or kept, in words. */
+  notes: z.array(z.string()),
+});
+export type JobResult = {
+  readonly run_id: string;
+  readonly verdict: Verdict;
+  readonly exit_code: number;
+  readonly signal: string | null;
+  readonly stop: StopRequest | null;
+  readonly timeout: TimeoutCause | null;
+  readonly session: string | null;
+  readonly tokens: Tokens | null;
+  readonly cost_usd: number | null;
+  readonly session_totals: SessionTotals | null;
+  readonly notes: readonly string[];
+};
+
+/** What one run has used, where an agent counts for its whole session. */
+export function countUsage(
+  heard: Heard,
+  before: SessionTotals | null,
+): Pick<JobResult, "tokens" | "cost_usd" | "session_totals"> {
+  const { tokens, costUsd, isSessionTotal } = heard;
+  if (!isSessionTotal) return { tokens, cost_usd: costUsd, session_totals: null };
+  const less = (now: number, then: number | undefined) => Math.max(0, now - (then ?? 0));
+  const then = before?.tokens;
+  return {
+    tokens: tokens && {
+      input: less(tokens.input, then?.input),
+      cacheRead: less(tokens.cacheRead, then?.cacheRead),
+      cacheWrite: less(tokens.cacheWrite, then?.cacheWrite),
+      output: less(tokens.output, then?.output),
+      reasoning: less(tokens.reasoning, then?.reasoning),
+    },
+    cost_usd: costUsd === null ? null : less(costUsd, before?.costUsd ?? 0),
+    session_totals: { tokens, costUsd },
+  };
+}
+
+/** The shim that a record names; null: none has taken the run yet. */
+export const shimOf = ({ shim_pid: pid, shim_started: started = "" }: RunInfo): ProcessIdentity | null =>
+  pid === undefined ? null : { pid, started };
+
+/** The agent's own process; null while the record still names the starter or the shim. */
+export const agentOf = (info: RunInfo): ProcessIdentity | null =>
+  info.shim_pid === undefined || info.pid === info.shim_pid
+    ? null
+    : { pid: info.pid, started: info.process_started ?? "" };
