@@ -20,5 +20,5 @@ export const buildEvent = <Kind extends RunEventKind>(
 /** What every event of a change is stamped with. */
 export const buildStamp = (fields: Expressions<Stamp>): string => build(fields);
 
-/** What the end of an iteration is stamped with besides. */
-export const buildMetrics = (fields: Expressions<IterationMetrics>): string => build({ metrics: build(fields) });
+/** What an iteration used; its last event says it too. */
+export const buildMetrics = (fields: Expressions<IterationMetrics>): string => build(fields);

@@ -211,6 +211,7 @@ export class Fleet {
     const { data, workerArgs } = this.#options;
     const env = {
       PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       HOME: data,
       HOMEWORK_DATA: data,
       HOMEWORK_LOG_LEVEL: "error",

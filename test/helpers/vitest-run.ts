@@ -39,6 +39,8 @@ export async function runVitest(args: readonly string[], env: Readonly<Record<st
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
     const code = await runShown(process.execPath, [vitestProgram, "run", ...reporters, ...args], {
       ...process.env,
+      // Tests start many processes of ours, and most of the time each of them takes is compiling the same files again.
+      NODE_COMPILE_CACHE: path.join(os.tmpdir(), "node-compile-cache"),
       ...env,
     });
     return countRun(code, existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : { testResults: [] });

@@ -11,8 +11,6 @@ import { leaveUnread, readWorkedMs, runJournalStore, takeUpMessages } from "../j
 import { markRead, tellUser } from "../notification/notification-store.ts";
 import { runTopic, tellTopics, userTopic } from "../notification/topics.ts";
 import { recordOf } from "../run-view/run-record-store.ts";
-import { beginIteration } from "./begin-iteration.ts";
-import { endIteration } from "./end-iteration.ts";
 import { insertMessages } from "./insert-messages.ts";
 import { insertRun } from "./insert-run.ts";
 import { interruptIteration } from "./interrupt-iteration.ts";
@@ -95,10 +93,8 @@ function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): Ru
 
 /** The run is locked. */
 async function save(tx: Tx, change: RunChange): Promise<void> {
-  const { before, run, attempt, ended, interrupted, proofs, messages, unheard, notification } = change;
+  const { before, run, interrupted, proofs, messages, unheard, notification } = change;
   await saveRun(tx, change, unheard === null ? 0 : await leaveUnread(tx, run.id, unheard));
-  if (attempt !== null) await beginIteration(tx, run.id, attempt.iteration, attempt.attempt);
-  if (ended !== null) await endIteration(tx, run.id, ended);
   if (interrupted !== null) await interruptIteration(tx, run.id, interrupted);
   if (run.checks !== before.checks || proofs.length > 0) await saveChecks(tx, run);
   if (messages.length > 0) await insertMessages(tx, run.id, before.state.iteration, messages);

@@ -1,5 +1,5 @@
-// Saves a change of a run that is locked: its row, the events it tells of, and its line in the user's lists. One statement, so
-// that none of the three is ever seen without the others.
+// Saves a change of a run that is locked: its row, that of an iteration that begins or ends with it, the events it tells of, and
+// its line in the user's lists. One statement, so that none of them is ever seen without the others.
 
 import { statementIn, type Tx } from "../../db/database.ts";
 import type { RunChange } from "../../runs/ports/run-store.ts";
@@ -10,8 +10,8 @@ import { stateColumns } from "./run-row.ts";
 // What a live view cannot work out from an event, as it is once this is committed.
 const stamp = buildStamp({ running_ms: "run.running_ms", unread: "run.unread_messages" });
 
-// As `endIteration` writes it to the iteration's row.
-const metrics = buildMetrics({
+// What an iteration used is what its run has now less what it had at the beginning.
+const used = buildMetrics({
   running_ms: "run.running_ms - (i.metrics->'before'->>'running_ms')::bigint",
   cost_micro_usd: "run.cost_micro_usd - (i.metrics->'before'->>'cost_micro_usd')::bigint",
   tokens: "run.tokens - (i.metrics->'before'->>'tokens')::bigint",
@@ -49,13 +49,36 @@ const saveRunText = `
     returning r.id, r.user_id, r.objective, r.status, r.iteration, r.has_slot, r.running_ms, r.cost_micro_usd, r.tokens,
       r.tool_calls, r.unread_messages, r.last_seq, r.updated_at, new.is_listed
   ),
+  began as (
+    insert into homework_run_iterations (run_id, iteration, attempts, status, started_at, first_seq, metrics)
+    select run.id, (a->>'iteration')::int, (a->>'attempt')::int, 'running', run_now(), run.last_seq,
+           jsonb_build_object('before', jsonb_build_object('running_ms', run.running_ms, 'cost_micro_usd', run.cost_micro_usd,
+             'tokens', run.tokens, 'tool_calls', run.tool_calls))
+      from run, (select $4::jsonb as a) as attempt where a is not null
+    on conflict (run_id, iteration) do update set attempts = excluded.attempts, status = 'running', ended_at = null
+  ),
+  ended as (
+    update homework_run_iterations i set
+      status = e->>'status', ended_at = run_now(), summary = e->>'summary', decision = e->>'decision', why = e->>'why',
+      error = e->'error'->>'text', error_fingerprint = e->'error'->>'fingerprint', plan = e->'plan',
+      -- Each artifact says what the iteration did to it: the history knows whether it was made since the iteration began.
+      artifacts = coalesce((
+        select jsonb_agg(a.ref || jsonb_build_object('op', case when exists (
+            select from onto_changes c where c.run_id = run.id and c.op = 'created' and c.at >= i.started_at and c.entity_id =
+              case when a.ref->>'id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (a.ref->>'id')::uuid end
+          ) then 'created' else 'updated' end) order by a.ord)
+          from jsonb_array_elements(e->'artifacts') with ordinality as a (ref, ord)), '[]'),
+      metrics = i.metrics || ${used}
+      from run, (select $5::jsonb as e) as iteration
+     where e is not null and i.run_id = run.id and i.iteration = (e->>'iteration')::int
+    returning i.metrics - 'before' as metrics
+  ),
   events as (
     insert into homework_run_events (run_id, seq, iteration, type, event)
     select run.id, run.last_seq - jsonb_array_length($3::jsonb) + e.ord, (e.event->>'iteration')::int, e.event->>'type',
            e.event || ${stamp}
-             || case e.event->>'type' when 'iteration_completed' then coalesce((
-                  select ${metrics} from homework_run_iterations i
-                   where i.run_id = run.id and i.iteration = (e.event->>'iteration')::int), '{}') else '{}' end
+             || case e.event->>'type' when 'iteration_completed'
+                  then coalesce((select jsonb_build_object('metrics', metrics) from ended), '{}') else '{}' end
       from run, jsonb_array_elements($3::jsonb) with ordinality as e (event, ord)
   ),
   feed as (
@@ -70,8 +93,9 @@ const saveRunText = `
 
 /** `unheard`: how many of the user's messages are unread again. */
 export async function saveRun(tx: Tx, change: RunChange, unheard: number): Promise<void> {
-  const { run, events } = change;
-  await statementIn(tx)(saveRunText, [run.id, toJson(columnsOf(change, unheard)), toJson(events)]);
+  const { run, events, attempt, ended } = change;
+  const parts = [columnsOf(change, unheard), events, attempt, ended];
+  await statementIn(tx)(saveRunText, [run.id, ...parts.map((part) => part && toJson(part))]);
 }
 
 function columnsOf({ run, lease, leasedBy, attempt, notification, report, isListed }: RunChange, unheard: number) {
