@@ -67,6 +67,8 @@ const baseSchema = z.object({
   cost_usd: optional(z.number().nonnegative()),
   /** Why this backend and not another. */
   chosen_because: optional(z.string()),
+  /** How many runs stand above it: 0 for one that a person started. */
+  depth: optional(z.int().nonnegative()),
   /** A copy of the STOP-REQUESTED that ended the run. */
   stop_requested: optional(stopSchema),
 });
@@ -222,7 +224,7 @@ export function endRun(
 const toTime = (root: RunnerRoot): string => isoTime(root.env.now());
 
 /** Now, or the start where the clock was set back meanwhile. */
-export function laterTime(root: RunnerRoot, { start_time: start }: RunInfo): string {
+function laterTime(root: RunnerRoot, { start_time: start }: RunInfo): string {
   const now = toTime(root);
   return msOf(start) > msOf(now) ? start : now;
 }
