@@ -1,6 +1,6 @@
 // Agents with grandchildren in sessions of their own, started and stopped many times while starters and shims are killed with SIGKILL.
 // In the end nothing with a run's tag may live, no run may say "running", and bystanders must not have been hit.
-// Run it: npm run chaos:agents -- --times 1000   (the suite runs a few)
+// Run it: npm run chaos:agents -- --cycles 1000   (the suite runs a few)
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -4,7 +4,7 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest for its processors comes first; the last ones are short. */
-const projects = ["browser", "process", "db", "words", "unit"];
+const projects = ["browser", "agents", "process", "db", "words", "unit"];
 
 /** Files that take ten seconds or more on two cores, the slowest first. */
 const slow = [

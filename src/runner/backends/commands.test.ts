@@ -41,7 +41,7 @@ const golden: readonly (readonly [BackendName, readonly string[], readonly strin
     ["exec", ...codexFlags, ...codexQuiet, "-"],
     [
       ...["exec", "resume", ...codexFlags, ...codexProvider("http://127.0.0.1:1/v1"), ...codexQuiet],
-      ...["--model=lab/model", "--extra", "--", "the-session", "-"],
+      ...["-c", "features.plugins=false", "--model=lab/model", "--extra", "--", "the-session", "-"],
     ],
   ],
   ["gemini", geminiFlags, [...geminiFlags, "--model=lab/model", "--resume=the-session", "--extra"]],
