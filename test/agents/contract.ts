@@ -22,7 +22,8 @@ const stop = { by: "a test", reason: "enough" };
 /** Longer than any agent takes to begin, and it works meanwhile; a provider that never answers is waited for without work. */
 const idleMs = 4_000;
 
-export function describeAgent(label: string, agentOfTest: () => TestedAgent): void {
+/** `whole`: with what is the same for all of them where only the program is played. */
+export function describeAgent(label: string, agentOfTest: () => TestedAgent, part: "whole" | "ends"): void {
   describe(label, () => {
     const opened: World[] = [];
     const open = () => {
@@ -70,31 +71,35 @@ export function describeAgent(label: string, agentOfTest: () => TestedAgent): vo
       expect(runs.map(({ result }) => result.verdict.kind)).toEqual(["transient", "ok"]);
     });
 
-    test("is ended where its provider never answers", async () => {
-      const { play, types } = open();
-      const { run, result } = await play("hang", { limits: { ...defaultLimits, idleMs, graceMs: 1_000 } });
-      expect(result).toMatchObject({ timeout: "idle", stop: null, verdict: { kind: "failed" } });
-      expect(types()).toEqual(["START", "WARNING", "CRASH"]);
-      expect(processesOf(run)).toEqual([]);
-    });
-
-    test("is stopped in the middle of a tool's work, with its tools", async () => {
-      const { start, runOf, task, deps, infoOf } = open();
-      const run = runOf(await start("work"));
-      await until("its tool works", () => readToolPid(task.path) !== null);
-      const tool = readToolPid(task.path) ?? 0;
-      expect(identify(tool)).toBeDefined();
-      expect(await stopJob(deps, run, stop)).toMatchObject({ kind: "stopped", result: { stop: { by: "a test" } } });
-      expect(infoOf(run)).toMatchObject({ status: "failed", stop_requested: { reason: "enough" } });
-      expect(identify(tool)).toBeUndefined();
-      expect(processesOf(run)).toEqual([]);
-    });
-
+    if (part === "ends") return;
+    describeEnding(open);
     describeKills(open, agentOfTest);
   });
 }
 
 type World = ReturnType<typeof openAgentWorld>;
+
+function describeEnding(open: () => World): void {
+  test("is ended where its provider never answers", async () => {
+    const { play, types } = open();
+    const { run, result } = await play("hang", { limits: { ...defaultLimits, idleMs, graceMs: 1_000 } });
+    expect(result).toMatchObject({ timeout: "idle", stop: null, verdict: { kind: "failed" } });
+    expect(types()).toEqual(["START", "WARNING", "CRASH"]);
+    expect(processesOf(run)).toEqual([]);
+  });
+
+  test("is stopped in the middle of a tool's work, with its tools", async () => {
+    const { start, runOf, task, deps, infoOf } = open();
+    const run = runOf(await start("work"));
+    await until("its tool works", () => readToolPid(task.path) !== null);
+    const tool = readToolPid(task.path) ?? 0;
+    expect(identify(tool)).toBeDefined();
+    expect(await stopJob(deps, run, stop)).toMatchObject({ kind: "stopped", result: { stop: { by: "a test" } } });
+    expect(infoOf(run)).toMatchObject({ status: "failed", stop_requested: { reason: "enough" } });
+    expect(identify(tool)).toBeUndefined();
+    expect(processesOf(run)).toEqual([]);
+  });
+}
 
 function describeKills(open: () => World, agentOfTest: () => TestedAgent): void {
   test("works on when its runner is killed, is adopted, and its result is counted once", async () => {

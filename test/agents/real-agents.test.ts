@@ -54,7 +54,7 @@ test("at least one agent is tested", () => {
   expect(names).toEqual(wanted);
 });
 
-for (const name of names) describeAgent(name, () => describeTested(name));
+for (const name of names) describeAgent(name, () => describeTested(name), "whole");
 
 test("no host outside was asked for, and the lab refused nothing", () => {
   expect(lab.outside).toEqual([]);
