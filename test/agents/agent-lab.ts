@@ -6,7 +6,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Lab, startLab } from "../lab/lab.ts";
 import type { LabReply, LabRequest, LabToolCall } from "../lab/lab-protocol.ts";
-import { lastWords, readScene, type Scene, writeCommand } from "./agent-scene.ts";
+import { lastWords, type Play, readPlay, type Scene, writeCommand } from "./agent-scene.ts";
 
 export type AgentLab = Lab & {
   /** What the proxy was asked for: anything here is a host outside. */
@@ -15,7 +15,8 @@ export type AgentLab = Lab & {
 };
 
 export async function startAgentLab(): Promise<AgentLab> {
-  const lab = await startLab({ script: play, models: ["lab-model"] });
+  const played = new Map<string, string[]>();
+  const lab = await startLab({ script: (request) => play(request, played), models: ["lab-model"] });
   const outside: string[] = [];
   const proxy = createServer((request, response) => {
     outside.push(request.url ?? "");
@@ -50,20 +51,30 @@ const shells: Readonly<Record<string, (command: string) => object>> = {
   bash: (command) => ({ command, description: "Work" }),
 };
 
-function play(request: LabRequest): LabReply | Promise<LabReply> {
-  const at = request.turns.findLastIndex(({ role, text }) => role === "user" && readScene(text) !== null);
-  const asked = readScene(request.turns[at]?.text ?? "");
+/** By folder of the task: its runs, in the order in which they came. */
+type Played = Map<string, string[]>;
+
+function play(request: LabRequest, played: Played): LabReply | Promise<LabReply> {
+  const at = request.turns.findLastIndex(({ role, text }) => role === "user" && readPlay(text) !== null);
+  const asked = readPlay(request.turns[at]?.text ?? "");
   if (asked === null) return { text: "Plants" };
-  const { scene, folder } = asked;
+  const scene = pickScene(asked, played);
   const fault = playFault(scene);
   if (fault !== null) return fault;
-  const call = findCall(request, writeCommand(scene, folder));
+  const call = findCall(request, writeCommand(scene, asked.folder));
   const hasWorked = request.turns.slice(at + 1).some(({ results }) => results.length > 0);
   // Without tools it is asked for a title.
   if (scene === "talk" || hasWorked || call === null) return { text: call === null ? "Plants" : lastWords };
   // Claude may be asked to think, and what it says then begins with a thought.
   const reasoning = request.protocol === "anthropic" ? [{ text: "Plants need water." }] : [];
   return { reasoning, text: "I water the plants.", toolCalls: [call] };
+}
+
+function pickScene({ scenes, folder, run }: Play, played: Played): Scene {
+  const runs = played.get(folder) ?? [];
+  played.set(folder, runs);
+  if (!runs.includes(run)) runs.push(run);
+  return scenes[runs.indexOf(run)] ?? scenes.at(-1) ?? "done";
 }
 
 function playFault(scene: Scene): LabReply | Promise<LabReply> | null {

@@ -18,14 +18,22 @@ export type Scene =
   /** A tool works until it is let go, then writes DONE. */
   | "work";
 
-const line = /^SCENE (done|talk|401|429|hang|work) IN (\S+)$/m;
-
+/** In the words of `run-agent task`, whose prompts are read, too. */
 export const writePrompt = (scene: Scene, folder: string): string =>
-  `Water the plants.\nSCENE ${scene} IN ${folder}\nSay when you are finished.\n`;
+  `Task folder: ${folder}\nRun: the only one\n\n${writeObjective([scene])}\n`;
 
-export function readScene(prompt: string): { readonly scene: Scene; readonly folder: string } | null {
-  const found = line.exec(prompt);
-  return found === null ? null : { scene: found[1] as Scene, folder: found[2] ?? "" };
+/** The nth start of a task plays the nth scene. */
+export const writeObjective = (scenes: readonly Scene[]): string =>
+  `Water the plants.\nSCENES ${scenes.join(",")}\nSay when you are finished.`;
+
+export type Play = { readonly scenes: readonly Scene[]; readonly folder: string; readonly run: string };
+
+export function readPlay(prompt: string): Play | null {
+  const [, folder] = /^Task folder: (\S+)$/m.exec(prompt) ?? [];
+  const [, run] = /^Run: (.+)$/m.exec(prompt) ?? [];
+  const [, scenes] = /^SCENES ([\w,]+)$/m.exec(prompt) ?? [];
+  if (folder === undefined || run === undefined || scenes === undefined) return null;
+  return { scenes: scenes.split(",") as Scene[], folder, run };
 }
 
 export const lastWords = "The plants are watered.";

@@ -40,21 +40,23 @@ export const programs = path.join(import.meta.dirname, "programs");
 /** To be found in no file of a run. */
 export const agentKey = "sk-test-4d1f0c77";
 
-export function makeAgentDeps(root: RunnerRoot, { binFolder, variables }: TestedAgent): StartDeps {
-  const searched = [binFolder, path.dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"];
+/** Of this machine nothing but the programs that every agent needs. */
+export const makeSurroundings = ({ binFolder, variables }: TestedAgent, home: string) => ({
+  LANG: "C.UTF-8",
+  ...variables,
+  HOME: home,
+  PATH: [binFolder, path.dirname(process.execPath), "/usr/local/bin", "/usr/bin", "/bin"].join(path.delimiter),
+});
+
+export function makeAgentDeps(root: RunnerRoot, agent: TestedAgent): StartDeps {
   return {
     root,
     table: listProcesses,
     surroundings: {
-      variables: {
-        LANG: "C.UTF-8",
-        ...variables,
-        HOME: path.join(root.folder, "..", "home"),
-        PATH: searched.join(":"),
-      },
+      variables: makeSurroundings(agent, path.join(root.folder, "..", "home")),
       binFolder: "/opt/run-agent/bin",
     },
-    shim: { file: process.execPath, args: [path.join(programs, "agent-shim.ts")] },
+    shim: { file: process.execPath, args: [path.join(import.meta.dirname, "../../src/main/agent-shim.ts")] },
     timeZone: "UTC",
   };
 }

@@ -22,8 +22,8 @@ const stop = { by: "a test", reason: "enough" };
 /** Longer than any agent takes to begin, and it works meanwhile; a provider that never answers is waited for without work. */
 const idleMs = 4_000;
 
-/** `whole`: with what is the same for all of them where only the program is played. */
-export function describeAgent(label: string, agentOfTest: () => TestedAgent, part: "whole" | "ends"): void {
+/** `ends`: what an end means. `job`: how it is ended, killed and adopted. Real agents show what ends mean as tasks. */
+export function describeAgent(label: string, agentOfTest: () => TestedAgent, part: "whole" | "ends" | "job"): void {
   describe(label, () => {
     const opened: World[] = [];
     const open = () => {
@@ -52,25 +52,7 @@ export function describeAgent(label: string, agentOfTest: () => TestedAgent, par
       expectNoKey(run);
     });
 
-    test("ends without DONE and is started again", async () => {
-      const { loop, infoOf } = open();
-      const runs = await loop(["talk", "done", "done"]);
-      expect(runs.map(({ result }) => result.verdict.kind)).toEqual(["ok", "ok"]);
-      expect(infoOf((runs[1] as { run: RunFolder }).run)).toMatchObject({ previous_run_id: runs[0]?.run.runId });
-    });
-
-    test("is not started again where its key is refused", async () => {
-      const { loop, types } = open();
-      const runs = await loop(["401", "done"]);
-      expect(runs.map(({ result }) => result.verdict.kind)).toEqual(["refused"]);
-      expect(types()).toEqual(["START", "CRASH"]);
-    });
-
-    test("is started again after a provider's limit", async () => {
-      const runs = await open().loop(["429", "done"]);
-      expect(runs.map(({ result }) => result.verdict.kind)).toEqual(["transient", "ok"]);
-    });
-
+    if (part !== "job") describeLoop(open);
     if (part === "ends") return;
     describeEnding(open);
     describeKills(open, agentOfTest);
@@ -78,6 +60,27 @@ export function describeAgent(label: string, agentOfTest: () => TestedAgent, par
 }
 
 type World = ReturnType<typeof openAgentWorld>;
+
+function describeLoop(open: () => World): void {
+  test("ends without DONE and is started again", async () => {
+    const { loop, infoOf } = open();
+    const runs = await loop(["talk", "done", "done"]);
+    expect(runs.map(({ result }) => result.verdict.kind)).toEqual(["ok", "ok"]);
+    expect(infoOf((runs[1] as { run: RunFolder }).run)).toMatchObject({ previous_run_id: runs[0]?.run.runId });
+  });
+
+  test("is not started again where its key is refused", async () => {
+    const { loop, types } = open();
+    const runs = await loop(["401", "done"]);
+    expect(runs.map(({ result }) => result.verdict.kind)).toEqual(["refused"]);
+    expect(types()).toEqual(["START", "CRASH"]);
+  });
+
+  test("is started again after a provider's limit", async () => {
+    const runs = await open().loop(["429", "done"]);
+    expect(runs.map(({ result }) => result.verdict.kind)).toEqual(["transient", "ok"]);
+  });
+}
 
 function describeEnding(open: () => World): void {
   test("is ended where its provider never answers", async () => {

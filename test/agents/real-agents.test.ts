@@ -1,12 +1,13 @@
 // The real programs, from npm, on the model lab: clean HOME, a key that means nothing, and no host but this machine. Which ones is
 // in TEST_AGENTS (`npm run test:agents`: all of them; `npm test`: one).
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AgentLab, startAgentLab } from "./agent-lab.ts";
 import { lastWords } from "./agent-scene.ts";
 import type { TestedAgent } from "./agent-world.ts";
 import { describeAgent } from "./contract.ts";
 import { type AgentName, agentNames, type InstalledAgent, installAgent } from "./install-agents.ts";
+import { describeTask } from "./task-contract.ts";
 
 const wanted = (process.env.TEST_AGENTS ?? agentNames.join(",")).split(",");
 const names = agentNames.filter((name) => wanted.includes(name));
@@ -54,7 +55,10 @@ test("at least one agent is tested", () => {
   expect(names).toEqual(wanted);
 });
 
-for (const name of names) describeAgent(name, () => describeTested(name), "whole");
+describe.each(names)("%s", (name) => {
+  describeAgent("as a job", () => describeTested(name), "job");
+  describe("as a task", () => describeTask(() => describeTested(name)));
+});
 
 test("no host outside was asked for, and the lab refused nothing", () => {
   expect(lab.outside).toEqual([]);

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { appendFileSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { readScene, type Scene, writeCommand } from "../agent-scene.ts";
+import { readPlay, type Scene, writeCommand } from "../agent-scene.ts";
 
 export type RecordedStart = {
   readonly name: string;
@@ -29,8 +29,8 @@ const record: RecordedStart = {
 };
 appendFileSync(path.join(folder, "starts.jsonl"), `${JSON.stringify(record)}\n`);
 
-const asked = readScene(stdin.toString("utf8"));
-const scene: Scene = asked?.scene ?? "talk";
+const asked = readPlay(stdin.toString("utf8"));
+const scene: Scene = asked?.scenes[0] ?? "talk";
 const recording = path.join(
   ...[import.meta.dirname, "..", "recordings", name],
   ["401", "429", "hang"].includes(scene) ? scene : "ok",
