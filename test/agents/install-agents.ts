@@ -32,9 +32,9 @@ const npmFlags = [
   ...["--fetch-retries=1", "--fetch-retry-mintimeout=2000", "--fetch-timeout=120000"],
 ];
 const manifests = ["package.json", "package-lock.json"];
-const linesShown = 15;
+const linesShown = 8;
 
-/** Reuses what is there. Throws with npm's last words where it cannot be installed. */
+/** Reuses what is there. Throws with npm's own words where it cannot be installed. */
 export async function installAgent(name: AgentName, say: (line: string) => void): Promise<InstalledAgent> {
   const source = path.join(import.meta.dirname, "clis", name);
   const texts = manifests.map((file) => readFileSync(path.join(source, file), "utf8"));
@@ -59,7 +59,7 @@ export async function installAgent(name: AgentName, say: (line: string) => void)
     const { code, output } = await runCaptured("npm", [...npmFlags, "--prefix", part], npmEnvironment());
     if (code !== 0 || !existsSync(path.join(part, "node_modules", ".bin", name)))
       throw new Error(
-        `${name} ${version} could not be installed by npm, which needs a registry for it once:\n${lastLines(output)}`,
+        `${name} ${version} could not be installed by npm, which needs a registry for it once:\n${describeOutput(output)}`,
       );
     keep(part, folder);
   } finally {
@@ -105,4 +105,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-const lastLines = (output: string): string => output.trim().split("\n").slice(-linesShown).join("\n");
+/** The first lines say what is wrong; where in npm it went wrong does not help. */
+const describeOutput = (output: string): string =>
+  output
+    .split("\n")
+    .filter((line) => /\S/.test(line) && !/^npm error {2,}/.test(line))
+    .slice(0, linesShown)
+    .join("\n");
