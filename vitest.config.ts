@@ -1,5 +1,5 @@
-// Five kinds of tests: `unit` touches nothing outside but servers that a test itself brings, `db` has a PostgreSQL and runs on
-// two of them, `words` has one too, `process` starts servers and databases of its own, `browser` drives Chromium.
+// Six kinds of tests: `unit` touches nothing outside but servers that a test itself brings, `db` has a PostgreSQL and runs on two of
+// them, `words` has one too, `process` starts servers and databases of its own, `browser` drives Chromium, `agents` real agents.
 
 import { defineConfig } from "vitest/config";
 import { findDatabaseTests } from "./test/helpers/needs-database.ts";
@@ -12,10 +12,12 @@ const processes = [
   "src/files/**/*.test.ts",
   "src/main/launcher.test.ts",
   "src/runner/**/*.test.ts",
+  "test/agents/recorder.test.ts",
   "test/process/**/*.test.ts",
   "test/chaos/**/*.test.ts",
 ];
 const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
+const agents = ["test/agents/real-agents.test.ts"];
 /**
  * Their cases differ in words (a provider's protocol, an attacker's order, a body that is refused) or in what is made of an
  * answer, and every statement of ours that they send is sent by a file in `db` too. So one PostgreSQL is enough.
@@ -76,11 +78,12 @@ export default defineConfig({
       project(
         "unit",
         ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
-        [...withDatabase, ...processes, ...browser],
+        [...withDatabase, ...processes, ...browser, ...agents],
       ),
       project("db", withDatabase, [...words, ...processes, ...browser]),
       project("words", words),
       project("process", processes),
+      project("agents", agents),
       { test: { ...shared, name: "browser", include: browser, maxWorkers: browsers, sequence: { groupOrder: 1 } } },
     ],
   },

@@ -1,10 +1,10 @@
 // Agents with grandchildren in sessions of their own, started and stopped many times while starters and shims are killed with SIGKILL.
 // In the end nothing with a run's tag may live, no run may say "running", and bystanders must not have been hit.
-// Run it: npm run chaos:agents -- --times 1000   (the suite runs a few)
+// Run it: npm run chaos:agents -- --cycles 1000   (the suite runs a few)
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { identify, signal } from "../../src/files/process-identity.ts";
 import type { JobResult } from "../../src/runner/job/job.ts";
@@ -101,24 +101,27 @@ async function killShim({ world, random }: Cycle): Promise<string> {
   return describe(await world.wait(handle));
 }
 
-/** At any moment of its start, or after it. What became of the run is seen by the one that looks next. */
+/** At any moment of its start, or while its agent is at work. What became of the run is seen by the one that looks next. */
 async function killStarter({ world, random }: Cycle): Promise<string> {
   const { root, task, deps } = world;
   const order: StarterOrder = { folder: root.folder, taskId: task.taskId, script: `${script}sleep 300`, key: null };
   const starter = spawn(process.execPath, [starterProgram, JSON.stringify(order)], { stdio: "ignore" });
   const own = `-${starter.pid}`;
   const ownRuns = () => listRuns(root, task).filter(({ runId }) => runId.endsWith(own));
-  for (let waitedMs = 0; ownRuns().length === 0 && waitedMs < startMaxMs; waitedMs += 5) await sleep(5);
-  await sleep(random() * 800);
+  const hasBegun = () => ownRuns().some((run) => sizeOf(inRun(run, "stdout")) > 0);
+  const isEarly = random() < 0.5;
+  const isReady = () => (isEarly ? ownRuns().length > 0 : hasBegun());
+  for (let waitedMs = 0; !isReady() && waitedMs < startMaxMs; waitedMs += 5) await sleep(5);
+  await sleep(random() * (isEarly ? 800 : 200));
   const found = identify(starter.pid ?? 0);
   if (found) signal(found, "SIGKILL");
   if (starter.exitCode === null && starter.signalCode === null) await once(starter, "exit");
   const runs = ownRuns();
   for (const run of runs) await stopJob(deps, run, stop);
-  return runs.some((run) => readFileSync(inRun(run, "stdout")).length > 0)
-    ? "starter killed"
-    : "starter killed before the agent began";
+  return hasBegun() ? "starter killed" : "starter killed before the agent began";
 }
+
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
 function describe({ verdict, stop: stopped }: JobResult): string {
   return stopped === null ? verdict.kind : "stopped";

@@ -3,10 +3,10 @@
 import { parseArgs } from "node:util";
 import { runAgentsChaos } from "./agents-chaos.ts";
 
-const { values } = parseArgs({ options: { times: { type: "string", default: "1000" } } });
-const times = Number(values.times);
+const { values } = parseArgs({ options: { cycles: { type: "string", default: "1000" } } });
+const times = Number(values.cycles);
 if (!Number.isInteger(times) || times < 1) {
-  process.stderr.write("npm run chaos:agents -- [--times 1000]\n");
+  process.stderr.write("npm run chaos:agents -- [--cycles 1000]\n");
   process.exit(2);
 }
 const began = Date.now();

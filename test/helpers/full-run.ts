@@ -3,6 +3,7 @@
 
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { type AgentName, agentNames, installAgent, quickestAgent } from "../agents/install-agents.ts";
 import { obtainChromium } from "./find-chromium.ts";
 import { obtainPostgres } from "./find-postgres.ts";
 import { runShown } from "./programs.ts";
@@ -14,14 +15,16 @@ npm test -- --only unit             tests that need no database, no other proces
 npm test -- --only embedded         unit tests and those with a database, on the PostgreSQL that npm brings
 npm test -- --only server           those with a database, on another PostgreSQL (TEST_DATABASE_URL, or the system's)
 npm test -- --only browser          tests that drive a browser
+npm test -- --only agents           tests of the real agent programs, which npm installs into the cache (npm run test:agents)
 npm test -- [--only …] <pattern> …  files whose path contains a pattern, and options of vitest (e.g. -t "a name")
 
 CHROMIUM_PATH      the browser to use
+TEST_AGENTS        which agent programs, such as claude,codex; all with --only agents, else one
 TEST_DATABASE_URL  a superuser's address of a PostgreSQL 15 or newer; each run makes its databases there and drops them
-CI                 a browser or a second PostgreSQL that cannot be had fails the run
+CI                 a browser, an agent or a second PostgreSQL that cannot be had fails the run
 `;
 
-const parts = ["unit", "embedded", "server", "browser"] as const;
+const parts = ["unit", "embedded", "server", "browser", "agents"] as const;
 type Part = (typeof parts)[number];
 
 const counted: Counts[] = [];
@@ -44,8 +47,9 @@ async function runAll(): Promise<void> {
   if (whole) await step("Checking types, style and unused code", check);
   if (wants("browser")) await step("Building the pages", buildPages);
   const chromium = wants("browser") ? await step("Finding a browser", findBrowser) : undefined;
-  const projects = firstProjects(chromium);
-  if (projects.length > 0) await step(`Testing: ${projects.join(", ")}`, () => testFirst(projects, chromium));
+  const agents = wants("agents") ? await step("Finding real agents", findAgents) : [];
+  const projects = firstProjects(chromium, agents);
+  if (projects.length > 0) await step(`Testing: ${projects.join(", ")}`, () => testFirst(projects, chromium, agents));
   if (wants("server")) await step("Testing on a second PostgreSQL", testOnServer);
   conclude(Date.now() - startedAt);
 }
@@ -75,20 +79,50 @@ async function findBrowser(): Promise<string | undefined> {
   }
 }
 
+/** Which agents can be tested: those asked for, without what could not be installed. */
+async function findAgents(): Promise<readonly AgentName[]> {
+  const found: AgentName[] = [];
+  for (const name of agentsWanted())
+    try {
+      const { version, binFolder } = await installAgent(name, say);
+      say(`${name} ${version}, from ${binFolder}`);
+      found.push(name);
+    } catch (thrown) {
+      say(String(thrown));
+      missing.push(`${name} could not be installed, so it was NOT tested.`);
+    }
+  return found;
+}
+
+function agentsWanted(): readonly AgentName[] {
+  const asked = process.env.TEST_AGENTS?.split(",");
+  if (asked === undefined) return only === "agents" ? agentNames : [quickestAgent];
+  const unknown = asked.filter((name) => !agentNames.some((known) => known === name));
+  if (unknown.length === 0) return agentNames.filter((name) => asked.includes(name));
+  process.stderr.write(`TEST_AGENTS takes some of ${agentNames.join(",")}, not ${unknown.join(",")}\n`);
+  process.exit(2);
+}
+
 /** vitest's projects on the embedded PostgreSQL. */
-function firstProjects(chromium: string | undefined): readonly string[] {
+function firstProjects(chromium: string | undefined, agents: readonly AgentName[]): readonly string[] {
   return [
     ...(wants("unit") || wants("embedded") ? ["unit"] : []),
     ...(wants("embedded") ? ["db", "words", "process"] : []),
+    ...(agents.length > 0 ? ["agents"] : []),
     ...(chromium ? ["browser"] : []),
   ];
 }
 
-async function testFirst(projects: readonly string[], chromium: string | undefined): Promise<void> {
+async function testFirst(
+  projects: readonly string[],
+  chromium: string | undefined,
+  agents: readonly AgentName[],
+): Promise<void> {
   // Empty: a second server that the caller named has its own turn.
   await vitest(projects, {
     TEST_DATABASE_URL: "",
     TEST_POSTGRES_BIN: "",
+    TEST_AGENTS: agents.join(","),
     ...(chromium && { CHROMIUM_PATH: chromium }),
   });
 }
@@ -119,7 +153,7 @@ function conclude(tookMs: number): void {
   for (const what of missing) process.stdout.write(`\n!!! WARNING: ${what}\n`);
   const sum = (field: "passed" | "failed" | "skipped") => counted.reduce((total, counts) => total + counts[field], 0);
   // Where people look at the result later, an incomplete run is not a good one.
-  if (sum("failed") > 0 || (missing.length > 0 && process.env.CI)) process.exitCode = 1;
+  if (sum("failed") > 0 || (missing.length > 0 && (process.env.CI || only === "agents"))) process.exitCode = 1;
   process.stdout.write(`\nTook ${seconds(tookMs)}.\n`);
   const skipped = sum("skipped");
   process.stdout.write(

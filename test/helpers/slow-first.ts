@@ -4,15 +4,17 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** What takes longest for its processors comes first; the last ones are short. */
-const projects = ["browser", "process", "db", "words", "unit"];
+const projects = ["browser", "agents", "process", "db", "words", "unit"];
 
 /** Files that take ten seconds or more on two cores, the slowest first. */
 const slow = [
   "e2e/pages",
+  "agents/real-agents",
   "sim/sweep",
   "e2e/keyboard-runs",
   "contract/view-equality",
   "contract/route-matrix",
+  "agents/recorder",
   "chaos/run-chaos",
   "sim/sim",
   "security/injection",
@@ -20,6 +22,9 @@ const slow = [
   "security/chat-injection",
   "chaos/models-chaos",
   "e2e/runs-list",
+  "chaos/agents-chaos",
+  "job/killed-job",
+  "job/bad-agents",
   "e2e/notifications",
   "e2e/run-page",
   "chaos/effects-chaos",

@@ -32,6 +32,8 @@ function command({ ownFolder, model, baseUrl, token, session, program }: AgentRe
       ...["--json", "--skip-git-repo-check", "--dangerously-bypass-approvals-and-sandbox"],
       ...provider(baseUrl, token),
       ...["-c", "check_for_update_on_startup=false", "-c", "analytics.enabled=false"],
+      // At every start it looks for plugins at github.com and chatgpt.com. In a home of its own it has none.
+      ...(token === null ? [] : ["-c", "features.plugins=false"]),
       ...option("--model", model),
       ...program,
       // Behind these two nothing is an option.

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { fc } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { hostileStrings } from "../../../test/helpers/hostile-strings.ts";
@@ -41,7 +42,7 @@ const golden: readonly (readonly [BackendName, readonly string[], readonly strin
     ["exec", ...codexFlags, ...codexQuiet, "-"],
     [
       ...["exec", "resume", ...codexFlags, ...codexProvider("http://127.0.0.1:1/v1"), ...codexQuiet],
-      ...["--model=lab/model", "--extra", "--", "the-session", "-"],
+      ...["-c", "features.plugins=false", "--model=lab/model", "--extra", "--", "the-session", "-"],
     ],
   ],
   ["gemini", geminiFlags, [...geminiFlags, "--model=lab/model", "--resume=the-session", "--extra"]],
@@ -129,6 +130,11 @@ function withText(command: AgentCommand, text: string): unknown {
   return { ...shown(command), args: command.args.map((each) => put(each, false)), env: Object.fromEntries(env) };
 }
 
+/** The fast comparison first: there are more than a hundred thousand. */
+function expectEqual(given: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(given, expected)) expect(given).toEqual(expected);
+}
+
 type Place = "model" | "session" | "token";
 const places: readonly Place[] = ["model", "session", "token"];
 
@@ -140,13 +146,13 @@ test.each(backends.flatMap(({ name }) => places.map((place) => [name, place] as 
     const request = (text: string) => ({ ...full, program: name === "command" ? ["agent"] : [], [place]: wrap(text) });
     const expected = command(request(mark));
     const check = (text: string) => {
-      if (isPassable(text)) expect(shown(command(request(text)))).toEqual(withText(expected, text));
+      if (isPassable(text)) expectEqual(shown(command(request(text))), withText(expected, text));
       // Where the string is used at all, what no program can be given is refused.
       else if (JSON.stringify(expected).includes(mark) && name !== "opencode")
         expect(() => command(request(text))).toThrow();
     };
     for (const text of hostileStrings(5_000)) check(text);
-    await fc.assert(fc.property(fc.string({ unit: "binary", minLength: 1 }), check), { numRuns: 200 });
+    await fc.assert(fc.property(fc.string({ unit: "binary", minLength: 1 }), check), { numRuns: 200, seed: 13 });
   },
 );
 
@@ -158,7 +164,10 @@ test.each(backends)("$name has the same arguments whatever the folders are calle
     workFolder: `/${folder}`,
   });
   const { file, args } = command(request("a"));
-  for (const folder of hostileStrings(5_000)) expect(command(request(folder))).toMatchObject({ file, args });
+  for (const folder of hostileStrings(5_000)) {
+    const given = command(request(folder));
+    expectEqual([given.file, given.args], [file, args]);
+  }
 });
 
 test.each(["", "x", "file:///etc/passwd", "http://", "https://user:word@host/", "https://host/?a=b", "http://h/#x"])(

@@ -55,9 +55,16 @@ function command(request: AgentRequest): AgentCommand {
     }),
     lets: token === null ? [...providerKeys, "XDG_DATA_HOME", "XDG_CONFIG_HOME"] : [],
     stdin: "prompt",
-    folders: token === null ? [] : [inOwn(ownFolder, "opencode")],
-    files: [],
+    ...(token === null ? { folders: [], files: [] } : describeOwn(ownFolder)),
   };
+}
+
+/** At every start it installs a package for plugins beside its settings, from npm's registry, unless it looks as if it had done so. */
+function describeOwn(ownFolder: string): Pick<AgentCommand, "folders" | "files"> {
+  const settings = inOwn(ownFolder, "opencode", "config", "opencode");
+  const packages = { "": { dependencies: { "@opencode-ai/plugin": "*" } } };
+  const lock = { path: inOwn(settings, "package-lock.json"), text: `${JSON.stringify({ packages }, null, 2)}\n` };
+  return { folders: [inOwn(settings, "node_modules")], files: [lock] };
 }
 
 function makeSettings({ model, baseUrl, token }: AgentRequest): Fields {

@@ -1,0 +1,152 @@
+// `run-agent task` with a real agent: the program as people call it, a process that can be killed.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { identify, signal } from "../../src/files/process-identity.ts";
+import { openBus } from "../../src/runner/bus/bus.ts";
+import { readBus } from "../../src/runner/bus/read-bus.ts";
+import { stopJob } from "../../src/runner/job/stop-job.ts";
+import { readRunInfo } from "../../src/runner/layout/run-info.ts";
+import { listProjects, listRuns, listTasks, type TaskFolder } from "../../src/runner/layout/runner-root.ts";
+import { makeFolder, makeRoot, removeFolders } from "../helpers/runner-root.ts";
+import { readToolPid, type Scene, toolMarks, writeObjective } from "./agent-scene.ts";
+import { agentKey, makeAgentDeps, makeSurroundings, type TestedAgent } from "./agent-world.ts";
+import { processesOf, until } from "./job-world.ts";
+
+const program = path.join(import.meta.dirname, "../../bin/run-agent.js");
+
+type Summary = { readonly status: string; readonly why: string; readonly iterations: number };
+type Ended = { readonly code: number | null; readonly summary: Summary | null; readonly words: string };
+type Called = { readonly process: ChildProcess; readonly ended: Promise<Ended> };
+
+function openTaskWorld(agent: TestedAgent) {
+  const folder = makeFolder();
+  const root = makeRoot({ folder: path.join(folder, "run-agent"), host: os.hostname() });
+  const home = path.join(folder, "home");
+  mkdirSync(home);
+  const config = path.join(folder, "config.hcl");
+  const block = `token = "${agentKey}"\n  base_url = "${agent.baseUrl}"\n  model = "${agent.model}"`;
+  writeFileSync(config, `agent "${agent.name}" {\n  ${block}\n}\n`, { mode: 0o600 });
+  const call = (...args: readonly string[]): Called => {
+    const all = [program, "--root", root.folder, "--config", config, "--json", "-p", "garden", ...args];
+    const child = spawn(process.execPath, all, {
+      cwd: folder,
+      env: makeSurroundings(agent, home),
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    return { process: child, ended: readEnd(child) };
+  };
+  const findTask = (): TaskFolder | null =>
+    listProjects(root).flatMap((project) => listTasks(root, project))[0] ?? null;
+  const requireTask = (): TaskFolder => {
+    const task = findTask();
+    if (task === null) throw new Error("there is no task");
+    return task;
+  };
+  const runs = () => listRuns(root, requireTask()).map((run) => ({ run, info: readRunInfo(root, run) }));
+  return {
+    call,
+    requireTask,
+    runs,
+    start: (scenes: readonly Scene[], ...more: readonly string[]): Called =>
+      call("task", "--agent", agent.name, ...more, writeObjective(scenes)),
+    /** A tool of the agent is at work. */
+    working: () => until("its tool works", () => findTask() !== null && readToolPid(requireTask().path) !== null),
+    isDone: () => existsSync(toolMarks(requireTask().path).done),
+    types: () => readBus(openBus(root, requireTask())).entries.map(({ type }) => type),
+    left: () => runs().flatMap(({ run }) => processesOf(run)),
+    close: async () => {
+      if (findTask() === null) return;
+      for (const { run } of runs())
+        await stopJob(makeAgentDeps(root, agent), run, { by: "a test", reason: "it has ended" });
+    },
+  };
+}
+
+async function readEnd(child: ChildProcess): Promise<Ended> {
+  const said = { out: "", words: "" };
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
+    said.out += text;
+  });
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => {
+    said.words += text;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  const summary = said.out.trim() === "" ? null : (JSON.parse(said.out) as Summary);
+  return { code, summary, words: said.words };
+}
+
+async function kill({ process: child, ended }: Called): Promise<void> {
+  const found = identify(child.pid ?? 0);
+  if (found) signal(found, "SIGKILL");
+  await ended;
+}
+
+export function describeTask(agentOfTest: () => TestedAgent): void {
+  const opened: ReturnType<typeof openTaskWorld>[] = [];
+  const open = () => {
+    const world = openTaskWorld(agentOfTest());
+    opened.push(world);
+    return world;
+  };
+  afterEach(async () => {
+    for (const world of opened.splice(0)) await world.close();
+    removeFolders();
+  });
+
+  test("run-agent task starts it again until DONE is there", async () => {
+    const { start, runs, isDone, left } = open();
+    const { code, summary, words } = await start(["talk", "done"]).ended;
+    expect([code, summary?.status, summary?.iterations], words).toEqual([0, "completed", 2]);
+    expect([isDone(), runs().map(({ info }) => info.status), left()]).toEqual([true, ["completed", "completed"], []]);
+  });
+
+  test("run-agent task does not start it again where its key is refused", async () => {
+    const { start, runs, isDone } = open();
+    const { code, summary, words } = await start(["401", "done"]).ended;
+    expect([code, summary?.status], words).toEqual([20, "stopped"]);
+    expect(summary?.why).toMatch(/Sign in or set its token/);
+    expect([isDone(), runs().length]).toEqual([false, 1]);
+  });
+
+  test("run-agent task starts it again after a provider's limit, and after a provider that never answers", async () => {
+    const { start, runs, left } = open();
+    const { code, summary, words } = await start(["429", "hang", "done"], "--set", "idle_threshold=4s").ended;
+    expect([code, summary?.status], words).toEqual([0, "completed"]);
+    const ends = runs().map(({ info }) => (info.status === "unknown" ? "" : (info.error_summary ?? "")));
+    expect(ends).toHaveLength(3);
+    expect(ends[1]).toMatch(/Timed out/);
+    expect(left()).toEqual([]);
+  });
+
+  test("run-agent stop ends it in the middle of a tool's work", async () => {
+    const { start, call, requireTask, working, left, runs } = open();
+    const task = start(["work"]);
+    await working();
+    const tool = readToolPid(requireTask().path) ?? 0;
+    expect((await call("stop", "-t", requireTask().taskId).ended).code).toBe(0);
+    const { code, summary, words } = await task.ended;
+    expect([code, summary?.status], words).toEqual([20, "stopped"]);
+    expect([identify(tool), left()]).toEqual([undefined, []]);
+    expect(runs()).toMatchObject([{ info: { status: "failed", stop_requested: {} } }]);
+  });
+
+  test("run-agent task is killed: its agent works on, and the next one goes on with the same run", async () => {
+    const { start, call, requireTask, working, runs, types, left } = open();
+    const first = start(["work"]);
+    await working();
+    await kill(first);
+    expect(identify(readToolPid(requireTask().path) ?? 0)).toBeDefined();
+    const next = call("task", "-t", requireTask().taskId);
+    writeFileSync(toolMarks(requireTask().path).letGo, "");
+    const { code, summary, words } = await next.ended;
+    expect([code, summary?.status, summary?.iterations], words).toEqual([0, "completed", 1]);
+    expect(runs()).toMatchObject([{ info: { status: "completed" } }]);
+    expect(types().filter((type) => ["START", "STOP", "CRASH"].includes(type))).toEqual(["START", "STOP"]);
+    expect(left()).toEqual([]);
+  });
+}
