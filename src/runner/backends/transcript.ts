@@ -23,6 +23,8 @@ export type Transcript = {
   readonly end: (end: Heard["end"], answer?: string) => void;
   /** On top of what was used before. */
   readonly use: (tokens: Tokens, costUsd: number | null) => void;
+  /** In the place of the cost that was told before. */
+  readonly cost: (costUsd: number) => void;
   /** In the place of what was used before. */
   readonly replaceUse: (tokens: Tokens, costUsd: number | null) => void;
   readonly heard: () => Heard;
@@ -62,6 +64,9 @@ export function keepTranscript(isSessionTotal = false): Transcript {
     use: (used, cost) => {
       tokens = tokens === null ? used : addTokens(tokens, used);
       costUsd = cost === null ? costUsd : (costUsd ?? 0) + cost;
+    },
+    cost: (cost) => {
+      costUsd = cost;
     },
     replaceUse: (used, cost) => {
       tokens = used;
