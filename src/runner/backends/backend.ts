@@ -111,6 +111,8 @@ export type Heard = {
   readonly error: ErrorEvent | null;
   /** The provider's last word about its limits. */
   readonly limit: LimitEvent | null;
+  /** A notice of a limit in plain words behind its last event. */
+  readonly aside?: string;
 };
 
 /** Reads lines one by one; a line may be anything, and of any length. */
