@@ -35,7 +35,7 @@ export function openWorkFiles(folders: readonly string[]): WorkFiles {
   const [first = "/"] = roots;
   const locate = (file: string): string | null => {
     if (file === "" || file.includes("\0")) return null;
-    const real = findReal(path.resolve(first, file));
+    const real = findReal(path.isAbsolute(file) ? file : `${first}${path.sep}${file}`);
     return real !== null && roots.some((root) => contains(root, real)) ? real : null;
   };
   const require = (file: string): string => {
@@ -55,12 +55,15 @@ const contains = (root: string, file: string): boolean => {
   return !path.isAbsolute(inside) && inside.split(path.sep)[0] !== "..";
 };
 
-/** Where a path leads: links are followed as far as it exists, the rest is as it is called. Null: it leads nowhere. */
+/**
+ * Where a path leads, as the system sees it: `link/..` is above the link's target. Links are followed as far as it exists, the rest is as
+ * it is called. Null: it leads nowhere.
+ */
 function findReal(file: string): string | null {
   const rest: string[] = [];
   for (let above = file; ; above = path.dirname(above)) {
     try {
-      return path.join(realpathSync(above), ...rest);
+      return rest.includes("..") ? null : path.join(realpathSync.native(above), ...rest);
     } catch (error) {
       // A link to nothing could lead anywhere once it is written through.
       if (!hasCode(error, "ENOENT") || isLink(above) || above === path.dirname(above)) return null;
