@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
+import { agentRows } from "./agent-rows.ts";
 import { exitRows } from "./exit-rows.ts";
 import { loopRows } from "./loop-rows.ts";
 import { textRows } from "./text-rows.ts";
 
-const rows = [...textRows, ...exitRows, ...loopRows];
+const rows = [...textRows, ...exitRows, ...loopRows, ...agentRows];
 
 test.each(rows)("$id: $what", ({ play, ours }) => {
   expect(play()).toEqual(ours);

@@ -32,7 +32,7 @@ const lastWordsMax = 2;
 const noticeMax = 400;
 
 const limitWords =
-  /\b(?:(?:usage|rate|session|weekly|daily|hourly|\d+[- ]hour|request|token|quota)[- ]limit (?:has been |was )?(?:reached|exceeded|hit)|(?:reached|hit|exceeded) (?:your|the) (?:[\w-]+ ){0,3}limit|out of (?:extra )?(?:usage|credits|quota)|too many requests|(?:http|status|error|code)[ :=]{1,2}429|(?:quota|rate limit) exceeded|rate[- _]?limited)\b/i;
+  /\b(?:(?:usage|rate|session|weekly|daily|hourly|\d+[- ]hour|request|token|quota)[- ]limit (?:has been |was )?(?:reached|exceeded|hit)|(?:reached|hit|exceeded) (?:your|the) (?:[\w-]+ ){0,3}limit|out of (?:extra )?(?:usage|credits|quota)|too many requests|(?:http(?:\/\d(?:\.\d)?)?|status(?: code)?|error|code|response)[ :=]{1,3}429|429[ :]+(?:too many|rate[- ]limit|error)|(?:quota|rate limit) exceeded|rate[- _]?limited)\b/i;
 
 export function endingOf(facts: EndingFacts): AgentEnding {
   const { exitCode, wasTimedOut, hasGoodResult, hasClaim, limitEvent, providerStatus } = facts;
@@ -44,7 +44,8 @@ export function endingOf(facts: EndingFacts): AgentEnding {
   return wasTimedOut || exitCode === timeoutExitCode ? "timeout" : "error";
 }
 
-function saysLimit(speech: readonly AgentSpeech[]): boolean {
+/** Do the last words of the agent tell of a limit? */
+export function saysLimit(speech: readonly AgentSpeech[]): boolean {
   return speech
     .filter(({ by }) => by === "agent")
     .slice(-lastWordsMax)

@@ -31,7 +31,17 @@ export type AgentRequest = {
   readonly session: string | null;
   /** Of the configuration: for `command` and `acp` the program and its arguments, for others arguments on top. */
   readonly program: readonly string[];
+  /** For `acp`: what an agent is answered that asks for permission. */
+  readonly permissions?: PermissionPolicy;
+  /** For `acp`: the mode of the session; null: the agent's own choice. */
+  readonly mode?: string | null;
+  /** For `acp`: which variable the key goes into, where the program is not one that we know. */
+  readonly keyVariable?: string | null;
 };
+
+/** `allow`: what stays in the folders that the agent works in; the rest is asked. `ask`: a person decides by the bus. */
+export const permissionPolicies = ["allow", "ask", "reject"] as const;
+export type PermissionPolicy = (typeof permissionPolicies)[number];
 
 /** A process to start. The prompt is never an argument where a file or stdin will do. */
 export type AgentCommand = {
@@ -101,6 +111,8 @@ export type Heard = {
   readonly error: ErrorEvent | null;
   /** The provider's last word about its limits. */
   readonly limit: LimitEvent | null;
+  /** A notice of a limit in plain words behind its last event. */
+  readonly aside?: string;
 };
 
 /** Reads lines one by one; a line may be anything, and of any length. */
@@ -134,6 +146,8 @@ export type Backend = {
   readonly command: (request: AgentRequest) => AgentCommand;
   readonly reader: () => OutputReader;
   readonly judge: (end: AgentEnd, nowMs: number) => Verdict;
+  /** On SIGTERM its first process ends the others in good order; they are asked only when it is gone. */
+  readonly cancelsItself?: true;
   /** How its version is asked for; null: it has none. */
   readonly version: readonly string[] | null;
 };

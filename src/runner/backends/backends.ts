@@ -2,6 +2,7 @@
 
 import { AppError } from "../../lib/app-error.ts";
 import { quote } from "../layout/ids.ts";
+import { acp } from "./acp.ts";
 import type { Backend, BackendName } from "./backend.ts";
 import { claude } from "./claude.ts";
 import { codex } from "./codex.ts";
@@ -11,7 +12,7 @@ import { openai } from "./openai.ts";
 import { opencode } from "./opencode.ts";
 import { perplexity } from "./perplexity.ts";
 
-export const backends: readonly Backend[] = [claude, codex, gemini, opencode, perplexity, openai, command];
+export const backends: readonly Backend[] = [claude, codex, gemini, opencode, acp, perplexity, openai, command];
 
 export function requireBackend(name: string): Backend {
   const found = backends.find((backend) => backend.name === name);

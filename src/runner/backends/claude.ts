@@ -5,7 +5,8 @@ import { isRecord } from "../../lib/json.ts";
 import { checkBaseUrl, inOwn, option, setVariables } from "./arguments.ts";
 import type { AgentCommand, AgentEvent, AgentRequest, Backend, OutputReader, Tokens } from "./backend.ts";
 import { judgeEnd } from "./judge-end.ts";
-import { at, type Fields, listAt, numberAt, readEvents, statusAt, textAt } from "./read-event.ts";
+import { at, type Fields, listAt, numberAt, statusAt, textAt } from "./read-event.ts";
+import { readLine } from "./read-line.ts";
 import { keepTranscript, type Transcript } from "./transcript.ts";
 
 const keyVariable = "ANTHROPIC_API_KEY";
@@ -55,7 +56,7 @@ function command({ ownFolder, model, baseUrl, token, session, program }: AgentRe
 function reader(): OutputReader {
   const transcript = keepTranscript();
   return {
-    line: (text) => readEvents(text).flatMap((event) => readEvent(transcript, event)),
+    line: (text) => readLine(transcript, text, readEvent),
     heard: transcript.heard,
   };
 }
@@ -67,7 +68,12 @@ function readEvent(transcript: Transcript, event: Fields): readonly AgentEvent[]
     case "system":
       return readSystem(transcript, event);
     case "assistant":
+    case "message_stop":
       return readMessage(transcript, event, isNested);
+    case "stream_event":
+      return isNested ? [] : readPiece(transcript, at(event, "event"));
+    case "content_block_delta":
+      return readPiece(transcript, event);
     case "user":
       return listAt(event, "message", "content").flatMap(readToolResult);
     case "rate_limit_event":
@@ -96,6 +102,12 @@ function readMessage(transcript: Transcript, event: Fields, isNested: boolean): 
     .join("\n");
   const spoken = isNested ? [] : transcript.say(said);
   return [...spoken, ...blocks.flatMap(readBlock)];
+}
+
+/** With `--include-partial-messages` a message comes in pieces first, then whole. */
+function readPiece(transcript: Transcript, event: unknown): readonly AgentEvent[] {
+  const isText = at(event, "type") === "content_block_delta" && at(event, "delta", "type") === "text_delta";
+  return isText ? transcript.say(textAt(event, "delta", "text"), true) : [];
 }
 
 function readBlock(block: unknown): readonly AgentEvent[] {
@@ -136,18 +148,21 @@ function readResult(transcript: Transcript, event: Fields): readonly AgentEvent[
   transcript.begin(textAt(event, "session_id"));
   const usage = at(event, "usage");
   if (usage !== undefined) transcript.use(readTokens(usage), readCost(event));
-  const isError = event.is_error !== false;
   const subtype = textAt(event, "subtype");
+  const reason = textAt(event, "terminal_reason");
+  // Older versions tell a limit of turns or dollars by the subtype alone.
+  const isError = event.is_error !== false || subtype.startsWith("error") || !["", "completed"].includes(reason);
   const why =
     textAt(event, "result") ||
+    textAt(event, "result", "output") ||
     listAt(event, "errors")
       .filter((each) => typeof each === "string")
       .join("\n");
   transcript.end(
-    { isError, why: isError ? why || subtype || "an error without a message" : "" },
+    { isError, why: isError ? why || subtype || reason || "an error without a message" : "" },
     isError ? undefined : why,
   );
-  return isError ? transcript.error(why || subtype, statusAt(event, "api_error_status")) : [];
+  return isError ? transcript.error(why || subtype || reason, statusAt(event, "api_error_status")) : [];
 }
 
 const readTokens = (usage: unknown): Tokens => ({

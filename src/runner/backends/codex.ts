@@ -4,7 +4,8 @@
 import { checkBaseUrl, checkValue, inOwn, option, setVariables } from "./arguments.ts";
 import type { AgentCommand, AgentEvent, AgentRequest, Backend, ErrorEvent, OutputReader } from "./backend.ts";
 import { judgeEnd } from "./judge-end.ts";
-import { at, type Fields, numberAt, readEvents, textAt } from "./read-event.ts";
+import { at, type Fields, numberAt, textAt } from "./read-event.ts";
+import { readLine } from "./read-line.ts";
 import { keepTranscript, type Transcript } from "./transcript.ts";
 
 /** `codex exec` does not look at OPENAI_API_KEY. */
@@ -66,7 +67,7 @@ function provider(baseUrl: string | null, token: string | null): readonly string
 function reader(): OutputReader {
   const transcript = keepTranscript(true);
   return {
-    line: (text) => readEvents(text).flatMap((event) => readEvent(transcript, event)),
+    line: (text) => readLine(transcript, text, readEvent),
     heard: transcript.heard,
   };
 }

@@ -65,19 +65,23 @@ test("a command is started as it is configured", () => {
   expect(() => command({ ...full, program: [] })).toThrow("needs a program");
 });
 
+/** Programs of a person's own come from the configuration. */
+const programOf = (name: BackendName): readonly string[] =>
+  name === "command" ? ["agent"] : name === "acp" ? ["/bin/gemini", "--acp"] : [];
+
 const everywhere = (command: AgentCommand) => [command.file, ...command.args, JSON.stringify(command.files)].join("\n");
 
 test.each(backends.filter(({ name }) => name !== "command"))(
   "$name has its key in its environment only",
-  ({ command }) => {
-    const started = command(full);
+  ({ command, name }) => {
+    const started = command({ ...full, program: programOf(name) });
     expect(everywhere(started)).not.toContain("the-key");
     expect(JSON.stringify(started.env)).toContain("the-key");
   },
 );
 
-test.each(backends)("$name gets neither the prompt's file nor its text as an argument", ({ command }) => {
-  expect(everywhere(command({ ...full, program: ["agent"] }))).not.toContain("prompt.md");
+test.each(backends)("$name gets neither the prompt's file nor its text as an argument", ({ command, name }) => {
+  expect(everywhere(command({ ...full, program: programOf(name) }))).not.toContain("prompt.md");
 });
 
 test.each(["claude", "codex", "gemini", "opencode"])("%s keeps a person's login unless it has a key", (name) => {
@@ -89,8 +93,8 @@ test.each(["claude", "codex", "gemini", "opencode"])("%s keeps a person's login 
   expect(homesOf(full)[0]?.[1].startsWith("/runs/1/own/")).toBe(true);
 });
 
-test.each(backends)("$name sees no key of the surroundings when it is given one", ({ command }) => {
-  expect(command({ ...full, program: ["agent"] }).lets).toEqual([]);
+test.each(backends)("$name sees no key of the surroundings when it is given one", ({ command, name }) => {
+  expect(command({ ...full, program: programOf(name) }).lets).toEqual([]);
 });
 
 test("opencode's settings name the endpoint, the model and nothing else", () => {
@@ -104,8 +108,8 @@ test("opencode's settings name the endpoint, the model and nothing else", () => 
   });
 });
 
-test.each(backends)("$name puts its files and folders into the run's own folder", ({ command }) => {
-  const { files, folders } = command({ ...full, program: ["agent"] });
+test.each(backends)("$name puts its files and folders into the run's own folder", ({ command, name }) => {
+  const { files, folders } = command({ ...full, program: programOf(name) });
   for (const each of [...folders, ...files.map((file) => file.path)])
     expect(each.startsWith("/runs/1/own/")).toBe(true);
 });
@@ -143,7 +147,7 @@ test.each(backends.flatMap(({ name }) => places.map((place) => [name, place] as 
   async (name, place) => {
     const { command } = requireBackend(name);
     const wrap = (text: string) => (place === "model" && name === "opencode" ? `lab/${text}` : text);
-    const request = (text: string) => ({ ...full, program: name === "command" ? ["agent"] : [], [place]: wrap(text) });
+    const request = (text: string) => ({ ...full, program: programOf(name), [place]: wrap(text) });
     const expected = command(request(mark));
     const check = (text: string) => {
       if (isPassable(text)) expectEqual(shown(command(request(text))), withText(expected, text));
@@ -159,7 +163,7 @@ test.each(backends.flatMap(({ name }) => places.map((place) => [name, place] as 
 test.each(backends)("$name has the same arguments whatever the folders are called", ({ command, name }) => {
   const request = (folder: string) => ({
     ...full,
-    program: name === "command" ? ["agent"] : [],
+    program: programOf(name),
     promptFile: `/${folder}/prompt.md`,
     workFolder: `/${folder}`,
   });
@@ -173,14 +177,54 @@ test.each(backends)("$name has the same arguments whatever the folders are calle
 test.each(["", "x", "file:///etc/passwd", "http://", "https://user:word@host/", "https://host/?a=b", "http://h/#x"])(
   "%j is no base URL",
   (baseUrl) => {
-    for (const { command } of backends.filter(({ name }) => name !== "command"))
-      expect(() => command({ ...full, baseUrl })).toThrow("is not a base URL");
+    for (const { command, name } of backends.filter(({ name }) => name !== "command"))
+      expect(() => command({ ...full, program: programOf(name), baseUrl })).toThrow("is not a base URL");
   },
 );
 
 test("a base URL cannot leave its quotes in codex's settings", () => {
   const { args } = requireBackend("codex").command({ ...full, baseUrl: 'http://h/",env_key="HOME"\n/' });
   expect(args.join(" ")).toContain('base_url="http://h/%22,env_key=%22HOME%22",env_key="CODEX_API_KEY"');
+});
+
+const acp = (over: Partial<AgentRequest>) =>
+  requireBackend("acp").command({ ...plain, program: ["agent", "--acp"], ...over });
+
+test("an agent of the protocol is started by a program of ours, as it is configured", () => {
+  const { file, args, env } = acp({ program: ["/bin/agent", "acp", "", "$HOME"], session: "s", mode: "plan" });
+  expect([file, args[0]?.endsWith("talk-acp.ts"), args.slice(1)]).toEqual([
+    process.execPath,
+    true,
+    ["/bin/agent", "acp", "", "$HOME"],
+  ]);
+  expect(env).toEqual({ ACP_TALK_SESSION: "s", ACP_TALK_MODE: "plan", ACP_TALK_PERMISSIONS: "allow" });
+  expect(() => acp({ program: [] })).toThrow("needs a program");
+});
+
+test("an agent of the protocol that is not known is told its key by the variable that its owner names", () => {
+  expect(() => acp({ token: "the-key" })).toThrow("Set key_variable");
+  expect(() => acp({ baseUrl: "http://h/" })).toThrow("does not know how agent is told a base URL");
+  expect(acp({ token: "the-key", keyVariable: "ITS_KEY" })).toMatchObject({ env: { ITS_KEY: "the-key" }, lets: [] });
+  expect(acp({ keyVariable: "ITS_KEY" })).toMatchObject({ lets: ["ITS_KEY"] });
+});
+
+test("an agent that is known by another name has its settings, its key and its folder", () => {
+  const { env, files } = acp({ ...full, program: ["/opt/bin/gemini", "--acp"] });
+  expect(env).toMatchObject({
+    GEMINI_API_KEY: "the-key",
+    GEMINI_CLI_HOME: "/runs/1/own/gemini",
+    ACP_TALK_MODEL: "lab/model",
+  });
+  expect(files).toHaveLength(1);
+  expect(acp({ ...full, program: ["claude-agent-acp"] }).env).toMatchObject({ ANTHROPIC_API_KEY: "the-key" });
+});
+
+test("opencode asks where people or a setting decide", () => {
+  const told = (permissions: "allow" | "ask" | "reject") =>
+    JSON.parse(acp({ ...full, program: ["opencode", "acp"], permissions }).env.OPENCODE_CONFIG_CONTENT ?? "")
+      .permission;
+  expect([told("allow"), told("ask"), told("reject")]).toEqual([{ "*": "allow" }, { "*": "ask" }, { "*": "ask" }]);
+  expect(acp({ ...full, program: ["opencode", "acp"] }).env).not.toHaveProperty("ACP_TALK_MODEL");
 });
 
 test("a backend that does not exist is refused with those that do", () => {

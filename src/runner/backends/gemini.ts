@@ -14,7 +14,8 @@ import type {
   Verdict,
 } from "./backend.ts";
 import { describeEnd, judgeEnd } from "./judge-end.ts";
-import { at, type Fields, numberAt, readEvents, statusAt, textAt } from "./read-event.ts";
+import { at, type Fields, numberAt, statusAt, textAt } from "./read-event.ts";
+import { readLine } from "./read-line.ts";
 import { keepTranscript, type Transcript } from "./transcript.ts";
 
 const keyVariable = "GEMINI_API_KEY";
@@ -67,7 +68,7 @@ const ownSettings = {
 function reader(): OutputReader {
   const transcript = keepTranscript();
   return {
-    line: (text) => readEvents(text).flatMap((event) => readEvent(transcript, event)),
+    line: (text) => readLine(transcript, text, readEvent),
     heard: transcript.heard,
   };
 }
@@ -106,7 +107,8 @@ function readResult(transcript: Transcript, event: Fields): readonly AgentEvent[
   if (stats !== undefined) transcript.use(readTokens(stats), null);
   const isError = event.status !== "success";
   const { why, status } = readError(textAt(event, "error", "message") || textAt(event, "error", "type"));
-  transcript.end({ isError, why: isError ? why || "an error without a message" : "" });
+  const answer = textAt(event, "result") || textAt(event, "response");
+  transcript.end({ isError, why: isError ? why || "an error without a message" : "" }, answer);
   return isError ? transcript.error(why, status) : [];
 }
 

@@ -25,7 +25,7 @@ export function judgeEnd(end: AgentEnd, nowMs: number, status: number | null): V
   const notBeforeMs = readReset(end, nowMs);
   if (end.heard.limit?.isRejected === true) return { kind: "transient", why, notBeforeMs };
   if (isRefused(status, tellFailure(end), notBeforeMs)) return { kind: "refused", why };
-  if (ending === "limit") return { kind: "transient", why, notBeforeMs };
+  if (ending === "limit" || isLimitError(end)) return { kind: "transient", why, notBeforeMs };
   // No limit, so times that the agent spoke of are not about when to try again.
   const isTransient = !end.wasTimedOut && isPassing(status, tellFailure(end));
   return isTransient ? { kind: "transient", why, notBeforeMs: null } : { kind: "failed", why };
@@ -42,6 +42,15 @@ function gatherFacts(end: AgentEnd, status: number | null): EndingFacts {
     providerStatus: status,
     speech: lastWords(end).map((text) => ({ by: "agent", text })),
   };
+}
+
+/** An error is about what the provider did, so fewer words tell it than in what an agent says about its work. */
+const limitError =
+  /\b(?:rate[- _]limit(?:[- _]error)?|too many requests|(?:requests|tokens) per (?:second|minute|hour|day)|throttl(?:ed|ing)|resource[_ ]exhausted)\b/i;
+
+function isLimitError(end: AgentEnd): boolean {
+  const hasClaim = parseStatusBlock(end.heard.text).kind === "found";
+  return !hasClaim && end.heard.limit === null && limitError.test(tellFailure(end));
 }
 
 /** Of the provider or the network, and over before long. */
@@ -62,11 +71,15 @@ function isRefused(status: number | null, words: string, notBeforeMs: number | n
   return refusal.test(words) || (notBeforeMs === null && quotaWords.test(words));
 }
 
-/** What may tell of a limit and its end: what the agent said last, and how it says it ended. */
+/** What may tell of a limit and its end: what the agent said last, and how it says it ended. Its end often repeats its last words. */
 function lastWords(end: AgentEnd): readonly string[] {
-  const notice = tellFailure(end);
-  return [...end.heard.speech.slice(-1), ...(notice === "" ? [] : [notice.slice(-noticeMax)])];
+  const { speech, aside = "" } = end.heard;
+  const notice = tellFailure(end).slice(-noticeMax);
+  const last = speech.at(-1) ?? "";
+  return [...speech.slice(-lastWordsMax), ...[notice, aside].filter((words) => words !== "" && words !== last)];
 }
+
+const lastWordsMax = 2;
 
 /** A notice is short: what stands at the end of a longer text. */
 const noticeMax = 400;

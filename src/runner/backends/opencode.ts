@@ -5,7 +5,8 @@ import { AppError } from "../../lib/app-error.ts";
 import { checkBaseUrl, checkValue, inOwn, option, setVariables } from "./arguments.ts";
 import type { AgentCommand, AgentEvent, AgentRequest, Backend, OutputReader } from "./backend.ts";
 import { judgeEnd } from "./judge-end.ts";
-import { at, type Fields, numberAt, readEvents, statusAt, textAt } from "./read-event.ts";
+import { at, type Fields, numberAt, statusAt, textAt } from "./read-event.ts";
+import { readLine } from "./read-line.ts";
 import { keepTranscript, type Transcript } from "./transcript.ts";
 
 /** For a model that only its owner knows: what most have today. It decides when opencode sums up a long conversation. */
@@ -98,7 +99,7 @@ function makeProvider(model: string | null, baseUrl: string | null, token: strin
 function reader(): OutputReader {
   const transcript = keepTranscript();
   return {
-    line: (text) => readEvents(text).flatMap((event) => readEvent(transcript, event)),
+    line: (text) => readLine(transcript, text, readEvent),
     heard: transcript.heard,
   };
 }

@@ -1,5 +1,6 @@
 // What a reader remembers of an agent's output. Its size is bounded, however much the agent says.
 
+import { saysLimit } from "../../domain/run/provider-limit.ts";
 import type { AgentEvent, ErrorEvent, Heard, LimitEvent, Tokens } from "./backend.ts";
 
 /** `output.md` is for people; the whole output is in agent-stdout.txt. */
@@ -23,6 +24,10 @@ export type Transcript = {
   readonly end: (end: Heard["end"], answer?: string) => void;
   /** On top of what was used before. */
   readonly use: (tokens: Tokens, costUsd: number | null) => void;
+  /** A line beside the events: some tell a limit so, and end. Null: an event came, so that was not the end. */
+  readonly aside: (line: string | null) => void;
+  /** In the place of the cost that was told before. */
+  readonly cost: (costUsd: number) => void;
   /** In the place of what was used before. */
   readonly replaceUse: (tokens: Tokens, costUsd: number | null) => void;
   readonly heard: () => Heard;
@@ -37,6 +42,7 @@ export function keepTranscript(isSessionTotal = false): Transcript {
   let tokens: Tokens | null = null;
   let costUsd: number | null = null;
   let limit: LimitEvent | null = null;
+  let aside = "";
   return {
     begin: (id) => {
       if (id !== "" && session === null) session = id;
@@ -57,11 +63,19 @@ export function keepTranscript(isSessionTotal = false): Transcript {
     },
     end: (said, text) => {
       end = said && { ...said, why: shorten(said.why) };
-      answer = text === undefined ? answer : keepEnd(text);
+      // An empty answer is none: what was said before it counts.
+      answer = text === undefined || text === "" ? answer : keepEnd(text);
     },
     use: (used, cost) => {
       tokens = tokens === null ? used : addTokens(tokens, used);
       costUsd = cost === null ? costUsd : (costUsd ?? 0) + cost;
+    },
+    aside: (line) => {
+      if (line === null) aside = "";
+      else if (isNotice(line)) aside = line.trim();
+    },
+    cost: (cost) => {
+      costUsd = cost;
     },
     replaceUse: (used, cost) => {
       tokens = used;
@@ -73,10 +87,22 @@ export function keepTranscript(isSessionTotal = false): Transcript {
       const text = answer ?? (end === null ? messages.join("\n") : messages.at(-1)) ?? "";
       const speech = messages.map((each) => each.slice(0, speechMax));
       const used = { tokens, costUsd, isSessionTotal };
-      return { session, end, text: text.slice(-textMax), speech, ...used, ...errors.heard(), limit };
+      return {
+        session,
+        end,
+        text: text.slice(-textMax),
+        speech,
+        ...used,
+        ...errors.heard(),
+        limit,
+        ...(aside === "" ? {} : { aside }),
+      };
     },
   };
 }
+
+/** A whole notice in plain words; a torn piece of an event has quotes and braces in it. */
+const isNotice = (line: string): boolean => !/["{}]/.test(line) && saysLimit([{ by: "agent", text: line }]);
 
 /** The last few messages. */
 function keepWords() {
@@ -85,9 +111,12 @@ function keepWords() {
   return {
     say: (text: string, isPiece: boolean): readonly AgentEvent[] => {
       if (text === "") return [];
-      const last = isPiece && isOpen ? messages.at(-1) : undefined;
-      const before = last === undefined ? messages.slice(1 - messagesMax) : messages.slice(0, -1);
-      messages = [...before, keepEnd((last ?? "") + text)];
+      const last = messages.at(-1);
+      const isNext = isPiece && isOpen;
+      // Some tell a message again with what was added to it.
+      const isAgain = !isPiece && last !== undefined && text.startsWith(last);
+      const before = isNext || isAgain ? messages.slice(0, -1) : messages.slice(1 - messagesMax);
+      messages = [...before, keepEnd(isNext ? (last ?? "") + text : text)];
       isOpen = isPiece;
       return [{ kind: "text", text }];
     },

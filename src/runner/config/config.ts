@@ -3,7 +3,7 @@
 
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
-import { type BackendName, backendNames } from "../backends/backend.ts";
+import { type AgentRequest, type BackendName, backendNames } from "../backends/backend.ts";
 import type { SelectionPolicy } from "../backends/choose-backend.ts";
 import { checkConfig } from "./check-config.ts";
 import { readHclLayer, readYamlLayer } from "./file-layers.ts";
@@ -20,6 +20,8 @@ export type AgentSettings = {
   readonly baseUrl: string | null;
   readonly model: string | null;
   readonly command: readonly string[];
+  /** What only the acp backend looks at. */
+  readonly acp?: Pick<AgentRequest, "permissions" | "mode" | "keyVariable">;
 };
 
 export type RunnerConfig = {
@@ -245,10 +247,20 @@ function buildAgent(values: Values, name: string, input: ConfigInput): AgentSett
     model: values.read(members.model, `${at}.model`),
     command: values.read(members.command, `${at}.command`),
   };
+  if (type === "acp") return { ...agent, type, acp: readAcp(values, at) };
   if (type !== null) return { ...agent, type };
   const [first = "model"] = values.members(at);
   values.problem(`${at}.${first}`, `belongs to an agent without a type. Add type, one of ${backendNames.join(", ")}`);
   return null;
+}
+
+function readAcp(values: Values, at: string): NonNullable<AgentSettings["acp"]> {
+  const { members } = settings.members.agents.member;
+  return {
+    permissions: values.read(members.permissions, `${at}.permissions`) ?? "allow",
+    mode: values.read(members.mode, `${at}.mode`),
+    keyVariable: values.read(members.key_variable, `${at}.key_variable`),
+  };
 }
 
 /** A file that is missing or empty is a problem of the settings: a run would only find out later. */

@@ -1,6 +1,6 @@
 // Every setting of run-agent, with its default, its limits and what it means. What settings must be together is in `check-config.ts`.
 
-import { backendNames } from "../backends/backend.ts";
+import { backendNames, permissionPolicies } from "../backends/backend.ts";
 import { strategies } from "../backends/choose-backend.ts";
 import {
   count,
@@ -32,6 +32,15 @@ const agents = family(
     token_file: optionalFile("File with the key of the provider.", { owners: true }),
     base_url: webAddress("Address of the provider, where it is not the usual one.", { owners: true }),
     model: optionalText("Model to use; without it, the agent's own choice."),
+    permissions: optionalOneOf(
+      permissionPolicies,
+      "acp: allow what stays in the work folder and ask about the rest (the default), ask about all, or reject all.",
+      { owners: true },
+    ),
+    mode: optionalText("acp: mode of the session, as the agent calls it.", { owners: true }),
+    key_variable: optionalText("acp: variable that the key goes into, where the agent is not a known one.", {
+      owners: true,
+    }),
     command: list("Program and arguments of a command or acp agent; extra arguments for the others.", {
       owners: true,
     }),

@@ -15,7 +15,8 @@ const prefix = "RUN_AGENT_";
 /** These say where settings are, or mark the processes of a run; they are not settings themselves. */
 const otherVariables = ["RUN_AGENT_CONFIG", "RUN_AGENT_TAG", "RUN_AGENT_SHIM"];
 const specialVariables: Readonly<Record<string, string>> = { projects_root: "RUN_AGENT_ROOT" };
-const agentVariable = /^RUN_AGENT_AGENT_(.+)_(TYPE|TOKEN|TOKEN_FILE|BASE_URL|MODEL|COMMAND)$/;
+const agentVariable =
+  /^RUN_AGENT_AGENT_(.+)_(TYPE|TOKEN|TOKEN_FILE|BASE_URL|MODEL|PERMISSIONS|MODE|KEY_VARIABLE|COMMAND)$/;
 
 const variableOf = (name: string): string =>
   specialVariables[name] ?? `${prefix}${name.replaceAll(/[.-]/g, "_").toUpperCase()}`;

@@ -44,7 +44,7 @@ export const defaultLimits: JobLimits = {
   graceMs: 5_000,
 };
 
-export type JobRequest = Pick<AgentRequest, "workFolder" | "model" | "baseUrl" | "token" | "session" | "program"> & {
+export type JobRequest = Omit<AgentRequest, "promptFile" | "ownFolder"> & {
   readonly task: TaskFolder;
   readonly backend: Backend;
   /** Where it names the run's own folder, it is written once there is one. */

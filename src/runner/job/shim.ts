@@ -1,6 +1,7 @@
 // The shim: a process of ours that starts one agent, waits for it and writes down its end. It outlives whatever started it. It takes
 // the run in run-info first; a run that has ended, or has a shim, is left alone, so an agent is never started twice.
 
+import { type ProcessIdentity, signal } from "../../files/process-identity.ts";
 import { unreachable } from "../../lib/assert.ts";
 import type { Backend, Verdict } from "../backends/backend.ts";
 import { openBus } from "../bus/bus.ts";
@@ -107,6 +108,7 @@ async function superviseAgent(
   // A bus that others hold must not keep the agent from being watched.
   const begun = attempt(deps, "START", () => postStart(openBus(root, run.task), run, order.backend));
   const cut = await watchAgent(deps, { run, order, ear, family, exit });
+  if (cut.kind !== "exited" && deps.backend.cancelsItself) await askFirst(deps, order, agent.identity, exit);
   const ended = await endProcesses(family, {
     ...deps.root,
     table: deps.table,
@@ -118,6 +120,21 @@ async function superviseAgent(
   agent.close();
   await begun;
   return conclude(deps, run, order, { info, ear, cut, exit: exited, ended });
+}
+
+/** The first process alone hears of it, so that it can end its agent in good order. */
+async function askFirst(
+  deps: ShimDeps,
+  order: JobOrder,
+  agent: ProcessIdentity,
+  exit: Promise<unknown>,
+): Promise<void> {
+  try {
+    signal(agent, "SIGTERM");
+  } catch (error) {
+    deps.log(`SIGTERM: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  await waitAtMost(deps, exit, order.limits.graceMs);
 }
 
 type Watching = {

@@ -107,18 +107,7 @@ function prepare(deps: StartDeps, run: RunFolder, request: JobRequest): JobOrder
 
 function makeCommand({ root }: StartDeps, run: RunFolder, request: JobRequest): AgentCommand {
   const ownFolder = request.ownFolder ?? inJob(run, "own");
-  const { workFolder, model, baseUrl, token, session, program } = request;
-  const promptFile = inRun(run, "prompt");
-  const command = request.backend.command({
-    promptFile,
-    workFolder,
-    ownFolder,
-    model,
-    baseUrl,
-    token,
-    session,
-    program,
-  });
+  const command = request.backend.command({ ...request, promptFile: inRun(run, "prompt"), ownFolder });
   const folders = [
     ownFolder,
     inJob(run, "temp"),
