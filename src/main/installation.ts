@@ -11,6 +11,7 @@ import { breakersOf } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { engineProblems } from "./engine-problems.ts";
 import { realEnv } from "./env.ts";
+import { openAgents } from "./open-agents.ts";
 import { openChat } from "./open-chat.ts";
 import { type Opened, type OpenOptions, openInstallation } from "./open-database.ts";
 import { builtPages } from "./ports-web.ts";
@@ -49,6 +50,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     chat,
     models: showModels({ config, logger }),
     engines: engineProblems,
+    agents: openAgents(config, logger),
   });
   const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({

@@ -21,6 +21,7 @@ const host: AgentHost = {
   workingFolder: process.cwd(),
   homeFolder: homedir(),
   openRoot: openRunnerRoot,
+  serve: async (options) => (await import("./serve-agents.ts")).serveAgents(options),
   files: runnerFiles,
 };
 

@@ -37,6 +37,7 @@ export function makeAgentCli(): AgentCli {
       workingFolder: home,
       homeFolder: home,
       openRoot: (folder) => makeRoot({ folder }),
+      serve: async () => {},
       files: runnerFiles,
       ...over,
       terminal: {

@@ -3,12 +3,36 @@
 import type { RunnerRoot } from "../../runner/layout/runner-root.ts";
 import type { Host } from "../ports.ts";
 
+/** An address that `run-agent serve` listens on. */
+export type AgentsListening = {
+  /** With the token, where one is needed. */
+  readonly url: string;
+  readonly root: string;
+  readonly token: string | null;
+};
+
+export type AgentsServeOptions = {
+  readonly root: RunnerRoot;
+  readonly host: string;
+  readonly port: number;
+  /** Ask for a token on loopback as well. */
+  readonly needsToken: boolean;
+  /** More names the server may be called by. */
+  readonly allowedHosts: readonly string[];
+  /** Passed on to the tasks that are started from a page. */
+  readonly configFile: string | null;
+  readonly signal: AbortSignal;
+  readonly onListening: (listening: AgentsListening) => void;
+};
+
 export type AgentHost = Pick<Host, "env" | "terminal" | "version" | "stop"> & {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
   readonly homeFolder: string;
   /** Makes the folder if it is missing. */
   readonly openRoot: (folder: string) => RunnerRoot;
+  /** Serves the pages of a root until the signal. */
+  readonly serve: (options: AgentsServeOptions) => Promise<void>;
   readonly files: {
     /** Null: there is no such file. Throws `invalid_request` where it cannot be read as text. */
     readonly read: (file: string) => string | null;

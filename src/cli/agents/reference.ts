@@ -19,5 +19,6 @@ export const hostForAgentHelp: AgentHost = {
   workingFolder: "/",
   homeFolder: "/",
   openRoot: refuse,
+  serve: refuse,
   files: { read: refuse, write: refuse },
 };
