@@ -84,6 +84,14 @@ const serving = {
     .describe("More names the server may be called by; others are refused (protects from DNS rebinding)."),
 };
 
+const agents = {
+  agents_root: orNone(words).meta({
+    description:
+      "Folder of `run-agent` that the pages show. With `accounts`, each user has a folder of their own in it, and without this setting there are no agents: they are programs that run as the server's own user.",
+    defaultText: "`~/run-agent`; with `accounts`, none",
+  }),
+};
+
 const breaker = (name: keyof typeof defaultBreakers, description: string) =>
   whole(1, 1_000).default(defaultBreakers[name]).describe(description);
 
@@ -252,6 +260,7 @@ const groups = {
   "Where things are": whereThingsAre,
   Serving: serving,
   Runs: runs,
+  Agents: agents,
   Models: models,
   Tools: tools,
   People: people,
@@ -264,6 +273,7 @@ export const configSchema = z.strictObject({
   ...whereThingsAre,
   ...serving,
   ...runs,
+  ...agents,
   ...models,
   ...tools,
   ...people,

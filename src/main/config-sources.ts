@@ -83,7 +83,7 @@ const fromFile: Source = (input, file, given, problems) => {
     if (!isSettingName(name)) problems.push(`${file}: ${name} is not a setting.${didYouMean(name, settingNames)}`);
     else {
       const placed =
-        name === "data" && typeof value === "string" ? absolute(value, path.dirname(file), input.homeDir) : value;
+        isPath(name) && typeof value === "string" ? absolute(value, path.dirname(file), input.homeDir) : value;
       given.set(name, { value: placed, origin: { source: "file", from: file } });
     }
   }
@@ -116,7 +116,7 @@ const fromFlags: Source = (input, _file, given, problems) => {
 };
 
 function fromText(name: SettingName, text: string, input: ConfigInput): unknown {
-  if (name === "data") return absolute(text, input.workingDir, input.homeDir);
+  if (isPath(name)) return absolute(text, input.workingDir, input.homeDir);
   return valueFromText(configSchema.shape[name], text);
 }
 
@@ -135,3 +135,5 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | null {
     return null;
   }
 }
+
+const isPath = (name: string): boolean => name === "data" || name === "agents_root";

@@ -26,12 +26,13 @@ const host: AgentHost = {
   environment: process.env,
   workingFolder: process.cwd(),
   homeFolder: homedir(),
-  openRoot: (folder) => openRunnerRoot(folder),
+  openRoot: openRunnerRoot,
   // Most commands start nothing, and need not wait for this to load.
   openAgents: async (root, configFile) => {
     const { openDrive, openJobs } = await import("./open-agents.ts");
     return openDrive(openJobs(root, configFile, process.env));
   },
+  serve: async (options) => (await import("./serve-agents.ts")).serveAgents(options),
   files: runnerFiles,
 };
 

@@ -1,6 +1,18 @@
 // The whole HTTP contract: every route by name, and the types of what they carry.
 
 import type { z } from "zod";
+import type {
+  agentFact,
+  agentProject,
+  agentRun,
+  agentRunDetail,
+  agentTask,
+  agentTaskDetail,
+  busMessage,
+  logLine,
+  logPage,
+} from "./routes/agent-shapes.ts";
+import { agentRoutes } from "./routes/agents.ts";
 import { changeRoutes, type stagedWrite } from "./routes/changes.ts";
 import { type chat, type chatEvent, type chatMessage, chatRoutes } from "./routes/chat.ts";
 import {
@@ -34,6 +46,7 @@ export const routes = {
   changes: changeRoutes,
   chats: chatRoutes,
   live: liveRoutes,
+  agents: agentRoutes,
 } as const;
 
 export type Me = z.infer<typeof me>;
@@ -58,3 +71,12 @@ export type Chat = z.infer<typeof chat>;
 export type ChatMessage = z.infer<typeof chatMessage>;
 export type ChatEvent = z.infer<typeof chatEvent>;
 export type FeedEvent = z.infer<typeof feedEvent>;
+export type AgentProject = z.infer<typeof agentProject>;
+export type AgentTask = z.infer<typeof agentTask>;
+export type AgentTaskDetail = z.infer<typeof agentTaskDetail>;
+export type AgentRun = z.infer<typeof agentRun>;
+export type AgentRunDetail = z.infer<typeof agentRunDetail>;
+export type AgentFact = z.infer<typeof agentFact>;
+export type BusMessage = z.infer<typeof busMessage>;
+export type LogLine = z.infer<typeof logLine>;
+export type LogPage = z.infer<typeof logPage>;

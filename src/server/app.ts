@@ -14,15 +14,18 @@ import type { ModelsPort } from "../runs/ports/models.ts";
 import type { RunJobs } from "../store/run/run-jobs.ts";
 import { schemaVersion } from "../store/schema-store.ts";
 import { actorOf } from "./actor.ts";
+import { createEventStreams } from "./agents/event-streams.ts";
 import { mountApiReference } from "./api-reference.ts";
 import type { Auth } from "./auth.ts";
 import { type ChatDesk, createChatDesk } from "./chat-desk.ts";
 import { answerError } from "./errors.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
-import { type MountDeps, mountPublic, mountUser, routeOf } from "./mount.ts";
+import { type MountDeps, mountPublic, mountUser } from "./mount.ts";
 import { rateLimiter } from "./rate-limit.ts";
+import { routeOf } from "./route-input.ts";
 import { mountAccountRoutes } from "./routes/account-routes.ts";
+import { type AgentsPort, mountAgents } from "./routes/agent-routes.ts";
 import { mountChangeRoutes } from "./routes/change-routes.ts";
 import { mountChatRoutes } from "./routes/chat-routes.ts";
 import { mountEntityRoutes } from "./routes/entity-routes.ts";
@@ -73,6 +76,8 @@ export type AppDeps = {
   readonly models: ModelsPort;
   /** Which engines runs can have here. */
   readonly engines: EngineProblems;
+  /** Folders of `run-agent`, one for each user. */
+  readonly agents: AgentsPort;
 };
 
 export type App = {
@@ -119,10 +124,16 @@ export function createApp(deps: AppDeps): App {
   mountChatRoutes(mounts);
   mountNotificationRoutes(mounts);
   mountStreams(mounts, streams);
+  const agentStreams = createEventStreams(env);
+  mountAgents(mounts, deps.agents, agentStreams);
   mountMetrics(mounts, metrics, streams);
   mountApiReference(app, settings.version);
   mountStaticFiles(app, settings.webDir);
-  return { fetch: app.fetch, hono: app, hub, streams, chats: desk };
+  const close = () => {
+    streams.close();
+    agentStreams.close();
+  };
+  return { fetch: app.fetch, hono: app, hub, streams: { ...streams, close }, chats: desk };
 }
 
 function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics: Metrics): void {

@@ -2,9 +2,8 @@
 // transaction, answers after the commit. This is the only way to add a route, so none can forget one of these.
 
 import { createHash } from "node:crypto";
-import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";
+import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { z } from "zod";
 import type { Database, Tx } from "../db/database.ts";
 import { type Actor, includesRole, includesScope, type ProjectRole } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -14,16 +13,9 @@ import { roleIn } from "../store/entity/project-store.ts";
 import { createOnce, type OnceKey } from "../store/identity/idempotency-store.ts";
 import { actorOf } from "./actor.ts";
 import type { Auth } from "./auth.ts";
-import { invalidRequest } from "./errors.ts";
 import { addressOf, tooMany } from "./guards.ts";
 import type { RateLimiter } from "./rate-limit.ts";
-import { readJson } from "./read-json.ts";
-
-/** Where a request keeps the path of the route that answers it, for the metrics. */
-const routeKey = "route";
-
-/** Pages, files and unknown paths count as one. */
-export const routeOf = (c: Context): string => (c.get(routeKey) as string | undefined) ?? "other";
+import { readInput, registerRoute } from "./route-input.ts";
 
 export type MountDeps = {
   readonly app: OpenAPIHono;
@@ -60,7 +52,7 @@ export function mountPublic<R extends AnyRoute>(
   handle: (request: PublicRequest<R>) => Promise<RouteResult<R>>,
 ): void {
   if (route.policy.kind !== "public") throw new Error(`bug: ${route.path} is not public`);
-  register(deps.app, route, async (c) => {
+  registerRoute(deps.app, route, async (c) => {
     if (!deps.addressLimiter.take(addressOf(c))) throw tooMany();
     const input = await readInput(c, route);
     return c.json(await handle({ ...input, c }), route.status);
@@ -73,7 +65,7 @@ export function mountUser<R extends AnyRoute>(
   route: R,
   handle: (request: UserRequest<R>) => Promise<RouteResult<R>>,
 ): void {
-  register(deps.app, route, async (c) => {
+  registerRoute(deps.app, route, async (c) => {
     const actor = await admit(deps, c, route);
     const input = await readInput(c, route);
     const later: (() => void)[] = [];
@@ -100,7 +92,7 @@ export function mountStream<R extends AnyRoute>(
   route: R,
   handle: (request: StreamingRequest<R>) => Promise<Response>,
 ): void {
-  register(deps.app, route, async (c) => {
+  registerRoute(deps.app, route, async (c) => {
     const actor = await admit(deps, c, route);
     const input = await readInput(c, route);
     const check = () => deps.db.asUser({ userId: actor.userId }, (tx) => admitToProject(tx, route, input));
@@ -166,28 +158,6 @@ async function admitToProject(tx: Tx, { policy }: AnyRoute, input: unknown): Pro
 const tooSmallARole = (has: ProjectRole, needs: ProjectRole) =>
   new AppError("forbidden", `You are ${has} of this project; this needs ${needs}`, { details: { has, needs } });
 
-async function readInput<R extends AnyRoute>(c: Context, route: R): Promise<RouteParsed<R> & object> {
-  const params = route.params ? parse(route.params, c.req.param(), "path") : undefined;
-  const query = parseQuery(c, route);
-  const body = route.body ? parse(route.body, await readJson(c), "body") : undefined;
-  return { params, query, body } as unknown as RouteParsed<R> & object;
-}
-
-function parse(schema: z.ZodType, value: unknown, where: string): unknown {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  // An id that is no id names nothing: the same answer as for one that does not exist.
-  if (where === "path") throw new AppError("not_found", "There is nothing at this address");
-  throw invalidRequest(where, parsed.error);
-}
-
-function parseQuery(c: Context, route: AnyRoute): unknown {
-  if (!route.query) return undefined;
-  const twice = Object.entries(c.req.queries()).find(([, values]) => values.length > 1);
-  if (twice) throw new AppError("invalid_request", `query.${twice[0]}: given more than once`);
-  return parse(route.query, c.req.query(), "query");
-}
-
 const keyPattern = /^[\w.:-]{1,200}$/;
 
 function onceKey(c: Context, actor: Actor, key: string, input: unknown, route: AnyRoute): OnceKey {
@@ -196,30 +166,4 @@ function onceKey(c: Context, actor: Actor, key: string, input: unknown, route: A
   const request = JSON.stringify([c.req.method, c.req.path, input]);
   const requestHash = createHash("sha256").update(request).digest("hex");
   return { userId: actor.userId, key, requestHash, isSecret: route.answersSecret ?? false };
-}
-
-function register(app: OpenAPIHono, route: AnyRoute, handler: (c: Context) => Promise<Response>): void {
-  app.openAPIRegistry.registerPath(toOpenApi(route));
-  app.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ":$1"), (c: Context) => {
-    c.set(routeKey, route.path);
-    return handler(c);
-  });
-}
-
-function toOpenApi(route: AnyRoute): RouteConfig {
-  const type = route.streams ? "text/event-stream" : "application/json";
-  const request = {
-    ...(route.params ? { params: route.params } : {}),
-    ...(route.query ? { query: route.query } : {}),
-    ...(route.body ? { body: { required: true, content: { "application/json": { schema: route.body } } } } : {}),
-  };
-  return {
-    method: route.method,
-    path: route.path,
-    tags: [route.tag],
-    summary: route.summary,
-    ...(route.policy.kind === "public" ? { security: [] } : { security: [{ key: [] }, { session: [] }] }),
-    request: request as NonNullable<RouteConfig["request"]>,
-    responses: { [route.status]: { description: "Done", content: { [type]: { schema: route.result } } } },
-  };
 }

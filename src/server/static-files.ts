@@ -9,6 +9,7 @@ import type { Context } from "hono";
 import { AppError } from "../lib/app-error.ts";
 
 const noncePlaceholder = "__CSP_NONCE__";
+const pagesPlaceholder = "__PAGES__";
 
 function pagePolicy(nonce: string): string {
   return [
@@ -25,16 +26,19 @@ function pagePolicy(nonce: string): string {
   ].join("; ");
 }
 
+/** Which pages there are: all of them, or those of agents alone. The page itself reads it. */
+export type PageSet = "all" | "agents";
+
 /** Sends a page of ours with its nonce in place. */
-export function sendPage(c: Context, html: string): Response {
+export function sendPage(c: Context, html: string, pages: PageSet = "all"): Response {
   const nonce = randomBytes(16).toString("base64");
   c.header("content-security-policy", pagePolicy(nonce));
   c.header("cache-control", "no-cache");
-  return c.html(html.replaceAll(noncePlaceholder, nonce));
+  return c.html(html.replaceAll(noncePlaceholder, nonce).replaceAll(pagesPlaceholder, pages));
 }
 
 /** `webDir` holds the built pages; null where they were not built. */
-export function mountStaticFiles(app: OpenAPIHono, webDir: string | null): void {
+export function mountStaticFiles(app: OpenAPIHono, webDir: string | null, pages: PageSet = "all"): void {
   if (webDir !== null) {
     const assets = serveStatic({
       root: webDir,
@@ -46,7 +50,7 @@ export function mountStaticFiles(app: OpenAPIHono, webDir: string | null): void 
   app.get("*", async (c) => {
     if (c.req.path.startsWith("/api/") || c.req.path.startsWith("/assets/") || /\.[a-z0-9]{2,5}$/.test(c.req.path))
       throw new AppError("not_found", "There is nothing at this address");
-    return sendPage(c, await readIndex(webDir));
+    return sendPage(c, await readIndex(webDir), pages);
   });
 }
 

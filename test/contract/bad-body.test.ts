@@ -71,6 +71,8 @@ const needNothing = [
   "/api/homework/runs/{runId}/undo",
   "/api/chat/sessions",
   "/api/homework/runs/{runId}/follow-up",
+  "/api/agents/projects/{agentProject}/tasks/{agentTask}/stop",
+  "/api/agents/projects/{agentProject}/tasks/{agentTask}/runs/{agentRun}/stop",
 ];
 
 test.for(withBody)("$name refuses a body without what it needs", (target) =>

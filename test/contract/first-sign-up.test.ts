@@ -6,6 +6,7 @@ import { silentLogger } from "../../src/lib/logger.ts";
 import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createApp } from "../../src/server/app.ts";
+import { noAgents } from "../../src/server/routes/agent-routes.ts";
 import { anonymous, noModels, origin, silentChat, testApp } from "../helpers/test-app.ts";
 
 const signInsPerMinute = 8;
@@ -69,6 +70,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     limits: { maxConcurrentRuns: 3 },
     breakers: defaultBreakers,
     engines: engineProblems,
+    agents: noAgents,
   });
   const headers = { host: "127.0.0.1", "content-type": "application/json" };
   const bodies = {

@@ -122,6 +122,10 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
         own: /chatId|^(sessionId|runId)/.test(name) ? await insertChat(app.admin, caller.id) : "",
         foreign: await otherChat,
       },
+      agent: {
+        own: app.agents.makeTask(caller.id, "garden"),
+        foreign: app.agents.makeTask(known.known.id, "orchard"),
+      },
       memberId: { own: viewer.id, foreign: stranger.id },
       userId: { own: known.known.id, foreign: realEnv.newId() },
       email: { ofStranger: stranger.email, unused: `${realEnv.newId()}@example.test`, known: known.known.email },

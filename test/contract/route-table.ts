@@ -1,6 +1,7 @@
 // Who may call which route, written down a second time and by hand: the matrix compares the server with this page, not
 // with its own policies. A route that is missing here fails the matrix.
 
+import type { AgentTaskIds } from "../helpers/agent-desks.ts";
 import type { World } from "../helpers/test-world.ts";
 
 /** What stands behind the ids of a request. */
@@ -21,6 +22,8 @@ export type Fixture = {
   readonly notificationId: Readonly<Record<"own" | "foreign", string>>;
   /** A conversation whose second message waits for a word about two calls. */
   readonly chatId: Readonly<Record<"own" | "foreign", string>>;
+  /** A task of an agent in the caller's own root, and one in somebody else's. */
+  readonly agent: Readonly<Record<"own" | "foreign", AgentTaskIds>>;
   /** A member of the own project that can go, and someone who is no member. */
   readonly memberId: Readonly<Record<"own" | "foreign", string>>;
   /** Someone with an account, and an id that nobody has. */
@@ -175,6 +178,42 @@ const chatRows: Readonly<Record<string, Row>> = {
   [`POST ${runs}/{runId}/follow-up`]: { need: "user run 201", body: () => ({}) },
 };
 
+const agents = "/api/agents";
+const agentProject = `${agents}/projects/{agentProject}`;
+const agentTask = `${agentProject}/tasks/{agentTask}`;
+const agentRun = `${agentTask}/runs/{agentRun}`;
+const message = () => ({ message: "Hello" });
+
+const agentRows: Readonly<Record<string, Row>> = {
+  [`GET ${agents}`]: { need: "user read 200" },
+  [`GET ${agents}/projects`]: { need: "user read 200" },
+  [`GET ${agentProject}`]: { need: "user read 200" },
+  [`GET ${agentProject}/tasks`]: { need: "user read 200" },
+  [`POST ${agentProject}/tasks`]: { need: "user run 201", body: () => ({ prompt: "Water the roses" }) },
+  [`GET ${agentProject}/runs`]: { need: "user read 200" },
+  [`GET ${agentProject}/bus`]: { need: "user read 200" },
+  [`POST ${agentProject}/bus`]: { need: "user run 201", body: message },
+  [`GET ${agentProject}/bus/stream`]: { need: "user read 200" },
+  [`GET ${agentProject}/facts`]: { need: "user read 200" },
+  [`GET ${agentProject}/file`]: { need: "user read 200", query: "?name=FACT-20261116-1200000000-soil.md" },
+  [`GET ${agentTask}`]: { need: "user read 200" },
+  [`POST ${agentTask}/stop`]: { need: "user run 200", body: () => ({}) },
+  [`GET ${agentTask}/bus`]: { need: "user read 200" },
+  [`POST ${agentTask}/bus`]: { need: "user run 201", body: message },
+  [`POST ${agentTask}/answer`]: {
+    need: "user run 201",
+    body: ({ agent }) => ({ question_id: agent.own.questionId, text: "Yes" }),
+  },
+  [`GET ${agentTask}/bus/stream`]: { need: "user read 200" },
+  [`GET ${agentTask}/stream`]: { need: "user read 200" },
+  [`GET ${agentTask}/facts`]: { need: "user read 200" },
+  [`GET ${agentTask}/file`]: { need: "user read 200", query: "?name=TASK.md" },
+  [`GET ${agentRun}`]: { need: "user read 200" },
+  [`POST ${agentRun}/stop`]: { need: "user run 200", body: () => ({}) },
+  [`GET ${agentRun}/file`]: { need: "user read 200", query: "?name=prompt.md" },
+  [`GET ${agentRun}/log`]: { need: "user read 200" },
+};
+
 export const table: Readonly<Record<string, Row>> = {
   "GET /api/instance": { need: "anyone read 200" },
   "GET /api/models": { need: "user read 200" },
@@ -184,6 +223,7 @@ export const table: Readonly<Record<string, Row>> = {
   ...projectRows,
   ...runRows,
   ...chatRows,
+  ...agentRows,
   ...rowsOf("tasks"),
   ...rowsOf("goals"),
   ...rowsOf("plans"),
@@ -232,6 +272,9 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
     notificationId: fixture.notificationId[which],
     chatId: fixture.chatId[which],
     messageSeq: "2",
+    agentProject: fixture.agent[which].project,
+    agentTask: fixture.agent[which].task,
+    agentRun: fixture.agent[which].run,
     userId: plural === undefined ? fixture.userId[which] : fixture.memberId[which],
   };
   return pattern.replaceAll(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? "") + (table[name]?.query ?? "");

@@ -20,6 +20,8 @@ import type { ChatEngine } from "../../src/runs/ports/chat.ts";
 import type { ModelsPort } from "../../src/runs/ports/models.ts";
 import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
 import { type Auth, createAuth } from "../../src/server/auth.ts";
+import { makeAgents, type TestAgents } from "./agent-desks.ts";
+import { removeFolders } from "./runner-root.ts";
 import { type TestDb, testDb } from "./test-db.ts";
 
 export const origin = "http://127.0.0.1:4180";
@@ -59,6 +61,8 @@ export type TestApp = {
   readonly db: Database;
   readonly auth: Auth;
   readonly app: App;
+  /** A root of `run-agent` for each user. */
+  readonly agents: TestAgents;
   /** What workers of a test take their jobs from. */
   readonly queue: PgBossQueue;
   readonly testDb: TestDb;
@@ -100,6 +104,7 @@ export const silentChat: ChatEngine = { answer: async () => {} };
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const made = await testDb();
   const webDir = builtPages();
+  const agents = makeAgents();
   const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, ...settings } = options;
   const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {} });
   const auth = createAuth({ db, secret, origin, env: realEnv });
@@ -118,6 +123,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     chat: chat?.({ db, queue }) ?? silentChat,
     models: noModels,
     engines: engineProblems,
+    agents,
   });
   const listener = listen ? listenFor(app, db) : null;
   afterAll(async () => {
@@ -127,8 +133,20 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await queue.close();
     await db.close();
     rmSync(webDir, { recursive: true });
+    removeFolders();
   });
-  return { db, auth, app, queue, testDb: made, admin: made.admin, failures, ...clientOf(app), ...peopleOf(app, auth) };
+  return {
+    db,
+    auth,
+    app,
+    agents,
+    queue,
+    testDb: made,
+    admin: made.admin,
+    failures,
+    ...clientOf(app),
+    ...peopleOf(app, auth),
+  };
 }
 
 function usualSettings(webDir: string): AppSettings {

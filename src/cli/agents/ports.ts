@@ -4,6 +4,28 @@ import type { RunnerRoot } from "../../runner/layout/runner-root.ts";
 import type { DriveDeps } from "../../runner/task/drive-task.ts";
 import type { Host } from "../ports.ts";
 
+/** An address that `run-agent serve` listens on. */
+export type AgentsListening = {
+  /** With the token, where one is needed. */
+  readonly url: string;
+  readonly root: string;
+  readonly token: string | null;
+};
+
+export type AgentsServeOptions = {
+  readonly root: RunnerRoot;
+  readonly host: string;
+  readonly port: number;
+  /** Ask for a token on loopback as well. */
+  readonly needsToken: boolean;
+  /** More names the server may be called by. */
+  readonly allowedHosts: readonly string[];
+  /** Passed on to the tasks that are started from a page. */
+  readonly configFile: string | null;
+  readonly signal: AbortSignal;
+  readonly onListening: (listening: AgentsListening) => void;
+};
+
 export type AgentHost = Pick<Host, "env" | "terminal" | "version" | "stop" | "timeZone"> & {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly workingFolder: string;
@@ -14,6 +36,8 @@ export type AgentHost = Pick<Host, "env" | "terminal" | "version" | "stop" | "ti
   readonly openRoot: (folder: string) => RunnerRoot;
   /** What starting agents and driving tasks needs; `configFile` is passed on to agents. */
   readonly openAgents: (root: RunnerRoot, configFile: string | null) => Promise<DriveDeps>;
+  /** Serves the pages of a root until the signal. */
+  readonly serve: (options: AgentsServeOptions) => Promise<void>;
   readonly files: {
     /** Null: there is no such file. Throws `invalid_request` where it cannot be read as text. */
     readonly read: (file: string) => string | null;

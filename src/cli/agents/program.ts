@@ -10,12 +10,13 @@ import { addFactsCommands } from "./commands/facts.ts";
 import { addGcCommand } from "./commands/gc.ts";
 import { addJobCommands } from "./commands/job.ts";
 import { addLookCommands } from "./commands/look.ts";
+import { addServeCommand } from "./commands/serve.ts";
 import { addTaskCommands } from "./commands/task.ts";
 import { settingOption } from "./options.ts";
 import type { AgentHost } from "./ports.ts";
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: AgentHost) => void)[]])[] = [
-  ["Tasks", [addTaskCommands, addJobCommands, addLookCommands]],
+  ["Tasks", [addTaskCommands, addJobCommands, addLookCommands, addServeCommand]],
   ["Messages and facts", [addBusCommands, addFactsCommands]],
   ["Setting up", [addConfigCommands, addGcCommand, addCompletionCommand]],
 ];

@@ -4,11 +4,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { createRootRouteWithContext, createRoute, createRouter, notFound, redirect } from "@tanstack/react-router";
 import { kindOfPlural } from "../../../src/protocol/kinds.ts";
 import { lazyPage } from "../lib/lazy-page.ts";
+import { isAgentsOnly } from "../lib/page-set.ts";
 import { flagOf, type ListSearch, parseSearch, stringifySearch, wordOf } from "../lib/search-params.ts";
 import { NotFoundNotice } from "../ui/not-found-notice.tsx";
 import { PageSkeleton } from "../ui/skeletons.tsx";
 import { ErrorPage, WholeErrorPage } from "./error-page.tsx";
 import { Frame } from "./frame.tsx";
+import { AgentsShell } from "./shell/agents-shell.tsx";
 import { Shell } from "./shell/shell.tsx";
 import { requireSignedIn } from "./sign-in-gate.ts";
 
@@ -41,7 +43,7 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: "in",
   beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
-  component: Shell,
+  component: isAgentsOnly ? AgentsShell : Shell,
   errorComponent: WholeErrorPage,
 });
 
@@ -257,6 +259,73 @@ const audit = createRoute({
   component: lazyPage(() => import("../features/settings/audit-page.tsx"), "AuditPage"),
 });
 
+const agents = createRoute({
+  getParentRoute: () => signedIn,
+  path: "agents",
+  component: lazyPage(() => import("../features/agents/agents-page.tsx"), "AgentsPage"),
+});
+
+const startTask = createRoute({
+  getParentRoute: () => signedIn,
+  path: "agents/start",
+  validateSearch: (raw: Raw): { readonly project?: string | undefined } => ({ project: wordOf(raw.project) }),
+  component: lazyPage(() => import("../features/agents/start/start-page.tsx"), "StartPage"),
+});
+
+const agentProject = createRoute({
+  getParentRoute: () => signedIn,
+  path: "agents/projects/$agentProject",
+  component: lazyPage(() => import("../features/agents/project/project-frame.tsx"), "ProjectFrame"),
+});
+
+const agentTasks = createRoute({
+  getParentRoute: () => agentProject,
+  path: "/",
+  component: lazyPage(() => import("../features/agents/project/tasks-tab.tsx"), "TasksTab"),
+});
+
+const agentProjectBus = createRoute({
+  getParentRoute: () => agentProject,
+  path: "messages",
+  component: lazyPage(() => import("../features/agents/project/project-messages-tab.tsx"), "ProjectMessagesTab"),
+});
+
+const agentProjectFacts = createRoute({
+  getParentRoute: () => agentProject,
+  path: "facts",
+  component: lazyPage(() => import("../features/agents/project/project-facts-tab.tsx"), "ProjectFactsTab"),
+});
+
+const agentTask = createRoute({
+  getParentRoute: () => signedIn,
+  path: "agents/projects/$agentProject/tasks/$agentTask",
+  component: lazyPage(() => import("../features/agents/task/task-frame.tsx"), "TaskFrame"),
+});
+
+const agentRuns = createRoute({
+  getParentRoute: () => agentTask,
+  path: "/",
+  component: lazyPage(() => import("../features/agents/task/runs-tab.tsx"), "RunsTab"),
+});
+
+const agentBus = createRoute({
+  getParentRoute: () => agentTask,
+  path: "messages",
+  component: lazyPage(() => import("../features/agents/task/messages-tab.tsx"), "MessagesTab"),
+});
+
+const agentDetails = createRoute({
+  getParentRoute: () => agentTask,
+  path: "details",
+  component: lazyPage(() => import("../features/agents/task/details-tab.tsx"), "DetailsTab"),
+});
+
+const agentRun = createRoute({
+  getParentRoute: () => agentTask,
+  path: "runs/$agentRun",
+  component: lazyPage(() => import("../features/agents/run/run-tab.tsx"), "RunTab"),
+});
+
 /** Any other address: said inside the shell, so that one can go on from there. */
 const unknown = createRoute({ getParentRoute: () => signedIn, path: "$", component: NotFoundNotice });
 
@@ -274,6 +343,10 @@ const routeTree = root.addChildren([
     project.addChildren([projectTabs.addChildren([overview, members, history, entities]), entity]),
     search,
     settings.addChildren([settingsHome, profile, sessions, apiKeys, notificationSettings, people, audit]),
+    agents,
+    startTask,
+    agentProject.addChildren([agentTasks, agentProjectBus, agentProjectFacts]),
+    agentTask.addChildren([agentRuns, agentBus, agentDetails, agentRun]),
     unknown,
   ]),
 ]);

@@ -5,9 +5,15 @@ import { redirect } from "@tanstack/react-router";
 import { keys } from "../lib/data/keys.ts";
 import { meQuery } from "../lib/data/me.ts";
 import { isSignedOut } from "../lib/failure.ts";
+import { isAgentsOnly } from "../lib/page-set.ts";
 import type { AppRouter } from "./router.tsx";
 
 export async function requireSignedIn(queryClient: QueryClient, address: string): Promise<void> {
+  if (isAgentsOnly) {
+    // There is no one to sign in, and no other page.
+    if (!/^\/agents(\/|\?|#|$)/.test(address)) throw redirect({ to: "/agents", replace: true });
+    return;
+  }
   try {
     await queryClient.ensureQueryData(meQuery);
   } catch (error) {
@@ -18,6 +24,7 @@ export async function requireSignedIn(queryClient: QueryClient, address: string)
 
 /** A call was refused because the user is no longer signed in. */
 export function goToSignIn(router: AppRouter, queryClient: QueryClient): void {
+  if (isAgentsOnly) return;
   const { pathname, href } = router.latestLocation;
   if (pathname === "/sign-in" || pathname === "/sign-up") return;
   queryClient.removeQueries({ queryKey: keys.me });

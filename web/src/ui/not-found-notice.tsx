@@ -1,6 +1,7 @@
 // What one sees when something does not exist, or exists for others only. The two look the same on purpose.
 
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { isAgentsOnly } from "../lib/page-set.ts";
 import { ButtonLink } from "./links.tsx";
 import { usePageTitle } from "./use-page-title.ts";
 
@@ -12,10 +13,16 @@ export function NotFoundNotice() {
         Not found
       </Title>
       <Text maw={460}>
-        This does not exist or you may not see it. Perhaps it was deleted, or someone has yet to add you to the project.
+        {isAgentsOnly
+          ? "This does not exist. Perhaps it was deleted."
+          : "This does not exist or you may not see it. Perhaps it was deleted, or someone has yet to add you to the project."}
       </Text>
       <Group justify="center">
-        <ButtonLink to="/projects">Go to your projects</ButtonLink>
+        {isAgentsOnly ? (
+          <ButtonLink to="/agents">Go to all projects</ButtonLink>
+        ) : (
+          <ButtonLink to="/projects">Go to your projects</ButtonLink>
+        )}
         <Button variant="default" onClick={() => window.history.back()}>
           Go back
         </Button>

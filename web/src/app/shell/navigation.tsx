@@ -1,7 +1,9 @@
 // Where one can go from anywhere, and how much homework needs the user.
 
 import { Badge, VisuallyHidden } from "@mantine/core";
-import { IconFolders, IconMessages, IconRocket, IconSearch, IconSettings } from "@tabler/icons-react";
+import { IconFolders, IconMessages, IconRobot, IconRocket, IconSearch, IconSettings } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { agentsInfoQuery } from "../../lib/data/agents.ts";
 import { NavigationLink } from "../../ui/links.tsx";
 import { useAtWork } from "./at-work.ts";
 import { shortCount } from "./counts.ts";
@@ -10,13 +12,16 @@ const places = [
   { to: "/homework", label: "Homework", Icon: IconRocket },
   { to: "/chat", label: "Chat", Icon: IconMessages },
   { to: "/projects", label: "Projects", Icon: IconFolders },
+  { to: "/agents", label: "Agents", Icon: IconRobot },
   { to: "/search", label: "Search", Icon: IconSearch },
   { to: "/settings", label: "Settings", Icon: IconSettings },
 ] as const;
 
 export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
   const { waiting } = useAtWork();
-  return places.map(({ to, label, Icon }) => (
+  const hasAgents = useQuery(agentsInfoQuery).data?.is_available === true;
+  const shown = places.filter(({ to }) => to !== "/agents" || hasAgents);
+  return shown.map(({ to, label, Icon }) => (
     <NavigationLink
       key={to}
       to={to}

@@ -12,6 +12,8 @@ export const keys = {
   runs: ["runs"] as const,
   run: (runId: string) => ["run", runId] as const,
   chats: ["chats"] as const,
+  /** All that is read of the folders of agents. */
+  agents: ["agents"] as const,
   chat: (chatId: string) => ["chat", chatId] as const,
   notifications: ["notifications"] as const,
   notificationPreferences: ["notification-preferences"] as const,

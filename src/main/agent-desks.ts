@@ -1,0 +1,45 @@
+// Whose root folder a user of Homework has. The local owner has the one of `run-agent` itself; with accounts, each user has a folder named
+// by their id inside of `agents_root`, and no one has any where that is not set.
+
+import { existsSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Logger } from "../lib/logger.ts";
+import { findAgents } from "../runner/backends/find-agents.ts";
+import type { AgentDesk } from "../server/agents/agent-desk.ts";
+import type { AgentsPort } from "../server/routes/agent-routes.ts";
+import type { Config } from "./config-schema.ts";
+import { openAgentDesk } from "./open-desk.ts";
+import { openRunnerRoot } from "./open-runner-root.ts";
+import { runAgentCommand, type TaskProgram } from "./start-task-program.ts";
+
+/** Desks of users that are kept open; the longest unused is let go of. */
+const desksMax = 200;
+
+export function openAgents(config: Config, logger: Logger): AgentsPort {
+  const program: TaskProgram = { command: runAgentCommand, environment: process.env };
+  const desks = new Map<string, AgentDesk>();
+  return {
+    deskFor: ({ userId, name }) => {
+      const folder = agentsFolder(config, userId);
+      if (folder === null || !isWanted(config, folder)) return null;
+      const known = desks.get(folder);
+      desks.delete(folder);
+      const root = () => openRunnerRoot(folder);
+      const desk = known ?? openAgentDesk({ root: root(), logger, program, actor: name });
+      desks.set(folder, desk);
+      if (desks.size > desksMax) desks.delete(desks.keys().next().value ?? "");
+      return desk;
+    },
+  };
+}
+
+/** Null: this user has none. */
+export function agentsFolder({ agents_root: root, accounts }: Config, userId: string): string | null {
+  if (!accounts) return root ?? path.join(os.homedir(), "run-agent");
+  return root === null ? null : path.join(root, userId);
+}
+
+/** A folder is not made for someone who has neither asked for one nor has an agent. */
+const isWanted = (config: Config, folder: string): boolean =>
+  config.agents_root !== null || existsSync(folder) || findAgents(process.env.PATH ?? "").length > 0;

@@ -1,0 +1,31 @@
+// A desk on a runner's root, with this machine's processes and programs.
+
+import type { Logger } from "../lib/logger.ts";
+import { findAgents } from "../runner/backends/find-agents.ts";
+import { listProcesses } from "../runner/job/process-table.ts";
+import type { RunnerRoot } from "../runner/layout/runner-root.ts";
+import { type Desk, openDesk } from "../runner/serve/desk.ts";
+import { readLoop } from "../runner/serve/read-loop.ts";
+import type { AgentDesk } from "../server/agents/agent-desk.ts";
+import { startTaskWith, type TaskProgram } from "./start-task-program.ts";
+
+export type DeskOptions = {
+  readonly root: RunnerRoot;
+  readonly logger: Logger;
+  readonly program: TaskProgram;
+  readonly actor: string;
+};
+
+export function openAgentDesk({ root, logger, program, actor }: DeskOptions): AgentDesk {
+  const desk: Desk = openDesk({
+    root,
+    table: listProcesses,
+    logger,
+    actor,
+    agents: findAgents(program.environment.PATH ?? ""),
+    startTask: startTaskWith(program, root),
+    whyNotStart: null,
+    readLoop: (task) => readLoop(root, task),
+  });
+  return desk;
+}

@@ -1,0 +1,100 @@
+// Roots of `run-agent` for tests of the HTTP API: one for each user, with tasks that have a run, messages and facts. Nothing is started.
+
+import { appendFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { silentLogger } from "../../src/lib/logger.ts";
+import { formatEntry } from "../../src/runner/bus/entry.ts";
+import { listProcesses } from "../../src/runner/job/process-table.ts";
+import { createTask, inRun, inTask, type RunFolder, type RunnerRoot } from "../../src/runner/layout/runner-root.ts";
+import { keepTaskText } from "../../src/runner/layout/task-files.ts";
+import { type DeskDeps, openDesk } from "../../src/runner/serve/desk.ts";
+import type { PreparedTask } from "../../src/runner/serve/start-task.ts";
+import type { AgentDesk } from "../../src/server/agents/agent-desk.ts";
+import type { AgentsPort } from "../../src/server/routes/agent-routes.ts";
+import { makeFolder, makeRoot, makeRun } from "./runner-root.ts";
+
+export type AgentTaskIds = {
+  readonly project: string;
+  readonly task: string;
+  readonly run: string;
+  readonly questionId: string;
+};
+
+export type TestAgents = AgentsPort & { readonly makeTask: (userId: string, project: string) => AgentTaskIds };
+
+export type TestDesk = { readonly root: RunnerRoot; readonly desk: AgentDesk; readonly started: PreparedTask[] };
+
+/** A desk whose tasks are only written down. */
+export function makeDesk(root = makeRoot(), over: Partial<DeskDeps> = {}): TestDesk {
+  const started: PreparedTask[] = [];
+  const desk = openDesk({
+    root,
+    table: listProcesses,
+    logger: silentLogger,
+    agents: [{ name: "claude", file: "/opt/bin/claude" }],
+    startTask: async (prepared) => void started.push(prepared),
+    whyNotStart: null,
+    readLoop: () => ({ hasLoop: null, gaveUp: null, maxRestarts: 100 }),
+    actor: "Ada",
+    ...over,
+  });
+  return { root, desk, started };
+}
+
+export function makeAgents(): TestAgents {
+  const folder = makeFolder();
+  const desks = new Map<string, TestDesk>();
+  const deskOf = (userId: string): TestDesk => {
+    const known = desks.get(userId) ?? makeDesk(makeRoot({ folder: path.join(folder, userId) }));
+    desks.set(userId, known);
+    return known;
+  };
+  return {
+    deskFor: ({ userId }) => deskOf(userId).desk,
+    makeTask: (userId, project) => fillTask(deskOf(userId).root, project),
+  };
+}
+
+/** As its shim would have written it down. */
+export function endAtOnce({ disk }: RunnerRoot, run: RunFolder, status = "completed", exitCode = 0): void {
+  const text = disk.read(inRun(run, "info"))?.toString("utf8") ?? "";
+  const ended = text
+    .replace(/^status: .*$/m, `status: ${status}`)
+    .replace(/^end_time: .*$/m, "end_time: 2099-01-01T00:00:00.000Z")
+    .replace(/^exit_code: .*$/m, `exit_code: ${exitCode}`);
+  disk.replace(inRun(run, "info"), ended);
+}
+
+const questionId = "MSG-20261116-120000-000000001-PID00001-0001";
+
+/** A task with an ended run, an open question and a fact of its project. */
+export function fillTask(root: RunnerRoot, project: string): AgentTaskIds {
+  const task = createTask(root, project, "Water the plants");
+  keepTaskText(root, task, "# Water the plants\n\nAll of them.");
+  const run = makeRun(root, task);
+  writeFileSync(inRun(run, "prompt"), "Water the plants.");
+  writeFileSync(inRun(run, "stdout"), "first\nsecond\n");
+  endAtOnce(root, run);
+  appendFileSync(
+    inTask(task, "bus"),
+    formatEntry({
+      msg_id: questionId,
+      ts: "2026-11-16T12:00:00.000Z",
+      type: "QUESTION",
+      project_id: project,
+      task_id: task.taskId,
+      run_id: run.runId,
+      parents: [],
+      attachment_path: "",
+      issue_id: "",
+      links: [],
+      meta: {},
+      body: "The roses, too?",
+    }),
+  );
+  writeFileSync(
+    path.join(root.folder, project, "FACT-20261116-1200000000-soil.md"),
+    "---\ncreated_at: 2026-11-16T12:00:00.000Z\nscope: project\nrun_id: x\ntitle: Soil\n---\nDry.\n",
+  );
+  return { project, task: task.taskId, run: run.runId, questionId };
+}

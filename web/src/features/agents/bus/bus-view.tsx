@@ -1,0 +1,156 @@
+// The messages of a task or a project as threads, with a box to write one.
+
+import { Alert, Badge, Button, Center, Code, Group, Paper, Stack, Text } from "@mantine/core";
+import { IconAlertTriangle, IconMessage2 } from "@tabler/icons-react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { BusMessage } from "../../../../../src/protocol/api.ts";
+import { counted } from "../../../../../src/protocol/figures.ts";
+import { type BusPlace, busQuery } from "../../../lib/data/agents.ts";
+import { EmptyNotice } from "../../../ui/empty-notice.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { type Thread, toThreads } from "./bus-threads.ts";
+import { ComposeBox } from "./compose-box.tsx";
+
+type BusViewProps = {
+  readonly place: BusPlace;
+  /** Where no stream tells of new messages. */
+  readonly readEveryMs?: number;
+};
+
+export function BusView({ place, readEveryMs }: BusViewProps) {
+  const bus = useInfiniteQuery({ ...busQuery(place), refetchInterval: readEveryMs ?? false });
+  const [replyTo, setReplyTo] = useState<BusMessage | null>(null);
+  return (
+    <Stack gap="md">
+      <ComposeBox
+        key={`${place.agentProject}/${place.agentTask}`}
+        place={place}
+        replyTo={replyTo}
+        onDone={() => setReplyTo(null)}
+      />
+      <QueryView query={bus}>
+        {({ pages }) => {
+          const messages = pages.toReversed().flatMap(({ items }) => items);
+          const damages = pages[0]?.damages ?? [];
+          return (
+            <>
+              {damages.length > 0 ? <Damaged count={damages.length} why={damages[0]?.why ?? ""} /> : null}
+              {messages.length === 0 ? <NoMessages /> : <Threads messages={messages} onReply={setReplyTo} />}
+            </>
+          );
+        }}
+      </QueryView>
+      {bus.hasNextPage ? (
+        <Center>
+          <Button variant="default" loading={bus.isFetchingNextPage} onClick={() => bus.fetchNextPage()}>
+            Show older messages
+          </Button>
+        </Center>
+      ) : null}
+    </Stack>
+  );
+}
+
+function Threads({
+  messages,
+  onReply,
+}: {
+  readonly messages: readonly BusMessage[];
+  readonly onReply: (message: BusMessage) => void;
+}) {
+  return (
+    <Stack gap="sm" component="ol" className="plain-list" aria-label="Messages, newest first">
+      {toThreads(messages)
+        .toReversed()
+        .map((thread) => (
+          <ThreadCard key={thread.message.msg_id} thread={thread} onReply={onReply} />
+        ))}
+    </Stack>
+  );
+}
+
+function ThreadCard({ thread, onReply }: { readonly thread: Thread; readonly onReply: (message: BusMessage) => void }) {
+  return (
+    <Paper withBorder p="sm" component="li">
+      <Message message={thread.message} />
+      {thread.replies.length > 0 ? (
+        <Stack gap="sm" mt="sm" component="ol" className="plain-list bus-replies">
+          {thread.replies.map((reply) => (
+            <li key={reply.msg_id}>
+              <Message message={reply} />
+            </li>
+          ))}
+        </Stack>
+      ) : null}
+      <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onReply(thread.message)}>
+        Reply
+      </Button>
+    </Paper>
+  );
+}
+
+const typeColors: Readonly<Record<string, string>> = {
+  QUESTION: "orange",
+  ANSWER: "teal",
+  USER: "teal",
+  ERROR: "red",
+  CRASH: "red",
+  RUN_CRASH: "red",
+  WARNING: "yellow",
+  FACT: "violet",
+  START: "blue",
+  STOP: "blue",
+};
+
+/** Characters of a body that are shown at once. */
+const shownAtOnce = 1_200;
+
+function Message({ message }: { readonly message: BusMessage }) {
+  const [isWhole, setWhole] = useState(false);
+  const { body } = message;
+  const isLong = body.length > shownAtOnce && !isWhole;
+  return (
+    <>
+      <Group gap="xs" mb={2}>
+        <Badge variant="light" color={typeColors[message.type] ?? "gray"} tt="none" size="sm">
+          {message.type}
+        </Badge>
+        <Text size="xs" c="dimmed">
+          {Number.isNaN(Date.parse(message.ts)) ? "No time" : <Time at={message.ts} />}
+          {message.run_id === "" ? "" : ` · run ${message.run_id}`}
+        </Text>
+      </Group>
+      <Text size="sm" className="pre-wrap" dir="auto">
+        {isLong ? `${body.slice(0, shownAtOnce)}…` : body}
+      </Text>
+      {isLong ? (
+        <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
+          Show all ({counted(body.length, "character")})
+        </Button>
+      ) : null}
+      {message.attachment === null ? null : (
+        <Text size="xs" c="dimmed">
+          Whole text in <Code>{message.attachment}</Code>
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Damaged({ count, why }: { readonly count: number; readonly why: string }) {
+  return (
+    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} p="xs">
+      {counted(count, "part")} of the message file could not be read ({why}).
+    </Alert>
+  );
+}
+
+function NoMessages() {
+  return (
+    <EmptyNotice icon={<IconMessage2 aria-hidden />} title="No messages yet">
+      Agents, run-agent and you talk here. Agents read messages when they start, and when they look.
+    </EmptyNotice>
+  );
+}

@@ -1,0 +1,64 @@
+// How the states of a task and a run read on the screen.
+
+import type { AgentRun, AgentTask } from "../../../../src/protocol/api.ts";
+
+export type TaskStatus = AgentTask["status"];
+
+export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
+  new: "Not started",
+  blocked: "Blocked",
+  running: "Running",
+  waiting: "Needs you",
+  finishing: "Finishing",
+  done: "Done",
+  stopped: "Stopped",
+  failed: "Failed",
+  ended: "Not done",
+};
+
+export const taskStatusColors: Readonly<Record<TaskStatus, string>> = {
+  new: "gray",
+  blocked: "yellow",
+  running: "blue",
+  waiting: "orange",
+  finishing: "blue",
+  done: "green",
+  stopped: "yellow",
+  failed: "red",
+  ended: "yellow",
+};
+
+export const isAtWork = (status: TaskStatus): boolean => ["running", "waiting", "finishing"].includes(status);
+
+export const runStatusWords: Readonly<Record<AgentRun["status"], string>> = {
+  running: "Running",
+  completed: "Completed",
+  failed: "Failed",
+  unknown: "Unknown",
+};
+
+export const runStatusColors: Readonly<Record<AgentRun["status"], string>> = {
+  running: "blue",
+  completed: "green",
+  failed: "red",
+  unknown: "gray",
+};
+
+/** `$0.0123`; null: no cost is known. */
+export const costWords = (usd: number | null): string | null =>
+  usd === null ? null : usd >= 1 || usd === 0 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;
+
+export type Heartbeat = { readonly words: string; readonly color: string };
+
+const quietMs = 60_000;
+const silentMs = 5 * 60_000;
+
+/** How long ago an agent at work gave a sign of life. */
+export function describeHeartbeat(at: string | null, nowMs: number): Heartbeat {
+  if (at === null) return { words: "No output yet", color: "gray" };
+  const ago = Math.max(0, nowMs - Date.parse(at));
+  if (ago < quietMs) return { words: `Active ${Math.floor(ago / 1_000)}s ago`, color: "green" };
+  const minutes = Math.floor(ago / 60_000);
+  if (ago < silentMs) return { words: `Quiet for ${minutes} min`, color: "yellow" };
+  return { words: `Silent for ${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`, color: "red" };
+}

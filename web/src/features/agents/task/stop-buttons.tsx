@@ -1,0 +1,74 @@
+// Stopping a task, or one run of it. Each says first what will happen after.
+
+import { Button, Text } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { IconPlayerStop } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type AgentRun, type AgentTaskDetail, routes } from "../../../../../src/protocol/api.ts";
+import { counted } from "../../../../../src/protocol/figures.ts";
+import { api } from "../../../lib/api.ts";
+import { agentTaskKey, type TaskPlace } from "../../../lib/data/agents.ts";
+import { showDone } from "../../../ui/toast.ts";
+
+const stopIcon = <IconPlayerStop size={16} aria-hidden />;
+
+function ask(title: string, text: string, confirm: string, onConfirm: () => void): void {
+  modals.openConfirmModal({
+    title,
+    children: <Text size="sm">{text}</Text>,
+    labels: { confirm, cancel: "Keep running" },
+    confirmProps: { color: "red" },
+    onConfirm,
+  });
+}
+
+export function StopTaskButton({ place, task }: { readonly place: TaskPlace; readonly task: AgentTaskDetail }) {
+  const queryClient = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () => api(routes.agents.stopTask, { params: place, body: {} }),
+    onSuccess: () => {
+      showDone("Stop requested.");
+      void queryClient.invalidateQueries({ queryKey: agentTaskKey(place) });
+    },
+  });
+  const isStopping = task.stop_requested !== null;
+  const text = `${task.active_runs === 0 ? "No run is active." : `${counted(task.active_runs, "run")} will be ended.`} The task is not started again until you start it.`;
+  return (
+    <Button
+      color="red"
+      variant="light"
+      leftSection={stopIcon}
+      loading={stop.isPending}
+      disabled={isStopping}
+      onClick={() => ask("Stop this task?", text, "Stop task", () => stop.mutate())}
+    >
+      {isStopping ? "Stopping…" : "Stop task"}
+    </Button>
+  );
+}
+
+export function StopRunButton({ place, run }: { readonly place: TaskPlace; readonly run: AgentRun }) {
+  const queryClient = useQueryClient();
+  const stop = useMutation({
+    mutationFn: () =>
+      api(routes.agents.stopRun, { params: { ...place, agentTask: run.task_id, agentRun: run.run_id }, body: {} }),
+    onSuccess: () => {
+      showDone("Stop requested.");
+      void queryClient.invalidateQueries({ queryKey: agentTaskKey(place) });
+    },
+  });
+  return (
+    <Button
+      size="xs"
+      color="red"
+      variant="light"
+      leftSection={stopIcon}
+      loading={stop.isPending}
+      onClick={() =>
+        ask("Stop this run?", "Only this run is ended. Its task may start another.", "Stop run", () => stop.mutate())
+      }
+    >
+      Stop run
+    </Button>
+  );
+}
