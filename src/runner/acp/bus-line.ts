@@ -100,7 +100,7 @@ async function follow(bus: Bus, options: BusLineOptions, take: (entry: BusEntry)
 const isOfPerson = ({ type }: BusEntry): boolean => type === "USER" || type === "USER_REQUEST" || type === "ANSWER";
 
 /** A reply to it, or the next word of a person that is a reply to nothing. The run that asks cannot answer itself. */
-export function isAnswerTo(entry: BusEntry, question: BusEntry): boolean {
+function isAnswerTo(entry: BusEntry, question: BusEntry): boolean {
   if (entry.run_id === question.run_id) return false;
   const isReply = entry.parents.some(({ msg_id: id }) => id === question.msg_id);
   return isReply || (isOfPerson(entry) && entry.parents.length === 0 && entry.run_id === "");
@@ -114,7 +114,7 @@ function isMessageTo(entry: BusEntry, { runId, isRoot }: BusLineOptions, said: R
 }
 
 /** An answer that came too late for the run that had asked, and that no other run has used. */
-export function findLateAnswer(entries: readonly BusEntry[], key: string): BusEntry | null {
+function findLateAnswer(entries: readonly BusEntry[], key: string): BusEntry | null {
   const isUsed = (answer: BusEntry) =>
     entries.some(
       ({ meta, parents }) => meta.permission_used === key && parents.some((each) => each.msg_id === answer.msg_id),
