@@ -26,6 +26,8 @@ export type BusLineOptions = {
   readonly since: string;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
+  /** The last message that the agent is told: the loop of its task need not tell it again. */
+  readonly heard: (messageId: string) => void;
 };
 
 const retryMs = 1_000;
@@ -76,7 +78,12 @@ export function openBusLine(bus: Bus, options: BusLineOptions): BusLine {
       queue = asked.catch(() => {});
       return asked;
     },
-    takeMessages: () => messages.splice(0).map(bodyOf),
+    takeMessages: () => {
+      const taken = messages.splice(0);
+      const last = taken.at(-1);
+      if (last !== undefined) options.heard(last.msg_id);
+      return taken.map(bodyOf);
+    },
   };
 }
 
