@@ -140,13 +140,15 @@ test("what people say meanwhile is the next prompt of the same session", { timeo
   await bus.post({ type: "INFO", body: "not for the agent" });
   const words = await bus.post({ type: "INFO", body: "The agent's own words.", run_id: handle.run_id });
   await bus.post({ type: "USER", body: "of another run", run_id: "20261116-1200000000-1" });
-  await bus.post({ type: "USER", body: "And for tulips.", parents: [words.msg_id] });
+  const last = await bus.post({ type: "USER", body: "And for tulips.", parents: [words.msg_id] });
   writeFileSync(world.at("go"), "");
   const result = await world.wait(handle);
   expect(result).toMatchObject({ verdict: { kind: "ok" }, tokens: { output: 20 } });
   expect(readFileSync(inRun(world.runOf(handle), "output"), "utf8")).toBe(
     "heard: Leave room for roses.\n\nAnd for tulips.",
   );
+  const mark = readFileSync(path.join(world.runOf(handle).path, "bus-seen.json"), "utf8");
+  expect(JSON.parse(mark)).toEqual({ msg_id: last.msg_id });
 });
 
 test("a run that is stopped cancels the turn first, so the agent ends its tool by itself", {

@@ -22,6 +22,7 @@ function makeLine(runId = "20261116-1200000000-1", isRoot = true, root = makeRoo
     since: toIso(root.nanos() - 60_000_000_000n),
     signal: end.signal,
     log: () => {},
+    heard: () => {},
   });
   const types = () => readBus(bus).entries.map(({ type }) => type);
   const ask = (key = "k", signal = end.signal) => line.ask({ body: "May I?", key }, signal);

@@ -26,6 +26,8 @@ export type BusLineOptions = {
   readonly since: string;
   readonly signal: AbortSignal;
   readonly log: (line: string) => void;
+  /** The last message that the agent is told: the loop of its task need not tell it again. */
+  readonly heard: (messageId: string) => void;
 };
 
 const retryMs = 1_000;
@@ -76,7 +78,12 @@ export function openBusLine(bus: Bus, options: BusLineOptions): BusLine {
       queue = asked.catch(() => {});
       return asked;
     },
-    takeMessages: () => messages.splice(0).map(bodyOf),
+    takeMessages: () => {
+      const taken = messages.splice(0);
+      const last = taken.at(-1);
+      if (last !== undefined) options.heard(last.msg_id);
+      return taken.map(bodyOf);
+    },
   };
 }
 
@@ -100,7 +107,7 @@ async function follow(bus: Bus, options: BusLineOptions, take: (entry: BusEntry)
 const isOfPerson = ({ type }: BusEntry): boolean => type === "USER" || type === "USER_REQUEST" || type === "ANSWER";
 
 /** A reply to it, or the next word of a person that is a reply to nothing. The run that asks cannot answer itself. */
-export function isAnswerTo(entry: BusEntry, question: BusEntry): boolean {
+function isAnswerTo(entry: BusEntry, question: BusEntry): boolean {
   if (entry.run_id === question.run_id) return false;
   const isReply = entry.parents.some(({ msg_id: id }) => id === question.msg_id);
   return isReply || (isOfPerson(entry) && entry.parents.length === 0 && entry.run_id === "");
@@ -114,7 +121,7 @@ function isMessageTo(entry: BusEntry, { runId, isRoot }: BusLineOptions, said: R
 }
 
 /** An answer that came too late for the run that had asked, and that no other run has used. */
-export function findLateAnswer(entries: readonly BusEntry[], key: string): BusEntry | null {
+function findLateAnswer(entries: readonly BusEntry[], key: string): BusEntry | null {
   const isUsed = (answer: BusEntry) =>
     entries.some(
       ({ meta, parents }) => meta.permission_used === key && parents.some((each) => each.msg_id === answer.msg_id),

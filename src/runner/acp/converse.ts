@@ -3,6 +3,7 @@
 
 import type { Readable, Writable } from "node:stream";
 import { type ClientContext, client, methods, RequestError } from "@agentclientprotocol/sdk";
+import { readJson } from "../../lib/json.ts";
 import type { PermissionPolicy } from "../backends/backend.ts";
 import { at, type Fields, listAt, statusAt, textAt } from "../backends/read-event.ts";
 import { quote } from "../layout/ids.ts";
@@ -288,7 +289,9 @@ const authRequired = -32000;
 function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!(error instanceof RequestError)) return error.message;
-  const told = [error.message, ...tellData(error.data)].filter((each) => each !== "");
+  // Some put the provider's whole answer there.
+  const message = textAt(readJson(error.message), "error", "message") || error.message;
+  const told = [message, ...tellData(error.data)].filter((each) => each !== "");
   return [...new Set(told)].join(": ");
 }
 

@@ -44,6 +44,7 @@ test("what costs before this run is not of this run", () => {
   expect(tellAll([cost(2)])).toMatchObject([{ costUsd: 2 }]);
   expect(tellAll([cost(2)], true, [cost(1.5)])).toMatchObject([{ costUsd: 0.5 }]);
   expect(tellAll([cost(2)], true)[0]).not.toHaveProperty("costUsd");
+  expect(tellAll([cost(0)])[0]).not.toHaveProperty("costUsd");
   expect(tellAll([cost(2, "EUR")])[0]).not.toHaveProperty("costUsd");
 });
 

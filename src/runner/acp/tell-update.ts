@@ -71,10 +71,10 @@ function tellText(type: "text" | "thinking", update: unknown): readonly Fields[]
   return text === "" ? [] : [{ type, text, ...(id === "" ? {} : { id }) }];
 }
 
-/** Only dollars are added up elsewhere. */
+/** Only dollars are added up elsewhere. Nothing: the agent does not know the price. */
 function tellCost(update: unknown): Fields {
-  const isUsd = textAt(update, "cost", "currency") === "USD";
-  return isUsd ? { costUsd: numberAt(update, "cost", "amount") } : {};
+  const amount = textAt(update, "cost", "currency") === "USD" ? numberAt(update, "cost", "amount") : 0;
+  return amount === 0 ? {} : { costUsd: amount };
 }
 
 const tellStep = (entry: unknown): Fields => ({

@@ -6,7 +6,8 @@ import { isRecord, readJson } from "../../lib/json.ts";
 import type { AgentEnd, BackendName, Verdict } from "./backend.ts";
 import { requireBackend } from "./backends.ts";
 
-// What real programs printed, started as the adapters say: claude 2.1.325, codex 0.166.0, gemini 0.61.0, opencode 1.18.33.
+// What real programs printed, started as the adapters say: claude 2.1.325, codex 0.166.0, gemini 0.61.0, opencode 1.18.33; under acp what
+// our own program told of `gemini --acp` and `opencode acp`.
 
 const folder = path.join(import.meta.dirname, "../../../test/agents/recordings");
 const now = Date.parse("2026-11-16T18:30:00Z");
@@ -66,6 +67,11 @@ const rows: readonly Row[] = [
   ["opencode", "500", "transient", /internal error/],
   ["opencode", "reset", "transient", /./],
   ["opencode", "hang", "failed", /silent/],
+  ["acp", "gemini-ok", "ok", /^$/],
+  ["acp", "gemini-rejected", "ok", /^$/],
+  ["acp", "gemini-401", "refused", /invalid x-api-key/],
+  ["acp", "opencode-ok", "ok", /^$/],
+  ["acp", "opencode-401", "refused", /invalid x-api-key/],
 ];
 
 test.each(rows)("%s, %s: %s", (name, scene, kind, why) => {
@@ -89,6 +95,16 @@ test.each(names)("%s tells its session, its last words and its tokens", (name) =
   expect(heard.session).toMatch(name === "opencode" ? /^ses_\w+$/ : /^0{8}-/);
   const input = name === "claude" ? 2_400 : 2_000;
   expect(heard.tokens).toEqual({ input, cacheRead: 400, cacheWrite: 0, output: 68, reasoning: 0 });
+  expect(events).toContainEqual(expect.objectContaining({ kind: "tool", status: "done" }));
+});
+
+test.each(["gemini", "opencode"])("%s tells the same by the protocol", (name) => {
+  const { heard, events } = play("acp", readRecording("acp", `${name}-ok`));
+  expect(heard).toMatchObject({ text: "All done: the DONE marker is written.", costUsd: null });
+  // opencode tells the tokens of its last call only, gemini nothing of the cache.
+  expect(heard.tokens).toMatchObject(
+    name === "gemini" ? { input: 2_400, output: 68 } : { input: 1_000, cacheRead: 200, output: 34 },
+  );
   expect(events).toContainEqual(expect.objectContaining({ kind: "tool", status: "done" }));
 });
 

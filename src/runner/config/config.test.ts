@@ -111,6 +111,22 @@ describe("agents", () => {
     ]);
   });
 
+  test("of the Agent Client Protocol have a command and what they may do", () => {
+    const hcl = (more: string) => `agent "mine" {\n type = "acp"\n command = ["gemini", "--acp"]\n${more}}`;
+    const acp = (given: Given) => load(given).config.agents[0]?.acp;
+    expect(acp({ hcl: hcl("") })).toEqual({ permissions: "allow", mode: null, keyVariable: null });
+    expect(acp({ hcl: hcl(' permissions = "ask"\n mode = "plan"\n key_variable = "KEY"\n') })).toEqual({
+      permissions: "ask",
+      mode: "plan",
+      keyVariable: "KEY",
+    });
+    expect(acp({ hcl: hcl(""), environment: { RUN_AGENT_AGENT_MINE_PERMISSIONS: "reject" } })?.permissions).toBe(
+      "reject",
+    );
+    expect(() => load({ hcl: hcl(' permissions = "all"\n') })).toThrow("must be one of allow, ask, reject");
+    expect(() => load({ hcl: 'agent "acp" {\n model = "x"\n}' })).toThrow("has type acp and needs a command");
+  });
+
   const token = ({ config }: ReturnType<typeof load>) => config.agents[0]?.token?.reveal();
 
   test.each<[string, Given]>([
@@ -239,6 +255,7 @@ describe("files that agents can write", () => {
     ["projects_root", { projects_root: "/tmp" }],
     ["agents.claude.token_file", { agents: { claude: { token_file: "/etc/passwd" } } }],
     ["agents.claude.base_url", { agents: { claude: { base_url: "https://evil.test" } } }],
+    ["agents.mine.permissions", { agents: { mine: { permissions: "allow" } } }],
     ["agents.claude.command", { agents: { claude: { command: ["x"] } } }],
     ["serve.host", { serve: { host: "0.0.0.0" } }],
   ])("cannot set %s", (name, task) => {
