@@ -20,7 +20,7 @@ export type Scene =
 
 /** In the words of `run-agent task`, whose prompts are read, too. */
 export const writePrompt = (scene: Scene, folder: string): string =>
-  `Task folder: ${folder}\nRun: the only one\n\n${writeObjective([scene])}\n`;
+  `You have one task.\nTask folder: ${folder}\nRun: the only one\n\n${writeObjective([scene])}\n`;
 
 /** The nth start of a task plays the nth scene. */
 export const writeObjective = (scenes: readonly Scene[]): string =>

@@ -15,7 +15,8 @@ import { filesBelow } from "../helpers/files-below.ts";
 import { removeFolders } from "../helpers/runner-root.ts";
 import { readToolPid, toolMarks } from "./agent-scene.ts";
 import { agentKey, makeAgentRequest, openAgentWorld, programs, type TestedAgent } from "./agent-world.ts";
-import { processesOf, until } from "./job-world.ts";
+import { expectNoneLeft } from "./expect-none-left.ts";
+import { until } from "./job-world.ts";
 import type { KeeperLine, KeeperOrder } from "./programs/agent-keeper.ts";
 
 const stop = { by: "a test", reason: "enough" };
@@ -48,7 +49,7 @@ export function describeAgent(label: string, agentOfTest: () => TestedAgent, par
       expect(readFileSync(inRun(run, "output"), "utf8")).toContain(agentOfTest().lastWords);
       expect(infoOf(run)).toMatchObject({ status: "completed", exit_code: 0, agent: agentOfTest().name });
       expect(types()).toEqual(["START", "STOP"]);
-      expect(processesOf(run)).toEqual([]);
+      await expectNoneLeft(run);
       expectNoKey(run);
     });
 
@@ -88,7 +89,7 @@ function describeEnding(open: () => World): void {
     const { run, result } = await play("hang", { limits: { ...defaultLimits, idleMs, graceMs: 1_000 } });
     expect(result).toMatchObject({ timeout: "idle", stop: null, verdict: { kind: "failed" } });
     expect(types()).toEqual(["START", "WARNING", "CRASH"]);
-    expect(processesOf(run)).toEqual([]);
+    await expectNoneLeft(run);
   });
 
   test("is stopped in the middle of a tool's work, with its tools", async () => {
@@ -100,7 +101,7 @@ function describeEnding(open: () => World): void {
     expect(await stopJob(deps, run, stop)).toMatchObject({ kind: "stopped", result: { stop: { by: "a test" } } });
     expect(infoOf(run)).toMatchObject({ status: "failed", stop_requested: { reason: "enough" } });
     expect(identify(tool)).toBeUndefined();
-    expect(processesOf(run)).toEqual([]);
+    await expectNoneLeft(run);
   });
 }
 
@@ -126,7 +127,7 @@ function describeKills(open: () => World, agentOfTest: () => TestedAgent): void 
     expect(await effect.adopt({ ...handle, key: "other" }, never)).toEqual({ kind: "uncertain" });
     expect(listRuns(root, task)).toHaveLength(1);
     expect(types()).toEqual(["START", "STOP"]);
-    expect(processesOf(runOf(handle))).toEqual([]);
+    await expectNoneLeft(runOf(handle));
   });
 
   test("works on when the server is killed, and of two that come after it one counts the result", async () => {
@@ -145,7 +146,7 @@ function describeKills(open: () => World, agentOfTest: () => TestedAgent): void 
     expect(counted.flat()).toEqual([handle.run_id]);
     expect(existsSync(toolMarks(task.path).done)).toBe(true);
     expect(types()).toEqual(["START", "STOP"]);
-    expect(processesOf(runOf(handle))).toEqual([]);
+    await expectNoneLeft(runOf(handle));
   });
 }
 

@@ -15,7 +15,8 @@ import { listProjects, listRuns, listTasks, type TaskFolder } from "../../src/ru
 import { makeFolder, makeRoot, removeFolders } from "../helpers/runner-root.ts";
 import { readToolPid, type Scene, toolMarks, writeObjective } from "./agent-scene.ts";
 import { agentKey, makeAgentDeps, makeSurroundings, type TestedAgent } from "./agent-world.ts";
-import { processesOf, until } from "./job-world.ts";
+import { expectNoneLeft } from "./expect-none-left.ts";
+import { until } from "./job-world.ts";
 
 const program = path.join(import.meta.dirname, "../../bin/run-agent.js");
 
@@ -58,7 +59,9 @@ function openTaskWorld(agent: TestedAgent) {
     working: () => until("its tool works", () => findTask() !== null && readToolPid(requireTask().path) !== null),
     isDone: () => existsSync(toolMarks(requireTask().path).done),
     types: () => readBus(openBus(root, requireTask())).entries.map(({ type }) => type),
-    left: () => runs().flatMap(({ run }) => processesOf(run)),
+    noneLeft: async () => {
+      for (const { run } of runs()) await expectNoneLeft(run);
+    },
     close: async () => {
       if (findTask() === null) return;
       for (const { run } of runs())
@@ -99,10 +102,11 @@ export function describeTask(agentOfTest: () => TestedAgent): void {
   });
 
   test("run-agent task starts it again until DONE is there", async () => {
-    const { start, runs, isDone, left } = open();
+    const { start, runs, isDone, noneLeft } = open();
     const { code, summary, words } = await start(["talk", "done"]).ended;
     expect([code, summary?.status, summary?.iterations], words).toEqual([0, "completed", 2]);
-    expect([isDone(), runs().map(({ info }) => info.status), left()]).toEqual([true, ["completed", "completed"], []]);
+    expect([isDone(), runs().map(({ info }) => info.status)]).toEqual([true, ["completed", "completed"]]);
+    await noneLeft();
   });
 
   test("run-agent task does not start it again where its key is refused", async () => {
@@ -114,29 +118,30 @@ export function describeTask(agentOfTest: () => TestedAgent): void {
   });
 
   test("run-agent task starts it again after a provider's limit, and after a provider that never answers", async () => {
-    const { start, runs, left } = open();
+    const { start, runs, noneLeft } = open();
     const { code, summary, words } = await start(["429", "hang", "done"], "--set", "idle_threshold=4s").ended;
     expect([code, summary?.status], words).toEqual([0, "completed"]);
     const ends = runs().map(({ info }) => (info.status === "unknown" ? "" : (info.error_summary ?? "")));
     expect(ends).toHaveLength(3);
     expect(ends[1]).toMatch(/Timed out/);
-    expect(left()).toEqual([]);
+    await noneLeft();
   });
 
   test("run-agent stop ends it in the middle of a tool's work", async () => {
-    const { start, call, requireTask, working, left, runs } = open();
+    const { start, call, requireTask, working, noneLeft, runs } = open();
     const task = start(["work"]);
     await working();
     const tool = readToolPid(requireTask().path) ?? 0;
     expect((await call("stop", "-t", requireTask().taskId).ended).code).toBe(0);
     const { code, summary, words } = await task.ended;
     expect([code, summary?.status], words).toEqual([20, "stopped"]);
-    expect([identify(tool), left()]).toEqual([undefined, []]);
+    expect(identify(tool)).toBeUndefined();
+    await noneLeft();
     expect(runs()).toMatchObject([{ info: { status: "failed", stop_requested: {} } }]);
   });
 
   test("run-agent task is killed: its agent works on, and the next one goes on with the same run", async () => {
-    const { start, call, requireTask, working, runs, types, left } = open();
+    const { start, call, requireTask, working, runs, types, noneLeft } = open();
     const first = start(["work"]);
     await working();
     await kill(first);
@@ -147,6 +152,6 @@ export function describeTask(agentOfTest: () => TestedAgent): void {
     expect([code, summary?.status, summary?.iterations], words).toEqual([0, "completed", 1]);
     expect(runs()).toMatchObject([{ info: { status: "completed" } }]);
     expect(types().filter((type) => ["START", "STOP", "CRASH"].includes(type))).toEqual(["START", "STOP"]);
-    expect(left()).toEqual([]);
+    await noneLeft();
   });
 }

@@ -2,6 +2,7 @@
 
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
+import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
 import { makeWorld, processesOf, until } from "../../../test/agents/job-world.ts";
 import { removeFolders } from "../../../test/helpers/runner-root.ts";
 import { identify } from "../../files/process-identity.ts";
@@ -26,7 +27,7 @@ test("an agent that ignores SIGTERM is killed after the grace", async () => {
     result: { exit_code: 137, signal: "SIGKILL", stop: { by: "a test", reason: "enough" } },
   });
   expect(infoOf(handle)).toMatchObject({ status: "failed", stop_requested: { by: "a test" } });
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
 });
 
 test("an agent that is paused is ended, too", async () => {
@@ -35,7 +36,7 @@ test("an agent that is paused is ended, too", async () => {
   const run = runOf(handle);
   await until("paused", () => processesOf(run).some(({ isPaused }) => isPaused));
   expect(await stopJob(deps, run, stop)).toMatchObject({ kind: "stopped", result: { signal: "SIGTERM" } });
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
 });
 
 test("what an agent leaves behind is ended with it: grandchildren, other sessions, deaf ones, without our variables", async () => {
@@ -50,7 +51,7 @@ test("what an agent leaves behind is ended with it: grandchildren, other session
   );
   expect(result).toMatchObject({ verdict: { kind: "ok" }, notes: [] });
   expect(readFileSync(inRun(run, "stdout"), "utf8")).toBe("done\n");
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
   expect(identify(Number(readFileSync(`${run.task.path}/pids`, "utf8")))).toBeUndefined();
 });
 
@@ -166,5 +167,5 @@ test.each([
   const { play } = makeWorld();
   const { result, run } = await play("sleep 300", { limits: { ...limits, ...over } });
   expect(result).toMatchObject({ timeout, verdict: { kind: "failed", why: expect.stringContaining("Timed out") } });
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
 });

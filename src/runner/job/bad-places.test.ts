@@ -5,7 +5,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import { makeRequest, makeWorld, processesOf, until } from "../../../test/agents/job-world.ts";
+import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
+import { makeRequest, makeWorld, until } from "../../../test/agents/job-world.ts";
 import { makeFolder, makeRoot, removeFolders } from "../../../test/helpers/runner-root.ts";
 import { signal } from "../../files/process-identity.ts";
 import { inRun, inTask } from "../layout/runner-root.ts";
@@ -31,7 +32,7 @@ test("DONE that an agent made as a folder is no end of the task, also not for a 
   const lost = await start("sleep 300");
   signal(lost.shim, "SIGKILL");
   expect(await wait(lost)).toMatchObject({ verdict: { kind: "transient" } });
-  expect(processesOf(runOf(lost))).toEqual([]);
+  await expectNoneLeft(runOf(lost));
 });
 
 test("a TASK.md that an agent emptied is told of, and its run ends as it was", async () => {
@@ -64,7 +65,7 @@ test("a clock that is set back by an hour ends nothing early, and times do not g
   // By the clock it ended long before it began.
   expect(info).toMatchObject({ status: "failed", end_time: info.status === "unknown" ? "" : info.start_time });
   expect(types()).toEqual(["START", "WARNING", "CRASH"]);
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
 });
 
 /** A small disk of its own is a mounted tmpfs, which only root may make. */
@@ -100,7 +101,7 @@ test.runIf(canMount)("a disk that an agent fills up ends neither the agent nor t
   expect(result.notes.join()).toContain("ENOSPC");
   expect(infoOf(handle)).toMatchObject({ status: "completed" });
   expect(statSync(inRun(runOf(handle), "stdout")).size).toBeLessThan(4 * megabyte);
-  expect(processesOf(runOf(handle))).toEqual([]);
+  await expectNoneLeft(runOf(handle));
 });
 
 test("a run cannot begin on a disk that is full, and says so", async () => {

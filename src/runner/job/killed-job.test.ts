@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
 import {
   makeDeps,
   makeRequest,
@@ -76,7 +77,7 @@ test("a starter that is told to end stops its agent and records it; one whose te
   kill(ended.pid, "SIGTERM");
   await once(ended, "exit");
   expect(infoOf(first)).toMatchObject({ status: "failed", stop_requested: { by: "the starter" } });
-  expect(processesOf(runOf(first))).toEqual([]);
+  await expectNoneLeft(runOf(first));
   const letGo = startStarter(world, "sleep 1; echo on its own");
   const second = await sayHandle(letGo);
   kill(letGo.pid, "SIGHUP");
@@ -96,7 +97,7 @@ test("the shim is killed: the next look ends what the agent left and records it 
   expect(results[1]).toEqual(results[0]);
   expect(infoOf(handle)).toMatchObject({ status: "failed", exit_code: -1 });
   expect(types()).toEqual(["START", "CRASH"]);
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
 });
 
 test("shim and record are gone: the handle still leads to what is left", async () => {
@@ -106,7 +107,7 @@ test("shim and record are gone: the handle still leads to what is left", async (
   await until("removed", () => !existsSync(inRun(run, "info")));
   kill(handle.shim.pid);
   expect(await wait(handle)).toMatchObject({ verdict: { kind: "transient" } });
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
 });
 
 test("a task that is done makes a lost run a good one", async () => {
@@ -167,7 +168,7 @@ test("a shim that hangs is killed by the stop, and its work is done", async () =
     result: { stop: { by: "a test" } },
   });
   expect(infoOf(handle)).toMatchObject({ status: "failed", stop_requested: { by: "a test" } });
-  expect(processesOf(runOf(handle))).toEqual([]);
+  await expectNoneLeft(runOf(handle));
 });
 
 test("stopping again changes nothing, and a run of another host is only asked to stop", async () => {
@@ -213,5 +214,5 @@ test("after a restart living runs are found, dead ones recorded, strays ended", 
   expect(infoOf(lost)).toMatchObject({ status: "failed" });
   expect(await findHandle(deps, runOf(living))).toEqual(living);
   await stopJob(deps, runOf(living), stop);
-  expect([living, lost, stray].flatMap((handle) => processesOf(runOf(handle)))).toEqual([]);
+  for (const handle of [living, lost, stray]) await expectNoneLeft(runOf(handle));
 });

@@ -10,6 +10,7 @@ import type { JobHandle, JobRequest, JobResult } from "../job/job.ts";
 import { agentEffect } from "../job/job-effect.ts";
 import { locateJob } from "../job/job-files.ts";
 import { readRunInfo } from "../layout/run-info.ts";
+import { listRuns } from "../layout/runner-root.ts";
 import { isDone, readStop } from "../layout/task-files.ts";
 import type { AgentIterationDeps, AgentWork } from "./agent-iteration.ts";
 import type { PoolChoice } from "./agent-pool.ts";
@@ -52,7 +53,7 @@ export async function tryAgents<Writes>(given: Given<Writes>): Promise<Tried | H
   let quick = 0;
   for (let n = 0; n < triesMax; n++) {
     const isKnown = journal.recall(`agent:${n}`) !== null;
-    if (!isKnown && isTaskDone()) return { kind: "not_needed" };
+    if (!isKnown && isTaskDone() && !isAtWork(given, n)) return { kind: "not_needed" };
     const ended = await runTry(given, n, { isKnown, quick });
     if (ended.kind !== "ended" || isTaskDone()) return ended;
     const next = await judgeTry(deps, work, ended.tried, { isKnown: isKnown || ended.tried.wasOver, quick });
@@ -60,6 +61,18 @@ export async function tryAgents<Writes>(given: Given<Writes>): Promise<Tried | H
     quick = next.quick;
   }
   assert(false, `an iteration has at most ${triesMax} tries`);
+}
+
+/** The loop before this one was killed, and its agent works on, maybe after it has written DONE: it is adopted, and its end counts. */
+function isAtWork<Writes>({ deps, work, journal }: Given<Writes>, n: number): boolean {
+  const { root } = deps.jobs;
+  return (
+    journal.recall(`choose:${n}`) !== null &&
+    listRuns(root, work.task).some((run) => {
+      const info = readRunInfo(root, run);
+      return info.status === "running" && info.parent_run_id === (work.parentRunId ?? "");
+    })
+  );
 }
 
 type TryState = { readonly isKnown: boolean; readonly quick: number };
