@@ -2,7 +2,6 @@
 // environment; JSON lines on stdout. It is started by a job. On SIGTERM it cancels the agent's turn, and then ends it.
 
 import { type ChildProcess, spawn } from "node:child_process";
-import path from "node:path";
 import { hasCode } from "../files/has-code.ts";
 import { openBusLine } from "../runner/acp/bus-line.ts";
 import { acpLimits, converse } from "../runner/acp/converse.ts";
@@ -10,7 +9,7 @@ import { openWorkFiles } from "../runner/acp/work-files.ts";
 import { acpVariables, notStarted } from "../runner/backends/acp.ts";
 import { permissionPolicies } from "../runner/backends/backend.ts";
 import { openBus } from "../runner/bus/bus.ts";
-import { locateRun } from "../runner/job/job-files.ts";
+import { inJob, locateRun } from "../runner/job/job-files.ts";
 import { guessRoot } from "../runner/layout/locate.ts";
 import { findTask } from "../runner/layout/runner-root.ts";
 import { parseStamp, toIso } from "../runner/layout/timestamps.ts";
@@ -22,8 +21,6 @@ const endMs = 2_000;
 /** Warnings are for people who look for a reason; a flood of them is not. */
 const noiseMax = 200;
 const noiseLineMax = 2_000;
-/** In the run's folder: how far its agent has read the bus. */
-const busSeenFile = "bus-seen.json";
 
 const tell = (line: Readonly<Record<string, unknown>>): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 const log = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -48,7 +45,7 @@ function findBus(variables: NodeJS.ProcessEnv, signal: AbortSignal) {
   const place = findTask(root, project, task);
   if (place === null) return null;
   const since = toIso(parseStamp(runId) ?? root.nanos());
-  const mark = path.join(locateRun(place, runId).path, busSeenFile);
+  const mark = inJob(locateRun(place, runId), "busSeen");
   const heard = (messageId: string) => root.disk.replace(mark, JSON.stringify({ msg_id: messageId }));
   return openBusLine(openBus(root, place), { runId, isRoot: parent === "", since, signal, log, heard });
 }

@@ -4,7 +4,10 @@
 import type { Backend, Verdict } from "../backends/backend.ts";
 import type { JobRequest } from "../job/job.ts";
 
-export type PoolAgent = Pick<JobRequest, "backend" | "model" | "baseUrl" | "token" | "program"> & {
+export type PoolAgent = Pick<
+  JobRequest,
+  "backend" | "model" | "baseUrl" | "token" | "program" | "permissions" | "mode" | "keyVariable"
+> & {
   readonly name: string;
   readonly backend: Backend;
 };

@@ -76,9 +76,10 @@ const bare = (name: BackendName): AgentSettings => ({
   command: [],
 });
 
-function toPoolAgent({ name, type, token, baseUrl, model, command }: AgentSettings, options: PoolOptions): PoolAgent {
+function toPoolAgent(settings: AgentSettings, options: PoolOptions): PoolAgent {
+  const { name, type, token, baseUrl, model, command, acp } = settings;
   const program = type === "command" || type === "acp" ? locate(command, options.folders) : command;
-  return { name, backend: requireBackend(type), token: token?.reveal() ?? null, baseUrl, model, program };
+  return { name, backend: requireBackend(type), token: token?.reveal() ?? null, baseUrl, model, program, ...acp };
 }
 
 /** A relative path means the folder that has it; the agent itself works elsewhere. */

@@ -233,21 +233,17 @@ function toRequest(
   choice: PoolChoice,
 ): Omit<JobRequest, "key"> {
   const { task, workFolder, limits, parentRunId, depth } = work;
-  const { backend, model, baseUrl, token, program } = work.pool.find(choice.name);
+  const { name: _, ...agent } = work.pool.find(choice.name);
   const previous = findPrevious(deps.jobs.root, task, parentRunId);
   return {
     task,
     workFolder,
     limits,
-    backend,
-    model,
-    baseUrl,
-    token,
-    program,
+    ...agent,
     session: null,
     prompt: (run) => deps.writePrompt(viewForPrompt(deps.jobs.root, work, input, run, previous)),
     ...(parentRunId === null ? {} : { parentRunId }),
     ...(previous === null ? {} : { previousRunId: previous.runId }),
-    facts: { chosen_because: choice.because, depth, ...(model === null ? {} : { backend_model: model }) },
+    facts: { chosen_because: choice.because, depth, ...(agent.model === null ? {} : { backend_model: agent.model }) },
   };
 }

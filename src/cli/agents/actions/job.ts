@@ -81,17 +81,13 @@ function toRequest(
 ): JobRequest {
   const parent = parentOf(given, root, options.parentRunId);
   const { choice } = options;
-  const { backend, model, baseUrl, token, program } = pool.find(choice.name);
+  const { name: _, ...agent } = pool.find(choice.name);
   const previous = options.previousRunId ?? (parent === null ? findPrevious(root, task, null)?.runId : undefined);
   // A child works where its parent is, unless it is told otherwise.
   const cwd = options.cwd ?? (parent === null ? undefined : ".");
   return {
     task,
-    backend,
-    model,
-    baseUrl,
-    token,
-    program,
+    ...agent,
     session: null,
     prompt: options.prompt,
     workFolder: workFolderOf(given, root, task, cwd),
