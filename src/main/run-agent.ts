@@ -10,6 +10,7 @@ import { openRunnerRoot } from "./open-runner-root.ts";
 import { runnerFiles } from "./ports-runner-files.ts";
 import { stopOnSignals } from "./ports-signals.ts";
 import { flushTerminal, openTerminal } from "./ports-terminal.ts";
+import { startAlone } from "./start-alone.ts";
 import { readVersion } from "./version.ts";
 
 let heard: NodeJS.Signals | null = null;
@@ -32,6 +33,7 @@ const host: AgentHost = {
     const { openDrive, openJobs } = await import("./open-agents.ts");
     return openDrive(openJobs(root, configFile, process.env));
   },
+  startAlone,
   files: runnerFiles,
 };
 

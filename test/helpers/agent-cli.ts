@@ -41,6 +41,7 @@ export function makeAgentCli(): AgentCli {
       stoppedBy: () => null,
       openRoot: (folder) => makeRoot({ folder }),
       openAgents: async (opened, configFile) => openDrive(openJobs(opened, configFile, process.env)),
+      startAlone: () => {},
       files: runnerFiles,
       ...over,
       terminal: {

@@ -21,5 +21,6 @@ export const hostForAgentHelp: AgentHost = {
   stoppedBy: () => null,
   openRoot: refuse,
   openAgents: refuse,
+  startAlone: refuse,
   files: { read: refuse, write: refuse },
 };
