@@ -10,6 +10,7 @@ import { openRunnerRoot } from "./open-runner-root.ts";
 import { runnerFiles } from "./ports-runner-files.ts";
 import { stopOnSignals } from "./ports-signals.ts";
 import { flushTerminal, openTerminal } from "./ports-terminal.ts";
+import { startAlone } from "./start-alone.ts";
 import { readVersion } from "./version.ts";
 
 let heard: NodeJS.Signals | null = null;
@@ -33,6 +34,7 @@ const host: AgentHost = {
     return openDrive(openJobs(root, configFile, process.env));
   },
   serve: async (options) => (await import("./serve-agents.ts")).serveAgents(options),
+  startAlone,
   files: runnerFiles,
 };
 

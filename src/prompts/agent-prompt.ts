@@ -66,10 +66,10 @@ How you end:
 
 function delegation({ depth, depthMax }: AgentPromptView): string {
   if (depth + 1 > depthMax) return "7. You may not start other agents: the limit of delegation is reached.\n";
-  return `7. Parts that do not need each other can be given to other agents, each with all it has to know. The first command waits for its agent and prints the result; the second does not wait:
+  return `7. Parts that do not need each other can be given to other agents, each with all it has to know. They wait for the agent and print its result; with --detach they do not wait:
    $ run-agent job "Find out which tests fail in /src/server, and why"
    $ run-agent job --detach "Translate /src/docs/guide.md to German"
-   $ run-agent task --name docs "Write the documentation of the parser"
+   $ run-agent task --detach --name docs "Write the documentation of the parser"
    $ run-agent status
    $ run-agent bus poll --wait --filter CHILD_DONE --timeout 10m
    If you need results of agents that you started, wait for them before you create DONE.

@@ -42,6 +42,7 @@ export function makeAgentCli(): AgentCli {
       openRoot: (folder) => makeRoot({ folder }),
       openAgents: async (opened, configFile) => openDrive(openJobs(opened, configFile, process.env)),
       serve: async () => {},
+      startAlone: () => {},
       files: runnerFiles,
       ...over,
       terminal: {

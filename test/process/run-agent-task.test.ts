@@ -131,3 +131,17 @@ test("an agent delegates with the run-agent on its PATH: same root, its own task
   expect(told).toMatchObject({ meta: { child_run_id: second?.run_id, parent_run_id: first?.run_id } });
   expect(readFileSync(path.join(runsOf(root)[1]?.path ?? "", "prompt.md"), "utf8")).toBe("Rake");
 });
+
+test("a task that an agent starts in the background outlives it, and the agent's own task waits for it", async () => {
+  const sub = `run-agent task --detach --name leaves --command '["sh","-c","sleep 2; touch \\"$JRUN_TASK_FOLDER/DONE\\""]' Rake`;
+  const { root, agent, run } = makePlace(`${sub} > "$HOME/sub" && ${done}`);
+  const { code } = await run("task", "-p", "garden", "--command", agent, "--name", "water", "Water the plants");
+  expect(code).toBe(0);
+  const tasks = listProjects(root).flatMap((project) => listTasks(root, project));
+  const leaves = tasks.find(({ taskId }) => taskId.endsWith("leaves"));
+  const water = tasks.find(({ taskId }) => taskId.endsWith("water"));
+  if (leaves === undefined || water === undefined) throw new Error("both tasks are there");
+  expect(existsSync(path.join(leaves.path, "DONE"))).toBe(true);
+  const [root_, child] = [water, leaves].map((task) => listRuns(root, task).map((each) => readRunInfo(root, each)));
+  expect(child).toMatchObject([{ status: "completed", depth: 1, parent_run_id: root_?.[0]?.run_id }]);
+});

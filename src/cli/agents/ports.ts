@@ -38,6 +38,8 @@ export type AgentHost = Pick<Host, "env" | "terminal" | "version" | "stop" | "ti
   readonly openAgents: (root: RunnerRoot, configFile: string | null) => Promise<DriveDeps>;
   /** Serves the pages of a root until the signal. */
   readonly serve: (options: AgentsServeOptions) => Promise<void>;
+  /** Starts run-agent with these arguments as a process of its own, which belongs to no run and no terminal. */
+  readonly startAlone: (args: readonly string[], mark: string, log: string) => void;
   readonly files: {
     /** Null: there is no such file. Throws `invalid_request` where it cannot be read as text. */
     readonly read: (file: string) => string | null;

@@ -22,5 +22,6 @@ export const hostForAgentHelp: AgentHost = {
   openRoot: refuse,
   openAgents: refuse,
   serve: refuse,
+  startAlone: refuse,
   files: { read: refuse, write: refuse },
 };

@@ -1,6 +1,7 @@
 // `run-agent task` and `task resume`: the restart loop of a task, in the foreground. A task that another process drives already is
 // followed until it ends.
 
+import path from "node:path";
 import type { Check } from "../../../domain/run/checks.ts";
 import type { Run } from "../../../domain/run/run.ts";
 import { AppError } from "../../../lib/app-error.ts";
@@ -9,7 +10,7 @@ import { inRun, type RunnerRoot, type TaskFolder } from "../../../runner/layout/
 import { isDone, readStop, readTaskText } from "../../../runner/layout/task-files.ts";
 import { readText } from "../../../runner/layout/text.ts";
 import { driveTask } from "../../../runner/task/drive-task.ts";
-import { findDriver, type LoopFile, readLoopFile } from "../../../runner/task/loop-file.ts";
+import { findDriver, type LoopFile, loopIn, readLoopFile } from "../../../runner/task/loop-file.ts";
 import { findPrevious } from "../../../runner/task/prompt-view.ts";
 import { createTaskRun, type NewTaskRun, readTaskRun, resumeTaskRun } from "../../../runner/task/task-run.ts";
 import { Ended, type ExitName } from "../../exit-code.ts";
@@ -33,6 +34,7 @@ export type StartOptions = AgentOptions & {
   readonly name?: string;
   readonly dependsOn?: readonly string[];
   readonly check?: readonly (readonly string[])[];
+  readonly detach?: true;
 };
 
 const verbs = ["create", "show", "state", "resume", "cancel", "delete"];
@@ -56,6 +58,7 @@ export async function startTask(
   if (run === null) await createTaskRun(root, task, describeRun(given, root, task, setup, options));
   else if (options.check !== undefined)
     throw new AppError("wrong_status", `Task ${task.taskId} has begun; its checks stay as they are.`);
+  if (options.detach) return detach(given, root, task, options);
   await drive(given, root, task, setup);
 }
 
@@ -68,6 +71,37 @@ export async function resumeTask(given: AgentInvocation, options: StartOptions):
   given.output.say(`Task ${task.taskId}: ${resumed}.`);
   await drive(given, root, task, setup);
 }
+
+const detachMaxMs = 60_000;
+const detachPollMs = 50;
+
+/** Another process drives it, which an agent that ends does not take along. Answers once that process does. */
+async function detach(
+  given: AgentInvocation,
+  root: RunnerRoot,
+  task: TaskFolder,
+  options: StartOptions,
+): Promise<void> {
+  const { host, flags, output } = given;
+  const args = [
+    ...["--root", root.folder],
+    ...(flags.config === null ? [] : ["--config", configFileOf(given)]),
+    ...Object.entries(flags.set).flatMap(([name, value]) => ["--set", `${name}=${value}`]),
+    ...["task", "start", "-p", task.projectId, "-t", task.taskId],
+    ...(options.agent === undefined ? [] : ["--agent", options.agent.join(",")]),
+    ...(options.command === undefined ? [] : ["--command", JSON.stringify(options.command)]),
+  ];
+  const log = path.join(loopIn(task), "log.txt");
+  host.startAlone(args, `loop-${task.taskId}`, log);
+  for (let waitedMs = 0; !(await hasBegun(root, task)); waitedMs += detachPollMs) {
+    if (waitedMs > detachMaxMs) throw new AppError("unprocessable", `The loop of the task did not start. See ${log}`);
+    await host.env.sleep(detachPollMs, host.stop);
+  }
+  output.data({ task_id: task.taskId, project_id: task.projectId }, () => `${task.taskId}\n`);
+}
+
+const hasBegun = async (root: RunnerRoot, task: TaskFolder): Promise<boolean> =>
+  findDriver(root, task) !== null || (await readTaskRun(root, task))?.state.status !== "queued";
 
 async function findOrMakeTask(given: AgentInvocation, words: readonly string[], options: StartOptions) {
   const [first = ""] = words;

@@ -22,8 +22,7 @@ export async function stop(given: AgentInvocation, runText: string | undefined, 
   const asked = { by: askerOf(given, root), reason: options.reason ?? "run-agent stop" };
   const run = runText === undefined ? null : requireRun(root, task, runText);
   if (run !== null && !isOfLoop(root, task, run)) return tell(given, task, await stopRuns(deps, [run], asked));
-  await stopTaskRun(root, task, asked.by, asked.reason);
-  tell(given, task, await stopBelow(deps, task, asked));
+  tell(given, task, await stopAll(deps, task, asked, () => stopTaskRun(root, task, asked.by, asked.reason)));
 }
 
 export async function cancelTask(given: AgentInvocation, options: StopOptions): Promise<void> {
@@ -31,9 +30,9 @@ export async function cancelTask(given: AgentInvocation, options: StopOptions): 
   const { root, task } = taskOf(given);
   const deps = await given.host.openAgents(root, null);
   const asked = { by: askerOf(given, root), reason: options.reason ?? "run-agent task cancel" };
-  await cancelTaskRun(root, task, asked.by, asked.reason);
+  const stopped = await stopAll(deps, task, asked, () => cancelTaskRun(root, task, asked.by, asked.reason));
   await openBus(root, task).post({ type: "INFO", body: `Canceled by ${asked.by}.`, meta: { by: "run-agent" } });
-  tell(given, task, await stopBelow(deps, task, asked));
+  tell(given, task, stopped);
 }
 
 const askerOf = (given: AgentInvocation, root: RunnerRoot): string => {
@@ -50,15 +49,31 @@ function isOfLoop(root: RunnerRoot, task: TaskFolder, run: RunFolder): boolean {
 
 type Asked = { readonly by: string; readonly reason: string };
 
+/** `request` first: from then on no loop starts anything. What runs is looked for before, too, as a loop may be quicker to end it. */
+async function stopAll(
+  deps: DriveDeps,
+  task: TaskFolder,
+  asked: Asked,
+  request: () => Promise<void>,
+): Promise<readonly string[]> {
+  const before = await findBelow(deps, task);
+  await request();
+  const after = await findBelow(deps, task);
+  for (const other of after.loops) await stopTaskRun(deps.jobs.root, other, asked.by, asked.reason);
+  const runs = new Map([...before.runs, ...after.runs].map((run) => [run.path, run]));
+  return stopRuns(deps, [...runs.values()], asked);
+}
+
+type Below = { readonly runs: readonly RunFolder[]; readonly loops: readonly TaskFolder[] };
+
 /** Everything that runs for the task: its own runs, and below them runs and loops of other tasks. */
-async function stopBelow(deps: DriveDeps, task: TaskFolder, asked: Asked): Promise<readonly string[]> {
-  const { root } = deps.jobs;
-  const children = await findChildren(deps.jobs, task);
-  for (const child of children)
-    if (child.run === null && child.task !== null) await stopTaskRun(root, child.task, asked.by, asked.reason);
-  const own = listRuns(root, task).filter((run) => readRunInfo(root, run).status === "running");
-  const runs = [...own, ...children.flatMap(({ run }) => (run === null ? [] : [run]))];
-  return stopRuns(deps, [...new Map(runs.map((run) => [run.path, run])).values()], asked);
+async function findBelow({ jobs }: DriveDeps, task: TaskFolder): Promise<Below> {
+  const own = listRuns(jobs.root, task).filter((run) => readRunInfo(jobs.root, run).status === "running");
+  const children = await findChildren(jobs, task);
+  return {
+    runs: [...own, ...children.flatMap(({ run }) => (run === null ? [] : [run]))],
+    loops: children.flatMap((child) => (child.task === null ? [] : [child.task])),
+  };
 }
 
 async function stopRuns({ jobs }: DriveDeps, runs: readonly RunFolder[], asked: Asked): Promise<readonly string[]> {

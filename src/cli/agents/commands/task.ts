@@ -83,6 +83,7 @@ function addStart(task: Command, host: AgentHost): void {
     .option("-f, --file <file>", "read the objective from a file; - is stdin")
     .option("--name <name>", "name for the id (default: the first words of the objective)")
     .option("--depends-on <tasks>", "ids of tasks that must be done first, separated by commas", idsOption)
+    .option("--detach", "work on it in the background; print the id of the task")
     .option("--check <program>", "must succeed in the work folder before DONE counts; may be repeated", commandsOption)
     .action(
       agentAction<[readonly string[], StartOptions]>(
