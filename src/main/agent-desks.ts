@@ -16,7 +16,7 @@ import { runAgentCommand, type TaskProgram } from "./start-task-program.ts";
 /** Desks of users that are kept open; the longest unused is let go of. */
 const desksMax = 200;
 
-export function openAgents(config: Config, logger: Logger): AgentsPort {
+export function openAgentDesks(config: Config, logger: Logger): AgentsPort {
   const program: TaskProgram = { command: runAgentCommand, environment: process.env };
   const desks = new Map<string, AgentDesk>();
   return {
@@ -35,7 +35,7 @@ export function openAgents(config: Config, logger: Logger): AgentsPort {
 }
 
 /** Null: this user has none. */
-export function agentsFolder({ agents_root: root, accounts }: Config, userId: string): string | null {
+function agentsFolder({ agents_root: root, accounts }: Config, userId: string): string | null {
   if (!accounts) return root ?? path.join(os.homedir(), "run-agent");
   return root === null ? null : path.join(root, userId);
 }

@@ -7,7 +7,7 @@ import { openJobQueue, type PgBossQueue } from "../queue/pg-boss-queue.ts";
 import { type App, createApp } from "../server/app.ts";
 import { type Auth, createAuth } from "../server/auth.ts";
 import { defaultStreamLimits } from "../server/sse/stream.ts";
-import { openAgents } from "./agent-desks.ts";
+import { openAgentDesks } from "./agent-desks.ts";
 import { breakersOf } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { engineProblems } from "./engine-problems.ts";
@@ -50,7 +50,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     chat,
     models: showModels({ config, logger }),
     engines: engineProblems,
-    agents: openAgents(config, logger),
+    agents: openAgentDesks(config, logger),
   });
   const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({

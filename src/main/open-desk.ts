@@ -14,15 +14,20 @@ export type DeskOptions = {
   readonly logger: Logger;
   readonly program: TaskProgram;
   readonly actor: string;
+  readonly agentNames?: readonly string[];
 };
 
-export function openAgentDesk({ root, logger, program, actor }: DeskOptions): AgentDesk {
+export function openAgentDesk({ root, logger, program, actor, agentNames = [] }: DeskOptions): AgentDesk {
+  const found = findAgents(program.environment.PATH ?? "");
   const desk: Desk = openDesk({
     root,
     table: listProcesses,
     logger,
     actor,
-    agents: findAgents(program.environment.PATH ?? ""),
+    agents: [
+      ...found,
+      ...agentNames.filter((name) => found.every((one) => one.name !== name)).map((name) => ({ name, file: "" })),
+    ],
     startTask: startTaskWith(program, root),
     whyNotStart: null,
     readLoop: (task) => readLoop(root, task),

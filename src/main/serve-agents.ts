@@ -38,6 +38,7 @@ export async function serveAgents(options: ServeAgentsOptions): Promise<void> {
     logger: silentLogger,
     program: options.program ?? { command: withConfig(options.configFile), environment: process.env },
     actor: os.userInfo().username,
+    agentNames: options.agentNames,
   });
   const webDir = options.webDir === undefined ? builtPages() : options.webDir;
   const allowedHosts = [...ownNames(host), ...options.allowedHosts];

@@ -3,57 +3,15 @@
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { silentLogger } from "../../src/lib/logger.ts";
-import { realEnv } from "../../src/main/env.ts";
 import { openBus } from "../../src/runner/bus/bus.ts";
 import { timesFile } from "../../src/runner/job/output-log.ts";
-import { createTask, findTask, inRun, inTask, type RunnerRoot } from "../../src/runner/layout/runner-root.ts";
+import { createTask, inRun, inTask } from "../../src/runner/layout/runner-root.ts";
 import { keepTaskText, requestStop, writeDone } from "../../src/runner/layout/task-files.ts";
-import { createAgentsApp } from "../../src/server/agents/agents-app.ts";
-import { endAtOnce, fillTask, makeDesk } from "../helpers/agent-desks.ts";
+import { endAtOnce, fillTask } from "../helpers/agent-desks.ts";
+import { at, openAgentsApp as open, taskAt } from "../helpers/agents-app.ts";
 import { makeRoot, makeRun, removeFolders } from "../helpers/runner-root.ts";
 
 afterAll(removeFolders);
-
-const origin = "http://127.0.0.1:14355";
-
-function open(root: RunnerRoot = makeRoot(), token: string | null = null, over: Parameters<typeof makeDesk>[1] = {}) {
-  const made = makeDesk(root, over);
-  const app = createAgentsApp({
-    desk: made.desk,
-    env: realEnv,
-    logger: silentLogger,
-    allowedHosts: ["127.0.0.1", "localhost"],
-    origin,
-    token,
-    webDir: null,
-  });
-  const send = async (method: string, url: string, body?: unknown, headers: Record<string, string> = {}) =>
-    app.fetch(
-      new Request(`${origin}${url}`, {
-        method,
-        headers: {
-          host: "127.0.0.1:14355",
-          ...(method === "GET" ? {} : { "content-type": "application/json", origin }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
-  const call = async (...request: Parameters<typeof send>) => {
-    const response = await send(...request);
-    // biome-ignore lint/suspicious/noExplicitAny: what a test expects of it is what it checks
-    return { status: response.status, body: (await response.json()) as any };
-  };
-  return { ...made, app, send, call, get: (url: string) => call("GET", url) };
-}
-
-const at = (ids: { project: string; task: string }) => `/api/agents/projects/${ids.project}/tasks/${ids.task}`;
-const taskAt = (root: RunnerRoot, ids: { project: string; task: string }) => {
-  const task = findTask(root, ids.project, ids.task);
-  if (task === null) throw new Error("no such task");
-  return task;
-};
 
 test("an empty root has no projects, and says which agents are there", async () => {
   const { get } = open();
@@ -321,98 +279,6 @@ test("a stop is on the disk before the answer, with who asked and why", async ()
     stop_requested: { by: "Ada", reason: "Enough" },
     restart: { will_restart: "no" },
   });
-});
-
-/** Events of a stream until one satisfies. */
-async function readEvents(response: Response, isLast: (event: { name: string; data: string }) => boolean) {
-  const events: { name: string; data: string; id: string }[] = [];
-  let text = "";
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  for (;;) {
-    const { value, done } = (await reader?.read()) ?? { value: undefined, done: true };
-    if (done) return events;
-    text += value;
-    const blocks = text.split("\n\n");
-    text = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1] ?? "";
-      if (field("event") === "") continue;
-      const event = { name: field("event"), data: field("data"), id: field("id") };
-      events.push(event);
-      if (isLast(event)) {
-        await reader?.cancel();
-        return events;
-      }
-    }
-  }
-}
-
-test("the stream of a task tells lines and messages, and goes on from its cursor", async () => {
-  const { root, send } = open();
-  const ids = fillTask(root, "garden");
-  const task = taskAt(root, ids);
-  const file = path.join(task.path, "runs", ids.run, "agent-stdout.txt");
-  const url = `${at(ids)}/stream?run_id=${ids.run}&stdout=0&stderr=0`;
-  const first = await send("GET", url);
-  expect(first.headers.get("content-type")).toContain("text/event-stream");
-  const heard = await readEvents(first, ({ name }) => name === "log");
-  const log = heard.find(({ name }) => name === "log");
-  expect(JSON.parse(log?.data ?? "").page.lines.map(({ text }: { text: string }) => text)).toEqual(["first", "second"]);
-  expect(log?.id).toContain("s=13");
-  appendFileSync(file, "third\n");
-  const posted = await openBus(root, task).post({ type: "INFO", body: "Half done" });
-  const cursor = `m=${ids.questionId};s=13;e=0`;
-  const second = await send("GET", url, undefined, { "last-event-id": cursor });
-  const seen: string[] = [];
-  const more = await readEvents(second, ({ name }) => {
-    seen.push(name);
-    return seen.includes("log") && seen.includes("bus_message");
-  });
-  const lines = more.flatMap(({ name, data }) => (name === "log" ? JSON.parse(data).page.lines : []));
-  expect(lines.map(({ text }: { text: string }) => text)).toEqual(["third"]);
-  const messages = more.filter(({ name }) => name === "bus_message").map(({ data }) => JSON.parse(data).msg_id);
-  expect(messages).toEqual([posted.msg_id]);
-});
-
-test("a log that was written anew begins again", async () => {
-  const { root, send } = open();
-  const ids = fillTask(root, "garden");
-  const url = `${at(ids)}/stream?run_id=${ids.run}&stdout=5000&stderr=0`;
-  const events = await readEvents(await send("GET", url), ({ name }) => name === "log");
-  expect(events.map(({ name }) => name)).toContain("log_restart");
-});
-
-test("a stream after a message that is not there is refused", async () => {
-  const { root, send } = open();
-  const ids = fillTask(root, "garden");
-  expect((await send("GET", `${at(ids)}/bus/stream?since=MSG-none`)).status).toBe(400);
-});
-
-test("names of other hosts, origins of other pages and forms are refused", async () => {
-  const { root, call, get, send } = open();
-  const ids = fillTask(root, "garden");
-  const body = { message: "x" };
-  expect((await call("GET", "/api/agents", undefined, { host: "evil.example" })).status).toBe(421);
-  expect((await call("POST", `${at(ids)}/bus`, body, { origin: "http://evil.example" })).status).toBe(403);
-  expect((await call("POST", `${at(ids)}/bus`, body, { "content-type": "text/plain" })).status).toBe(415);
-  expect((await get(`${at(ids)}/bus`)).body.items).toHaveLength(1);
-  expect((await send("GET", "/agents")).headers.get("content-security-policy")).toContain("default-src 'none'");
-});
-
-test("with a token, nothing is told without it", async () => {
-  const { root, call, send } = open(makeRoot(), "the-right-token");
-  const ids = fillTask(root, "garden");
-  const url = `${at(ids)}`;
-  expect((await call("GET", url)).status).toBe(401);
-  expect((await call("GET", url, undefined, { authorization: "Bearer wrong" })).status).toBe(401);
-  expect((await call("GET", url, undefined, { authorization: "Bearer the-right-token" })).status).toBe(200);
-  expect((await send("GET", `${at(ids)}/stream`)).status).toBe(401);
-  const opened = await send("GET", "/?token=the-right-token");
-  expect([opened.status, opened.headers.get("location")]).toEqual([302, "/"]);
-  const cookie = opened.headers.getSetCookie()[0] ?? "";
-  expect(cookie).toMatch(/HttpOnly.*SameSite=Strict/);
-  expect((await call("GET", url, undefined, { cookie: cookie.split(";")[0] ?? "" })).status).toBe(200);
-  expect(await (await send("GET", "/agents")).text()).not.toContain("the-right-token");
 });
 
 test("where nothing can be started, that is said", async () => {

@@ -39,7 +39,7 @@ const claudeLines = [
   { type: "user", message: { content: [{ type: "tool_result", content: "roses\ntulips\nthyme" }] } },
   { type: "assistant", message: { content: [{ type: "text", text: "Three beds. I water the roses now." }] } },
 ];
-const echo = (lines: readonly object[]) => lines.map((line) => `echo '${JSON.stringify(line)}'`).join("\n");
+const echo = (lines: readonly object[]) => lines.map((line) => `printf '%s\\n' '${JSON.stringify(line)}'`).join("\n");
 
 export async function makeAgentsWorld(options: { readonly webDir?: string | null } = {}) {
   const root = makeRoot();
@@ -67,6 +67,7 @@ export async function makeAgentsWorld(options: { readonly webDir?: string | null
     needsToken: false,
     allowedHosts: [],
     configFile: null,
+    agentNames: ["mine"],
     signal: close.signal,
     onListening: ({ url }) => resolve(url),
     program: { command: [program], environment: { PATH: process.env.PATH } },

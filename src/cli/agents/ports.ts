@@ -20,6 +20,8 @@ export type AgentsServeOptions = {
   readonly needsToken: boolean;
   /** More names the server may be called by. */
   readonly allowedHosts: readonly string[];
+  /** Agents of the settings, beside those that are found on this machine. */
+  readonly agentNames: readonly string[];
   /** Passed on to the tasks that are started from a page. */
   readonly configFile: string | null;
   readonly signal: AbortSignal;

@@ -16,7 +16,7 @@ export const messageId = z
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is refused
   .regex(/^[^\u0000-\u001f]+$/, "must be the id of a message");
 
-export const taskStatuses = [
+const taskStatuses = [
   "new",
   "blocked",
   "running",
@@ -34,7 +34,7 @@ const signOfLife = z.string().nullable();
 const stop = z.object({ at: z.string(), by: z.string(), reason: z.string() });
 
 /** Whether the agent is started again once its run ends, and why. */
-export const restartForecast = z.object({
+const restartForecast = z.object({
   will_restart: z.enum(["yes", "no", "unknown"]),
   why: z.string(),
 });

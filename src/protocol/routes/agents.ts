@@ -37,7 +37,7 @@ const runParams = taskParams.extend({ agentRun: agentRunId });
 
 /** Characters of a message; the bus puts more than 64 kB into a file of its own. */
 const messageMax = 256 * 1024;
-export const promptMax = 256 * 1024;
+const promptMax = 256 * 1024;
 /** Log lines in one answer. */
 const linesMax = 5_000;
 

@@ -45,8 +45,6 @@ export function describeRun(root: RunnerRoot, { folder, info, isActive }: RunVie
   };
 }
 
-export type DescribedRun = ReturnType<typeof describeRun>;
-
 export function describeTaskView(view: TaskView, openQuestions: number, restart: RestartForecast) {
   const { task, runs } = view;
   const known = runs.flatMap(({ info }) => (info.status === "unknown" ? [] : [info]));

@@ -4,7 +4,6 @@
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import type { Logger } from "../../lib/logger.ts";
-import type { FoundAgent } from "../backends/find-agents.ts";
 import type { JobDeps } from "../job/job.ts";
 import { readFacts } from "../layout/facts.ts";
 import { isProjectId, isRunId, isTaskId, quote } from "../layout/ids.ts";
@@ -32,7 +31,7 @@ export type DeskDeps = Omit<JobDeps, "root"> & {
   readonly root: RunnerRoot;
   readonly logger: Logger;
   /** Of this machine; shown to whoever wants to start one. */
-  readonly agents: readonly FoundAgent[];
+  readonly agents: readonly { readonly name: string; readonly file: string }[];
   /** Null: nothing can be started here, for the reason given. */
   readonly startTask: StartTask | null;
   readonly whyNotStart: string | null;
@@ -59,7 +58,7 @@ export function openDesk(deps: DeskDeps) {
       is_available: true,
       why_not_start: deps.whyNotStart,
       root: root.folder,
-      agents: deps.agents.map(({ name, file }) => ({ name: name as string, file })),
+      agents: deps.agents.map(({ name, file }) => ({ name, file })),
     }),
     projects: () =>
       listProjects(root)

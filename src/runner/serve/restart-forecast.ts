@@ -1,6 +1,6 @@
 // Whether the agent of a task is started again once its run ends. Pure.
 
-import type { TaskStatus } from "../overview/task-status.ts";
+import { isSettled, type TaskStatus } from "../overview/task-status.ts";
 
 export type RestartFacts = {
   readonly status: TaskStatus;
@@ -23,7 +23,12 @@ export function forecastRestart(facts: RestartFacts): RestartForecast {
   if (facts.isStopRequested) return no("A stop was requested.");
   if (facts.gaveUp !== null) return no(facts.gaveUp);
   if (facts.status === "new" && facts.hasLoop !== true) return no("The task was not started yet.");
-  if (facts.hasLoop === false) return no("No run-agent task is working on it. Start the task again to go on.");
+  if (facts.hasLoop === false)
+    return no(
+      isSettled(facts.status)
+        ? "No run-agent task is working on it. Start the task again to go on."
+        : "No run-agent task is working on it, so no other run follows.",
+    );
   if (facts.maxRestarts !== null && facts.restarts >= facts.maxRestarts)
     return no(`All ${facts.maxRestarts} restarts are used.`);
   const left = facts.maxRestarts === null ? "" : ` ${facts.maxRestarts - facts.restarts} restarts are left.`;

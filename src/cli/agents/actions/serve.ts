@@ -19,6 +19,7 @@ export async function servePages(given: AgentInvocation, options: ServeOptions):
     port: options.port ?? config.serve.port,
     needsToken: options.token === true,
     allowedHosts: options.allowHost ?? [],
+    agentNames: config.agents.map(({ name }) => name),
     configFile: flags.config === null ? null : configFileOf(given),
     signal: host.stop,
     onListening: (listening) => {

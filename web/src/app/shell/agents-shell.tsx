@@ -1,9 +1,9 @@
 // The frame of the pages of `run-agent serve`: a header, and the page. There is no one to sign in and nothing else to go to.
 
 import { ActionIcon, AppShell, Group, useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
-import { IconMoon, IconPlus, IconSun } from "@tabler/icons-react";
+import { IconMoon, IconSun } from "@tabler/icons-react";
 import { Outlet } from "@tanstack/react-router";
-import { AnchorLink, ButtonLink } from "../../ui/links.tsx";
+import { AnchorLink } from "../../ui/links.tsx";
 import "./shell.css";
 
 export function AgentsShell() {
@@ -18,18 +18,7 @@ export function AgentsShell() {
             <AnchorLink to="/agents" underline="never" c="var(--mantine-color-text)" fw={700} fz="lg">
               run-agent
             </AnchorLink>
-            <Group gap="xs" wrap="nowrap">
-              <ButtonLink
-                to="/agents/start"
-                size="sm"
-                variant="default"
-                leftSection={<IconPlus size={16} aria-hidden />}
-                activeOptions={{ exact: true, includeSearch: false }}
-              >
-                New task
-              </ButtonLink>
-              <SchemeButton />
-            </Group>
+            <SchemeButton />
           </Group>
         </AppShell.Header>
         <AppShell.Main id="main" tabIndex={-1}>

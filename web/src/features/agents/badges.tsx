@@ -49,12 +49,12 @@ export function HeartbeatBadge({ at }: { readonly at: string | null }) {
     const timer = setInterval(() => setNowMs(Date.now()), tickMs);
     return () => clearInterval(timer);
   }, []);
-  const { words, color } = describeHeartbeat(at, nowMs);
+  const { words, beat } = describeHeartbeat(at, nowMs);
   return (
     <Badge
       {...common}
-      variant="outline"
-      color={color}
+      variant="default"
+      leftSection={<span className="beat-dot" data-beat={beat} aria-hidden />}
       title={at === null ? undefined : `Last output ${dateAndTime(at)}`}
     >
       {words}

@@ -48,17 +48,17 @@ export const runStatusColors: Readonly<Record<AgentRun["status"], string>> = {
 export const costWords = (usd: number | null): string | null =>
   usd === null ? null : usd >= 1 || usd === 0 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;
 
-export type Heartbeat = { readonly words: string; readonly color: string };
+export type Heartbeat = { readonly words: string; readonly beat: "none" | "live" | "quiet" | "silent" };
 
 const quietMs = 60_000;
 const silentMs = 5 * 60_000;
 
 /** How long ago an agent at work gave a sign of life. */
 export function describeHeartbeat(at: string | null, nowMs: number): Heartbeat {
-  if (at === null) return { words: "No output yet", color: "gray" };
+  if (at === null) return { words: "No output yet", beat: "none" };
   const ago = Math.max(0, nowMs - Date.parse(at));
-  if (ago < quietMs) return { words: `Active ${Math.floor(ago / 1_000)}s ago`, color: "green" };
+  if (ago < quietMs) return { words: `Active ${Math.floor(ago / 1_000)}s ago`, beat: "live" };
   const minutes = Math.floor(ago / 60_000);
-  if (ago < silentMs) return { words: `Quiet for ${minutes} min`, color: "yellow" };
-  return { words: `Silent for ${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`, color: "red" };
+  if (ago < silentMs) return { words: `Quiet for ${minutes} min`, beat: "quiet" };
+  return { words: `Silent for ${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`, beat: "silent" };
 }

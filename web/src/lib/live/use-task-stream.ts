@@ -4,6 +4,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { type LogPage, routes } from "../../../../src/protocol/api.ts";
 import { pathOf, queryOf } from "../../../../src/protocol/client.ts";
+import { taskStreamEvents } from "../../../../src/protocol/routes/agent-shapes.ts";
 import type { TaskPlace } from "../data/agents.ts";
 
 export type FollowedLog = { readonly runId: string; readonly stdout: number; readonly stderr: number };
@@ -87,12 +88,12 @@ function listen(source: EventSource, offsets: { stdout: number; stderr: number }
   for (const name of ["task_changed", "run_start", "run_end"]) on(name, () => ears.current.onChange());
   for (const name of ["bus_message", "bus_damage"]) on(name, () => ears.current.onMessage());
   on("log", (data) => {
-    const { page } = data as { readonly page: LogPage };
+    const { page } = taskStreamEvents.log.parse(data);
     offsets[page.stream] = page.next;
     ears.current.onLog?.(page);
   });
   on("log_restart", (data) => {
-    const { stream } = data as { readonly stream: LogPage["stream"] };
+    const { stream } = taskStreamEvents.log_restart.parse(data);
     offsets[stream] = 0;
     ears.current.onLogRestart?.(stream);
   });

@@ -93,8 +93,8 @@ function ThreadCard({ thread, onReply }: { readonly thread: Thread; readonly onR
 
 const typeColors: Readonly<Record<string, string>> = {
   QUESTION: "orange",
-  ANSWER: "teal",
-  USER: "teal",
+  ANSWER: "green",
+  USER: "green",
   ERROR: "red",
   CRASH: "red",
   RUN_CRASH: "red",
@@ -104,6 +104,8 @@ const typeColors: Readonly<Record<string, string>> = {
   STOP: "blue",
 };
 
+/** Messages of the runner: a line says enough, and paths are for those who want them. */
+const ofRunner = /^(RUN_)?(START|STOP|CRASH)$/;
 /** Characters of a body that are shown at once. */
 const shownAtOnce = 1_200;
 
@@ -111,6 +113,7 @@ function Message({ message }: { readonly message: BusMessage }) {
   const [isWhole, setWhole] = useState(false);
   const { body } = message;
   const isLong = body.length > shownAtOnce && !isWhole;
+  const [first = "", ...rest] = body.split("\n");
   return (
     <>
       <Group gap="xs" mb={2}>
@@ -122,10 +125,19 @@ function Message({ message }: { readonly message: BusMessage }) {
           {message.run_id === "" ? "" : ` · run ${message.run_id}`}
         </Text>
       </Group>
-      <Text size="sm" className="pre-wrap" dir="auto">
-        {isLong ? `${body.slice(0, shownAtOnce)}…` : body}
-      </Text>
-      {isLong ? (
+      {ofRunner.test(message.type) && rest.length > 0 ? (
+        <details className="log-block">
+          <summary>{first}</summary>
+          <Text size="sm" className="pre-wrap" dir="auto">
+            {rest.join("\n").slice(0, shownAtOnce * 10)}
+          </Text>
+        </details>
+      ) : (
+        <Text size="sm" className="pre-wrap" dir="auto">
+          {isLong ? `${body.slice(0, shownAtOnce)}…` : body}
+        </Text>
+      )}
+      {isLong && !ofRunner.test(message.type) ? (
         <Button variant="subtle" size="compact-xs" onClick={() => setWhole(true)}>
           Show all ({counted(body.length, "character")})
         </Button>

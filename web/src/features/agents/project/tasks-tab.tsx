@@ -100,7 +100,7 @@ function TaskRow({ task }: { readonly task: AgentTask }) {
         </Text>
       )}
       <Group gap="md" mt={4} justify="space-between">
-        <RestartLine restart={task.restart} />
+        {task.status === "new" ? <span /> : <RestartLine restart={task.restart} />}
         <Text size="sm" c="dimmed">
           {facts.join(" · ")} · <Time at={task.last_activity ?? task.created_at} />
         </Text>

@@ -73,8 +73,13 @@ export function LogView({ lines, isActive, hasEarlier, onEarlier }: LogViewProps
         ) : null}
         {shown.length === 0 ? <Nothing isActive={isActive} stream={stream} /> : null}
         <ol className="log-list">
-          {shown.map((line) => (
-            <Line key={`${line.stream}${line.offset}`} line={line} view={view} />
+          {shown.map((line, index) => (
+            <Line
+              key={`${line.stream}${line.offset}`}
+              line={line}
+              view={view}
+              hasTime={index === 0 || secondOf(line) !== secondOf(shown[index - 1])}
+            />
           ))}
         </ol>
       </section>
@@ -118,14 +123,19 @@ function useStayAtEnd(lines: readonly BookLine[]) {
 
 const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 
-const Line = memo(({ line, view }: { readonly line: BookLine; readonly view: View }) => {
+/** The time is shown once for all lines of a second. */
+const secondOf = (line: BookLine | undefined): string => `${line?.stream} ${line?.at?.slice(0, 19)}`;
+
+type LineProps = { readonly line: BookLine; readonly view: View; readonly hasTime: boolean };
+
+const Line = memo(({ line, view, hasTime }: LineProps) => {
   const blocks = view === "rendered" && line.stream === "stdout" ? readBlocks(line.text) : null;
   if (blocks?.length === 0) return null;
   return (
     <li className="log-line" data-stream={line.stream}>
       <span className="log-time" title={line.at ?? undefined}>
-        {line.at === null ? "" : clock.format(new Date(line.at))}
-        {line.stream === "stderr" ? " err" : ""}
+        {hasTime && line.at !== null ? clock.format(new Date(line.at)) : ""}
+        {hasTime && line.stream === "stderr" ? " err" : ""}
       </span>
       <div className="log-body">
         {blocks === null ? (

@@ -71,6 +71,12 @@ function Run({ place }: { readonly place: RunPlace }) {
   );
 }
 
+const watchWords: Readonly<Record<string, string>> = {
+  waiting: "Waiting for an answer",
+  idle: "Idle",
+  stuck: "No output for long",
+};
+
 function RunHeader({ place, run }: { readonly place: RunPlace; readonly run: AgentRunDetail }) {
   const { watch } = run;
   return (
@@ -82,7 +88,7 @@ function RunHeader({ place, run }: { readonly place: RunPlace; readonly run: Age
           {run.is_active ? <HeartbeatBadge at={run.last_output_at ?? run.started_at} /> : null}
           {run.is_active && watch !== null && watch.state !== "active" ? (
             <Badge variant="light" color="yellow" tt="none">
-              {watch.state}
+              {watchWords[watch.state] ?? watch.state}
             </Badge>
           ) : null}
         </Group>

@@ -130,10 +130,17 @@ const exact = { exact: true, includeSearch: false };
 
 function TaskTabs({ place, questions }: { readonly place: TaskPlace; readonly questions: number }) {
   const params = { ...place };
+  const { agentRun } = useParams({ strict: false });
   const base = "/agents/projects/$agentProject/tasks/$agentTask";
   return (
     <TabLinks label="Task">
-      <Link to={base} params={params} className="tab-link" activeOptions={exact}>
+      <Link
+        to={base}
+        params={params}
+        className="tab-link"
+        activeOptions={exact}
+        {...(agentRun === undefined ? {} : { "aria-current": "page" })}
+      >
         Runs
       </Link>
       <Link to={`${base}/messages`} params={params} className="tab-link">
