@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ProcessIdentity } from "../../files/process-identity.ts";
 import type { AgentRequest, Backend, Heard, Tokens, Verdict } from "../backends/backend.ts";
 import type { RunInfo, StopRequest } from "../layout/run-info.ts";
-import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
+import type { RunFolder, RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import type { AgentSurroundings } from "./agent-env.ts";
 import type { ProcessTable } from "./process-table.ts";
 
@@ -47,7 +47,8 @@ export const defaultLimits: JobLimits = {
 export type JobRequest = Pick<AgentRequest, "workFolder" | "model" | "baseUrl" | "token" | "session" | "program"> & {
   readonly task: TaskFolder;
   readonly backend: Backend;
-  readonly prompt: string;
+  /** Where it names the run's own folder, it is written once there is one. */
+  readonly prompt: string | ((run: RunFolder) => string);
   readonly limits: JobLimits;
   readonly parentRunId?: string;
   readonly previousRunId?: string;
@@ -60,7 +61,10 @@ export type JobRequest = Pick<AgentRequest, "workFolder" | "model" | "baseUrl" |
   readonly conductorUrl?: string | null;
   /** For people: why this backend, which version. */
   readonly facts?: Partial<
-    Pick<RunInfo, "chosen_because" | "agent_version" | "backend_provider" | "backend_model" | "backend_endpoint">
+    Pick<
+      RunInfo,
+      "chosen_because" | "agent_version" | "backend_provider" | "backend_model" | "backend_endpoint" | "depth"
+    >
   >;
   /** Two starts under one key in one task are one run. */
   readonly key?: string;

@@ -91,11 +91,23 @@ const lastOf = (entries: readonly BusEntry[], runId: string): BusEntry | undefin
 /** The last message of the run is a question, and no message after it answers it. */
 export function isWaitingFor(entries: readonly BusEntry[], runId: string): boolean {
   const last = lastOf(entries, runId);
-  if (last?.type !== "QUESTION") return false;
-  const later = entries.slice(entries.indexOf(last) + 1);
-  return !later.some(
+  return last?.type === "QUESTION" && !isAnswered(entries, last);
+}
+
+/** Questions of the run that have no answer yet, oldest first. */
+export const listOpenQuestions = (entries: readonly BusEntry[], runId: string): readonly BusEntry[] =>
+  entries.filter((entry) => entry.type === "QUESTION" && entry.run_id === runId && !isAnswered(entries, entry));
+
+function isAnswered(entries: readonly BusEntry[], question: BusEntry): boolean {
+  return findAnswer(entries, question) !== undefined;
+}
+
+/** A reply to it, or the next word of a person that is a reply to nothing. */
+export function findAnswer(entries: readonly BusEntry[], question: BusEntry): BusEntry | undefined {
+  const later = entries.slice(entries.indexOf(question) + 1);
+  return later.find(
     ({ type, parents }) =>
-      parents.some(({ msg_id: id }) => id === last.msg_id) ||
+      parents.some(({ msg_id: id }) => id === question.msg_id) ||
       ((type === "USER" || type === "ANSWER") && parents.length === 0),
   );
 }

@@ -62,7 +62,6 @@ export async function findJob(
 const noProcess: ProcessIdentity = { pid: 2 ** 31 - 1, started: "unknown" };
 
 async function launch(deps: StartDeps, request: JobRequest): Promise<JobHandle> {
-  requireText("The prompt", request.prompt.replace(/^\uFEFF/, ""));
   const { root } = deps;
   const run = createRun(root, request.task);
   const order = prepare(deps, run, request);
@@ -79,7 +78,9 @@ async function launch(deps: StartDeps, request: JobRequest): Promise<JobHandle> 
 function prepare(deps: StartDeps, run: RunFolder, request: JobRequest): JobOrder {
   const { root } = deps;
   try {
-    root.disk.replace(inRun(run, "prompt"), request.prompt);
+    const prompt = typeof request.prompt === "string" ? request.prompt : request.prompt(run);
+    requireText("The prompt", prompt.replace(/^\uFEFF/, ""));
+    root.disk.replace(inRun(run, "prompt"), prompt);
     for (const file of ["stdout", "stderr"] as const)
       closeSync(root.disk.open(inRun(run, file), constants.O_WRONLY | constants.O_CREAT));
     const command = makeCommand(deps, run, request);

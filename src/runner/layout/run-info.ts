@@ -67,6 +67,8 @@ const baseSchema = z.object({
   cost_usd: optional(z.number().nonnegative()),
   /** Why this backend and not another. */
   chosen_because: optional(z.string()),
+  /** How many runs stand above it: 0 for one that a person started. */
+  depth: optional(z.int().nonnegative()),
   /** A copy of the STOP-REQUESTED that ended the run. */
   stop_requested: optional(stopSchema),
 });
