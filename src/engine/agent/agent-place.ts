@@ -42,7 +42,7 @@ export function namesOf({ id, userId }: Pick<RunningRun, "id" | "userId">) {
   };
 }
 
-export const workFolderOf = (task: TaskFolder): string => path.join(task.path, "work");
+export const workFolderOf = (task: Pick<TaskFolder, "path">): string => path.join(task.path, "work");
 
 export async function openPlace(deps: AgentDeps, run: RunningRun, journal: Journal<Tx>): Promise<AgentPlace | Held> {
   const { root } = deps.jobs;

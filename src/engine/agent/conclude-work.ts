@@ -20,6 +20,7 @@ import { type GuardState, saveWorkResult } from "../../store/agent/work-store.ts
 import type { AgentDeps } from "./agent-deps.ts";
 import type { AgentPlace } from "./agent-place.ts";
 import { keepDocuments, type KeptDocuments } from "./keep-documents.ts";
+import { listAuthors } from "./list-authors.ts";
 import { guardQuestion } from "./prepare-work.ts";
 import { findWritesOutside } from "./writes-outside.ts";
 
@@ -84,7 +85,7 @@ async function keepWorkOf(
   const findings = guardFiles(changes, outside, guard.allowed);
   if (findings.length === 0) await commitAll(work, commitMessage(run, worked));
   const files = findings.length === 0 ? await listChanges(work) : changes;
-  const record = await describeRecord(deps, place, files);
+  const record = await describeRecord(deps, place, files, listAuthors(journal, place));
   const diff = await readDiff(work, workLimits.diff);
   return journal.write("work", async (tx) => {
     const documents: KeptDocuments =
@@ -118,11 +119,8 @@ async function describeRecord(
   { jobs: { root } }: AgentDeps,
   { task, work }: AgentPlace,
   files: readonly FileChange[],
+  agents: readonly string[],
 ): Promise<WorkRecord> {
-  const agents = listRuns(root, task).flatMap((run) => {
-    const info = readRunInfo(root, run);
-    return info.status === "unknown" ? [] : [info.agent];
-  });
   const facts = readFacts(root, task).map(({ title, text, file }) => title || clipLine(text, titleMax) || file);
   return {
     repository: work.repository,
@@ -131,7 +129,7 @@ async function describeRecord(
     file_count: files.length,
     commits: (await listCommits(work)).slice(-workLimits.commits),
     facts: facts.slice(-workLimits.facts),
-    agents: [...new Set(agents)],
+    agents: [...agents],
   };
 }
 
