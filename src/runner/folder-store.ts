@@ -9,7 +9,7 @@ import type { IterationJob, Lease, RunStore } from "../runs/ports/run-store.ts";
 import { withRunningTime } from "../runs/take-run.ts";
 import type { Disk } from "./disk.ts";
 import { folderJournal } from "./folder-journal.ts";
-import { type Draft, folderTx, jobIdOf, measureLease } from "./folder-tx.ts";
+import { type Draft, folderTx, hearOf, jobIdOf, measureLease } from "./folder-tx.ts";
 import { type Lines, readLines, toLine } from "./json-lines.ts";
 import { foldJournal, type JournalLine, parseJournalLine, parseRunFile, type RunFile } from "./run-file.ts";
 
@@ -22,6 +22,14 @@ export type FolderOptions = {
   readonly isAlive: (process: ProcessIdentity) => boolean;
 };
 
+/** A message of the user that another place keeps, under the id that it has there. */
+export type SaidElsewhere = {
+  readonly id: string;
+  readonly text: string;
+  /** The agent at work has read it. */
+  readonly isHeard: boolean;
+};
+
 /** What an entry may write: whole files, all of them or none, together with its line in the journal. */
 export type FolderWrites = { readonly put: (name: string, text: string) => void };
 
@@ -29,6 +37,8 @@ export type FolderStore = RunStore<FolderWrites> & {
   /** What is due now; null: nothing is, or not yet, or a living process has the lease. */
   readonly fetch: () => Promise<IterationJob | null>;
   readonly read: () => Promise<RunFile | null>;
+  /** Makes messages of another place known to the run, each once. */
+  readonly hearOf: (said: readonly SaidElsewhere[]) => Promise<void>;
   /** A worker that stops in good order gives its lease back: its time counts, and it is not taken for dead. */
   readonly letGo: (lease: Lease) => Promise<void>;
 };
@@ -66,6 +76,7 @@ export function folderStore(options: FolderOptions): FolderStore {
     ...folderJournal(options, inFolder),
     transaction: (work) => change((draft) => work(folderTx(draft))),
     read: () => inFolder(async ({ draft }) => draft.file),
+    hearOf: (said) => change(async (draft) => hearOf(draft, said)),
     fetch: () => change(async (draft) => handOut(draft)),
     letGo: (lease) => change(async (draft) => letGo(draft, lease)),
   };

@@ -5,10 +5,11 @@ import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { addSpent, nothingSpent } from "../domain/run/budget.ts";
 import type { NewRunMessage } from "../domain/run/effects.ts";
 import type { RunRecord } from "../domain/run/report.ts";
-import type { Run } from "../domain/run/run.ts";
+import { isTerminal, type Run } from "../domain/run/run.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import { assert } from "../lib/assert.ts";
 import type { JobAttempt, Lease, RunChange, RunMessage, RunTx } from "../runs/ports/run-store.ts";
+import type { SaidElsewhere } from "./folder-store.ts";
 import { toLine } from "./json-lines.ts";
 import {
   findOpenCalls,
@@ -124,6 +125,33 @@ function saveChange({ nowMs, self, newId }: Draft, file: RunFile, change: RunCha
     ...(isSameIteration ? {} : { folded: 0, givenUp: [] }),
     lastSeq: file.lastSeq + events.length,
     told: { ...file.told, text: file.told.text + lines.join("") },
+  };
+}
+
+/** A run that has ended hears nothing any more. */
+export function hearOf(draft: Draft, said: readonly SaidElsewhere[]): void {
+  const { file, nowMs } = draft;
+  if (file === null || isTerminal(file.run.state.status)) return;
+  const known = new Set(file.messages.map(({ id }) => id));
+  const fresh = said.filter(({ id }) => !known.has(id));
+  if (fresh.length === 0) return;
+  const { iteration } = file.run.state;
+  const unread = fresh.filter(({ isHeard }) => !isHeard).length;
+  const events = fresh.map(({ text }, at) =>
+    toLine({ seq: file.lastSeq + at + 1, at_ms: nowMs, type: "run_steered", iteration, message: text }),
+  );
+  draft.file = {
+    ...file,
+    run: { ...file.run, unreadMessages: file.run.unreadMessages + unread },
+    messages: [
+      ...file.messages,
+      ...fresh.map(({ id, text, isHeard }): KeptMessage => {
+        const kept = { id, atMs: nowMs, kind: "steer", questionId: null, question: null, text } as const;
+        return { ...kept, iteration: isHeard ? iteration : null };
+      }),
+    ],
+    lastSeq: file.lastSeq + events.length,
+    told: { ...file.told, text: file.told.text + events.join("") },
   };
 }
 

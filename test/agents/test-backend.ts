@@ -23,7 +23,7 @@ export const testBackend: Backend = {
     file: program[0] ?? "",
     args: program.slice(1),
     env: { TEST_OWN_FOLDER: ownFolder, JRUN_ID: "forged", ...(token === null ? {} : { TEST_AGENT_KEY: token }) },
-    lets: ["TEST_LET", "OPENAI_API_KEY", "CLAUDECODE"],
+    lets: ["TEST_LET", "CLAUDECODE"],
     stdin: "prompt",
     folders: [],
     files: [{ path: `${ownFolder}/settings.json`, text: "{}" }],

@@ -69,16 +69,22 @@ test("a limit's end that is told later than the pause counts", () => {
   expect(failed("codex", 0, 300 * minute).degraded.codex?.untilMs).toBe(300 * minute);
   expect(failed("codex", 0, 1).degraded.codex?.untilMs).toBe(10 * minute);
 });
-test("where all failed, the one that is free first is taken, and not before", () => {
+test("where all failed, the one that is free first is taken, at once", () => {
   const memory = failed("gemini", 2, null, failed("codex", 1, null, failed("claude", 3)));
   expect(chooseBackend(policy, memory, 5, half)).toEqual({
     name: "codex",
     because: "every agent has failed lately; codex is free first. It failed: status 429",
-    notBeforeMs: 10 * minute + 1,
+    notBeforeMs: null,
   });
 });
+test("only a provider's limit is waited for, and an agent without one comes first", () => {
+  const all = failed("gemini", 0, 300 * minute, failed("codex", 0, 200 * minute, failed("claude", 0, 100 * minute)));
+  expect(chooseBackend(policy, all, 5, half)).toMatchObject({ name: "claude", notBeforeMs: 100 * minute });
+  const memory = failed("gemini", 5 * minute, null, all);
+  expect(chooseBackend(policy, memory, 5 * minute, half)).toMatchObject({ name: "gemini", notBeforeMs: null });
+});
 test("a pause from a clock that was wrong by years is not kept", () => {
-  const memory = { lastOf: {}, degraded: { claude: { untilMs: 1e13, why: "x", failures: 1 } } };
+  const memory = { lastOf: {}, degraded: { claude: { untilMs: 1e13, why: "x", failures: 1, limitMs: 1e13 } } };
   expect(chooseBackend(policy, memory, 0, half).name).toBe("claude");
 });
 test("one agent alone needs no turns", () => {

@@ -17,6 +17,8 @@ export type Degraded = {
   readonly why: string;
   /** Failures one after the other. */
   readonly failures: number;
+  /** When the provider's limit ends; null: it told none. */
+  readonly limitMs: number | null;
 };
 
 /** What one run leaves to the next. */
@@ -53,7 +55,7 @@ export function chooseBackend(
   const free = policy.agents.filter((agent) => !cooling.includes(agent));
   const [only] = policy.agents;
   if (only === undefined) throw new RangeError("expected at least one agent");
-  if (free.length === 0) return chooseFirstFree(policy, memory);
+  if (free.length === 0) return chooseFirstFree(policy, memory, nowMs);
   const passed = cooling.map(({ name }) => `${name} is passed over: ${memory.degraded[name]?.why ?? ""}`);
   const because = (why: string) => [why, ...passed].join("; ");
   if (policy.agents.length === 1)
@@ -83,11 +85,18 @@ function chooseNext(
   return { name, because: because(why), notBeforeMs: null };
 }
 
-function chooseFirstFree(policy: SelectionPolicy, memory: SelectionMemory): AgentChoice {
-  const ends = policy.agents.map(({ name }) => ({ name, ...memory.degraded[name] }));
-  const first = ends.reduce((one, other) => ((other.untilMs ?? 0) < (one.untilMs ?? 0) ? other : one));
+/** Being passed over is for the sake of another agent. Where there is none, only a provider's limit is waited for. */
+function chooseFirstFree(policy: SelectionPolicy, memory: SelectionMemory, nowMs: number): AgentChoice {
+  const ends: readonly (Partial<Degraded> & { readonly name: string })[] = policy.agents.map(({ name }) => ({
+    name,
+    ...memory.degraded[name],
+  }));
+  const waits = ({ limitMs = null }: Partial<Degraded>) => Math.max(0, (limitMs ?? 0) - nowMs);
+  const [first = { name: "" } as Partial<Degraded> & { readonly name: string }] = ends.toSorted(
+    (one, other) => waits(one) - waits(other) || (one.untilMs ?? 0) - (other.untilMs ?? 0),
+  );
   const because = `every agent has failed lately; ${first.name} is free first. It failed: ${first.why ?? ""}`;
-  return { name: first.name, because, notBeforeMs: first.untilMs ?? null };
+  return { name: first.name, because, notBeforeMs: waits(first) === 0 ? null : nowMs + waits(first) };
 }
 
 function draw(agents: readonly Agent[], weights: readonly number[], random: number): Agent {
@@ -102,7 +111,7 @@ function draw(agents: readonly Agent[], weights: readonly number[], random: numb
   return found;
 }
 
-function isCooling(memory: SelectionMemory, name: string, nowMs: number): boolean {
+export function isCooling(memory: SelectionMemory, name: string, nowMs: number): boolean {
   const { untilMs } = Object.hasOwn(memory.degraded, name) ? (memory.degraded[name] ?? {}) : {};
   return untilMs !== undefined && untilMs > nowMs && untilMs - nowMs <= aheadMaxMs;
 }
@@ -136,8 +145,12 @@ export function rememberFailure(
 ): SelectionMemory {
   const failures = (Object.hasOwn(memory.degraded, name) ? (memory.degraded[name]?.failures ?? 0) : 0) + 1;
   const pauseMs = policy.cooldownMs * Math.min(2 ** (failures - 1), cooldownFactorMax);
-  const untilMs = Math.max(nowMs + pauseMs, Math.min(notBeforeMs ?? 0, nowMs + aheadMaxMs));
-  return { ...memory, degraded: { ...memory.degraded, [name]: { untilMs, why: why.slice(0, 300), failures } } };
+  const limitMs = notBeforeMs === null ? null : Math.min(notBeforeMs, nowMs + aheadMaxMs);
+  const untilMs = Math.max(nowMs + pauseMs, limitMs ?? 0);
+  return {
+    ...memory,
+    degraded: { ...memory.degraded, [name]: { untilMs, why: why.slice(0, 300), failures, limitMs } },
+  };
 }
 
 const listKey = (policy: SelectionPolicy): string => policy.agents.map(({ name }) => name).join(",");

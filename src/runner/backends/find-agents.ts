@@ -13,12 +13,19 @@ export type FoundAgent = { readonly name: (typeof programs)[number]; readonly fi
 const foldersMax = 200;
 
 export function findAgents(searchPath: string): readonly FoundAgent[] {
+  return programs.flatMap((name) => {
+    const file = findProgram(name, searchPath);
+    return file === null ? [] : [{ name, file }];
+  });
+}
+
+/** The file of a program that is named as for a shell: a path, or a name that PATH has. Null: there is none. */
+export function findProgram(name: string, searchPath: string): string | null {
+  if (name === "") return null;
+  if (/[\\/]/.test(name)) return isProgram(name) ? name : null;
   // A relative folder would mean another one in each work folder.
   const folders = searchPath.split(path.delimiter).filter(path.isAbsolute).slice(0, foldersMax);
-  return programs.flatMap((name) => {
-    const file = folders.map((folder) => path.join(folder, name)).find(isProgram);
-    return file === undefined ? [] : [{ name, file }];
-  });
+  return folders.map((folder) => path.join(folder, name)).find(isProgram) ?? null;
 }
 
 function isProgram(file: string): boolean {

@@ -13,6 +13,7 @@ import {
   type AgentChoice,
   chooseBackend,
   emptyMemory,
+  isCooling,
   rememberChoice,
   rememberFailure,
   rememberSuccess,
@@ -31,7 +32,12 @@ const memorySchema = z.object({
   last_of: z.record(z.string(), z.string()),
   degraded: z.record(
     z.string(),
-    z.object({ until_ms: z.number().nonnegative(), why: z.string(), failures: z.int().positive() }),
+    z.object({
+      until_ms: z.number().nonnegative(),
+      why: z.string(),
+      failures: z.int().positive(),
+      limit_ms: z.number().nonnegative().nullable().default(null),
+    }),
   ),
 });
 
@@ -43,6 +49,12 @@ export function selectBackend(root: RunnerRoot, policy: SelectionPolicy): Promis
     const choice = chooseBackend(policy, memory, root.env.now(), root.env.random);
     return { memory: rememberChoice(policy, memory, choice.name), answer: choice };
   });
+}
+
+/** Whether an agent other than this one could start now. */
+export function hasOtherAgent(root: RunnerRoot, policy: SelectionPolicy, name: string): boolean {
+  const memory = readMemory(root, path.join(root.folder, fileName));
+  return policy.agents.some((agent) => agent.name !== name && !isCooling(memory, agent.name, root.env.now()));
 }
 
 /** Remembers how a run of that agent ended. */
@@ -77,16 +89,19 @@ function readMemory(root: RunnerRoot, file: string): SelectionMemory {
   const read = readYaml(file, readText(root.disk, file));
   const parsed = memorySchema.safeParse(read.kind === "mapping" ? read.value : null);
   if (!parsed.success) return emptyMemory;
-  const degraded = Object.entries(parsed.data.degraded).map(([name, { until_ms: untilMs, why, failures }]) => [
-    name,
-    { untilMs, why, failures },
-  ]);
+  const degraded = Object.entries(parsed.data.degraded).map(([name, each]) => {
+    const { until_ms: untilMs, why, failures, limit_ms: limitMs } = each;
+    return [name, { untilMs, why, failures, limitMs }];
+  });
   return { lastOf: parsed.data.last_of, degraded: Object.fromEntries(degraded) };
 }
 
 function toText({ lastOf, degraded }: SelectionMemory): string {
   const kept = Object.entries(degraded)
     .slice(-degradedMax)
-    .map(([name, { untilMs, why, failures }]) => [name, { until_ms: untilMs, why: why.toWellFormed(), failures }]);
+    .map(([name, { untilMs, why, failures, limitMs }]) => [
+      name,
+      { until_ms: untilMs, why: why.toWellFormed(), failures, limit_ms: limitMs },
+    ]);
   return toYaml({ version: 1, last_of: lastOf, degraded: Object.fromEntries(kept) });
 }

@@ -4,12 +4,13 @@
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { type BackendName, backendNames } from "../backends/backend.ts";
+import type { SelectionPolicy } from "../backends/choose-backend.ts";
 import { checkConfig } from "./check-config.ts";
 import { readHclLayer, readYamlLayer } from "./file-layers.ts";
 import { absolute, type Given, type Layer, type Origin } from "./layer.ts";
 import { Secret } from "./secret.ts";
 import type { Leaf, Setting } from "./setting.ts";
-import { settings, type strategies } from "./settings.ts";
+import { settings } from "./settings.ts";
 import { readEnvironment, readOptions } from "./text-layers.ts";
 
 export type AgentSettings = {
@@ -36,7 +37,7 @@ export type RunnerConfig = {
   /** Those that are configured, by name. */
   readonly agents: readonly AgentSettings[];
   readonly selection: {
-    readonly strategy: (typeof strategies)[number];
+    readonly strategy: SelectionPolicy["strategy"];
     readonly order: readonly string[];
     readonly weights: ReadonlyMap<string, number>;
     readonly cooldownMs: number;
@@ -113,9 +114,16 @@ function merge(layers: readonly Layer[]): ReadonlyMap<string, Given> {
   for (const { given } of layers)
     for (const each of given) {
       if (isToken(each.path)) merged.delete(otherToken(each.path));
-      merged.set(each.path, each);
+      if (mayOverride(merged.get(each.path), each)) merged.set(each.path, each);
     }
   return merged;
+}
+
+/** An agent can write the files of its task and project: what it may cost, they can lower and not raise. */
+function mayOverride(weaker: Given | undefined, each: Given): boolean {
+  const isAgents = each.origin.source === "task" || each.origin.source === "project";
+  if (!each.leaf.isCeiling || !isAgents || typeof weaker?.value !== "number") return true;
+  return typeof each.value === "number" ? each.value <= weaker.value : each.value !== null;
 }
 
 const isToken = (name: string): boolean => /^agents\.[^.]+\.token(_file)?$/.test(name);

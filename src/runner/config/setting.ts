@@ -15,6 +15,8 @@ export type Leaf<Out = unknown> = {
   /** Only the owner's own file, variables and options: agents can write the files of a task or a project. */
   readonly isOwners: boolean;
   readonly isSecret: boolean;
+  /** Files that agents can write may lower it and not raise it. */
+  readonly isCeiling: boolean;
 };
 export type Group = {
   readonly kind: "group";
@@ -24,14 +26,14 @@ export type Group = {
 export type Family = { readonly kind: "family"; readonly about: string; readonly member: Setting };
 export type Setting = Leaf | Group | Family;
 
-type LeafOptions = { readonly owners?: true; readonly secret?: true };
+type LeafOptions = { readonly owners?: true; readonly secret?: true; readonly ceiling?: true };
 
 const leaf = <Out>(
   form: Leaf["form"],
   schema: z.ZodType<Out>,
   fallback: Leaf["fallback"],
   about: string,
-  { owners, secret }: LeafOptions = {},
+  { owners, secret, ceiling }: LeafOptions = {},
 ): Leaf<Out> => ({
   kind: "leaf",
   schema,
@@ -40,6 +42,7 @@ const leaf = <Out>(
   form,
   isOwners: owners === true,
   isSecret: secret === true,
+  isCeiling: ceiling === true,
 });
 
 export const count = (min: number, max: number, fallback: number, about: string, options?: LeafOptions) => {
@@ -56,7 +59,7 @@ export const dollars = (max: number, about: string) => {
     .max(max, { error })
     .transform((value) => Math.round(value * 1_000_000))
     .nullable();
-  return leaf("number", schema, null, about);
+  return leaf("number", schema, null, about, { ceiling: true });
 };
 
 /** In milliseconds. */

@@ -1,6 +1,7 @@
 // Every setting of run-agent, with its default, its limits and what it means. What settings must be together is in `check-config.ts`.
 
 import { backendNames } from "../backends/backend.ts";
+import { strategies } from "../backends/choose-backend.ts";
 import {
   count,
   dollars,
@@ -17,8 +18,6 @@ import {
   text,
   webAddress,
 } from "./setting.ts";
-
-export const strategies = ["round-robin", "lucky", "weights"] as const;
 
 const weights = family("Share of each agent for the strategy weights.", count(0, 1_000, 1, "Share of this agent."));
 
@@ -42,8 +41,16 @@ const agents = family(
 export const settings = group("", {
   projects_root: folder("~/run-agent", "Folder that holds the projects.", { owners: true }),
   max_restarts: count(0, 10_000, 100, "How often the root agent of a task is started again."),
-  time_budget: limit("1s", "365d", "24h", "Time a task may take, from its first start."),
-  cost_budget: dollars(1_000_000, "Dollars a task may cost, all of its agent runs together. null: no limit."),
+  time_budget: limit(
+    "1s",
+    "365d",
+    "24h",
+    "Time the agents of a task may work, all starts together; waiting does not count.",
+  ),
+  cost_budget: dollars(
+    1_000_000,
+    "Dollars a task may cost, all starts of its root agent together; files of a task or project can only lower it. null: no limit.",
+  ),
   restart_delay: duration("0s", "1h", "1s", "Pause before the root agent is started again."),
   child_wait_timeout: duration(
     "0s",

@@ -1,5 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { makeRoot, makeRun, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { claude } from "../backends/claude.ts";
+import { codex } from "../backends/codex.ts";
+import { command } from "../backends/command.ts";
+import { gemini } from "../backends/gemini.ts";
 import { buildAgentEnv, buildShimEnv, type EnvRequest } from "./agent-env.ts";
 
 afterEach(removeFolders);
@@ -11,7 +15,6 @@ function build(variables: Record<string, string>, over: Partial<EnvRequest> = {}
     variables,
     binFolder: "/bin/ours",
     command: { env: {}, lets: [] },
-    keyVariable: "ANTHROPIC_API_KEY",
     run,
     tag: "t",
     parentRunId: "",
@@ -36,11 +39,25 @@ test("nothing passes but what every program needs and what the backend lets thro
   for (const name of ["LD_PRELOAD", "NODE_OPTIONS", "AWS_SECRET"]) expect(env).not.toHaveProperty(name);
 });
 
-test("a backend gets its own key, never another vendor's", () => {
-  const keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN"];
+const vendorKeys =
+  "ANTHROPIC_API_KEY OPENAI_API_KEY GEMINI_API_KEY PERPLEXITY_API_KEY XAI_API_KEY AWS_SECRET_ACCESS_KEY GITHUB_TOKEN";
+
+test.each([
+  [claude, ["ANTHROPIC_API_KEY"]],
+  [codex, ["OPENAI_API_KEY"]],
+  [gemini, ["GEMINI_API_KEY"]],
+  [command, []],
+])("$name gets the keys of its own vendor alone", (backend, own) => {
+  const keys = vendorKeys.split(" ");
   const variables = Object.fromEntries(keys.map((name) => [name, "secret"]));
-  const env = build(variables, { command: { env: {}, lets: keys } });
-  expect(keys.filter((name) => name in env)).toEqual(["ANTHROPIC_API_KEY"]);
+  const request = { promptFile: "/p", workFolder: "/w", ownFolder: "/o", model: null, baseUrl: null, session: null };
+  const env = build(variables, { command: backend.command({ ...request, token: null, program: ["agent"] }) });
+  expect(keys.filter((name) => name in env)).toEqual(own);
+});
+
+test("root and settings are passed on, so that a run-agent of the agent works on the same", () => {
+  const env = build({ RUN_AGENT_ROOT: "/forged" }, { rootFolder: "/root", configFile: "/etc/config.hcl" });
+  expect(env).toMatchObject({ RUN_AGENT_ROOT: "/root", RUN_AGENT_CONFIG: "/etc/config.hcl" });
 });
 
 test.each(["JRUN_ID", "JRUN_TASK_ID", "JRUN_MESSAGE_BUS", "RUN_AGENT_TAG", "CLAUDECODE", "jrun_id", "CONDUCTOR_ROOT"])(

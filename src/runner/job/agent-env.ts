@@ -1,5 +1,5 @@
 // The environment of an agent, built from nothing: what every program needs, what its backend lets through, and on top what the runner
-// says about the run, which nothing can override. Keys of other vendors stay outside.
+// says about the run, which nothing can override. Keys of vendors come in only where the backend lets its own through.
 
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
@@ -15,11 +15,13 @@ export type AgentSurroundings = {
   readonly variables: Readonly<Record<string, string | undefined>>;
   /** Where `run-agent` is: it comes first in PATH. */
   readonly binFolder: string;
+  /** So that a `run-agent` that an agent calls works on the same root with the same settings; null: it finds them by itself. */
+  readonly rootFolder?: string | null;
+  readonly configFile?: string | null;
 };
 
 export type EnvRequest = AgentSurroundings & {
   readonly command: Pick<AgentCommand, "env" | "lets">;
-  readonly keyVariable: string | null;
   readonly run: RunFolder;
   readonly tag: string;
   readonly parentRunId: string;
@@ -39,12 +41,6 @@ const basic = [
 ];
 const isBasic = (name: string): boolean => basic.includes(name) || /^LC_[A-Z]+$/.test(name);
 
-/** A backend names its own key; a list that lets another vendor's through is a mistake. */
-const isVendorKey = (name: string): boolean =>
-  /^(ANTHROPIC|CLAUDE|OPENAI|CODEX|AZURE|GEMINI|GOOGLE|PERPLEXITY|XAI|GROQ|MISTRAL|DEEPSEEK|OPENROUTER|COHERE|TOGETHER|FIREWORKS|CEREBRAS|DASHSCOPE|MOONSHOT|ZAI|HF|HUGGINGFACE|AWS|GITHUB|GH)_(.*_)?(KEY|TOKEN|SECRET|KEY_ID)$/i.test(
-    name,
-  );
-
 /** Ours, whoever asks for them. With CLAUDECODE set, claude takes itself for a nested session and does not start. */
 const isReserved = (name: string): boolean =>
   /^(JRUN|RUN_AGENT|CONDUCTOR)_/i.test(name) ||
@@ -54,9 +50,8 @@ const isReserved = (name: string): boolean =>
 const fallbackPath = "/usr/local/bin:/usr/bin:/bin";
 
 export function buildAgentEnv(request: EnvRequest): Variables {
-  const { variables, binFolder, command, keyVariable, tempFolder, homeFolder } = request;
-  const isLet = (name: string) =>
-    isBasic(name) || (command.lets.includes(name) && (name === keyVariable || !isVendorKey(name)));
+  const { variables, binFolder, command, tempFolder, homeFolder } = request;
+  const isLet = (name: string) => isBasic(name) || command.lets.includes(name);
   const given = Object.entries(variables).filter(
     (entry): entry is [string, string] => entry[1] !== undefined && isLet(entry[0]),
   );
@@ -76,8 +71,10 @@ export function buildAgentEnv(request: EnvRequest): Variables {
   return env;
 }
 
-function describeRun({ run, tag, parentRunId, conductorUrl }: EnvRequest): Variables {
+function describeRun({ run, tag, parentRunId, conductorUrl, rootFolder, configFile }: EnvRequest): Variables {
   return {
+    ...(rootFolder == null ? {} : { RUN_AGENT_ROOT: rootFolder }),
+    ...(configFile == null ? {} : { RUN_AGENT_CONFIG: configFile }),
     JRUN_PROJECT_ID: run.task.projectId,
     JRUN_TASK_ID: run.task.taskId,
     JRUN_ID: run.runId,
@@ -107,10 +104,10 @@ function checkVariables(env: Variables): void {
 }
 
 /** For programs of ours: enough to run, and nothing of the agent run that they may have been started from. */
-export function buildShimEnv({ variables }: Pick<AgentSurroundings, "variables">, tag: string): Variables {
+export function buildShimEnv({ variables }: Pick<AgentSurroundings, "variables">, tag: string | null): Variables {
   const given = Object.entries(variables).filter(
     (entry): entry is [string, string] =>
       entry[1] !== undefined && (isBasic(entry[0]) || /^(PATH|TMPDIR)$/.test(entry[0])),
   );
-  return { ...Object.fromEntries(given), [marks.shim]: tag };
+  return { ...Object.fromEntries(given), ...(tag === null ? {} : { [marks.shim]: tag }) };
 }

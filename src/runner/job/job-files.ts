@@ -16,6 +16,8 @@ export const jobFiles = {
   result: "result.json",
   taken: "result-taken.json",
   watch: "watch.json",
+  /** How far its agent has read the bus. */
+  busSeen: "bus-seen.json",
   log: "shim-log.txt",
   own: "own",
   home: "home",

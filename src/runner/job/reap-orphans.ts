@@ -4,7 +4,15 @@
 import path from "node:path";
 import { isRunId } from "../layout/ids.ts";
 import { readRunInfo } from "../layout/run-info.ts";
-import { findTask, listProjects, listRuns, listTasks, type RunFolder, type RunnerRoot } from "../layout/runner-root.ts";
+import {
+  findTask,
+  listProjects,
+  listRuns,
+  listTasks,
+  type RunFolder,
+  type RunnerRoot,
+  type TaskFolder,
+} from "../layout/runner-root.ts";
 import { endProcesses } from "./end-processes.ts";
 import type { JobDeps, JobHandle } from "./job.ts";
 import { locateRun, tagOf } from "./job-files.ts";
@@ -21,10 +29,11 @@ export type Reaped = {
   readonly swept: readonly string[];
 };
 
-export async function reapOrphans(deps: JobDeps): Promise<Reaped> {
+/** `tasks`: whose records are looked at; left out: all of the root. Stray processes are always looked for in all of it. */
+export async function reapOrphans(deps: JobDeps, tasks?: readonly TaskFolder[]): Promise<Reaped> {
   const living: JobHandle[] = [];
   const settled: string[] = [];
-  for (const run of listRunning(deps.root)) {
+  for (const run of listRunning(deps.root, tasks ?? listAll(deps.root))) {
     const now = await settleJob(deps, run);
     if (now.kind === "running" && now.shim !== null) living.push(makeHandle(deps, run, now.shim));
     if (now.kind === "ended") settled.push(run.runId);
@@ -32,11 +41,11 @@ export async function reapOrphans(deps: JobDeps): Promise<Reaped> {
   return { living, settled, swept: await sweepStrays(deps) };
 }
 
-function listRunning(root: RunnerRoot): readonly RunFolder[] {
-  return listProjects(root)
-    .flatMap((project) => listTasks(root, project))
-    .flatMap((task) => listRuns(root, task))
-    .filter((run) => readRunInfo(root, run).status === "running");
+const listAll = (root: RunnerRoot): readonly TaskFolder[] =>
+  listProjects(root).flatMap((project) => listTasks(root, project));
+
+function listRunning(root: RunnerRoot, tasks: readonly TaskFolder[]): readonly RunFolder[] {
+  return tasks.flatMap((task) => listRuns(root, task)).filter((run) => readRunInfo(root, run).status === "running");
 }
 
 async function sweepStrays(deps: JobDeps): Promise<readonly string[]> {

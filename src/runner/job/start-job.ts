@@ -139,7 +139,6 @@ function makeOrder(deps: StartDeps, run: RunFolder, request: JobRequest, command
   const env = buildAgentEnv({
     ...deps.surroundings,
     command,
-    keyVariable: request.backend.keyVariable,
     run,
     tag,
     parentRunId: request.parentRunId ?? "",

@@ -48,7 +48,7 @@ export function writeTaskConfig(
 }
 
 /** The way from a task back to itself over its dependencies, if there is one. */
-function findCycle(
+export function findCycle(
   start: AgentTaskId,
   first: readonly AgentTaskId[],
   readDependencies: (taskId: AgentTaskId) => readonly AgentTaskId[],

@@ -60,7 +60,7 @@ export function agentIteration<Writes>(deps: AgentIterationDeps, work: AgentWork
       artifacts: [],
       isBookkeeping: true,
     }));
-    const tried = await tryAgents(deps, work, input, journal);
+    const tried = await tryAgents({ deps, work, input, journal });
     if (tried.kind === "held" || tried.kind === "aborted") return tried;
     const left = isDone(root, work.task) ? await waitForChildren(deps.jobs, work, journal.signal) : [];
     await work.beforeEnd?.();

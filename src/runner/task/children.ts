@@ -1,14 +1,13 @@
 // Agent runs that were started, directly or over others, by runs of a task: in its own folder or under other tasks. A task that is done
 // waits for them; it never restarts its root meanwhile.
 
-import { isAlive } from "../../files/process-identity.ts";
 import { openBus } from "../bus/bus.ts";
 import type { JobDeps } from "../job/job.ts";
 import { settleJob } from "../job/settle-job.ts";
 import { type RunInfo, readRunInfo } from "../layout/run-info.ts";
 import { listProjects, listRuns, listTasks, type RunFolder, type TaskFolder } from "../layout/runner-root.ts";
 import type { AgentWork } from "./agent-iteration.ts";
-import { readLoopFile } from "./loop-file.ts";
+import { findDriver, readLoopFile } from "./loop-file.ts";
 
 export type LivingChild = { readonly name: string; readonly run: RunFolder | null };
 
@@ -63,7 +62,7 @@ function findLoops(
     .filter(({ path }) => path !== own.path)
     .filter((task) => {
       const loop = readLoopFile(root, task);
-      return loop !== null && family.has(loop.parent_run_id) && loop.holder !== null && isAlive(loop.holder);
+      return loop !== null && family.has(loop.parent_run_id) && findDriver(root, task) !== null;
     })
     .map(({ taskId }) => ({ name: taskId, run: null }));
 }

@@ -1,11 +1,12 @@
 // `loop/` in a task's folder: the run that `run-agent task` drives (`run.json`, its journal and events) and, in `loop.yaml`, what the loop
-// was started with and which process drives it now.
+// was started with. The lock beside them says which process drives it now.
 
 import path from "node:path";
 import { z } from "zod";
-import type { ProcessIdentity } from "../../files/process-identity.ts";
-import { isAlive } from "../../files/process-identity.ts";
+import { lockHolder } from "../../files/lock.ts";
+import { isAlive, type ProcessIdentity } from "../../files/process-identity.ts";
 import { type FolderStore, folderStore } from "../folder-store.ts";
+import { lockFile } from "../layout/lock-file.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { readText, writeText } from "../layout/text.ts";
 import { readYaml, toYaml } from "../layout/yaml-file.ts";
@@ -24,7 +25,6 @@ const loopSchema = z.object({
   parent_run_id: z.string().default(""),
   depth: z.int().nonnegative().default(0),
   host: z.string().default(""),
-  holder: z.object({ pid: z.int().positive(), started: z.string() }).nullable().default(null),
 });
 export type LoopFile = Readonly<z.output<typeof loopSchema>>;
 
@@ -38,10 +38,29 @@ export function readLoopFile(root: RunnerRoot, task: TaskFolder): LoopFile | nul
 export const writeLoopFile = (root: RunnerRoot, task: TaskFolder, loop: LoopFile): void =>
   writeText(root.disk, fileIn(task), toYaml(loop));
 
+const driverFile = (task: TaskFolder): string => path.join(loopIn(task), "driver");
+
 /** The process that drives the task now; null: none does. */
-export function findDriver(root: RunnerRoot, task: TaskFolder): ProcessIdentity | null {
-  const holder = readLoopFile(root, task)?.holder ?? null;
-  return holder !== null && isAlive(holder) ? holder : null;
+export const findDriver = (root: RunnerRoot, task: TaskFolder): ProcessIdentity | null =>
+  root.disk.kindOf(`${driverFile(task)}.lock`) === "folder" ? (lockHolder(`${driverFile(task)}.lock`) ?? null) : null;
+
+/** Does the work as the one process that drives the task; "driven": another one does. */
+export async function driveAlone<T>(
+  root: RunnerRoot,
+  task: TaskFolder,
+  work: () => Promise<T>,
+): Promise<T | { readonly kind: "driven"; readonly by: ProcessIdentity }> {
+  let isOurs = false;
+  try {
+    return await lockFile(root, driverFile(task), 0, () => {
+      isOurs = true;
+      return work();
+    });
+  } catch (error) {
+    const by = findDriver(root, task);
+    if (isOurs || by === null) throw error;
+    return { kind: "driven", by };
+  }
 }
 
 export const openLoopStore = (root: RunnerRoot, task: TaskFolder): FolderStore =>

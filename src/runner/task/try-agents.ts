@@ -2,8 +2,9 @@
 // agent, or not before a limit ends. Every try is in the journal, so another attempt goes on where this one broke off.
 
 import type { ProviderFault } from "../../domain/run/iteration-result.ts";
-import { assert } from "../../lib/assert.ts";
+import { assert, unreachable } from "../../lib/assert.ts";
 import type { EffectResult, Interruption, IterationInput, Journal, LastingEffect } from "../../runs/ports/engine.ts";
+import type { Verdict } from "../backends/backend.ts";
 import { openBus } from "../bus/bus.ts";
 import type { JobHandle, JobRequest, JobResult } from "../job/job.ts";
 import { agentEffect } from "../job/job-effect.ts";
@@ -36,32 +37,44 @@ const triesMax = 6_000;
 
 type Held = Extract<Interruption, { readonly kind: "held" | "aborted" }>;
 
-export async function tryAgents<Writes>(
-  deps: AgentIterationDeps,
-  work: AgentWork,
-  input: IterationInput,
-  journal: Journal<Writes>,
-): Promise<Tried | Held> {
-  const { root } = deps.jobs;
+type Given<Writes> = {
+  readonly deps: AgentIterationDeps;
+  readonly work: AgentWork;
+  readonly input: IterationInput;
+  readonly journal: Journal<Writes>;
+};
+
+export async function tryAgents<Writes>(given: Given<Writes>): Promise<Tried | Held> {
+  const { deps, work, journal } = given;
+  const isTaskDone = () => isDone(deps.jobs.root, work.task);
   let quick = 0;
   for (let n = 0; n < triesMax; n++) {
-    const known = journal.recall<TriedJob>(`agent:${n}`)?.result ?? null;
-    if (known === null && isDone(root, work.task)) return { kind: "not_needed" };
-    const choice = await chooseAgent(work, journal, n);
-    if (known === null) {
-      if ((choice.notBeforeMs ?? 0) > root.env.now()) return hold(choice.notBeforeMs ?? 0, choice.because);
-      await root.env.sleep(quick === 0 ? 0 : (work.retryPausesMs[quick - 1] ?? 0), journal.signal);
-    }
-    const ended = await startOrAdopt(deps, work, input, journal, choice, n);
-    if (ended.kind === "uncertain") return ended;
-    const tried = ended.result;
-    await count(work, journal, tried, n);
-    if (isDone(root, work.task)) return { kind: "ended", tried };
-    const next = await judgeTry(deps, work, tried, { isKnown: known !== null, quick });
+    const isKnown = journal.recall(`agent:${n}`) !== null;
+    if (!isKnown && isTaskDone()) return { kind: "not_needed" };
+    const ended = await runTry(given, n, { isKnown, quick });
+    if (ended.kind !== "ended" || isTaskDone()) return ended;
+    const next = await judgeTry(deps, work, ended.tried, { isKnown, quick });
     if (next.kind !== "again") return next;
     quick = next.quick;
   }
   assert(false, `an iteration has at most ${triesMax} tries`);
+}
+
+type TryState = { readonly isKnown: boolean; readonly quick: number };
+
+async function runTry<Writes>(given: Given<Writes>, n: number, { isKnown, quick }: TryState): Promise<Tried | Held> {
+  const { deps, work, journal } = given;
+  const { env } = deps.jobs.root;
+  const choice = await chooseAgent(work, journal, n);
+  if (!isKnown) {
+    const { notBeforeMs } = choice;
+    if (notBeforeMs !== null && notBeforeMs > env.now()) return hold(notBeforeMs, choice.because);
+    if (quick > 0) await env.sleep(work.retryPausesMs[quick - 1] ?? 0, journal.signal);
+  }
+  const ended = await startOrAdopt(given, choice, n);
+  if (ended.kind === "uncertain") return ended;
+  await count(work, journal, ended.result, n);
+  return { kind: "ended", tried: ended.result };
 }
 
 function chooseAgent<Writes>({ pool }: AgentWork, journal: Journal<Writes>, n: number): Promise<PoolChoice> {
@@ -76,34 +89,45 @@ const hold = (untilMs: number, why: string): Held => ({ kind: "held", fault: { k
 
 type Next = { readonly kind: "again"; readonly quick: number } | Tried | Held;
 
+const again = (quick = 0): Next => ({ kind: "again", quick });
+
 /** `isKnown`: an attempt before this one has seen this end, and what it led to may be over. */
 async function judgeTry(
   { jobs }: AgentIterationDeps,
   work: AgentWork,
   tried: TriedJob,
-  { isKnown, quick }: { readonly isKnown: boolean; readonly quick: number },
+  state: TryState,
 ): Promise<Next> {
   const { stop, verdict } = tried.job;
-  const nowMs = jobs.root.env.now();
   if (stop !== null) {
-    if (isKnown && readStop(jobs.root, work.task) === null) return { kind: "again", quick: 0 };
+    if (state.isKnown && readStop(jobs.root, work.task) === null) return again();
     await work.onStopped(stop);
     return { kind: "aborted" };
   }
-  if (verdict.kind === "ok" || verdict.kind === "failed") return { kind: "ended", tried };
-  const hasOther = work.pool.hasOther(tried.agent);
-  if (verdict.kind === "refused") {
-    // A run that was resumed is tried again: someone has mended it.
-    if (isKnown || hasOther) return { kind: "again", quick: 0 };
-    return { kind: "held", fault: toFault(tried.agent, verdict.why) };
+  switch (verdict.kind) {
+    case "ok":
+    case "failed":
+      return { kind: "ended", tried };
+    case "refused":
+      // A run that was resumed is tried again: someone has mended it.
+      if (state.isKnown || work.pool.hasOther(tried.agent)) return again();
+      return { kind: "held", fault: toFault(tried.agent, verdict.why) };
+    case "transient":
+      return waitOrRetry(work, tried, verdict, { quick: state.quick, nowMs: jobs.root.env.now() });
+    default:
+      return unreachable(verdict);
   }
-  if (verdict.notBeforeMs !== null) {
-    const isOver = verdict.notBeforeMs <= nowMs || hasOther;
-    return isOver ? { kind: "again", quick: 0 } : hold(verdict.notBeforeMs, verdict.why);
-  }
-  if (quick < work.retryPausesMs.length) return { kind: "again", quick: quick + 1 };
-  const untilMs = tried.atMs + outageMs;
-  return untilMs <= nowMs ? { kind: "again", quick: 0 } : hold(untilMs, verdict.why);
+}
+
+function waitOrRetry(
+  { pool, retryPausesMs }: AgentWork,
+  { agent, atMs }: TriedJob,
+  { why, notBeforeMs }: Extract<Verdict, { kind: "transient" }>,
+  { quick, nowMs }: { readonly quick: number; readonly nowMs: number },
+): Next {
+  if (notBeforeMs !== null) return notBeforeMs <= nowMs || pool.hasOther(agent) ? again() : hold(notBeforeMs, why);
+  if (quick < retryPausesMs.length) return again(quick + 1);
+  return atMs + outageMs <= nowMs ? again() : hold(atMs + outageMs, why);
 }
 
 const quotaWords = /\b(?:quota|credit|billing|payment|balance|402)\b/i;
@@ -139,17 +163,14 @@ async function count<Writes>(work: AgentWork, journal: Journal<Writes>, tried: T
 }
 
 function startOrAdopt<Writes>(
-  deps: AgentIterationDeps,
-  work: AgentWork,
-  input: IterationInput,
-  journal: Journal<Writes>,
+  { deps, work, input, journal }: Given<Writes>,
   choice: PoolChoice,
   n: number,
 ): Promise<EffectResult<TriedJob>> {
-  return journal.startOrAdopt(`agent:${n}`, makeEffect(deps, work, input, choice), ({ job: { verdict, stop } }) => {
-    const why = verdict.kind === "ok" ? null : verdict.why;
-    return { did: stop === null ? `${choice.name}: ${verdict.kind}` : `stopped by ${stop.by}`, error: why };
-  });
+  return journal.startOrAdopt(`agent:${n}`, makeEffect(deps, work, input, choice), ({ job: { verdict, stop } }) => ({
+    did: stop === null ? `${choice.name}: ${verdict.kind}` : `stopped by ${stop.by}`,
+    error: verdict.kind === "ok" ? null : verdict.why,
+  }));
 }
 
 type Handle = JobHandle & { readonly key: string };

@@ -90,15 +90,19 @@ function hashFolder(folder: string, taskFolder: string): string {
 function gather(walk: Walk, folder: string, below: string): void {
   for (const entry of readFolder(folder)) {
     if (walk.files >= filesMax) return;
-    if (leavings.has(entry.name) || isLog(entry.name)) continue;
-    if (folder === walk.taskFolder && ofRunner.test(entry.name)) continue;
-    const file = path.join(folder, entry.name);
-    // A project's folder may lie in the work folder; what is in a task is looked at by itself.
-    if (file === walk.taskFolder && below !== "") continue;
+    if (isIgnored(walk, folder, entry.name, below)) continue;
     const name = below === "" ? entry.name : `${below}/${entry.name}`;
+    const file = path.join(folder, entry.name);
     if (entry.isDirectory()) gather(walk, file, name);
     else walk.lines.push(`${name}\0${describe(walk, file, entry)}`);
   }
+}
+
+/** The task's folder may lie in the work folder; what is in it is looked at by itself. */
+function isIgnored({ taskFolder }: Walk, folder: string, name: string, below: string): boolean {
+  if (leavings.has(name) || isLog(name)) return true;
+  if (below !== "" && path.join(folder, name) === taskFolder) return true;
+  return folder === taskFolder && ofRunner.test(name);
 }
 
 /** In the order of their names. A folder that is gone or closed to us is empty. */
