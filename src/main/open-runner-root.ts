@@ -6,5 +6,6 @@ import { openRoot, type RunnerRoot } from "../runner/layout/runner-root.ts";
 import { realEnv } from "./env.ts";
 import { nanoClock } from "./nano-clock.ts";
 
-export const openRunnerRoot = (folder: string): RunnerRoot =>
-  openRoot({ folder, env: realEnv, nanos: nanoClock(), self: thisProcess(), host: os.hostname() });
+/** `host`: as another process of this machine has named it. */
+export const openRunnerRoot = (folder: string, host = os.hostname()): RunnerRoot =>
+  openRoot({ folder, env: realEnv, nanos: nanoClock(), self: thisProcess(), host });

@@ -1,16 +1,14 @@
 // The program of a shim: what it is told comes through stdin, which run it is for through its arguments. It is started detached, and
 // its output goes to a file in the run's folder.
 
-import { thisProcess } from "../files/process-identity.ts";
 import { readJson } from "../lib/json.ts";
 import type { Backend } from "../runner/backends/backend.ts";
 import { orderSchema } from "../runner/job/job.ts";
 import { locateRun } from "../runner/job/job-files.ts";
 import { listProcesses } from "../runner/job/process-table.ts";
 import { runShim } from "../runner/job/shim.ts";
-import { findTask, openRoot } from "../runner/layout/runner-root.ts";
-import { realEnv } from "./env.ts";
-import { nanoClock } from "./nano-clock.ts";
+import { findTask } from "../runner/layout/runner-root.ts";
+import { openRunnerRoot } from "./open-runner-root.ts";
 
 /** Arguments and environment of an agent; a system takes two megabytes at most. */
 const orderMax = 16 * 1024 * 1024;
@@ -25,7 +23,7 @@ export async function openShim(args: readonly string[], backendOf: (name: string
     const [folder = "", projectId = "", taskId = "", runId = ""] = args;
     const order = orderSchema.parse(readJson(await readAll(process.stdin)));
     const backend = backendOf(order.backend);
-    const root = openRoot({ folder, env: realEnv, nanos: nanoClock(), self: thisProcess(), host: order.host });
+    const root = openRunnerRoot(folder, order.host);
     const task = findTask(root, projectId, taskId);
     if (backend === null || task === null) throw new Error(`${order.backend} or task ${taskId} is not known`);
     await runShim({ root, table: listProcesses, backend, asked: asked.signal, log }, locateRun(task, runId), order);

@@ -5,7 +5,8 @@ import { constants } from "node:os";
 /** A Ctrl-C reaches the whole process group and is forwarded by npm and our launcher as well: the same wish, several times. */
 const sameWishMs = 500;
 
-export function stopOnSignals(): AbortSignal {
+/** `hear` is told the name of the first one. */
+export function stopOnSignals(hear: (name: NodeJS.Signals) => void = () => {}): AbortSignal {
   const controller = new AbortController();
   let askedAtMs: number | null = null;
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -13,6 +14,7 @@ export function stopOnSignals(): AbortSignal {
       const nowMs = performance.now();
       if (askedAtMs === null) {
         askedAtMs = nowMs;
+        hear(name);
         controller.abort();
       } else if (nowMs - askedAtMs > sameWishMs) process.exit(128 + constants.signals[name]);
     });

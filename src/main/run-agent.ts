@@ -12,15 +12,26 @@ import { stopOnSignals } from "./ports-signals.ts";
 import { flushTerminal, openTerminal } from "./ports-terminal.ts";
 import { readVersion } from "./version.ts";
 
+let heard: NodeJS.Signals | null = null;
+
 const host: AgentHost = {
   env: realEnv,
   terminal: openTerminal(process.env),
   version: readVersion(),
-  stop: stopOnSignals(),
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  stop: stopOnSignals((name) => {
+    heard = name;
+  }),
+  stoppedBy: () => heard,
   environment: process.env,
   workingFolder: process.cwd(),
   homeFolder: homedir(),
-  openRoot: openRunnerRoot,
+  openRoot: (folder) => openRunnerRoot(folder),
+  // Most commands start nothing, and need not wait for this to load.
+  openAgents: async (root, configFile) => {
+    const { openDrive, openJobs } = await import("./open-agents.ts");
+    return openDrive(openJobs(root, configFile, process.env));
+  },
   files: runnerFiles,
 };
 

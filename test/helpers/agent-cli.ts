@@ -6,6 +6,7 @@ import { buildAgentProgram } from "../../src/cli/agents/program.ts";
 import type { Terminal } from "../../src/cli/ports.ts";
 import { runProgram } from "../../src/cli/run-program.ts";
 import { realEnv } from "../../src/main/env.ts";
+import { openDrive, openJobs } from "../../src/main/open-agents.ts";
 import { runnerFiles } from "../../src/main/ports-runner-files.ts";
 import type { RunnerRoot } from "../../src/runner/layout/runner-root.ts";
 import type { Ran } from "./cli-host.ts";
@@ -32,11 +33,14 @@ export function makeAgentCli(): AgentCli {
     const host: AgentHost = {
       env: realEnv,
       version: "1.2.3",
+      timeZone: "UTC",
       stop: new AbortController().signal,
       environment: {},
       workingFolder: home,
       homeFolder: home,
+      stoppedBy: () => null,
       openRoot: (folder) => makeRoot({ folder }),
+      openAgents: async (opened, configFile) => openDrive(openJobs(opened, configFile, process.env)),
       files: runnerFiles,
       ...over,
       terminal: {

@@ -8,13 +8,14 @@ import { addCompletionCommand } from "./commands/completion.ts";
 import { addConfigCommands } from "./commands/config.ts";
 import { addFactsCommands } from "./commands/facts.ts";
 import { addGcCommand } from "./commands/gc.ts";
+import { addJobCommands } from "./commands/job.ts";
 import { addLookCommands } from "./commands/look.ts";
 import { addTaskCommands } from "./commands/task.ts";
 import { settingOption } from "./options.ts";
 import type { AgentHost } from "./ports.ts";
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: AgentHost) => void)[]])[] = [
-  ["Tasks", [addTaskCommands, addLookCommands]],
+  ["Tasks", [addTaskCommands, addJobCommands, addLookCommands]],
   ["Messages and facts", [addBusCommands, addFactsCommands]],
   ["Setting up", [addConfigCommands, addGcCommand, addCompletionCommand]],
 ];
@@ -42,7 +43,7 @@ export function buildAgentProgram(host: AgentHost): Command {
   }
   program.commandsGroup("Help:").helpCommand("help [command]", "show help for a command");
   examples(program, [
-    `task create -p garden "Plan what to plant in spring"`,
+    `task -p garden "Plan what to plant in spring"`,
     "list",
     "status -t plan-what-to-plant",
     `bus post -t plan-what-to-plant "Leave room for the roses"`,

@@ -18,6 +18,8 @@ export const hostForAgentHelp: AgentHost = {
   environment: {},
   workingFolder: "/",
   homeFolder: "/",
+  stoppedBy: () => null,
   openRoot: refuse,
+  openAgents: refuse,
   files: { read: refuse, write: refuse },
 };

@@ -1,7 +1,7 @@
 // Where a command is: which root, project, task and run it means when it does not name them. Agents call run-agent from anywhere, so the
 // runner's own variables, the working folder and the home folders of projects are asked, in this order.
 
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { didYouMean } from "../../lib/nearest.ts";
@@ -112,6 +112,12 @@ function projectOfHome(root: RunnerRoot, folder: string): string | null {
   );
   const around = homes.filter(({ home }) => here === home || here.startsWith(`${home}${path.sep}`));
   return around.toSorted((a, b) => b.home.length - a.home.length)[0]?.project ?? null;
+}
+
+/** Where the sources of a project are; null: it says nothing of that, or the folder is gone. */
+export function readHomeFolder(root: RunnerRoot, project: string): string | null {
+  const [home] = readHomes(root, requireProject(root, project));
+  return home !== undefined && existsSync(home) ? realFolder(home) : null;
 }
 
 function readHomes(root: RunnerRoot, project: ProjectFolder): readonly string[] {

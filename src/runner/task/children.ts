@@ -9,7 +9,10 @@ import { listProjects, listRuns, listTasks, type RunFolder, type TaskFolder } fr
 import type { AgentWork } from "./agent-iteration.ts";
 import { findDriver, readLoopFile } from "./loop-file.ts";
 
-export type LivingChild = { readonly name: string; readonly run: RunFolder | null };
+/** A run, or another task whose loop may start more. */
+export type LivingChild =
+  | { readonly name: string; readonly run: RunFolder; readonly task: null }
+  | { readonly name: string; readonly run: null; readonly task: TaskFolder };
 
 /** Living runs below those of the task, and loops of other tasks that may start more. */
 export async function findChildren(deps: JobDeps, task: TaskFolder): Promise<readonly LivingChild[]> {
@@ -29,7 +32,7 @@ export async function findChildren(deps: JobDeps, task: TaskFolder): Promise<rea
   for (const { run, info } of known) {
     if (info.status !== "running" || !family.has(info.parent_run_id)) continue;
     const settled = await settleJob(deps, run);
-    if (settled.kind === "running" || settled.kind === "elsewhere") living.push({ name: run.runId, run });
+    if (settled.kind === "running" || settled.kind === "elsewhere") living.push({ name: run.runId, run, task: null });
   }
   return [...living, ...findLoops(deps, tasks, task, family)];
 }
@@ -64,7 +67,7 @@ function findLoops(
       const loop = readLoopFile(root, task);
       return loop !== null && family.has(loop.parent_run_id) && findDriver(root, task) !== null;
     })
-    .map(({ taskId }) => ({ name: taskId, run: null }));
+    .map((task) => ({ name: task.taskId, run: null, task }));
 }
 
 /** Answers with those that still run when the time is over; the bus names them. */

@@ -14,8 +14,10 @@ import {
   waitForEntries,
 } from "../../../runner/bus/read-bus.ts";
 import { absolute } from "../../../runner/config/layer.ts";
+import { inJob } from "../../../runner/job/job-files.ts";
 import type { Output } from "../../output.ts";
 import { oneLine, withoutEscapes } from "../../plain-text.ts";
+import { parentOf } from "../agent-options.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { scopeOf } from "../place.ts";
 
@@ -36,6 +38,7 @@ export async function pollBus(given: AgentInvocation, options: WaitOptions): Pro
       ? there
       : await waitForEntries(bus, { since, signal: untilTimeout(given, options.timeout) }, isWanted);
   given.host.stop.throwIfAborted();
+  if (options.filter === undefined) noteSeen(given, read, options);
   showAll(given.output, read);
   if (read.entries.length === 0) given.output.say(options.wait ? "No message came in time." : "No messages.");
 }
@@ -57,6 +60,7 @@ export async function readLast(given: AgentInvocation, options: ReadOptions): Pr
   const tail = options.filter === undefined ? tailBus(bus, options.tail) : readBus(bus);
   const read = onlyWanted(tail, isWanted);
   const shown = { ...read, entries: read.entries.slice(-options.tail) };
+  if (options.filter === undefined) noteSeen(given, read, options);
   if (!options.follow) {
     showAll(given.output, shown);
     if (shown.entries.length === 0) given.output.say("No messages yet.");
@@ -90,6 +94,15 @@ export async function showNearestBus(given: AgentInvocation, { from }: { readonl
   const found = discoverBus(folder);
   if (found === null) throw new AppError("not_found", `No bus was found in ${folder} or above it.`);
   output.data(found, () => `${found.file}\n`);
+}
+
+/** What an agent has read here need not be told to it again: the loop looks at this mark. */
+function noteSeen(given: AgentInvocation, { entries }: BusRead, { scope }: Scope): void {
+  const last = entries.at(-1)?.msg_id;
+  const { root, place } = scopeOf(given, scope);
+  const parent = parentOf(given, root, undefined);
+  if (last === undefined || parent === null || parent.run.task.path !== place.path) return;
+  root.disk.replace(inJob(parent.run, "busSeen"), JSON.stringify({ msg_id: last }));
 }
 
 function openFor(given: AgentInvocation, { scope, filter }: Scope & Filter) {

@@ -6,6 +6,7 @@ import { readTaskConfig, writeTaskConfig } from "../../../runner/layout/task-con
 import { keepTaskText, readTaskState, readTaskText, writeTaskState } from "../../../runner/layout/task-files.ts";
 import { requireText } from "../../../runner/layout/text.ts";
 import { viewTask } from "../../../runner/overview/task-view.ts";
+import { findDriver } from "../../../runner/task/loop-file.ts";
 import { readGivenText, requireGivenText } from "../given-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { openRootFor, placeOf, taskOf } from "../place.ts";
@@ -20,18 +21,28 @@ export async function createOne(
   words: readonly string[],
   options: CreateOptions,
 ): Promise<void> {
-  const { output, flags } = given;
+  const { output } = given;
   const text = await requireGivenText(given, { words, file: options.file, what: "an objective" });
+  const { root, task } = makeTask(given, text, options);
+  output.say(`Created task ${task.taskId} in ${task.projectId}.`);
+  output.data(taskJson(viewTask(root, task)), () => `${task.taskId}\n`);
+}
+
+export function makeTask(
+  given: AgentInvocation,
+  text: string,
+  options: Pick<CreateOptions, "name" | "dependsOn">,
+): { readonly root: RunnerRoot; readonly task: TaskFolder } {
   // A new project is made by naming it, so it need not be there yet.
   const root = openRootFor(given);
-  const project = flags.project ?? placeOf(given).ids.project;
+  const project = given.flags.project ?? placeOf(given).ids.project;
   if (project === null) throw new AppError("invalid_request", "Name the project with --project.");
   requireText("The objective", text);
+  if (text.trim() === "") throw new AppError("invalid_request", "The objective is empty. Say what is to be done.");
   const task = createTask(root, project, options.name ?? text);
   keepTaskText(root, task, text);
   if (options.dependsOn !== undefined) depend(root, task, options.dependsOn);
-  output.say(`Created task ${task.taskId} in ${project}.`);
-  output.data(taskJson(viewTask(root, task)), () => `${task.taskId}\n`);
+  return { root, task };
 }
 
 /** A task that cannot wait for the others as asked is not left behind. */
@@ -84,8 +95,11 @@ export async function deleteOne(given: AgentInvocation, { yes }: DeleteOptions):
   const { root, task } = taskOf(given);
   const view = viewTask(root, task);
   const active = view.runs.filter(({ isActive }) => isActive).length;
-  if (active > 0)
-    throw new AppError("wrong_status", `Task ${task.taskId} is ${view.status}. Stop its runs before deleting it.`);
+  if (active > 0 || findDriver(root, task) !== null)
+    throw new AppError(
+      "wrong_status",
+      `Task ${task.taskId} is ${view.status}. Stop it before deleting it: run-agent stop -t ${task.taskId}`,
+    );
   if (!yes) {
     if (!host.terminal.isInteractive) throw new AppError("invalid_request", `Deleting ${task.taskId} needs --yes.`);
     const answer = await host.terminal.ask(`Delete ${task.path} with ${view.runs.length} runs? [y/N] `, host.stop);

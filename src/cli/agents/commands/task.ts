@@ -2,13 +2,17 @@
 
 import type { Command } from "commander";
 import { addFamily, examples } from "../../options.ts";
+import type { StartOptions } from "../actions/run-task.ts";
+import type { StopOptions } from "../actions/stop.ts";
 import type { CreateOptions, DeleteOptions, StateOptions } from "../actions/task.ts";
+import { commandOption, commandsOption, namesOption } from "../agent-options.ts";
 import { agentAction } from "../invocation.ts";
 import { idsOption } from "../options.ts";
 import type { AgentHost } from "../ports.ts";
 
 export function addTaskCommands(program: Command, host: AgentHost): void {
-  const task = addFamily(program, "task", "create, show and delete tasks");
+  const task = addFamily(program, "task", "work on a task until it is done; create, show, resume and delete tasks");
+  addStart(task, host);
 
   const create = task
     .command("create [objective...]")
@@ -44,6 +48,8 @@ export function addTaskCommands(program: Command, host: AgentHost): void {
     );
   examples(state, ["task state -t water", `task state -t water "Half of the beds are done"`]);
 
+  addResume(task, host);
+
   const remove = task
     .command("delete")
     .description("delete a task with its runs, messages and facts; refused while a run is active")
@@ -51,4 +57,59 @@ export function addTaskCommands(program: Command, host: AgentHost): void {
     .option("-y, --yes", "do not ask")
     .action(agentAction<[DeleteOptions]>(host, async () => (await import("../actions/task.ts")).deleteOne));
   examples(remove, ["task delete -t water", "task delete -p garden -t water --yes"]);
+}
+
+/** For every command that starts agents. */
+export const withAgent = (command: Command): Command =>
+  command
+    .option(
+      "--agent <names>",
+      "agents to choose from, separated by commas (default: those of the settings)",
+      namesOption,
+    )
+    .option(
+      "--command <program>",
+      "any program as the agent: words, or a JSON list; the prompt comes on stdin",
+      commandOption,
+    )
+    .option("--cwd <folder>", "where the agent works (default: the project's folder, or the task's)")
+    .option("--parent-run-id <run>", "the run that this one belongs to (default: the run this command is called from)");
+
+function addStart(task: Command, host: AgentHost): void {
+  const start = withAgent(task.command("start [objective...]", { isDefault: true }))
+    .description(
+      "create a task and start its agent again and again until it is done; with --task, go on with one that is there",
+    )
+    .summary("work on a task until it is done")
+    .option("-f, --file <file>", "read the objective from a file; - is stdin")
+    .option("--name <name>", "name for the id (default: the first words of the objective)")
+    .option("--depends-on <tasks>", "ids of tasks that must be done first, separated by commas", idsOption)
+    .option("--check <program>", "must succeed in the work folder before DONE counts; may be repeated", commandsOption)
+    .action(
+      agentAction<[readonly string[], StartOptions]>(
+        host,
+        async () => (await import("../actions/run-task.ts")).startTask,
+      ),
+    );
+  examples(start, [
+    `task -p garden "Plan what to plant in spring"`,
+    `task -p shop --agent claude,codex --cwd . --check "npm test" "Make the tests pass"`,
+    `task -p garden --command ./agent.sh "Water the plants"`,
+    "task -t water",
+  ]);
+}
+
+function addResume(task: Command, host: AgentHost): void {
+  const resume = withAgent(task.command("resume"))
+    .description("go on with a task that has stopped; one that is done or was canceled begins anew")
+    .summary("go on with a task that has stopped")
+    .action(agentAction<[StartOptions]>(host, async () => (await import("../actions/run-task.ts")).resumeTask));
+  examples(resume, ["task resume -t water", "task resume -t water --set cost_budget=10"]);
+
+  const cancel = task
+    .command("cancel")
+    .description("stop a task and all its runs for good")
+    .option("--reason <text>", "why, for those who read it later")
+    .action(agentAction<[StopOptions]>(host, async () => (await import("../actions/stop.ts")).cancelTask));
+  examples(cancel, ["task cancel -t water"]);
 }

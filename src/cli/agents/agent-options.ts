@@ -1,0 +1,157 @@
+// What the commands that start agents have in common: which agents, where they work, below which run.
+
+import path from "node:path";
+import { InvalidArgumentError } from "commander";
+import type { Check } from "../../domain/run/checks.ts";
+import { AppError } from "../../lib/app-error.ts";
+import type { RunnerConfig } from "../../runner/config/config.ts";
+import { absolute } from "../../runner/config/layer.ts";
+import { locate, readHomeFolder } from "../../runner/layout/locate.ts";
+import { readRunInfo } from "../../runner/layout/run-info.ts";
+import {
+  findRun,
+  findTask,
+  listProjects,
+  listRuns,
+  listTasks,
+  type RunFolder,
+  type RunnerRoot,
+  type TaskFolder,
+} from "../../runner/layout/runner-root.ts";
+import type { AgentPool } from "../../runner/task/agent-pool.ts";
+import { openPool } from "../../runner/task/open-pool.ts";
+import type { AgentInvocation } from "./invocation.ts";
+import { loadSettings } from "./place.ts";
+
+export type AgentOptions = {
+  readonly agent?: readonly string[];
+  readonly command?: readonly string[];
+  readonly cwd?: string;
+  readonly parentRunId?: string;
+};
+
+/** Words, or a JSON list where a word has blanks in it. */
+export function commandOption(text: string): readonly string[] {
+  const words = text.trim().startsWith("[")
+    ? readList(text)
+    : text
+        .trim()
+        .split(/\s+/)
+        .filter((word) => word !== "");
+  if (words.length > 0) return words;
+  throw new InvalidArgumentError(`Give it as words, or as a JSON list such as ["npm", "test"].`);
+}
+
+function readList(text: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
+  } catch {
+    // Told by the caller.
+  }
+  throw new InvalidArgumentError(`Give it as words, or as a JSON list such as ["npm", "test"].`);
+}
+
+export const commandsOption = (
+  text: string,
+  before: readonly (readonly string[])[] = [],
+): readonly (readonly string[])[] => [...before, commandOption(text)];
+
+export const namesOption = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== ""),
+];
+
+/** The name of the agent that `--command` makes. */
+const commandAgent = "command";
+
+export type AgentSetup = {
+  readonly config: RunnerConfig;
+  readonly names: readonly string[];
+  readonly pool: AgentPool;
+};
+
+/** Settings of the task and the agents that may work on it. `remembered`: names that the loop was started with. */
+export function setUpAgents(
+  given: AgentInvocation,
+  root: RunnerRoot,
+  task: TaskFolder,
+  options: AgentOptions & { readonly isRoot: boolean; readonly remembered?: readonly string[] },
+): AgentSetup {
+  const { host, flags } = given;
+  const program = options.command;
+  const set: Readonly<Record<string, string>> =
+    program === undefined ? flags.set : { ...flags.set, "agents.command.command": JSON.stringify(program) };
+  const ids = { project: task.projectId, task: task.taskId, run: null };
+  const { config } = loadSettings({ ...given, flags: { ...flags, set } }, { root, ids });
+  const names = options.agent ?? (program === undefined ? (options.remembered ?? []) : [commandAgent]);
+  const pool = openPool(root, {
+    config,
+    names,
+    searchPath: host.environment.PATH ?? "",
+    folders: [host.workingFolder, root.folder],
+    isRoot: options.isRoot,
+  });
+  return { config, names, pool };
+}
+
+/** Named, or the project's own folder, or the task's. */
+export function workFolderOf(
+  given: AgentInvocation,
+  root: RunnerRoot,
+  task: TaskFolder,
+  cwd: string | undefined,
+): string {
+  if (cwd !== undefined) return absolute(cwd, given.host.workingFolder, given.host.homeFolder);
+  return readHomeFolder(root, task.projectId) ?? task.path;
+}
+
+export type Parent = { readonly runId: string; readonly depth: number; readonly run: RunFolder };
+
+/** The run that this command is called from, or that it names; null: a person calls it. */
+export function parentOf({ host }: AgentInvocation, root: RunnerRoot, named: string | undefined): Parent | null {
+  const run = named === undefined ? runAround(host.environment, root) : findAnywhere(root, named);
+  if (named !== undefined && run === null)
+    throw new AppError("not_found", `There is no run ${named} in ${root.folder}.`);
+  if (run === null) return null;
+  const info = readRunInfo(root, run);
+  return { runId: run.runId, depth: info.status === "unknown" ? 0 : (info.depth ?? 0), run };
+}
+
+function runAround(environment: AgentInvocation["host"]["environment"], root: RunnerRoot): RunFolder | null {
+  const own = locate(root, { project: null, task: null, environment, workingFolder: path.parse(root.folder).root });
+  if (own.project === null || own.task === null || own.run === null) return null;
+  const task = findTask(root, own.project, own.task);
+  return task === null ? null : findRun(root, task, own.run);
+}
+
+const findAnywhere = (root: RunnerRoot, runId: string): RunFolder | null =>
+  listProjects(root)
+    .flatMap((project) => listTasks(root, project))
+    .flatMap((task) => listRuns(root, task))
+    .find((run) => run.runId === runId) ?? null;
+
+/** How deep a new run stands below the first one. */
+export function depthBelow(parent: Parent | null, { maxDelegationDepth: max }: RunnerConfig): number {
+  const depth = parent === null ? 0 : parent.depth + 1;
+  if (depth <= max) return depth;
+  throw new AppError(
+    "unprocessable",
+    `Agents have started agents ${max} levels deep, which is the limit. Do this part of the work yourself.`,
+  );
+}
+
+export const toChecks = (commands: readonly (readonly string[])[] = []): readonly Check[] =>
+  commands.map(([program = "", ...args], at) => ({
+    id: `check-${at + 1}`,
+    deliverableId: null,
+    target: { kind: "command_succeeds", program, args },
+    givenBy: "user",
+  }));
+
+/** Of a config file that is there: agents' own run-agent is to use the same. */
+export const sharedConfig = ({ host }: AgentInvocation, file: string): string | null =>
+  host.files.read(file) === null ? null : file;
