@@ -50,7 +50,8 @@ export async function tryAgents<Writes>(given: Given<Writes>): Promise<Tried | H
   let quick = 0;
   for (let n = 0; n < triesMax; n++) {
     const isKnown = journal.recall(`agent:${n}`) !== null;
-    if (!isKnown && isTaskDone()) return { kind: "not_needed" };
+    // One that was chosen may have been started: its end is still to be counted.
+    if (!isKnown && !journal.has(`choose:${n}`) && isTaskDone()) return { kind: "not_needed" };
     const ended = await runTry(given, n, { isKnown, quick });
     if (ended.kind !== "ended" || isTaskDone()) return ended;
     const next = await judgeTry(deps, work, ended.tried, { isKnown, quick });
