@@ -113,7 +113,11 @@ export async function agentWorld(): Promise<AgentWorld> {
         isJudged: false,
         ...over,
       }),
-    step: async (run, agents, { deps = {}, root: given = root, signal = new AbortController().signal, isAgain = false } = {}) => {
+    step: async (
+      run,
+      agents,
+      { deps = {}, root: given = root, signal = new AbortController().signal, isAgain = false } = {},
+    ) => {
       const now = await world.find(run.id);
       const jobs = await world.queue.fetch("iteration", 100);
       const fresh = jobs.find(({ data }) => (data as { run_id: string }).run_id === run.id);
@@ -122,7 +126,10 @@ export async function agentWorld(): Promise<AgentWorld> {
       delivered.set(run.id, job);
       const due = { id: job.id, attempt: job.attempt, runId: run.id as RunId, iteration: now.state.iteration };
       const made = agentDeps(world.db, given, agents, deps);
-      const loop = { ...world.deps(noEngine), engineFor: (each: Parameters<typeof namesOf>[0]) => installAgentEngine(made, each as never) };
+      const loop = {
+        ...world.deps(noEngine),
+        engineFor: (each: Parameters<typeof namesOf>[0]) => installAgentEngine(made, each as never),
+      };
       return runIterationJob(loop, due, signal);
     },
     taskOf: (run) => {

@@ -13,13 +13,14 @@ import { newestVersion } from "../../src/db/migrate.ts";
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
-import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { openJobQueue, type PgBossQueue } from "../../src/queue/pg-boss-queue.ts";
+import type { AgentsPort } from "../../src/runs/ports/agents.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
 import type { ModelsPort } from "../../src/runs/ports/models.ts";
 import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
 import { type Auth, createAuth } from "../../src/server/auth.ts";
+import { engineProblems, noAgents } from "./no-agents.ts";
 import { type TestDb, testDb } from "./test-db.ts";
 
 export const origin = "http://127.0.0.1:4180";
@@ -78,6 +79,8 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly poolSize?: number;
   readonly listen?: boolean;
   readonly maxConcurrentRuns?: number;
+  /** None, unless a test says so. */
+  readonly agents?: AgentsPort;
   /** Who answers in conversations; nobody, unless a test says so. */
   readonly chat?: (of: { readonly db: Database; readonly queue: PgBossQueue }) => ChatEngine;
 };
@@ -100,7 +103,7 @@ export const silentChat: ChatEngine = { answer: async () => {} };
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const made = await testDb();
   const webDir = builtPages();
-  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, ...settings } = options;
+  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, agents, ...settings } = options;
   const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {} });
   const auth = createAuth({ db, secret, origin, env: realEnv });
   const failures: LogFields[] = [];
@@ -117,7 +120,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     breakers: defaultBreakers,
     chat: chat?.({ db, queue }) ?? silentChat,
     models: noModels,
-    engines: engineProblems,
+    engines: agents === undefined ? engineProblems : { ...engineProblems, agent: agents.show().problem },
+    agents: agents ?? noAgents,
   });
   const listener = listen ? listenFor(app, db) : null;
   afterAll(async () => {

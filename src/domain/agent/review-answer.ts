@@ -50,14 +50,19 @@ type Looked = Place & { readonly foundAt: number | null };
 export function readReviewAnswer(answer: string, files: ReviewedFiles): ReviewAnswer {
   const last = findObject(answer.slice(-readMax));
   if (last === null)
-    return no("the reviewer gave no clear answer", "Your answer did not end with the one JSON object that was asked for.");
+    return no(
+      "the reviewer gave no clear answer",
+      "Your answer did not end with the one JSON object that was asked for.",
+    );
   const findings = last.findings.map((each) => ({ raw: each, parsed: finding.safeParse(each).data ?? null }));
   const told = findings.map(({ raw, parsed }) => (parsed === null ? { text: describeRaw(raw) } : look(parsed, files)));
   if (told.length > 0 || !last.complete) {
     const isQuoted = [...told, ...last.quotes.map((quote) => look(quote, files))].some(
       (each) => "foundAt" in each && each.foundAt !== null,
     );
-    const problem = isQuoted ? null : "None of your quotes stands in the files. Quote lines word for word, with file and line.";
+    const problem = isQuoted
+      ? null
+      : "None of your quotes stands in the files. Quote lines word for word, with file and line.";
     const list = told.map(describeFinding).join(" ");
     return no(list === "" ? "the reviewer says no" : `the reviewer found: ${list}`, problem);
   }
@@ -75,7 +80,9 @@ const no = (seen: string, problem: string | null): ReviewAnswer => ({ isGreen: f
 
 /** Where the quote really stands: at the line that was named, near it, or elsewhere in the file. A removed line stands at 0. */
 function look<P extends Place>(quote: P, { read, removed }: ReviewedFiles): P & Looked {
-  const file = quote.file.replace(/^\.\//, "").replace(/^[ab]\/(?=.)/, (prefix) => (read(quote.file) === null ? "" : prefix));
+  const file = quote.file
+    .replace(/^\.\//, "")
+    .replace(/^[ab]\/(?=.)/, (prefix) => (read(quote.file) === null ? "" : prefix));
   const wanted = plain(quote.quote);
   if (wanted.length < quoteMin) return { ...quote, file, foundAt: null };
   const lines = (read(file) ?? "").split("\n");

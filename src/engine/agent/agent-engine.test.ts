@@ -48,7 +48,10 @@ test("without DONE it is started again, and the prompt has all that the user sai
 test("a question on the bus becomes the run's; the answer goes back", async () => {
   const run = await world.createRun();
   const asks = `printf -- '---\\nmsg_id: MSG-20260101-000000-000000001-PID00001-0001\\nts: 2026-01-01T00:00:00.000Z\\ntype: QUESTION\\nrun_id: "%s"\\n---\\nWhich colour?\\n' "$JRUN_ID" >> "$JRUN_MESSAGE_BUS"; sleep 60`;
-  expect(await world.step(run, [scriptAgent(asks)])).toMatchObject({ kind: "ask", questions: [{ text: "Which colour?" }] });
+  expect(await world.step(run, [scriptAgent(asks)])).toMatchObject({
+    kind: "ask",
+    questions: [{ text: "Which colour?" }],
+  });
   const waiting = await world.find(run.id);
   const questionId = waiting.state.status === "waiting_on_user" ? waiting.state.questions[0].id : "";
   await world.command(run, (now) => respond(now, [{ questionId, text: "blue" }]));

@@ -2,6 +2,7 @@
 // and commit what it left, and report. Made for one iteration of one run. Whether the run goes on is not decided here.
 
 import type { Tx } from "../../db/database.ts";
+import { tellChecks } from "../../domain/run/describe-check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import type { StopRequest } from "../../runner/layout/run-info.ts";
 import { type AgentIteration, type AgentWork, agentIteration } from "../../runner/task/agent-iteration.ts";
@@ -14,7 +15,6 @@ import {
   untilInterrupted,
 } from "../../runs/ports/engine.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
-import { tellChecks } from "../../domain/run/describe-check.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import { withOwnHome } from "./agent-home.ts";
 import { type AgentPlace, namesOf, openPlace, workFolderOf } from "./agent-place.ts";

@@ -62,7 +62,10 @@ test("conflicts are told file by file, and nothing is done", async () => {
   await git(repository, ["commit", "--quiet", "-am", "Theirs"]);
   const head = await out(repository, "rev-parse", "HEAD");
   expect(await mergeWork(work, "Merge")).toEqual({ kind: "conflicts", into: "main", files: ["sum.sh"] });
-  expect([await out(repository, "rev-parse", "HEAD"), await out(repository, "status", "--porcelain")]).toEqual([head, ""]);
+  expect([await out(repository, "rev-parse", "HEAD"), await out(repository, "status", "--porcelain")]).toEqual([
+    head,
+    "",
+  ]);
 });
 
 test("discarding removes branch and folder, and leaves everything else", async () => {

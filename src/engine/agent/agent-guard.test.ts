@@ -66,15 +66,23 @@ const quote = { file: "greeting.txt", line: 1, quote: "hello, world" };
 test("a reviewer that finds a fault sends the work back with file and line; one that agrees has to quote it", async () => {
   const run = await world.createRun({ isJudged: true });
   const worker = scriptAgent(`echo "hello, world" > greeting.txt; ${done}`);
-  const faults = { complete: false, findings: [{ ...quote, line: 7, problem: "The user wants it in French." }], quotes: [] };
+  const faults = {
+    complete: false,
+    findings: [{ ...quote, line: 7, problem: "The user wants it in French." }],
+    quotes: [],
+  };
   const strict = scriptAgent(says(faults), "strict");
   const sentBack = await world.step(run, [worker, strict]);
   expect(sentBack).toMatchObject({
     kind: "continue",
     next: "mend_what_failed",
-    why: expect.stringContaining('greeting.txt:1 “hello, world”: The user wants it in French.'),
+    why: expect.stringContaining("greeting.txt:1 “hello, world”: The user wants it in French."),
   });
-  const invents = { complete: true, findings: [], quotes: [{ file: "greeting.txt", line: 1, quote: "bonjour le monde" }] };
+  const invents = {
+    complete: true,
+    findings: [],
+    quotes: [{ file: "greeting.txt", line: 1, quote: "bonjour le monde" }],
+  };
   expect(await world.step(run, [worker, scriptAgent(says(invents), "liar")])).toMatchObject({
     kind: "continue",
     why: expect.stringContaining("quotes nothing that this run changed"),

@@ -65,7 +65,9 @@ export async function openPlace(deps: AgentDeps, run: RunningRun, journal: Journ
   });
   if (!isKept) await record(deps, run, journal, work);
   const note =
-    left === null ? null : `The host ${left}, which had the files of this run, is gone. The work began anew from the last commit that is here.`;
+    left === null
+      ? null
+      : `The host ${left}, which had the files of this run, is gone. The work began anew from the last commit that is here.`;
   return { task, work, row: known ?? { guard: { pending: [], allowed: [] }, documents: {}, record: null }, note };
 }
 

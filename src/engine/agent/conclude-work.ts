@@ -19,7 +19,7 @@ import type { IterationInput, Journal, Worked } from "../../runs/ports/engine.ts
 import { type GuardState, saveWorkResult } from "../../store/agent/work-store.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import type { AgentPlace } from "./agent-place.ts";
-import { keepDocuments, type KeptDocuments } from "./keep-documents.ts";
+import { type KeptDocuments, keepDocuments } from "./keep-documents.ts";
 import { listAuthors } from "./list-authors.ts";
 import { guardQuestion } from "./prepare-work.ts";
 import { findWritesOutside } from "./writes-outside.ts";
@@ -52,7 +52,8 @@ export async function concludeWork(
   { worked, guard, stopped }: Ended,
 ): Promise<Worked> {
   const kept =
-    journal.recall<KeptWork>("work")?.result ?? (await keepWorkOf(deps, place, run, journal, { worked, guard, stopped }));
+    journal.recall<KeptWork>("work")?.result ??
+    (await keepWorkOf(deps, place, run, journal, { worked, guard, stopped }));
   const isGuarded = kept.findings.length > 0;
   const isDone = !isGuarded && claimsDone(worked.claim);
   const evidence = [...kept.files.map((id) => ({ kind: "file", id })), ...kept.documents].slice(0, evidenceMax);

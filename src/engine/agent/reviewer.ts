@@ -170,11 +170,15 @@ function readOutput({ deps: { jobs }, task }: Review, { run_id: runId }: JobResu
 
 /** Files that an answer names, as the branch has them: the copy may have been changed by the one that read it. */
 async function readQuoted({ work }: Review, output: string): Promise<ReadonlyMap<string, string>> {
-  const named = [...output.matchAll(/"file"\s*:\s*"((?:[^"\\]|\\.){1,1000})"/g)].map(([, name]) => readJson(`"${name}"`));
+  const named = [...output.matchAll(/"file"\s*:\s*"((?:[^"\\]|\\.){1,1000})"/g)].map(([, name]) =>
+    readJson(`"${name}"`),
+  );
   const names = named.flatMap((name) => (typeof name === "string" ? [name, name.replace(/^(?:\.|a|b)\//, "")] : []));
   const texts = new Map<string, string>();
   for (const name of [...new Set(names)].slice(-namesMax)) {
-    const { code, stdout } = await work.git(work.folder, ["cat-file", "-p", `${work.branch}:${name}`], { ok: [0, 128] });
+    const { code, stdout } = await work.git(work.folder, ["cat-file", "-p", `${work.branch}:${name}`], {
+      ok: [0, 128],
+    });
     if (code === 0 && stdout.length <= fileMax) texts.set(name, stdout);
   }
   return texts;
