@@ -6,7 +6,15 @@ import { clip, clipStart } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 
 /** Characters. What the user said is kept from its end: the newest counts most. */
-const limits = { said: 16_000, trouble: 3_000, troubles: 10_000, check: 500, question: 1_000 } as const;
+const limits = {
+  said: 16_000,
+  messages: 200,
+  message: 8_000,
+  trouble: 3_000,
+  troubles: 10_000,
+  check: 500,
+  question: 1_000,
+} as const;
 
 /** The nonce is random for each prompt. */
 export function agentPrompt(view: AgentPromptView, nonce: string): string {
@@ -75,9 +83,9 @@ const checksPart = ({ checks }: AgentPromptView): readonly string[] =>
 
 function saidPart({ said }: AgentPromptView): readonly string[] {
   if (said.length === 0) return [];
-  const shown = said.map(({ at, question, text }) => {
+  const shown = said.slice(-limits.messages).map(({ at, question, text }) => {
     const asked = question === null ? "" : ` to the question "${clip(question, limits.question)}"`;
-    return `${at}${asked}:\n${quoted(text)}`;
+    return `${at}${asked}:\n${quoted(clip(text, limits.message))}`;
   });
   const text = clipStart(shown.join("\n\n"), limits.said);
   return [

@@ -41,6 +41,7 @@ export const testBackend: Backend = {
     };
   },
   judge: ({ exitCode, heard, wasTimedOut }) => {
+    if (heard.limit?.isRejected) return { kind: "transient", why: heard.limit.why, notBeforeMs: heard.limit.untilMs };
     if (heard.end?.isError) return { kind: "refused", why: heard.end.why };
     if (exitCode === 0 && !wasTimedOut) return { kind: "ok" };
     return { kind: "failed", why: "" };

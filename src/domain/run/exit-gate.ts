@@ -126,12 +126,14 @@ const askGenerally = (said: string): string =>
     : `The run needs your input. It last said: “${said}” How should it go on?`;
 
 /** The claim and the evidence; or the evidence, and twice no word against it. Not over the user's head. */
-function isComplete({ isUnheard, hasFailed, stance, wasAsked, evidence }: Seen): Decision | null {
+function isComplete({ run, isUnheard, hasFailed, stance, wasAsked, evidence }: Seen): Decision | null {
   if (!evidence.isEnough || isUnheard || hasFailed) return null;
   if (stance !== "done" && !(stance === "silent" && wasAsked)) return null;
   const count = `${evidence.proofs.length} of ${evidence.proofs.length} checks passed`;
   const why =
-    stance === "done" ? `The planner says it is done, and ${count}` : `${count}, and nothing was said to be missing`;
+    stance === "done"
+      ? `The ${run.engine} says it is done, and ${count}`
+      : `${count}, and nothing was said to be missing`;
   return { kind: "complete", proofs: evidence.proofs, why };
 }
 
@@ -152,28 +154,28 @@ function goesInCircles({ run, streaks, evidence }: Seen, limits: BreakerLimits):
   const { reason, detail, whatWouldHelp } = tripped;
   if (run.streaks.recovery === null) return goOnWith("recover", `${detail}: one more iteration, to try something else`);
   const last = streaks.lastErrorText === null ? "" : ` The last error: ${streaks.lastErrorText}`;
-  const all = evidence.isEnough ? " Every check passed, but the planner did not say that it is done." : "";
+  const all = evidence.isEnough ? ` Every check passed, but the ${run.engine} did not say that it is done.` : "";
   const why = `${detail}, also after one iteration to try something else. To go on: ${whatWouldHelp}.${all}${last}`;
   return { kind: "stop", reason, why };
 }
 
 const goOnWith = (next: NextHint, why: string): Decision => ({ kind: "continue", next, why });
 
-function goOn({ isUnheard, hasFailed, stance, evidence, isOnlyJudged, streaks }: Seen): Decision {
+function goOn({ run, isUnheard, hasFailed, stance, evidence, isOnlyJudged, streaks }: Seen): Decision {
   if (isUnheard && !hasFailed) return goOnWith("replan", "You wrote something that the run has to take up first");
   if (stance === "done" && !evidence.isEnough)
-    return goOnWith("mend_what_failed", `The planner says it is done, but ${evidence.lacking.join("; ")}`);
+    return goOnWith("mend_what_failed", `The ${run.engine} says it is done, but ${evidence.lacking.join("; ")}`);
   const isGreen = evidence.isEnough && !hasFailed;
   if (stance === "silent" && isGreen)
     return goOnWith(
       "confirm_done",
-      "Every check passed, but the planner did not say that it is done: is anything missing?",
+      `Every check passed, but the ${run.engine} did not say that it is done: is anything missing?`,
     );
   // Asked in words and not with `confirm_done`: silence to that would be taken for a yes, over an explicit no.
   const missing = stance === "undecided" ? " and names nothing that remains: is anything missing?" : "";
   const isAgainst = stance === "against" || stance === "undecided";
   if (isAgainst && isGreen && streaks.sameAction === 0)
-    return goOnWith("as_planned", `Every check passed, but the planner says that it is not done${missing}`);
+    return goOnWith("as_planned", `Every check passed, but the ${run.engine} says that it is not done${missing}`);
   const isOpen = stance === "silent" || stance === "undecided";
   if (isOpen && isOnlyJudged && !evidence.isEnough) return goOnWith("mend_what_failed", evidence.lacking.join("; "));
   if (streaks.sameAction > 0) return goOnWith("replan", "The same actions twice: the planner has to replan");

@@ -12,8 +12,8 @@ type TextOptions = Omit<TreeOptions, "source"> & {
 };
 
 const prefix = "RUN_AGENT_";
-/** These say where settings are, so they are not settings themselves. */
-const otherVariables = ["RUN_AGENT_CONFIG"];
+/** These say where settings are, or mark the processes of a run; they are not settings themselves. */
+const otherVariables = ["RUN_AGENT_CONFIG", "RUN_AGENT_TAG", "RUN_AGENT_SHIM"];
 const specialVariables: Readonly<Record<string, string>> = { projects_root: "RUN_AGENT_ROOT" };
 const agentVariable = /^RUN_AGENT_AGENT_(.+)_(TYPE|TOKEN|TOKEN_FILE|BASE_URL|MODEL|COMMAND)$/;
 

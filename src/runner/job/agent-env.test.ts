@@ -40,11 +40,11 @@ test("nothing passes but what every program needs and what the backend lets thro
 });
 
 const vendorKeys =
-  "ANTHROPIC_API_KEY OPENAI_API_KEY GEMINI_API_KEY PERPLEXITY_API_KEY XAI_API_KEY AWS_SECRET_ACCESS_KEY GITHUB_TOKEN";
+  "ANTHROPIC_API_KEY OPENAI_API_KEY CODEX_API_KEY GEMINI_API_KEY PERPLEXITY_API_KEY XAI_API_KEY AWS_SECRET_ACCESS_KEY GITHUB_TOKEN";
 
 test.each([
   [claude, ["ANTHROPIC_API_KEY"]],
-  [codex, ["OPENAI_API_KEY"]],
+  [codex, ["CODEX_API_KEY"]],
   [gemini, ["GEMINI_API_KEY"]],
   [command, []],
 ])("$name gets the keys of its own vendor alone", (backend, own) => {

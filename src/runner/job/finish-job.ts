@@ -9,7 +9,7 @@ import { endRun, type RunInfo } from "../layout/run-info.ts";
 import { inRun, type RunFolder, type RunnerRoot } from "../layout/runner-root.ts";
 import type { JobDeps, JobResult } from "./job.ts";
 import { inJob, readResult, restoreFolder, writeResult } from "./job-files.ts";
-import { isEndPosted, postEnd, summarize } from "./job-messages.ts";
+import { isEndPosted, postChildDone, postEnd, summarize } from "./job-messages.ts";
 
 export type JobEnd = {
   readonly result: JobResult;
@@ -50,6 +50,8 @@ export async function finishJob(
     const bus = openBus(root, run.task);
     if (!end.isAgain || !isEndPosted(bus, run)) await postEnd(bus, run, result, end.stderr);
   });
+  const parent = info?.parent_run_id ?? "";
+  if (parent !== "") await attempt("CHILD_DONE", () => postChildDone(root, run, parent, result));
   await attempt("run-info.yaml", () => recordEnd(root, run, result, info), tries);
   return result;
 }

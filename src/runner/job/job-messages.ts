@@ -1,10 +1,19 @@
 // What the runner says on the bus about a run, and the summary of its end for people.
 
 import os from "node:os";
-import type { Bus } from "../bus/bus.ts";
+import { type Bus, openBus } from "../bus/bus.ts";
 import type { BusEntry } from "../bus/entry.ts";
 import { tailBus } from "../bus/read-bus.ts";
-import { inRun, type RunFolder } from "../layout/runner-root.ts";
+import { isRunId } from "../layout/ids.ts";
+import {
+  findRun,
+  inRun,
+  listProjects,
+  listTasks,
+  type RunFolder,
+  type RunnerRoot,
+  type TaskFolder,
+} from "../layout/runner-root.ts";
 import type { JobResult } from "./job.ts";
 
 const byRunner = { by: "run-agent" };
@@ -49,6 +58,30 @@ export function postEnd(bus: Bus, run: RunFolder, result: JobResult, stderr: str
     body: lines.join("\n").toWellFormed(),
     meta: { exit_code: String(result.exit_code) },
   });
+}
+
+/** For a parent that waits for its results: on the bus of its own task, wherever the child worked. */
+export async function postChildDone(root: RunnerRoot, run: RunFolder, parentRunId: string, result: JobResult) {
+  const task = findTaskOf(root, run, parentRunId);
+  if (task === null) return;
+  const bus = openBus(root, task);
+  const isPosted = tailBus(bus, lookBack).entries.some(
+    ({ type, meta }) => type === "CHILD_DONE" && meta.child_run_id === run.runId,
+  );
+  if (isPosted) return;
+  const how = summarize(result) ?? "finished";
+  await bus.post({
+    type: "CHILD_DONE",
+    body: `Run ${run.runId}: ${how}\noutput: ${inRun(run, "output")}`,
+    meta: { ...byRunner, child_run_id: run.runId, parent_run_id: parentRunId, exit_code: String(result.exit_code) },
+  });
+}
+
+/** Mostly the child's own. */
+function findTaskOf(root: RunnerRoot, { task }: RunFolder, runId: string): TaskFolder | null {
+  if (!isRunId(runId)) return null;
+  const others = () => listProjects(root).flatMap((project) => listTasks(root, project));
+  return findRun(root, task, runId) !== null ? task : (others().find((each) => findRun(root, each, runId)) ?? null);
 }
 
 export function isEndPosted(bus: Bus, run: RunFolder): boolean {

@@ -14,7 +14,8 @@ import { readText } from "../layout/text.ts";
 
 const ofPeople = ["USER", "USER_REQUEST", "ANSWER"];
 
-const isOfUser = ({ type, run_id: run, meta }: BusEntry): boolean =>
+/** Said by a person. */
+export const isOfUser = ({ type, run_id: run, meta }: BusEntry): boolean =>
   ofPeople.includes(type) && run === "" && meta.by !== "run-agent";
 
 export function listSaid(root: RunnerRoot, task: TaskFolder): AgentPromptView["said"] {

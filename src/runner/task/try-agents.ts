@@ -21,6 +21,8 @@ export type TriedJob = {
   readonly job: JobResult;
   /** When its end was seen. */
   readonly atMs: number;
+  /** It had ended before anyone waited for it: what was done to it then is over, like a stop that was taken back. */
+  readonly wasOver: boolean;
 };
 
 export type Tried =
@@ -54,7 +56,7 @@ export async function tryAgents<Writes>(given: Given<Writes>): Promise<Tried | H
     if (!isKnown && !journal.has(`choose:${n}`) && isTaskDone()) return { kind: "not_needed" };
     const ended = await runTry(given, n, { isKnown, quick });
     if (ended.kind !== "ended" || isTaskDone()) return ended;
-    const next = await judgeTry(deps, work, ended.tried, { isKnown, quick });
+    const next = await judgeTry(deps, work, ended.tried, { isKnown: isKnown || ended.tried.wasOver, quick });
     if (next.kind !== "again") return next;
     quick = next.quick;
   }
@@ -194,17 +196,16 @@ function makeEffect(
       return effect.start(key);
     },
     adopt: async (handle, signal) => {
-      if (!isStarted) await tellAdopted(deps, work, handle);
+      const wasOver = !isStarted && readRunInfo(root, locateJob(root, handle)).status !== "running";
+      if (!isStarted && !wasOver) await tellAdopted(deps, work, handle);
       const ended = await effect.adopt(handle, signal);
       if (ended.kind === "uncertain") return ended;
-      return { kind: "done", result: { agent: choice.name, job: ended.result, atMs: root.env.now() } };
+      return { kind: "done", result: { agent: choice.name, job: ended.result, atMs: root.env.now(), wasOver } };
     },
   };
 }
 
-/** Only where it still runs: an end that is written down needs no supervisor. */
 async function tellAdopted({ jobs: { root } }: AgentIterationDeps, { task }: AgentWork, handle: Handle): Promise<void> {
-  if (readRunInfo(root, locateJob(root, handle)).status !== "running") return;
   await openBus(root, task).post({
     type: "SUPERVISOR_RESTART",
     run_id: handle.run_id,

@@ -15,6 +15,7 @@ import {
 } from "../../../runner/bus/read-bus.ts";
 import { absolute } from "../../../runner/config/layer.ts";
 import { inJob } from "../../../runner/job/job-files.ts";
+import { isOfUser } from "../../../runner/task/said-by-user.ts";
 import type { Output } from "../../output.ts";
 import { oneLine, withoutEscapes } from "../../plain-text.ts";
 import { parentOf } from "../agent-options.ts";
@@ -32,13 +33,14 @@ export async function pollBus(given: AgentInvocation, options: WaitOptions): Pro
   const since = sinceOf(options);
   if (options.timeout !== undefined && !options.wait)
     throw new AppError("invalid_request", "--timeout goes with --wait.");
-  const there = onlyWanted(readBus(bus, since), isWanted);
+  const all = readBus(bus, since);
+  const there = onlyWanted(all, isWanted);
   const read =
     there.entries.length > 0 || !options.wait
       ? there
       : await waitForEntries(bus, { since, signal: untilTimeout(given, options.timeout) }, isWanted);
   given.host.stop.throwIfAborted();
-  if (options.filter === undefined) noteSeen(given, read, options);
+  noteSeen(given, there.entries.length > 0 ? all : read, isWanted, options);
   showAll(given.output, read);
   if (read.entries.length === 0) given.output.say(options.wait ? "No message came in time." : "No messages.");
 }
@@ -60,7 +62,7 @@ export async function readLast(given: AgentInvocation, options: ReadOptions): Pr
   const tail = options.filter === undefined ? tailBus(bus, options.tail) : readBus(bus);
   const read = onlyWanted(tail, isWanted);
   const shown = { ...read, entries: read.entries.slice(-options.tail) };
-  if (options.filter === undefined) noteSeen(given, read, options);
+  noteSeen(given, tail, isWanted, options);
   if (!options.follow) {
     showAll(given.output, shown);
     if (shown.entries.length === 0) given.output.say("No messages yet.");
@@ -97,8 +99,14 @@ export async function showNearestBus(given: AgentInvocation, { from }: { readonl
 }
 
 /** What an agent has read here need not be told to it again: the loop looks at this mark. */
-function noteSeen(given: AgentInvocation, { entries }: BusRead, { scope }: Scope): void {
+function noteSeen(
+  given: AgentInvocation,
+  { entries }: BusRead,
+  isWanted: (entry: BusEntry) => boolean,
+  { scope }: Scope,
+): void {
   const last = entries.at(-1)?.msg_id;
+  if (entries.some((entry) => isOfUser(entry) && !isWanted(entry))) return;
   const { root, place } = scopeOf(given, scope);
   const parent = parentOf(given, root, undefined);
   if (last === undefined || parent === null || parent.run.task.path !== place.path) return;

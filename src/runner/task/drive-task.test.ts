@@ -1,0 +1,286 @@
+// The restart loop with real agents (scripts under shims) on a real folder.
+
+import { existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { makeRequest, processesOf, until } from "../../../test/agents/job-world.ts";
+import { endOf, makeTaskWorld, type TaskWorld, writeDoneScript } from "../../../test/agents/task-world.ts";
+import { makeRoot, makeRun, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { startJob } from "../job/start-job.ts";
+import { createTask } from "../layout/runner-root.ts";
+import { writeTaskConfig } from "../layout/task-config.ts";
+import { isDone, requestStop, writeDone } from "../layout/task-files.ts";
+import { cancelTaskRun, resumeTaskRun } from "./task-run.ts";
+
+afterEach(removeFolders);
+
+const done = ({ task }: TaskWorld) => existsSync(path.join(task.path, "DONE"));
+
+test("an agent that writes DONE is started once", async () => {
+  const world = makeTaskWorld(`echo the beds are wet; ${writeDoneScript}`);
+  expect(endOf(await world.play())).toBe("completed");
+  expect(world.infos()).toMatchObject([{ status: "completed", chosen_because: "the only one", depth: 0 }]);
+  expect(world.bodies("INFO")).toEqual(["The task is done: The agent says it is done, and 1 of 1 checks passed"]);
+});
+
+test("DONE on the second start: exactly two starts, the second of them in a chain and told of the first", async () => {
+  const world = makeTaskWorld(`[ -e once ] && ${writeDoneScript}; touch once; echo half of it`);
+  expect(endOf(await world.play())).toBe("completed");
+  const [first, second] = world.infos();
+  expect(world.infos()).toHaveLength(2);
+  expect(world.entries().filter(({ type }) => type === "START")).toHaveLength(2);
+  expect(second).toMatchObject({ previous_run_id: first?.run_id });
+  expect(world.prompts()[0]).not.toContain("This is restart");
+  expect(world.prompts()[1]).toContain("This is restart 1.");
+  expect(world.prompts()[1]).toContain("half of it");
+});
+
+test("DONE is there and a child is alive: the loop waits for it and starts nothing", async () => {
+  const world = makeTaskWorld("echo never");
+  const parent = makeRun(world.root, world.task, { pid: 2 ** 22 + 1, pgid: 2 ** 22 + 1, process_started: "gone" });
+  const child = await startJob(world.deps.jobs, makeRequest(world.task, "sleep 0.5", { parentRunId: parent.runId }));
+  writeDone(world.root, world.task);
+  expect(endOf(await world.play())).toBe("completed");
+  expect(world.runs()).toHaveLength(2);
+  expect(world.bodies("INFO")[0]).toBe(`DONE is there. Waiting for 1 child: ${child.run_id}`);
+  expect(world.infos()[1]).toMatchObject({ run_id: child.run_id, status: "completed" });
+});
+
+test("a child under another task is counted through its parents; after the timeout it is named and left alone", async () => {
+  const root = makeRoot();
+  const other = createTask(root, "shop", "Sell the harvest");
+  const script = ['printf %s "$JRUN_ID" > id', `until [ -e go ]; do sleep 0.05; done`, writeDoneScript].join("; ");
+  const world = makeTaskWorld(script, { root, set: { child_wait_timeout: "300ms" } });
+  await world.create();
+  const driven = world.drive();
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  const parentRunId = world.runs()[0]?.runId ?? "";
+  const child = await startJob(world.deps.jobs, makeRequest(other, "sleep 30", { parentRunId }));
+  world.write("go", "");
+  expect(endOf(await driven)).toBe("completed");
+  expect(world.bodies("WARNING")).toEqual([`DONE is there, but after 0 s these still run: ${child.run_id}`]);
+  const run = { task: other, runId: child.run_id as never, path: path.join(other.path, "runs", child.run_id) };
+  expect(processesOf(run).length).toBeGreaterThan(0);
+  requestStop(root, run, "a test", "over");
+  await until("the child is gone", () => processesOf(run).length === 0);
+});
+
+test("an agent that ends well and does nothing is stopped by the breaker, with a reason", async () => {
+  const world = makeTaskWorld("echo I am done with it");
+  const driven = await world.play();
+  expect(endOf(driven)).toBe("stopped: no_progress");
+  expect(world.runs()).toHaveLength(4);
+  const [why = ""] = world.bodies("ERROR");
+  expect(why).toContain("iterations in a row without any change of state");
+  expect(why).toContain("To go on: say what it should do next");
+});
+
+test("files that change are progress: only the restarts end it", async () => {
+  const world = makeTaskWorld('echo x >> "work.txt"', { set: { max_restarts: "4" } });
+  expect(endOf(await world.play())).toBe("stopped: max_iterations");
+  expect(world.runs()).toHaveLength(5);
+});
+
+test("an agent that always fails ends with its restarts, and its error is told", async () => {
+  const world = makeTaskWorld("echo 'Error: no water' >&2; exit 1", { set: { max_restarts: "1" } });
+  expect(endOf(await world.play())).toBe("stopped: max_iterations");
+  expect(world.runs()).toHaveLength(2);
+  expect(world.prompts()[1]).toContain("Error: no water");
+  expect(world.verdicts).toEqual(["failed", "failed"]);
+});
+
+test("DONE counts although the agent failed after it", async () => {
+  const world = makeTaskWorld(`${writeDoneScript}; exit 1`);
+  expect(endOf(await world.play())).toBe("completed");
+  expect(world.runs()).toHaveLength(1);
+});
+
+test("DONE is not believed while a check says no: it is removed, the reason is told, and the agent goes on", async () => {
+  const check = {
+    id: "c",
+    deliverableId: null,
+    givenBy: "user",
+    target: { kind: "command_succeeds", program: "test", args: ["-e", "wet"] },
+  } as const;
+  const world = makeTaskWorld(`[ -e tried ] && touch wet; touch tried; ${writeDoneScript}`, { checks: [check] });
+  expect(endOf(await world.play())).toBe("completed");
+  expect(world.runs()).toHaveLength(2);
+  expect(world.bodies("WARNING")[0]).toContain("DONE was removed: The agent says it is done, but");
+  expect(world.prompts()[1]).toContain("test -e wet ended with exit code 1");
+});
+
+test("open boxes in the state and a status block against it keep DONE from counting", async () => {
+  const boxes = makeTaskWorld(
+    `if [ -e tried ]; then echo '- [x] water' > TASK_STATE.md; else echo '- [ ] water' > TASK_STATE.md; fi; touch tried; ${writeDoneScript}`,
+  );
+  expect(endOf(await boxes.play())).toBe("completed");
+  expect(boxes.runs()).toHaveLength(2);
+  const block = "printf 'BUILDOS_HOMEWORK_STATUS:\\n  exit_signal: false\\n  remaining_work:\\n    - roses\\n'";
+  const says = makeTaskWorld(`[ -e tried ] || { touch tried; ${block}; }; ${writeDoneScript}`);
+  expect(endOf(await says.play())).toBe("completed");
+  expect(says.runs()).toHaveLength(2);
+});
+
+test("a question waits for its answer, and the next start has both", async () => {
+  const world = makeTaskWorld(
+    `[ -e asked ] && ${writeDoneScript}; touch asked; until [ -e posted ]; do sleep 0.05; done`,
+  );
+  await world.create();
+  const driven = world.drive();
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  const { openBus } = await import("../bus/bus.ts");
+  const asked = await openBus(world.root, world.task).post({
+    type: "QUESTION",
+    body: "Which tap?",
+    run_id: world.runs()[0]?.runId ?? "",
+  });
+  world.write("posted", "");
+  await until("it waits", () => world.said.some((text) => text.includes("Waiting for an answer to: Which tap?")));
+  expect(world.runs()).toHaveLength(1);
+  await world.post("ANSWER", "The left one", [asked.msg_id]);
+  expect(endOf(await driven)).toBe("completed");
+  expect(world.runs()).toHaveLength(2);
+  expect(world.prompts()[1]).toContain('to the question "Which tap?":\n> The left one');
+});
+
+test("what the user says while the agent works is not passed over: DONE is removed, and the next start has it", async () => {
+  const world = makeTaskWorld(`until [ -e go ]; do sleep 0.05; done; ${writeDoneScript}`);
+  await world.create();
+  const driven = world.drive();
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  await world.post("USER", "The roses, too");
+  world.write("go", "");
+  expect(endOf(await driven)).toBe("completed");
+  expect(world.runs()).toHaveLength(2);
+  expect(world.prompts()[1]).toContain("> The roses, too");
+  expect(world.bodies("WARNING")[0]).toContain("You wrote something that the run has to take up first");
+});
+
+test("what the agent has read on the bus need not be told again", async () => {
+  const script = `until [ -e id ]; do sleep 0.05; done; printf '{"msg_id":"%s"}' "$(cat id)" > "$JRUN_RUN_FOLDER/bus-seen.json"; ${writeDoneScript}`;
+  const world = makeTaskWorld(script);
+  await world.create();
+  const driven = world.drive();
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  const { msg_id: id } = await world.post("USER", "The roses, too");
+  writeFileSync(path.join(world.task.path, "id"), id);
+  expect(endOf(await driven)).toBe("completed");
+  expect(world.runs()).toHaveLength(1);
+});
+
+test("a login that is refused stops the task at once, with what to do; resumed, it is tried again", async () => {
+  const world = makeTaskWorld(
+    `[ -e key ] && { ${writeDoneScript}; exit 0; }; echo '{"end":{"isError":true,"why":"401 no key"}}'; exit 1`,
+  );
+  const driven = await world.play();
+  expect(endOf(driven)).toBe("stopped: provider_auth");
+  expect(world.runs()).toHaveLength(1);
+  expect(world.bodies("ERROR")[0]).toContain("401 no key. Sign in or set its token, then resume the task");
+  world.write("key", "");
+  expect(await resumeTaskRun(world.root, world.task, world.given)).toBe("resumed");
+  expect(endOf(await world.drive())).toBe("completed");
+  expect(world.runs()).toHaveLength(2);
+});
+
+test("a provider's limit holds the same iteration until it ends", async () => {
+  const limit = `{"end":null,"limit":{"isRejected":true,"why":"5 hour limit","untilMs":'$(($(date +%s) * 1000 + 1500))'}}`;
+  const world = makeTaskWorld(`[ -e tried ] && { ${writeDoneScript}; exit 0; }; touch tried; echo '${limit}'; exit 1`);
+  const driven = await world.play();
+  expect(endOf(driven)).toBe("completed");
+  expect(driven).toMatchObject({ run: { state: { iteration: 1 } } });
+  expect(world.bodies("INFO")[0]).toMatch(/^On hold until .*: 5 hour limit$/);
+});
+
+test("what it may cost ends it", async () => {
+  const cost = `echo '{"end":null,"costUsd":0.6}'; echo x >> work`;
+  const world = makeTaskWorld(cost, { set: { cost_budget: "1" } });
+  const driven = await world.play();
+  expect(endOf(driven)).toBe("stopped: cost");
+  expect(world.runs()).toHaveLength(2);
+  expect(driven).toMatchObject({ run: { spent: { costMicroUsd: 1_200_000 } } });
+});
+
+test("a stop is obeyed: the agent is ended, nothing is started again, and the task can be resumed", async () => {
+  const world = makeTaskWorld(`[ -e go ] && { ${writeDoneScript}; exit 0; }; sleep 300`);
+  await world.create();
+  const driven = world.drive();
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  requestStop(world.root, world.task, "a person", "lunch");
+  expect(endOf(await driven)).toBe("stopped: paused");
+  expect(world.infos()).toMatchObject([{ status: "failed", stop_requested: { by: "run-agent task" } }]);
+  expect(world.runs().flatMap(processesOf)).toEqual([]);
+  expect(endOf(await world.drive())).toBe("stopped: paused");
+  expect(world.runs()).toHaveLength(1);
+  world.write("go", "");
+  expect(await resumeTaskRun(world.root, world.task, world.given)).toBe("resumed");
+  expect(endOf(await world.drive())).toBe("completed");
+  expect(world.runs()).toHaveLength(2);
+});
+
+test("a run that is stopped by itself stops the task: the loop does not start it again", async () => {
+  const world = makeTaskWorld("sleep 300");
+  await world.create();
+  const driven = world.drive();
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  const [run] = world.runs();
+  if (run) requestStop(world.root, run, "a person", "wrong branch");
+  expect(endOf(await driven)).toBe("stopped: paused");
+  expect(world.runs()).toHaveLength(1);
+});
+
+test("let go, the agent works on; the next loop adopts it, says so, and counts its result once", async () => {
+  const world = makeTaskWorld(
+    `until [ -e go ]; do sleep 0.05; done; ${writeDoneScript}; echo '{"end":null,"costUsd":0.5}'`,
+  );
+  await world.create();
+  const driven = world.drive({ isStop: false });
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  world.stop.abort();
+  expect(endOf(await driven)).toBe("let_go");
+  expect(world.infos()).toMatchObject([{ status: "running" }]);
+  const again = makeTaskWorld("echo never", { root: world.root, task: world.task });
+  const second = again.drive();
+  await until("it is adopted", () => world.entries().some(({ type }) => type === "SUPERVISOR_RESTART"));
+  world.write("go", "");
+  const end = await second;
+  expect(endOf(end)).toBe("completed");
+  expect(end).toMatchObject({ run: { spent: { costMicroUsd: 500_000 } } });
+  expect(world.runs()).toHaveLength(1);
+});
+
+test("only one loop drives a task", async () => {
+  const world = makeTaskWorld("sleep 300");
+  await world.create();
+  const driven = world.drive();
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  expect(await world.drive()).toMatchObject({ kind: "driven", by: { pid: process.pid } });
+  await cancelTaskRun(world.root, world.task, "a person", "never mind");
+  expect(endOf(await driven)).toBe("canceled");
+  expect(world.runs().flatMap(processesOf)).toEqual([]);
+  expect(await resumeTaskRun(world.root, world.task, world.given)).toBe("begun anew");
+});
+
+test("a task waits for those it depends on, and says which of them will not get done by itself", async () => {
+  const root = makeRoot();
+  const first = makeTask(root);
+  const world = makeTaskWorld(writeDoneScript, { root });
+  writeTaskConfig(root, world.task, { depends_on: [first.taskId] }, () => []);
+  await world.create();
+  const driven = world.drive();
+  await until("it waits", () => world.bodies("WARNING").length === 1);
+  expect(world.bodies("WARNING")[0]).toContain(`Waiting for ${first.taskId} (new: No run was started yet.)`);
+  expect(world.runs()).toHaveLength(0);
+  writeDone(root, first);
+  expect(endOf(await driven)).toBe("completed");
+  expect(isDone(root, world.task)).toBe(true);
+  expect(done(world)).toBe(true);
+});
+
+test("tasks that wait for each other are refused", async () => {
+  const root = makeRoot();
+  const first = makeTask(root);
+  const world = makeTaskWorld(writeDoneScript, { root });
+  writeFileSync(path.join(world.task.path, "TASK-CONFIG.yaml"), `depends_on: [${first.taskId}]\n`);
+  writeFileSync(path.join(first.path, "TASK-CONFIG.yaml"), `depends_on: [${world.task.taskId}]\n`);
+  await expect(world.play()).rejects.toThrow("The tasks wait for each other");
+});

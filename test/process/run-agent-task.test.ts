@@ -1,0 +1,133 @@
+// `run-agent task`, `job` and `stop` as programs, with agents that are programs: no database, no server.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, expect, test } from "vitest";
+import { openBus } from "../../src/runner/bus/bus.ts";
+import { readBus } from "../../src/runner/bus/read-bus.ts";
+import { readRunInfo } from "../../src/runner/layout/run-info.ts";
+import { listProjects, listRuns, listTasks, type RunnerRoot } from "../../src/runner/layout/runner-root.ts";
+import { readStop } from "../../src/runner/layout/task-files.ts";
+import { processesOf, until } from "../agents/job-world.ts";
+import { makeFolder, makeRoot, removeFolders } from "../helpers/runner-root.ts";
+
+afterEach(removeFolders);
+
+const bin = fileURLToPath(new URL("../../bin/run-agent.js", import.meta.url));
+
+function makePlace(script: string) {
+  const folder = makeFolder();
+  const root = makeRoot({ folder: path.join(folder, "root"), host: (process.env.HOSTNAME ?? "") || "here" });
+  const agent = path.join(folder, "agent.sh");
+  writeFileSync(agent, `#!/bin/sh\ncat > /dev/null\n${script}\n`);
+  chmodSync(agent, 0o755);
+  const start = (...args: readonly string[]): ChildProcess =>
+    spawn(process.execPath, [bin, "--root", root.folder, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? "", HOME: folder },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+  return { folder, root, agent, start, run: (...args: readonly string[]) => ended(start(...args)) };
+}
+
+async function ended(child: ChildProcess) {
+  let [out, words] = ["", ""];
+  child.stdout?.on("data", (text: Buffer) => {
+    out += text;
+  });
+  child.stderr?.on("data", (text: Buffer) => {
+    words += text;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, out, words };
+}
+
+const taskOf = (root: RunnerRoot) => {
+  const task = listProjects(root).flatMap((project) => listTasks(root, project))[0];
+  if (task === undefined) throw new Error("there is a task");
+  return task;
+};
+const runsOf = (root: RunnerRoot) => listRuns(root, taskOf(root));
+const infosOf = (root: RunnerRoot) => runsOf(root).map((run) => readRunInfo(root, run));
+const typesOf = (root: RunnerRoot) => readBus(openBus(root, taskOf(root))).entries.map(({ type }) => type);
+const hasTask = (root: RunnerRoot) => listProjects(root).flatMap((project) => listTasks(root, project)).length > 0;
+const isAtWork = (root: RunnerRoot) =>
+  hasTask(root) && infosOf(root).some((info) => info.status === "running" && info.shim_pid !== undefined);
+
+const done = 'touch "$JRUN_TASK_FOLDER/DONE"';
+
+test("a whole task from nothing, without a database", async () => {
+  const { root, agent, run, folder } = makePlace(`echo the beds are wet; ${done}`);
+  const { code, out } = await run("task", "-p", "garden", "--command", agent, "--json", "Water the plants");
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ status: "completed", iterations: 1, output: "the beds are wet\n" });
+  expect(infosOf(root)).toMatchObject([{ agent: "command", chosen_because: "the only agent that is configured" }]);
+  expect(readdirSync(folder).sort()).toEqual(["agent.sh", "root"]);
+});
+
+test("kill -9 of the loop: the agent works on, the next loop adopts it, and its result is counted once", async () => {
+  const { root, agent, start, run, folder } = makePlace(
+    `until [ -e ${"$"}HOME/go ]; do sleep 0.1; done; echo wet; ${done}`,
+  );
+  const loop = start("task", "-p", "garden", "--command", agent, "Water the plants");
+  await until("the agent runs", () => isAtWork(root));
+  loop.kill("SIGKILL");
+  await once(loop, "exit");
+  const again = run("task", "-t", "water", "--command", agent, "--json");
+  await until("it is adopted", () => typesOf(root).includes("SUPERVISOR_RESTART"));
+  writeFileSync(path.join(folder, "go"), "");
+  const { code, out } = await again;
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ status: "completed", iterations: 1, output: "wet\n" });
+  expect(infosOf(root)).toMatchObject([{ status: "completed" }]);
+  expect(typesOf(root)).toEqual(["START", "SUPERVISOR_RESTART", "STOP", "INFO"]);
+});
+
+test("Ctrl-C stops the agent with all it has started, and records it; the task can be resumed", async () => {
+  const { root, agent, start, run } = makePlace(
+    `[ -e "$HOME/again" ] && { ${done}; exit; }; touch "$HOME/again"; sleep 300 & sleep 300`,
+  );
+  const loop = start("task", "-p", "garden", "--command", agent, "Water the plants");
+  const ending = ended(loop);
+  await until("the agent runs", () => isAtWork(root));
+  loop.kill("SIGINT");
+  expect((await ending).code).toBe(130);
+  expect(runsOf(root).flatMap(processesOf)).toEqual([]);
+  expect(infosOf(root)).toMatchObject([{ status: "failed", stop_requested: {} }]);
+  expect(readStop(root, taskOf(root))).toMatchObject({ by: "the person at the terminal" });
+  const refused = await run("task", "-t", "water", "--command", agent);
+  expect(refused).toMatchObject({ code: 5 });
+  expect(refused.words).toContain("To go on: run-agent task resume");
+  expect(await run("task", "resume", "-t", "water", "--command", agent)).toMatchObject({ code: 0 });
+  expect(runsOf(root)).toHaveLength(2);
+});
+
+test("stop from another process ends the loop and its agent; a second loop follows the first meanwhile", async () => {
+  const { root, agent, start, run } = makePlace("sleep 300");
+  const first = ended(start("task", "-p", "garden", "--command", agent, "Water the plants"));
+  await until("the agent runs", () => isAtWork(root));
+  const second = ended(start("task", "-t", "water", "--command", agent));
+  await until("the second one has started", () => existsSync(path.join(taskOf(root).path, "loop")));
+  const stopped = await run("stop", "-t", "water", "--reason", "lunch", "--json");
+  expect(JSON.parse(stopped.out)).toMatchObject({ stopped: [runsOf(root)[0]?.runId] });
+  expect(await first).toMatchObject({ code: 20 });
+  expect((await second).code).not.toBe(0);
+  expect(runsOf(root)).toHaveLength(1);
+  expect(runsOf(root).flatMap(processesOf)).toEqual([]);
+  expect(readStop(root, taskOf(root))).toMatchObject({ reason: "lunch" });
+});
+
+test("an agent delegates with the run-agent on its PATH: same root, its own task, itself as the parent", async () => {
+  const child = `run-agent job --command 'echo leaves' "Rake"`;
+  const { root, agent, run } = makePlace(`out=$(${child}) && [ "$out" = leaves ] && ${done}`);
+  const { code, words } = await run("task", "-p", "garden", "--command", agent, "Water the plants");
+  expect({ code, words }).toMatchObject({ code: 0 });
+  const [first, second] = infosOf(root);
+  expect(second).toMatchObject({ parent_run_id: first?.run_id, depth: 1, status: "completed" });
+  const told = readBus(openBus(root, taskOf(root))).entries.find(({ type }) => type === "CHILD_DONE");
+  expect(told).toMatchObject({ meta: { child_run_id: second?.run_id, parent_run_id: first?.run_id } });
+  expect(readFileSync(path.join(runsOf(root)[1]?.path ?? "", "prompt.md"), "utf8")).toBe("Rake");
+});
