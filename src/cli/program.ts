@@ -55,7 +55,10 @@ export function buildProgram(host: Host): Command {
 }
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: Host) => void)[]])[] = [
-  ["Homework", [addRunCommands, addRunLookCommands, addRunActCommands, addRunApproveCommands, addUndoCommand, addWorkCommands]],
+  [
+    "Homework",
+    [addRunCommands, addRunLookCommands, addRunActCommands, addRunApproveCommands, addUndoCommand, addWorkCommands],
+  ],
   [
     "Running it",
     [addServingCommands, addDoctorCommand, addModelCommands, addDatabaseCommands, addConfigCommands, addUserCommands],

@@ -23,7 +23,7 @@ import { makeFolder, makeRoot, removeFolders } from "./runner-root.ts";
 
 const shim = fileURLToPath(new URL("../agents/programs/agent-shim.ts", import.meta.url));
 
-export const quickTimes: AgentTimes = {
+const quickTimes: AgentTimes = {
   hostGraceMs: 600_000,
   watchEveryMs: 50,
   questionGraceMs: 200,
@@ -41,7 +41,7 @@ export const scriptAgent = (script: string, name = "worker"): PoolAgent => ({
 });
 
 /** The first of the agents works; the others review. */
-export function agentDeps(
+function agentDeps(
   db: AgentDeps["db"],
   root: RunnerRoot,
   agents: readonly PoolAgent[],

@@ -80,7 +80,11 @@ test("a test as JSON holds the failure, too", async () => {
 });
 
 test("agents that were found are named, with how to let them do a run", async () => {
-  const { out, words } = await list(["--json"], [{ role: "planner", models: [demo], from: "no key" }], ["claude", "codex"]);
+  const { out, words } = await list(
+    ["--json"],
+    [{ role: "planner", models: [demo], from: "no key" }],
+    ["claude", "codex"],
+  );
   expect(JSON.parse(out).agents).toEqual(["claude", "codex"]);
   const shown = await list([], [{ role: "planner", models: [demo], from: "no key" }], ["claude"]);
   expect([words, shown.words]).toEqual([expect.anything(), expect.stringContaining("homework run --engine agent")]);

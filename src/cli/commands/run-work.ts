@@ -15,7 +15,9 @@ export function addWorkCommands(program: Command, host: Host): void {
   const diff = runCommand(program, "diff")
     .description("show what the agents of a run changed: commits, files and the diff")
     .summary("show what the agents of a run changed")
-    .action(apiAction<[string, object]>(host, async (given, ref) => showWork(given, (await findRun(given.api, ref)).id)));
+    .action(
+      apiAction<[string, object]>(host, async (given, ref) => showWork(given, (await findRun(given.api, ref)).id)),
+    );
   examples(diff, ["diff last", "diff 0198c2a4 --json"]);
 
   const merge = runCommand(program, "merge")
@@ -54,8 +56,11 @@ async function showWork({ api, output }: ApiInvocation, runId: string): Promise<
 
 async function mergeWork({ api, output }: ApiInvocation, runId: string): Promise<void> {
   const merged = await api(routes.runs.merge, { params: { runId } });
-  output.data(merged, () => (merged.kind === "conflicts" ? merged.files.map((file) => `${oneLine(file)}\n`).join("") : ""));
-  if (merged.kind === "merged") return output.say(`Merged into ${oneLine(merged.into)} (${merged.commit.slice(0, 10)}).`);
+  output.data(merged, () =>
+    merged.kind === "conflicts" ? merged.files.map((file) => `${oneLine(file)}\n`).join("") : "",
+  );
+  if (merged.kind === "merged")
+    return output.say(`Merged into ${oneLine(merged.into)} (${merged.commit.slice(0, 10)}).`);
   if (merged.kind === "conflicts")
     output.warn(
       `Not merged: ${counted(merged.files.length, "file")} changed on both sides. Merge the branch by hand, or commit and run it again.`,

@@ -25,6 +25,8 @@ export type ReviewAnswer = {
 const quoteMin = 8;
 const shownMax = 120;
 const findingsMax = 20;
+/** Of a quote. */
+const linesMax = 40;
 /** Its answer is one object at the end; a reviewer may think aloud before it. */
 const readMax = 100_000;
 
@@ -85,7 +87,8 @@ function look<P extends Place>(quote: P, { read, removed }: ReviewedFiles): P & 
     .replace(/^[ab]\/(?=.)/, (prefix) => (read(quote.file) === null ? "" : prefix));
   const wanted = plain(quote.quote);
   if (wanted.length < quoteMin) return { ...quote, file, foundAt: null };
-  const lines = (read(file) ?? "").split("\n");
+  const text = read(file) ?? "";
+  const lines = plain(text).includes(wanted) ? text.split("\n") : [];
   const places = lines.flatMap((_, at) => (startsAt(lines, at, wanted) ? [at + 1] : []));
   const nearest = places.toSorted((a, b) => Math.abs(a - quote.line) - Math.abs(b - quote.line))[0];
   if (nearest !== undefined) return { ...quote, file, foundAt: nearest };
@@ -96,9 +99,8 @@ function look<P extends Place>(quote: P, { read, removed }: ReviewedFiles): P & 
 /** A quote may go over several lines. */
 function startsAt(lines: readonly string[], at: number, wanted: string): boolean {
   const first = plain(lines[at] ?? "");
-  if (first.includes(wanted)) return true;
-  if (first === "" || !wanted.startsWith(first)) return false;
-  return plain(lines.slice(at, at + 40).join("\n")).includes(wanted);
+  const place = plain(lines.slice(at, at + linesMax).join("\n")).indexOf(wanted);
+  return place !== -1 && place < first.length;
 }
 
 const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();

@@ -7,7 +7,7 @@ import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
 /** As the path of `file_exists`: any file that this run made or changed. */
 export const anyFile = ".";
 
-export const fileChanges = ["added", "modified", "deleted", "renamed"] as const;
+const fileChanges = ["added", "modified", "deleted", "renamed"] as const;
 
 const fileChange = z.object({
   path: z.string(),

@@ -2,8 +2,7 @@
 // repository of the run alone. The person's own checkout and what they have not committed are never touched. Everything here can be
 // done again after a crash in the middle.
 
-import { createHash } from "node:crypto";
-import { existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { FileChange, WorkCommit } from "../../domain/agent/work.ts";
 import { AppError } from "../../lib/app-error.ts";
@@ -178,16 +177,5 @@ function realOf(target: string): string {
     return realpathSync(target);
   } catch {
     return target;
-  }
-}
-
-/** Content of each changed file, as a fingerprint that blanks do not change; null: it is not there. */
-export function fingerprintFile({ folder }: Pick<WorkFolder, "folder">, file: string): string | null {
-  try {
-    const bytes = readFileSync(path.join(folder, file));
-    const text = bytes.includes(0) ? bytes : bytes.toString("utf8").replaceAll(/\s+/g, " ").trim();
-    return createHash("sha256").update(text).digest("hex").slice(0, 32);
-  } catch {
-    return null;
   }
 }

@@ -9,7 +9,7 @@ export type ComposerMode = (typeof composerModes)[number];
 export const scopeChoices = ["global", "project", "multi_project"] as const;
 export type ScopeChoice = (typeof scopeChoices)[number];
 
-export const engineChoices = ["", "planner", "agent"] as const;
+const engineChoices = ["", "planner", "agent"] as const;
 
 export const writeModeChoices = ["autopilot", "approve_plan", "per_write"] as const;
 
@@ -103,7 +103,10 @@ export function readDraft(stored: unknown, preset: Preset = {}): HomeworkDraft {
 
 /** Nothing to keep. The mode alone is no draft. */
 export function isEmptyDraft(draft: HomeworkDraft, preset: Preset = {}): boolean {
-  return JSON.stringify({ ...draft, mode: "homework", engine: "" }) === JSON.stringify(emptyDraft({ ...preset, mode: "homework" }));
+  return (
+    JSON.stringify({ ...draft, mode: "homework", engine: "" }) ===
+    JSON.stringify(emptyDraft({ ...preset, mode: "homework" }))
+  );
 }
 
 /** Said below the closed "Advanced", so that nothing set there is forgotten. */

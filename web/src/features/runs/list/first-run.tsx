@@ -46,13 +46,15 @@ export function FirstRun() {
           size="md"
           leftSection={<IconPlayerPlay size={18} aria-hidden />}
           loading={start.isPending}
-          onClick={() => start.mutate({
+          onClick={() =>
+            start.mutate({
               body: {
                 objective: sampleObjective,
                 time_zone: ownTimeZone(),
                 ...(isAgents ? { engine: "agent" as const } : {}),
               },
-            })}
+            })
+          }
         >
           Start a sample homework
         </Button>
