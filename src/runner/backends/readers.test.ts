@@ -41,7 +41,7 @@ test("claude's result is its text", () => {
     verdict: { kind: "ok" },
   });
 });
-test("without a result claude's blocks are joined by a newline", () => {
+test("runner-015: without a result claude's blocks are joined by a newline", () => {
   expect(hear("claude", [said("One."), said("Two.")]).heard.text).toBe("One.\nTwo.");
   expect(hear("claude", [said("One.", "Two.")]).heard.text).toBe("One.\nTwo.");
 });

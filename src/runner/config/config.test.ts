@@ -353,6 +353,19 @@ describe("as text", () => {
 });
 
 test.each([
+  ["a task lowers it", { task: { cost_budget: 2 } }, 2],
+  ["a task cannot raise it", { task: { cost_budget: 50 } }, 5],
+  ["a task cannot lift it", { task: { cost_budget: null } }, 5],
+  ["a project cannot raise it", { project: { cost_budget: 50 } }, 5],
+  ["a task cannot raise what its project has lowered", { project: { cost_budget: 2 }, task: { cost_budget: 3 } }, 2],
+  ["a variable can", { environment: { RUN_AGENT_COST_BUDGET: "50" } }, 50],
+  ["an option can", { options: { cost_budget: "null" } }, null],
+])("what a task may cost: %s", (_what, given, dollars) => {
+  const { costBudgetMicroUsd } = load({ hcl: "cost_budget = 5", ...given }).config;
+  expect(costBudgetMicroUsd).toBe(dollars === null ? null : dollars * 1_000_000);
+});
+
+test.each([
   ["90s", 90_000],
   ["5m", 300_000],
   ["1h30m", 5_400_000],

@@ -1,9 +1,9 @@
-// A run that says "running" while its process is gone: its starter was killed before it could write down the end. The next
-// reader does so, by this rule.
+// A run that says "running" while its process is gone, as readers show it. They do not write that down: its shim may be about to, and
+// where the shim is gone as well, `settle-job.ts` does, under a lock.
 
 import { answersSignals, isAlive } from "../../files/process-identity.ts";
-import { laterTime, type RunInfo, readRunInfo, type StopRequest, type UnknownRun, updateRunInfo } from "./run-info.ts";
-import type { RunFolder, RunnerRoot } from "./runner-root.ts";
+import type { RunInfo, StopRequest } from "./run-info.ts";
+import type { RunnerRoot } from "./runner-root.ts";
 
 /** Elsewhere: the process belongs to another host, so this one cannot tell. */
 export type Liveness = "alive" | "dead" | "elsewhere";
@@ -37,18 +37,4 @@ export function probeRun(root: RunnerRoot, info: RunInfo): Liveness {
   if (shimPid !== undefined && isAlive({ pid: shimPid, started: shimStarted })) return "alive";
   const isThere = started === undefined ? answersSignals(pid) : isAlive({ pid, started });
   return isThere ? "alive" : "dead";
-}
-
-/** Reads the run and corrects its record where its process has died. */
-export async function readSettledRun(
-  root: RunnerRoot,
-  run: RunFolder,
-  look: (info: RunInfo) => Omit<Reality, "endTime">,
-): Promise<RunInfo | UnknownRun> {
-  const seen = readRunInfo(root, run);
-  if (seen.status !== "running" || look(seen).liveness !== "dead") return seen;
-  return updateRunInfo(root, run, (info) => {
-    const next = reconcileRun(info, { ...look(info), endTime: laterTime(root, info) });
-    return next === info ? null : next;
-  });
 }

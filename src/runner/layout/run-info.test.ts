@@ -6,7 +6,7 @@ import { makeRoot, makeRun, makeTask, removeFolders } from "../../../test/helper
 import { thisProcess } from "../../files/process-identity.ts";
 import type { Instant } from "../../lib/env.ts";
 import { realEnv } from "../../main/env.ts";
-import { type Liveness, probeRun, readSettledRun, reconcileRun } from "./reconcile-run.ts";
+import { type Liveness, probeRun, reconcileRun } from "./reconcile-run.ts";
 import { createRunInfo, endRun, readRunInfo, updateRunInfo } from "./run-info.ts";
 import { createRun, inRun, type RunnerRoot } from "./runner-root.ts";
 import { type TreeDisk, treeDisk } from "./tree-disk.ts";
@@ -200,15 +200,6 @@ test.each([
   const { run } = begin();
   const reality = { liveness: liveness as Liveness, isDone, stop: request, endTime: "2026-11-16T07:00:00Z" };
   expect(reconcileRun(run.info, reality)).toMatchObject(expected);
-});
-
-test("a record is corrected by the reader that finds its process gone, once", async () => {
-  const { root, run } = begin();
-  const look = (liveness: Liveness) => () => ({ liveness, isDone: false, stop: null });
-  expect(await readSettledRun(root, run, look("alive"))).toMatchObject({ status: "running" });
-  const settled = await readSettledRun(root, run, look("dead"));
-  expect(settled).toMatchObject({ status: "failed", error_summary: "The process is gone; its end was not recorded." });
-  expect(await readSettledRun(root, run, () => ({ liveness: "dead", isDone: true, stop: null }))).toEqual(settled);
 });
 
 test("a later process with the same pid is not the agent", () => {

@@ -224,7 +224,7 @@ export function endRun(
 const toTime = (root: RunnerRoot): string => isoTime(root.env.now());
 
 /** Now, or the start where the clock was set back meanwhile. */
-export function laterTime(root: RunnerRoot, { start_time: start }: RunInfo): string {
+function laterTime(root: RunnerRoot, { start_time: start }: RunInfo): string {
   const now = toTime(root);
   return msOf(start) > msOf(now) ? start : now;
 }

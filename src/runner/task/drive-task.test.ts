@@ -5,7 +5,7 @@ import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { makeRequest, processesOf, until } from "../../../test/agents/job-world.ts";
 import { endOf, makeTaskWorld, type TaskWorld, writeDoneScript } from "../../../test/agents/task-world.ts";
-import { makeRoot, makeRun, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { makeRoot, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
 import { startJob } from "../job/start-job.ts";
 import { createTask } from "../layout/runner-root.ts";
 import { writeTaskConfig } from "../layout/task-config.ts";
@@ -21,29 +21,6 @@ test("an agent that writes DONE is started once", async () => {
   expect(endOf(await world.play())).toBe("completed");
   expect(world.infos()).toMatchObject([{ status: "completed", chosen_because: "the only one", depth: 0 }]);
   expect(world.bodies("INFO")).toEqual(["The task is done: The agent says it is done, and 1 of 1 checks passed"]);
-});
-
-test("DONE on the second start: exactly two starts, the second of them in a chain and told of the first", async () => {
-  const world = makeTaskWorld(`[ -e once ] && ${writeDoneScript}; touch once; echo half of it`);
-  expect(endOf(await world.play())).toBe("completed");
-  const [first, second] = world.infos();
-  expect(world.infos()).toHaveLength(2);
-  expect(world.entries().filter(({ type }) => type === "START")).toHaveLength(2);
-  expect(second).toMatchObject({ previous_run_id: first?.run_id });
-  expect(world.prompts()[0]).not.toContain("This is restart");
-  expect(world.prompts()[1]).toContain("This is restart 1.");
-  expect(world.prompts()[1]).toContain("half of it");
-});
-
-test("DONE is there and a child is alive: the loop waits for it and starts nothing", async () => {
-  const world = makeTaskWorld("echo never");
-  const parent = makeRun(world.root, world.task, { pid: 2 ** 22 + 1, pgid: 2 ** 22 + 1, process_started: "gone" });
-  const child = await startJob(world.deps.jobs, makeRequest(world.task, "sleep 0.5", { parentRunId: parent.runId }));
-  writeDone(world.root, world.task);
-  expect(endOf(await world.play())).toBe("completed");
-  expect(world.runs()).toHaveLength(2);
-  expect(world.bodies("INFO")[0]).toBe(`DONE is there. Waiting for 1 child: ${child.run_id}`);
-  expect(world.infos()[1]).toMatchObject({ run_id: child.run_id, status: "completed" });
 });
 
 test("a child under another task is counted through its parents; after the timeout it is named and left alone", async () => {
@@ -79,14 +56,6 @@ test("files that change are progress: only the restarts end it", async () => {
   const world = makeTaskWorld('echo x >> "work.txt"', { set: { max_restarts: "4" } });
   expect(endOf(await world.play())).toBe("stopped: max_iterations");
   expect(world.runs()).toHaveLength(5);
-});
-
-test("an agent that always fails ends with its restarts, and its error is told", async () => {
-  const world = makeTaskWorld("echo 'Error: no water' >&2; exit 1", { set: { max_restarts: "1" } });
-  expect(endOf(await world.play())).toBe("stopped: max_iterations");
-  expect(world.runs()).toHaveLength(2);
-  expect(world.prompts()[1]).toContain("Error: no water");
-  expect(world.verdicts).toEqual(["failed", "failed"]);
 });
 
 test("DONE counts although the agent failed after it", async () => {
