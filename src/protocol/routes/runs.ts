@@ -55,7 +55,7 @@ const createBody = z
     objective,
     engine: z.enum(engines).default("planner"),
     /** For agents: a folder in a git repository of the server's machine; left out: a folder of the run's own. */
-    work_folder: filledText(4_000).nullable().optional(),
+    work_folder: filledText(4_000).optional(),
     /** Left out: the projects that are named, else the project of the entity, else everything the user may see. */
     scope: z.enum(["global", "project", "multi_project"]).optional(),
     project_ids: z.array(id).max(runLimits.projects).default([]),

@@ -136,7 +136,7 @@ async function findWorkFolder(
   { agents }: RunDeps,
   { engine, work_folder: folder }: NewRunBody,
 ): Promise<string | null> {
-  if (folder === undefined || folder === null) return null;
+  if (folder === undefined) return null;
   if (engine !== "agent")
     throw new AppError("invalid_request", "body.work_folder: only agents work in a folder; set engine to agent");
   const found = await agents.findRepository(folder);
