@@ -80,3 +80,12 @@ test("an agent whose worker is gone is adopted by the next attempt, and counted 
   expect(ledger.rows.length).toBeLessThanOrEqual(1);
   expect(listRuns(world.root, world.taskOf(run))).toHaveLength(1);
 });
+
+test("an objective that is a question: the agent's last words are the result", async () => {
+  const run = await world.createRun({ objective: "What is the capital of France?" });
+  const says = `touch "$JRUN_TASK_FOLDER/DONE"; echo 'The capital of France is Paris.'`;
+  expect(await world.step(run, [scriptAgent(says)])).toMatchObject({ kind: "complete" });
+  const { primary_output: primary, metrics } = await reportOf(run);
+  expect(primary).toMatchObject({ type: "document", title: "answer.md", opening: "The capital of France is Paris." });
+  expect(metrics).toMatchObject({ total_cost_micro_usd: 0, unpriced_calls: 1 });
+});

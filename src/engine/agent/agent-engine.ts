@@ -6,6 +6,7 @@ import { tellChecks } from "../../domain/run/describe-check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import type { StopRequest } from "../../runner/layout/run-info.ts";
 import { type AgentIteration, type AgentWork, agentIteration } from "../../runner/task/agent-iteration.ts";
+import type { TriedJob } from "../../runner/task/try-agents.ts";
 import {
   type Engine,
   type EngineResult,
@@ -14,12 +15,14 @@ import {
   type Journal,
   untilInterrupted,
 } from "../../runs/ports/engine.ts";
+import { agentLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import { withOwnHome } from "./agent-home.ts";
 import { type AgentPlace, namesOf, openPlace, workFolderOf } from "./agent-place.ts";
 import { agentProver } from "./agent-prover.ts";
 import { concludeWork } from "./conclude-work.ts";
+import { countUsage } from "./count-usage.ts";
 import { prepareWork } from "./prepare-work.ts";
 import { watchedJournal } from "./watch-agent.ts";
 
@@ -74,8 +77,21 @@ async function iterate(
   };
   const watching = { deps, place, allowed: prepared.guard.allowed, onStopped };
   const result = await iteration.iterate(input, watchedJournal(journal, watching, said.length));
+  if (result.kind === "lost" || result.kind === "aborted") return result;
+  await countUncounted(journal, said.length);
   if (result.kind !== "worked") return result;
   return concludeWork(deps, place, input, journal, { worked: result, guard: prepared.guard, stopped });
+}
+
+/** An agent that told nothing of what it used is an unpriced call, not a free one. */
+async function countUncounted(journal: Journal<Tx>, messages: number): Promise<void> {
+  for (let n = 0; ; n++) {
+    const tried = journal.recall<TriedJob>(`agent:${n}`)?.result;
+    if (tried === undefined) return;
+    const key = `usage:${n}`;
+    if (!journal.has(key))
+      await countUsage(journal, { key, role: "agent", model: tried.agent, lane: agentLane, messages }, tried.job);
+  }
 }
 
 function describeWork(

@@ -1,6 +1,8 @@
 // After an agent has ended: what it left is guarded, committed by the platform, written down for the report, and turned into what the
 // gate judges. Where the guard has a question nothing is committed and nothing counts as claimed.
 
+import { writeFileSync } from "node:fs";
+import path from "node:path";
 import { asPlatform, type Tx } from "../../db/database.ts";
 import { describeFindings, type GuardFinding, guardFiles } from "../../domain/agent/file-guard.ts";
 import { anyFile, type FileChange, type WorkRecord, workLimits } from "../../domain/agent/work.ts";
@@ -43,6 +45,8 @@ const commitTitleMax = 72;
 /** Files that a step points at. */
 const evidenceMax = 20;
 const summaryMax = 2_000;
+/** "Done." answers nothing. */
+const answerMin = 20;
 
 export async function concludeWork(
   deps: AgentDeps,
@@ -81,6 +85,7 @@ async function keepWorkOf(
   { worked, guard }: Ended,
 ): Promise<KeptWork> {
   const { work } = place;
+  await keepAnswer(deps, place, worked);
   const changes = await listChanges(work);
   const outside = [...findLinksOut(work, changes), ...findWritesOutside(deps, place)];
   const findings = guardFiles(changes, outside, guard.allowed);
@@ -101,7 +106,7 @@ async function keepWorkOf(
         documents: documents.byPath,
       }),
     );
-    const paths = files.map(({ path }) => path).slice(0, workLimits.files);
+    const paths = files.map((file) => file.path).slice(0, workLimits.files);
     return {
       result: { files: paths, documents: documents.artifacts, findings },
       summary: summarizeChanges(files, record.commits.length),
@@ -109,6 +114,14 @@ async function keepWorkOf(
       isBookkeeping: true,
     };
   });
+}
+
+/** An objective that is a question: the agent's last words are the result, as a file like any other. */
+async function keepAnswer(deps: AgentDeps, place: AgentPlace, { claim }: Worked): Promise<void> {
+  const { work } = place;
+  if (work.repository !== null || !claimsDone(claim) || (await listChanges(work)).length > 0) return;
+  const answer = readLastWords(deps, place);
+  if (answer.length >= answerMin) writeFileSync(path.join(work.folder, "answer.md"), `${answer}\n`);
 }
 
 function commitMessage({ id, state, objective }: RunningRun, { summary }: Worked): string {
