@@ -31,7 +31,7 @@ export const makeConfig = (set: Readonly<Record<string, string>> = {}): RunnerCo
   }).config;
 
 /** One agent, always the same; what became of it is kept. */
-export function makePool(script: string, verdicts: string[] = []): AgentPool {
+function makePool(script: string, verdicts: string[] = []): AgentPool {
   const agent: PoolAgent = {
     name: "test",
     backend: testBackend,
@@ -50,7 +50,7 @@ export function makePool(script: string, verdicts: string[] = []): AgentPool {
   };
 }
 
-export const makeDrive = (root: RunnerRoot): DriveDeps => ({
+const makeDrive = (root: RunnerRoot): DriveDeps => ({
   jobs: makeDeps(root),
   runIteration: runIterationJob,
   writePrompt: (view) => agentPrompt(view, "0123456789abcdef"),

@@ -1,7 +1,6 @@
 // What the commands that start agents have in common: which agents, where they work, below which run.
 
 import path from "node:path";
-import { InvalidArgumentError } from "commander";
 import type { Check } from "../../domain/run/checks.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { RunnerConfig } from "../../runner/config/config.ts";
@@ -29,41 +28,6 @@ export type AgentOptions = {
   readonly cwd?: string;
   readonly parentRunId?: string;
 };
-
-/** Words, or a JSON list where a word has blanks in it. */
-export function commandOption(text: string): readonly string[] {
-  const words = text.trim().startsWith("[")
-    ? readList(text)
-    : text
-        .trim()
-        .split(/\s+/)
-        .filter((word) => word !== "");
-  if (words.length > 0) return words;
-  throw new InvalidArgumentError(`Give it as words, or as a JSON list such as ["npm", "test"].`);
-}
-
-function readList(text: string): readonly string[] {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
-  } catch {
-    // Told by the caller.
-  }
-  throw new InvalidArgumentError(`Give it as words, or as a JSON list such as ["npm", "test"].`);
-}
-
-export const commandsOption = (
-  text: string,
-  before: readonly (readonly string[])[] = [],
-): readonly (readonly string[])[] => [...before, commandOption(text)];
-
-export const namesOption = (text: string, before: readonly string[] = []): readonly string[] => [
-  ...before,
-  ...text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== ""),
-];
 
 /** The name of the agent that `--command` makes. */
 const commandAgent = "command";

@@ -22,7 +22,7 @@ describe("post", () => {
     const { code, out, words } = await cli.run(["bus", "post", "-p", "garden", "-t", task.taskId, "Hello", "there"]);
     expect({ code, words }).toEqual({ code: 0, words: "" });
     expect(out).toMatch(/^MSG-\S+\n$/);
-    expect(await messages()).toMatchObject([{ msg_id: out.trim(), type: "INFO", body: "Hello there" }]);
+    expect(await messages()).toMatchObject([{ msg_id: out.trim(), type: "USER", body: "Hello there" }]);
   });
 
   test("takes the message from stdin, from a file and from --message", async () => {

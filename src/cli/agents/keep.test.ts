@@ -72,7 +72,10 @@ describe("task", () => {
     test("is refused while a run is active", async () => {
       makeRun(cli.root, task);
       const ran = await cli.run(["task", "delete", "-t", "water", "--yes"]);
-      expect(ran).toMatchObject({ code: 5, words: expect.stringContaining("Stop its runs before deleting it.") });
+      expect(ran).toMatchObject({
+        code: 5,
+        words: expect.stringContaining("Stop it before deleting it: run-agent stop"),
+      });
       expect(existsSync(task.path)).toBe(true);
     });
 

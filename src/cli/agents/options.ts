@@ -33,3 +33,38 @@ export function idsOption(text: string, before: readonly string[] = []): readonl
   const ids = text.split(",").map((id) => id.trim());
   return [...before, ...ids.filter((id) => id !== "")];
 }
+
+/** Words, or a JSON list where a word has blanks in it. */
+export function commandOption(text: string): readonly string[] {
+  const words = text.trim().startsWith("[")
+    ? readList(text)
+    : text
+        .trim()
+        .split(/\s+/)
+        .filter((word) => word !== "");
+  if (words.length > 0) return words;
+  throw new InvalidArgumentError(`Give it as words, or as a JSON list such as ["npm", "test"].`);
+}
+
+function readList(text: string): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
+  } catch {
+    // Told by the caller.
+  }
+  throw new InvalidArgumentError(`Give it as words, or as a JSON list such as ["npm", "test"].`);
+}
+
+export const commandsOption = (
+  text: string,
+  before: readonly (readonly string[])[] = [],
+): readonly (readonly string[])[] => [...before, commandOption(text)];
+
+export const namesOption = (text: string, before: readonly string[] = []): readonly string[] => [
+  ...before,
+  ...text
+    .split(",")
+    .map((name) => name.trim())
+    .filter((name) => name !== ""),
+];

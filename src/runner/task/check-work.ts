@@ -13,7 +13,7 @@ import type { Env } from "../../lib/env.ts";
 import { type Journal, type Proven, untilInterrupted } from "../../runs/ports/engine.ts";
 import { platformLane } from "../../runs/ports/run-store.ts";
 
-export const doneCheckId = "done";
+const doneCheckId = "done";
 
 /** Every task of `run-agent` has it: the user's word for being done is the file. */
 export const doneCheck: Check = {

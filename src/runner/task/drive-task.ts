@@ -18,7 +18,7 @@ import type { FolderStore, FolderWrites } from "../folder-store.ts";
 import { buildShimEnv } from "../job/agent-env.ts";
 import { defaultLimits, type JobLimits, type StartDeps } from "../job/job.ts";
 import { reapOrphans } from "../job/reap-orphans.ts";
-import type { TaskFolder } from "../layout/runner-root.ts";
+import { listRuns, type TaskFolder } from "../layout/runner-root.ts";
 import { isDone, readStop, removeDone, requestStop } from "../layout/task-files.ts";
 import { type AgentWork, agentIteration } from "./agent-iteration.ts";
 import type { AgentPool } from "./agent-pool.ts";
@@ -92,9 +92,10 @@ class Loop {
   }
 
   async drive(): Promise<Driven> {
-    const watched = this.#watch();
+    // A stop that cannot be looked for or written down must not let the loop go on.
+    const watched = this.#watch().finally(() => this.#over.abort());
     try {
-      await reapOrphans(this.#deps.jobs, [this.#task]);
+      if (listRuns(this.#root, this.#task).length > 0) await reapOrphans(this.#deps.jobs, [this.#task]);
       return await this.#untilEnd();
     } catch (thrown) {
       if (!this.#over.signal.aborted) throw thrown;

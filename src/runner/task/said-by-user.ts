@@ -16,7 +16,7 @@ const ofPeople = ["USER", "USER_REQUEST", "ANSWER"];
 
 /** Said by a person. */
 export const isOfUser = ({ type, run_id: run, meta }: BusEntry): boolean =>
-  ofPeople.includes(type) && run === "" && meta.by !== "run-agent";
+  ofPeople.includes(type) && run === "" && meta.by !== "run-agent" && meta.from_run === undefined;
 
 export function listSaid(root: RunnerRoot, task: TaskFolder): AgentPromptView["said"] {
   const { entries, textOf } = readAll(root, task);

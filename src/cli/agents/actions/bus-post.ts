@@ -3,12 +3,13 @@
 import { AppError } from "../../../lib/app-error.ts";
 import { openBus } from "../../../runner/bus/bus.ts";
 import { requireRunId } from "../../../runner/layout/ids.ts";
+import { parentOf } from "../agent-options.ts";
 import { requireGivenText } from "../given-text.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { scopeOf } from "../place.ts";
 
 export type PostOptions = {
-  readonly type: string;
+  readonly type?: string;
   readonly message?: string;
   readonly file?: string;
   readonly parents?: readonly string[];
@@ -24,10 +25,11 @@ export async function postMessage(
   words: readonly string[],
   options: PostOptions,
 ): Promise<void> {
-  const type = options.type.toUpperCase();
+  const { root, place, ids } = scopeOf(given, options.scope);
+  const caller = parentOf(given, root, undefined);
+  const type = (options.type ?? (caller === null ? "USER" : "INFO")).toUpperCase();
   if (runnersTypes.includes(type))
     throw new AppError("invalid_request", `${type} messages are posted by run-agent itself. Use INFO or PROGRESS.`);
-  const { root, place, ids } = scopeOf(given, options.scope);
   const all = options.message === undefined ? words : [options.message, ...words];
   const body = await requireGivenText(given, { words: all, file: options.file, what: "a message" });
   const run = options.run === undefined ? ids.run : requireRunId(options.run);
@@ -36,6 +38,8 @@ export async function postMessage(
     body,
     ...(run === null ? {} : { run_id: run }),
     ...(options.parents === undefined ? {} : { parents: options.parents }),
+    // An agent that writes to another task is not taken for a person there.
+    ...(run === null && caller !== null ? { meta: { from_run: caller.runId } } : {}),
   });
   given.output.data(entry, () => `${entry.msg_id}\n`);
 }

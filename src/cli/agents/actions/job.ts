@@ -10,6 +10,7 @@ import { waitForJob } from "../../../runner/job/wait-for-job.ts";
 import { inRun, type RunFolder, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
 import { readStop } from "../../../runner/layout/task-files.ts";
 import { readText } from "../../../runner/layout/text.ts";
+import type { PoolChoice } from "../../../runner/task/agent-pool.ts";
 import type { DriveDeps } from "../../../runner/task/drive-task.ts";
 import { findPrevious } from "../../../runner/task/prompt-view.ts";
 import { Ended } from "../../exit-code.ts";
@@ -40,7 +41,8 @@ export async function runJob(given: AgentInvocation, words: readonly string[], o
   refuseStopped(root, task);
   const setup = setUpAgents(given, root, task, { ...options, isRoot: false });
   const deps = await host.openAgents(root, sharedConfig(given, configFileOf(given)));
-  const request = await toRequest(given, root, task, setup, { ...options, prompt });
+  const choice = await chooseAgent(given, setup);
+  const request = toRequest(given, root, task, setup, { ...options, prompt, choice });
   const handle = await startJob(deps.jobs, request);
   const run = locateJob(root, handle);
   output.say(`Run ${run.runId} of ${request.backend.name} started.`);
@@ -49,7 +51,7 @@ export async function runJob(given: AgentInvocation, words: readonly string[], o
     return;
   }
   const result = await waitOrStop(given, deps, run, () => waitForJob(deps.jobs, handle, { signal: host.stop }));
-  await setup.pool.record(setup.names[0] ?? request.backend.name, result.verdict).catch(() => {});
+  if (result.stop === null) await setup.pool.record(choice.name, result.verdict);
   show(given, root, run, result);
 }
 
@@ -62,15 +64,23 @@ function refuseStopped(root: RunnerRoot, task: TaskFolder): void {
   );
 }
 
-async function toRequest(
+async function chooseAgent({ host }: AgentInvocation, { pool }: AgentSetup): Promise<PoolChoice> {
+  const choice = await pool.choose();
+  const waitMs = (choice.notBeforeMs ?? 0) - host.env.now();
+  if (waitMs <= 0) return choice;
+  const minutes = Math.ceil(waitMs / 60_000);
+  throw new AppError("unprocessable", `No agent can start for another ${minutes} min: ${choice.because}`);
+}
+
+function toRequest(
   given: AgentInvocation,
   root: RunnerRoot,
   task: TaskFolder,
   { config, pool }: AgentSetup,
-  options: JobOptions & { readonly prompt: string },
-): Promise<JobRequest> {
+  options: JobOptions & { readonly prompt: string; readonly choice: PoolChoice },
+): JobRequest {
   const parent = parentOf(given, root, options.parentRunId);
-  const choice = await pool.choose();
+  const { choice } = options;
   const { backend, model, baseUrl, token, program } = pool.find(choice.name);
   const previous = options.previousRunId ?? (parent === null ? findPrevious(root, task, null)?.runId : undefined);
   // A child works where its parent is, unless it is told otherwise.

@@ -132,7 +132,7 @@ function describeRun(
       known !== null && options.cwd === undefined ? known.work_folder : workFolderOf(given, root, task, options.cwd),
     agents: [...names],
     parent_run_id: parent?.runId ?? known?.parent_run_id ?? "",
-    depth: depthBelow(parent, config),
+    depth: parent === null ? (known?.depth ?? 0) : depthBelow(parent, config),
   };
   return { config, checks, timeZone: given.host.timeZone, loop };
 }

@@ -39,7 +39,10 @@ function addPost(bus: Command, host: AgentHost): void {
     .command("post [message...]")
     .description("post a message and print its id; without a message it is read from stdin")
     .summary("post a message")
-    .option("--type <type>", "type of the message, such as INFO, FACT, QUESTION, ANSWER, PROGRESS", "INFO")
+    .option(
+      "--type <type>",
+      "type of the message, such as FACT, QUESTION, ANSWER, PROGRESS (default: USER, in an agent's run INFO)",
+    )
     .option("--message <text>", "the message, instead of arguments")
     .option("-f, --file <file>", "read the message from a file; - is stdin")
     .option("--parents <ids>", "ids of the messages that this one replies to, separated by commas", idsOption)

@@ -5,9 +5,8 @@ import { addFamily, examples } from "../../options.ts";
 import type { StartOptions } from "../actions/run-task.ts";
 import type { StopOptions } from "../actions/stop.ts";
 import type { CreateOptions, DeleteOptions, StateOptions } from "../actions/task.ts";
-import { commandOption, commandsOption, namesOption } from "../agent-options.ts";
 import { agentAction } from "../invocation.ts";
-import { idsOption } from "../options.ts";
+import { commandOption, commandsOption, idsOption, namesOption } from "../options.ts";
 import type { AgentHost } from "../ports.ts";
 
 export function addTaskCommands(program: Command, host: AgentHost): void {

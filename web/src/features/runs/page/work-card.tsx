@@ -74,7 +74,7 @@ function Decide({ runId }: { readonly runId: string }) {
         <Button
           size="xs"
           variant={isSure ? "filled" : "default"}
-          color={isSure ? "red" : undefined}
+          color={isSure ? "red" : "gray"}
           loading={settle.isPending}
           onClick={() => (isSure ? settle.mutate("discard") : setIsSure(true))}
         >
