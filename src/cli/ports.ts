@@ -11,6 +11,8 @@ export type Host = {
   readonly terminal: Terminal;
   readonly files: Files;
   readonly version: string;
+  /** Where the command was started. */
+  readonly workingFolder: string;
   /** Of this terminal, such as `Europe/Berlin`: a day given on the command line ends at midnight there. */
   readonly timeZone: string;
   /** Aborted by the first SIGINT, SIGTERM or SIGHUP. */
@@ -141,6 +143,8 @@ export type Finding = {
 /** The models as the settings, the keys and this machine give them. */
 type ModelsPort = {
   readonly list: () => Promise<readonly RoleModels[]>;
+  /** Agent programs that runs can be worked on by; `problem`: why they cannot be used. */
+  readonly agents: () => Promise<{ readonly names: readonly string[]; readonly problem: string | null }>;
   /** One small real call of a role's first model, or of a model by its name; null: the planner's. */
   readonly test: (target: string | null, signal: AbortSignal) => Promise<ModelTest>;
 };

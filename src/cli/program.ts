@@ -14,6 +14,7 @@ import { addRunActCommands } from "./commands/run-act.ts";
 import { addRunApproveCommands } from "./commands/run-approve.ts";
 import { addRunLookCommands } from "./commands/run-look.ts";
 import { addUndoCommand } from "./commands/run-undo.ts";
+import { addWorkCommands } from "./commands/run-work.ts";
 import { addSearchCommand } from "./commands/search.ts";
 import { addServingCommands } from "./commands/serve.ts";
 import { addTaskCommands } from "./commands/task.ts";
@@ -54,7 +55,10 @@ export function buildProgram(host: Host): Command {
 }
 
 const groups: readonly (readonly [string, readonly ((program: Command, host: Host) => void)[]])[] = [
-  ["Homework", [addRunCommands, addRunLookCommands, addRunActCommands, addRunApproveCommands, addUndoCommand]],
+  [
+    "Homework",
+    [addRunCommands, addRunLookCommands, addRunActCommands, addRunApproveCommands, addUndoCommand, addWorkCommands],
+  ],
   [
     "Running it",
     [addServingCommands, addDoctorCommand, addModelCommands, addDatabaseCommands, addConfigCommands, addUserCommands],

@@ -43,6 +43,7 @@ const refuse = (): never => {
 
 /** Help is the same everywhere: a fixed width, no colors, no version. */
 export const hostForHelp: Host = {
+  workingFolder: "/",
   timeZone: "UTC",
   env: { now: () => 0 as Instant, newId: refuse, sleep: refuse } satisfies Pick<Env, "now" | "newId" | "sleep">,
   terminal: {

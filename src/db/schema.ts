@@ -19,6 +19,11 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export interface AgentHosts {
+  host: string;
+  seen_at: Generated<string>;
+}
+
 export interface AuditLog {
   action: string;
   actor_id: string | null;
@@ -291,6 +296,7 @@ export interface HomeworkRuns {
   unread_messages: Generated<number>;
   updated_at: Generated<string>;
   user_id: string;
+  work_folder: string | null;
   workspace_document_id: string | null;
   workspace_project_id: string | null;
   write_mode: string;
@@ -301,6 +307,20 @@ export interface HomeworkRunWords {
   run_id: string;
   user_id: string;
   words: string;
+}
+
+export interface HomeworkRunWorks {
+  base_commit: string;
+  branch: string;
+  diff: Generated<string>;
+  documents: Generated<Json>;
+  guard: Generated<Json>;
+  host: string;
+  record: Json | null;
+  repository: string | null;
+  run_id: string;
+  settled_at: string | null;
+  state: Generated<string>;
 }
 
 export interface IdempotencyKeys {
@@ -599,6 +619,7 @@ export interface UserNotifications {
 }
 
 export interface DB {
+  agent_hosts: AgentHosts;
   audit_log: AuditLog;
   auth_accounts: AuthAccounts;
   auth_api_keys: AuthApiKeys;
@@ -615,6 +636,7 @@ export interface DB {
   homework_run_iterations: HomeworkRunIterations;
   homework_run_messages: HomeworkRunMessages;
   homework_run_words: HomeworkRunWords;
+  homework_run_works: HomeworkRunWorks;
   homework_runs: HomeworkRuns;
   idempotency_keys: IdempotencyKeys;
   journal_entries: JournalEntries;

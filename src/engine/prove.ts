@@ -5,7 +5,7 @@
 import type { Database, Tx } from "../db/database.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { adopt } from "../domain/run/adopt.ts";
-import type { Check, CheckTarget, Proof } from "../domain/run/checks.ts";
+import type { Check, Proof } from "../domain/run/checks.ts";
 import { readStance } from "../domain/run/claim.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -30,6 +30,8 @@ export type Witnesses = {
     artifacts: readonly ArtifactRef[] | null,
     journal: Journal<Tx>,
   ) => Promise<Seen>;
+  /** What is looked at in the folder of a run that agents work on; null: it is not looked for there. */
+  readonly inFolder?: (run: RunningRun, check: Check, journal: Journal<Tx>) => Promise<Seen | null>;
   /** Whether an address answers, asked like a tool would: nothing inside our network. */
   readonly answers?: (url: string, signal: AbortSignal) => Promise<Pick<Seen, "isGreen" | "seen">>;
 };
@@ -48,8 +50,8 @@ async function prove(looking: Looking, before: RunningRun, result: Worked): Prom
   const { run } = adopt(before, result);
   const { iteration } = run.state;
   const measured: Proof[] = [];
-  for (const { id: checkId, target } of run.checks.filter(({ target }) => target.kind !== "judge"))
-    measured.push({ checkId, iteration, ...(await lookSafely(looking, run, result, target)) });
+  for (const check of run.checks.filter(({ target }) => target.kind !== "judge"))
+    measured.push({ checkId: check.id, iteration, ...(await lookSafely(looking, run, result, check)) });
   const tooEarly = whyNotYet(result, measured) ?? (await findUnread(looking, run));
   const [first, ...rest] = run.checks.filter(({ target }) => target.kind === "judge");
   const seen =
@@ -110,9 +112,12 @@ async function lookSafely(
   { db, witnesses, journal }: Looking,
   run: RunningRun,
   result: Worked,
-  target: CheckTarget,
+  check: Check,
 ): Promise<Seen> {
+  const { target } = check;
   try {
+    const inFolder = await witnesses.inFolder?.(run, check, journal);
+    if (inFolder) return inFolder;
     if (target.kind === "http_ok" && witnesses.answers)
       return { ...(await witnesses.answers(target.url, journal.signal)), artifacts: [] };
     return await db.asUser({ userId: run.userId }, (tx) => lookAt(tx, run, result.plan, target));

@@ -7,7 +7,7 @@ import path from "node:path";
 import type { Logger } from "../lib/logger.ts";
 import { findAgents } from "../runner/backends/find-agents.ts";
 import type { AgentDesk } from "../server/agents/agent-desk.ts";
-import type { AgentsPort } from "../server/routes/agent-routes.ts";
+import type { DesksPort } from "../server/routes/agent-routes.ts";
 import type { Config } from "./config-schema.ts";
 import { openAgentDesk } from "./open-desk.ts";
 import { openRunnerRoot } from "./open-runner-root.ts";
@@ -16,7 +16,7 @@ import { runAgentCommand, type TaskProgram } from "./start-task-program.ts";
 /** Desks of users that are kept open; the longest unused is let go of. */
 const desksMax = 200;
 
-export function openAgentDesks(config: Config, logger: Logger): AgentsPort {
+export function openAgentDesks(config: Config, logger: Logger): DesksPort {
   const program: TaskProgram = { command: runAgentCommand, environment: process.env };
   const desks = new Map<string, AgentDesk>();
   return {

@@ -1,6 +1,7 @@
 // Every setting of the program, described once: checks, defaults, the JSON schema and docs/config.md come from here.
 // What one setting must be is said here; what two of them must be together is in config-check.ts.
 
+import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
 import { isTimeZone } from "../domain/run/time-zone.ts";
@@ -82,14 +83,6 @@ const serving = {
     .max(100)
     .default([])
     .describe("More names the server may be called by; others are refused (protects from DNS rebinding)."),
-};
-
-const agents = {
-  agents_root: orNone(words).meta({
-    description:
-      "Folder of `run-agent` that the pages show. With `accounts`, each user has a folder of their own in it, and without this setting there are no agents: they are programs that run as the server's own user.",
-    defaultText: "`~/run-agent`; with `accounts`, none",
-  }),
 };
 
 const breaker = (name: keyof typeof defaultBreakers, description: string) =>
@@ -211,6 +204,33 @@ const tools = {
   }),
 };
 
+const agents = {
+  agents_root: orNone(words).meta({
+    description:
+      "Folder of `run-agent` that the pages show. With `accounts`, each user has a folder of their own in it, and without this setting there are no agents: they are programs that run as the server's own user.",
+    defaultText: "`~/run-agent`; with `accounts`, none",
+  }),
+  agent_engine: oneOf(["auto", "on", "off"])
+    .default("auto")
+    .describe(
+      "Whether runs may be worked on by agent programs of this machine, with the logins they have here. " +
+        "`auto`: where there is one local owner.",
+    ),
+  agent_config: orNone(words).describe(
+    "The file with the agents, as `run-agent config init` makes it; else `~/run-agent/config.hcl`. Without agents in it, those on PATH are used.",
+  ),
+  agent_folders: z
+    .array(
+      words.refine((folder) => isAbsolute(folder), "must be absolute paths"),
+      "must be a list of folders",
+    )
+    .max(100)
+    .default([])
+    .describe(
+      "Folders whose git repositories runs may work on. Empty: any, where there is one local owner; else none.",
+    ),
+};
+
 const people = {
   accounts: yesOrNo
     .default(false)
@@ -260,9 +280,9 @@ const groups = {
   "Where things are": whereThingsAre,
   Serving: serving,
   Runs: runs,
-  Agents: agents,
   Models: models,
   Tools: tools,
+  Agents: agents,
   People: people,
   Limits: limitSettings,
   Logging: logging,
@@ -276,6 +296,7 @@ export const configSchema = z.strictObject({
   ...agents,
   ...models,
   ...tools,
+  ...agents,
   ...people,
   ...limitSettings,
   ...logging,

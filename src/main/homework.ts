@@ -34,6 +34,7 @@ const host: Host = {
   terminal: openTerminal(process.env),
   files,
   version,
+  workingFolder: process.cwd(),
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   stop: stopOnSignals(),
   open: async (flags, say) => {

@@ -8,13 +8,14 @@ import { type App, createApp } from "../server/app.ts";
 import { type Auth, createAuth } from "../server/auth.ts";
 import { defaultStreamLimits } from "../server/sse/stream.ts";
 import { openAgentDesks } from "./agent-desks.ts";
+import { findEngineProblems } from "./agent-settings.ts";
 import { breakersOf } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
-import { engineProblems } from "./engine-problems.ts";
 import { realEnv } from "./env.ts";
 import { openChat } from "./open-chat.ts";
 import { type Opened, type OpenOptions, openInstallation } from "./open-database.ts";
 import { builtPages } from "./ports-web.ts";
+import { showAgents } from "./show-agents.ts";
 import { showModels } from "./show-models.ts";
 
 export type Installation = Opened & { readonly auth: Auth; readonly app: App; readonly queue: PgBossQueue };
@@ -49,8 +50,9 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     breakers: breakersOf(config),
     chat,
     models: showModels({ config, logger }),
-    engines: engineProblems,
-    agents: openAgentDesks(config, logger),
+    engines: findEngineProblems(config, process.env),
+    agents: showAgents(config, process.env),
+    desks: openAgentDesks(config, logger),
   });
   const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({

@@ -6,8 +6,8 @@ import type { Logger } from "../lib/logger.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
 import type { RunJobs } from "../store/run/run-jobs.ts";
+import { findEngineProblems } from "./agent-settings.ts";
 import type { Config } from "./config-schema.ts";
-import { engineProblems } from "./engine-problems.ts";
 import { realEnv } from "./env.ts";
 
 export type OpenChat = ChatEngine & { readonly close: () => Promise<void> };
@@ -50,7 +50,7 @@ async function open({ db, config, logger, jobs, limits }: ChatInput): Promise<Op
   const tools = await openTools(config, logger);
   const registry = makeRegistry(tools.all);
   const ownTools: Parameters<typeof chatEngine>[0]["ownTools"] = (chat) => [
-    startHomework(chat, jobs, limits, engineProblems),
+    startHomework(chat, jobs, limits, findEngineProblems(config, process.env)),
   ];
   const deps = { db, models, registry, env: realEnv, logger, ownTools, timeZone: config.time_zone };
   return { ...chatEngine(deps), close: tools.close };

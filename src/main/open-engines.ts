@@ -1,18 +1,19 @@
 // What does the work of runs in this process, put together from the settings: models, tools, the planner engine and the
 // platform's checks. Opened once; MCP servers and their processes end with it.
 
+import { hostname } from "node:os";
 import type { Database, Tx } from "../db/database.ts";
-import type { EngineName } from "../domain/run/run.ts";
+import { installAgentEngine } from "../engine/agent/agent-engine.ts";
 import { judge } from "../engine/judge.ts";
 import { plannerEngine } from "../engine/planner/planner-engine.ts";
 import { storeProver } from "../engine/prove.ts";
-import { assert } from "../lib/assert.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { EngineFor, InstalledEngine } from "../runs/ports/engine.ts";
 import { makeRegistry } from "../tools/registry.ts";
+import { findEngineProblems } from "./agent-settings.ts";
 import type { Config } from "./config-schema.ts";
-import { engineProblems } from "./engine-problems.ts";
 import { realEnv } from "./env.ts";
+import { beatHost, openAgentDeps } from "./open-agent-engine.ts";
 import type { OpenModels } from "./open-models.ts";
 import { openTools } from "./open-tools.ts";
 
@@ -38,15 +39,19 @@ export async function openEngines({ db, config, logger, models }: EnginesInput):
     }),
     workFolder: null,
   };
-  return { engineFor: chooseEngine({ planner }), close: tools.close };
-}
-
-function chooseEngine(installed: Readonly<Partial<Record<EngineName, InstalledEngine<Tx>>>>): EngineFor<Tx> {
-  return (run) => {
-    const missing = engineProblems[run.engine];
+  const problems = findEngineProblems(config, process.env);
+  // Settings and programs may have changed since the last run.
+  const engineFor: EngineFor<Tx> = (run) => {
+    const missing = problems[run.engine];
     if (missing !== null) return { missing };
-    const found = installed[run.engine];
-    assert(found, `the ${run.engine} engine is installed`);
-    return found;
+    return run.engine === "planner"
+      ? planner
+      : installAgentEngine(openAgentDeps({ db, config, variables: process.env }), run);
   };
+  const beat = problems.agent === null ? beatHost(db, hostname(), logger) : null;
+  const close = async () => {
+    beat?.close();
+    await tools.close();
+  };
+  return { engineFor, close };
 }

@@ -5,6 +5,7 @@ import { AppError } from "../lib/app-error.ts";
 import { type ModelOutcome, type ModelRef, type ModelRequest, type ModelRole, modelRoles } from "../llm/model.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import type { Price } from "../llm/prices.ts";
+import { findAgentProblem, listAgentNames } from "./agent-settings.ts";
 import { realEnv } from "./env.ts";
 import { type OpenModels, openModels } from "./open-models.ts";
 import type { ServeInput } from "./serve.ts";
@@ -18,6 +19,11 @@ export async function listModels({ config, logger }: Input): Promise<readonly Ro
     from,
     models: models.map(({ model, price }) => ({ id: model.id, demo: model.isDemo, price: shownPrice(price) })),
   }));
+}
+
+export async function listAgents({ config }: Input) {
+  const problem = findAgentProblem(config, process.env);
+  return { names: problem === null ? listAgentNames(config, process.env) : [], problem };
 }
 
 export async function testModel(

@@ -46,6 +46,7 @@ export function openServices({ loaded, environment, version, say }: ServicesInpu
     },
     models: {
       list: async () => (await import("./ports-models.ts")).listModels(command),
+      agents: async () => (await import("./ports-models.ts")).listAgents(command),
       test: async (target, signal) => (await import("./ports-models.ts")).testModel(command, target, signal),
     },
     people: async () => (await import("./people.ts")).openPeople(command),

@@ -24,6 +24,7 @@ export function renderReportMarkdown(report: RunReport, origin = ""): string {
     ),
     section(words.checks, checkLines(report, words)),
     section(words.changes, changeLines(report, words, link)),
+    section(report.work?.branch ?? "", workLines(report)),
     section(words.effort, [`- ${reportFigures(report).join("\n- ")}`]),
     section(words.ending, [inline(report.stopping_reason.detail)]),
     section(words.objective, [quoted(report.objective)]),
@@ -32,6 +33,12 @@ export function renderReportMarkdown(report: RunReport, origin = ""): string {
     .join("\n\n")
     .concat("\n");
 }
+
+const workLines = ({ work }: RunReport): string[] => [
+  ...(work?.commits ?? []).map(({ id, title }) => `- \`${id.slice(0, 10)}\` ${inline(title)}`),
+  ...(work?.files ?? []).map(({ path, change }) => `- ${change}: ${inline(path)}`),
+  ...(work?.facts ?? []).map((fact) => `- ${inline(fact)}`),
+];
 
 /** The headings and kinds of a report, in its language. */
 export const wordsOf = ({ language }: Pick<RunReport, "language">): ReportWords => reportWords[language];

@@ -8,6 +8,7 @@ import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import { routes } from "../protocol/api.ts";
 import type { Limits } from "../runs/carry-out.ts";
+import type { AgentsPort } from "../runs/ports/agents.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
 import type { EngineProblems } from "../runs/ports/engine.ts";
 import type { ModelsPort } from "../runs/ports/models.ts";
@@ -25,7 +26,7 @@ import { type MountDeps, mountPublic, mountUser } from "./mount.ts";
 import { rateLimiter } from "./rate-limit.ts";
 import { routeOf } from "./route-input.ts";
 import { mountAccountRoutes } from "./routes/account-routes.ts";
-import { type AgentsPort, mountAgents } from "./routes/agent-routes.ts";
+import { type DesksPort, mountAgents } from "./routes/agent-routes.ts";
 import { mountChangeRoutes } from "./routes/change-routes.ts";
 import { mountChatRoutes } from "./routes/chat-routes.ts";
 import { mountEntityRoutes } from "./routes/entity-routes.ts";
@@ -37,6 +38,7 @@ import { mountRunRoutes } from "./routes/run-routes.ts";
 import { maySignUp, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
 import { mountStreams, readTopics } from "./routes/stream-routes.ts";
 import { mountUndoRoutes } from "./routes/undo-routes.ts";
+import { mountWorkRoutes } from "./routes/work-routes.ts";
 import { createHub, type Hub } from "./sse/hub.ts";
 import { createStreams, defaultStreamLimits, type StreamLimits, type Streams } from "./sse/stream.ts";
 import { mountStaticFiles } from "./static-files.ts";
@@ -76,8 +78,10 @@ export type AppDeps = {
   readonly models: ModelsPort;
   /** Which engines runs can have here. */
   readonly engines: EngineProblems;
-  /** Folders of `run-agent`, one for each user. */
+  /** Which agents there are, and what becomes of their branches. */
   readonly agents: AgentsPort;
+  /** Folders of `run-agent`, one for each user. */
+  readonly desks: DesksPort;
 };
 
 export type App = {
@@ -111,7 +115,7 @@ export function createApp(deps: AppDeps): App {
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
   };
   mountInstance(mounts, settings);
-  mountModels(mounts, deps.models);
+  mountModels(mounts, deps);
   mountSessionRoutes(mounts);
   mountAccountRoutes(mounts);
   mountPeopleRoutes(mounts);
@@ -121,11 +125,12 @@ export function createApp(deps: AppDeps): App {
   mountRunPageRoutes(mounts);
   mountChangeRoutes(mounts);
   mountUndoRoutes(mounts);
+  mountWorkRoutes(mounts);
   mountChatRoutes(mounts);
   mountNotificationRoutes(mounts);
   mountStreams(mounts, streams);
   const agentStreams = createEventStreams(env);
-  mountAgents(mounts, deps.agents, agentStreams);
+  mountAgents(mounts, deps.desks, agentStreams);
   mountMetrics(mounts, metrics, streams);
   mountApiReference(app, settings.version);
   mountStaticFiles(app, settings.webDir);
@@ -167,11 +172,12 @@ function mountInstance(deps: SessionDeps, settings: AppSettings): void {
   });
 }
 
-function mountModels(deps: MountDeps, models: ModelsPort): void {
+function mountModels(deps: MountDeps, { models, agents }: Pick<AppDeps, "models" | "agents">): void {
   mountUser(deps, routes.instance.models, async () => {
+    const { names, problem } = agents.show();
     const { isDemo, about, roles, choices } = await models.show();
     const shown = roles.map(({ role, model, fallbacks }) => ({ role, model, fallbacks: [...fallbacks] }));
-    return { is_demo: isDemo, about, roles: shown, choices: [...choices] };
+    return { is_demo: isDemo, about, roles: shown, choices: [...choices], agents: [...names], agent_problem: problem };
   });
 }
 

@@ -26,7 +26,7 @@ type GivenBudgets = NewRunBody["budgets"];
 type GivenCheck = NewRunBody["completion_criteria"][number];
 
 /** `timeZone`: where the body names none. */
-type NewRun = Pick<Run, "id" | "userId" | "timeZone">;
+type NewRun = Pick<Run, "id" | "userId" | "timeZone" | "workFolder">;
 
 /** In line, and not written down yet. */
 export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promise<Run> {
@@ -34,6 +34,11 @@ export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promis
   const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
   const checks = body.completion_criteria.map(toCheck);
   await refuseUncheckable(tx, body.engine, checks);
+  if (body.engine === "agent" && writeMode !== "autopilot")
+    throw new AppError(
+      "unprocessable",
+      "body.permissions.write_mode: an agent writes its files itself; use autopilot, and look at its branch before you merge it",
+    );
   return newRun({
     ...made,
     objective: body.objective,

@@ -191,7 +191,7 @@ async function cursorsByList(): Promise<ReadonlyMap<Target, string>> {
   await add("/api/chat/sessions", {});
   await insertStagedWrite(app.admin, fixture.runId.own, 2);
   await insertOutput(app.admin, cast.owner.id, fixture.runId.own);
-  app.agents.makeTask(cast.owner.id, fixture.agent.own.project);
+  app.desks.makeTask(cast.owner.id, fixture.agent.own.project);
   await insertTraces(app.admin, own.projectId, fixture.runId.own);
   const cursors = new Map<Target, string>();
   for (const target of withQuery.filter(({ route }) => "cursor" in route.query.shape)) {

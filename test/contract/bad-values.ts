@@ -32,6 +32,7 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   scopes: "list",
   disabled: "flag",
   objective: "line",
+  work_folder: "line",
   message: "line",
   path: "line",
   engine: "word",

@@ -38,6 +38,7 @@ const denied = "42501";
 
 test("the tables are those that this page knows", () => {
   expect(tables).toEqual([
+    "agent_hosts",
     "audit_log",
     "auth_accounts",
     "auth_api_keys",
@@ -54,6 +55,7 @@ test("the tables are those that this page knows", () => {
     "homework_run_iterations",
     "homework_run_messages",
     "homework_run_words",
+    "homework_run_works",
     "homework_runs",
     "idempotency_keys",
     "journal_entries",

@@ -3,10 +3,10 @@
 import { expect, test } from "vitest";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
-import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createApp } from "../../src/server/app.ts";
-import { noAgents } from "../../src/server/routes/agent-routes.ts";
+import { noDesks } from "../../src/server/routes/agent-routes.ts";
+import { engineProblems, noAgents } from "../helpers/no-agents.ts";
 import { anonymous, noModels, origin, silentChat, testApp } from "../helpers/test-app.ts";
 
 const signInsPerMinute = 8;
@@ -71,6 +71,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     breakers: defaultBreakers,
     engines: engineProblems,
     agents: noAgents,
+    desks: noDesks,
   });
   const headers = { host: "127.0.0.1", "content-type": "application/json" };
   const bodies = {

@@ -123,8 +123,8 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
         foreign: await otherChat,
       },
       agent: {
-        own: app.agents.makeTask(caller.id, "garden"),
-        foreign: app.agents.makeTask(known.known.id, "orchard"),
+        own: app.desks.makeTask(caller.id, "garden"),
+        foreign: app.desks.makeTask(known.known.id, "orchard"),
       },
       memberId: { own: viewer.id, foreign: stranger.id },
       userId: { own: known.known.id, foreign: realEnv.newId() },

@@ -8,12 +8,12 @@ import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import type { RunId, RunningRun } from "../../src/domain/run/run.ts";
 import { startHomework } from "../../src/engine/chat/start-homework.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
-import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { loopStore } from "../../src/runs/loop-store.ts";
 import type { EngineFor } from "../../src/runs/ports/engine.ts";
 import { runStore } from "../../src/store/run/run-store.ts";
 import { insertOpenAnswer } from "../helpers/chat-rows.ts";
+import { engineProblems } from "../helpers/no-agents.ts";
 import { scriptedEngine, scriptedProver, untilIteration } from "../helpers/scripted-engine.ts";
 import { testApp } from "../helpers/test-app.ts";
 

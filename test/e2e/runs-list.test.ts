@@ -75,7 +75,7 @@ test("advanced settings arrive at the run as they were set", async () => {
   await page.getByRole("combobox", { name: "Where it works" }).selectOption("In one project");
   await page.getByRole("combobox", { name: "Project", exact: true }).fill("Ban");
   await page.getByRole("option", { name: "Band" }).click();
-  expect(await page.getByRole("option", { name: /Coding agents/ }).isDisabled()).toBe(true);
+  expect(await page.getByRole("option", { name: /Agent \(none installed\)/ }).isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Advanced" }).click();
   await page.getByLabel("Iterations").fill("4");
   await page.getByLabel("Minutes of work").fill("10");

@@ -10,7 +10,7 @@ import { keepTaskText } from "../../src/runner/layout/task-files.ts";
 import { type DeskDeps, openDesk } from "../../src/runner/serve/desk.ts";
 import type { PreparedTask } from "../../src/runner/serve/start-task.ts";
 import type { AgentDesk } from "../../src/server/agents/agent-desk.ts";
-import type { AgentsPort } from "../../src/server/routes/agent-routes.ts";
+import type { DesksPort } from "../../src/server/routes/agent-routes.ts";
 import { makeFolder, makeRoot, makeRun } from "./runner-root.ts";
 
 export type AgentTaskIds = {
@@ -20,7 +20,7 @@ export type AgentTaskIds = {
   readonly questionId: string;
 };
 
-export type TestAgents = AgentsPort & { readonly makeTask: (userId: string, project: string) => AgentTaskIds };
+export type TestAgents = DesksPort & { readonly makeTask: (userId: string, project: string) => AgentTaskIds };
 
 export type TestDesk = { readonly root: RunnerRoot; readonly desk: AgentDesk; readonly started: PreparedTask[] };
 

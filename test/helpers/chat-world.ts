@@ -11,7 +11,6 @@ import { demoCall } from "../../src/llm/demo/demo-model.ts";
 import { type ModelRole, modelRoles } from "../../src/llm/model.ts";
 import type { ProviderName } from "../../src/llm/model-id.ts";
 import { createModels } from "../../src/llm/models.ts";
-import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { type Chat, type ChatEvent, type ChatMessage, routes } from "../../src/protocol/api.ts";
 import { createApi } from "../../src/protocol/client.ts";
@@ -24,6 +23,7 @@ import type { Tool } from "../../src/tools/tool.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
 import { labPrices, providerOf, refOf } from "../lab/lab-models.ts";
 import type { LabReply, LabRequest } from "../lab/lab-protocol.ts";
+import { engineProblems } from "./no-agents.ts";
 import { type Caller, origin, type Person, silentChat, type TestApp, testApp } from "./test-app.ts";
 
 export type ChatScript = (request: LabRequest, at: number) => LabReply | Promise<LabReply>;

@@ -31,6 +31,7 @@ export async function runInTest(args: readonly string[], given: TestHost = {}): 
     files: { readText: missing, exists: async () => false },
     version: "1.2.3",
     timeZone: "UTC",
+    workingFolder: "/work",
     stop: new AbortController().signal,
     open: async () => services as Services,
     settings: { show: () => [], jsonSchema: () => ({}), path: () => "/config.json" },

@@ -68,6 +68,7 @@ export function makeReport(change: Partial<RunReport> = {}): RunReport {
     objective: "Plan my kitchen",
     status: "completed",
     language: "en",
+    work: null,
     primary_output: null,
     summary: "The plan is made.",
     open_questions: [],

@@ -22,6 +22,7 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     scope: { kind: "global" },
     context: { type: "global", entityId: null },
     engine: "planner",
+    workFolder: null,
     permission: { writeMode: "autopilot", allowedTools: null },
     models: null,
     timeZone: "UTC",

@@ -13,14 +13,15 @@ import { newestVersion } from "../../src/db/migrate.ts";
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
-import { engineProblems } from "../../src/main/engine-problems.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { openJobQueue, type PgBossQueue } from "../../src/queue/pg-boss-queue.ts";
+import type { AgentsPort } from "../../src/runs/ports/agents.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
 import type { ModelsPort } from "../../src/runs/ports/models.ts";
 import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
 import { type Auth, createAuth } from "../../src/server/auth.ts";
 import { makeAgents, type TestAgents } from "./agent-desks.ts";
+import { engineProblems, noAgents } from "./no-agents.ts";
 import { removeFolders } from "./runner-root.ts";
 import { type TestDb, testDb } from "./test-db.ts";
 
@@ -62,7 +63,7 @@ export type TestApp = {
   readonly auth: Auth;
   readonly app: App;
   /** A root of `run-agent` for each user. */
-  readonly agents: TestAgents;
+  readonly desks: TestAgents;
   /** What workers of a test take their jobs from. */
   readonly queue: PgBossQueue;
   readonly testDb: TestDb;
@@ -82,6 +83,8 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly poolSize?: number;
   readonly listen?: boolean;
   readonly maxConcurrentRuns?: number;
+  /** None, unless a test says so. */
+  readonly agents?: AgentsPort;
   /** Who answers in conversations; nobody, unless a test says so. */
   readonly chat?: (of: { readonly db: Database; readonly queue: PgBossQueue }) => ChatEngine;
 };
@@ -104,8 +107,8 @@ export const silentChat: ChatEngine = { answer: async () => {} };
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const made = await testDb();
   const webDir = builtPages();
-  const agents = makeAgents();
-  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, ...settings } = options;
+  const desks = makeAgents();
+  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, agents, ...settings } = options;
   const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {} });
   const auth = createAuth({ db, secret, origin, env: realEnv });
   const failures: LogFields[] = [];
@@ -122,8 +125,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     breakers: defaultBreakers,
     chat: chat?.({ db, queue }) ?? silentChat,
     models: noModels,
-    engines: engineProblems,
-    agents,
+    engines: agents === undefined ? engineProblems : { ...engineProblems, agent: agents.show().problem },
+    agents: agents ?? noAgents,
+    desks,
   });
   const listener = listen ? listenFor(app, db) : null;
   afterAll(async () => {
@@ -139,7 +143,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     db,
     auth,
     app,
-    agents,
+    desks,
     queue,
     testDb: made,
     admin: made.admin,

@@ -6,8 +6,12 @@ const demo = { id: "demo/rules", demo: true, price: "free" } as const;
 const sonnet = { id: "anthropic/claude-sonnet-5-5", demo: false, price: { input: 2, output: 10, cache_read: 0.2 } };
 const house = { id: "openai-compatible/house", demo: false, price: null };
 
-const list = (args: readonly string[], roles: readonly RoleModels[]) =>
-  runInTest(["model", "list", ...args], { services: { models: { list: async () => roles, test: expect.fail } } });
+const list = (args: readonly string[], roles: readonly RoleModels[], names: readonly string[] = []) => {
+  const agents = async () => ({ names, problem: names.length === 0 ? "no agent is installed" : null });
+  return runInTest(["model", "list", ...args], {
+    services: { models: { list: async () => roles, agents, test: expect.fail } },
+  });
+};
 
 const answered: ModelTest = {
   model: sonnet.id,
@@ -20,6 +24,7 @@ function tryModel(args: readonly string[], tested: ModelTest) {
   const targets: (string | null)[] = [];
   const models = {
     list: expect.fail,
+    agents: expect.fail,
     test: async (target: string | null) => {
       targets.push(target);
       return tested;
@@ -44,7 +49,7 @@ test("the demo model is labelled, and what to do about it is said", async () => 
 
 test("the list as JSON is the list", async () => {
   const roles = [{ role: "planner", models: [sonnet], from: "setting model" }];
-  expect(JSON.parse((await list(["--json"], roles)).out)).toEqual({ roles });
+  expect(JSON.parse((await list(["--json"], roles)).out)).toEqual({ roles, agents: [] });
 });
 
 test("a test says how long it took, the tokens and the cost", async () => {
@@ -72,4 +77,15 @@ test("a test as JSON holds the failure, too", async () => {
   const failed: ModelTest = { ...answered, result: { ok: false, fault: "auth", why: "401" } };
   const { code, out, words } = await tryModel(["--json"], failed);
   expect([code, JSON.parse(out), words]).toEqual([1, failed, ""]);
+});
+
+test("agents that were found are named, with how to let them do a run", async () => {
+  const { out, words } = await list(
+    ["--json"],
+    [{ role: "planner", models: [demo], from: "no key" }],
+    ["claude", "codex"],
+  );
+  expect(JSON.parse(out).agents).toEqual(["claude", "codex"]);
+  const shown = await list([], [{ role: "planner", models: [demo], from: "no key" }], ["claude"]);
+  expect([words, shown.words]).toEqual([expect.anything(), expect.stringContaining("homework run --engine agent")]);
 });

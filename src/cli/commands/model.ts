@@ -19,8 +19,13 @@ export function addModelCommands(program: Command, host: Host): void {
     .action(
       serviceAction<[object]>(host, async ({ services, output }) => {
         const roles = await services.models.list();
-        output.data({ roles }, () => renderRoles(output, roles));
-        if (roles.some(({ models }) => models.some(({ demo }) => demo))) output.say(aboutDemo);
+        const { names: agents, problem } = await services.models.agents();
+        output.data({ roles, agents }, () => renderRoles(output, roles));
+        if (agents.length > 0)
+          output.say(`Agents: ${agents.join(", ")}. Let them do a run with: homework run --engine agent "…"`);
+        const isDemo = roles.some(({ models }) => models.some(({ demo }) => demo));
+        if (isDemo && agents.length === 0 && problem !== null) output.say(`Agents: ${problem}.`);
+        if (isDemo) output.say(aboutDemo);
       }),
     );
   examples(list, ["model list", "model list --set model=ollama/qwen3", "model list --json"]);

@@ -1,16 +1,18 @@
 // `homework run` and `homework watch`: handing an objective over and following it to its end.
 
+import path from "node:path";
 import type { Command } from "commander";
 import { runLimits } from "../../domain/run/limits.ts";
 import { type EngineName, engines, writeModes } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Run, routes } from "../../protocol/api.ts";
-import { findProject } from "../find.ts";
+import { findProject, getIfThere } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { endLike, followRun } from "../runs/follow-run.ts";
+import { canAsk } from "../runs/questions.ts";
 import { renderReport } from "../runs/report-text.ts";
 import { type BudgetOptions, budgetsOf, type ModelOptions, withBudgets, withModels } from "../runs/run-options.ts";
 
@@ -22,6 +24,8 @@ type Options = BudgetOptions &
     readonly detach?: true;
     readonly judge?: boolean;
     readonly engine?: EngineName;
+    /** False: a folder of the run's own. */
+    readonly folder?: string | false;
   };
 
 export function addRunCommands(program: Command, host: Host): void {
@@ -39,6 +43,8 @@ export function addRunCommands(program: Command, host: Host): void {
         .option("-f, --file <file>", "read the objective from a file; - is stdin")
         .addOption(choice("--write-mode <mode>", "what it may change without asking (autopilot)", writeModes))
         .addOption(choice("--engine <engine>", "what does the work (planner)", engines))
+        .option("--folder <folder>", "for agents: the git repository to work on (the one you are in)")
+        .option("--no-folder", "for agents: a folder of its own, whose files become documents")
         .option("--no-judge", "do not let a judge read the result before the run is done")
         .option("-d, --detach", "print its id and where to see it, and return at once"),
     ),
@@ -79,15 +85,19 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
     throw new AppError("invalid_request", "--hard needs to know the limit: give it with --max-cost");
   const projects: string[] = [];
   for (const ref of options.project ?? []) projects.push((await findProject(api, ref, { deleted: false })).id);
+  const engine = await chooseEngine(given, options.engine);
+  const folder = engine === "agent" ? await findFolder(given, options.folder) : null;
+  if (folder !== null) output.say(`An agent works on a branch of its own of ${folder}.`);
   const created = await api(routes.runs.create, {
     body: {
       objective,
+      work_folder: folder ?? undefined,
       scope: projects.length === 0 ? undefined : projects.length === 1 ? "project" : "multi_project",
       project_ids: projects,
       budgets: budgetsOf(options),
       models: options.model,
       judge: options.judge === false ? false : undefined,
-      engine: options.engine,
+      engine,
       time_zone: host.timeZone,
       permissions: options.writeMode && { write_mode: options.writeMode },
     },
@@ -98,6 +108,31 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
   showEnd(given, ended);
   await sayWhere(given, ended);
   endLike(ended);
+}
+
+/** Who has an agent and no model is offered it before the demo model. */
+async function chooseEngine(given: ApiInvocation, engine: EngineName | undefined): Promise<EngineName | undefined> {
+  if (engine !== undefined) return engine;
+  const { api, host, output } = given;
+  const models = await getIfThere(api(routes.instance.models, {}));
+  if (models === null || !models.is_demo || models.agents.length === 0) return undefined;
+  const found = `No key for a model was found, but ${models.agents.join(", ")} on this machine.`;
+  if (!canAsk(given)) {
+    output.say(`${found} This is the demo model; for real work add --engine agent.`);
+    return undefined;
+  }
+  const typed = await host.terminal.ask(`${found} Let an agent do it, instead of the demo model? [Y/n] `, host.stop);
+  return typed === null || /^n(o)?$/i.test(typed.trim()) ? undefined : "agent";
+}
+
+/** The repository that the command was started in, unless another folder or none is named. */
+async function findFolder({ host }: ApiInvocation, folder: string | false | undefined): Promise<string | null> {
+  if (folder === false) return null;
+  if (folder !== undefined) return path.resolve(host.workingFolder, folder);
+  for (let at = host.workingFolder; ; at = path.dirname(at)) {
+    if (await host.files.exists(path.join(at, ".git"))) return at;
+    if (at === path.dirname(at)) return null;
+  }
 }
 
 /** Its page, with everything it did and wrote. */

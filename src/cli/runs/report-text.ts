@@ -30,6 +30,7 @@ export function renderReport(output: Output, report: RunReport, origin = ""): st
         [`${words[state]}  ${about || check}`, seen].filter((part) => part !== "").join(": "),
       ),
     ),
+    section(workTitle(report), workLines(report)),
     section(`${words.created}: ${changedWords(report, "created")}`, created.map(thingLine)),
     section(`${words.updated}: ${changedWords(report, "updated")}`, updated.map(thingLine)),
     `${output.paint("dim", [...reportFigures(report), oneLine(report.stopping_reason.detail)].join(" · "))}\n`,
@@ -47,6 +48,19 @@ function result(output: Output, report: RunReport, origin: string): string {
   const opening = primary.opening === "" ? "" : `  ${oneLine(primary.opening)}\n`;
   return `${output.paint("bold", oneLine(primary.title))} (${oneLine(kind)})\n  ${oneLine(place)}\n${opening}`;
 }
+
+const workTitle = ({ work }: RunReport): string => (work === null ? "" : `${work.branch}: ${work.file_count} files`);
+
+const workLines = ({ work }: RunReport): readonly string[] =>
+  work === null
+    ? []
+    : [
+        ...work.commits.map(({ id, title }) => `${id.slice(0, 10)} ${title}`),
+        ...work.files.map(({ path, change, added, removed }) =>
+          added === null ? `${change} ${path}` : `${change} ${path} (+${added} −${removed ?? 0})`,
+        ),
+        ...work.facts.map((fact) => `fact: ${fact}`),
+      ];
 
 const thingLine = ({ type, title, id }: RunReport["what_changed"]["created"][number]) => `${type} ${title} (${id})`;
 

@@ -1,6 +1,7 @@
 // A check in words, for the planner and for people.
 
 import { unreachable } from "../../lib/assert.ts";
+import { anyFile } from "../agent/work.ts";
 import type { Check, Deliverable, Proof } from "./checks.ts";
 
 /** With the titles of the deliverables where people read it; a planner knows them by their ids. */
@@ -41,7 +42,7 @@ function wordsOf(target: Check["target"]): string {
     case "link_exists":
       return `${target.srcId} is linked to ${target.dstId} (${target.rel})`;
     case "file_exists":
-      return `the file ${target.path} is there`;
+      return target.path === anyFile ? "files were made or changed" : `the file ${target.path} is there`;
     case "command_succeeds":
       return `${[target.program, ...target.args].join(" ")} succeeds`;
     case "http_ok":

@@ -10,7 +10,7 @@ import { noStreaks } from "./streaks.ts";
 type Given = "id" | "userId" | "objective" | "scope" | "context" | "timeZone";
 
 /** What may differ from the usual. Where a run stands and what it has used cannot. */
-type Chosen = "engine" | "permission" | "models" | "isJudged" | "budget" | "checks" | Continued;
+type Chosen = "engine" | "workFolder" | "permission" | "models" | "isJudged" | "budget" | "checks" | Continued;
 
 /** What one that goes on from another takes along. */
 type Continued = "plan" | "deliverables" | "guidance" | "forkedFrom";
@@ -20,6 +20,7 @@ export type NewRun = Pick<Run, Given> & Partial<Pick<Run, Chosen>>;
 export function newRun(given: NewRun): Run {
   return withJudges({
     engine: "planner",
+    workFolder: null,
     permission: { writeMode: "autopilot", allowedTools: null },
     models: null,
     isJudged: true,

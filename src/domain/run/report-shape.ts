@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
+import { workRecord } from "../agent/work.ts";
 import { languages } from "../language.ts";
 import { runStatuses } from "./run.ts";
 
@@ -50,6 +51,8 @@ export const report = z.object({
     /** By kind; also of what the lists have no room for. */
     counts: z.array(z.object({ type: z.string(), created: count, updated: count })),
   }),
+  /** Files, commits and facts of a run that agents worked on; null for others. */
+  work: workRecord.nullable().default(null),
   artifacts: z.object({
     plans: z.array(z.object({ id: z.string(), status: z.string() })),
     documents: z.array(z.object({ id: z.string(), title: z.string(), change })),

@@ -29,6 +29,8 @@ export type RunRecord = {
   /** Oldest first. */
   readonly messages: readonly SaidMessage[];
   readonly closing: Closing | null;
+  /** Of agents; left out where none has worked. */
+  readonly work?: Report["work"];
   /** Input tokens that providers read from a cache; null where no ledger line says so. */
   readonly cachedTokens: number | null;
   /** That have ended. */
@@ -58,6 +60,7 @@ export function assembleReport(run: Run, record: RunRecord): Report {
       linked: record.linked,
       counts: record.counts,
     },
+    work: record.work ?? null,
     artifacts: { plans: record.plans, documents: uniqueDocuments(record) },
     checks,
     metrics: {

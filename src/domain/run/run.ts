@@ -47,6 +47,8 @@ export type Run = {
   readonly scope: RunScope;
   readonly context: RunContext;
   readonly engine: EngineName;
+  /** For an agent: the repository that it works on, on its host; null: a folder of its own. */
+  readonly workFolder: string | null;
   readonly permission: Permission;
   /** Null: those of the installation. */
   readonly models: RunModels | null;

@@ -31,6 +31,10 @@ export const instanceRoutes = {
       roles: z.array(z.object({ role: z.string(), model: z.string(), fallbacks: z.array(z.string()) })),
       /** Names to offer; others of these providers may be typed. */
       choices: z.array(z.string()),
+      /** Agent programs that runs can be worked on by (`engine: agent`). */
+      agents: z.array(z.string()),
+      /** Why runs cannot have the agent engine, and what to do; null: they can. */
+      agent_problem: z.string().nullable(),
     }),
   }),
   live: route("GET /healthz", {

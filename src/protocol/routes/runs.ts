@@ -10,6 +10,7 @@ import { act, read, routesTagged } from "../route.ts";
 import { differIn, filledText, id, text } from "../text.ts";
 import { count, feedEvent, iteration, modelUse, run, runEvent, runSummary, whole } from "./run-shapes.ts";
 import { undoChoice, undone } from "./undo-shapes.ts";
+import { discarded, merged, runWork } from "./work-shapes.ts";
 
 /** Left out is the default, or what the run had. */
 const givenBudgets = z.strictObject(budgetFields).partial();
@@ -53,6 +54,8 @@ const createBody = z
   .strictObject({
     objective,
     engine: z.enum(engines).default("planner"),
+    /** For agents: a folder in a git repository of the server's machine; left out: a folder of the run's own. */
+    work_folder: filledText(4_000).optional(),
     /** Left out: the projects that are named, else the project of the entity, else everything the user may see. */
     scope: z.enum(["global", "project", "multi_project"]).optional(),
     project_ids: z.array(id).max(runLimits.projects).default([]),
@@ -239,6 +242,25 @@ export const runRoutes = {
     query: z.strictObject({ dry_run: flag }),
     body: undoChoice,
     result: undone,
+  }),
+  work: route(`GET ${one}/work`, {
+    policy: read,
+    summary: "What the agents of a run did to files: branch, commits, files, diff; null where no agent has worked",
+    params: runParams,
+    result: z.object({ work: runWork.nullable() }),
+  }),
+  merge: route(`POST ${one}/merge`, {
+    policy: act,
+    summary:
+      "Merge the branch of an agent's run into what is checked out in its repository; conflicts and what is in the way are told, and nothing is done then",
+    params: runParams,
+    result: merged,
+  }),
+  discard: route(`POST ${one}/discard`, {
+    policy: act,
+    summary: "Remove the branch of an agent's run and its folder; the run's work is gone",
+    params: runParams,
+    result: discarded,
   }),
   stream: route(`GET ${one}/stream`, {
     policy: read,

@@ -56,6 +56,8 @@ export type EntryKind = (typeof entryKinds)[number];
 export type Lane = { readonly id: string; readonly title: string | null };
 
 export const plannerLane: Lane = { id: "planner", title: null };
+/** An agent program, in a run whose engine is `agent`. */
+export const agentLane: Lane = { id: "agent", title: null };
 export const judgeLane: Lane = { id: "judge", title: null };
 export const platformLane: Lane = { id: "platform", title: null };
 

@@ -9,14 +9,14 @@ import type { EventStreams } from "../agents/event-streams.ts";
 import { mountAgentRoutes } from "../agents/mount-agents.ts";
 import { type MountDeps, mountStream, mountUser } from "../mount.ts";
 
-export type AgentsPort = {
+export type DesksPort = {
   /** Null: this user has no agents here. */
   readonly deskFor: (user: Pick<Actor, "userId" | "name">) => AgentDesk | null;
 };
 
-export const noAgents: AgentsPort = { deskFor: () => null };
+export const noDesks: DesksPort = { deskFor: () => null };
 
-export function mountAgents(deps: MountDeps, agents: AgentsPort, streams: EventStreams): void {
+export function mountAgents(deps: MountDeps, agents: DesksPort, streams: EventStreams): void {
   const deskOf = (actor: Actor): AgentDesk => {
     const desk = agents.deskFor(actor);
     if (desk === null) throw new AppError("not_found", "There are no agents here. See the setting agents_root.");

@@ -13,6 +13,7 @@ import { answerRun } from "../../runs/answer-run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
 import { type Commanded, commandRun } from "../../runs/command-run.ts";
 import { createRun } from "../../runs/create-run.ts";
+import type { AgentsPort } from "../../runs/ports/agents.ts";
 import type { EngineProblems } from "../../runs/ports/engine.ts";
 import type { ModelsPort } from "../../runs/ports/models.ts";
 import type { RunTx } from "../../runs/ports/run-store.ts";
@@ -34,7 +35,7 @@ import {
 } from "../../store/run-view/run-view-store.ts";
 import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
-import { newRunFrom, readable, toBudget } from "../run-input.ts";
+import { type NewRunBody, newRunFrom, readable, toBudget } from "../run-input.ts";
 import {
   pageOfRun,
   refused,
@@ -53,6 +54,7 @@ export type RunDeps = MountDeps & {
   readonly models: ModelsPort;
   /** Which engines runs can have here. */
   readonly engines: EngineProblems;
+  readonly agents: AgentsPort;
   /** That of runs whose user names none. */
   readonly timeZone: string;
   /** When workers stop a run; for warnings. */
@@ -63,7 +65,7 @@ export function mountRunRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.create, async ({ tx, actor, body }) => {
     const made = { id: deps.env.newId() as RunId, userId: actor.userId, timeZone: deps.timeZone };
     refuseMissingEngine(deps, body);
-    const run = await newRunFrom(tx, made, body);
+    const run = await newRunFrom(tx, { ...made, workFolder: await findWorkFolder(deps, body) }, body);
     const accepted = await accept(deps, tx, actor, run, "run_created");
     const { placeInLine } = accepted;
     return { run_id: run.id, status: accepted.run.state.status, place_in_line: placeInLine, url: pageOfRun(run) };
@@ -129,9 +131,30 @@ function refuseMissingEngine({ engines }: RunDeps, run: Pick<Run, "engine">): vo
   if (problem !== null) throw new AppError("invalid_request", `body.engine: ${problem}`);
 }
 
+/** The repository that an agent shall work on; null: a folder of its own. */
+async function findWorkFolder(
+  { agents }: RunDeps,
+  { engine, work_folder: folder }: NewRunBody,
+): Promise<string | null> {
+  if (folder === undefined) return null;
+  if (engine !== "agent")
+    throw new AppError("invalid_request", "body.work_folder: only agents work in a folder; set engine to agent");
+  const found = await agents.findRepository(folder);
+  if ("repository" in found) return found.repository;
+  throw new AppError("unprocessable", `body.work_folder: ${found.why}`);
+}
+
 /** A hard limit holds only what it can count beforehand. */
-async function refuseUnpriced({ models }: RunDeps, { budget, models: chosen }: Pick<Run, "budget" | "models">) {
+async function refuseUnpriced(
+  { models }: RunDeps,
+  { budget, engine, models: chosen }: Pick<Run, "budget" | "engine" | "models">,
+) {
   if (!budget.isCostHard || budget.maxCostMicroUsd === null) return;
+  if (engine === "agent")
+    throw new AppError(
+      "unprocessable",
+      "body.budgets.hard: what an agent costs is known only once it has worked, so no limit can hold: leave out `hard`",
+    );
   const unpriced = await models.findUnpriced(chosen);
   if (unpriced.length === 0) return;
   const names = unpriced.join(", ");

@@ -31,6 +31,8 @@ export type AuditAction =
   | "run_steered"
   | "run_forked"
   | "run_undone"
+  | "run_merged"
+  | "run_discarded"
   | "run_changes_decided";
 
 export type AuditEntry = {

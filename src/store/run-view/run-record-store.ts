@@ -26,6 +26,7 @@ const found = z.object({
   documents: z.array(z.object({ id: z.string(), size: z.number(), beginning: z.string() })),
   messages: z.array(messages.element.omit({ how: true })),
   cachedTokens: z.number(),
+  work: report.shape.work,
   iterations: z.number(),
 });
 
@@ -64,6 +65,7 @@ export async function recordOf(tx: Tx, run: Run): Promise<RunRecord> {
         select s.id, s.created_at, s.created_at::timestamptz(3) as at, s.kind, s.text, ${askedBy} as question
           from homework_run_messages s where s.run_id = ${run.id}
          order by s.created_at desc, s.id desc limit ${messagesMax}) as m) as messages,
+      (select w.record from homework_run_works w where w.run_id = ${run.id}) as work,
       (select coalesce(sum(cached_tokens), 0)::float8 from llm_usage_logs where run_id = ${run.id}) as "cachedTokens",
       (select count(*)::int from homework_run_iterations where run_id = ${run.id} and decision is not null) as iterations`.execute(
     tx,

@@ -18,6 +18,7 @@ export async function insertRun(tx: Tx, run: Run): Promise<void> {
       user_id: run.userId,
       objective: run.objective,
       engine: run.engine,
+      work_folder: run.workFolder,
       scope: scope.kind,
       project_ids: [...listProjects(scope)],
       context_type: context.type,

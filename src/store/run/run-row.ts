@@ -105,6 +105,7 @@ const ownColumns = z.object({
   userId: idColumn<UserId>(),
   objective: z.string(),
   engine: z.enum(engines),
+  workFolder: z.string().nullable(),
   models: z.partialRecord(z.enum(runModelRoles), z.string()).nullable(),
   timeZone: z.string(),
   isJudged: z.boolean(),

@@ -58,6 +58,13 @@ export const runQuery = (runId: string) =>
     queryFn: ({ signal }) => api(routes.runs.get, { params: { runId }, query: {} }, { signal }),
   });
 
+/** What agents did to files. */
+export const runWorkQuery = (runId: string) =>
+  queryOptions({
+    queryKey: [...keys.run(runId), "work"],
+    queryFn: ({ signal }) => api(routes.runs.work, { params: { runId } }, { signal }),
+  });
+
 /** As many as one request brings: numbers `first` to `first + 49`, newest first, wherever in the run they are. */
 export const iterationBlockQuery = (runId: string, first: number) =>
   queryOptions({

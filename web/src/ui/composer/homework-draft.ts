@@ -9,6 +9,8 @@ export type ComposerMode = (typeof composerModes)[number];
 export const scopeChoices = ["global", "project", "multi_project"] as const;
 export type ScopeChoice = (typeof scopeChoices)[number];
 
+const engineChoices = ["", "planner", "agent"] as const;
+
 export const writeModeChoices = ["autopilot", "approve_plan", "per_write"] as const;
 
 /** The checks people can give; the others need ids or an agent. */
@@ -40,6 +42,10 @@ const homeworkDraft = z.object({
   text: word,
   scope: z.enum(scopeChoices).catch("global"),
   projectIds: z.array(z.string()).catch([]),
+  /** Empty: the planner, unless only agents can do real work here. */
+  engine: z.enum(engineChoices).catch(""),
+  /** For an agent: a repository of the server's machine. */
+  workFolder: word,
   maxIterations: figure,
   maxMinutes: figure,
   maxCostUsd: figure,
@@ -60,6 +66,8 @@ export function emptyDraft({ mode = "homework", projectId }: Preset = {}): Homew
     text: "",
     scope: projectId === undefined ? "global" : "project",
     projectIds: projectId === undefined ? [] : [projectId],
+    engine: "",
+    workFolder: "",
     maxIterations: "",
     maxMinutes: "",
     maxCostUsd: "",
@@ -95,7 +103,10 @@ export function readDraft(stored: unknown, preset: Preset = {}): HomeworkDraft {
 
 /** Nothing to keep. The mode alone is no draft. */
 export function isEmptyDraft(draft: HomeworkDraft, preset: Preset = {}): boolean {
-  return JSON.stringify({ ...draft, mode: "homework" }) === JSON.stringify(emptyDraft({ ...preset, mode: "homework" }));
+  return (
+    JSON.stringify({ ...draft, mode: "homework", engine: "" }) ===
+    JSON.stringify(emptyDraft({ ...preset, mode: "homework" }))
+  );
 }
 
 /** Said below the closed "Advanced", so that nothing set there is forgotten. */

@@ -29,10 +29,16 @@ export function requestOf(draft: HomeworkDraft): NewRun {
     budgets: budgetsOf(draft),
     permissions: { write_mode: draft.writeMode },
     completion_criteria: draft.checks.map(checkOf),
+    ...(draft.engine === "agent" ? agentOf(draft) : {}),
     ...(draft.isJudged ? {} : { judge: false }),
     ...(model === "" ? {} : { models: { planner: model, executor: model } }),
   };
 }
+
+const agentOf = ({ workFolder }: HomeworkDraft): Pick<NewRun, "engine" | "work_folder"> => ({
+  engine: "agent",
+  ...(workFolder.trim() === "" ? {} : { work_folder: workFolder.trim() }),
+});
 
 function budgetsOf(draft: HomeworkDraft): Budgets {
   const minutes = given(draft.maxMinutes);

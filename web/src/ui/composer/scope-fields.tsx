@@ -1,8 +1,10 @@
 // Where homework may look and write, and who does it.
 
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { IconFolders, IconRoute } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect } from "react";
+import { modelsQuery } from "../../lib/data/runs.ts";
 import { type ScopeChoice, scopeChoices } from "./homework-draft.ts";
 import type { ComposerForm } from "./use-composer.ts";
 
@@ -14,10 +16,40 @@ const scopeWords: Readonly<Record<ScopeChoice, string>> = {
   multi_project: "In several projects",
 };
 
-const engines = [
-  { value: "planner", label: "The planner does it" },
-  { value: "agent", label: "Coding agents: not in this version yet", disabled: true },
-];
+/** The planner, and the agents that were found on the server's machine. */
+function EngineFields({ form }: { readonly form: ComposerForm }) {
+  const models = useQuery(modelsQuery).data;
+  const { engine, workFolder } = form.values;
+  const names = models?.agents ?? [];
+  const usual = models?.is_demo && names.length > 0 ? "agent" : "planner";
+  const { setFieldValue } = form;
+  useEffect(() => {
+    if (engine === "" && usual === "agent") setFieldValue("engine", usual);
+  }, [engine, usual, setFieldValue]);
+  const agents = names.length === 0 ? "Agent (none installed)" : `Agent (${names.join(", ")})`;
+  return (
+    <>
+      <NativeSelect
+        aria-label="Who does it"
+        leftSection={<IconRoute size={16} aria-hidden />}
+        data={[
+          { value: "planner", label: models?.is_demo ? "Planner (demo model)" : "Planner" },
+          { value: "agent", label: agents, disabled: names.length === 0 },
+        ]}
+        value={engine === "" ? usual : engine}
+        onChange={({ currentTarget: { value } }) => setFieldValue("engine", value === "agent" ? "agent" : "planner")}
+      />
+      {engine === "agent" ? (
+        <TextInput
+          aria-label="Git repository"
+          placeholder="Git repository, such as /home/me/project (optional)"
+          value={workFolder}
+          onChange={(event) => setFieldValue("workFolder", event.currentTarget.value)}
+        />
+      ) : null}
+    </>
+  );
+}
 
 export function ScopeFields({ form }: { readonly form: ComposerForm }) {
   const { scope, projectIds } = form.values;
@@ -45,13 +77,7 @@ export function ScopeFields({ form }: { readonly form: ComposerForm }) {
           />
         </Suspense>
       )}
-      <NativeSelect
-        aria-label="Who does it"
-        leftSection={<IconRoute size={16} aria-hidden />}
-        data={engines}
-        value="planner"
-        onChange={() => {}}
-      />
+      <EngineFields form={form} />
     </>
   );
 }

@@ -16,6 +16,8 @@ const sampleObjective = "Plan the launch of a neighbourhood repair café";
 export function FirstRun() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
+  const models = useQuery(modelsQuery).data;
+  const isAgents = models?.is_demo === true && models.agents.length > 0;
   const start = useCreate(routes.runs.create, {
     showsOwnErrors: true,
     onSuccess: ({ run_id: runId }) => {
@@ -44,7 +46,15 @@ export function FirstRun() {
           size="md"
           leftSection={<IconPlayerPlay size={18} aria-hidden />}
           loading={start.isPending}
-          onClick={() => start.mutate({ body: { objective: sampleObjective, time_zone: ownTimeZone() } })}
+          onClick={() =>
+            start.mutate({
+              body: {
+                objective: sampleObjective,
+                time_zone: ownTimeZone(),
+                ...(isAgents ? { engine: "agent" as const } : {}),
+              },
+            })
+          }
         >
           Start a sample homework
         </Button>
@@ -59,6 +69,13 @@ export function FirstRun() {
 function ModelNotice() {
   const models = useQuery(modelsQuery).data;
   if (!models) return null;
+  if (models.is_demo && models.agents.length > 0)
+    return (
+      <Alert variant="light" color="blue" icon={<IconCpu aria-hidden />} title={`Found ${models.agents.join(", ")}`}>
+        No key for a model is set, so an agent on this machine does the work. Choose “Planner (demo model)” below to see
+        the demo instead: rules, no AI.
+      </Alert>
+    );
   const planner = models.roles.find(({ role }) => role === "planner")?.model;
   const title = models.is_demo
     ? "This is the demo model: rules, no AI"

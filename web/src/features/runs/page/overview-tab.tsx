@@ -19,10 +19,11 @@ const QuestionsPanel = lazy(async () => ({
 const ScratchpadCard = lazy(async () => ({
   default: (await import("../research/scratchpad-card.tsx")).ScratchpadCard,
 }));
+const WorkCard = lazy(async () => ({ default: (await import("./work-card.tsx")).WorkCard }));
 const RunPictures = lazy(async () => ({ default: (await import("../pictures/run-pictures.tsx")).RunPictures }));
 
 export function OverviewTab() {
-  const { view } = useRun();
+  const { run, view } = useRun();
   return (
     <Stack>
       {view.state.status === "waiting_on_user" ? (
@@ -42,6 +43,11 @@ export function OverviewTab() {
           <ChecksCard />
         </Stack>
       </SimpleGrid>
+      {run.engine === "agent" ? (
+        <Suspense fallback={<RowsSkeleton />}>
+          <WorkCard />
+        </Suspense>
+      ) : null}
       <UsageCard />
       <WhenSeen>
         <Spoiler maxHeight={280} showLabel="Show all of these notes" hideLabel="Show less">

@@ -14,6 +14,7 @@ const report = (over: Partial<RunReport> = {}): RunReport => ({
   objective: "Compare bikes",
   status: "completed",
   language: "en",
+  work: null,
   primary_output: null,
   summary: "Done.",
   open_questions: [],

@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { readReviewAnswer } from "./review-answer.ts";
+
+const texts: Readonly<Record<string, string>> = {
+  "src/sum.ts": "export const sum = (a: number, b: number) =>\n  a - b;\n\nexport const zero = 0;\n",
+  "README.md": "# Sums\n\nThey are added up.\n",
+};
+const files = {
+  read: (path: string) => texts[path] ?? null,
+  changed: new Set(["src/sum.ts"]),
+  removed: new Map([["src/old.ts", ["export const subtract = true;"]]]),
+};
+const read = (answer: unknown) => readReviewAnswer(typeof answer === "string" ? answer : JSON.stringify(answer), files);
+const quote = { file: "src/sum.ts", line: 4, quote: "export const zero = 0;" };
+
+test("a yes that quotes a changed line is one", () => {
+  expect(read({ complete: true, findings: [], quotes: [quote] })).toEqual({
+    isGreen: true,
+    seen: "the reviewer says yes and quotes src/sum.ts:4 “export const zero = 0;”",
+    problem: null,
+  });
+});
+
+test("a wrong line is corrected, not believed", () => {
+  expect(read({ complete: true, quotes: [{ ...quote, line: 99 }] }).seen).toContain("src/sum.ts:4");
+});
+
+test.each([
+  ["a line that is nowhere", { ...quote, quote: "export const one = 1;" }],
+  ["a file that was not changed", { file: "README.md", line: 3, quote: "They are added up." }],
+  ["too little", { ...quote, quote: "0;" }],
+  ["a file outside", { file: "../../etc/passwd", line: 1, quote: "root:x:0:0:root" }],
+])("a yes that quotes %s is a no, and is asked for again", (_, wrong) => {
+  const answer = read({ complete: true, quotes: [wrong] });
+  expect([answer.isGreen, answer.problem]).toEqual([false, expect.stringContaining("word for word")]);
+});
+
+test("a finding is told with the place where its quote really stands", () => {
+  const finding = { file: "src/sum.ts", line: 1, quote: "a - b;", problem: "It subtracts." };
+  const whole = { ...finding, quote: "(a: number, b: number) =>\n  a - b;" };
+  expect(read({ complete: false, findings: [whole], quotes: [] })).toMatchObject({
+    isGreen: false,
+    seen: "the reviewer found: (1) src/sum.ts:1 “(a: number, b: number) => a - b;”: It subtracts.",
+    problem: null,
+  });
+});
+
+test("a removed line can be quoted as well", () => {
+  const finding = {
+    file: "src/old.ts",
+    line: 1,
+    quote: "export const subtract = true;",
+    problem: "It is still needed.",
+  };
+  expect(read({ complete: false, findings: [finding] }).problem).toBeNull();
+});
+
+test("a no whose quotes are all invented is asked for again, and stays a no", () => {
+  const answer = read({ complete: false, findings: [{ ...quote, quote: "eval(userInput)", problem: "Dangerous." }] });
+  expect(answer).toMatchObject({ isGreen: false, seen: expect.stringContaining("its quote is not there") });
+  expect(answer.problem).toContain("None of your quotes");
+});
+
+test("yes with a finding is a no", () => {
+  expect(read({ complete: true, findings: [{ ...quote, problem: "But this." }], quotes: [quote] }).isGreen).toBe(false);
+});
+
+test.each([
+  ["prose", "Looks good to me!"],
+  ["half an object", '{"complete": true, "quotes": ['],
+  ["nothing", ""],
+])("%s is no answer", (_, text) => {
+  expect(read(text)).toMatchObject({ isGreen: false, problem: expect.stringContaining("JSON") });
+});
+
+test("only the last object counts, whatever was said before it", () => {
+  const said = `I first thought {"complete": false, "findings": ["x"]} but:\n\`\`\`json\n${JSON.stringify({ complete: true, quotes: [quote] })}\n\`\`\``;
+  expect(read(said).isGreen).toBe(true);
+});

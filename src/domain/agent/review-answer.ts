@@ -1,0 +1,133 @@
+// What a reviewer answered about the changes of a run, as far as it may be believed: it has to quote files, and each quote is looked up.
+// A yes needs a quote of something that the run changed; anything unclear or contradictory is a no.
+
+import { z } from "zod";
+import { readJson } from "../../lib/json.ts";
+
+export type ReviewedFiles = {
+  /** Text of a file as the run left it; null: there is none. */
+  readonly read: (path: string) => string | null;
+  /** Paths that the run changed. */
+  readonly changed: ReadonlySet<string>;
+  /** Lines that the run removed, by path. */
+  readonly removed: ReadonlyMap<string, readonly string[]>;
+};
+
+export type ReviewAnswer = {
+  readonly isGreen: boolean;
+  /** In a sentence, for the proof. */
+  readonly seen: string;
+  /** Why asking once more may help; null where the answer stands. */
+  readonly problem: string | null;
+};
+
+/** A quote of a word or two is in every file. */
+const quoteMin = 8;
+const shownMax = 120;
+const findingsMax = 20;
+/** Of a quote. */
+const linesMax = 40;
+/** Its answer is one object at the end; a reviewer may think aloud before it. */
+const readMax = 100_000;
+
+const place = z.object({ file: z.string().min(1), line: z.coerce.number().catch(0), quote: z.string() });
+const finding = place.extend({ problem: z.string().min(1) });
+const listOf = <T extends z.ZodType>(item: T) =>
+  z
+    .array(z.unknown())
+    .default([])
+    .transform((values) => values.flatMap((value) => item.safeParse(value).data ?? []));
+const shape = z.object({
+  complete: z.boolean(),
+  findings: z
+    .array(z.unknown())
+    .default([])
+    .transform((values) => values.slice(0, findingsMax)),
+  quotes: listOf(place),
+});
+
+type Place = z.output<typeof place>;
+type Looked = Place & { readonly foundAt: number | null };
+
+export function readReviewAnswer(answer: string, files: ReviewedFiles): ReviewAnswer {
+  const last = findObject(answer.slice(-readMax));
+  if (last === null)
+    return no(
+      "the reviewer gave no clear answer",
+      "Your answer did not end with the one JSON object that was asked for.",
+    );
+  const findings = last.findings.map((each) => ({ raw: each, parsed: finding.safeParse(each).data ?? null }));
+  const told = findings.map(({ raw, parsed }) => (parsed === null ? { text: describeRaw(raw) } : look(parsed, files)));
+  if (told.length > 0 || !last.complete) {
+    const isQuoted = [...told, ...last.quotes.map((quote) => look(quote, files))].some(
+      (each) => "foundAt" in each && each.foundAt !== null,
+    );
+    const problem = isQuoted
+      ? null
+      : "None of your quotes stands in the files. Quote lines word for word, with file and line.";
+    const list = told.map(describeFinding).join(" ");
+    return no(list === "" ? "the reviewer says no" : `the reviewer found: ${list}`, problem);
+  }
+  const quoted = last.quotes.map((quote) => look(quote, files));
+  const good = quoted.find(({ foundAt, file }) => foundAt !== null && files.changed.has(file));
+  if (good === undefined)
+    return no(
+      "the reviewer says yes, but quotes nothing that this run changed",
+      "Quote at least one line that this run changed, word for word, with file and line.",
+    );
+  return { isGreen: true, seen: `the reviewer says yes and quotes ${describePlace(good)}`, problem: null };
+}
+
+const no = (seen: string, problem: string | null): ReviewAnswer => ({ isGreen: false, seen, problem });
+
+/** Where the quote really stands: at the line that was named, near it, or elsewhere in the file. A removed line stands at 0. */
+function look<P extends Place>(quote: P, { read, removed }: ReviewedFiles): P & Looked {
+  const file = quote.file
+    .replace(/^\.\//, "")
+    .replace(/^[ab]\/(?=.)/, (prefix) => (read(quote.file) === null ? "" : prefix));
+  const wanted = plain(quote.quote);
+  if (wanted.length < quoteMin) return { ...quote, file, foundAt: null };
+  const text = read(file) ?? "";
+  const lines = plain(text).includes(wanted) ? text.split("\n") : [];
+  const places = lines.flatMap((_, at) => (startsAt(lines, at, wanted) ? [at + 1] : []));
+  const nearest = places.toSorted((a, b) => Math.abs(a - quote.line) - Math.abs(b - quote.line))[0];
+  if (nearest !== undefined) return { ...quote, file, foundAt: nearest };
+  const isRemoved = (removed.get(file) ?? []).some((line) => plain(line).includes(wanted));
+  return { ...quote, file, foundAt: isRemoved ? 0 : null };
+}
+
+/** A quote may go over several lines. */
+function startsAt(lines: readonly string[], at: number, wanted: string): boolean {
+  const first = plain(lines[at] ?? "");
+  const place = plain(lines.slice(at, at + linesMax).join("\n")).indexOf(wanted);
+  return place !== -1 && place < first.length;
+}
+
+const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+const shorten = (text: string): string => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);
+
+const describePlace = ({ file, foundAt, quote }: Looked): string =>
+  `${file}${foundAt === null || foundAt === 0 ? "" : `:${foundAt}`} “${shorten(plain(quote))}”`;
+
+type Told = { readonly text: string } | (z.output<typeof finding> & Looked);
+
+function describeFinding(told: Told, n: number): string {
+  if ("text" in told) return `(${n + 1}) ${told.text}`;
+  const where = told.foundAt === null ? `${told.file} (its quote is not there)` : describePlace(told);
+  return `(${n + 1}) ${where}: ${told.problem.trim()}`;
+}
+
+const describeRaw = (raw: unknown): string => shorten(typeof raw === "string" ? raw : JSON.stringify(raw));
+
+/** The last object of the text that reads as an answer. */
+function findObject(text: string): z.output<typeof shape> | null {
+  const ends = [...text.matchAll(/\}/g)].map(({ index }) => index).slice(-50);
+  const starts = [...text.matchAll(/\{/g)].map(({ index }) => index);
+  for (const end of ends.toReversed())
+    for (const start of starts.filter((each) => each < end).slice(0, 200)) {
+      const parsed = shape.safeParse(readJson(text.slice(start, end + 1)));
+      if (parsed.success) return parsed.data;
+    }
+  return null;
+}

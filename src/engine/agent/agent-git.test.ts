@@ -1,0 +1,93 @@
+// Agents on a repository of their user's: a branch and a worktree of their own, a commit for each iteration, merged or discarded later.
+
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { agentWorld, makeRepository, scriptAgent } from "../../../test/helpers/agent-world.ts";
+import type { Run } from "../../domain/run/run.ts";
+import { openGit } from "../../runner/work/git.ts";
+import { mergeWork, removeBranch } from "../../runner/work/settle-work.ts";
+import { branchOf, workFolderOf } from "./agent-place.ts";
+
+const world = await agentWorld();
+const git = openGit(process.env);
+const done = 'touch "$JRUN_TASK_FOLDER/DONE"; echo finished';
+const out = async (folder: string, ...args: readonly string[]) => (await git(folder, args)).stdout.trim();
+
+const failingCode = { "sum.sh": "echo $(($1 - $2))\n", "test.sh": '[ "$(sh sum.sh 2 3)" = 5 ]\n' };
+const testsPass = { kind: "command_succeeds", program: "sh", args: ["test.sh"] } as const;
+
+async function begin(files: Readonly<Record<string, string>> = failingCode, over: Partial<Run> = {}) {
+  const repository = await makeRepository(files);
+  const checks: Run["checks"] = [{ id: "user_1", deliverableId: null, target: testsPass, givenBy: "user" }];
+  const run = await world.createRun({ workFolder: repository, checks, ...over });
+  return { repository, run, work: { git, repository, folder: workFolderOf(world.taskOf(run)), branch: branchOf(run) } };
+}
+
+test("three iterations make a failing test pass on a branch; nothing of the user's checkout changes until they merge", async () => {
+  const { repository, run, work } = await begin();
+  writeFileSync(path.join(repository, "notes.txt"), "mine, not committed\n");
+  const looks = () => Promise.all([out(repository, "rev-parse", "HEAD"), out(repository, "status", "--porcelain")]);
+  const before = await looks();
+  expect(await world.step(run, [scriptAgent("echo '# look at it' >> sum.sh")])).toMatchObject({ kind: "continue" });
+  const claims = await world.step(run, [scriptAgent(`echo '# again' >> sum.sh; ${done}`)]);
+  expect(claims).toMatchObject({ kind: "continue", why: expect.stringContaining("sh test.sh") });
+  const fixes = scriptAgent(`echo 'echo $(($1 + $2))' > sum.sh; ${done}`);
+  expect(await world.step(run, [fixes])).toMatchObject({ kind: "complete" });
+  expect(await looks()).toEqual(before);
+  expect((await out(repository, "log", "--format=%s", `main..${work.branch}`)).split("\n")).toEqual([
+    "Iteration 3: finished",
+    "Iteration 2: finished",
+    "Iteration 1: The agent ended without a word.",
+  ]);
+  expect(await mergeWork(work, "Merge the fix")).toMatchObject({ kind: "merged", into: "main" });
+  expect(readFileSync(path.join(repository, "sum.sh"), "utf8")).toBe("echo $(($1 + $2))\n");
+  expect(readFileSync(path.join(repository, "notes.txt"), "utf8")).toBe("mine, not committed\n");
+  expect([existsSync(work.folder), await out(repository, "branch", "--list", work.branch)]).toEqual([false, ""]);
+});
+
+test("what is not committed by the user and would be overwritten keeps a merge from beginning", async () => {
+  const { repository, run, work } = await begin();
+  await world.step(run, [scriptAgent(`echo 'echo $(($1 + $2))' > sum.sh; ${done}`)]);
+  writeFileSync(path.join(repository, "sum.sh"), "echo mine\n");
+  expect(await mergeWork(work, "Merge")).toMatchObject({ kind: "in_the_way", why: expect.stringContaining("sum.sh") });
+  expect(readFileSync(path.join(repository, "sum.sh"), "utf8")).toBe("echo mine\n");
+  expect(await out(repository, "status", "--porcelain")).toBe("M sum.sh");
+});
+
+test("conflicts are told file by file, and nothing is done", async () => {
+  const { repository, run, work } = await begin();
+  await world.step(run, [scriptAgent(`echo 'echo $(($1 + $2))' > sum.sh; ${done}`)]);
+  writeFileSync(path.join(repository, "sum.sh"), "echo theirs\n");
+  await git(repository, ["commit", "--quiet", "-am", "Theirs"]);
+  const head = await out(repository, "rev-parse", "HEAD");
+  expect(await mergeWork(work, "Merge")).toEqual({ kind: "conflicts", into: "main", files: ["sum.sh"] });
+  expect([await out(repository, "rev-parse", "HEAD"), await out(repository, "status", "--porcelain")]).toEqual([
+    head,
+    "",
+  ]);
+});
+
+test("discarding removes branch and folder, and leaves everything else", async () => {
+  const { repository, run, work } = await begin();
+  await world.step(run, [scriptAgent(`echo x > x.txt; ${done}`)]);
+  await removeBranch(work);
+  expect([existsSync(work.folder), await out(repository, "branch", "--list")]).toEqual([false, "* main"]);
+  expect(await out(repository, "worktree", "list")).not.toContain(work.folder);
+});
+
+test("an agent that goes to another branch and commits there by itself works on the run's branch all the same", async () => {
+  const { repository, run, work } = await begin();
+  const wanders = `git checkout --quiet -b elsewhere; echo 'echo $(($1 + $2))' > sum.sh; git commit --quiet -am own; ${done}`;
+  expect(await world.step(run, [scriptAgent(wanders)])).toMatchObject({ kind: "complete" });
+  expect(await out(repository, "show", `${work.branch}:sum.sh`)).toBe("echo $(($1 + $2))");
+});
+
+test("hooks of the repository are not run", async () => {
+  const { repository, run } = await begin();
+  const hook = path.join(repository, ".git", "hooks", "post-commit");
+  mkdirSync(path.dirname(hook), { recursive: true });
+  writeFileSync(hook, `#!/bin/sh\ntouch '${repository}/hooked'\n`, { mode: 0o755 });
+  await world.step(run, [scriptAgent(`echo x > x.txt; ${done}`)]);
+  expect(existsSync(path.join(repository, "hooked"))).toBe(false);
+});

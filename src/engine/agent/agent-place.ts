@@ -1,0 +1,92 @@
+// Where the agents of a run work: a task folder of the runner and a work folder in it, on the host that has them. Another host begins
+// anew only once that one is gone for longer than the grace.
+
+import path from "node:path";
+import { asPlatform, type Tx } from "../../db/database.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
+import { toTaskId } from "../../runner/layout/ids.ts";
+import { openTask, type TaskFolder } from "../../runner/layout/runner-root.ts";
+import { keepTaskText } from "../../runner/layout/task-files.ts";
+import { toNanos } from "../../runner/layout/timestamps.ts";
+import { openWorkFolder, type WorkFolder } from "../../runner/work/work-folder.ts";
+import type { Interruption, Journal } from "../../runs/ports/engine.ts";
+import { findWork, keepWork, type RunWork, readHostSilence } from "../../store/agent/work-store.ts";
+import type { AgentDeps } from "./agent-deps.ts";
+
+export type AgentPlace = {
+  readonly task: TaskFolder;
+  readonly work: WorkFolder;
+  readonly row: Pick<RunWork, "guard" | "documents" | "record">;
+  /** What the agent and the user have to know about the place itself. */
+  readonly note: string | null;
+};
+
+type Held = Extract<Interruption, { readonly kind: "held" }>;
+
+/** A worker of the right host takes it then. */
+const elsewhereMs = 5_000;
+
+export const branchOf = ({ id }: Pick<RunningRun, "id">): string => `homework/${id.replaceAll("-", "").slice(-12)}`;
+
+/** The same for every attempt: from the run's id, which begins with the time it was made. */
+export function namesOf({ id, userId }: Pick<RunningRun, "id" | "userId">) {
+  const [digits, user] = [id, userId].map((each) => each.replaceAll("-", ""));
+  const madeMs = Number.parseInt((digits ?? "").slice(0, 12), 16);
+  const nanos = toNanos(madeMs);
+  const slug = `run-${(digits ?? "").slice(-12)}`;
+  return {
+    projectId: `user-${(user ?? "").slice(-12)}`,
+    taskId: toTaskId(nanos, slug),
+    /** Reviews have a folder of their own: their runs are none of the work. */
+    reviewTaskId: toTaskId(nanos, `${slug}-review`),
+  };
+}
+
+export const workFolderOf = (task: Pick<TaskFolder, "path">): string => path.join(task.path, "work");
+
+export async function openPlace(deps: AgentDeps, run: RunningRun, journal: Journal<Tx>): Promise<AgentPlace | Held> {
+  const { root } = deps.jobs;
+  const known = await deps.db.asSystem((tx) => findWork(tx, run.id));
+  const left = known !== null && known.host !== root.host ? known.host : null;
+  if (left !== null && !(await isGone(deps, left))) {
+    const why = `The files of this run are on ${left}; it goes on there`;
+    return { kind: "held", fault: { kind: "hold", untilMs: deps.env.now() + elsewhereMs, why } };
+  }
+  const { projectId, taskId } = namesOf(run);
+  const task = openTask(root, projectId, taskId);
+  keepTaskText(root, task, run.objective);
+  const isKept = known?.state === "open" && left === null;
+  const work = await openWorkFolder({
+    git: deps.git,
+    folder: workFolderOf(task),
+    repository: run.workFolder,
+    branch: branchOf(run),
+    base: isKept ? known.baseCommit : null,
+  });
+  if (!isKept) await record(deps, run, journal, work);
+  const note =
+    left === null
+      ? null
+      : `The host ${left}, which had the files of this run, is gone. The work began anew from the last commit that is here.`;
+  return { task, work, row: known ?? { guard: { pending: [], allowed: [] }, documents: {}, record: null }, note };
+}
+
+async function isGone({ db, times }: AgentDeps, host: string): Promise<boolean> {
+  const silentMs = await db.asSystem((tx) => readHostSilence(tx, host));
+  return silentMs === null || silentMs >= times.hostGraceMs;
+}
+
+function record(
+  { jobs: { root } }: AgentDeps,
+  { id }: RunningRun,
+  journal: Journal<Tx>,
+  { repository, branch, base }: WorkFolder,
+): Promise<null> {
+  return journal.write("place", async (tx) => {
+    await asPlatform(tx, (platform) =>
+      keepWork(platform, id, { host: root.host, repository, branch, baseCommit: base }),
+    );
+    const where = repository === null ? "a folder of its own" : `the branch ${branch} of ${repository}`;
+    return { result: null, summary: `Works in ${where} on ${root.host}`, artifacts: [], isBookkeeping: true };
+  });
+}

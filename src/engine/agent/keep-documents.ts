@@ -1,0 +1,92 @@
+// Where a run has no repository of its user's, the files that its agents wrote become documents of the project: made, then kept as the
+// files are. They are undone and reported like anything else that a run writes.
+
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import type { Tx } from "../../db/database.ts";
+import type { FileChange } from "../../domain/agent/work.ts";
+import { limits } from "../../domain/entity/limits.ts";
+import type { ArtifactRef } from "../../domain/plan/plan.ts";
+import type { RunningRun } from "../../domain/run/run.ts";
+import { createEntity, findEntity, updateEntity } from "../../store/entity/entity-store.ts";
+import { ensureWorkspaceProject } from "../../store/workspace/workspace-project-store.ts";
+import type { AgentDeps } from "./agent-deps.ts";
+import type { AgentPlace } from "./agent-place.ts";
+
+export type KeptDocuments = {
+  readonly byPath: Readonly<Record<string, string>>;
+  readonly artifacts: readonly ArtifactRef[];
+};
+
+/** Texts that people read; the files themselves stay in the folder. */
+const readable = /\.(?:md|markdown|txt|rst|adoc|csv|tsv|html?|json|ya?ml|tex|org)$/i;
+const documentsMax = 100;
+const titleMax = 200;
+
+export async function keepDocuments(
+  deps: AgentDeps,
+  tx: Tx,
+  run: RunningRun,
+  place: AgentPlace,
+  files: readonly FileChange[],
+): Promise<KeptDocuments> {
+  const known = place.row.documents;
+  if (place.work.repository !== null) return { byPath: known, artifacts: [] };
+  const texts = files
+    .filter(({ change, path: file }) => change !== "deleted" && readable.test(file))
+    .slice(0, documentsMax)
+    .flatMap(({ path: file }) => readDocument(place, file));
+  if (texts.length === 0) return { byPath: known, artifacts: [] };
+  const projectId = await ensureWorkspaceProject(tx, run, deps.env.newId);
+  const byPath: Record<string, string> = { ...known };
+  const artifacts: ArtifactRef[] = [];
+  for (const { file, text } of texts) {
+    const id = await keepOne(deps, tx, run, projectId, { file, text, id: byPath[file] ?? null });
+    byPath[file] = id;
+    artifacts.push({ kind: "document", id });
+  }
+  return { byPath, artifacts };
+}
+
+type Kept = { readonly file: string; readonly text: string; readonly id: string | null };
+
+/** One that its user has put into the bin since is made anew. */
+async function keepOne(
+  deps: AgentDeps,
+  tx: Tx,
+  run: RunningRun,
+  projectId: string,
+  { file, text, id }: Kept,
+): Promise<string> {
+  const now = id === null ? null : await findEntity(tx, "document", projectId, id);
+  if (now !== null && now.deletedAt === null) {
+    if (now.content !== text)
+      await updateEntity(tx, "document", { id: now.id, projectId, version: now.version }, { content: text });
+    return now.id;
+  }
+  const made = deps.env.newId();
+  const homework = { run_id: run.id, iteration: run.state.iteration, branch_id: null, source: "own", tags: [] };
+  await createEntity(
+    tx,
+    "document",
+    { id: made, projectId, by: run.userId },
+    { title: titleOf(file, text), content: text, props: { homework: { ...homework, file } } },
+  );
+  return made;
+}
+
+function readDocument({ work }: AgentPlace, file: string): readonly { readonly file: string; readonly text: string }[] {
+  try {
+    const text = readFileSync(path.join(work.folder, file), "utf8");
+    if (text.includes("\0") || text.trim() === "" || text.length > limits.content) return [];
+    return [{ file, text: text.toWellFormed() }];
+  } catch {
+    return [];
+  }
+}
+
+/** Its own heading, where it has one at its beginning. */
+function titleOf(file: string, text: string): string {
+  const heading = /^#\s+(.+)$/m.exec(text.slice(0, 2_000))?.[1]?.trim() ?? "";
+  return (heading === "" ? file : heading).slice(0, titleMax).toWellFormed();
+}

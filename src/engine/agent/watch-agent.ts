@@ -1,0 +1,119 @@
+// An agent that works for a run, watched while it does: it is ended where the file guard finds something that needs the user's word, and
+// where it waits for an answer that only the user can give. Both become questions of the run.
+
+import type { Tx } from "../../db/database.ts";
+import { type GuardFinding, guardFiles } from "../../domain/agent/file-guard.ts";
+import { openBus } from "../../runner/bus/bus.ts";
+import { tailBus } from "../../runner/bus/read-bus.ts";
+import type { JobHandle } from "../../runner/job/job.ts";
+import { locateJob } from "../../runner/job/job-files.ts";
+import { isWaitingFor } from "../../runner/job/sample-job.ts";
+import { stopJob } from "../../runner/job/stop-job.ts";
+import type { StopRequest } from "../../runner/layout/run-info.ts";
+import type { TriedJob } from "../../runner/task/try-agents.ts";
+import { findLinksOut, listChanges } from "../../runner/work/work-folder.ts";
+import type { EffectResult, Journal, LastingEffect } from "../../runs/ports/engine.ts";
+import { agentLane, type EntryHead } from "../../runs/ports/run-store.ts";
+import type { AgentDeps } from "./agent-deps.ts";
+import type { AgentPlace } from "./agent-place.ts";
+
+export type Watching = {
+  readonly deps: AgentDeps;
+  readonly place: AgentPlace;
+  /** Allowed by the user, these questions of the guard included that were just answered. */
+  readonly allowed: readonly string[];
+  /** Told who ended the agent, where it was not the platform. */
+  readonly onStopped: (stop: StopRequest) => void;
+};
+
+const platform = "homework";
+const lookBack = 200;
+/** A look at a large repository takes its time; the machine is for the agent. */
+const restFactor = 10;
+
+/** The journal of the iteration, in which every agent is watched. */
+export function watchedJournal(journal: Journal<Tx>, watching: Watching, messages: number): Journal<Tx> {
+  return {
+    signal: journal.signal,
+    has: (key) => journal.has(key),
+    recall: (key) => journal.recall(key),
+    once: (entry, work) => journal.once(entry, work),
+    write: (entry, work) => journal.write(entry, work),
+    ask: (call, ask) => journal.ask({ ...call, lane: agentLane, messages }, ask),
+    effect: (entry, isRepeatable, act, tell) => journal.effect(entry, isRepeatable, act, tell),
+    hear: (entry, shown) => journal.hear(entry, shown),
+    startOrAdopt: (entry, effect, tell) => journal.startOrAdopt(ofAgent(entry), watched(effect, watching), tell),
+  };
+}
+
+const ofAgent = (entry: string | EntryHead): EntryHead =>
+  typeof entry === "string" ? { key: entry, lane: agentLane, tool: "agent", args: null } : entry;
+
+function watched<Handle, T>(effect: LastingEffect<Handle, T>, watching: Watching): LastingEffect<Handle, T> {
+  return {
+    ...effect,
+    adopt: async (handle, signal) => {
+      // The iteration's effects are agent runs (`tryAgents`).
+      const job = handle as unknown as JobHandle;
+      // That host is gone, or the place would not have been opened here.
+      if (job.host !== watching.deps.jobs.root.host) return { kind: "uncertain" };
+      const over = new AbortController();
+      const watch = watchJob(watching, job, AbortSignal.any([signal, over.signal]));
+      try {
+        return mildEnd(await effect.adopt(handle, signal), watching);
+      } finally {
+        over.abort();
+        await watch;
+      }
+    },
+  };
+}
+
+/** What the platform itself ended is no failure of the agent, and what a person ended is told as a question, not obeyed in silence. */
+function mildEnd<T>(ended: EffectResult<T>, { onStopped }: Watching): EffectResult<T> {
+  if (ended.kind !== "done") return ended;
+  const tried = ended.result as unknown as TriedJob;
+  const { stop } = tried.job;
+  if (stop === null) return ended;
+  if (stop.by !== platform) onStopped(stop);
+  const verdict = stop.by === platform ? ({ kind: "ok" } as const) : tried.job.verdict;
+  const mild: TriedJob = { ...tried, job: { ...tried.job, stop: null, verdict } };
+  return { kind: "done", result: mild as unknown as T };
+}
+
+/** Never rejects: a look that fails is made again. */
+async function watchJob(watching: Watching, handle: JobHandle, signal: AbortSignal): Promise<void> {
+  const { deps } = watching;
+  const { env } = deps;
+  let waitingSinceMs: number | null = null;
+  let restMs = deps.times.watchEveryMs;
+  while (!signal.aborted) {
+    await env.sleep(restMs, signal).catch(() => {});
+    if (signal.aborted) return;
+    const beganMs = env.now();
+    try {
+      const findings = await findBreaches(watching);
+      if (findings.length > 0) return await end(watching, handle, "the file guard needs the word of the run's user");
+      const isWaiting = hasQuestion(watching, handle);
+      waitingSinceMs = isWaiting ? (waitingSinceMs ?? env.now()) : null;
+      if (waitingSinceMs !== null && env.now() - waitingSinceMs >= deps.times.questionGraceMs)
+        return await end(watching, handle, "it waits for an answer of the run's user");
+    } catch {
+      // The agent may be moving files about just now.
+    }
+    restMs = Math.max(deps.times.watchEveryMs, (env.now() - beganMs) * restFactor);
+  }
+}
+
+async function findBreaches({ place: { work }, allowed }: Watching): Promise<readonly GuardFinding[]> {
+  const changes = await listChanges(work);
+  return guardFiles(changes, findLinksOut(work, changes), allowed);
+}
+
+function hasQuestion({ deps: { jobs }, place: { task } }: Watching, { run_id: runId }: JobHandle): boolean {
+  return isWaitingFor(tailBus(openBus(jobs.root, task), lookBack).entries, runId);
+}
+
+async function end({ deps: { jobs } }: Watching, handle: JobHandle, reason: string): Promise<void> {
+  await stopJob(jobs, locateJob(jobs.root, handle), { by: platform, reason });
+}

@@ -1,0 +1,16 @@
+// An installation without agents, as tests have it unless they are about them.
+
+import type { AgentsPort } from "../../src/runs/ports/agents.ts";
+import type { EngineProblems } from "../../src/runs/ports/engine.ts";
+
+export const engineProblems: EngineProblems = {
+  planner: null,
+  agent: "the agent engine is not installed here; leave `engine` out, or use the planner engine",
+};
+
+export const noAgents: AgentsPort = {
+  show: () => ({ names: [], problem: engineProblems.agent }),
+  findRepository: async () => ({ why: "there are no agents" }),
+  merge: async () => ({ kind: "in_the_way", why: "there are no agents" }),
+  discard: async () => ({ kind: "in_the_way", why: "there are no agents" }),
+};
