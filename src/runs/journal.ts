@@ -92,6 +92,10 @@ export class StoredJournal<Writes, Held extends Owner = Lease> implements Journa
     return this.#entries.get(key)?.state === "done";
   }
 
+  hasBegun(key: string): boolean {
+    return this.#entries.has(key);
+  }
+
   recall<T>(key: string): { readonly result: T } | null {
     const entry = this.#entries.get(key);
     if (entry?.state === "done" && entry.kind === "effect") return { result: entry.result as T };

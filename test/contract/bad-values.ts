@@ -3,6 +3,7 @@
 
 type FieldKind =
   | ("text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag")
+  | ("name" | "names" | "messageId" | "messageIds")
   | ("ids" | "budgets" | "permissions" | "criteria" | "answers" | "models" | "refs" | "decisions" | "preferences");
 
 /** Every field that a body of the contract has. */
@@ -50,6 +51,18 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   force: "refs",
   text: "line",
   decisions: "decisions",
+  prompt: "line",
+  new_project: "flag",
+  task_id: "name",
+  attach_mode: "word",
+  project_root: "line",
+  agent: "name",
+  depends_on: "names",
+  reason: "line",
+  type: "name",
+  question_id: "messageId",
+  parents: "messageIds",
+  run_id: "name",
   preferences: "preferences",
 };
 
@@ -92,6 +105,10 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
     ...["-0001-01-01T00:00:00Z", "+012026-01-01T00:00:00Z", "2026-01-01T25:00:00Z", "infinity", nul],
   ].map(json),
   id: [1, true, {}, "", "x", "../..", nul, "00000000-0000-0000-0000-00000000000", "x".repeat(5_000)].map(json),
+  name: [...notText, ...["", " ", "a b", "../x", "a/b", nul, half, "x".repeat(5_000)].map(json)],
+  names: [1, {}, "x", ["a b"], ["../x"], [1], [null], [nul], Array(51).fill("x")].map(json).concat("null"),
+  messageId: [...notText, ...["", nul, "a\nb", "x".repeat(201)].map(json)],
+  messageIds: [1, {}, "x", [1], [null], [nul], [""], Array(21).fill("x")].map(json).concat("null"),
   list: [1, {}, "read", [], ["nonsense"], [1], [null], ["read", "read", "read", "read"]].map(json).concat("null"),
   flag: ["true", 1, 0, [], {}].map(json).concat("null"),
   ids: [1, {}, "x", ["x"], [1], [null], [[]], [nul], Array(51).fill("00000000-0000-7000-8000-000000000000")]
@@ -183,7 +200,13 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
 };
 
 /** Fields that may be longer than other texts. */
-const longest: Readonly<Record<string, number>> = { content: 3_000_000, objective: 32_000 };
+const longest: Readonly<Record<string, number>> = {
+  content: 3_000_000,
+  objective: 32_000,
+  prompt: 256 * 1024,
+  message: 256 * 1024,
+  text: 256 * 1024,
+};
 
 export function badValuesOf(field: string): readonly string[] {
   const kind = fieldKinds[field];

@@ -11,7 +11,8 @@ import { readBus } from "../../src/runner/bus/read-bus.ts";
 import { readRunInfo } from "../../src/runner/layout/run-info.ts";
 import { listProjects, listRuns, listTasks, type RunnerRoot } from "../../src/runner/layout/runner-root.ts";
 import { readStop } from "../../src/runner/layout/task-files.ts";
-import { processesOf, until } from "../agents/job-world.ts";
+import { expectNoneLeft } from "../agents/expect-none-left.ts";
+import { until } from "../agents/job-world.ts";
 import { makeFolder, makeRoot, removeFolders } from "../helpers/runner-root.ts";
 
 afterEach(removeFolders);
@@ -95,7 +96,7 @@ test("Ctrl-C stops the agent with all it has started, and records it; the task c
   await until("the agent runs", () => isAtWork(root));
   loop.kill("SIGINT");
   expect((await ending).code).toBe(130);
-  expect(runsOf(root).flatMap(processesOf)).toEqual([]);
+  for (const run of runsOf(root)) await expectNoneLeft(run);
   expect(infosOf(root)).toMatchObject([{ status: "failed", stop_requested: {} }]);
   expect(readStop(root, taskOf(root))).toMatchObject({ by: "the person at the terminal" });
   const refused = await run("task", "-t", "water", "--command", agent);
@@ -116,7 +117,7 @@ test("stop from another process ends the loop and its agent; a second loop follo
   expect(await first).toMatchObject({ code: 20 });
   expect((await second).code).not.toBe(0);
   expect(runsOf(root)).toHaveLength(1);
-  expect(runsOf(root).flatMap(processesOf)).toEqual([]);
+  for (const run of runsOf(root)) await expectNoneLeft(run);
   expect(readStop(root, taskOf(root))).toMatchObject({ reason: "lunch" });
 });
 

@@ -52,7 +52,7 @@ export const report = z.object({
     counts: z.array(z.object({ type: z.string(), created: count, updated: count })),
   }),
   /** Files, commits and facts of a run that agents worked on; null for others. */
-  work: workRecord.nullable().default(null),
+  work: workRecord.nullable(),
   artifacts: z.object({
     plans: z.array(z.object({ id: z.string(), status: z.string() })),
     documents: z.array(z.object({ id: z.string(), title: z.string(), change })),

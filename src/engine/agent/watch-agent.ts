@@ -36,6 +36,7 @@ export function watchedJournal(journal: Journal<Tx>, watching: Watching, message
   return {
     signal: journal.signal,
     has: (key) => journal.has(key),
+    hasBegun: (key) => journal.hasBegun(key),
     recall: (key) => journal.recall(key),
     once: (entry, work) => journal.once(entry, work),
     write: (entry, work) => journal.write(entry, work),

@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, expect, test } from "vitest";
-import { makeWorld, processesOf, until } from "../../../test/agents/job-world.ts";
+import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
+import { makeWorld, until } from "../../../test/agents/job-world.ts";
 import { testLimitMs } from "../../../test/helpers/patience.ts";
 import { makeFolder, removeFolders } from "../../../test/helpers/runner-root.ts";
 import { requireBackend } from "../backends/backends.ts";
@@ -52,7 +53,7 @@ test("an agent gets the prompt, works, and its text, tokens and cost are known",
     .split("\n")
     .map((line) => JSON.parse(line).type);
   expect(kinds).toEqual(["session", "thinking", "text", "text", "tool", "tool", "context", "text", "usage", "end"]);
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
 });
 
 test("a model and a mode are chosen among those that the agent offers", { timeout: testLimitMs }, async () => {
@@ -163,7 +164,7 @@ test("a run that is stopped cancels the turn first, so the agent ends its tool b
   const result = await world.wait(handle);
   expect(result).toMatchObject({ stop: { by: "a person" }, tokens: { output: 10 } });
   expect(existsSync(world.at("canceled"))).toBe(true);
-  expect(processesOf(world.runOf(handle))).toEqual([]);
+  await expectNoneLeft(world.runOf(handle));
 });
 
 test("an agent that ignores being canceled is killed", { timeout: testLimitMs }, async () => {
@@ -173,7 +174,7 @@ test("an agent that ignores being canceled is killed", { timeout: testLimitMs },
   await until("the turn", () => existsSync(stdout) && readFileSync(stdout, "utf8").includes("I stay."));
   requestStop(world.root, world.runOf(handle), "a person", "enough");
   expect((await world.wait(handle)).verdict).toMatchObject({ kind: "failed", why: "Stopped: enough" });
-  expect(processesOf(world.runOf(handle))).toEqual([]);
+  await expectNoneLeft(world.runOf(handle));
 });
 
 test("files are read and written in the work folder alone", { timeout: testLimitMs }, async () => {
@@ -222,7 +223,7 @@ test.each(ends)("%j is %s", { timeout: testLimitMs }, async (args, kind, why) =>
   const { result, run } = await makeAcpWorld().play(args);
   expect(result.verdict.kind).toBe(kind);
   expect(result.verdict.kind === "ok" ? "" : result.verdict.why).toMatch(why);
-  expect(processesOf(run)).toEqual([]);
+  await expectNoneLeft(run);
 });
 
 test("a program that is missing is refused", { timeout: testLimitMs }, async () => {

@@ -3,6 +3,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
 import { makeRequest, processesOf, until } from "../../../test/agents/job-world.ts";
 import { endOf, makeTaskWorld, type TaskWorld, writeDoneScript } from "../../../test/agents/task-world.ts";
 import { makeRoot, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
@@ -177,7 +178,7 @@ test("a stop is obeyed: the agent is ended, nothing is started again, and the ta
   requestStop(world.root, world.task, "a person", "lunch");
   expect(endOf(await driven)).toBe("stopped: paused");
   expect(world.infos()).toMatchObject([{ status: "failed", stop_requested: { by: "run-agent task" } }]);
-  expect(world.runs().flatMap(processesOf)).toEqual([]);
+  for (const run of world.runs()) await expectNoneLeft(run);
   expect(endOf(await world.drive())).toBe("stopped: paused");
   expect(world.runs()).toHaveLength(1);
   world.write("go", "");
@@ -225,7 +226,7 @@ test("only one loop drives a task", async () => {
   expect(await world.drive()).toMatchObject({ kind: "driven", by: { pid: process.pid } });
   await cancelTaskRun(world.root, world.task, "a person", "never mind");
   expect(endOf(await driven)).toBe("canceled");
-  expect(world.runs().flatMap(processesOf)).toEqual([]);
+  for (const run of world.runs()) await expectNoneLeft(run);
   expect(await resumeTaskRun(world.root, world.task, world.given)).toBe("begun anew");
 });
 

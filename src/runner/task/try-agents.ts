@@ -8,11 +8,9 @@ import type { Verdict } from "../backends/backend.ts";
 import { openBus } from "../bus/bus.ts";
 import type { JobHandle, JobRequest, JobResult } from "../job/job.ts";
 import { agentEffect } from "../job/job-effect.ts";
-import { inJob, locateJob } from "../job/job-files.ts";
+import { locateJob } from "../job/job-files.ts";
 import { readRunInfo } from "../layout/run-info.ts";
-import { listRuns } from "../layout/runner-root.ts";
 import { isDone, readStop } from "../layout/task-files.ts";
-import { readText } from "../layout/text.ts";
 import type { AgentIterationDeps, AgentWork } from "./agent-iteration.ts";
 import type { PoolChoice } from "./agent-pool.ts";
 import { findPrevious, viewForPrompt } from "./prompt-view.ts";
@@ -54,7 +52,8 @@ export async function tryAgents<Writes>(given: Given<Writes>): Promise<Tried | H
   let quick = 0;
   for (let n = 0; n < triesMax; n++) {
     const isKnown = journal.recall(`agent:${n}`) !== null;
-    if (!isKnown && isTaskDone() && !isUncounted(given, n)) return { kind: "not_needed" };
+    // One that was begun is adopted, also where it has ended since with DONE: its end counts.
+    if (!journal.hasBegun(`agent:${n}`) && isTaskDone()) return { kind: "not_needed" };
     const ended = await runTry(given, n, { isKnown, quick });
     if (ended.kind !== "ended" || isTaskDone()) return ended;
     const next = await judgeTry(deps, work, ended.tried, { isKnown: isKnown || ended.tried.wasOver, quick });
@@ -62,19 +61,6 @@ export async function tryAgents<Writes>(given: Given<Writes>): Promise<Tried | H
     quick = next.quick;
   }
   assert(false, `an iteration has at most ${triesMax} tries`);
-}
-
-/** The loop before this one was killed, and its agent works on or has ended since, with DONE written: it is adopted, and its end counts. */
-function isUncounted<Writes>({ deps, work, journal }: Given<Writes>, n: number): boolean {
-  const { root } = deps.jobs;
-  return (
-    journal.recall(`choose:${n}`) !== null &&
-    listRuns(root, work.task).some((run) => {
-      const info = readRunInfo(root, run);
-      const isOpen = info.status === "running" || readText(root.disk, inJob(run, "taken")) === null;
-      return info.status !== "unknown" && isOpen && info.parent_run_id === (work.parentRunId ?? "");
-    })
-  );
 }
 
 type TryState = { readonly isKnown: boolean; readonly quick: number };
