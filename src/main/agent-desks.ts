@@ -8,6 +8,7 @@ import type { Logger } from "../lib/logger.ts";
 import { findAgents } from "../runner/backends/find-agents.ts";
 import type { AgentDesk } from "../server/agents/agent-desk.ts";
 import type { DesksPort } from "../server/routes/agent-routes.ts";
+import { findFolderProblem } from "./agent-settings.ts";
 import type { Config } from "./config-schema.ts";
 import { openAgentDesk } from "./open-desk.ts";
 import { openRunnerRoot } from "./open-runner-root.ts";
@@ -25,8 +26,12 @@ export function openAgentDesks(config: Config, logger: Logger): DesksPort {
       if (folder === null || !isWanted(config, folder)) return null;
       const known = desks.get(folder);
       desks.delete(folder);
-      const root = () => openRunnerRoot(folder);
-      const desk = known ?? openAgentDesk({ root: root(), logger, program, actor: name });
+      const open = () =>
+        openAgentDesk({
+          ...{ root: openRunnerRoot(folder), logger, program, actor: name },
+          folderProblem: (asked) => findFolderProblem(config, asked),
+        });
+      const desk = known ?? open();
       desks.set(folder, desk);
       if (desks.size > desksMax) desks.delete(desks.keys().next().value ?? "");
       return desk;

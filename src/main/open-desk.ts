@@ -15,9 +15,10 @@ export type DeskOptions = {
   readonly program: TaskProgram;
   readonly actor: string;
   readonly agentNames?: readonly string[];
+  readonly folderProblem?: (folder: string) => string | null;
 };
 
-export function openAgentDesk({ root, logger, program, actor, agentNames = [] }: DeskOptions): AgentDesk {
+export function openAgentDesk({ root, logger, program, actor, agentNames = [], ...rules }: DeskOptions): AgentDesk {
   const found = findAgents(program.environment.PATH ?? "");
   const desk: Desk = openDesk({
     root,
@@ -30,6 +31,7 @@ export function openAgentDesk({ root, logger, program, actor, agentNames = [] }:
     ],
     startTask: startTaskWith(program, root),
     whyNotStart: null,
+    ...rules,
     readLoop: (task) => readLoop(root, task),
   });
   return desk;

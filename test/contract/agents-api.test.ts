@@ -1,6 +1,6 @@
 // The HTTP API of `run-agent serve` on folders with real files: whole ones, torn ones, foreign ones, and whatever a stranger may ask for.
 
-import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openBus } from "../../src/runner/bus/bus.ts";
@@ -9,7 +9,7 @@ import { createTask, inRun, inTask } from "../../src/runner/layout/runner-root.t
 import { keepTaskText, requestStop, writeDone } from "../../src/runner/layout/task-files.ts";
 import { endAtOnce, fillTask } from "../helpers/agent-desks.ts";
 import { at, openAgentsApp as open, taskAt } from "../helpers/agents-app.ts";
-import { makeRoot, makeRun, removeFolders } from "../helpers/runner-root.ts";
+import { makeFolder, makeRoot, makeRun, removeFolders } from "../helpers/runner-root.ts";
 
 afterAll(removeFolders);
 
@@ -267,6 +267,22 @@ test("a task is created and started; a project only where that is asked for", as
   expect((await start({ prompt: "x", project_root: "/nowhere/at/all" })).status).toBe(422);
   expect((await start({ prompt: "x", depends_on: ["task-20200101-000000-nothing"] })).status).toBe(422);
   expect(started).toHaveLength(2);
+});
+
+test("agents work only in folders where they may, also behind a link", async () => {
+  const folder = makeFolder();
+  symlinkSync("/", path.join(folder, "link"));
+  const { call, started } = open(makeRoot(), null, {
+    folderProblem: (asked) => (asked === realpathSync(folder) ? null : `${asked} is not allowed`),
+  });
+  const start = (project_root: string) =>
+    call("POST", "/api/agents/projects/garden/tasks", { prompt: "x", new_project: true, project_root });
+  expect((await start(path.join(folder, "link"))).body.error.message).toBe(
+    "Agents cannot work there: / is not allowed.",
+  );
+  expect((await start("/")).status).toBe(422);
+  expect((await start(folder)).status).toBe(201);
+  expect(started).toHaveLength(1);
 });
 
 test("a stop is on the disk before the answer, with who asked and why", async () => {

@@ -35,6 +35,8 @@ export type DeskDeps = Omit<JobDeps, "root"> & {
   /** Null: nothing can be started here, for the reason given. */
   readonly startTask: StartTask | null;
   readonly whyNotStart: string | null;
+  /** Whether agents may work in a folder that a person names; null: they may. Left out: in any. */
+  readonly folderProblem?: (folder: string) => string | null;
   /** How the restart loop of a task stands. */
   readonly readLoop: ReadLoop;
   /** Who acts, for stop requests. */
@@ -83,7 +85,10 @@ export function openDesk(deps: DeskDeps) {
       const { startTask } = deps;
       if (startTask === null) throw new AppError("forbidden", deps.whyNotStart ?? "Tasks cannot be started here.");
       if (!order.new_project) projectOf(project);
-      const prepared = prepareTask(root, project, order, (task) => book.view(task));
+      const prepared = prepareTask(root, project, order, {
+        view: (task) => book.view(task),
+        folderProblem: deps.folderProblem ?? (() => null),
+      });
       await startTask(prepared);
       book.forget(prepared.task);
       return { task_id: prepared.task.taskId as string, status: "started" as const };

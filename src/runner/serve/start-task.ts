@@ -1,6 +1,6 @@
 // A task that is started from a page: its folder and TASK.md are made here; the work is done by a `run-agent task` of its own.
 
-import { existsSync, statSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
 import { isTaskId } from "../layout/ids.ts";
@@ -30,13 +30,19 @@ export type PreparedTask = {
 /** Resolves once the program is running; rejects where it ended at once, with its own words. */
 export type StartTask = (prepared: PreparedTask) => Promise<void>;
 
+type Judges = {
+  readonly view: (task: TaskFolder) => TaskView;
+  /** Null: agents may work there. */
+  readonly folderProblem: (folder: string) => string | null;
+};
+
 export function prepareTask(
   root: RunnerRoot,
   project: string,
   order: NewTask,
-  view: (task: TaskFolder) => TaskView,
+  { view, folderProblem }: Judges,
 ): PreparedTask {
-  const workFolder = checkFolder(order.project_root);
+  const workFolder = checkFolder(order.project_root, folderProblem);
   const agent = order.agent ?? null;
   if (order.attach_mode === "restart") {
     const id = order.task_id ?? "";
@@ -57,11 +63,14 @@ export function prepareTask(
   return { task, isRestart: false, workFolder, agent };
 }
 
-function checkFolder(folder: string | undefined): string | null {
+function checkFolder(folder: string | undefined, folderProblem: Judges["folderProblem"]): string | null {
   if (folder === undefined) return null;
   if (!path.isAbsolute(folder)) throw new AppError("unprocessable", "The work folder must be an absolute path.");
   if (folder.includes("\0") || !existsSync(folder) || !statSync(folder).isDirectory())
     throw new AppError("unprocessable", `There is no folder ${folder}.`);
+  // Where a link leads counts, not where it lies.
+  const problem = folderProblem(realpathSync(folder));
+  if (problem !== null) throw new AppError("unprocessable", `Agents cannot work there: ${problem}.`);
   return path.normalize(folder);
 }
 
