@@ -21,7 +21,7 @@ import { readFileText } from "./allowed-files.ts";
 import { answerQuestion, type NewBusMessage, postMessage, readMessages } from "./bus-desk.ts";
 import { describeRun } from "./describe-task.ts";
 import { type LogRequest, readLog } from "./log-lines.ts";
-import { type NewTask, prepareTask, type StartTask } from "./start-task.ts";
+import { type Judges, type NewTask, prepareTask, type StartTask } from "./start-task.ts";
 import { stopRuns } from "./stop-desk.ts";
 import { openTaskBook, type TaskBook } from "./task-book.ts";
 import { describeDetail, describeRunDetail, describeSummary, type ReadLoop } from "./task-detail.ts";
@@ -36,7 +36,7 @@ export type DeskDeps = Omit<JobDeps, "root"> & {
   readonly startTask: StartTask | null;
   readonly whyNotStart: string | null;
   /** Whether agents may work in a folder that a person names; null: they may. Left out: in any. */
-  readonly folderProblem?: (folder: string) => string | null;
+  readonly folderProblem?: Judges["folderProblem"];
   /** How the restart loop of a task stands. */
   readonly readLoop: ReadLoop;
   /** Who acts, for stop requests. */
@@ -49,7 +49,7 @@ export type Desk = ReturnType<typeof openDesk>;
 const lookedAt = 200;
 
 export function openDesk(deps: DeskDeps) {
-  const { root, readLoop } = deps;
+  const { root, readLoop, folderProblem = () => null } = deps;
   const book = openTaskBook(root);
   const projectOf = (id: string) => requireProject(root, id);
   const taskOf = (project: string, task: string) => requireTask(root, project, task);
@@ -85,10 +85,7 @@ export function openDesk(deps: DeskDeps) {
       const { startTask } = deps;
       if (startTask === null) throw new AppError("forbidden", deps.whyNotStart ?? "Tasks cannot be started here.");
       if (!order.new_project) projectOf(project);
-      const prepared = prepareTask(root, project, order, {
-        view: (task) => book.view(task),
-        folderProblem: deps.folderProblem ?? (() => null),
-      });
+      const prepared = prepareTask(root, project, order, { view: book.view, folderProblem });
       await startTask(prepared);
       book.forget(prepared.task);
       return { task_id: prepared.task.taskId as string, status: "started" as const };

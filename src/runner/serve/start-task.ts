@@ -30,7 +30,7 @@ export type PreparedTask = {
 /** Resolves once the program is running; rejects where it ended at once, with its own words. */
 export type StartTask = (prepared: PreparedTask) => Promise<void>;
 
-type Judges = {
+export type Judges = {
   readonly view: (task: TaskFolder) => TaskView;
   /** Null: agents may work there. */
   readonly folderProblem: (folder: string) => string | null;
