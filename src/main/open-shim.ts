@@ -17,7 +17,7 @@ const orderMax = 16 * 1024 * 1024;
 export async function openShim(args: readonly string[], backendOf: (name: string) => Backend | null): Promise<number> {
   const asked = new AbortController();
   process.on("SIGTERM", () => asked.abort());
-  // A shim belongs to no terminal. Whoever wants the run to end says so.
+  // A shim belongs to no terminal: a run ends by a request to stop, not with a window.
   for (const name of ["SIGINT", "SIGHUP"] as const) process.on(name, () => {});
   try {
     const [folder = "", projectId = "", taskId = "", runId = ""] = args;

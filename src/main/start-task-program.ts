@@ -84,7 +84,7 @@ async function waitForStart<T>(ended: Promise<T>, hasRun: () => boolean): Promis
   return null;
 }
 
-/** A task that is new and has no run is not left behind: whoever wanted it still has its text. */
+/** A new task without a run is removed again; the person who wanted it still has its text. */
 function notStarted(root: RunnerRoot, { task, isRestart }: PreparedTask, cause: unknown): AppError {
   const words = root.disk.kindOf(path.join(task.path, startLog)) === "file" ? lastWords(root, task) : "";
   if (!isRestart && listRuns(root, task).length === 0) root.disk.remove(task.path);

@@ -1,4 +1,4 @@
-// A route of the contract on the router, whoever may call it: what came in is read by the route's own schemas, and the API description
+// A route of the contract on the router, without a look at its caller: what came in is read by the route's own schemas, and the API description
 // is told of it. Who may call it is checked by the callers of this file.
 
 import type { OpenAPIHono, RouteConfig } from "@hono/zod-openapi";

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { readJson } from "../../lib/json.ts";
 
 export type ReviewedFiles = {
-  /** Text of a file as the run left it; null: there is none. */
+  /** Text of a file as the run left it; null: no such file. */
   readonly read: (path: string) => string | null;
   /** Paths that the run changed. */
   readonly changed: ReadonlySet<string>;

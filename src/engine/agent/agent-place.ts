@@ -37,7 +37,7 @@ export function namesOf({ id, userId }: Pick<RunningRun, "id" | "userId">) {
   return {
     projectId: `user-${(user ?? "").slice(-12)}`,
     taskId: toTaskId(nanos, slug),
-    /** Reviews have a folder of their own: their runs are none of the work. */
+    /** Reviews have a folder of their own, so that their runs do not count as work. */
     reviewTaskId: toTaskId(nanos, `${slug}-review`),
   };
 }

@@ -1,5 +1,5 @@
 // The folder of `run-agent` over HTTP: what agents do, the bus they talk over, and the few things a person does to a task.
-// Served by `run-agent serve` for the root it was started on, and by `homework serve` for the root of whoever is signed in.
+// Served by `run-agent serve` for the root it was started on, and by `homework serve` for the root of the signed-in user.
 
 import { z } from "zod";
 import { limits } from "../../domain/entity/limits.ts";

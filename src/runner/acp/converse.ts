@@ -33,7 +33,7 @@ export type AcpPorts = {
   readonly noise: (line: string) => void;
   /** One line of JSON. */
   readonly tell: (line: Fields) => void;
-  /** Null: there is nobody to ask. */
+  /** Null: no person can be asked. */
   readonly ask: ((question: BusQuestion, signal: AbortSignal) => Promise<string>) | null;
   readonly takeMessages: () => readonly string[];
   readonly files: WorkFiles;

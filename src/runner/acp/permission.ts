@@ -94,7 +94,7 @@ const words: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(?:never|reject always|always reject|no,? never)$/, ["reject_always", "reject_once"]],
 ];
 
-/** `rest`: what the agent is to be told, where the answer is none of the known ones. */
+/** `rest`: what the agent is to be told, where the answer is not one of the known ones. */
 export function readAnswer(
   request: PermissionRequest,
   answer: string,

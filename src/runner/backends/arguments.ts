@@ -1,5 +1,5 @@
 // Strings of others as arguments, addresses and files of a command. An option and its value are one argument, so that a value
-// that looks like an option is none.
+// that looks like an option stays a value.
 
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";

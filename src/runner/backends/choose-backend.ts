@@ -85,7 +85,7 @@ function chooseNext(
   return { name, because: because(why), notBeforeMs: null };
 }
 
-/** Being passed over is for the sake of another agent. Where there is none, only a provider's limit is waited for. */
+/** An agent is passed over for the sake of another. Without another, only a provider's limit is waited for. */
 function chooseFirstFree(policy: SelectionPolicy, memory: SelectionMemory, nowMs: number): AgentChoice {
   const ends: readonly (Partial<Degraded> & { readonly name: string })[] = policy.agents.map(({ name }) => ({
     name,

@@ -19,7 +19,7 @@ export function findAgents(searchPath: string): readonly FoundAgent[] {
   });
 }
 
-/** The file of a program that is named as for a shell: a path, or a name that PATH has. Null: there is none. */
+/** The file of a program that is named as for a shell: a path, or a name that PATH has. Null: no such program. */
 export function findProgram(name: string, searchPath: string): string | null {
   if (name === "") return null;
   if (/[\\/]/.test(name)) return isProgram(name) ? name : null;

@@ -63,7 +63,7 @@ export function keepTranscript(isSessionTotal = false): Transcript {
     },
     end: (said, text) => {
       end = said && { ...said, why: shorten(said.why) };
-      // An empty answer is none: what was said before it counts.
+      // An empty answer does not count; what was said before it does.
       answer = text === undefined || text === "" ? answer : keepEnd(text);
     },
     use: (used, cost) => {

@@ -41,7 +41,7 @@ const basic = [
 ];
 const isBasic = (name: string): boolean => basic.includes(name) || /^LC_[A-Z]+$/.test(name);
 
-/** Ours, whoever asks for them. With CLAUDECODE set, claude takes itself for a nested session and does not start. */
+/** Ours: neither a backend nor the environment sets them. With CLAUDECODE set, claude takes itself for a nested session and does not start. */
 const isReserved = (name: string): boolean =>
   /^(JRUN|RUN_AGENT|CONDUCTOR)_/i.test(name) ||
   /^CLAUDECODE$/i.test(name) ||

@@ -30,7 +30,7 @@ import { parseCursor, type StreamRequest, streamBus, streamTask } from "./task-s
 export type DeskDeps = Omit<JobDeps, "root"> & {
   readonly root: RunnerRoot;
   readonly logger: Logger;
-  /** Of this machine; shown to whoever wants to start one. */
+  /** Of this machine; shown in the form that starts a task. */
   readonly agents: readonly { readonly name: string; readonly file: string }[];
   /** Null: nothing can be started here, for the reason given. */
   readonly startTask: StartTask | null;

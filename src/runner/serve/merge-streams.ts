@@ -1,4 +1,4 @@
-// Several streams as one, each in its own order. Nothing is read ahead of whoever reads: one value of each stream at most is held.
+// Several streams as one, each in its own order. At most one value of each stream is read ahead.
 
 export async function* mergeStreams<T>(streams: readonly AsyncGenerator<T>[]): AsyncGenerator<T> {
   type Step = { readonly from: AsyncGenerator<T>; readonly result: IteratorResult<T, unknown> };

@@ -1,5 +1,5 @@
 // The agents that a task may be worked on by: which one is next, and what became of the last. Made from the settings
-// (`open-pool.ts`), or by whoever works on runs with agents of its own.
+// (`open-pool.ts`), or by an engine with agents of its own.
 
 import type { Backend, Verdict } from "../backends/backend.ts";
 import type { JobRequest } from "../job/job.ts";

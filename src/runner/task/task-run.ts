@@ -18,7 +18,7 @@ import { toTickStamp } from "../layout/timestamps.ts";
 import { doneCheck } from "./check-work.ts";
 import { type LoopFile, loopIn, openLoopStore, readLoopFile, writeLoopFile } from "./loop-file.ts";
 
-/** A folder has one run, and whoever has the folder owns it. */
+/** A folder has one run, owned by the user of the folder. */
 const owner = "local" as UserId;
 export const loopLimits = { maxConcurrentRuns: 1 };
 /** Ten years: what no limit means where a number is needed. */

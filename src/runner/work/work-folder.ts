@@ -111,7 +111,7 @@ function readNumbers(text: string): ReadonlyMap<string, Numbers> {
   return found;
 }
 
-/** What is not committed yet becomes a commit of the branch; the one at its end, whoever made it. */
+/** What is not committed yet becomes a commit of the branch; the answer is the branch's last commit, also where the agent made it. */
 export async function commitAll(work: WorkFolder, message: string): Promise<string> {
   const { git, folder, branch } = work;
   const head = await git(folder, ["symbolic-ref", "--quiet", "HEAD"], { ok: [0, 1] });

@@ -1,5 +1,5 @@
 // The HTTP application of `run-agent serve`: the routes of agents on one root folder, and the pages. There are no users and no database:
-// whoever reaches this machine's loopback may use it, and everyone else needs the token that was printed.
+// callers on this machine's loopback may use it, all others need the token that was printed.
 
 import { timingSafeEqual } from "node:crypto";
 import { OpenAPIHono } from "@hono/zod-openapi";
