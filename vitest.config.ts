@@ -11,22 +11,32 @@ const processes = [
   "src/db/embedded/**/*.test.ts",
   "src/files/**/*.test.ts",
   "src/main/launcher.test.ts",
+  "src/main/loaded-packages.test.ts",
   "src/runner/**/*.test.ts",
   "test/agents/recorder.test.ts",
   "test/process/**/*.test.ts",
   "test/chaos/**/*.test.ts",
 ];
 const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
-const agents = ["test/agents/real-agents.test.ts"];
+const agents = ["test/agents/{real-agents,repository}.test.ts"];
 /**
- * Their cases differ in words (a provider's protocol, an attacker's order, a body that is refused) or in what is made of an
- * answer, and every statement of ours that they send is sent by a file in `db` too. So one PostgreSQL is enough.
+ * What runs on one PostgreSQL: whole runs and exchanges whose cases differ in words (a provider's protocol, an attacker's order, an address
+ * or a body that is refused, who asks), in what is made of an answer, or in where a process dies. The rule: every statement of ours that they
+ * send is sent by a file in `db` too, if need be for another kind of thing or with other columns, which `TEST_STATEMENTS` checks
+ * (test/helpers/statements.ts).
  */
 const words = [
-  "test/flows/{compatible,google,openai,openrouter}.test.ts",
-  "test/security/{injection,chat-injection}.test.ts",
-  "test/trial-cases/{b-engine,b-runs,c-progress}.test.ts",
-  "test/contract/{bad-body,model-faults,view-equality}.test.ts",
+  "src/engine/demo-engine.test.ts",
+  "src/engine/agent/{agent-git,agent-guard}.test.ts",
+  "src/engine/chat/chat-crash.test.ts",
+  "src/engine/planner/session-crash.test.ts",
+  "test/flows/*.test.ts",
+  "test/security/{allowed-egress,chat-injection,injection,outcome-injection,planted-holes,secrets}.test.ts",
+  "test/trial-cases/{a-done,b-engine,b-runs,c-progress}.test.ts",
+  "test/trials/trials.test.ts",
+  "test/contract/{bad-address,bad-body,model-faults,route-matrix,view-equality}.test.ts",
+  "src/engine/planner/session-input.test.ts",
+  "src/tools/every-tool.test.ts",
   "test/leak-check.test.ts",
 ];
 const withDatabase = [...findDatabaseTests(["src/**/*.test.ts", "test/**/*.test.ts"])];
@@ -50,7 +60,9 @@ const shared = {
   // A process per worker, used for many files: nothing is loaded twice, and what a file leaves behind can be seen.
   pool: "forks" as const,
   isolate: false,
-  setupFiles: ["test/helpers/leak-check.ts"],
+  // Node loads our files itself, as it does in a server: nothing is transformed, and what it compiled is kept for every process.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
+  setupFiles: ["test/helpers/leak-check.ts", "test/helpers/tell-causes.ts"],
   testTimeout: testLimitMs,
   hookTimeout: testLimitMs,
   expect: { poll: { timeout: patienceMs, interval: 25 } },
@@ -72,6 +84,7 @@ export default defineConfig({
     globalSetup: [
       "test/helpers/postgres-server.ts",
       "test/helpers/chromium-setup.ts",
+      "test/helpers/used-data-folder.ts",
       "test/helpers/leak-check-end.ts",
     ],
     projects: [

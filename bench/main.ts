@@ -1,32 +1,44 @@
-// What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory` and
-// `growth` take minutes and are run only by name; so is `loop-ratio --rounds 5 --runs 300`, a short look at one figure of `loop`.
+// What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory`, `growth`,
+// `context --observations 10000` and `steering --seeds 100` take minutes and are run only by name; so is
+// `loop-ratio --rounds 5 --runs 300`, a short look at one figure of `loop`.
 // Every bench compares with something in the same run, since machines differ.
 
 import { cpus, totalmem } from "node:os";
 import { parseArgs } from "node:util";
 import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../test/helpers/served.ts";
 import { benchBus } from "./bus.ts";
+import { benchContext } from "./context.ts";
 import { benchGrowth } from "./growth.ts";
 import { benchLists } from "./lists.ts";
 import { benchLoop, benchLoopMemory, benchLoopRatio } from "./loop.ts";
 import { benchRunLists } from "./run-lists.ts";
 import { benchSearch } from "./search.ts";
 import { benchSse } from "./sse.ts";
+import { benchSteering } from "./steering.ts";
 import { benchStreams } from "./streams.ts";
+import { benchTask } from "./task.ts";
 import { benchTokens } from "./tokens.ts";
 import { benchWeb } from "./web.ts";
 
 const { values: sizes, positionals: wanted } = parseArgs({
-  options: { rounds: { type: "string", default: "5" }, runs: { type: "string", default: "300" } },
+  options: {
+    rounds: { type: "string", default: "5" },
+    runs: { type: "string", default: "300" },
+    observations: { type: "string", default: "10000" },
+    seeds: { type: "string", default: "100" },
+  },
   allowPositionals: true,
 });
 
 const benches = {
   bus: benchBus,
+  task: benchTask,
   loop: benchLoop,
   "loop-ratio": () => benchLoopRatio(Number(sizes.rounds), Number(sizes.runs)),
   "loop-memory": benchLoopMemory,
   growth: benchGrowth,
+  context: () => benchContext(Number(sizes.observations)),
+  steering: () => benchSteering(Number(sizes.seeds)),
   tokens: benchTokens,
   sse: benchSse,
   lists: benchLists,
@@ -36,8 +48,18 @@ const benches = {
   web: benchWeb,
 };
 /** These bring a database of their own and need no server. */
-const own: readonly string[] = ["bus", "loop", "loop-ratio", "loop-memory", "growth", "tokens"];
-const byName: readonly string[] = ["loop-ratio", "loop-memory", "growth"];
+const own: readonly string[] = [
+  "bus",
+  "task",
+  "loop",
+  "loop-ratio",
+  "loop-memory",
+  "growth",
+  "context",
+  "steering",
+  "tokens",
+];
+const byName: readonly string[] = ["loop-ratio", "loop-memory", "growth", "context", "steering"];
 type BenchName = keyof typeof benches;
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

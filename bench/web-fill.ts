@@ -83,7 +83,7 @@ async function fillEvents(admin: pg.Client, id: string, { iterations, events }: 
          when 'iteration_completed' then jsonb_build_object('type', t, 'iteration', i, 'status', 'success', 'summary', $4::text,
            'decision', 'continue', 'why', 'Work remains', 'running_ms', n, 'unread', 0,
            'metrics', jsonb_build_object('running_ms', 1, 'cost_micro_usd', 0, 'tokens', 0, 'tool_calls', 0))
-         else jsonb_build_object('type', t, 'iteration', i, 'step', 'tool:' || n, 'summary', 'Step ' || n || ' of the run: ' || $4) end,
+         else jsonb_build_object('type', t, 'iteration', i, 'entry', 'tool:' || n, 'summary', 'Step ' || n || ' of the run: ' || $4) end,
        now() - ($2 - n) * interval '1 second'
        from (select n, 1 + ((n - 1) * $3::bigint / $2)::int as i, case n % 10 when 1 then 'iteration_started'
                when 0 then 'iteration_completed' else 'entry_recorded' end as t

@@ -72,8 +72,8 @@ const pageOf = ({ id }: FilledRun, tab = "") => `/homework/runs/${id}${tab}`;
 /** Where each page can be used: this is on it, and the browser has nothing left to do. */
 const ready = {
   "": 'nav a[aria-current="page"]',
-  "/timeline": "[data-iteration]",
-  "/events": "button.event-row",
+  "/activity": "[data-iteration]",
+  "/activity?events=true": "button.event-row",
 } as const;
 type Tab = keyof typeof ready;
 
@@ -95,8 +95,8 @@ async function reportLoads(world: World, few: FilledRun, many: FilledRun): Promi
     return figuresOf(times);
   };
   const overview = await timesOf(many, "");
-  const timeline = await timesOf(many, "/timeline");
-  const log = await timesOf(many, "/events");
+  const timeline = await timesOf(many, "/activity");
+  const log = await timesOf(many, "/activity?events=true");
   const overviewOfFew = await timesOf(few, "");
   report("run page, cold cache, until it can be used", {
     "1,000 iterations": `${msText(overview)} (at most 1,500)`,
@@ -172,13 +172,13 @@ async function reportScrolling(world: World, run: FilledRun): Promise<void> {
     return scrolled(page);
   });
   const timeline = await withPage(world, async (page) => {
-    await page.goto(pageOf(run, "/timeline"));
-    await page.locator(ready["/timeline"]).first().waitFor({ timeout: limitMs });
+    await page.goto(pageOf(run, "/activity"));
+    await page.locator(ready["/activity"]).first().waitFor({ timeout: limitMs });
     return scrolled(page);
   });
   const log = await withPage(world, async (page) => {
-    await page.goto(pageOf(run, "/events"));
-    await page.locator(ready["/events"]).first().waitFor({ timeout: limitMs });
+    await page.goto(pageOf(run, "/activity?events=true"));
+    await page.locator(ready["/activity?events=true"]).first().waitFor({ timeout: limitMs });
     await page.getByRole("region", { name: "Events of this run" }).evaluate((box) => box.scrollTo(0, 0));
     return scrolled(page);
   });
@@ -192,7 +192,7 @@ async function reportScrolling(world: World, run: FilledRun): Promise<void> {
 }
 
 async function reportEvents(world: World, store: RunStore<unknown>, run: FilledRun): Promise<void> {
-  const log = await eventsToScreen(world, store, run, "/events", "event-log");
+  const log = await eventsToScreen(world, store, run, "/activity?events=true", "event-log");
   const overview = await eventsToScreen(world, store, run, "", "overview");
   const p95s = figuresOf([...log, ...overview]).p95;
   report("from an event's write until it is on the screen", {

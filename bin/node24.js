@@ -1,19 +1,23 @@
 // Runs one of our TypeScript files on a Node that can: the one running now if it is new enough, else the one npm brought.
 // Plain JavaScript that old Nodes can read, so that they can at least say what is missing.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import * as nodeModule from "node:module";
 import { constants } from "node:os";
+import { fileURLToPath } from "node:url";
 
-/** `entry` is the URL of the file, `name` what people call the program. */
-export async function runTypeScript(entry, name) {
+/**
+ * `entry` is the URL of the file, `name` what people call the program. `installsAgain`: npm leaves out an optional package that it could
+ * not fetch, and calls that a success; so where ours is missing, the packages are installed once more.
+ */
+export async function runTypeScript(entry, name, { installsAgain = false } = {}) {
   if (canRunTypeScript(process.versions.node)) {
     silenceTypeStrippingWarning();
-    nodeModule.enableCompileCache(); // Halves the time to start, from the second start on.
+    keepCompiled();
     await import(entry.href);
     return;
   }
-  const node = findBundledNode();
+  const node = findBundledNode() ?? (installsAgain ? installNode(name) : null);
   if (node) startWith(node, name);
   else {
     process.stderr.write(
@@ -28,6 +32,16 @@ export async function runTypeScript(entry, name) {
 function canRunTypeScript(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
   return major > 22 || (major === 22 && minor >= 18);
+}
+
+/**
+ * What was compiled is kept for the next start, beside the packages: every user and every agent of this installation finds it there, and
+ * a new installation begins anew. The folder for temporary files is second best: an agent has one of its own.
+ */
+function keepCompiled() {
+  const { FAILED } = nodeModule.constants.compileCacheStatus;
+  const folder = fileURLToPath(new URL("../node_modules/.cache/compiled", import.meta.url));
+  if (nodeModule.enableCompileCache(folder).status === FAILED) nodeModule.enableCompileCache();
 }
 
 /** Node 22 and early 24 announce that they strip types; nobody who runs a command wants to read that. */
@@ -45,6 +59,16 @@ function findBundledNode() {
   } catch {
     return null;
   }
+}
+
+function installNode(name) {
+  process.stderr.write(
+    `${name} needs Node.js 22.18 or newer, and the last installation left out the one that npm brings: running \`npm ci\` once more.\n`,
+  );
+  const folder = fileURLToPath(new URL("..", import.meta.url));
+  // What npm says goes where our own words go: output is the program's.
+  spawnSync("npm", ["ci", "--include=optional"], { cwd: folder, stdio: ["ignore", 2, 2] });
+  return findBundledNode();
 }
 
 function startWith(node, name) {

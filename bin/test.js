@@ -3,4 +3,4 @@
 
 import { runTypeScript } from "./node24.js";
 
-await runTypeScript(new URL("../test/helpers/full-run.ts", import.meta.url), "The test run");
+await runTypeScript(new URL("../test/helpers/full-run.ts", import.meta.url), "The test run", { installsAgain: true });

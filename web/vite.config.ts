@@ -3,11 +3,12 @@
 
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compressFiles } from "./build/compress-files.ts";
 
 const apiServer = process.env.API_URL ?? "http://127.0.0.1:4180";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), compressFiles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,

@@ -140,7 +140,7 @@ export async function getEntity({ api }: ApiInvocation, kind: EntityFamily["kind
 export function addEntityCreate(family: Command, host: Host, spec: EntityFamily): void {
   type Options = FieldOptions & ProjectOption & { readonly parent?: string };
   const { kind } = spec;
-  const command = withFields(inProject(family.command("create <title>").description(`make a ${kind}`)), spec);
+  const command = withFields(inProject(family.command("create <title>").description(`create a ${kind}`)), spec);
   if (kind === "document") command.option("--parent <doc>", "put it below this document");
   command.action(
     apiAction<[string, Options]>(host, async ({ api, output }, title, options) => {
@@ -150,7 +150,7 @@ export function addEntityCreate(family: Command, host: Host, spec: EntityFamily)
       const parent = options.parent === undefined ? null : await findEntity(api, kind, options.parent, place);
       const body = { ...fields, title, parent_id: parent?.id };
       const made = await api(routes[kind].create, { params: { projectId }, body });
-      output.done(made, `Made ${kind} "${oneLine(made.title)}".`);
+      output.done(made, `Created ${kind} “${oneLine(made.title)}”.`);
     }),
   );
   examples(command, spec.examples.create);
@@ -164,7 +164,7 @@ export function addEntityUpdate(family: Command, host: Host, spec: EntityFamily)
     .action(
       apiAction<[string, FieldOptions & ChangeOptions]>(host, async (given, ref, options) => {
         const changed = await changeEntity(given, kind, ref, options, await readFields(host, options));
-        given.output.done(changed, `Changed ${kind} "${oneLine(changed.title)}".`);
+        given.output.done(changed, `Updated ${kind} “${oneLine(changed.title)}”.`);
       }),
     );
   examples(command, spec.examples.update);

@@ -5,17 +5,17 @@ import { AppError, errorCodes } from "../lib/app-error.ts";
 import { ApiError } from "../protocol/api-error.ts";
 
 export const exitCodes = {
-  ok: { number: 0, meaning: "it worked" },
-  failed: { number: 1, meaning: "it failed" },
+  ok: { number: 0, meaning: "success" },
+  failed: { number: 1, meaning: "failure" },
   usage: { number: 2, meaning: "wrong usage, or settings that cannot be used" },
   not_found: { number: 3, meaning: "no such thing" },
   not_allowed: { number: 4, meaning: "not allowed, or not signed in" },
-  conflict: { number: 5, meaning: "in conflict with what is there" },
+  conflict: { number: 5, meaning: "conflict with what is there" },
   unreachable: { number: 6, meaning: "the server or the database cannot be reached" },
   run_stopped: { number: 20, meaning: "the run stopped; it can be resumed" },
   run_failed: { number: 21, meaning: "the run failed" },
   run_canceled: { number: 22, meaning: "the run was canceled" },
-  run_waiting: { number: 23, meaning: "the run waits for your answer" },
+  run_waiting: { number: 23, meaning: "the run is waiting for your answer" },
   interrupted: { number: 130, meaning: "interrupted" },
 } as const;
 

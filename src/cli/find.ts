@@ -78,7 +78,7 @@ export async function findProjectOrOnly(api: Api, ref: string | undefined): Prom
   const projects = await allProjects(api, { deleted: false });
   const [only] = projects;
   if (only && projects.length === 1) return only;
-  if (!only) throw new AppError("not_found", "There is no project yet; make one with: homework project create NAME");
+  if (!only) throw new AppError("not_found", "There is no project yet. Create one with: homework project create NAME");
   const names = projects.slice(0, candidatesShown).map(({ name }) => name);
   throw new AppError(
     "invalid_request",

@@ -11,6 +11,7 @@ import type { Connection, Host, Services, SettingFlags } from "./ports.ts";
 type GlobalOptions = {
   readonly json?: true;
   readonly quiet?: true;
+  readonly verbose?: true;
   readonly color: boolean;
   readonly data?: string;
   readonly config?: string;
@@ -62,13 +63,22 @@ export function apiAction<Args extends readonly unknown[]>(
 ): Action<Args> {
   return serviceAction<Args>(host, async (given, ...args) => {
     const connection = connect ? await connect(given.services, ...args) : await given.services.connect();
-    try {
-      const { follow, url } = connection;
-      await body({ ...given, api: attentive(host, connection.api), follow, url }, ...args);
-    } finally {
-      await connection.close();
-    }
+    await useConnection(given, connection, (connected) => body(connected, ...args));
   });
+}
+
+/** Closes the connection in the end. */
+export async function useConnection(
+  given: ServiceInvocation,
+  connection: Connection,
+  body: (given: ApiInvocation) => Promise<void>,
+): Promise<void> {
+  try {
+    const { follow, url } = connection;
+    await body({ ...given, api: attentive(given.host, connection.api), follow, url });
+  } finally {
+    await connection.close();
+  }
 }
 
 /** It was given up because the user asked for it, and did not fail on the way out. */
@@ -100,7 +110,12 @@ function invocation(host: Host, command: Command, own: Readonly<Record<string, s
   }
   return {
     host,
-    output: createOutput(host, { json: options.json === true, quiet: options.quiet === true, color: options.color }),
+    output: createOutput(host, {
+      json: options.json === true,
+      quiet: options.quiet === true,
+      verbose: options.verbose === true,
+      color: options.color,
+    }),
     flags: { configFile: options.config ?? null, values },
   };
 }

@@ -46,5 +46,5 @@ export async function showList<Item>(
   const list = await fetchList(options, fetchPage);
   output.data(list, () => (list.items.length === 0 ? "" : output.table(list.items, shown.columns(list.items))));
   if (list.items.length === 0) output.say(shown.nothing);
-  if (list.has_more) output.say(`There are more; see them with --all or a higher --limit.`);
+  if (list.has_more) output.say("There are more. See them with --all or a higher --limit.");
 }

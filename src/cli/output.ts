@@ -7,13 +7,21 @@ import type { Host } from "./ports.ts";
 import { type Column, renderFields, renderTable } from "./table.ts";
 import { relativeTime } from "./time-words.ts";
 
-export type OutputOptions = { readonly json: boolean; readonly quiet: boolean; readonly color: boolean };
+export type OutputOptions = {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+  readonly verbose: boolean;
+};
 
-type Style = "bold" | "dim" | "green" | "yellow" | "red" | "cyan";
+type Style = "bold" | "dim" | "italic" | "underline" | "strikethrough" | "green" | "yellow" | "red" | "cyan";
 
 export type Output = {
   readonly isJson: boolean;
   readonly isQuiet: boolean;
+  /** Ids and the like are wanted. */
+  readonly isVerbose: boolean;
+  readonly hasColor: boolean;
   /** The data of the command: `value` with --json, else what `render` makes of it for people. */
   readonly data: (value: unknown, render: () => string) => void;
   /** One of many values that come one after the other: a line each. */
@@ -34,8 +42,8 @@ export type Output = {
 
 export function createOutput(host: Pick<Host, "terminal" | "env">, options: OutputOptions): Output {
   const { terminal } = host;
-  const paint = (style: Style, text: string) =>
-    options.color && terminal.hasColor ? styleText(style, text, { validateStream: false }) : text;
+  const hasColor = options.color && terminal.hasColor;
+  const paint = (style: Style, text: string) => (hasColor ? styleText(style, text, { validateStream: false }) : text);
   const data: Output["data"] = (value, render) =>
     terminal.out(options.json ? `${JSON.stringify(value, null, 2)}\n` : render());
   const say: Output["say"] = (text) => {
@@ -44,6 +52,8 @@ export function createOutput(host: Pick<Host, "terminal" | "env">, options: Outp
   return {
     isJson: options.json,
     isQuiet: options.quiet,
+    isVerbose: options.verbose,
+    hasColor,
     data,
     done: (thing, what) => {
       say(what);

@@ -51,6 +51,10 @@ export type Files = {
   /** Throws `not_found` if there is no such file. */
   readonly readText: (path: string) => Promise<string>;
   readonly exists: (path: string) => Promise<boolean>;
+  /** With the folders above it; one that is there stays as it is. */
+  readonly makeFolder: (path: string) => Promise<void>;
+  /** False, and nothing written, if something with this name is there. */
+  readonly writeNew: (path: string, text: string) => Promise<boolean>;
 };
 
 /** What was given on the command line; the strongest source of a setting. */

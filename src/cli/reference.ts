@@ -57,7 +57,7 @@ export const hostForHelp: Host = {
     hasColor: false,
     canRedraw: false,
   },
-  files: { readText: refuse, exists: refuse },
+  files: { readText: refuse, exists: refuse, makeFolder: refuse, writeNew: refuse },
   version: "",
   stop: new AbortController().signal,
   open: refuse,

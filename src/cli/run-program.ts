@@ -13,8 +13,9 @@ type Caller = Pick<Host, "terminal" | "stop">;
 
 /** `args` without the program's own name. Never throws. */
 export async function runProgram(program: Command, args: readonly string[], host: Caller): Promise<number> {
+  program.hook("preAction", (_, command) => unmarkTexts(command));
   try {
-    await program.parseAsync([...args], { from: "user" });
+    await program.parseAsync(markTexts(args), { from: "user" });
     return exitCodes.ok.number;
   } catch (thrown) {
     const exit: ExitName = isGivenUp(host, thrown) ? "interrupted" : exitNameOf(thrown);
@@ -23,6 +24,30 @@ export async function runProgram(program: Command, args: readonly string[], host
     else if (exit !== "ok") tell(host, toTell(thrown, commandIn(program, args)), args);
     return exitCodes[exit].number;
   }
+}
+
+/**
+ * Stands before a text that begins like an option, such as "- [ ] Ask her", so that it is not taken for one, and before
+ * everything behind `--`, so that it is taken for nothing else. No name or id has it.
+ */
+const mark = "\u{f8ff}";
+
+/** An option has no blank in it, unless behind a "=". */
+const markText = (arg: string): string => (/^-[^=\s]*\s/.test(arg) ? `${mark}${arg}` : arg);
+
+function markTexts(args: readonly string[]): readonly string[] {
+  const end = args.indexOf("--");
+  return args.map((arg, at) => (end >= 0 && at > end ? `${mark}${arg}` : markText(arg)));
+}
+
+const unmark = (text: string): string => (text.startsWith(mark) ? text.slice(mark.length) : text);
+
+function unmarkTexts(command: Command): void {
+  const unmarkAll = (value: unknown): unknown =>
+    typeof value === "string" ? unmark(value) : Array.isArray(value) ? value.map(unmarkAll) : value;
+  command.processedArgs = command.processedArgs.map(unmarkAll);
+  for (const [name, value] of Object.entries(command.opts()))
+    if (command.getOptionValueSource(name) === "cli") command.setOptionValueWithSource(name, unmarkAll(value), "cli");
 }
 
 type Told = { readonly code: string; readonly message: string; readonly details: Readonly<Record<string, unknown>> };
@@ -38,18 +63,29 @@ function toTell(thrown: unknown, command: string): Told | null {
   if (thrown instanceof Ended) return null;
   if (thrown instanceof CommanderError) return usageError(thrown, command);
   if (thrown instanceof AppError || thrown instanceof ApiError) {
-    const bug = thrown.code === "internal" && thrown.cause instanceof Error ? `\n${thrown.cause.stack}` : "";
-    return { code: thrown.code, message: `${thrown.message}${bug}${adviceFor(thrown)}`, details: thrown.details };
+    return {
+      code: thrown.code,
+      message: `${thrown.message}${causeOf(thrown)}${adviceFor(thrown)}`,
+      details: thrown.details,
+    };
   }
   const stack = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
   return { code: "internal", message: `Something went wrong on our side: ${stack}`, details: {} };
+}
+
+/** Of a fault of ours its place in the code; of a database that is away, what it said. */
+function causeOf({ code, cause }: AppError | ApiError): string {
+  if (!(cause instanceof Error)) return "";
+  if (code === "internal") return `\n${cause.stack}`;
+  return code === "database_unavailable" ? ` (${cause.message})` : "";
 }
 
 function usageError(error: CommanderError, command: string): Told | null {
   // A family without a verb: its help is already on stderr.
   if (error.code === "commander.help") return null;
   const message = error.message.replace(/^error: /, "").replace(/\n\((Did you mean .*)\)$/, ". $1");
-  return { code: "usage", message: `${capitalized(message)}\nHelp: ${command} --help`, details: {} };
+  const hint = error.code === "commander.excessArguments" ? "\nPut a text of several words in quotes." : "";
+  return { code: "usage", message: `${capitalized(message)}${hint}\nHelp: ${command} --help`, details: {} };
 }
 
 function adviceFor({ code }: AppError | ApiError): string {

@@ -16,7 +16,7 @@ describe("wrong usage ends with 2, says what was meant and whose help to read", 
   test("an unknown option", () =>
     check(["task", "list", "--projct", "x"], "Unknown option '--projct'. Did you mean --project?"));
   test("a missing argument", () => check(["project", "show"], "Missing required argument 'project'"));
-  test("an argument too many", () => check(["doctor", "now"], "Too many arguments"));
+  test("an argument too many", () => check(["doctor", "now"], "Too many arguments", "in quotes"));
   test("a state that does not exist", () => check(["task", "list", "--state", "finished"], "Allowed choices are todo"));
   test("a number out of range", () =>
     check(["task", "create", "x", "--priority", "9"], "Give a whole number from 1 to 5"));
@@ -55,6 +55,12 @@ describe("a failure ends with the number of its kind", () => {
     ["database_unavailable", 6],
   ];
   test.each(cases)("%s: %i", (code, number) => check(new AppError(code, "No."), number));
+  test("of a database that is away, what it said", async () => {
+    const away = new AppError("database_unavailable", "It is away", { cause: new Error("timeout expired") });
+    expect((await runInTest(["db", "status"], { services: failing(away) })).words).toBe(
+      "It is away (timeout expired)\n",
+    );
+  });
   test("the same from the API", () => check(new ApiError(404, "not_found", "No."), 3));
   test("a server that does not answer", () => check(new ApiError(0, "unreachable", "No."), 6));
   test("a server that is not Homework", () => check(new ApiError(200, "unexpected_answer", "No."), 6));

@@ -46,6 +46,8 @@ export const parseDueDate =
     return isDay ? endOfDay(text, timeZone) : timestamp;
   };
 
+export const elapsedMs = (from: string, until: string): number => parse(until) - parse(from);
+
 function parse(timestamp: string): number {
   // biome-ignore lint/style/noRestrictedGlobals: reads a given timestamp, not the clock
   return Date.parse(timestamp);

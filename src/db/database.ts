@@ -43,15 +43,21 @@ export type DatabaseOptions = {
   readonly poolSize: number;
   /** Told when a connection breaks or cannot be made; the pool makes a new one when it is needed. */
   readonly onConnectionLost: (error: unknown) => void;
+  /** Who gets no connection for so long is told that the database is away. */
+  readonly connectWithinMs?: number;
+  /** How long a statement waits for a row that another transaction has locked, before it fails in the same way. */
+  readonly lockWithinMs?: number;
 };
 
-// Nothing of ours takes this long; a query that does is stopped rather than left to hold its locks.
-const timeouts = "-c statement_timeout=30s -c lock_timeout=10s -c idle_in_transaction_session_timeout=60s";
+/** Nothing of ours takes this long; a query that does is stopped rather than left to hold its locks. */
+const timeouts = (lockMs: number) =>
+  `-c statement_timeout=${3 * lockMs} -c lock_timeout=${lockMs} -c idle_in_transaction_session_timeout=${6 * lockMs}`;
 
-export function openDatabase({ url, poolSize, onConnectionLost }: DatabaseOptions): Database {
-  const base: pg.PoolConfig = { connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true };
+export function openDatabase(given: DatabaseOptions): Database {
+  const { url, poolSize, onConnectionLost, connectWithinMs = 10_000, lockWithinMs = 10_000 } = given;
+  const base: pg.PoolConfig = { connectionString: url, connectionTimeoutMillis: connectWithinMs, keepAlive: true };
   let current = url;
-  const options = `-c search_path=homework -c timezone=UTC ${timeouts}`;
+  const options = `-c search_path=homework -c timezone=UTC ${timeouts(lockWithinMs)}`;
   const pool = new pg.Pool({ ...base, max: poolSize, application_name: "homework", options, types: { getTypeParser } });
   // Connections of this pool are the platform from the start, which saves a round trip in every transaction.
   const systemPool = new pg.Pool({

@@ -20,9 +20,12 @@ export type Prepared = {
 export type Rank = "administrator" | "ordinary";
 
 /** Runs at every start; changes nothing where everything is in place. */
-export async function prepareDatabase(url: string): Promise<Prepared> {
+export async function prepareDatabase(
+  url: string,
+  options: Pick<ClientOptions, "connectWithinMs"> = {},
+): Promise<Prepared> {
   try {
-    return await withClient(url, "homework start", async (client) => {
+    return await withClient({ url, name: "homework start", ...options }, async (client) => {
       const serverVersion = await checkServer(client);
       if ((await rankOf(client)) === "ordinary") return { url, migrated: await checkSchema(client), serverVersion };
       const migrated = await migrate(client);
@@ -34,9 +37,21 @@ export async function prepareDatabase(url: string): Promise<Prepared> {
   }
 }
 
+export type ClientOptions = {
+  readonly url: string;
+  /** What PostgreSQL shows as the name of the connection. */
+  readonly name: string;
+  readonly connectWithinMs?: number;
+};
+
 /** A connection of its own for as long as the work takes. */
-export async function withClient<T>(url: string, name: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, application_name: name });
+export async function withClient<T>(options: ClientOptions, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const { url, name, connectWithinMs = 10_000 } = options;
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: connectWithinMs,
+    application_name: name,
+  });
   // A connection that breaks later is reported by the query that runs into it.
   client.on("error", () => {});
   try {

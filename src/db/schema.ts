@@ -108,6 +108,31 @@ export interface AuthVerifications {
   value: string;
 }
 
+export interface ChannelDeliveries {
+  answers: Generated<Json>;
+  attempts: Generated<number>;
+  channel_id: string;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  event: string;
+  id: string;
+  last_error: string | null;
+  last_status: number | null;
+  message_id: Int8 | null;
+  next_at: Generated<string>;
+  notification_id: string | null;
+  payload: Json;
+  state: Generated<string>;
+  told: number | null;
+}
+
+export interface ChannelSecrets {
+  channel_id: string;
+  ends_at: string | null;
+  made_at: Generated<string>;
+  secret: string;
+}
+
 export interface ChatCalls {
   approval: string | null;
   args: Json;
@@ -242,6 +267,7 @@ export interface HomeworkRunMessages {
 
 export interface HomeworkRuns {
   allowed_tools: string[] | null;
+  archived_at: string | null;
   attempts: Generated<number>;
   awaited: Json | null;
   began_untrusted: Generated<boolean>;
@@ -273,9 +299,11 @@ export interface HomeworkRuns {
   lease_seen_at: string | null;
   leased_at: string | null;
   leased_by: string | null;
+  made: Generated<Json | null>;
   models: Json | null;
   moves: Generated<number>;
   objective: string;
+  outcome_task_id: string | null;
   plan: Generated<Json>;
   project_ids: Generated<string[]>;
   proofs: Json | null;
@@ -290,8 +318,10 @@ export interface HomeworkRuns {
   stop_reason: string | null;
   streaks: Json;
   time_zone: Generated<string>;
+  title: string | null;
   tokens: Generated<Int8>;
   tool_calls: Generated<number>;
+  undone_at: string | null;
   unpriced_calls: Generated<number>;
   unread_messages: Generated<number>;
   updated_at: Generated<string>;
@@ -323,6 +353,135 @@ export interface HomeworkRunWorks {
   state: Generated<string>;
 }
 
+export interface HomrActivityLog {
+  cause: Json;
+  created_at: Generated<string>;
+  details: Generated<Json>;
+  outcome_id: string;
+  seq: Int8;
+  summary: string;
+  task_id: string | null;
+  type: string;
+}
+
+export interface HomrBriefs {
+  created_at: Generated<string>;
+  items: Generated<string[]>;
+  iteration: number;
+  run_id: string;
+  text: string;
+}
+
+export interface HomrContextItems {
+  audience: string[] | null;
+  content: string;
+  created_at: Generated<string>;
+  details: Generated<Json>;
+  id: string;
+  is_tainted: boolean;
+  kind: string;
+  outcome_id: string;
+  seq: Generated<Int8>;
+  source_task_id: string | null;
+  type: string;
+}
+
+export interface HomrEscalations {
+  answer_context: string | null;
+  answer_option: string | null;
+  answered_at: string | null;
+  answered_by: string | null;
+  context: Generated<string>;
+  created_at: Generated<string>;
+  deadline: string | null;
+  default_option: string | null;
+  dismissed_why: string | null;
+  evidence: Generated<Json>;
+  id: string;
+  is_tainted: boolean;
+  is_whole: boolean;
+  observation_id: string | null;
+  options: Json;
+  outcome_id: string;
+  pauses: boolean;
+  proposed: Json | null;
+  question: string;
+  search: Generated<string | null>;
+  status: Generated<string>;
+  trigger_task_id: string | null;
+  trigger_type: string;
+}
+
+export interface HomrEscalationTasks {
+  escalation_id: string;
+  task_id: string;
+}
+
+export interface HomrMemories {
+  confidence: number;
+  content: string;
+  created_at: Generated<string>;
+  id: string;
+  importance: string;
+  is_tainted: boolean;
+  outcome_id: string | null;
+  search: Generated<string | null>;
+  task_id: string | null;
+  times_helped: Generated<number>;
+  times_used: Generated<number>;
+  type: string;
+  updated_at: Generated<string>;
+  user_id: string;
+}
+
+export interface HomrObservations {
+  alignment_score: number;
+  ambiguity: Json | null;
+  attempt: number;
+  created_at: Generated<string>;
+  decisions: Generated<Json>;
+  discoveries: Generated<Json>;
+  drift: Generated<Json>;
+  has_succeeded: boolean;
+  id: string;
+  is_tainted: boolean;
+  issues: Generated<Json>;
+  observed_by: string;
+  on_track: boolean;
+  outcome_id: string;
+  quality: string;
+  search: Generated<string | null>;
+  seq: Generated<Int8>;
+  steering_max: number;
+  summary: string;
+  task_id: string;
+  wishes: Generated<Json>;
+}
+
+export interface HomrReviews {
+  created_at: Generated<string>;
+  cycle: number;
+  findings: Generated<Json>;
+  is_clean: boolean;
+  outcome_id: string;
+  summary: string;
+  task_id: string | null;
+}
+
+export interface HomrTurns {
+  about: string;
+  cost_micro_usd: Generated<Int8>;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  fence: Generated<Int8>;
+  kind: string;
+  outcome_id: string;
+  state: string;
+  tokens: Generated<Int8>;
+  turn: number;
+  unpriced_calls: Generated<number>;
+}
+
 export interface IdempotencyKeys {
   created_at: Generated<string>;
   key: string;
@@ -347,10 +506,12 @@ export interface JournalEntries {
   lane: Generated<string>;
   lane_title: string | null;
   message_seq: number | null;
+  outcome_id: string | null;
   result: Json | null;
   run_id: string | null;
   state: string;
   tool: string | null;
+  turn: number | null;
 }
 
 export interface LlmUsageLogs {
@@ -370,6 +531,7 @@ export interface LlmUsageLogs {
   message_seq: number | null;
   messages: Generated<number>;
   model: string;
+  outcome_id: string | null;
   output_tokens: Generated<Int8>;
   priced_by: string | null;
   reserved_micro_usd: Int8;
@@ -377,6 +539,7 @@ export interface LlmUsageLogs {
   run_id: string | null;
   settled_at: string | null;
   state: string;
+  turn: number | null;
   user_id: string;
   written_tokens: Generated<Int8>;
 }
@@ -576,11 +739,162 @@ export interface OpenJobs {
   start_after: string | null;
 }
 
+export interface OutcomeDesigns {
+  created_at: Generated<string>;
+  made_by: string;
+  outcome_id: string;
+  text: string;
+  version: number;
+  why: Generated<string>;
+}
+
+export interface OutcomeEvents {
+  created_at: Generated<string>;
+  data: Json;
+  outcome_id: string;
+  seq: Int8;
+  type: string;
+}
+
+export interface OutcomeInterventions {
+  created_at: Generated<string>;
+  id: string;
+  message: string;
+  outcome_id: string;
+  status: Generated<string>;
+  task_id: string | null;
+  type: string;
+  updated_at: Generated<string>;
+}
+
+export interface OutcomeLateCosts {
+  cost_micro_usd: Int8;
+  id: Generated<Int8>;
+  outcome_id: string;
+  tokens: Int8;
+  unpriced_calls: number;
+}
+
+export interface Outcomes {
+  allowed_tools: string[] | null;
+  auto_resolve: Json;
+  brief: Generated<string>;
+  clean_reviews: Generated<number>;
+  config: Json;
+  cost_micro_usd: Generated<Int8>;
+  created_at: Generated<string>;
+  deleted_at: string | null;
+  discoveries_extracted: Generated<number>;
+  engine: string;
+  escalations_created: Generated<number>;
+  event_seq: Generated<Int8>;
+  id: string;
+  intent: Json;
+  last_seq: Generated<Int8>;
+  max_cost_micro_usd: Int8 | null;
+  models: Json | null;
+  name: string;
+  next_number: Generated<number>;
+  project_id: string | null;
+  run_budget: Json;
+  search: Generated<string | null>;
+  status: string;
+  steering_actions: Generated<number>;
+  tasks_observed: Generated<number>;
+  time_zone: string;
+  tokens: Generated<Int8>;
+  unpriced_calls: Generated<number>;
+  updated_at: Generated<string>;
+  user_id: string;
+  version: Generated<number>;
+  work_folder: string | null;
+  workers: number;
+  write_mode: string;
+}
+
+export interface OutcomeTaskAttempts {
+  attempt: number;
+  cost_micro_usd: Generated<Int8>;
+  ended_at: string | null;
+  is_observed: boolean | null;
+  run_id: string;
+  started_at: Generated<string>;
+  state: string;
+  task_id: string;
+  tokens: Generated<Int8>;
+  unpriced_calls: Generated<number>;
+  why: Generated<string>;
+}
+
+export interface OutcomeTaskDependencies {
+  depends_on: string;
+  outcome_id: string;
+  task_id: string;
+}
+
+export interface OutcomeTasks {
+  attempts: Generated<number>;
+  auto_retries_left: Generated<number>;
+  checkpoint: Json | null;
+  checks: Generated<Json>;
+  corrects: string | null;
+  created_at: Generated<string>;
+  description: Generated<string>;
+  ended_at: string | null;
+  failures: Generated<Json>;
+  gates: Generated<Json>;
+  id: string;
+  is_tainted: Generated<boolean>;
+  made_by: string;
+  max_attempts: number;
+  number: number;
+  outcome_id: string;
+  priority: number;
+  run_id: string | null;
+  split_depth: Generated<number>;
+  split_of: string | null;
+  status: string;
+  title: string;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+  why: string | null;
+}
+
 export interface SchemaMigrations {
   applied_at: Generated<string>;
   checksum: string;
   name: string;
   version: number;
+}
+
+export interface TelegramBots {
+  bot_id: Int8;
+  failed_at: string | null;
+  heard_at: string | null;
+  last_error: string | null;
+  next_update: Generated<Int8>;
+  taken_at: string | null;
+  username: string;
+}
+
+export interface TelegramLinks {
+  code_hash: string;
+  expires_at: string;
+  user_id: string;
+}
+
+export interface UserChannels {
+  bot_id: Int8 | null;
+  chat_id: Int8 | null;
+  created_at: Generated<string>;
+  events: string[];
+  id: string;
+  is_on: Generated<boolean>;
+  kind: string;
+  name: string;
+  off_reason: string | null;
+  url: string | null;
+  user_id: string;
 }
 
 export interface UserFeedEvents {
@@ -618,6 +932,12 @@ export interface UserNotifications {
   user_id: string;
 }
 
+export interface UserVisits {
+  seen_at: string;
+  since: string | null;
+  user_id: string;
+}
+
 export interface DB {
   agent_hosts: AgentHosts;
   audit_log: AuditLog;
@@ -626,6 +946,8 @@ export interface DB {
   auth_sessions: AuthSessions;
   auth_users: AuthUsers;
   auth_verifications: AuthVerifications;
+  channel_deliveries: ChannelDeliveries;
+  channel_secrets: ChannelSecrets;
   chat_calls: ChatCalls;
   chat_events: ChatEvents;
   chat_messages: ChatMessages;
@@ -638,6 +960,15 @@ export interface DB {
   homework_run_words: HomeworkRunWords;
   homework_run_works: HomeworkRunWorks;
   homework_runs: HomeworkRuns;
+  homr_activity_log: HomrActivityLog;
+  homr_briefs: HomrBriefs;
+  homr_context_items: HomrContextItems;
+  homr_escalation_tasks: HomrEscalationTasks;
+  homr_escalations: HomrEscalations;
+  homr_memories: HomrMemories;
+  homr_observations: HomrObservations;
+  homr_reviews: HomrReviews;
+  homr_turns: HomrTurns;
   idempotency_keys: IdempotencyKeys;
   journal_entries: JournalEntries;
   llm_usage_logs: LlmUsageLogs;
@@ -654,9 +985,21 @@ export interface DB {
   onto_projects: OntoProjects;
   onto_tasks: OntoTasks;
   open_jobs: OpenJobs;
+  outcome_designs: OutcomeDesigns;
+  outcome_events: OutcomeEvents;
+  outcome_interventions: OutcomeInterventions;
+  outcome_late_costs: OutcomeLateCosts;
+  outcome_task_attempts: OutcomeTaskAttempts;
+  outcome_task_dependencies: OutcomeTaskDependencies;
+  outcome_tasks: OutcomeTasks;
+  outcomes: Outcomes;
   schema_migrations: SchemaMigrations;
+  telegram_bots: TelegramBots;
+  telegram_links: TelegramLinks;
+  user_channels: UserChannels;
   user_feed_events: UserFeedEvents;
   user_feeds: UserFeeds;
   user_notification_preferences: UserNotificationPreferences;
   user_notifications: UserNotifications;
+  user_visits: UserVisits;
 }

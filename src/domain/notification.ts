@@ -2,6 +2,10 @@
 // tells of (`tellUser` in src/store/notification/notification-store.ts). None is written for what the user did.
 
 import type { UserId } from "./identity/identity.ts";
+import { notifiedStatuses } from "./run/effects.ts";
+
+/** What a user can choose to be told of. */
+export const notifiedEvents = [...notifiedStatuses, "escalation", "outcome_achieved", "outcome_stopped"] as const;
 
 export type Notification = {
   readonly userId: UserId;

@@ -2,10 +2,11 @@
 // as far as it quotes the work (judge-answer.ts); after a misquote it is asked once more. A provider that cannot be asked
 // holds the run like any other call.
 
-import type { Tx } from "../db/database.ts";
+import { asPlatform, type Tx } from "../db/database.ts";
+import { briefOf } from "../domain/homr/brief.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
-import type { Check } from "../domain/run/checks.ts";
-import { type JudgeAnswer, readJudgeAnswer } from "../domain/run/judge-answer.ts";
+import type { Check, Proof } from "../domain/run/checks.ts";
+import { type JudgeAnswer, missesWords, readJudgeAnswer } from "../domain/run/judge-answer.ts";
 import { withoutCode } from "../domain/run/measure-document.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
@@ -13,6 +14,7 @@ import type { ModelMessage } from "../llm/model.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/ports/engine.ts";
 import { judgeLane } from "../runs/ports/run-store.ts";
+import { readOutcomeOf } from "../store/outcome/task-brief-store.ts";
 import { readMessages } from "../store/run-view/message-store.ts";
 import {
   type JudgedDocument,
@@ -22,6 +24,7 @@ import {
 } from "../store/workspace/judged-work-store.ts";
 import { ask } from "./ask.ts";
 import { red, type Seen } from "./look-at.ts";
+import { readMade } from "./open-brief.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
 
 const outputMax = 1_500;
@@ -36,18 +39,17 @@ type Judging = {
   readonly view: Omit<JudgeView, "artifacts" | "part">;
 };
 
-/** Once for all checks that need it. `artifacts`: what the other checks looked at; null: all of the run's work. */
+/** Once for all checks that need it, over all of the run's work. */
 export async function judge(
   deps: PlannerDeps,
   run: RunningRun,
   checks: NonEmpty<Check>,
-  artifacts: readonly ArtifactRef[] | null,
   journal: Journal<Tx>,
 ): Promise<Seen> {
-  const { work, sources, messages } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
-    work: await readJudgedWork(tx, run.id, artifacts),
-    sources: await readSources(tx, run.id),
+  const { work, sources, messages, brief } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
+    work: await readJudgedWork(tx, run.id, null),
     messages: await readMessages(tx, run.id, run.state.iteration),
+    ...(await readGiven(tx, run)),
   }));
   const parts = toParts(toPieces(work));
   if (parts.length === 0)
@@ -59,6 +61,7 @@ export async function judge(
   const view = {
     now: tellTime(deps.env.now(), run.timeZone),
     objective: run.objective,
+    brief,
     messages,
     deliverables: run.deliverables.map(({ title }) => title),
     rubrics: checks.flatMap(({ target, givenBy }) =>
@@ -67,6 +70,7 @@ export async function judge(
     ),
     sources,
     summary: run.closing?.summary ?? "",
+    missedBefore: findMissed(run, checks),
   };
   const judging: Judging = { deps, run, journal, view };
   const answers: JudgeAnswer[] = [];
@@ -76,6 +80,26 @@ export async function judge(
     answers.push(await judgePart(judging, key, { artifacts: pieces, part }));
   }
   return combine(deps, answers, artifactsOf(work));
+}
+
+/** The words of the reading before this one. */
+function findMissed({ lastProofs }: RunningRun, checks: readonly Check[]): string {
+  const isOfReading = ({ checkId, isGreen, seen }: Proof) =>
+    !isGreen && seen.includes(missesWords) && checks.some(({ id }) => id === checkId);
+  return lastProofs.find(isOfReading)?.seen ?? "";
+}
+
+/** What the work is held against. What the tasks before it made is shown whether the worker opened it or not. */
+async function readGiven(
+  tx: Tx,
+  { id, outcomeTaskId: taskId }: RunningRun,
+): Promise<Pick<JudgeView, "brief" | "sources">> {
+  const state = taskId === null ? null : await asPlatform(tx, (platform) => readOutcomeOf(platform, taskId));
+  const task = state?.tasks.find((each) => each.id === taskId);
+  if (state === null || task === undefined) return { brief: null, sources: await readSources(tx, id) };
+  const made = await readMade(tx, task.id);
+  const given = made.map((document) => document.id);
+  return { brief: briefOf(state, task, made), sources: await readSources(tx, id, given) };
 }
 
 async function judgePart(

@@ -5,7 +5,7 @@ import type { Tx } from "../db/database.ts";
 import { entityKinds } from "../domain/entity/kinds.ts";
 import { type ArtifactRef, judgePlan, type Plan } from "../domain/plan/plan.ts";
 import { type CheckTarget, linkEntity, type Proof, wordsOfSubstance } from "../domain/run/checks.ts";
-import { listProjects } from "../domain/run/config.ts";
+import { listProjects } from "../domain/run/describe-config.ts";
 import { headingKey, isOldChanged, type MeasuredDocuments, measureDocuments } from "../domain/run/measure-document.ts";
 import type { RunningRun } from "../domain/run/run.ts";
 import {
@@ -137,12 +137,15 @@ async function documentHas(tx: Tx, run: RunningRun, target: CheckTarget & { kind
 
 const isWritten = (found: FoundDocument): boolean => found.isOfRun && (found.before === null || isOldChanged(found));
 
+const asNew = ({ content }: FoundDocument) => ({ content, before: null });
+
 type Finding = { readonly ok: boolean; readonly text: string };
 type Wanted = CheckTarget & { kind: "document_has" };
 
 /**
  * Where no number of words is asked for, an old document may also have lost something: a judge reads what. Without a judge it has to
- * have got more than a word.
+ * have got more than a word. Where a number of words is asked for and a judge reads the change, all words of the changed document are
+ * counted, so that a run may correct one sentence. Without a judge only added words are counted.
  */
 function wordFindings(
   { isJudged }: RunningRun,
@@ -158,6 +161,14 @@ function wordFindings(
   const finding = (least: number): Finding => ({ ok: words >= least, text: `${named} (at least ${least})${most}` });
   if (wordsAtMost !== undefined && length > wordsAtMost)
     return [{ ok: false, text: `${length} words in all (at most ${wordsAtMost})` }];
+  const standing = isJudged && isOther ? measureDocuments(found.filter(isWritten).map(asNew)).words : null;
+  if (target.wordsAtLeast > 0 && standing !== null)
+    return [
+      {
+        ok: standing >= target.wordsAtLeast,
+        text: `${standing} words, ${words} of them added (at least ${target.wordsAtLeast})${most}`,
+      },
+    ];
   if (target.wordsAtLeast > 0) return [finding(target.wordsAtLeast)];
   const hasHeading = target.headings.some((heading) => addedHeadings.has(headingKey(heading)));
   if (isOld && !isJudged && target.sourcesAtLeast === 0 && !hasHeading) return [finding(wordsOfSubstance)];

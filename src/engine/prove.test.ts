@@ -131,6 +131,27 @@ test("a blank appended to an old page proves nothing, what is added to it does",
   expect(await look(more.run, target)).toMatchObject({ isGreen: true, artifacts: [{ kind: "document", id }] });
 });
 
+test("of a page in which a sentence is mended the words as it stands count, if a judge reads it; else those that were added", async () => {
+  const content = `# Letter\n\n${text(200)}. It costs 2765.`;
+  const id = await old("document", "Letter", content);
+  const target = has({ documentId: id, wordsAtLeast: 150 });
+  const { run, change } = await begin();
+  const judged = { ...run, isJudged: true };
+  await change("document", id, 2, `${content} `);
+  expect(await look(judged, target)).toMatchObject({ isGreen: false, seen: "0 words added (at least 150)" });
+  const later = await begin();
+  await later.change("document", id, 3, content.replace("It costs 2765.", "It costs 2775."));
+  expect(await look({ ...later.run, isJudged: true }, target)).toMatchObject({
+    isGreen: true,
+    seen: "203 words, 2 of them added (at least 150)",
+    artifacts: [{ kind: "document", id }],
+  });
+  expect(await look({ ...later.run, isJudged: true }, has({ documentId: id, wordsAtLeast: 300 }))).toMatchObject({
+    isGreen: false,
+  });
+  expect(await look({ ...later.run, isJudged: false }, target)).toMatchObject({ isGreen: false });
+});
+
 test("a source counts only if the run has opened it", async () => {
   const { run, make } = await begin();
   await make("document", "Paper", { content: `${text(60)} https://a.example/one https://b.example/two` });
@@ -294,14 +315,14 @@ async function withJudge(judge: NonNullable<Witnesses["judge"]>, over: object = 
   return storeProver(world.db, { judge }).prove({ ...run, ...judged }, worked(over), journal);
 }
 
-const yes: NonNullable<Witnesses["judge"]> = async (_run, _check, artifacts) => ({
+const yes: NonNullable<Witnesses["judge"]> = async (_run, checks) => ({
   isGreen: true,
-  seen: `read ${artifacts?.length}`,
+  seen: `read for ${checks.length}`,
   artifacts: [],
 });
 
-test("a judge reads what the other checks of the deliverable looked at", async () =>
-  expect(await withJudge(yes)).toMatchObject({ proofs: [{ isGreen: true }, { isGreen: true, seen: "read 1" }] }));
+test("a judge is asked once everything else is green", async () =>
+  expect(await withJudge(yes)).toMatchObject({ proofs: [{ isGreen: true }, { isGreen: true, seen: "read for 1" }] }));
 
 test.each([
   ["another check is red", {}, 10],
@@ -313,7 +334,7 @@ test.each([
 });
 
 test("a judge is asked where the model says nothing about the end", async () =>
-  expect(await withJudge(yes, { claim: null })).toMatchObject({ proofs: [{}, { seen: "read 1" }] }));
+  expect(await withJudge(yes, { claim: null })).toMatchObject({ proofs: [{}, { seen: "read for 1" }] }));
 
 test.each([{ kind: "hold", untilMs: 5, why: "busy" } as const, { kind: "auth", why: "no key" } as const])(
   "a judge whose provider says $kind is a fault of the provider's",

@@ -3,9 +3,8 @@
 // costs money, so it is asked last: once everything else is green and nothing is said to be left.
 
 import type { Database, Tx } from "../db/database.ts";
-import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { adopt } from "../domain/run/adopt.ts";
-import type { Check, Proof } from "../domain/run/checks.ts";
+import { type Check, notAskedYet, type Proof } from "../domain/run/checks.ts";
 import { readStance } from "../domain/run/claim.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -23,13 +22,8 @@ import { lookAt, red, type Seen } from "./look-at.ts";
 
 /** What some checks need besides the store. */
 export type Witnesses = {
-  /** Reads the work once for all checks that need a judge; `artifacts` are what the other checks looked at, null: everything. */
-  readonly judge?: (
-    run: RunningRun,
-    checks: NonEmpty<Check>,
-    artifacts: readonly ArtifactRef[] | null,
-    journal: Journal<Tx>,
-  ) => Promise<Seen>;
+  /** Reads all work once for all checks that need a judge: which of it is read must not depend on what a model promised. */
+  readonly judge?: (run: RunningRun, checks: NonEmpty<Check>, journal: Journal<Tx>) => Promise<Seen>;
   /** What is looked at in the folder of a run that agents work on; null: it is not looked for there. */
   readonly inFolder?: (run: RunningRun, check: Check, journal: Journal<Tx>) => Promise<Seen | null>;
   /** Whether an address answers, asked like a tool would: nothing inside our network. */
@@ -56,8 +50,8 @@ async function prove(looking: Looking, before: RunningRun, result: Worked): Prom
   const [first, ...rest] = run.checks.filter(({ target }) => target.kind === "judge");
   const seen =
     first === undefined || tooEarly !== null
-      ? red(`not asked yet: ${tooEarly}`)
-      : await askJudge(looking, { ...run, closing: result.closing }, [first, ...rest], measured);
+      ? red(`${notAskedYet}: ${tooEarly}`)
+      : await askJudge(looking, { ...run, closing: result.closing }, [first, ...rest]);
   const judged = (first === undefined ? [] : [first, ...rest]).map(({ id }) => ({ checkId: id, iteration, ...seen }));
   const proofs = [...measured, ...judged];
   return { kind: "proven", proofs: run.checks.flatMap(({ id }) => proofs.find(({ checkId }) => checkId === id) ?? []) };
@@ -81,30 +75,16 @@ async function askJudge(
   { witnesses: { judge }, journal }: Looking,
   run: RunningRun,
   checks: NonEmpty<Check>,
-  measured: readonly Proof[],
 ): Promise<Seen> {
   if (judge === undefined) return red("this installation has no judge");
   try {
-    return await judge(run, checks, artifactsFor(run, checks, measured), journal);
+    return await judge(run, checks, journal);
   } catch (thrown) {
     // The journal remembers that it was refused, and the gate stops the run. What the other checks showed is still worth keeping.
     if (thrown instanceof Interrupted && thrown.by.kind === "refused")
       return red("the judge was not asked: the call could have crossed the limit of what the run may cost");
     throw thrown;
   }
-}
-
-/** What the checks of the deliverables looked at; everything where the run as a whole is judged. */
-function artifactsFor(
-  run: RunningRun,
-  judging: readonly Check[],
-  measured: readonly Proof[],
-): readonly ArtifactRef[] | null {
-  if (judging.some(({ deliverableId }) => deliverableId === null)) return null;
-  const judged = new Set(judging.map(({ deliverableId }) => deliverableId));
-  const own = run.checks.filter(({ deliverableId }) => judged.has(deliverableId)).map(({ id }) => id);
-  const artifacts = measured.filter(({ checkId }) => own.includes(checkId)).flatMap((proof) => proof.artifacts);
-  return [...new Map(artifacts.map((ref) => [ref.id, ref])).values()];
 }
 
 /** In a transaction of its own: one that cannot be run is red, and takes no other with it. */

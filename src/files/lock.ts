@@ -4,9 +4,10 @@
 
 import { linkSync, rmSync, truncateSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
+import { readJson } from "../lib/json.ts";
+import { number, object, text, tryFit } from "../lib/shape.ts";
 import { hasCode } from "./has-code.ts";
 import { makeOwnedFolder, namesIn, readOrUndefined, writeOwned } from "./owned-files.ts";
 import { isAlive, nameAfter, namedProcess, type ProcessIdentity } from "./process-identity.ts";
@@ -27,7 +28,7 @@ const firstPollMs = 10;
 const slowestPollMs = 150;
 const draftPrefix = "draft-";
 
-const holderSchema = z.object({ pid: z.number(), started: z.string() });
+const holderShape = object({ pid: number, started: text });
 
 /** Runs `work` while no other process (nor another call in this one) is inside; waits at most `waitMs` for its turn. */
 export async function withLock<T>(request: LockRequest, work: () => Promise<T>): Promise<T> {
@@ -109,14 +110,9 @@ function numbersIn(folder: string): readonly number[] {
 }
 
 function readHolder(file: string): ProcessIdentity | undefined {
-  const text = readOrUndefined(file);
+  const written = readOrUndefined(file);
   // Swept while we looked, given back, cut off by a power failure, or not ours: no living process holds it.
-  if (!text?.endsWith("}")) return undefined;
-  try {
-    return holderSchema.parse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return written?.endsWith("}") ? (tryFit(holderShape, readJson(written)) ?? undefined) : undefined;
 }
 
 /** Numbers too old to be looked at, and drafts of processes that were killed while they wrote. */

@@ -7,10 +7,11 @@ import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import type { KindHandler } from "../queue/dispatcher.ts";
 import type { JobQueue, NewJob } from "../queue/job-queue.ts";
+import { forgetOldDeliveries } from "../store/channel/delivery-store.ts";
 import { forgetDeletedChats } from "../store/chat/chat-answer-store.ts";
 import { emptyBin, forgetEndedSessions, forgetOldChatEvents, forgetOldFeed } from "../store/housekeeping-store.ts";
 import { forgetOldKeys } from "../store/identity/idempotency-store.ts";
-import { giveUpOldCalls, giveUpOldChatCalls } from "../store/journal/lost-call-store.ts";
+import { giveUpOldCalls, giveUpOldChatCalls, giveUpOldTurnCalls } from "../store/journal/lost-call-store.ts";
 
 export type HousekeepingOptions = {
   readonly db: Database;
@@ -29,6 +30,9 @@ const feedDays = 7;
 const chatEventDays = 1;
 /** Longer than any call takes; a run that goes on has settled its own by then. */
 const callMinutes = 15;
+
+/** A question that was asked in a chat can be answered there for as long. */
+const deliveryDays = 90;
 
 const housekeepingAt = (notBeforeMs: number | null): NewJob => ({
   kind: "schedule",
@@ -58,6 +62,12 @@ export function housekeepingHandler({ db, queue, env, logger, binDays }: Houseke
   };
 }
 
+/** Outcomes are locked before runs. */
+async function giveUpAllOldCalls(tx: Tx): Promise<number> {
+  const ofTurns = await giveUpOldTurnCalls(tx, callMinutes);
+  return ofTurns + (await giveUpOldCalls(tx, callMinutes)) + (await giveUpOldChatCalls(tx, callMinutes));
+}
+
 /** How many of each. */
 export async function tidyUp(tx: Tx, binDays: number) {
   return {
@@ -65,8 +75,9 @@ export async function tidyUp(tx: Tx, binDays: number) {
     sessions: await forgetEndedSessions(tx),
     binned: await emptyBin(tx, binDays),
     feed: await forgetOldFeed(tx, feedDays),
-    calls: (await giveUpOldCalls(tx, callMinutes)) + (await giveUpOldChatCalls(tx, callMinutes)),
+    calls: await giveUpAllOldCalls(tx),
     chats: await forgetDeletedChats(tx, binDays),
+    deliveries: await forgetOldDeliveries(tx, deliveryDays),
     chatEvents: await forgetOldChatEvents(tx, chatEventDays),
   };
 }

@@ -1,8 +1,6 @@
-// The process that `run-agent` and workers start for each agent run.
+// The process of one agent run, with the real backends. `bin/agent-shim.js` starts it.
 
-import { enableCompileCache } from "node:module";
+import { loadBackend } from "../runner/backends/load-backend.ts";
+import { openShim } from "./open-shim.ts";
 
-enableCompileCache();
-const { openShim } = await import("./open-shim.ts");
-const { backends } = await import("../runner/backends/backends.ts");
-process.exit(await openShim(process.argv.slice(2), (name) => backends.find((each) => each.name === name) ?? null));
+process.exit(await openShim(process.argv.slice(2), loadBackend));

@@ -30,6 +30,10 @@ const rules: readonly Rule[] = [
     sign_up === "open" && accounts === false
       ? { name: "sign_up", message: "signing up needs accounts: set accounts to true" }
       : null,
+  ({ telegram_bot_token, telegram_bot_token_file }) =>
+    telegram_bot_token && telegram_bot_token_file
+      ? { name: "telegram_bot_token_file", message: "give the token or the file that holds it, not both" }
+      : null,
   ({ url, api_key }) =>
     url && api_key === null ? { name: "url", message: "needs api_key, a key made on that server" } : null,
 ];

@@ -3,6 +3,7 @@
 
 import { isAbsolute } from "node:path";
 import { z } from "zod";
+import { defaultHomrConfig } from "../domain/homr/homr-config.ts";
 import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
 import { isTimeZone } from "../domain/run/time-zone.ts";
 import { parseModelId } from "../llm/model-id.ts";
@@ -70,6 +71,11 @@ const whereThingsAre = {
     secret: true,
   }),
   database_pool_size: whole(2, 500).default(10).describe("Connections one process keeps to the database."),
+  database_connect_seconds: whole(1, 600)
+    .default(10)
+    .describe(
+      "How long a connection to the database, or the wait for a row there, may take; after that it counts as away.",
+    ),
 };
 
 const serving = {
@@ -112,6 +118,21 @@ const runs = {
     "Iterations in a row that may want a missing tool or get its arguments wrong.",
   ),
   breaker_rejected_claims: breaker("rejectedClaims", "Claims to be done in a row that the same check may turn down."),
+};
+
+const outcomes = {
+  homr_enabled_by_default: yesOrNo
+    .default(defaultHomrConfig.enabled)
+    .describe("Whether HOMЯ watches outcomes that set nothing else."),
+  homr_observation_model: words
+    .max(200)
+    .default(defaultHomrConfig.observationModel)
+    .describe(
+      "The model that observes tasks of outcomes that set none: `haiku` is the observer's model, `sonnet` the planner's, or a model as `provider/model`.",
+    ),
+  homr_max_context_size: whole(1_000, 200_000)
+    .default(defaultHomrConfig.maxContextSize)
+    .describe("Characters of HOMЯ's context in a task's prompt, for outcomes that set nothing else."),
 };
 
 /** A key of a provider; it is sent in a header, so it is one line of plain letters. */
@@ -231,6 +252,31 @@ const agents = {
     ),
 };
 
+/** As @BotFather shows it: the bot's number and a secret. */
+const botToken = /^\d{1,16}:[\w-]{20,100}$/;
+export const isBotToken = (value: string): boolean => botToken.test(value);
+
+const channels = {
+  webhook_private_addresses: yesOrNo
+    .default(false)
+    .describe(
+      "Whether webhooks of users may reach addresses inside: this machine and its network, also without https. " +
+        "Only where you trust everyone who has an account.",
+    ),
+  telegram_bot_token: orNone(
+    z.string("must be text").refine(isBotToken, "must be a token as @BotFather shows it, such as 123456:ABC-DEF…"),
+  ).meta({
+    description: "Token of the Telegram bot by which people are asked and told; made with @BotFather.",
+    secret: true,
+  }),
+  telegram_bot_token_file: orNone(words).describe(
+    "A file that holds the token of the Telegram bot, instead of `telegram_bot_token`.",
+  ),
+  telegram_api_url: apiAddress
+    .default("https://api.telegram.org")
+    .describe("Where the Telegram Bot API is reached: a server of your own, a proxy, a test."),
+};
+
 const people = {
   accounts: yesOrNo
     .default(false)
@@ -280,9 +326,11 @@ const groups = {
   "Where things are": whereThingsAre,
   Serving: serving,
   Runs: runs,
+  Outcomes: outcomes,
   Models: models,
   Tools: tools,
   Agents: agents,
+  Channels: channels,
   People: people,
   Limits: limitSettings,
   Logging: logging,
@@ -293,10 +341,11 @@ export const configSchema = z.strictObject({
   ...whereThingsAre,
   ...serving,
   ...runs,
+  ...outcomes,
   ...agents,
   ...models,
   ...tools,
-  ...agents,
+  ...channels,
   ...people,
   ...limitSettings,
   ...logging,

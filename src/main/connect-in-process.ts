@@ -9,6 +9,7 @@ import { realEnv } from "./env.ts";
 import { openApp } from "./installation.ts";
 import { ensureOwner } from "./local-owner.ts";
 import { openWorker } from "./open-worker.ts";
+import { originOf } from "./origin.ts";
 import type { ServeInput } from "./serve.ts";
 
 /** Requests that never leave the process still carry a Host; this one is always allowed. */
@@ -22,7 +23,7 @@ export async function connectInProcess(
 ): Promise<Connection> {
   const { db, auth, app, queue, close } = await openApp({ ...input, origin: inProcess });
   const { config, logger } = input;
-  const worker = works ? await openWorker({ db, queue, config, logger }) : null;
+  const worker = works ? await openWorker({ db, queue, config, logger, origin: originOf(config, config.port) }) : null;
   const made = given === null ? await makeKey() : null;
 
   async function makeKey() {

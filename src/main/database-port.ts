@@ -12,6 +12,8 @@ import { withClient } from "../db/prepare.ts";
 import { ensureLogin } from "../db/roles.ts";
 import { AppError } from "../lib/app-error.ts";
 import { openJobQueue } from "../queue/pg-boss-queue.ts";
+import { enqueueDueDeliveries } from "../store/channel/delivery-store.ts";
+import { enqueueDueTurns } from "../store/outcome/due-turns.ts";
 import { enqueueDueRuns } from "../store/run/run-store.ts";
 import { maskPassword } from "./config.ts";
 import { findRunningServer } from "./data-folder.ts";
@@ -59,13 +61,15 @@ export function databasePort(input: ServeInput): DatabasePort {
   };
 }
 
-/** A dump holds runs and not their jobs. */
+/** A dump holds runs and deliveries, and not their jobs. */
 async function enqueueRuns(input: ServeInput): Promise<void> {
   const { db, close } = await openInstallation(input);
   try {
     const queue = await openJobQueue(db, (error) => input.logger.warn({ error }, "the queue has trouble"));
     await queue.clear(); // What is in it belongs to what was there before.
     const due = await enqueueDueRuns(db, queue);
+    await db.asSystem((tx) => enqueueDueDeliveries(tx, queue));
+    await enqueueDueTurns(db, queue);
     await queue.close();
     if (due > 0) input.say(`${due === 1 ? "1 run goes" : `${due} runs go`} on when Homework is started.`);
   } finally {
@@ -89,7 +93,7 @@ function fileError(file: string, thrown: unknown): unknown {
 export async function asAdmin<T>(input: ServeInput, work: (admin: pg.Client) => Promise<T>): Promise<T> {
   const access = await openAdmin(input);
   try {
-    return await withClient(access.url(), "homework administrator", work);
+    return await withClient({ url: access.url(), name: "homework administrator" }, work);
   } catch (thrown) {
     throw fromPgError(thrown);
   } finally {

@@ -1,30 +1,41 @@
-// `homework doctor --runs`: asks the live database whether everything that must be true of runs is.
+// `homework doctor --runs`: asks the live database whether everything that must be true of runs and of outcomes is.
 
 import type { Finding } from "../cli/ports.ts";
-import { findViolations, type Violation } from "../store/run/run-invariants.ts";
+import { findOutcomeViolations } from "../store/outcome/outcome-invariants.ts";
+import { findViolations } from "../store/run/run-invariants.ts";
 import { openInstallation } from "./open-database.ts";
 import type { ServeInput } from "./serve.ts";
 
 const shownMax = 5;
 
+/** `about`: the run or the outcome it is about; null: the whole. */
+type Wrong = { readonly invariant: string; readonly about: string | null; readonly detail: string };
+
 export async function examineRuns(input: ServeInput): Promise<readonly Finding[]> {
   const opened = await openInstallation(input);
   try {
-    const found = await findViolations(opened.db, input.config.max_concurrent_runs_per_user);
-    if (found.length === 0)
-      return [{ name: "runs", status: "ok", message: "every invariant holds for every run", fix: null }];
-    const byName = Map.groupBy(found, ({ invariant }) => invariant);
-    return [...byName].map(([name, violations]) => toFinding(name, violations));
+    const runs = (await findViolations(opened.db, input.config.max_concurrent_runs_per_user)).map(
+      ({ invariant, runId, detail }): Wrong => ({ invariant, about: runId && `run ${runId}`, detail }),
+    );
+    const outcomes = (await findOutcomeViolations(opened.db)).map(
+      ({ invariant, outcomeId, detail }): Wrong => ({ invariant, about: `outcome ${outcomeId}`, detail }),
+    );
+    return [...toFindings("run", runs), ...toFindings("outcome", outcomes)];
   } finally {
     await opened.close();
   }
 }
 
-function toFinding(name: string, violations: readonly Violation[]): Finding {
-  const shown = violations
-    .slice(0, shownMax)
-    .map(({ runId, detail }) => (runId === null ? detail : `run ${runId}: ${detail}`));
-  const more = violations.length > shownMax ? ` (and ${violations.length - shownMax} more)` : "";
+function toFindings(what: string, found: readonly Wrong[]): readonly Finding[] {
+  if (found.length === 0)
+    return [{ name: `${what}s`, status: "ok", message: `every invariant holds for every ${what}`, fix: null }];
+  const byName = Map.groupBy(found, ({ invariant }) => invariant);
+  return [...byName].map(([name, wrong]) => toFinding(name, wrong));
+}
+
+function toFinding(name: string, wrong: readonly Wrong[]): Finding {
+  const shown = wrong.slice(0, shownMax).map(({ about, detail }) => (about === null ? detail : `${about}: ${detail}`));
+  const more = wrong.length > shownMax ? ` (and ${wrong.length - shownMax} more)` : "";
   return {
     name,
     status: "problem",

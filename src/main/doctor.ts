@@ -10,6 +10,7 @@ import { appliedVersion, newestVersion } from "../db/migrate.ts";
 import { AppError } from "../lib/app-error.ts";
 import { findRunningServer } from "./data-folder.ts";
 import { asAdmin } from "./database-port.ts";
+import { examineChannels } from "./doctor-channels.ts";
 import { webPages } from "./ports-web.ts";
 import type { ServeInput } from "./serve.ts";
 
@@ -114,6 +115,7 @@ async function database(input: ServeInput): Promise<readonly Finding[]> {
         await roles(admin),
         await rowSecurity(admin),
         await audit(admin),
+        ...(schema === newestVersion() ? await examineChannels(admin) : []),
       ];
     });
   } catch (thrown) {

@@ -1,33 +1,15 @@
 // The program: takes what the process was given, hands it to the command line, and ends with its number.
 
-import { access, readFile } from "node:fs/promises";
-import type { Files, Host } from "../cli/ports.ts";
+import type { Host } from "../cli/ports.ts";
 import { runCli } from "../cli/run.ts";
-import { AppError } from "../lib/app-error.ts";
 import { realEnv } from "./env.ts";
+import { files } from "./ports-files.ts";
 import { loadRealConfig, settingsPort } from "./ports-settings.ts";
 import { stopOnSignals } from "./ports-signals.ts";
 import { flushTerminal, openTerminal } from "./ports-terminal.ts";
 import { readVersion } from "./version.ts";
 
 const version = readVersion();
-
-const files: Files = {
-  readText: async (path) => {
-    try {
-      return await readFile(path, "utf8");
-    } catch (cause) {
-      const { code } = cause as NodeJS.ErrnoException;
-      if (code === "ENOENT") throw new AppError("not_found", `There is no file ${path}`, { cause });
-      throw new AppError("invalid_request", `${path} cannot be read (${code ?? "unknown reason"})`, { cause });
-    }
-  },
-  exists: (path) =>
-    access(path).then(
-      () => true,
-      () => false,
-    ),
-};
 
 const host: Host = {
   env: realEnv,

@@ -2,6 +2,7 @@
 
 import { startListener } from "../db/listener.ts";
 import { newestVersion } from "../db/migrate.ts";
+import { defaultHomrConfig } from "../domain/homr/homr-config.ts";
 import { startOutbox } from "../notify/deliver.ts";
 import { openJobQueue, type PgBossQueue } from "../queue/pg-boss-queue.ts";
 import { type App, createApp } from "../server/app.ts";
@@ -12,8 +13,10 @@ import { findEngineProblems } from "./agent-settings.ts";
 import { breakersOf } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
+import { openChannels } from "./open-channels.ts";
 import { openChat } from "./open-chat.ts";
 import { type Opened, type OpenOptions, openInstallation } from "./open-database.ts";
+import { hostOf } from "./origin.ts";
 import { builtPages } from "./ports-web.ts";
 import { showAgents } from "./show-agents.ts";
 import { showModels } from "./show-models.ts";
@@ -53,6 +56,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     engines: findEngineProblems(config, process.env),
     agents: showAgents(config, process.env),
     desks: openAgentDesks(config, logger),
+    channels: openChannels(config, origin),
   });
   const outbox = startOutbox({ db: opened.db, env: realEnv, logger });
   const listener = startListener({
@@ -97,10 +101,13 @@ function appSettings({ config, origin, version }: InstallationOptions) {
     streamLimits: { ...defaultStreamLimits, perUser: config.max_streams_per_user },
     version,
     timeZone: config.time_zone,
+    homr: {
+      ...defaultHomrConfig,
+      enabled: config.homr_enabled_by_default,
+      observationModel: config.homr_observation_model,
+      maxContextSize: config.homr_max_context_size,
+    },
     schemaVersion: newestVersion(),
     webDir: builtPages(),
   };
 }
-
-/** An IPv6 address stands in brackets in a URL. */
-export const hostOf = (host: string) => (host.includes(":") ? `[${host}]` : host);

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,9 +15,11 @@ const [oldNode, ...oldNodeFlags] = findOldNode() ?? [process.execPath, "--import
 
 type Ran = { readonly code: number | null; readonly out: string; readonly words: string };
 
-function run(node: string, args: readonly string[]): Promise<Ran> {
+function run(node: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ran> {
   return new Promise((resolve) => {
-    const child = execFile(node, [...args], (_error, out, words) => resolve({ code: child.exitCode, out, words }));
+    const child = execFile(node, [...args], { env }, (_error, out, words) =>
+      resolve({ code: child.exitCode, out, words }),
+    );
   });
 }
 
@@ -31,6 +33,14 @@ function findOldNode(): [string] | null {
   });
   return found === undefined ? null : [found];
 }
+
+test("commands are linked at installation: npx looks at all packages first for one of the root package", () => {
+  const read = (...names: readonly string[]) => JSON.parse(readFileSync(path.join(home, ...names), "utf8"));
+  expect(read("package.json")).toMatchObject({ workspaces: expect.arrayContaining(["bin"]) });
+  expect(read("package.json").bin).toBeUndefined();
+  for (const file of Object.values<string>(read("bin", "package.json").bin))
+    expect(existsSync(path.join(home, "bin", file))).toBe(true);
+});
 
 describe("on a Node that is new enough", () => {
   test("the program runs without a warning", async () => {
@@ -55,6 +65,8 @@ describe("on an older Node", () => {
     mkdirSync(path.join(copy, "src", "main"), { recursive: true });
     cpSync(path.join(home, "bin"), path.join(copy, "bin"), { recursive: true });
     writeFileSync(path.join(copy, "package.json"), `{"type":"module"}`);
+    mkdirSync(path.join(copy, "test", "helpers"), { recursive: true });
+    writeFileSync(path.join(copy, "test", "helpers", "full-run.ts"), 'console.log("tested" as string);');
     writeFileSync(
       path.join(copy, "src", "main", "homework.ts"),
       `const how: string = process.argv[2] ?? "";
@@ -74,6 +86,24 @@ describe("on an older Node", () => {
     const ran = await run(oldNode, [...oldNodeFlags, path.join(copy, "bin", "homework.js")]);
     expect(ran).toMatchObject({ code: 1, out: "" });
     expect(ran.words).toMatch(/^Homework needs Node\.js 22\.18 or newer and this is [\d.]+: run `npm ci`.*\.\n$/);
+  });
+
+  test.each([
+    ["brings it, and the tests run", `ln -s "${path.join(home, "node_modules")}" node_modules`, 0, "tested\n"],
+    ["leaves it out, too, and that is said", "true", 1, ""],
+  ])("where npm left it out the test run installs once more: %s", async (_, install, code, out) => {
+    const bin = path.join(copy, "npm-bin");
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(path.join(bin, "npm"), `#!/bin/sh\necho "npm $*" >> npm-calls\n${install}\n`, { mode: 0o755 });
+    const ran = await run(oldNode, [...oldNodeFlags, path.join(copy, "bin", "test.js")], {
+      PATH: `${bin}:/usr/bin:/bin`,
+    });
+    const calls = readFileSync(path.join(copy, "npm-calls"), "utf8");
+    for (const made of ["npm-calls", "node_modules"]) rmSync(path.join(copy, made), { force: true });
+    expect(ran).toMatchObject({ code, out });
+    expect(ran.words).toMatch(/^The test run needs Node\.js 22\.18 or newer, .*: running `npm ci` once more\.\n/);
+    expect(ran.words.includes("or install a newer Node.js.")).toBe(code === 1);
+    expect(calls).toBe("npm ci --include=optional\n");
   });
 
   describe("with the one from npm", () => {

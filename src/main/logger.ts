@@ -1,5 +1,6 @@
 // The real logger: lines for people on stderr, or JSON for programs. Secrets have no way in: requests are not logged whole.
 
+import { inspect } from "node:util";
 import { pino } from "pino";
 import type { LogFields, Logger } from "../lib/logger.ts";
 import type { Config } from "./config-schema.ts";
@@ -30,7 +31,7 @@ function describe(fields: LogFields): string {
 
 /** The whole chain of causes: the first one alone often says little. */
 function errorText(error: unknown): string {
-  if (!(error instanceof Error)) return `  ${String(error)}`;
+  if (!(error instanceof Error)) return `  ${inspect(error)}`;
   const cause = error.cause === undefined ? "" : `\n  caused by:\n${errorText(error.cause)}`;
   return `  ${error.stack ?? error.message}${cause}`;
 }

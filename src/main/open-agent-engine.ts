@@ -5,8 +5,10 @@ import path from "node:path";
 import type { Database } from "../db/database.ts";
 import type { AgentDeps } from "../engine/agent/agent-deps.ts";
 import { usualTimes } from "../engine/agent/agent-deps.ts";
+import { endAbandoned } from "../engine/agent/end-abandoned.ts";
 import type { Logger } from "../lib/logger.ts";
 import { defaultLimits } from "../runner/job/job.ts";
+import { listProcesses } from "../runner/job/process-table.ts";
 import { openPool } from "../runner/task/open-pool.ts";
 import { openGit } from "../runner/work/git.ts";
 import { seeHost } from "../store/agent/work-store.ts";
@@ -52,12 +54,20 @@ export function openAgentDeps({ db, config, variables }: AgentInput): AgentDeps 
 /** A fraction of the grace after which a host is given up. */
 const beatMs = 30_000;
 
-/** Until it is closed, others see that this host can go on with its runs. */
-export function beatHost(db: Database, host: string, logger: Logger): { readonly close: () => void } {
-  const beat = () =>
-    db
-      .asSystem((tx) => seeHost(tx, host))
-      .catch((error: unknown) => logger.debug({ error }, "the sign of life of this host was not written"));
+type HostInput = { readonly db: Database; readonly config: Config; readonly logger: Logger };
+
+/** Until it is closed, others see that this host can go on with its runs, and what is left of runs that are over is ended. */
+export function keepHost({ db, config, logger }: HostInput): { readonly close: () => void } {
+  const root = openRunnerRoot(agentsFolder(config.data));
+  const beat = async () => {
+    try {
+      await db.asSystem((tx) => seeHost(tx, root.host));
+      const ended = await endAbandoned(db, { root, table: listProcesses });
+      if (ended.length > 0) logger.info({ tasks: ended }, "ended what was left of runs that are over");
+    } catch (error) {
+      logger.debug({ error }, "the sign of life of this host was not written");
+    }
+  };
   void beat();
   const timer = setInterval(() => void beat(), beatMs);
   timer.unref();

@@ -19,7 +19,7 @@ export const openJobs = (
   root,
   table: listProcesses,
   surroundings: { variables, binFolder: here("../../bin/path"), rootFolder: root.folder, configFile },
-  shim: { file: process.execPath, args: [here("./agent-shim.ts")] },
+  shim: { file: process.execPath, args: [here("../../bin/agent-shim.js")] },
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
 });
 

@@ -48,11 +48,14 @@ export async function openAdmin({ config, logger, say }: OpenOptions): Promise<A
 
 export async function openInstallation(options: OpenOptions): Promise<Opened> {
   const admin = await openAdmin(options);
+  const connectWithinMs = options.config.database_connect_seconds * 1000;
   try {
-    const { url, migrated, serverVersion } = await prepareDatabase(admin.url());
+    const { url, migrated, serverVersion } = await prepareDatabase(admin.url(), { connectWithinMs });
     const db = openDatabase({
       url,
       poolSize: options.config.database_pool_size,
+      connectWithinMs,
+      lockWithinMs: connectWithinMs,
       onConnectionLost: (error) => void bringBack(error),
     });
     let isClosing = false;

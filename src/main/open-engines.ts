@@ -1,7 +1,6 @@
 // What does the work of runs in this process, put together from the settings: models, tools, the planner engine and the
 // platform's checks. Opened once; MCP servers and their processes end with it.
 
-import { hostname } from "node:os";
 import type { Database, Tx } from "../db/database.ts";
 import { installAgentEngine } from "../engine/agent/agent-engine.ts";
 import { judge } from "../engine/judge.ts";
@@ -13,7 +12,7 @@ import { makeRegistry } from "../tools/registry.ts";
 import { findEngineProblems } from "./agent-settings.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
-import { beatHost, openAgentDeps } from "./open-agent-engine.ts";
+import { keepHost, openAgentDeps } from "./open-agent-engine.ts";
 import type { OpenModels } from "./open-models.ts";
 import { openTools } from "./open-tools.ts";
 
@@ -34,7 +33,7 @@ export async function openEngines({ db, config, logger, models }: EnginesInput):
   const planner: InstalledEngine<Tx> = {
     engine: plannerEngine(deps),
     prover: storeProver(db, {
-      judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal),
+      judge: (run, check, journal) => judge(deps, run, check, journal),
       answers: tools.answers,
     }),
     workFolder: null,
@@ -48,7 +47,7 @@ export async function openEngines({ db, config, logger, models }: EnginesInput):
       ? planner
       : installAgentEngine(openAgentDeps({ db, config, variables: process.env }), run);
   };
-  const beat = problems.agent === null ? beatHost(db, hostname(), logger) : null;
+  const beat = problems.agent === null ? keepHost({ db, config, logger }) : null;
   const close = async () => {
     beat?.close();
     await tools.close();

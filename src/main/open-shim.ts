@@ -2,8 +2,9 @@
 // its output goes to a file in the run's folder.
 
 import { readJson } from "../lib/json.ts";
+import { mustFit } from "../lib/shape.ts";
 import type { Backend } from "../runner/backends/backend.ts";
-import { orderSchema } from "../runner/job/job.ts";
+import { orderShape } from "../runner/job/job.ts";
 import { locateRun } from "../runner/job/job-files.ts";
 import { listProcesses } from "../runner/job/process-table.ts";
 import { runShim } from "../runner/job/shim.ts";
@@ -14,15 +15,18 @@ import { openRunnerRoot } from "./open-runner-root.ts";
 const orderMax = 16 * 1024 * 1024;
 
 /** Arguments: root folder, project, task, run. Never rejects; the exit code is for the log of the starter. */
-export async function openShim(args: readonly string[], backendOf: (name: string) => Backend | null): Promise<number> {
+export async function openShim(
+  args: readonly string[],
+  loadBackend: (name: string) => Promise<Backend | null>,
+): Promise<number> {
   const asked = new AbortController();
   process.on("SIGTERM", () => asked.abort());
   // A shim belongs to no terminal: a run ends by a request to stop, not with a window.
   for (const name of ["SIGINT", "SIGHUP"] as const) process.on(name, () => {});
   try {
     const [folder = "", projectId = "", taskId = "", runId = ""] = args;
-    const order = orderSchema.parse(readJson(await readAll(process.stdin)));
-    const backend = backendOf(order.backend);
+    const order = mustFit(orderShape, readJson(await readAll(process.stdin)));
+    const backend = await loadBackend(order.backend);
     const root = openRunnerRoot(folder, order.host);
     const task = findTask(root, projectId, taskId);
     if (backend === null || task === null) throw new Error(`${order.backend} or task ${taskId} is not known`);

@@ -1,20 +1,32 @@
-// The worker of a process, put together from the settings: it tidies up, and works on runs unless its concurrency is 0. `serve` has
-// one inside, `worker` is one.
+// The worker of a process, put together from the settings: it tidies up, serves channels, and works on runs and outcomes unless its
+// concurrency is 0. `serve` has one inside, `worker` is one.
 
 import { hostname } from "node:os";
 import type { Database } from "../db/database.ts";
 import { startNotifier } from "../db/notifier.ts";
 import type { Logger } from "../lib/logger.ts";
+import type { Models } from "../llm/model.ts";
+import { answerableEscalations } from "../loop/answer-escalation.ts";
+import { answerableRuns } from "../loop/answer-run-question.ts";
+import { deliverHandler } from "../loop/deliver-handler.ts";
+import { homrHandler } from "../loop/homr-handler.ts";
 import { housekeepingHandler, planHousekeeping } from "../loop/housekeeping.ts";
 import { iterationHandler } from "../loop/iteration-handler.ts";
+import { planListening, telegramHandler } from "../loop/telegram-handler.ts";
 import { startWorker } from "../loop/worker.ts";
-import type { KindHandler } from "../queue/dispatcher.ts";
+import type { Handlers } from "../queue/dispatcher.ts";
 import type { JobQueue } from "../queue/job-queue.ts";
 import { loopStore } from "../runs/loop-store.ts";
+import { homrJournalStore } from "../store/journal/homr-journal-store.ts";
 import { changesChannel } from "../store/notification/topics.ts";
+import { outcomeStore } from "../store/outcome/outcome-store.ts";
+import { readLiveness } from "../store/outcome/read-liveness.ts";
+import { readReviewWork } from "../store/outcome/read-review-work.ts";
+import { readWork } from "../store/outcome/read-work.ts";
 import { runStore } from "../store/run/run-store.ts";
 import { breakersOf, type Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
+import { openChannels } from "./open-channels.ts";
 import { type Engines, type OpenEngines, openEngines } from "./open-engines.ts";
 import { openModels } from "./open-models.ts";
 
@@ -23,8 +35,10 @@ export type WorkerOptions = {
   readonly queue: JobQueue;
   readonly config: Config;
   readonly logger: Logger;
-  /** Instead of those the settings name. */
-  readonly engines?: Engines | undefined;
+  /** Where people reach the installation, for links. */
+  readonly origin: string;
+  /** Instead of those the settings name. Without models of its own it leaves outcomes to other processes. */
+  readonly engines?: (Engines & { readonly models?: Models }) | undefined;
 };
 
 export type OpenWorker = { readonly close: () => Promise<void> };
@@ -36,9 +50,11 @@ export async function openWorker(options: WorkerOptions): Promise<OpenWorker> {
   const { db, queue, config, logger } = options;
   const runs = config.worker_concurrency === 0 ? null : await openRuns(options);
   const schedule = housekeepingHandler({ db, queue, env: realEnv, logger, binDays: config.bin_retention_days });
-  const handlers = runs === null ? { schedule } : { schedule, iteration: runs.handler };
+  const channels = channelHandlers(options);
+  const handlers = { schedule, ...channels, ...runs?.handlers };
   const worker = startWorker({ db, queue, handlers, env: realEnv, logger });
   await planHousekeeping({ db, queue });
+  if (channels.telegram !== undefined) await planListening(db, queue);
   return {
     close: async () => {
       await worker.close(graceMs);
@@ -47,18 +63,35 @@ export async function openWorker(options: WorkerOptions): Promise<OpenWorker> {
   };
 }
 
-type Runs = { readonly handler: KindHandler; readonly close: () => Promise<void> };
+/** Telegram holds a question for updates open this long; longer ones are cut by proxies. */
+const pollSeconds = 25;
+
+function channelHandlers({ db, queue, config, logger, origin }: WorkerOptions): Handlers {
+  const { bot, senders } = openChannels(config, origin);
+  const limits = limitsOf(config);
+  const escalation = answerableEscalations({ jobs: queue, limits, env: realEnv });
+  const answerables = { run: answerableRuns(queue, limits), escalation };
+  const deliver = deliverHandler({ db, queue, senders, answerables, env: realEnv, logger });
+  if (bot === null) return { deliver };
+  const { newId } = realEnv;
+  return {
+    deliver,
+    telegram: telegramHandler({ db, queue, bot, answerables, newId, pollSeconds, env: realEnv, logger }),
+  };
+}
+
+type Runs = { readonly handlers: Handlers; readonly close: () => Promise<void> };
 
 async function openRuns(options: WorkerOptions): Promise<Runs> {
   const { db, queue, config, logger } = options;
-  const { engineFor, close: closeEngines } = await enginesFor(options);
+  const { engineFor, models, close: closeEngines } = await enginesFor(options);
   const viewers = startNotifier(db, changesChannel, realEnv);
-  const handler = iterationHandler({
+  const iteration = iterationHandler({
     db,
     runs: loopStore(runStore(db, queue, viewers.tell), {
       workerName: `${hostname()}:${process.pid}`,
       breakers: breakersOf(config),
-      limits: { maxConcurrentRuns: config.max_concurrent_runs_per_user },
+      limits: limitsOf(config),
     }),
     engineFor,
     newId: realEnv.newId,
@@ -70,10 +103,31 @@ async function openRuns(options: WorkerOptions): Promise<Runs> {
     await closeEngines();
     await viewers.close();
   };
-  return { handler, close };
+  return { handlers: models === null ? { iteration } : { iteration, homr: homrFor(options, models) }, close };
 }
 
-async function enginesFor({ db, config, logger, engines }: WorkerOptions): Promise<OpenEngines> {
-  if (engines) return { ...engines, close: async () => {} };
-  return openEngines({ db, config, logger, models: await openModels(config, realEnv, logger) });
+const limitsOf = (config: Config) => ({ maxConcurrentRuns: config.max_concurrent_runs_per_user });
+
+const homrFor = ({ db, queue, config, logger }: WorkerOptions, models: Models) =>
+  homrHandler({
+    outcomes: outcomeStore(db, queue),
+    journal: homrJournalStore(db),
+    readWork: (userId, runId) => db.asUser({ userId }, (tx) => readWork(tx, runId)),
+    readReviewWork: (userId, outcomeId) => db.asUser({ userId }, (tx) => readReviewWork(tx, outcomeId)),
+    readLiveness: (id) => db.asSystem((tx) => readLiveness(tx, id)),
+    models,
+    env: realEnv,
+    limits: limitsOf(config),
+    logger,
+  });
+
+async function enginesFor({
+  db,
+  config,
+  logger,
+  engines,
+}: WorkerOptions): Promise<OpenEngines & { readonly models: Models | null }> {
+  if (engines) return { ...engines, models: engines.models ?? null, close: async () => {} };
+  const models = await openModels(config, realEnv, logger);
+  return { ...(await openEngines({ db, config, logger, models })), models };
 }

@@ -9,9 +9,9 @@ import { type AuditEntry, writeAudit } from "../store/identity/audit-store.ts";
 import { changePerson, findPerson, listPeople, type Person } from "../store/identity/user-store.ts";
 import { findRunningServer, readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
-import { hostOf } from "./installation.ts";
 import { ensureOwner } from "./local-owner.ts";
 import { openInstallation } from "./open-database.ts";
+import { hostOf } from "./origin.ts";
 import type { ServeInput } from "./serve.ts";
 
 const show = ({ createdAt, ...person }: Person): ShownPerson => ({ ...person, created_at: createdAt });

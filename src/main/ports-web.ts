@@ -19,6 +19,7 @@ const sources = [
   "web/index.html",
   "web/package.json",
   "web/vite.config.ts",
+  "web/build",
   "web/src",
   "src/protocol",
   "src/domain",

@@ -10,11 +10,12 @@ import { startCarryingOn } from "../server/carry-on-answers.ts";
 import type { Config } from "./config-schema.ts";
 import { findRunningServer, removeServerFile, writeServerFile } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
-import { hostOf, type Installation, openApp } from "./installation.ts";
+import { type Installation, openApp } from "./installation.ts";
 import { commandsKey, ensureOwner } from "./local-owner.ts";
 import type { OpenOptions } from "./open-database.ts";
 import type { Engines } from "./open-engines.ts";
 import { openWorker } from "./open-worker.ts";
+import { hostOf, originOf } from "./origin.ts";
 
 export type ServeInput = OpenOptions & { readonly version: string };
 
@@ -34,7 +35,7 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     const { db, queue } = installation;
     const { logger } = input;
     const carryingOn = startCarryingOn({ db, desk: installation.app.chats, env: realEnv, logger });
-    const worker = await openWorker({ db, queue, config, logger, engines });
+    const worker = await openWorker({ db, queue, config, logger, origin, engines });
     const link = await settleIn(config, installation, localUrl(config, port));
     options.onListening(describe(config, origin, link));
     flushCompileCache(); // A server that is killed later would not leave it for the next start.
@@ -101,7 +102,7 @@ async function openPort(config: Config): Promise<OpenPort> {
   });
   const address = server.address();
   const port = typeof address === "object" && address ? address.port : config.port;
-  const origin = config.public_url ?? `http://${hostOf(config.host)}:${port}`;
+  const origin = originOf(config, port);
   const route = ({ app }: Installation) => {
     handler = async (request, env) => app.fetch(request, env as object);
   };

@@ -1,5 +1,6 @@
 // Behind the server's questions about agents: which there are here, and what becomes of the branch of a run on this host.
 
+import { existsSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import type { UserId } from "../domain/identity/identity.ts";
@@ -14,9 +15,12 @@ import { agentsFolder } from "./open-agent-engine.ts";
 
 export function showAgents(config: Config, variables: Variables): AgentsPort {
   const git = openGit(variables);
-  const branchOf = ({ runId, userId, repository, branch }: RunBranch) => {
+  const placeOf = ({ runId, userId }: Pick<RunBranch, "runId" | "userId">) => {
     const { projectId, taskId } = namesOf({ id: runId as RunId, userId: userId as UserId });
-    const folder = workFolderOf({ path: path.join(agentsFolder(config.data), projectId, taskId) });
+    return { projectId, taskId, folder: path.join(agentsFolder(config.data), projectId, taskId) };
+  };
+  const branchOf = ({ repository, branch, ...run }: RunBranch) => {
+    const folder = workFolderOf({ path: placeOf(run).folder });
     return { git, repository, branch, folder };
   };
   const elsewhere = ({ host }: RunBranch) =>
@@ -27,6 +31,10 @@ export function showAgents(config: Config, variables: Variables): AgentsPort {
     show: () => {
       const problem = findAgentProblem(config, variables);
       return { names: problem === null ? listAgentNames(config, variables) : [], problem };
+    },
+    findPlace: (run) => {
+      const { folder, ...place } = placeOf(run);
+      return run.host === hostname() && existsSync(folder) ? place : null;
     },
     findRepository: async (folder) => {
       if (!path.isAbsolute(folder)) return { why: "must be an absolute path" };

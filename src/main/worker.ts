@@ -9,6 +9,7 @@ import { realEnv } from "./env.ts";
 import { openInstallation } from "./open-database.ts";
 import type { Engines } from "./open-engines.ts";
 import { openWorker } from "./open-worker.ts";
+import { originOf } from "./origin.ts";
 import type { ServeInput } from "./serve.ts";
 
 export async function work(input: ServeInput, options: WorkerOptions, engines?: Engines): Promise<void> {
@@ -19,7 +20,7 @@ export async function work(input: ServeInput, options: WorkerOptions, engines?: 
   const { db } = opened;
   try {
     const queue = await openJobQueue(db, (error) => logger.warn({ error }, "the job queue has trouble"));
-    const worker = await openWorker({ db, queue, config, logger, engines });
+    const worker = await openWorker({ db, queue, config, logger, origin: originOf(config, config.port), engines });
     const outbox = startOutbox({ db, env: realEnv, logger });
     options.onReady({ concurrency: config.worker_concurrency });
     if (!options.signal.aborted) await once(options.signal, "abort");

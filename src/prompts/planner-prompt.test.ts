@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ExecutorView, LastIteration, PlannerView } from "../domain/planner/view.ts";
 import { executorPrompt } from "./executor-prompt.ts";
-import { judgePrompt } from "./judge-prompt.ts";
+import { type JudgeView, judgePrompt } from "./judge-prompt.ts";
 import { plannerPrompt } from "./planner-prompt.ts";
 import { repairPrompt } from "./repair-prompt.ts";
 
@@ -21,6 +21,7 @@ const common = {
 const first: PlannerView = {
   ...common,
   kind: "planner",
+  brief: null,
   contents: [
     {
       id: "project-1",
@@ -46,6 +47,7 @@ const first: PlannerView = {
   lastIteration: null,
   remainingWorkLast: [],
   unsureLast: [],
+  summaryLast: "",
   history: [],
   scratchpad: "",
   decidedWrites: [],
@@ -121,6 +123,7 @@ const later: PlannerView = {
   deliverables: [{ id: "d1", title: "A plan of the launch" }],
   checks: [{ id: "c1", about: "at least 5 of kind task", isGreen: false, seen: "1 of 5 of kind task are this run's" }],
   guidance: { next: "mend_what_failed", why: "It says it is done, but entity_count: 1 of 5" },
+  summaryLast: "Five chairs with prices.",
   hint: "You are repeating yourself.",
   lastIteration: last,
   remainingWorkLast: ["Ask the neighbours"],
@@ -156,28 +159,41 @@ test("what the repair model reads", () =>
     page(repairPrompt({ tool: "create_task", args: { name: "x" }, error: "title: required", schema: {} }, nonce)),
   ).toMatchFileSnapshot(golden("repair")));
 
-test("what a judge reads", () =>
-  expect(
-    page(
-      judgePrompt(
-        {
-          now: "Sunday, 15 November 2026 at 23:20 (Europe/Berlin)",
-          objective: "Find a hall for 200 people",
-          messages: [
-            { text: "Only halls with a kitchen", question: null },
-            { text: "In May", question: "When?" },
-          ],
-          deliverables: ["Halls"],
-          rubrics: [{ text: "It names a hall.", isOfUser: false }],
-          sources: [{ title: "Offers", text: "The old hall costs 200." }],
-          summary: "The paper names one hall.",
-          artifacts: [{ id: "d", title: "Halls", text: "The hall." }],
-          part: { number: 1, of: 2, outline: "Halls\n# Prices" },
-        },
-        nonce,
-      ),
-    ),
-  ).toMatchFileSnapshot(golden("judge")));
+const judged: JudgeView = {
+  now: "Sunday, 15 November 2026 at 23:20 (Europe/Berlin)",
+  objective: "Find a hall for 200 people",
+  brief: null,
+  messages: [
+    { text: "Only halls with a kitchen", question: null },
+    { text: "In May", question: "When?" },
+  ],
+  deliverables: ["Halls"],
+  rubrics: [{ text: "It names a hall.", isOfUser: false }],
+  sources: [
+    { title: "Offers", text: "The old hall costs 200.", isChanged: false },
+    { title: "Notes", text: "The new hall costs 300.", isChanged: true },
+  ],
+  summary: "The paper names one hall.",
+  missedBefore: "",
+  artifacts: [{ id: "d", title: "Halls", text: "The hall." }],
+  part: { number: 1, of: 2, outline: "Halls\n# Prices" },
+};
+
+test("what a judge found missing is told once, with its check", () => {
+  const seen = "the judge misses: (1) the price of the hall";
+  const checks = [{ id: "judge:d1", about: "a judge agrees", isGreen: false, seen }];
+  const lastIteration = { ...last, decision: `The planner says it is done, but ${seen}` };
+  const { message } = plannerPrompt({ ...later, checks, lastIteration }, nonce);
+  expect(message.split("the price of the hall")).toHaveLength(2);
+  expect(message).toContain("Why the run goes on: you said that it is done, and the judge misses something (above)");
+});
+
+test("a judge who reads again sees what was missing before, between fences", () => {
+  const { message } = judgePrompt({ ...judged, missedBefore: "the judge misses: (1) a price" }, nonce);
+  expect(message).toMatch(/sent back with this.*\n<<<untrusted .*\nthe judge misses: \(1\) a price\n<<<end/);
+});
+
+test("what a judge reads", () => expect(page(judgePrompt(judged, nonce))).toMatchFileSnapshot(golden("judge")));
 
 test("text of strangers is fenced, cannot close its fence, and is not among the instructions", () => {
   const { system, message } = plannerPrompt(later, nonce);

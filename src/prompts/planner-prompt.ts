@@ -2,16 +2,10 @@
 // same in a run comes first and what changes comes last, for the caches of providers. Text of strangers is fenced.
 
 import { clip, clipLine, clipStart } from "../domain/planner/clip.ts";
-import type {
-  CallLine,
-  CommonView,
-  ExecutorReport,
-  LastIteration,
-  PlannerView,
-  ShownDocument,
-} from "../domain/planner/view.ts";
+import type { CallLine, CommonView, ExecutorReport, PlannerView, ShownDocument } from "../domain/planner/view.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { judgeIdOf } from "../domain/run/checks.ts";
+import { missesWords } from "../domain/run/judge-answer.ts";
 import { plannerRules } from "./planner-rules.ts";
 import { renderMessage } from "./session-notes.ts";
 
@@ -34,7 +28,8 @@ const limits = {
 /** `nonce` makes the fences of this session unguessable. */
 export function plannerPrompt(view: PlannerView, nonce: string): Prompt {
   const parts = [
-    objectivePart(view),
+    view.brief === null ? objectivePart(view) : objectivePart(view, "Your task, as it was planned for the user"),
+    view.brief ?? "",
     placePart(view),
     contentsPart(view, nonce),
     saidPart(view),
@@ -42,7 +37,7 @@ export function plannerPrompt(view: PlannerView, nonce: string): Prompt {
     ...(hasBegun(view)
       ? [planPart(view), checksPart(view)]
       : [section("Plan, deliverables and checks", ["None yet."])]),
-    lastPart(view.lastIteration, nonce),
+    lastPart(view, nonce),
     historyPart(view),
     scratchpadPart(view, nonce),
     nowPart(view),
@@ -54,8 +49,8 @@ export const section = (title: string, lines: readonly string[]): string =>
   lines.length === 0 ? "" : [`## ${title}`, ...lines].join("\n");
 
 /** The user's own words are what the run is for: quoted, and not fenced as data. */
-export const objectivePart = ({ objective }: CommonView): string =>
-  section("The user's objective", [quoted(clip(objective, limits.objective))]);
+export const objectivePart = ({ objective }: CommonView, title = "The user's objective"): string =>
+  section(title, [quoted(clip(objective, limits.objective))]);
 
 function placePart(view: PlannerView): string {
   const { scope, permission, phase } = view;
@@ -164,11 +159,17 @@ function checksPart({ deliverables, checks }: PlannerView): string {
   return section("Deliverables and checks (run by the platform)", [...promised, ...lines, ...ask]);
 }
 
-function lastPart(last: LastIteration | null, nonce: string): string {
-  if (last === null) return "";
-  const { iteration, calls, reports, artifacts, summary, decision } = last;
+/** What a judge misses stands with its check, in full. */
+const isToldAbove = (decision: string, { checks }: PlannerView): boolean =>
+  checks.some(({ isGreen, seen }) => isGreen === false && seen.includes(missesWords) && decision.includes(missesWords));
+
+function lastPart(view: PlannerView, nonce: string): string {
+  if (view.lastIteration === null) return "";
+  const { iteration, calls, reports, artifacts, summary, decision: said } = view.lastIteration;
+  const decision = isToldAbove(said, view) ? "you said that it is done, and the judge misses something (above)" : said;
   return section(`Iteration ${iteration}, the one before this`, [
-    ...(summary === "" ? [] : [`You said of it: ${clipLine(summary, 1_200)}`]),
+    ...(summary === "" ? [] : [`You said of it: ${clipLine(summary, 2_100)}`]),
+    ...(view.summaryLast === "" ? [] : [`Your summary for the user: ${clipLine(view.summaryLast, 2_100)}`]),
     ...(decision === "" ? [] : [`Why the run goes on: ${clipLine(decision, 1_200)}`]),
     ...(artifacts.length === 0
       ? ["It made and changed nothing besides the plan and its checks."]

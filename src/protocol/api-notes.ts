@@ -4,6 +4,10 @@ const apiNotes: readonly { readonly version: string; readonly notes: readonly st
   {
     version: "0.5.0",
     notes: [
+      "Outcomes, their tasks and HOMЯ have routes (`/api/outcomes`, `…/tasks`, `…/homr`, `/api/escalations`, `/api/memories`). Paths and fields are those of HOMЯ's design document, with fields in snake_case like everything else: `selectedOption` is `selected_option`, `resumedTasks` is `resumed_tasks`, `alignmentScore` is `alignment_score`. Times are ISO timestamps.",
+      "`GET …/outcomes/{outcomeId}/stream` tells what happens to an outcome (`outcome_event`); `/api/live` takes the topic `outcome:…`, and the feed has `outcome_changed`.",
+      "`GET /api/search` has a second list, `outcomes`: outcomes, and what HOMЯ asked and saw; `kind` takes `outcome`, `escalation` and `observation`.",
+      "There are notifications `escalation`, `outcome_achieved` and `outcome_stopped`, with preferences of these names.",
       "An entry of an iteration's journal is called an entry, as a step is one of the plan: the event `step_recorded` is `entry_recorded` with `entry` instead of `step`, also in histories of earlier versions; `activity` of a run has `entries` and `entry_count` instead of `steps` and `step_count`.",
       "Events of runs are described field by field (`GET …/runs/{runId}`, its stream, `/api/live`), and their fields are in snake_case like everything else: `runningMs` is `running_ms`, `maxIterations` is `max_iterations`, `untilMs` is `until_ms`. Histories of earlier versions were renamed, too.",
       "Events say which run they are of (`run_id`). `run_started.config` has the names of the API's run (`scope`, `project_ids`, `budgets`, `permissions`, …); `run_completed` and `run_stopped` have `summary`, `stop_reason` and `report_ref`; `iteration_completed` has `metrics`; `run_waiting_on_user` has `reason` instead of `why`.",

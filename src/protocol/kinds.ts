@@ -3,10 +3,15 @@
 
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 
+export type { ChannelEvent } from "../domain/channel/channel.ts";
+export { channelEvents, channelNameMax, channelUrlMax, usualEvents } from "../domain/channel/channel.ts";
 export { chatLimits } from "../domain/chat/chat.ts";
 export type { EntityKind } from "../domain/entity/kinds.ts";
 export { documentTreeRel, entityKinds, kindSpecs, projectStates } from "../domain/entity/kinds.ts";
 export { limits } from "../domain/entity/limits.ts";
+export { nameAnswer, ownWords } from "../domain/homr/escalation.ts";
+export { offeredFrom } from "../domain/homr/memory.ts";
+export { taskLimits } from "../domain/homr/task.ts";
 export type { InstanceRole, ProjectRole, Scope } from "../domain/identity/identity.ts";
 export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/identity/identity.ts";
 export { defaultBudget } from "../domain/run/budget.ts";

@@ -126,7 +126,8 @@ function changeLines(report: RunReport, words: ReportWords, link: (thing: Thing)
   };
   const links = linked.length === 0 ? [] : [`- ${words.linked}: ${countNoun(linked.length, words.links)}`];
   const lines = [...list(words.created, "created", created), ...list(words.updated, "updated", updated), ...links];
-  return lines.length === 0 ? [words.nothing] : lines;
+  // Files of agents have a section of their own.
+  return lines.length === 0 && !report.work?.file_count ? [words.nothing] : lines;
 }
 
 function section(heading: string, lines: readonly string[], between = "\n"): string {

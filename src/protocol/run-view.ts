@@ -1,6 +1,7 @@
 // What a live view of a run shows, folded from its events: pages and `homework watch` share it. Pure. An event that is known
 // already changes nothing, and one of a kind that this version does not know is passed over.
 
+import { takenOverKey } from "../domain/agent/taken-over.ts";
 import type { Question } from "../domain/run/question.ts";
 import type { RunStatus } from "../domain/run/run.ts";
 import type { Run, RunEvent } from "./api.ts";
@@ -206,6 +207,9 @@ const end = (view: RunView, said: { readonly running_ms: number }, state: ViewSt
   guidance: null,
   state,
 });
+
+/** A new attempt found the agent of the last one at work, and has taken it over. */
+export const isTakenOver = ({ entries }: RunView): boolean => entries.some(({ key }) => key.startsWith(takenOverKey));
 
 const dueAt = (view: RunView, iteration: number): RunView =>
   iteration === view.iteration ? view : { ...view, iteration, attempt: 1 };

@@ -114,6 +114,40 @@ test("takes nothing more once it stops, and waits for what is in flight", async 
   expect(done).toEqual(["a"]);
 });
 
+test("a process that was frozen gives a sign of life before it looks for dead workers", async () => {
+  const { queue } = makeQueue(["a"]);
+  const did: string[] = [];
+  let frozenMs = 0;
+  const noBeats = new AbortController();
+  const dispatcher = new Dispatcher({
+    queue: {
+      ...queue,
+      touch: async (jobs) => {
+        did.push("touch");
+        return jobs;
+      },
+      supervise: async () => void did.push("supervise"),
+    },
+    handlers: { iteration: { concurrency: 1, handle: (_, signal) => realEnv.sleep(600_000, signal) } },
+    env: {
+      ...env,
+      now: () => (realEnv.now() + frozenMs) as ReturnType<Env["now"]>,
+      // The timer of the signs of life is the one that does not come around in time.
+      sleep: (ms, signal) => env.sleep(ms === 3_000 ? 60_000_000 : ms, signal ?? noBeats.signal),
+    },
+    logger: silent,
+  });
+  await until(() => did.length >= 2);
+  expect(did).toEqual(did.map(() => "supervise"));
+  const before = did.length;
+  frozenMs = 20_000;
+  await until(() => did.includes("touch"));
+  await until(() => did.length >= before + 3);
+  await dispatcher.close(0);
+  const first = did.slice(before).filter((each, at) => at > 0 || each === "touch");
+  expect(first.slice(0, 2)).toEqual(["touch", "supervise"]);
+});
+
 test("what was taken away is not given back", async () => {
   const { queue, seen } = makeQueue(["gone"]);
   const began = Promise.withResolvers<void>();

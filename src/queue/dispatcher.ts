@@ -13,6 +13,8 @@ export type KindHandler = {
   readonly concurrency: number;
   /** While more than half of the room is taken, new jobs are asked for at most this often: several at once are cheaper. */
   readonly gatherMs?: number;
+  /** Its jobs only wait for something: when the process stops, they are given back at once. */
+  readonly isWaiting?: boolean;
   /** Throws where it could not get on with the job: it is given back then. */
   readonly handle: (job: QueuedJob, signal: AbortSignal) => Promise<void>;
   /** With every sign of life, for handlers that have to give one as well. */
@@ -33,6 +35,8 @@ export type DispatcherOptions = {
 const beatMs = 3_000;
 /** A job whose worker gave no sign of life for ten seconds (migrations 0006 and 0021) is found within this. */
 const superviseMs = 1_500;
+/** Later than this a sign of life is late: this process was frozen, or the machine is busy. */
+const lateMs = 2 * beatMs;
 /** For handlers that are told to stop. */
 const abortMs = 2_000;
 
@@ -60,9 +64,11 @@ export class Dispatcher {
   readonly #finished = new AbortController();
   readonly #dispatching: Promise<unknown>;
   readonly #loops: readonly Promise<void>[];
+  #lastBeatMs: number;
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
+    this.#lastBeatMs = options.env.now();
     this.#rooms = Object.entries(options.handlers).map(([kind, handler]) => ({
       kind: kind as JobKind,
       handler,
@@ -72,12 +78,7 @@ export class Dispatcher {
     this.#dispatching = Promise.all(this.#rooms.map((room) => this.#dispatch(room)));
     this.#loops = [
       this.#every(beatMs, "no sign of life could be given", () => this.#beat(), this.#finished.signal),
-      this.#every(
-        superviseMs,
-        "could not look after the queue",
-        () => options.queue.supervise(),
-        this.#stopping.signal,
-      ),
+      this.#every(superviseMs, "could not look after the queue", () => this.#supervise(), this.#stopping.signal),
     ];
   }
 
@@ -99,6 +100,8 @@ export class Dispatcher {
     this.#stopping.abort();
     this.wake();
     await this.#dispatching; // What a fetch still brings is in flight, too.
+    for (const { handler, inFlight } of this.#rooms)
+      if (handler.isWaiting) for (const { abort } of inFlight) abort.abort();
     const all = Promise.allSettled(this.#inFlight().map(({ done }) => done));
     await this.#atMost(graceMs, all);
     for (const { abort } of this.#inFlight()) abort.abort();
@@ -161,7 +164,14 @@ export class Dispatcher {
     }
   }
 
+  /** A process that was frozen gives its sign of life first: its own jobs are not those of a dead worker. */
+  async #supervise(): Promise<void> {
+    if (this.#options.env.now() - this.#lastBeatMs > lateMs) await this.#beat();
+    await this.#options.queue.supervise();
+  }
+
   async #beat(): Promise<void> {
+    this.#lastBeatMs = this.#options.env.now();
     const all = this.#inFlight().map(({ job }) => job);
     if (all.length === 0) return;
     const ours = new Set((await this.#options.queue.touch(all)).map(nameOf));
@@ -183,7 +193,7 @@ export class Dispatcher {
   async #atMost(ms: number, work: Promise<unknown>): Promise<void> {
     const late = new AbortController();
     await Promise.race([work, this.#wait(ms, late.signal)]);
-    late.abort();
+    late.abort(null); // Without a reason, one with a stack would be made each time: a fifteenth of a simulation.
   }
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {

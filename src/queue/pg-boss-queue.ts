@@ -5,7 +5,7 @@ import { fromKysely, PgBoss } from "pg-boss";
 import { z } from "zod";
 import type { Database, Tx } from "../db/database.ts";
 import { jobIdOf } from "./job-id.ts";
-import { type JobKind, jobKinds } from "./job-kinds.ts";
+import { jobKinds } from "./job-kinds.ts";
 import { type JobNotice, jobsChannel, writeNotice } from "./job-notice.ts";
 import type { JobQueue, JobRef, NewJob } from "./job-queue.ts";
 
@@ -88,12 +88,17 @@ async function enqueue(boss: PgBoss, tx: Tx, { kind, key, data, notBeforeMs, isN
   if (isNews) await notify(tx, { kind, dropped: null });
 }
 
+/**
+ * One at a time: the library locks several in no order of its own, and would wait in a circle with a command that takes away the jobs of
+ * several runs. With a single lock no circle can close.
+ */
 async function touch(boss: PgBoss, jobs: readonly JobRef[]): Promise<readonly JobRef[]> {
   const ours: JobRef[] = [];
-  for (const [kind, ofKind] of Map.groupBy(jobs, (job): JobKind => job.kind)) {
-    const refs = ofKind.map(({ id, attempt }) => ({ id, retryCount: attempt }));
-    const { settled = [] } = answer.parse(await boss.touch(jobKinds[kind].queue, refs));
-    ours.push(...ofKind.filter(({ id }) => settled.includes(id)));
+  for (const job of jobs) {
+    const { settled = [] } = answer.parse(
+      await boss.touch(jobKinds[job.kind].queue, [{ id: job.id, retryCount: job.attempt }]),
+    );
+    if (settled.includes(job.id)) ours.push(job);
   }
   return ours;
 }

@@ -63,6 +63,9 @@ export function folderTx(draft: Draft): RunTx {
     enqueue: async (_run, iteration, notBeforeMs) => {
       draft.file = { ...fileOf(draft), due: { iteration, notBeforeMs } };
     },
+    // A run in a folder is no attempt at a task of an outcome.
+    tellOutcome: async () => {},
+    isTaskAtWork: async () => true,
     dropJob: async () => {
       draft.file = { ...fileOf(draft), due: null };
     },

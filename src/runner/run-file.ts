@@ -1,13 +1,13 @@
 // What a folder keeps of its run: `run.json`, as it was at the last change, and a journal for the iteration that is due. A change
 // is one file replaced, an entry of an iteration is one line added, so a crash leaves either all of it or nothing.
 
-import { z } from "zod";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { addSpent, nothingSpent, type Spent } from "../domain/run/budget.ts";
 import type { Report } from "../domain/run/report-shape.ts";
 import type { Run } from "../domain/run/run.ts";
 import type { ProcessIdentity } from "../files/process-identity.ts";
 import { AppError } from "../lib/app-error.ts";
+import { mustFit, number, object, oneOf, text, whole } from "../lib/shape.ts";
 import type { JournalEntry, RunMessage } from "../runs/ports/run-store.ts";
 
 /** `iteration`: which one took it up; null: unread. */
@@ -90,21 +90,25 @@ export const newRunFile = (run: Run): RunFile => ({
 });
 
 /** The rest of it is ours alone to write; a file of a later version is not guessed at. */
-const head = z.looseObject({
-  version: z.number().int(),
-  run: z.looseObject({ id: z.string(), fence: z.number().int(), state: z.looseObject({ status: z.string() }) }),
+const head = object({
+  version: whole,
+  run: object({ id: text, fence: whole, state: object({ status: text }) }),
 });
 
-export function parseRunFile(file: string, text: string): RunFile {
-  const { version } = head.parse(JSON.parse(text));
+export function parseRunFile(file: string, content: string): RunFile {
+  const value: unknown = JSON.parse(content);
+  const { version } = mustFit(head, value);
   if (version > 1)
     throw new AppError("schema_newer", `${file} was written by a later version of Homework; use that one`);
-  return JSON.parse(text) as RunFile;
+  return value as RunFile;
 }
 
-const lineHead = z.looseObject({ line: z.enum(["entry", "reserved", "settled"]), atMs: z.number() });
+const lineHead = object({ line: oneOf("entry", "reserved", "settled"), atMs: number });
 
-export const parseJournalLine = (value: unknown): JournalLine => lineHead.parse(value) as unknown as JournalLine;
+export function parseJournalLine(value: unknown): JournalLine {
+  mustFit(lineHead, value);
+  return value as JournalLine;
+}
 
 /** As it stands now: with what the lines since the last change have added. */
 export function foldJournal(file: RunFile, lines: readonly JournalLine[]): RunFile {

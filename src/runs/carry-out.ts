@@ -5,10 +5,10 @@ import type { UserId } from "../domain/identity/identity.ts";
 import { admit } from "../domain/run/commands.ts";
 import type { Effect, Move } from "../domain/run/effects.ts";
 import type { NewEvent, UnstampedEvent } from "../domain/run/events.ts";
-import { notificationFor } from "../domain/run/notification.ts";
+import { isToldToUser, notificationFor, withOpening } from "../domain/run/notification.ts";
 import { assembleReport } from "../domain/run/report.ts";
 import type { Report } from "../domain/run/report-shape.ts";
-import type { Run } from "../domain/run/run.ts";
+import { isAttemptOver, type Run } from "../domain/run/run.ts";
 import { assert, unreachable } from "../lib/assert.ts";
 import type { RunChange, RunTx } from "./ports/run-store.ts";
 
@@ -30,9 +30,12 @@ export async function carryOut(
   const events = effects.flatMap((effect) =>
     effect.kind === "append_event" ? [withReport(effect.event, run, report)] : [],
   );
-  await tx.save({ ...change, events, report });
+  const { notification } = change;
+  const told = notification !== null && report !== null ? withOpening(notification, report) : notification;
+  await tx.save({ ...change, events, report, notification: told });
   for (const effect of effects)
     if (effect.kind === "enqueue_iteration") await tx.enqueue(run, effect.iteration, effect.notBeforeMs);
+  if (run.outcomeTaskId !== null && isAttemptOver(run.state) && !isAttemptOver(before.state)) await tx.tellOutcome(run);
   if (has(effects, "admit_next")) await admitNext(tx, run.userId, limits);
 }
 
@@ -92,8 +95,10 @@ function gather(change: RunChange, effect: Effect): RunChange {
       return { ...change, messages: effect.messages };
     case "unread_messages":
       return { ...change, unheard: effect.iteration };
-    case "notify_user":
-      return { ...change, notification: notificationFor(change.run, effect.about), isListed: true };
+    case "notify_user": {
+      const isTold = isToldToUser(change.run, effect.about);
+      return { ...change, notification: isTold ? notificationFor(change.run, effect.about) : null, isListed: true };
+    }
     case "append_event":
     case "enqueue_iteration":
     case "drop_jobs":

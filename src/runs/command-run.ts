@@ -2,7 +2,7 @@
 // other sees it.
 
 import type { UserId } from "../domain/identity/identity.ts";
-import type { Answered } from "../domain/run/commands.ts";
+import { type Answered, pause } from "../domain/run/commands.ts";
 import type { Run, RunId } from "../domain/run/run.ts";
 import { carryOut, type Limits } from "./carry-out.ts";
 import type { LockedRun, RunTx } from "./ports/run-store.ts";
@@ -33,9 +33,18 @@ export async function commandRun(
     lease: isTakenAway ? "release" : "keep",
     leasedBy: null,
   });
+  if (locked.run.state.status === "waiting_on_user") await restWithTask(tx, after, limits);
   // A user who acts on a run has seen what it told; what this very command leads to is news.
   if (!effects.some(({ kind }) => kind === "notify_user")) await tx.readNotification(run);
   return { outcome: "done", run: await asItIs(tx, locked, after) };
+}
+
+/** It has its answer and would go on, but its task rests: so does the run, until the task goes on. */
+async function restWithTask(tx: RunTx, { id }: Run, limits: Limits): Promise<void> {
+  const locked = await tx.lockRun(id);
+  if (locked?.run.state.status !== "queued" || (await tx.isTaskAtWork(locked.run))) return;
+  const paused = pause(locked.run, "Its task rests");
+  if (paused.isDone) await carryOut(tx, locked.run, paused.move, limits, { lease: "release", leasedBy: null });
 }
 
 /** Admission may have given this very run a slot. */

@@ -1,5 +1,5 @@
-// The journal of one iteration of a run, or of one answer of a conversation, over a store: what is recorded answers from the
-// record, everything else is done and recorded under the lease's fence. See docs/design/loop.md for what a crash at each place leads to.
+// The journal of one iteration of a run, of one answer of a conversation or of one turn of HOMЯ, over a store: what is recorded answers
+// from the record, everything else is done and recorded under the lease's fence. See docs/design/loop.md for what a crash at each place leads to.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -90,10 +90,6 @@ export class StoredJournal<Writes, Held extends Owner = Lease> implements Journa
 
   has(key: string): boolean {
     return this.#entries.get(key)?.state === "done";
-  }
-
-  hasBegun(key: string): boolean {
-    return this.#entries.has(key);
   }
 
   recall<T>(key: string): { readonly result: T } | null {
@@ -297,8 +293,10 @@ function endOf<T>(known: JournalEntry | undefined): EffectResult<T> | null {
 }
 
 /** For keys that the outside world tells two effects apart by. */
-const nameOf = (lease: Owner): string =>
-  "runId" in lease ? `${lease.runId}:${lease.iteration}` : `chat:${lease.chatId}:${lease.seq}`;
+function nameOf(lease: Owner): string {
+  if ("runId" in lease) return `${lease.runId}:${lease.iteration}`;
+  return "chatId" in lease ? `chat:${lease.chatId}:${lease.seq}` : `homr:${lease.outcomeId}:${lease.turn}`;
+}
 
 const isBegun = ({ kind, lane }: JournalEntry): boolean => (kind === "model" || kind === "effect") && isOfWork(lane);
 

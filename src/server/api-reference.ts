@@ -19,7 +19,7 @@ const page = `<!doctype html>
 <main id="reference"></main>
 <script src="/api-reference/swagger-ui-bundle.js"></script>
 <script nonce="__CSP_NONCE__">
-SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, validatorUrl: null });
+SwaggerUIBundle({ url: "/openapi.json", dom_id: "#reference", deepLinking: true, docExpansion: "none", validatorUrl: null });
 </script>
 </body>
 </html>`;

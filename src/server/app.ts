@@ -2,17 +2,19 @@
 
 import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Database } from "../db/database.ts";
+import type { HomrConfig } from "../domain/homr/homr-config.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
+import type { ChannelsPort } from "../notify/channels-port.ts";
 import { routes } from "../protocol/api.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import type { AgentsPort } from "../runs/ports/agents.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
 import type { EngineProblems } from "../runs/ports/engine.ts";
 import type { ModelsPort } from "../runs/ports/models.ts";
-import type { RunJobs } from "../store/run/run-jobs.ts";
+import type { OutcomeJobs } from "../store/outcome/outcome-store.ts";
 import { schemaVersion } from "../store/schema-store.ts";
 import { actorOf } from "./actor.ts";
 import { createEventStreams } from "./agents/event-streams.ts";
@@ -28,9 +30,15 @@ import { routeOf } from "./route-input.ts";
 import { mountAccountRoutes } from "./routes/account-routes.ts";
 import { type DesksPort, mountAgents } from "./routes/agent-routes.ts";
 import { mountChangeRoutes } from "./routes/change-routes.ts";
+import { mountChannelRoutes } from "./routes/channel-routes.ts";
 import { mountChatRoutes } from "./routes/chat-routes.ts";
 import { mountEntityRoutes } from "./routes/entity-routes.ts";
+import { mountEscalationRoutes } from "./routes/escalation-routes.ts";
+import { mountHomrRoutes } from "./routes/homr-routes.ts";
+import { mountMemoryRoutes } from "./routes/memory-routes.ts";
 import { mountNotificationRoutes } from "./routes/notification-routes.ts";
+import { mountOutcomeRoutes } from "./routes/outcome-routes.ts";
+import { mountOutcomeTaskRoutes } from "./routes/outcome-task-routes.ts";
 import { mountPeopleRoutes } from "./routes/people-routes.ts";
 import { mountProjectRoutes } from "./routes/project-routes.ts";
 import { mountRunPageRoutes } from "./routes/run-page-routes.ts";
@@ -55,8 +63,10 @@ export type AppSettings = {
   readonly version: string;
   /** The newest schema this program knows. */
   readonly schemaVersion: number;
-  /** IANA name: that of runs whose user names none. */
+  /** IANA name: that of runs and outcomes whose user names none. */
   readonly timeZone: string;
+  /** What new outcomes have for HOMЯ, unless their user sets something else. */
+  readonly homr: HomrConfig;
   /** Where the built web pages are. */
   readonly webDir: string | null;
 };
@@ -67,8 +77,8 @@ export type AppDeps = {
   readonly env: Env;
   readonly logger: Logger;
   readonly settings: AppSettings;
-  /** Where the iterations of runs are enqueued. */
-  readonly jobs: RunJobs;
+  /** Where the iterations of runs and the work of HOMЯ are enqueued. */
+  readonly jobs: OutcomeJobs;
   readonly limits: Limits;
   /** When workers stop a run. */
   readonly breakers: BreakerLimits;
@@ -82,12 +92,14 @@ export type AppDeps = {
   readonly agents: AgentsPort;
   /** Folders of `run-agent`, one for each user. */
   readonly desks: DesksPort;
+  /** How channels are set up here. */
+  readonly channels: ChannelsPort;
 };
 
 export type App = {
   readonly fetch: OpenAPIHono["fetch"];
   readonly hono: OpenAPIHono;
-  /** Told of every write to a project, a run or a feed (NOTIFY). */
+  /** Told of every write to a project, a run, an outcome or a feed (NOTIFY). */
   readonly hub: Hub;
   readonly streams: Streams;
   /** The answers that are being written here. */
@@ -110,6 +122,7 @@ export function createApp(deps: AppDeps): App {
     mode: settings.mode,
     signUp: settings.signUp,
     timeZone: settings.timeZone,
+    homr: settings.homr,
     userLimiter: rateLimiter(settings.ratePerMinute, env),
     addressLimiter: rateLimiter(settings.ratePerMinute, env),
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
@@ -126,8 +139,14 @@ export function createApp(deps: AppDeps): App {
   mountChangeRoutes(mounts);
   mountUndoRoutes(mounts);
   mountWorkRoutes(mounts);
+  mountOutcomeRoutes(mounts);
+  mountOutcomeTaskRoutes(mounts);
+  mountHomrRoutes(mounts);
+  mountEscalationRoutes(mounts);
+  mountMemoryRoutes(mounts);
   mountChatRoutes(mounts);
   mountNotificationRoutes(mounts);
+  mountChannelRoutes(mounts);
   mountStreams(mounts, streams);
   const agentStreams = createEventStreams(env);
   mountAgents(mounts, deps.desks, agentStreams);

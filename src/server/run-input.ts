@@ -9,7 +9,7 @@ import { defaultBudget } from "../domain/run/budget.ts";
 import { cannotCheck } from "../domain/run/check-problem.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
-import { listProjects } from "../domain/run/config.ts";
+import { listProjects } from "../domain/run/describe-config.ts";
 import { newRun } from "../domain/run/new-run.ts";
 import type { Run, RunContext, RunScope } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
@@ -55,10 +55,15 @@ export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promis
 }
 
 /** A criterion that can never be met is refused now, with what to do instead. */
-async function refuseUncheckable(tx: Tx, engine: Run["engine"], checks: readonly Check[]): Promise<void> {
+export async function refuseUncheckable(
+  tx: Tx,
+  engine: Run["engine"],
+  checks: readonly Check[],
+  field = "body.completion_criteria",
+): Promise<void> {
   for (const [at, { target }] of checks.entries()) {
     const problem = cannotCheck(engine, target) ?? (await findMissing(tx, target));
-    if (problem !== null) throw new AppError("unprocessable", `body.completion_criteria.${at}: ${problem}`);
+    if (problem !== null) throw new AppError("unprocessable", `${field}.${at}: ${problem}`);
   }
 }
 
@@ -135,10 +140,10 @@ export function toBudget(given: GivenBudgets): RaisedBudget {
 
 type Given<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
 
-const onlyGiven = <T extends object>(fields: T): Given<T> =>
+export const onlyGiven = <T extends object>(fields: T): Given<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given<T>;
 
-const toCheck = (given: GivenCheck, position: number): Check => ({
+export const toCheck = (given: GivenCheck, position: number): Check => ({
   id: `user_${position + 1}`,
   deliverableId: null,
   target: fromWire(given),

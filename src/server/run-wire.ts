@@ -6,16 +6,16 @@ import type { Plan } from "../domain/plan/plan.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import { forecast, type Spent } from "../domain/run/budget.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
-import { describeConfig } from "../domain/run/config.ts";
 import { describeCheck } from "../domain/run/describe-check.ts";
+import { describeConfig } from "../domain/run/describe-config.ts";
 import type { report as keptReport, Report } from "../domain/run/report-shape.ts";
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { Notification, Run, RunEvent, RunReport, RunSummary } from "../protocol/api.ts";
-import { iteration, modelUse, planStep, runEvent } from "../protocol/routes/run-shapes.ts";
+import type { ListedRun, Notification, Run, RunEvent, RunReport } from "../protocol/api.ts";
+import { iteration, modelUse, planStep, runEvent, taskPlace } from "../protocol/routes/run-shapes.ts";
 import type { NotificationRow } from "../store/notification/notification-store.ts";
-import type { RunSummary as DomainSummary, Shown } from "../store/run-view/run-list-store.ts";
+import { type RunSummary as DomainSummary, type Shown, titleOf } from "../store/run-view/run-list-store.ts";
 import type { Activity, EventView, IterationView, Message, RunView } from "../store/run-view/run-view-store.ts";
 import { wireOf } from "./wire.ts";
 
@@ -31,6 +31,9 @@ const toWireShown = (shown: Shown) => ({
   place_in_line: shown.placeInLine,
   progress: shown.progress,
   checks: { green: shown.greenChecks, of: shown.allChecks },
+  made: [...shown.made],
+  is_undone: shown.isUndone,
+  is_archived: shown.isArchived,
   created_at: shown.createdAt,
   started_at: shown.startedAt,
   updated_at: shown.updatedAt,
@@ -39,8 +42,9 @@ const toWireShown = (shown: Shown) => ({
 
 const toWireHold = (until: string | null, why: string | null) => (until === null ? null : { until, why: why ?? "" });
 
-export const toWireRunSummary = (run: DomainSummary): RunSummary => ({
+export const toWireListedRun = (run: DomainSummary): ListedRun => ({
   id: run.id,
+  title: titleOf(run.title, run.objective),
   objective: run.objective,
   engine: run.engine,
   status: run.status,
@@ -49,6 +53,7 @@ export const toWireRunSummary = (run: DomainSummary): RunSummary => ({
   hold: toWireHold(run.holdUntil, run.holdWhy),
   stop_reason: run.stopReason === null ? null : { type: run.stopReason, detail: run.detail ?? "" },
   question: run.question,
+  is_unread: run.isUnread,
   metrics: toWireMetrics(run.spent),
   ...toWireShown(run),
 });
@@ -60,6 +65,7 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
   return {
     ...stateOf(view),
     id: run.id,
+    title: titleOf(view.title, run.objective),
     objective: run.objective,
     iteration: run.state.iteration,
     max_iterations: run.budget.maxIterations,
@@ -111,14 +117,13 @@ const toWirePlan = ({ steps }: Plan) => steps.map((step) => planStepOf({ ...step
 
 function toWireCheck(check: Check, deliverables: DomainRun["deliverables"], proofs: readonly Proof[]) {
   const { id, deliverableId, target, givenBy } = check;
-  const { kind, ...fields } = target;
   const proof = proofs.find(({ checkId }) => checkId === id);
   return {
     id,
     deliverable_id: deliverableId,
-    kind,
+    kind: target.kind,
     about: describeCheck(check, deliverables),
-    target: Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value as unknown])),
+    target: toWireTarget(target),
     given_by: givenBy,
     proof: proof
       ? { is_green: proof.isGreen, seen: proof.seen, artifacts: [...proof.artifacts], iteration: proof.iteration }
@@ -126,7 +131,11 @@ function toWireCheck(check: Check, deliverables: DomainRun["deliverables"], proo
   };
 }
 
-/** As criteria are given. */
+/** As criteria are given, without their kind. */
+export function toWireTarget({ kind: _, ...fields }: Check["target"]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [snakeCase(name), value as unknown]));
+}
+
 const snakeCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The types of the contract are not readonly; nothing changes the report on its way out. */
@@ -166,3 +175,4 @@ export const refused = (why: string, view: RunView, breakers: BreakerLimits): Ap
 export const pageOfRun = ({ id }: DomainRun) => `/homework/runs/${id}`;
 
 export const toWireUse = wireOf(modelUse);
+export const toWireTaskPlace = wireOf(taskPlace);

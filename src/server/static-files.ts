@@ -7,6 +7,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import { AppError } from "../lib/app-error.ts";
+import { serveAssets } from "./serve-assets.ts";
 
 const noncePlaceholder = "__CSP_NONCE__";
 const pagesPlaceholder = "__PAGES__";
@@ -40,11 +41,7 @@ export function sendPage(c: Context, html: string, pages: PageSet = "all"): Resp
 /** `webDir` holds the built pages; null where they were not built. */
 export function mountStaticFiles(app: OpenAPIHono, webDir: string | null, pages: PageSet = "all"): void {
   if (webDir !== null) {
-    const assets = serveStatic({
-      root: webDir,
-      onFound: (_path, c) => c.header("cache-control", "public, max-age=31536000, immutable"),
-    });
-    app.get("/assets/*", assets);
+    app.get("/assets/*", serveAssets(webDir));
     for (const file of ["/favicon.svg", "/favicon.ico"]) app.get(file, serveStatic({ root: webDir }));
   }
   app.get("*", async (c) => {
@@ -56,6 +53,6 @@ export function mountStaticFiles(app: OpenAPIHono, webDir: string | null, pages:
 
 async function readIndex(webDir: string | null): Promise<string> {
   if (webDir === null)
-    return "<!doctype html><title>Homework</title><p>The web pages are not built. Run <code>npm run build</code>, then reload.</p>";
+    return "<!doctype html><title>Homework</title><p>The web pages are not built. Run <code>npm run build</code> in the Homework folder, then start Homework again.</p>";
   return readFile(path.join(webDir, "index.html"), "utf8");
 }

@@ -46,7 +46,7 @@ export function appendText({ content: before, props }: Entity, more: string, fro
   return { content: whole, props: markChanged(props, undefined, from) };
 }
 
-const editsMax = 20;
+const editsMax = 100;
 
 const edit = z.union([
   z.strictObject({

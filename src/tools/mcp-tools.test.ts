@@ -7,6 +7,7 @@ import { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { makeTestMcpServer } from "../../test/helpers/mcp-test-server.ts";
+import { patienceMs } from "../../test/helpers/patience.ts";
 import { silentLogger } from "../lib/logger.ts";
 import { type McpServer, mcpServers } from "./mcp/mcp-config.ts";
 import { type McpTools, openMcpTools } from "./mcp-tools.ts";
@@ -16,13 +17,13 @@ const program = path.resolve("test/helpers/mcp-test-server.ts");
 const homesFolder = mkdtempSync(path.join(os.tmpdir(), "homework-mcp-test-"));
 afterAll(() => rmSync(homesFolder, { recursive: true, force: true }));
 
-const times = { connectMs: 15_000, listMs: 5_000, callMs: 1_000 };
 const opened: McpTools[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((tools) => tools.close()));
 });
 
-async function open(servers: Record<string, Partial<McpServer>>): Promise<McpTools> {
+async function open(servers: Record<string, Partial<McpServer>>, callMs = patienceMs): Promise<McpTools> {
+  const times = { connectMs: patienceMs, listMs: patienceMs, callMs };
   const deps = { homesFolder, searchPath: "/usr/bin:/bin", logger: silentLogger, times };
   const tools = await openMcpTools(mcpServers.parse(servers), deps);
   opened.push(tools);
@@ -166,7 +167,7 @@ describe("what a server says", () => {
   });
 
   test("too late is not waited for", async () => {
-    const tools = await open({ a: remote({ writes: [] }) });
+    const tools = await open({ a: remote({ writes: [] }) }, 100);
     expect(await call(tools, "a__slow")).toMatchObject({ code: "unavailable", text: expect.stringContaining("again") });
   });
 

@@ -14,9 +14,19 @@ export type AgentLab = Lab & {
   readonly proxyUrl: string;
 };
 
-export async function startAgentLab(): Promise<AgentLab> {
+/** What an agent does, as a command for its shell, and what it says then. */
+export type Act = { readonly command: string; readonly says: string };
+
+export type Acts = {
+  /** Scenes of a test's own, by name. */
+  readonly scenes?: Readonly<Record<string, (play: Play) => Act>>;
+  /** What a reviewer does, from its prompt. */
+  readonly review?: (prompt: string) => Act;
+};
+
+export async function startAgentLab(acts: Acts = {}): Promise<AgentLab> {
   const played = new Map<string, string[]>();
-  const lab = await startLab({ script: (request) => play(request, played), models: ["lab-model"] });
+  const lab = await startLab({ script: (request) => play(request, played, acts), models: ["lab-model"] });
   const outside: string[] = [];
   const proxy = createServer((request, response) => {
     outside.push(request.url ?? "");
@@ -43,32 +53,48 @@ export async function startAgentLab(): Promise<AgentLab> {
   };
 }
 
+/** A command may wait for its test for so long; what agents give it by themselves is less. */
+const commandMs = 600_000;
+/** The most that codex waits at a time. */
+const yieldMs = 30_000;
+
 /** Tools that run a command, and how each of them is asked. */
 const shells: Readonly<Record<string, (command: string) => object>> = {
-  Bash: (command) => ({ command, description: "Work" }),
-  exec_command: (cmd) => ({ cmd }),
+  Bash: (command) => ({ command, description: "Work", timeout: commandMs }),
+  exec_command: (cmd) => ({ cmd, yield_time_ms: yieldMs }),
   run_shell_command: (command) => ({ command, description: "Work" }),
-  bash: (command) => ({ command, description: "Work" }),
+  bash: (command) => ({ command, description: "Work", timeout: commandMs }),
 };
 
 /** By folder of the task: its runs, in the order in which they came. */
 type Played = Map<string, string[]>;
 
-function play(request: LabRequest, played: Played): LabReply | Promise<LabReply> {
-  const at = request.turns.findLastIndex(({ role, text }) => role === "user" && readPlay(text) !== null);
-  const asked = readPlay(request.turns[at]?.text ?? "");
-  if (asked === null) return { text: "Plants" };
-  const scene = pickScene(asked, played);
-  const fault = playFault(scene);
+function play(request: LabRequest, played: Played, acts: Acts): LabReply | Promise<LabReply> {
+  const isAsked = (text: string) => readPlay(text) !== null || isReview(text);
+  const at = request.turns.findLastIndex(({ role, text }) => role === "user" && isAsked(text));
+  const prompt = request.turns[at]?.text ?? "";
+  const asked = readPlay(prompt);
+  const scene = asked === null ? null : pickScene(asked, played);
+  const fault = scene === null ? null : playFault(scene);
   if (fault !== null) return fault;
-  const call = findCall(request, writeCommand(scene, asked.folder));
-  const hasWorked = request.turns.slice(at + 1).some(({ results }) => results.length > 0);
+  const act = isReview(prompt) ? acts.review?.(prompt) : asked && playScene(scene ?? "done", asked, acts);
+  const call = act ? findCall(request, act.command) : null;
   // Without tools it is asked for a title.
-  if (scene === "talk" || hasWorked || call === null) return { text: call === null ? "Plants" : lastWords };
+  if (!act || call === null) return { text: "Plants" };
+  const results = request.turns.slice(at + 1).flatMap((turn) => turn.results);
+  const wait = waitForCommand(request, results.at(-1)?.text ?? "");
+  if (wait !== null) return { text: "It still runs.", toolCalls: [wait] };
+  if (scene === "talk" || results.length > 0) return { text: act.says };
   // Claude may be asked to think, and what it says then begins with a thought.
   const reasoning = request.protocol === "anthropic" ? [{ text: "Plants need water." }] : [];
   return { reasoning, text: "I water the plants.", toolCalls: [call] };
 }
+
+/** Its prompt has an objective, too; it is known by its first words. */
+const isReview = (prompt: string): boolean => prompt.includes("You review changes that another agent made.");
+
+const playScene = (scene: Scene, asked: Play, { scenes = {} }: Acts): Act =>
+  scenes[scene]?.(asked) ?? { command: writeCommand(scene, asked.folder), says: lastWords };
 
 function pickScene({ scenes, folder, run }: Play, played: Played): Scene {
   const runs = played.get(folder) ?? [];
@@ -82,6 +108,13 @@ function playFault(scene: Scene): LabReply | Promise<LabReply> | null {
   // What tries again by itself does so soon.
   if (scene === "429") return { status: 429, headers: { "retry-after": "1" } };
   return scene === "hang" ? new Promise(() => {}) : null;
+}
+
+/** Codex answers while a command is still running, and is asked again. */
+function waitForCommand({ tools }: LabRequest, result: string): LabToolCall | null {
+  const [, session] = /Process running with session ID (\d+)/.exec(result) ?? [];
+  if (session === undefined || !tools.includes("write_stdin")) return null;
+  return { name: "write_stdin", args: { session_id: Number(session), chars: "", yield_time_ms: yieldMs } };
 }
 
 function findCall({ tools }: LabRequest, command: string): LabToolCall | null {

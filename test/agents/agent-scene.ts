@@ -16,7 +16,9 @@ export type Scene =
   /** The provider never answers. */
   | "hang"
   /** A tool works until it is let go, then writes DONE. */
-  | "work";
+  | "work"
+  /** Of a test's own (`Acts`). */
+  | `own_${string}`;
 
 /** In the words of `run-agent task`, whose prompts are read, too. */
 export const writePrompt = (scene: Scene, folder: string): string =>

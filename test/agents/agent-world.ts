@@ -56,7 +56,7 @@ export function makeAgentDeps(root: RunnerRoot, agent: TestedAgent): StartDeps {
       variables: makeSurroundings(agent, path.join(root.folder, "..", "home")),
       binFolder: "/opt/run-agent/bin",
     },
-    shim: { file: process.execPath, args: [path.join(import.meta.dirname, "../../src/main/agent-shim.ts")] },
+    shim: { file: process.execPath, args: [path.join(import.meta.dirname, "../../bin/agent-shim.js")] },
     timeZone: "UTC",
   };
 }

@@ -12,6 +12,7 @@ import { startJob } from "../../src/runner/job/start-job.ts";
 import { waitForJob } from "../../src/runner/job/wait-for-job.ts";
 import { readRunInfo } from "../../src/runner/layout/run-info.ts";
 import type { RunFolder, RunnerRoot, TaskFolder } from "../../src/runner/layout/runner-root.ts";
+import { checkTagOf } from "../../src/runner/task/check-processes.ts";
 import { patienceMs } from "../helpers/patience.ts";
 import { makeRoot, makeTask } from "../helpers/runner-root.ts";
 import { testBackend } from "./test-backend.ts";
@@ -73,9 +74,14 @@ export function makeWorld(root = makeRoot(), variables?: Record<string, string |
 export const processesOf = (run: RunFolder): readonly ProcessRow[] =>
   listProcesses().filter(({ marks }) => marks.tag === tagOf(run) || marks.shim === tagOf(run));
 
+/** Living processes of the checks of a task. */
+export const checksOf = (task: TaskFolder): readonly ProcessRow[] =>
+  listProcesses().filter(({ marks }) => marks.tag === checkTagOf(task));
+
+/** Less and less often: a look at every process of the machine takes longer than the first pauses. */
 export async function until(what: string, holds: () => boolean): Promise<void> {
-  for (let waitedMs = 0; !holds(); waitedMs += 10) {
+  for (let [waitedMs, pauseMs] = [0, 10]; !holds(); waitedMs += pauseMs, pauseMs = Math.min(pauseMs * 1.3, 100)) {
     if (waitedMs > patienceMs) throw new Error(`never: ${what}`);
-    await sleep(10);
+    await sleep(pauseMs);
   }
 }

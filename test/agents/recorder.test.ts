@@ -50,7 +50,7 @@ for (const name of agentNames)
   describeAgent(`${name}, recorded`, () => describeTested(name), name === "claude" ? "whole" : "ends");
 
 /** A part of these has to come through as prompts of their own; all of them do inside of one. */
-const alone = 4;
+const alone = 2;
 const hostile = [
   ...hostileStrings(5_000),
   ...fc.sample(fc.string({ unit: "binary", minLength: 1, maxLength: 200 }), { seed: 13, numRuns: 500 }),

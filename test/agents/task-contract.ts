@@ -5,18 +5,24 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { afterEach, expect, test } from "vitest";
 import { identify, signal } from "../../src/files/process-identity.ts";
+import { routes } from "../../src/protocol/api.ts";
+import { createApi } from "../../src/protocol/client.ts";
 import { openBus } from "../../src/runner/bus/bus.ts";
 import { readBus } from "../../src/runner/bus/read-bus.ts";
 import { stopJob } from "../../src/runner/job/stop-job.ts";
 import { readRunInfo } from "../../src/runner/layout/run-info.ts";
 import { listProjects, listRuns, listTasks, type TaskFolder } from "../../src/runner/layout/runner-root.ts";
+import { findDriver } from "../../src/runner/task/loop-file.ts";
 import { makeFolder, makeRoot, removeFolders } from "../helpers/runner-root.ts";
 import { readToolPid, type Scene, toolMarks, writeObjective } from "./agent-scene.ts";
-import { agentKey, makeAgentDeps, makeSurroundings, type TestedAgent } from "./agent-world.ts";
+import { makeAgentDeps, makeSurroundings, type TestedAgent } from "./agent-world.ts";
 import { expectNoneLeft } from "./expect-none-left.ts";
 import { until } from "./job-world.ts";
+import { writeAgentBlock } from "./tested-agents.ts";
 
 const program = path.join(import.meta.dirname, "../../bin/run-agent.js");
 
@@ -30,17 +36,20 @@ function openTaskWorld(agent: TestedAgent) {
   const home = path.join(folder, "home");
   mkdirSync(home);
   const config = path.join(folder, "config.hcl");
-  const block = `token = "${agentKey}"\n  base_url = "${agent.baseUrl}"\n  model = "${agent.model}"`;
-  writeFileSync(config, `agent "${agent.name}" {\n  ${block}\n}\n`, { mode: 0o600 });
-  const call = (...args: readonly string[]): Called => {
+  writeFileSync(config, writeAgentBlock(agent), { mode: 0o600 });
+  const spawnAgent = (...args: readonly string[]): ChildProcess => {
     const all = [program, "--root", root.folder, "--config", config, "--json", "-p", "garden", ...args];
-    const child = spawn(process.execPath, all, {
+    return spawn(process.execPath, all, {
       cwd: folder,
       env: makeSurroundings(agent, home),
       stdio: ["ignore", "pipe", "pipe"],
     });
+  };
+  const call = (...args: readonly string[]): Called => {
+    const child = spawnAgent(...args);
     return { process: child, ended: readEnd(child) };
   };
+  const servers: ChildProcess[] = [];
   const findTask = (): TaskFolder | null =>
     listProjects(root).flatMap((project) => listTasks(root, project))[0] ?? null;
   const requireTask = (): TaskFolder => {
@@ -55,6 +64,15 @@ function openTaskWorld(agent: TestedAgent) {
     runs,
     start: (scenes: readonly Scene[], ...more: readonly string[]): Called =>
       call("task", "--agent", agent.name, ...more, writeObjective(scenes)),
+    /** `run-agent serve`, once it listens. */
+    serve: async () => {
+      const child = spawnAgent("serve", "--port", "0");
+      servers.push(child);
+      const url = await readUrl(child);
+      const api = createApi({ baseUrl: url, fetch: (address, init) => fetch(address, init), headers: { origin: url } });
+      return { process: child, api };
+    },
+    driver: () => findDriver(root, requireTask()),
     /** A tool of the agent is at work. */
     working: () => until("its tool works", () => findTask() !== null && readToolPid(requireTask().path) !== null),
     isDone: () => existsSync(toolMarks(requireTask().path).done),
@@ -63,6 +81,7 @@ function openTaskWorld(agent: TestedAgent) {
       for (const { run } of runs()) await expectNoneLeft(run);
     },
     close: async () => {
+      for (const child of servers) if (child.exitCode === null && child.signalCode === null) await killProcess(child);
       if (findTask() === null) return;
       for (const { run } of runs())
         await stopJob(makeAgentDeps(root, agent), run, { by: "a test", reason: "it has ended" });
@@ -81,6 +100,20 @@ async function readEnd(child: ChildProcess): Promise<Ended> {
   const [code] = (await once(child, "close")) as [number | null];
   const summary = said.out.trim() === "" ? null : (JSON.parse(said.out) as Summary);
   return { code, summary, words: said.words };
+}
+
+async function readUrl(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface({ input: child.stdout as Readable })) {
+    const [, url] = /"url": "([^"]+)"/.exec(line) ?? [];
+    if (url !== undefined) return url;
+  }
+  throw new Error("run-agent serve does not listen");
+}
+
+async function killProcess(child: ChildProcess): Promise<void> {
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
 }
 
 async function kill({ process: child, ended }: Called): Promise<void> {
@@ -140,6 +173,10 @@ export function describeTask(agentOfTest: () => TestedAgent): void {
     expect(runs()).toMatchObject([{ info: { status: "failed", stop_requested: {} } }]);
   });
 
+  describeTaskKills(open, agentOfTest);
+}
+
+function describeTaskKills(open: () => ReturnType<typeof openTaskWorld>, agentOfTest: () => TestedAgent): void {
   test("run-agent task is killed: its agent works on, and the next one goes on with the same run", async () => {
     const { start, call, requireTask, working, runs, types, noneLeft } = open();
     const first = start(["work"]);
@@ -152,6 +189,29 @@ export function describeTask(agentOfTest: () => TestedAgent): void {
     expect([code, summary?.status, summary?.iterations], words).toEqual([0, "completed", 1]);
     expect(runs()).toMatchObject([{ info: { status: "completed" } }]);
     expect(types().filter((type) => ["START", "STOP", "CRASH"].includes(type))).toEqual(["START", "STOP"]);
+    await noneLeft();
+  });
+
+  test("run-agent serve is killed, and then the loop that it started: its agent works on and is counted once", async () => {
+    const { serve, requireTask, working, runs, types, driver, noneLeft, isDone } = open();
+    const params = { agentProject: "garden" };
+    const first = await serve();
+    const body = { prompt: writeObjective(["work"]), new_project: true, agent: agentOfTest().name };
+    await first.api(routes.agents.start, { params, body });
+    await working();
+    const loop = driver();
+    await killProcess(first.process);
+    expect([driver(), identify(readToolPid(requireTask().path) ?? 0) !== undefined]).toEqual([loop, true]);
+    if (loop !== null) signal(loop, "SIGKILL");
+    await until("the loop is gone", () => driver() === null);
+    const next = await serve();
+    const { taskId } = requireTask();
+    await next.api(routes.agents.start, { params, body: { attach_mode: "restart", task_id: taskId } });
+    await until("it is adopted", () => types().includes("SUPERVISOR_RESTART"));
+    writeFileSync(toolMarks(requireTask().path).letGo, "");
+    await until("the task is done", () => isDone() && driver() === null);
+    expect(runs()).toMatchObject([{ info: { status: "completed" } }]);
+    expect(types()).toEqual(["START", "SUPERVISOR_RESTART", "STOP", "INFO"]);
     await noneLeft();
   });
 }

@@ -58,6 +58,12 @@ const makeDrive = (root: RunnerRoot): DriveDeps => ({
 
 export type TaskWorld = ReturnType<typeof makeTaskWorld>;
 
+type DriveOver = {
+  readonly script?: string;
+  readonly isStop?: boolean;
+  readonly deps?: Partial<DriveDeps>;
+};
+
 export type WorldOptions = {
   readonly set?: Readonly<Record<string, string>>;
   readonly checks?: readonly Check[];
@@ -81,8 +87,8 @@ export function makeTaskWorld(script: string, options: WorldOptions = {}) {
     loop: { work_folder: task.path, agents: [], parent_run_id: options.parentRunId ?? "", depth: 0 },
   };
   const stop = new AbortController();
-  const drive = (over: { readonly script?: string; readonly isStop?: boolean } = {}): Promise<Driven> =>
-    driveTask(deps, task, {
+  const drive = (over: DriveOver = {}): Promise<Driven> =>
+    driveTask({ ...deps, ...over.deps }, task, {
       config,
       pool: makePool(over.script ?? script, verdicts),
       signal: stop.signal,

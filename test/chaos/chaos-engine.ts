@@ -95,7 +95,6 @@ function counted(journal: Journal<Tx>, count: (line: LedgerEntry) => void, callM
   return {
     signal: journal.signal,
     has: (key) => journal.has(key),
-    hasBegun: (key) => journal.hasBegun(key),
     recall: (key) => journal.recall(key),
     hear: (entry, shown) => journal.hear(entry, shown),
     once: (entry, work) => journal.once(entry, work),

@@ -4,8 +4,8 @@ import { runEffectsChaos } from "./effects-chaos.ts";
 test("a process outlives its worker and its server, is adopted, and its result is taken once", {
   timeout: 600_000,
 }, async () => {
-  const report = await runEffectsChaos({ times: 4, random: Math.random, say: () => {} });
+  const report = await runEffectsChaos({ times: 2, random: Math.random, say: () => {} });
   expect(report).toMatchObject({ startedAgain: [], wrong: [], violations: [], deaths: [] });
-  expect(report.adopted).toBeGreaterThanOrEqual(4);
+  expect(report.adopted).toBeGreaterThanOrEqual(2);
   expect(report.effects).toBe(report.kills * 16);
 });

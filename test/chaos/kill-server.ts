@@ -1,5 +1,5 @@
 // Kills the server with SIGKILL while clients write, again and again, and starts it anew: whatever was acknowledged must
-// be there, and the next start must work soon. Every fifth time the database is killed as well.
+// be there, and the next start must work soon. Now and then the database is killed as well.
 // Run it: npm run chaos:writes -- 50   (the suite runs a few rounds of it)
 
 import { setTimeout as sleep } from "node:timers/promises";
@@ -33,7 +33,8 @@ export type KillReport = {
 /** What the server said yes to: the task's last acknowledged title. */
 type Acknowledged = Map<string, { title: string; version: number }>;
 
-export async function killServer(kills: number, random: () => number = Math.random): Promise<KillReport> {
+/** `databaseEvery`: 5 is every fifth time. */
+export async function killServer(kills: number, databaseEvery: number): Promise<KillReport> {
   const data = makeDataFolder();
   const acknowledged: Acknowledged = new Map();
   const startMs: number[] = [];
@@ -45,11 +46,11 @@ export async function killServer(kills: number, random: () => number = Math.rand
     for (let kill = 1; kill <= kills; kill++) {
       const due = acknowledged.size + writesBeforeKill;
       const writing = write(server.api, project.id, acknowledged);
-      await sleep(400 + random() * 1_200);
+      await sleep(400 + Math.random() * 1_200);
       for (const end = Date.now() + waitMaxMs; acknowledged.size < due && Date.now() < end; ) await sleep(20);
       await killServerHard(server);
       await writing;
-      const isDatabaseKilled = kill % 5 === 0 && killDatabase(data);
+      const isDatabaseKilled = kill % databaseEvery === 0 && killDatabase(data);
       server = await startServer(data);
       (isDatabaseKilled ? startAfterDatabaseKillMs : startMs).push(server.startMs);
       lost.push(...(await missing(server.api, project.id, acknowledged)));
@@ -123,7 +124,7 @@ function medianAndWorst(times: readonly number[]) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { lost, startMs, startAfterDatabaseKillMs, ...rest } = await killServer(Number(process.argv[2] ?? 50));
+  const { lost, startMs, startAfterDatabaseKillMs, ...rest } = await killServer(Number(process.argv[2] ?? 50), 5);
   const started = {
     startMs: medianAndWorst(startMs),
     startAfterDatabaseKillMs: medianAndWorst(startAfterDatabaseKillMs),

@@ -9,14 +9,14 @@ import type { AnyRoute } from "../../src/protocol/route.ts";
 import { checksum } from "../helpers/checksum.ts";
 import { type Answer, type CallOptions, testApp } from "../helpers/test-app.ts";
 import { badValuesOf, notObjects, withField } from "./bad-values.ts";
-import { gather } from "./route-cast.ts";
+import { everyRoute, gather } from "./route-cast.ts";
 import { table, urlOf } from "./route-table.ts";
 
 const app = await testApp();
 const cast = await gather(app);
 const admin = cast.identities.find(({ isAdmin }) => isAdmin);
 const adminSession = (await admin?.caller()) ?? {};
-const fixture = await cast.fixtureFor("runId", cast.owner);
+const fixture = await cast.fixtureFor(everyRoute, cast.owner);
 
 const groups: readonly object[] = Object.values(routes);
 const withBody = groups
@@ -65,11 +65,15 @@ test.for(withBody)("$name refuses fields it does not know", (target) => {
 
 /** All of their fields may be left out. */
 const needNothing = [
+  "/api/channels/{channelId}",
   "/api/users/{userId}",
   "/api/homework/runs/{runId}/resume",
   "/api/homework/runs/{runId}/fork",
   "/api/homework/runs/{runId}/undo",
   "/api/chat/sessions",
+  "/api/outcomes/{outcomeId}/tasks/{taskId}/obsolete",
+  "/api/outcomes/{outcomeId}/homr/config",
+  "/api/outcomes/{outcomeId}/homr/escalations/{escId}/dismiss",
   "/api/homework/runs/{runId}/follow-up",
   "/api/agents/projects/{agentProject}/tasks/{agentTask}/stop",
   "/api/agents/projects/{agentProject}/tasks/{agentTask}/runs/{agentRun}/stop",

@@ -3,7 +3,8 @@
 
 type FieldKind =
   | ("text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag")
-  | ("name" | "names" | "messageId" | "messageIds")
+  | ("name" | "names" | "messageId" | "messageIds" | "address")
+  | ("intent" | "outcomeTasks" | "homr" | "autoResolve" | "gates" | "parts" | "usd")
   | ("ids" | "budgets" | "permissions" | "criteria" | "answers" | "models" | "refs" | "decisions" | "preferences");
 
 /** Every field that a body of the contract has. */
@@ -32,6 +33,9 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   dst_id: "id",
   scopes: "list",
   disabled: "flag",
+  url: "address",
+  events: "list",
+  is_on: "flag",
   objective: "line",
   work_folder: "line",
   message: "line",
@@ -64,6 +68,27 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   parents: "messageIds",
   run_id: "name",
   preferences: "preferences",
+  brief: "line",
+  intent: "intent",
+  approach: "line",
+  tasks: "outcomeTasks",
+  project_id: "id",
+  workers: "number",
+  run_budgets: "budgets",
+  max_cost_usd: "usd",
+  homr: "homr",
+  config: "homr",
+  auto_resolve: "autoResolve",
+  start: "flag",
+  max_attempts: "number",
+  gates: "gates",
+  parts: "parts",
+  in_order: "flag",
+  why: "text",
+  given: "line",
+  selected_option: "line",
+  additional_context: "text",
+  importance: "word",
 };
 
 const nul = "a\u0000b";
@@ -107,6 +132,10 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
   id: [1, true, {}, "", "x", "../..", nul, "00000000-0000-0000-0000-00000000000", "x".repeat(5_000)].map(json),
   name: [...notText, ...["", " ", "a b", "../x", "a/b", nul, half, "x".repeat(5_000)].map(json)],
   names: [1, {}, "x", ["a b"], ["../x"], [1], [null], [nul], Array(51).fill("x")].map(json).concat("null"),
+  address: [
+    ...notText,
+    ...["", " ", "x", "ftp://hook.example", nul, half, `https://hook.example/${"x".repeat(2_000)}`].map(json),
+  ],
   messageId: [...notText, ...["", nul, "a\nb", "x".repeat(201)].map(json)],
   messageIds: [1, {}, "x", [1], [null], [nul], [""], Array(21).fill("x")].map(json).concat("null"),
   list: [1, {}, "read", [], ["nonsense"], [1], [null], ["read", "read", "read", "read"]].map(json).concat("null"),
@@ -145,6 +174,45 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
     ...["", " ", "a b", nul, half, "x".repeat(201), "a\nb"].map((planner) => json({ planner })),
     '{"__proto__":{"planner":"demo/rules"}}',
   ],
+  intent: [
+    ...["x", 1, [], true, { nonsense: 1 }, { summary: 1 }, { summary: nul }, { items: {} }, { items: [1] }].map(json),
+    ...[{ items: [{}] }, { items: [{ title: " " }] }, { items: [{ title: "x", priority: "urgent" }] }].map(json),
+    ...[{ success_criteria: [""] }, { success_criteria: "x" }, { success_criteria: Array(31).fill("x") }].map(json),
+    "null",
+  ],
+  outcomeTasks: [
+    ...["x", 1, {}, [1], [null], [{}], [[]], [{ title: " " }], [{ title: "x", more: 1 }], [{ title: nul }]].map(json),
+    ...[[{ title: "x", depends_on: [2] }], [{ title: "x", depends_on: [1] }], [{ title: "x", depends_on: ["1"] }]].map(
+      json,
+    ),
+    json([
+      { title: "x", depends_on: [2] },
+      { title: "y", depends_on: [1] },
+    ]),
+    ...[[{ title: "x", priority: 0 }], [{ title: "x", max_attempts: 1.5 }], Array(51).fill({ title: "x" })].map(json),
+    "null",
+  ],
+  homr: [
+    ...["x", 1, [], true, { nonsense: 1 }, { enabled: "yes" }, { observation_model: "" }].map(json),
+    ...[{ max_discoveries: 0 }, { escalation_threshold: "never" }, { failure_patterns: { more: 1 } }].map(json),
+    ...[{ failure_patterns: { lookback_count: 0 } }, { max_context_size: 1 }, { maxDiscoveries: 5 }].map(json),
+    "null",
+  ],
+  autoResolve: [
+    ...["x", 1, [], true, { nonsense: 1 }, { mode: "always" }, { threshold: 2 }, { threshold: "high" }].map(json),
+    "null",
+  ],
+  gates: [
+    ...["x", 1, {}, [1], [{}], [{ kind: "human_approval" }], [{ kind: "password", label: "x" }]].map(json),
+    ...[[{ kind: "human_approval", label: " " }], Array(11).fill({ kind: "human_approval", label: "x" })].map(json),
+    "null",
+  ],
+  parts: [
+    ...["x", 1, {}, [], [1], [{}], [{ title: "x" }], [{ title: "x" }, { title: " " }]].map(json),
+    ...[[{ title: "x" }, { title: "y", more: 1 }], Array(16).fill({ title: "x" })].map(json),
+    "null",
+  ],
+  usd: ["x", "1", true, [], {}, 0, -1, 1e21, 0.000_000_1].map(json).concat("1e999"),
   refs: [
     ...[
       "x",
@@ -203,6 +271,8 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
 const longest: Readonly<Record<string, number>> = {
   content: 3_000_000,
   objective: 32_000,
+  brief: 32_000,
+  approach: 256 * 1024,
   prompt: 256 * 1024,
   message: 256 * 1024,
   text: 256 * 1024,

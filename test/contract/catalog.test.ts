@@ -45,6 +45,8 @@ test("the tables are those that this page knows", () => {
     "auth_sessions",
     "auth_users",
     "auth_verifications",
+    "channel_deliveries",
+    "channel_secrets",
     "chat_calls",
     "chat_events",
     "chat_messages",
@@ -57,6 +59,15 @@ test("the tables are those that this page knows", () => {
     "homework_run_words",
     "homework_run_works",
     "homework_runs",
+    "homr_activity_log",
+    "homr_briefs",
+    "homr_context_items",
+    "homr_escalation_tasks",
+    "homr_escalations",
+    "homr_memories",
+    "homr_observations",
+    "homr_reviews",
+    "homr_turns",
     "idempotency_keys",
     "journal_entries",
     "llm_usage_logs",
@@ -71,11 +82,23 @@ test("the tables are those that this page knows", () => {
     "onto_project_members",
     "onto_projects",
     "onto_tasks",
+    "outcome_designs",
+    "outcome_events",
+    "outcome_interventions",
+    "outcome_late_costs",
+    "outcome_task_attempts",
+    "outcome_task_dependencies",
+    "outcome_tasks",
+    "outcomes",
     "schema_migrations",
+    "telegram_bots",
+    "telegram_links",
+    "user_channels",
     "user_feed_events",
     "user_feeds",
     "user_notification_preferences",
     "user_notifications",
+    "user_visits",
   ]);
 });
 
@@ -118,6 +141,7 @@ const notKeys = {
   maker: [
     "audit_log.actor_id",
     "llm_usage_logs.chat_session_id",
+    "llm_usage_logs.outcome_id",
     "onto_changes.actor_id",
     "onto_changes.run_id",
     ...["documents", "edges", "goals", "milestones", "plans", "projects", "tasks"].flatMap((name) => [
@@ -135,7 +159,7 @@ const notKeys = {
     "onto_edges.src_id",
   ],
   // A list.
-  list: ["homework_runs.project_ids"],
+  list: ["homework_runs.project_ids", "homr_briefs.items", "homr_context_items.audience"],
 };
 
 test("every column that holds the id of another row is a foreign key, or is known not to be one", async () => {
@@ -212,6 +236,7 @@ const definers = [
   "app_owned_projects",
   "app_readable_projects",
   "app_search",
+  "app_search_outcomes",
   "app_titled",
   "app_writable_projects",
   "audit_chain",
@@ -259,7 +284,15 @@ test("signing people in sees none of the users' things", async () => {
 });
 
 test("a user's transaction sees nothing that signs anyone in", async () => {
-  for (const table of ["auth_sessions", "auth_accounts", "auth_api_keys", "auth_verifications"])
+  const secret = [
+    "auth_sessions",
+    "auth_accounts",
+    "auth_api_keys",
+    "auth_verifications",
+    "channel_secrets",
+    "telegram_links",
+  ];
+  for (const table of secret)
     expect([table, await attempt("homework_app", `select from ${table}`)]).toEqual([table, denied]);
   const columns = await rowsOf<{ name: string }>(
     "select attname as name from pg_attribute where attrelid = 'homework.auth_users'::regclass and attnum > 0",
@@ -286,7 +319,9 @@ test.for(writtenOnce)("a user's transaction cannot rewrite %s", async (table) =>
     expect(await attempt("homework_app", sql)).toBe(denied);
 });
 
-const ofRuns = tables.filter((name) => /^homework_|^journal_|^llm_|^user_|^notification_/.test(name));
+const ofRuns = tables.filter((name) =>
+  /^homework_|^journal_|^llm_|^user_|^notification_|^channel_|^telegram_/.test(name),
+);
 
 test.for(ofRuns)("a user's transaction writes nothing to %s", async (table) => {
   const [column] = await rowsOf<{ name: string }>(

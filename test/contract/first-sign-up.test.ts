@@ -1,13 +1,14 @@
 // The very first accounts of an installation that takes no others, and how often one may try to sign in.
 
 import { expect, test } from "vitest";
+import { defaultHomrConfig } from "../../src/domain/homr/homr-config.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createApp } from "../../src/server/app.ts";
 import { noDesks } from "../../src/server/routes/agent-routes.ts";
 import { engineProblems, noAgents } from "../helpers/no-agents.ts";
-import { anonymous, noModels, origin, silentChat, testApp } from "../helpers/test-app.ts";
+import { anonymous, noBot, noModels, origin, silentChat, testApp } from "../helpers/test-app.ts";
 
 const signInsPerMinute = 8;
 const app = await testApp({ signUp: "closed", signInsPerMinute });
@@ -56,6 +57,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     version: "0.0.0-test",
     schemaVersion: 0,
     timeZone: "UTC",
+    homr: defaultHomrConfig,
     webDir: null,
   };
   const local = createApp({
@@ -72,6 +74,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     engines: engineProblems,
     agents: noAgents,
     desks: noDesks,
+    channels: noBot,
   });
   const headers = { host: "127.0.0.1", "content-type": "application/json" };
   const bodies = {

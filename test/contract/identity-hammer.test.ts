@@ -11,6 +11,7 @@ import { listChanges } from "../../src/store/entity/change-store.ts";
 import { createEntity, findEntity, listEntities, updateEntity } from "../../src/store/entity/entity-store.ts";
 import { listProjects } from "../../src/store/entity/project-store.ts";
 import { search } from "../../src/store/entity/search-store.ts";
+import { patientDatabase } from "../helpers/patience.ts";
 import { testDb } from "../helpers/test-db.ts";
 import { makeWorld, type World } from "../helpers/test-world.ts";
 
@@ -19,7 +20,7 @@ const transactionsPerUser = 5_000;
 const atOnce = 8;
 
 const made = await testDb();
-const db = openDatabase({ url: made.appUrl, poolSize: 2, onConnectionLost: () => {} });
+const db = openDatabase({ url: made.appUrl, poolSize: 2, onConnectionLost: () => {}, ...patientDatabase });
 afterAll(() => db.close());
 
 type User = { readonly id: UserId; readonly world: World };

@@ -117,7 +117,7 @@ test("whoever chose nothing is told of everything, everywhere; a choice is about
     browser: false,
   });
   const ofBen = (await app.call("GET", preferencesUrl, ben.session)).body.preferences;
-  expect(ofBen).toHaveLength(5);
+  expect(ofBen).toHaveLength(8);
   expect(ofBen.every((one: { in_app: boolean; browser: boolean }) => one.in_app && one.browser)).toBe(true);
 });
 
@@ -145,7 +145,7 @@ const makeTold = (person: Person, over: Partial<Notification> = {}): Notificatio
 
 /** As any part tells of anything. */
 const tell = (person: Person, over: Partial<Notification> = {}) =>
-  app.db.asSystem((tx) => tellUser(tx, makeTold(person, over)));
+  app.db.asSystem((tx) => tellUser(tx, app.queue, makeTold(person, over)));
 
 /** What a user has of something that was told, and what their pages heard. */
 async function afterTelling(person: Person, over: Partial<Notification> = {}) {
@@ -202,7 +202,7 @@ test("many at once about one thing are one, however they and their deliveries me
 test("one that is told in a transaction that fails was never told", async () => {
   const { person } = await someone(0);
   const failing = app.db.asSystem(async (tx) => {
-    await tellUser(tx, makeTold(person));
+    await tellUser(tx, app.queue, makeTold(person));
     throw new Error("undone");
   });
   await expect(failing).rejects.toThrow("undone");
@@ -241,6 +241,13 @@ test("whoever visits the page that one leads to, or one below it, has read it", 
   expect((await visit(person, "/homework/runs/1")).body).toEqual({ read: 0 });
   expect((await list(person, "unread=true")).items.map(({ about }) => about)).toEqual(["escalation:8"]);
   expect((await feed(person)).at(-1)).toMatchObject({ type: "notification_read", data: { unread_count: 1 } });
+});
+
+test("a question is read by visiting the page it is asked on, whatever place of the page it leads to", async () => {
+  const { person } = await someone(0);
+  await tell(person, { about: "escalation:9", actionUrl: "/outcomes/3?escalation=9" });
+  expect((await visit(person, "/outcomes/31")).body).toEqual({ read: 0 });
+  expect((await visit(person, "/outcomes/3")).body).toEqual({ read: 1 });
 });
 
 test("visiting a page reads nothing of anybody else's", async () => {

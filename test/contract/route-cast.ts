@@ -2,7 +2,9 @@
 
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { realEnv } from "../../src/main/env.ts";
+import { insertChannel, removeChannels } from "../helpers/channel-rows.ts";
 import { insertChat } from "../helpers/chat-rows.ts";
+import { insertOutcome, type OutcomeRow } from "../helpers/outcome-rows.ts";
 import { insertNotification, insertOutput, insertRun, insertStagedWrite, type RowStatus } from "../helpers/run-rows.ts";
 import { anonymous, type Caller, type Person, type TestApp } from "../helpers/test-app.ts";
 import { makeWorld, type World } from "../helpers/test-world.ts";
@@ -24,10 +26,13 @@ export type Cast = {
   readonly identities: readonly Identity[];
   readonly owner: Person;
   readonly foreign: World;
-  /** Ids for the requests of this person to this address; a new world, or the given one. */
+  /** Ids for the requests of this person to this address, or to `everyRoute`; a new world, or the given one. */
   readonly fixtureFor: (name: string, person: Person | null, world?: World) => Promise<Fixture>;
   readonly newWorld: () => Promise<World>;
 };
+
+/** In place of an address: the ids of every route. */
+export const everyRoute = "every route";
 
 const all: readonly Scope[] = ["read", "run", "admin"];
 
@@ -75,57 +80,33 @@ export async function gather(app: TestApp): Promise<Cast> {
   ];
   const foreign = await makeWorld(app.admin, { [known.id]: "owner" });
   const newWorld = () => makeWorld(app.admin, members);
-  const fixtureFor = fixtures(app, newWorld, { foreign, owner, viewer, stranger, known });
+  const fixtureFor = await fixtures(app, newWorld, { foreign, owner, viewer, stranger, known });
   return { identities, owner, foreign, newWorld, fixtureFor };
 }
 
 type Known = { readonly foreign: World } & Readonly<Record<"owner" | "viewer" | "stranger" | "known", Person>>;
 
-function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast["fixtureFor"] {
+/** Of the ids of a request: some are dear to make, so only those that the address has are made anew. */
+type Ids = Omit<Fixture, "own" | "foreign" | "memberId" | "userId" | "email" | "password">;
+
+async function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Promise<Cast["fixtureFor"]> {
   const { foreign, owner, viewer, stranger } = known;
-  const newIds = async ({ id }: Person) => {
-    const { internalAdapter } = await app.auth.context;
-    const session = await internalAdapter.createSession(id);
-    const key = await app.auth.createKey(id, { name: "spare", scopes: ["read"], expiresInDays: null });
-    return { sessionId: session.id, keyId: key.id };
-  };
-  const newRunIds = async ({ id }: Person, status: RowStatus) => {
-    const runId = await insertRun(app.admin, id, status);
-    return {
-      runId,
-      changeId: await insertStagedWrite(app.admin, runId),
-      outputId: await insertOutput(app.admin, id, runId),
-      notificationId: await insertNotification(app.admin, id),
-    };
-  };
-  const others = newIds(known.known);
-  const otherRun = newRunIds(known.known, "waiting_on_user");
-  const otherChat = insertChat(app.admin, known.known.id);
+  // All of them, as the name says.
+  const others = (await makeIds(app, everyRoute, known.known, "orchard")) as MadeIds;
+  const home = await newWorld();
   return async (name, person, world) => {
     const caller = person ?? owner;
-    const spare = /sessionId|keyId/.test(name) ? await newIds(caller) : { sessionId: "", keyId: "" };
-    const isAboutRuns = /runId|notificationId/.test(name);
-    const run = isAboutRuns
-      ? await newRunIds(caller, statusFor(name))
-      : { runId: "", changeId: "", outputId: "", notificationId: "" };
-    const other = { ...(await others), ...(await otherRun) };
+    if (/channels\/(webhooks|telegram)/.test(name)) await removeChannels(app.admin, caller.id);
+    const own: MadeIds = { ...others, ...(await makeIds(app, name, caller, "garden")) };
+    const ids = Object.keys(others).map((key) => {
+      const id = key as keyof MadeIds;
+      return [id, { own: own[id], foreign: others[id] }] as const;
+    });
+    const isInProject = name === everyRoute || name.includes("{projectId}");
     return {
-      own: world ?? (await newWorld()),
+      ...(Object.fromEntries(ids) as Ids),
+      own: world ?? (isInProject ? await newWorld() : home),
       foreign,
-      sessionId: { own: spare.sessionId, foreign: other.sessionId },
-      keyId: { own: spare.keyId, foreign: other.keyId },
-      runId: { own: run.runId, foreign: other.runId },
-      changeId: { own: run.changeId, foreign: other.changeId },
-      outputId: { own: run.outputId, foreign: other.outputId },
-      notificationId: { own: run.notificationId, foreign: other.notificationId },
-      chatId: {
-        own: /chatId|^(sessionId|runId)/.test(name) ? await insertChat(app.admin, caller.id) : "",
-        foreign: await otherChat,
-      },
-      agent: {
-        own: app.desks.makeTask(caller.id, "garden"),
-        foreign: app.desks.makeTask(known.known.id, "orchard"),
-      },
       memberId: { own: viewer.id, foreign: stranger.id },
       userId: { own: known.known.id, foreign: realEnv.newId() },
       email: { ofStranger: stranger.email, unused: `${realEnv.newId()}@example.test`, known: known.known.email },
@@ -134,10 +115,40 @@ function fixtures(app: TestApp, newWorld: Cast["newWorld"], known: Known): Cast[
   };
 }
 
+type MadeIds = { readonly [Id in keyof Ids]: Ids[Id]["own"] };
+
+/** What the parameters in this address stand for. */
+async function makeIds(app: TestApp, name: string, { id }: Person, project: string): Promise<Partial<MadeIds>> {
+  const { admin } = app;
+  const has = (...parts: readonly string[]) => name === everyRoute || parts.some((part) => name.includes(part));
+  const runId = has("{runId}") ? await insertRun(admin, id, statusFor(name)) : undefined;
+  return {
+    ...(runId && { runId }),
+    ...(runId && has("/changes") && { changeId: await insertStagedWrite(admin, runId) }),
+    ...(runId && has("{entityId}") && { outputId: await insertOutput(admin, id, runId) }),
+    ...(has("{notificationId}") && { notificationId: await insertNotification(admin, id) }),
+    ...(has("{sessionId}") && { sessionId: (await (await app.auth.context).internalAdapter.createSession(id)).id }),
+    ...(has("{keyId}") && { keyId: (await app.auth.createKey(id, spareKey)).id }),
+    ...(has("{channelId}") && { channelId: await insertChannel(admin, id) }),
+    ...(has("{chatId}") && { chatId: await insertChat(admin, id) }),
+    ...(has("{outcomeId}", "{escId}", "{memoryId}") && { outcome: await insertOutcome(admin, id, outcomeFor(name)) }),
+    ...(has("{agentProject}") && { agent: app.desks.makeTask(id, project) }),
+  };
+}
+
+const spareKey = { name: "spare", scopes: ["read"], expiresInDays: null } as const;
+
 /** In which state a run can be asked this. */
 function statusFor(name: string): RowStatus {
-  if (name.endsWith("/respond")) return "waiting_on_user";
+  if (name.endsWith("/respond") || name === everyRoute) return "waiting_on_user";
   return /\/(resume|undo)$/.test(name) ? "stopped" : "queued";
+}
+
+/** In which state an outcome and its question can be asked this. */
+function outcomeFor(name: string): OutcomeRow {
+  if (/\/(confirm|reject)$/.test(name)) return { escalation: "pending_confirmation" };
+  if (name.endsWith("/start")) return { status: "dormant" };
+  return name.endsWith("{outcomeId}/resume") ? { status: "paused" } : {};
 }
 
 async function revokedKey(app: TestApp, owner: Person): Promise<Caller> {

@@ -6,12 +6,12 @@ import { routes } from "../../src/protocol/api.ts";
 import type { AnyRoute } from "../../src/protocol/route.ts";
 import { checksum } from "../helpers/checksum.ts";
 import { anonymous, type CallOptions, testApp } from "../helpers/test-app.ts";
-import { gather } from "./route-cast.ts";
+import { everyRoute, gather } from "./route-cast.ts";
 import { table, urlOf } from "./route-table.ts";
 
 const app = await testApp();
 const cast = await gather(app);
-const fixture = await cast.fixtureFor("sessionId keyId runId", cast.owner);
+const fixture = await cast.fixtureFor(everyRoute, cast.owner);
 const session = cast.owner.session;
 
 const all = Object.entries(table).map(([name, row]) => {

@@ -6,12 +6,12 @@ import { routes } from "../../src/protocol/api.ts";
 import { errorEnvelope } from "../../src/protocol/error.ts";
 import type { AnyRoute } from "../../src/protocol/route.ts";
 import { checksum } from "../helpers/checksum.ts";
-import { anonymous, type Caller, testApp } from "../helpers/test-app.ts";
+import { anonymous, type Caller, noBot, type Person, testApp } from "../helpers/test-app.ts";
 import type { World } from "../helpers/test-world.ts";
 import { gather, type Identity } from "./route-cast.ts";
-import { pages, type Row, type Target, table, targetsOf, urlOf } from "./route-table.ts";
+import { type Fixture, pages, type Row, type Target, table, targetsOf, urlOf } from "./route-table.ts";
 
-const app = await testApp();
+const app = await testApp({ channels: { ...noBot, botId: 42 } });
 const cast = await gather(app);
 
 const mounted = app.app.hono.routes
@@ -54,9 +54,36 @@ type Request = { readonly identity: Identity; readonly target: Target };
 const requestsOf = (name: string): readonly Request[] =>
   cast.identities.flatMap((identity) => targetsOf(name).map((target) => ({ identity, target })));
 
+type Fixtures = {
+  /** For requests that write nothing: one for each person. */
+  readonly shared: (identity: Identity) => Promise<Fixture>;
+  /** For one that writes: the shared one, as long as nobody had it for this. */
+  readonly fresh: (identity: Identity) => Promise<Fixture>;
+};
+
+function openFixtures(name: string): Fixtures {
+  const made = new Map<Person | null, Promise<Fixture>>();
+  const written = new Set<Fixture | World>();
+  const first = cast.fixtureFor(name, cast.owner);
+  const make = async (person: Person) => cast.fixtureFor(name, person, (await first).own);
+  const shared = ({ person }: Identity) => {
+    const fixture = made.get(person) ?? (person && person !== cast.owner ? make(person) : first);
+    made.set(person, fixture);
+    return fixture;
+  };
+  const fresh = async (identity: Identity) => {
+    const fixture = await shared(identity);
+    // The project is one for all of them.
+    const touched = name.includes("{projectId}") ? fixture.own : fixture;
+    if (written.has(touched)) return cast.fixtureFor(name, identity.person);
+    written.add(touched);
+    return fixture;
+  };
+  return { shared, fresh };
+}
+
 /** Everything a request needs is made first, so that sending it is all that happens between two checksums. */
-async function prepare(name: string, row: Row, { identity, target }: Request, caller: Caller, world?: World) {
-  const fixture = await cast.fixtureFor(name, identity.person, world);
+function prepare(name: string, row: Row, { identity, target }: Request, caller: Caller, fixture: Fixture) {
   const method = name.split(" ")[0] ?? "";
   const wanted = expectedStatus(identity, row, target);
   return async (): Promise<readonly string[]> => {
@@ -70,13 +97,21 @@ async function prepare(name: string, row: Row, { identity, target }: Request, ca
 /** These end sessions, so the next request needs a new one. */
 const endsSessions = (name: string) => /sign-out|password|sessions/.test(name);
 
+type Callers = ReadonlyMap<Identity, Caller>;
+
+const newCallers = async (): Promise<Callers> =>
+  new Map(await Promise.all(cast.identities.map(async (one) => [one, await one.caller()] as const)));
+
+let lasting = await newCallers();
+
 test.for(Object.entries(table))("%s", async ([name, row]) => {
-  const world = await cast.newWorld();
-  const callers = new Map(await Promise.all(cast.identities.map(async (one) => [one, await one.caller()] as const)));
-  const callerOf = ({ identity }: Request) => callers.get(identity) ?? anonymous;
+  const callerOf = ({ identity }: Request) => lasting.get(identity) ?? anonymous;
   const isRefused = ({ identity, target }: Request) => expectedStatus(identity, row, target) >= 400;
   const requests = requestsOf(name).filter(isRefused);
-  const refused = await Promise.all(requests.map((one) => prepare(name, row, one, callerOf(one), world)));
+  const { shared, fresh } = openFixtures(name);
+  const refused = await Promise.all(
+    requests.map(async (one) => prepare(name, row, one, callerOf(one), await shared(one.identity))),
+  );
   const before = await checksum(app.admin);
   const problems = (await Promise.all(refused.map((send) => send()))).flat();
   expect(problems).toEqual([]);
@@ -84,9 +119,10 @@ test.for(Object.entries(table))("%s", async ([name, row]) => {
 
   for (const one of requestsOf(name).filter((each) => !isRefused(each))) {
     const caller = endsSessions(name) ? await one.identity.caller() : callerOf(one);
-    const send = await prepare(name, row, one, caller, name.startsWith("GET") ? world : undefined);
-    problems.push(...(await send()));
+    const fixture = await (name.startsWith("GET") ? shared : fresh)(one.identity);
+    problems.push(...(await prepare(name, row, one, caller, fixture)()));
   }
+  if (endsSessions(name)) lasting = await newCallers();
   expect(problems).toEqual([]);
   expect(app.failures).toEqual([]);
 });

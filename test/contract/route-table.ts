@@ -2,6 +2,7 @@
 // with its own policies. A route that is missing here fails the matrix.
 
 import type { AgentTaskIds } from "../helpers/agent-desks.ts";
+import { type OutcomeIds, outcomeIds } from "../helpers/outcome-rows.ts";
 import type { World } from "../helpers/test-world.ts";
 
 /** What stands behind the ids of a request. */
@@ -20,8 +21,12 @@ export type Fixture = {
   /** A staged write of those runs. */
   readonly changeId: Readonly<Record<"own" | "foreign", string>>;
   readonly notificationId: Readonly<Record<"own" | "foreign", string>>;
+  /** A webhook. */
+  readonly channelId: Readonly<Record<"own" | "foreign", string>>;
   /** A conversation whose second message waits for a word about two calls. */
   readonly chatId: Readonly<Record<"own" | "foreign", string>>;
+  /** An outcome with tasks, a question and all else; in a state in which the route can be carried out. */
+  readonly outcome: Readonly<Record<"own" | "foreign", OutcomeIds>>;
   /** A task of an agent in the caller's own root, and one in somebody else's. */
   readonly agent: Readonly<Record<"own" | "foreign", AgentTaskIds>>;
   /** A member of the own project that can go, and someone who is no member. */
@@ -107,6 +112,7 @@ const projectRows: Readonly<Record<string, Row>> = {
   [`GET ${project}/changes`]: { need: "viewer read 200" },
   [`GET ${project}/stream`]: { need: "viewer read 200" },
   [`GET ${project}/document-tree`]: { need: "viewer read 200" },
+  [`GET ${project}/documents/{entityId}/authors`]: { need: "viewer read 200" },
   [`POST ${project}/documents/{entityId}/move`]: { need: "editor run 200", body: () => ({ parent_id: null }) },
   [`GET ${project}/edges`]: { need: "viewer read 200" },
   [`POST ${project}/edges`]: {
@@ -122,6 +128,7 @@ const runRows: Readonly<Record<string, Row>> = {
   [`POST ${runs}`]: { need: "user run 201", body: () => ({ objective: "Write the report" }) },
   [`GET ${runs}`]: { need: "user read 200" },
   [`GET ${runs}/{runId}`]: { need: "user read 200" },
+  [`PATCH ${runs}/{runId}`]: { need: "user run 200", body: () => ({ title: "Mine" }) },
   [`POST ${runs}/{runId}/cancel`]: { need: "user run 200" },
   [`POST ${runs}/{runId}/pause`]: { need: "user run 200" },
   [`POST ${runs}/{runId}/resume`]: { need: "user run 200", body: () => ({ budgets: { max_iterations: 30 } }) },
@@ -143,6 +150,8 @@ const runRows: Readonly<Record<string, Row>> = {
   [`POST ${runs}/{runId}/discard`]: { need: "user run 200" },
   [`GET ${runs}/{runId}/stream`]: { need: "user read 200" },
   "GET /api/homework/stream": { need: "user read 200" },
+  "POST /api/homework/visit": { need: "user run 200" },
+  "GET /api/homework/news": { need: "user read 200" },
   "GET /api/homework/counts": { need: "user read 200" },
   "GET /api/homework/estimate": { need: "user read 200" },
   "GET /api/live": { need: "user read 200", query: "?topics=feed" },
@@ -162,6 +171,22 @@ const runRows: Readonly<Record<string, Row>> = {
   "POST /api/notifications/read-all": { need: "user run 200" },
 };
 
+const channels = "/api/channels";
+
+const channelRows: Readonly<Record<string, Row>> = {
+  [`GET ${channels}`]: { need: "user read 200" },
+  [`POST ${channels}/webhooks`]: {
+    need: "user admin 201",
+    body: () => ({ name: "New", url: "https://hook.example/new" }),
+  },
+  [`POST ${channels}/telegram/link`]: { need: "user admin 200" },
+  [`PATCH ${channels}/{channelId}`]: { need: "user admin 200", body: () => ({ name: "Renamed" }) },
+  [`DELETE ${channels}/{channelId}`]: { need: "user admin 200" },
+  [`POST ${channels}/{channelId}/secret`]: { need: "user admin 200" },
+  [`POST ${channels}/{channelId}/test`]: { need: "user admin 200" },
+  [`GET ${channels}/{channelId}/deliveries`]: { need: "user read 200" },
+};
+
 const chats = "/api/chat/sessions";
 
 const chatRows: Readonly<Record<string, Row>> = {
@@ -179,6 +204,72 @@ const chatRows: Readonly<Record<string, Row>> = {
   [`POST ${chats}/{chatId}/stop`]: { need: "user run 200" },
   [`GET ${chats}/{chatId}/stream`]: { need: "user read 200" },
   [`POST ${runs}/{runId}/follow-up`]: { need: "user run 201", body: () => ({}) },
+};
+
+const outcomes = "/api/outcomes";
+const outcome = `${outcomes}/{outcomeId}`;
+const outcomeTask = `${outcome}/tasks/{taskId}`;
+const homr = `${outcome}/homr`;
+const escalation = `${homr}/escalations/{escId}`;
+
+const outcomeRows: Readonly<Record<string, Row>> = {
+  [`POST ${outcomes}`]: { need: "user run 201", body: () => ({ brief: "A shop for lamps" }) },
+  [`GET ${outcomes}`]: { need: "user read 200" },
+  [`GET ${outcome}`]: { need: "user read 200" },
+  [`PATCH ${outcome}`]: { need: "user run 200", body: () => ({ version: 1, name: "Renamed" }) },
+  [`POST ${outcome}/start`]: { need: "user run 200" },
+  [`POST ${outcome}/pause`]: { need: "user run 200" },
+  [`POST ${outcome}/resume`]: { need: "user run 200" },
+  [`POST ${outcome}/archive`]: { need: "user run 200" },
+  [`DELETE ${outcome}`]: { need: "user run 200" },
+  [`GET ${outcome}/designs`]: { need: "user read 200" },
+  [`POST ${outcome}/designs`]: { need: "user run 201", body: () => ({ text: "Another design" }) },
+  [`GET ${outcome}/interventions`]: { need: "user read 200" },
+  [`POST ${outcome}/interventions`]: { need: "user run 201", body: () => ({ message: "Mind the gap" }) },
+  [`DELETE ${outcome}/interventions/{interventionId}`]: { need: "user run 200" },
+  [`GET ${outcome}/stream`]: { need: "user read 200" },
+  [`GET ${outcome}/tasks`]: { need: "user read 200" },
+  [`POST ${outcome}/tasks`]: { need: "user run 201", body: made },
+  [`GET ${outcomeTask}`]: { need: "user read 200" },
+  [`PATCH ${outcomeTask}`]: { need: "user run 200", body: changed },
+  [`POST ${outcomeTask}/retry`]: { need: "user run 200" },
+  [`POST ${outcomeTask}/obsolete`]: { need: "user run 200", body: () => ({}) },
+  [`POST ${outcomeTask}/split`]: {
+    need: "user run 200",
+    body: () => ({ parts: [{ title: "One" }, { title: "Two" }] }),
+  },
+  [`POST ${outcomeTask}/dependencies`]: {
+    need: "user run 200",
+    body: ({ outcome: { own } }) => ({ depends_on: own.tasks[3] }),
+  },
+  [`DELETE ${outcomeTask}/dependencies/{dependsOn}`]: { need: "user run 200" },
+  [`POST ${outcomeTask}/gates/{gateId}`]: { need: "user run 200", body: () => ({ given: "Yes" }) },
+  [`GET ${homr}`]: { need: "user read 200" },
+  [`POST ${homr}/enable`]: { need: "user run 200" },
+  [`POST ${homr}/disable`]: { need: "user run 200" },
+  [`GET ${homr}/config`]: { need: "user read 200" },
+  [`PATCH ${homr}/config`]: { need: "user run 200", body: () => ({ config: { max_discoveries: 20 } }) },
+  [`GET ${homr}/context`]: { need: "user read 200" },
+  [`POST ${homr}/context/{itemId}/resolve`]: { need: "user run 200" },
+  [`GET ${homr}/context/{itemId}/receipts`]: { need: "user read 200" },
+  [`GET ${homr}/briefs`]: { need: "user read 200" },
+  [`GET ${homr}/briefs/{taskRunId}/{iteration}`]: { need: "user read 200" },
+  [`GET ${homr}/observations`]: { need: "user read 200" },
+  [`GET ${homr}/observations/{observationId}`]: { need: "user read 200" },
+  [`GET ${homr}/activity`]: { need: "user read 200" },
+  [`GET ${homr}/reviews`]: { need: "user read 200" },
+  [`GET ${homr}/escalations`]: { need: "user read 200" },
+  [`GET ${escalation}`]: { need: "user read 200" },
+  [`POST ${escalation}/answer`]: { need: "user run 200", body: () => ({ selected_option: "plain" }) },
+  [`POST ${escalation}/dismiss`]: { need: "user run 200", body: () => ({}) },
+  [`POST ${escalation}/think`]: { need: "user run 200" },
+  [`POST ${escalation}/confirm`]: { need: "user run 200" },
+  [`POST ${escalation}/reject`]: { need: "user run 200" },
+  "GET /api/escalations": { need: "user read 200" },
+  "GET /api/escalations/{escId}": { need: "user read 200" },
+  "GET /api/memories": { need: "user read 200" },
+  "PATCH /api/memories/{memoryId}": { need: "user run 200", body: () => ({ importance: "high" }) },
+  "DELETE /api/memories/{memoryId}": { need: "user run 200" },
 };
 
 const agents = "/api/agents";
@@ -225,8 +316,10 @@ export const table: Readonly<Record<string, Row>> = {
   ...identityRows,
   ...projectRows,
   ...runRows,
+  ...channelRows,
   ...chatRows,
   ...agentRows,
+  ...outcomeRows,
   ...rowsOf("tasks"),
   ...rowsOf("goals"),
   ...rowsOf("plans"),
@@ -273,8 +366,10 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
     runId: fixture.runId[which],
     changeId: fixture.changeId[which],
     notificationId: fixture.notificationId[which],
+    channelId: fixture.channelId[which],
     chatId: fixture.chatId[which],
     messageSeq: "2",
+    ...outcomeIds(pattern, fixture.outcome[which]),
     agentProject: fixture.agent[which].project,
     agentTask: fixture.agent[which].task,
     agentRun: fixture.agent[which].run,

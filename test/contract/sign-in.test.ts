@@ -121,6 +121,13 @@ test("a shut account with a wrong password is told what everyone is told", async
   expect([answer.status, answer.body.error.code]).toEqual([401, "wrong_credentials"]);
 });
 
+test("whoever manages the installation sees who is shut out", async () => {
+  const anna = await app.signUp("anna");
+  await app.call("PATCH", `/api/users/${anna.id}`, admin.session, { body: { disabled: true } });
+  const { items } = (await app.call("GET", "/api/users", admin.session)).body;
+  expect(items.find(({ id }: { id: string }) => id === anna.id)).toMatchObject({ disabled: true });
+});
+
 test("whoever manages the installation cannot leave it without anyone who does", async () => {
   for (const body of [{ disabled: true }, { role: "user" }]) {
     const answer = await app.call("PATCH", `/api/users/${admin.id}`, admin.session, { body });

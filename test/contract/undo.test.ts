@@ -65,6 +65,20 @@ test("an undo takes everything back, says what, and leaves its line in the audit
     type: "run_undone",
     event: { removed: 1, restored: 1, left: 0 },
   });
+  expect(shown.body.run.is_undone).toBe(true);
+});
+
+test("a run is undone only when nothing of it was skipped, and lists say so", async () => {
+  const { runId } = await worked("canceled");
+  const isUndone = async () => {
+    const { body } = await app.call("GET", "/api/homework/runs", anna.session);
+    return body.items.find(({ id }: { id: string }) => id === runId).is_undone;
+  };
+  expect(await isUndone()).toBe(false);
+  expect((await undo(runId, { skip: [`task:${world.things.task}`] })).status).toBe(200);
+  expect(await isUndone()).toBe(false);
+  expect((await undo(runId)).status).toBe(200);
+  expect(await isUndone()).toBe(true);
 });
 
 test("a second undo says that nothing is left, and writes nothing", async () => {

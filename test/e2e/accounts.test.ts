@@ -81,6 +81,7 @@ test("who does not manage is not offered people and audit", async () => {
     "Sessions",
     "API keys",
     "Notifications",
+    "Channels",
   ]);
 });
 

@@ -31,6 +31,11 @@ const button = (inside: Page | Locator, name: string | RegExp) => inside.getByRo
 const link = (inside: Page | Locator, name: string | RegExp) => inside.getByRole("link", { name, exact: true });
 const field = (inside: Page | Locator, name: string | RegExp) => inside.getByRole("textbox", { name });
 const says = (page: Page, words: string | RegExp) => region(page, "Now").getByText(words).waitFor();
+/** A run that stopped has a result too. */
+async function hasResult(page: Page): Promise<void> {
+  await page.getByText("Completed", { exact: true }).first().waitFor();
+  await page.getByRole("article", { name: "Result" }).waitFor();
+}
 const titlesIn = async () =>
   (await api(routes.task.list, { params: { projectId }, query: {} })).items.map(({ title }) => title);
 
@@ -90,14 +95,14 @@ test("questions are answered by option and in words", async () => {
   const runId = await startRun(api, "Find an asked hall");
   await untilStatus(api, runId, "waiting_on_user");
   const page = await open(pageOf(runId));
-  const panel = region(page, "It needs you");
+  const panel = region(page, "The run needs you");
   // The options are one stop before the words, at the last of them.
   await write(page, field(panel, "More about it, or another answer"), "near the river");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("ArrowLeft");
   expect(await panel.getByRole("radio", { name: "north" }).isChecked()).toBe(true);
   await write(page, field(panel, "Your answer"), "twenty people and a dog");
-  await press(page, button(panel, "Send all 2 answers"));
+  await press(page, button(panel, "Send 2 answers"));
   await panel.waitFor({ state: "detached" });
   await keepsFocus(page);
   const { messages } = await untilStatus(api, runId, "completed");
@@ -110,20 +115,16 @@ test("a plan is sent back with a wish, and then approved", async () => {
   const runId = await startRun(api, "Find a planned hall", { permissions: { write_mode: "approve_plan" } });
   await untilStatus(api, runId, "waiting_on_user");
   const page = await open(pageOf(runId));
-  const panel = region(page, "It needs you");
-  const approve = panel.getByRole("radio", { name: "Approve" });
-  await press(page, approve, "Space");
-  await page.keyboard.press("ArrowDown");
-  expect(await panel.getByRole("radio", { name: "Change it" }).isChecked()).toBe(true);
+  const panel = region(page, "The run needs you");
+  await press(page, button(panel, "Request changes"));
   await write(page, field(panel, "What should be different?"), "also compare the prices");
-  await press(page, button(panel, "Send the answer"));
+  await press(page, button(panel, "Send changes"));
   await panel.waitFor({ state: "detached" });
   await keepsFocus(page);
   held.open();
   await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
-  await press(page, approve, "Space");
-  await press(page, button(panel, "Send the answer"));
-  await says(page, /It is done/);
+  await press(page, button(panel, "Approve plan"));
+  await hasResult(page);
   await keepsFocus(page);
   expect((await readRun(api, runId)).messages.map(({ text }) => text).join()).toContain("also compare the prices");
 });
@@ -143,17 +144,19 @@ test("one change is rejected with a note, and the rest approved one by one", asy
   const page = await open(pageOf(runId));
   const changes = page.getByRole("article", { name: /^Change / });
   const second = changes.filter({ hasText: "The second task" });
-  await press(page, second.getByText("How it is filed"));
+  await press(page, second.getByText("Details"));
   await second.getByRole("region", { name: "State" }).waitFor();
-  await write(page, field(second, "A note to the run"), "one is enough");
+  await write(page, field(second, "Feedback (optional)"), "one is enough");
   await press(page, button(second, "Reject"));
   await second.waitFor({ state: "detached" });
-  await keepsFocus(region(page, "Changes it would make"));
-  for (let left = await changes.count(); left > 0; left--) {
-    await press(page, button(changes.first(), "Approve"));
-    await expect.poll(() => changes.count()).toBe(left - 1);
-    await keepsFocus(page);
-  }
+  await keepsFocus(region(page, "Proposed changes"));
+  const first = changes.filter({ hasText: "The first task" });
+  await press(page, button(first, "Approve"));
+  await first.waitFor({ state: "detached" });
+  await keepsFocus(page);
+  const { items } = await api(routes.changes.list, { params: { runId }, query: { state: "pending" } });
+  // The run's own pages wait for a yes as well.
+  if (items.length > 0) await press(page, button(page, /^Approve( all \d+)?$/));
   await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
   expect(await titlesIn()).toEqual(["The first task"]);
   await api(routes.runs.cancel, { params: { runId } });
@@ -164,22 +167,22 @@ test("a run is told something, paused and resumed", async () => {
   lab.script("told hall", gated(hallScript(), { 1: held.passed }));
   const runId = await startRun(api, "Find a told hall");
   const page = await open(pageOf(runId));
-  await says(page, "It works on iteration 1 of 20.");
+  await says(page, "The run is working on iteration 1 of 20.");
   const messages = region(page, "Guidance");
-  await write(page, field(messages, "Add guidance"), "mind the stairs");
+  await write(page, field(messages, "Your guidance"), "mind the stairs");
   await press(page, button(messages, "Send"));
   await messages.getByText("Pending", { exact: true }).waitFor();
-  await write(page, field(messages, "Add guidance"), "and the doors");
+  await write(page, field(messages, "Your guidance"), "and the doors");
   await page.keyboard.press("Control+Enter");
   await messages.getByText("and the doors").waitFor();
   await keepsFocus(messages);
   const controls = page.getByRole("group", { name: "Controls of the run" });
   await press(page, button(controls, "Pause"));
-  await says(page, "It stopped because you paused it.");
+  await says(page, "The run is paused.");
   await keepsFocus(controls);
   held.open();
   await press(page, button(controls, "Resume"));
-  await says(page, /It is done/);
+  await hasResult(page);
   await keepsFocus(controls);
   expect((await readRun(api, runId)).messages.map(({ text }) => text)).toEqual(["mind the stairs", "and the doors"]);
 });
@@ -194,7 +197,7 @@ test("a run that used up its iterations gets more, and what it wrote is taken ba
   await write(page, field(resume, "Iterations"), "7");
   await page.keyboard.press("Enter");
   await resume.waitFor({ state: "detached" });
-  await says(page, /It is done/);
+  await hasResult(page);
   await keepsFocus(controls);
   expect((await readRun(api, runId)).max_iterations).toBe(7);
   const undoItem = page.getByRole("menuitem", { name: /^Undo/ });
@@ -229,10 +232,11 @@ test("the live view is walked, used and left; and canceling asks first", async (
   await live.waitFor({ state: "detached" });
   await keepsFocus(indicator);
   const controls = page.getByRole("group", { name: "Controls of the run" });
-  const question = await openDialog(page, button(controls, "Cancel"), "Cancel this run?");
+  const cancelItem = page.getByRole("menuitem", { name: /^Cancel run/ });
+  const question = await openDialog(page, button(controls, "More controls"), "Cancel this run?", cancelItem);
   expect((await readRun(api, runId)).status).toBe("stopped");
-  await press(page, button(question, "Cancel the run"));
-  await says(page, "It was canceled in iteration 1.");
+  await press(page, button(question, "Cancel run"));
+  await says(page, "The run was canceled in iteration 1.");
   await keepsFocus(controls);
   expect((await readRun(api, runId)).status).toBe("canceled");
   await api(routes.runs.cancel, { params: { runId: other } });
@@ -253,34 +257,38 @@ test("every tab of a run is reached, opened and used", async () => {
     await expect.poll(() => tab(name).getAttribute("aria-current")).toBe("page");
     await keepsFocus(tab(name));
   };
-  await openTab("Timeline");
+  await openTab("Activity");
   const first = button(page, /^Iteration 1\b/);
   await tabTo(page, first);
   for (const isOpen of ["true", "false"]) {
     await page.keyboard.press("Enter");
     await expect.poll(() => first.getAttribute("aria-expanded")).toBe(isOpen);
   }
-  await openTab("Outputs");
-  await press(page, button(page.getByRole("listitem").filter({ hasText: "The hall" }), "Show what changed"));
-  await region(page, "Content").locator("ins").first().waitFor();
-  await openTab("Research");
-  await press(page, page.getByRole("switch", { name: "Show scratchpad, plan and summaries" }), "Space");
+  await openTab("Sources");
+  await press(page, page.getByRole("switch", { name: "Show working notes" }), "Space");
   await tabTo(page, page.getByRole("tree"));
   for (const key of ["End", "Enter"]) await page.keyboard.press(key);
   await page.waitForURL(/document=/);
-  await openTab("Report");
+  await openTab("Result");
+  const trust = region(page, "Can I trust it?");
+  await press(page, trust.locator("summary").first());
+  await trust
+    .getByText(/^Iteration \d+:/)
+    .first()
+    .waitFor();
   const [file] = await Promise.all([page.waitForEvent("download"), press(page, button(page, "Download as Markdown"))]);
   expect(readFileSync(await file.path(), "utf8")).toMatch(/^# Homework complete: Find a finished hall\n/);
-  await openTab("Events");
+  await openTab("Activity");
+  await press(page, page.getByRole("switch", { name: "Show raw events" }), "Space");
   await write(page, field(page, "Text"), "Handed over");
   await press(page, button(page, /^1\b.*Handed over/));
   await region(page, "Event 1 as JSON").getByText("run_created").waitFor();
-  await openTab("Overview");
+  await openTab("Details");
 });
 
-test("on its timeline a run is forked from an iteration, with another objective", async () => {
+test("in its activity a run is forked from an iteration, with another objective", async () => {
   const runId = await finished;
-  const page = await open(pageOf(runId, "/timeline"));
+  const page = await open(pageOf(runId, "/activity"));
   await press(page, button(page, /^Iteration 1\b/));
   const fork = await openDialog(page, button(page, "Fork from iteration 1…"), "Fork this run");
   expect(await field(fork, "Go on from iteration").inputValue()).toBe("1");
@@ -303,9 +311,9 @@ test("a run is asked about, and what the chat wants to change gets a yes", async
   const thanks = "Thank you; that is all I wanted to know about it";
   lab.script(thanks, () => "You are welcome.");
   const page = await open(pageOf(await finished));
-  const ask = await openDialog(page, button(page, "Ask about it"), "Ask about this run");
+  const ask = await openDialog(page, button(page, "Follow up"), "Ask about this run");
   await write(page, field(ask, "Your question"), "How far is it from the station?");
-  await press(page, button(ask, "Begin the chat"));
+  await press(page, button(ask, "Start chat"));
   await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
   const answers = page.getByRole("article", { name: "Answer" });
   await answers.getByText("Not far at all.").waitFor();
@@ -332,7 +340,8 @@ test("the bell is opened and followed, one notification is marked, and a choice 
   const page = await open("/notifications");
   const bell = button(page, /^Notifications(, \d+ unread)?$/);
   await press(page, bell);
-  await page.getByRole("menu").waitFor();
+  // Escape is heard by what has the focus.
+  await keepsFocus(page.getByRole("menu"));
   await page.keyboard.press("Escape");
   await expect.poll(() => hasFocus(bell)).toBe(true);
   const mark = page
@@ -377,7 +386,7 @@ test("the list is narrowed by group and by a word, and more of it loaded", async
   await press(page, button(page, "Load more"));
   await expect.poll(() => rows.count()).toBeGreaterThan(25);
   await keepsFocus(page.getByRole("group", { name: "The end of the list" }));
-  await write(page, page.getByRole("searchbox", { name: "Search in objectives" }), "finished hall");
+  await write(page, page.getByRole("searchbox", { name: "Search in titles and objectives" }), "finished hall");
   await page.waitForURL(/group=finished&q=finished\+hall$/);
   await expect.poll(() => rows.count()).toBe(2);
   await press(page, link(rows.last(), "Find a finished hall"));

@@ -153,11 +153,11 @@ test("a signed-out visitor of a run's page signs in and is back on it", async ()
   const runId = await startRun(ada.api, "Look at the hall of keys");
   const { page, tolerate } = await browser.open(lab.server().url);
   tolerate(/status of 401/);
-  await page.goto(`/homework/runs/${runId}/timeline`);
+  await page.goto(`/homework/runs/${runId}/activity`);
   await page.getByLabel("E-mail").fill(ada.email);
   await page.getByRole("textbox", { name: "Password" }).fill(ada.password);
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.waitForURL(`**/homework/runs/${runId}/timeline`);
+  await page.waitForURL(`**/homework/runs/${runId}/activity`);
   await ada.api(routes.runs.cancel, { params: { runId } });
   never.open();
 });

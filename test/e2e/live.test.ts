@@ -4,10 +4,11 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { type Entity, routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
-import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
+import { removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
+import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
-const data = makeDataFolder();
+const data = copyUsedDataFolder();
 let server = await startServer(data);
 afterAll(async () => {
   await stopServer(server);

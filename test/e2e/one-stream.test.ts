@@ -5,10 +5,11 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { testBrowser } from "../helpers/browser.ts";
-import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
+import { removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
+import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
-const data = makeDataFolder();
+const data = copyUsedDataFolder();
 const server = await startServer(data);
 const wire = await openWire(Number(new URL(server.url).port));
 afterAll(async () => {

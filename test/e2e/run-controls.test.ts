@@ -28,6 +28,11 @@ async function open(runId: string): Promise<Page> {
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole("button", { name, exact: true });
 const says = (page: Page, words: string | RegExp) => region(page, "Now").getByText(words).waitFor();
+/** A run that stopped has a result too. */
+async function hasResult(page: Page): Promise<void> {
+  await page.getByText("Completed", { exact: true }).first().waitFor();
+  await page.getByRole("article", { name: "Result" }).waitFor();
+}
 
 async function more(page: Page, name: RegExp): Promise<Locator> {
   await button(page, "More controls").click();
@@ -50,9 +55,9 @@ test("several questions are answered at once, by option and in words", async () 
   const runId = await startRun(api, "Find an asked hall");
   await untilStatus(api, runId, "waiting_on_user");
   const page = await open(runId);
-  const panel = region(page, "It needs you");
+  const panel = region(page, "The run needs you");
   await panel.getByText("south", { exact: true }).click();
-  const send = button(panel, "Send all 2 answers");
+  const send = button(panel, "Send 2 answers");
   expect(await send.getAttribute("aria-disabled")).toBe("true");
   await panel.getByRole("textbox", { name: "Your answer" }).fill("twenty people and a dog");
   await page.reload(); // What was typed is still there.
@@ -62,9 +67,10 @@ test("several questions are answered at once, by option and in words", async () 
   await send.click();
   await panel.waitFor({ state: "detached" });
   await untilStatus(api, runId, "completed");
-  await says(page, /It is done/);
-  await region(page, "Guidance").getByText("twenty people and a dog").waitFor();
-  await region(page, "Guidance")
+  await hasResult(page);
+  const said = region(page, "What you said and where it went");
+  await said.getByText("twenty people and a dog").waitFor();
+  await said
     .getByText(/from iteration 2\b/)
     .first()
     .waitFor();
@@ -76,19 +82,19 @@ test("a plan is sent back with a wish, asked again, and approved", async () => {
   const runId = await startRun(api, "Find a planned hall", { permissions: { write_mode: "approve_plan" } });
   await untilStatus(api, runId, "waiting_on_user");
   const page = await open(runId);
-  const panel = region(page, "It needs you");
+  const panel = region(page, "The run needs you");
   await panel.getByText("Look for a hall and write about it").first().waitFor();
-  await panel.getByText("promised by the planner, for “A page about the hall”").waitFor();
-  await panel.getByRole("radio", { name: "Change it" }).check();
+  await panel.locator("summary", { hasText: "at least 50 words" }).click();
+  await panel.getByText("From the planner, for “A page about the hall”").waitFor();
+  await button(panel, "Request changes").click();
   await panel.getByRole("textbox", { name: "What should be different?" }).fill("also compare the prices");
-  await button(panel, "Send the answer").click();
+  await button(panel, "Send changes").click();
   await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
   expect(prompts("also compare the prices")).toBeGreaterThan(0);
   await page.reload();
-  await panel.getByRole("radio", { name: "Approve" }).check();
-  await button(panel, "Send the answer").click();
+  await button(panel, "Approve plan").click();
   await untilStatus(api, runId, "completed");
-  await says(page, /It is done/);
+  await hasResult(page);
 });
 
 /** Wants two tasks made, each to be approved. */
@@ -111,6 +117,13 @@ async function stagingRun(name: string): Promise<{ readonly runId: string; reado
   return { runId, projectId };
 }
 
+/** The run's own pages wait for a yes as well. */
+async function approveTheRest(page: Page, runId: string): Promise<void> {
+  const { items } = await api(routes.changes.list, { params: { runId }, query: { state: "pending" } });
+  const bar = page.getByRole("group", { name: "Your decision" });
+  if (items.length > 0) await bar.getByRole("button", { name: /^Approve/ }).click();
+}
+
 const titlesIn = async (projectId: string) =>
   (await api(routes.task.list, { params: { projectId }, query: {} })).items.map(({ title }) => title);
 
@@ -122,14 +135,13 @@ test("changes are approved and rejected one by one, and nothing else is written"
   await changeOf("The first task").getByText("as shown").first().waitFor();
   expect(await titlesIn(projectId)).toEqual([]);
   const second = changeOf("The second task");
-  await second.getByRole("textbox", { name: "A note to the run" }).fill("one is enough");
+  await second.getByRole("textbox", { name: "Feedback (optional)" }).fill("one is enough");
   await button(second, "Reject").click();
   await second.waitFor({ state: "detached" });
+  await page.getByRole("list", { name: "Decided" }).getByText("Rejected").waitFor();
   await button(changeOf("The first task"), "Approve").click();
-  // The run's own pages wait for a yes as well.
-  const rest = page.getByRole("article");
-  const all = page.getByRole("button", { name: /^Approve( all \d+)?$/ });
-  if ((await readRun(api, runId)).iteration === 1 && (await rest.count()) > 0) await all.first().click();
+  await changeOf("The first task").waitFor({ state: "detached" });
+  await approveTheRest(page, runId);
   await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
   expect(await titlesIn(projectId)).toEqual(["The first task"]);
   expect(prompts("one is enough")).toBeGreaterThan(0);
@@ -141,6 +153,44 @@ test("all changes are approved at once", async () => {
   await button(page, /^Approve all \d+$/).click();
   await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
   expect((await titlesIn(projectId)).toSorted()).toEqual(["The first task", "The second task"]);
+});
+
+test("a double click decides once", async () => {
+  const { runId, projectId } = await stagingRun("clicked twice");
+  const page = await open(runId);
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/changes")) sent.push(request.url());
+  });
+  await button(page, /^Approve all \d+$/).dblclick();
+  await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 2);
+  expect(sent).toHaveLength(1);
+  expect(await page.getByText("It could not be decided").count()).toBe(0);
+  expect((await titlesIn(projectId)).toSorted()).toEqual(["The first task", "The second task"]);
+});
+
+test.each([
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+])("the decision is on the screen without scrolling: %o", async (viewport) => {
+  lab.script("seen hall", hallScript(3));
+  const runId = await startRun(api, "Find a seen hall", { permissions: { write_mode: "approve_plan" } });
+  await untilStatus(api, runId, "waiting_on_user");
+  const page = await open(runId);
+  await page.setViewportSize(viewport);
+  const approve = button(page, "Approve plan");
+  await approve.waitFor();
+  const isInside = async () => {
+    const box = await approve.boundingBox();
+    return box !== null && box.y >= 0 && box.y + box.height <= viewport.height && box.x + box.width <= viewport.width;
+  };
+  await expect.poll(isInside).toBe(true);
+  expect(await page.evaluate("scrollY")).toBe(0);
+  expect(await page.getByText("Look for a hall and write about it").count(), "the plan stands once").toBe(1);
+  await page.goto(`/homework/runs/${runId}/details`);
+  await page.getByRole("group", { name: "Your decision" }).getByRole("link", { name: "Review" }).click();
+  await approve.click();
+  await untilStatus(api, runId, "completed");
 });
 
 test("a message is shown as pending at once, and reaches the session under way", async () => {
@@ -158,7 +208,7 @@ test("a message is shown as pending at once, and reaches the session under way",
   await untilRun(api, runId, ({ iteration }) => iteration === 2);
   const page = await open(runId);
   const messages = region(page, "Guidance");
-  await messages.getByRole("textbox", { name: "Add guidance" }).fill("mind the stairs");
+  await messages.getByRole("textbox", { name: "Your guidance" }).fill("mind the stairs");
   await button(messages, "Send").click();
   await messages.getByText("mind the stairs").waitFor();
   await messages.getByText("Pending", { exact: true }).waitFor();
@@ -175,13 +225,13 @@ test("a run is paused and resumed", async () => {
   lab.script("paused hall", gated(hallScript(), { 1: held.passed }));
   const runId = await startRun(api, "Find a paused hall");
   const page = await open(runId);
-  await says(page, "It works on iteration 1 of 20.");
+  await says(page, "The run is working on iteration 1 of 20.");
   await button(page, "Pause").click();
-  await says(page, "It stopped because you paused it.");
-  await page.getByText("It does not go on by itself.").waitFor();
+  await says(page, "The run is paused.");
+  await page.getByText("Paused", { exact: true }).first().waitFor();
   held.open();
   await button(page, "Resume").click();
-  await says(page, /It is done/);
+  await hasResult(page);
 });
 
 test("a run that used up its iterations is resumed with more, as suggested", async () => {
@@ -189,7 +239,7 @@ test("a run that used up its iterations is resumed with more, as suggested", asy
   const runId = await startRun(api, "Find a short hall", { budgets: { max_iterations: 1 } });
   await untilStatus(api, runId, "stopped");
   const page = await open(runId);
-  await says(page, "It stopped because it used all its iterations.");
+  await says(page, "The run stopped because it used all its iterations.");
   await button(page, "Resume…").click();
   const dialog = page.getByRole("dialog", { name: "Resume this run" });
   const iterations = dialog.getByRole("textbox", { name: "Iterations" });
@@ -213,15 +263,14 @@ async function heldRun(objective: string) {
 test("canceling asks first", async () => {
   const { runId, held } = await heldRun("Find a canceled hall");
   const page = await open(runId);
-  await button(page, "Cancel").click();
-  const dialog = page.getByRole("dialog", { name: "Cancel this run?" });
-  await button(dialog, "Cancel").click();
+  const dialog = await more(page, /^Cancel run/);
+  await dialog.getByText("Cancel this run?").waitFor();
+  expect(await dialog.getByRole("button", { name: /cancel/i }).count()).toBe(1);
+  await button(dialog, "Keep running").click();
   await dialog.waitFor({ state: "detached" });
   expect((await readRun(api, runId)).status).toBe("running");
-  await button(page, "Cancel").click();
-  await button(dialog, "Cancel the run").click();
-  await says(page, "It was canceled in iteration 1.");
-  expect(await button(page, "Cancel").count()).toBe(0);
+  await button(await more(page, /^Cancel run/), "Cancel run").click();
+  await says(page, "The run was canceled in iteration 1.");
   held.open();
 });
 
@@ -231,8 +280,7 @@ async function cancelAfter(page: Page, meanwhile: () => Promise<unknown>): Promi
     await meanwhile();
     await route.continue();
   });
-  await button(page, "Cancel").click();
-  await button(page.getByRole("dialog"), "Cancel the run").click();
+  await button(await more(page, /^Cancel run/), "Cancel run").click();
 }
 
 test("canceling a run that completed meanwhile says that the run was faster, and shows it", async () => {
@@ -243,7 +291,7 @@ test("canceling a run that completed meanwhile says that the run was faster, and
     await untilStatus(api, runId, "completed");
   });
   await page.getByText("The run was faster: it is completed.").waitFor();
-  await says(page, /It is done/);
+  await hasResult(page);
 });
 
 test("canceling a run that was canceled elsewhere says that someone was faster", async () => {
@@ -251,7 +299,7 @@ test("canceling a run that was canceled elsewhere says that someone was faster",
   const page = await open(runId);
   await cancelAfter(page, () => api(routes.runs.cancel, { params: { runId } }));
   await page.getByText("Someone was faster: it was canceled in another tab or by another program.").waitFor();
-  await says(page, "It was canceled in iteration 1.");
+  await says(page, "The run was canceled in iteration 1.");
   held.open();
 });
 
@@ -305,7 +353,7 @@ test("undo shows what it would take back, asks about what others changed since, 
   await expect.poll(() => doIt.getAttribute("aria-disabled")).toBeNull();
   await doIt.click();
   await dialog.waitFor({ state: "detached" });
-  await says(page, /It was canceled/);
+  await says(page, /The run was canceled/);
   expect(await titlesIn(projectId)).toEqual(["A kept task, and mine now"]);
 });
 
@@ -313,10 +361,10 @@ test("asking about a run begins a chat that knows it", async () => {
   const runId = await startRun(api, "Find a hall to talk about");
   await untilStatus(api, runId, "completed");
   const page = await open(runId);
-  await button(page, "Ask about it").click();
+  await button(page, "Follow up").click();
   const dialog = page.getByRole("dialog", { name: "Ask about this run" });
   await dialog.getByRole("textbox", { name: "Your question" }).fill("Is it far?");
-  await button(dialog, "Begin the chat").click();
+  await dialog.getByRole("textbox", { name: "Your question" }).press("Enter");
   await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
   const chatId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   const { messages } = await api(routes.chats.get, { params: { chatId }, query: {} });

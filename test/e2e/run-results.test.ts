@@ -59,6 +59,7 @@ const resultsScript =
         tool_calls: [
           call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) }),
           call("update_document", { id: planId, content: newLines.join("\n"), state: "published" }),
+          call("link", { src_id: planId, rel: "supports", dst_id: madeBefore(prompt)[0] }),
         ],
       };
     return { status: { ...doneStatus, ...closing }, plan: { steps: [step("s1", "done", madeBefore(prompt))] } };
@@ -82,23 +83,25 @@ async function open(path: string, runId = finished): Promise<Page> {
 const region = (page: Page, name: string) => page.getByRole("region", { name });
 const rowOf = (page: Page, title: string) => page.getByRole("listitem").filter({ hasText: title });
 
-test("outputs are sorted by what was done, and lead to their pages", async () => {
-  const page = await open("outputs");
-  await region(page, "Created").getByRole("link", { name: "The hall", exact: true }).waitFor();
-  await region(page, "Changed").getByRole("link", { name: "The old plan" }).waitFor();
+test("the result stands on the first screen, rendered, and other outputs below it by kind", async () => {
+  const page = await open("");
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const primary = region(page, "The hall");
+  await primary.getByRole("heading", { name: "Goal" }).waitFor();
+  const top = async () => (await primary.getByRole("heading", { name: "Goal" }).boundingBox())?.y ?? 0;
+  await expect.poll(top).toBeLessThan(700);
+  await region(page, "Everything else").getByRole("link", { name: "The old plan" }).waitFor();
   expect(await page.getByText("Scratchpad", { exact: true }).count(), "the run's own pages are hidden").toBe(0);
   await page.getByText("in iteration 2").first().waitFor();
-  await page.getByRole("switch", { name: "Show working notes" }).check({ force: true });
-  await page.getByRole("link", { name: "Scratchpad" }).waitFor();
   await expectNoSeriousAxe(page);
-  await page.getByRole("combobox", { name: "Kind" }).click();
-  await page.getByRole("option", { name: "Link" }).click();
-  await page.getByText(/contains The church hall/).waitFor();
-  expect(await page.getByRole("link", { name: "The old plan" }).count(), "of another kind").toBe(0);
+  const link = region(page, "Everything else").getByText(/^The old plan supports /);
+  expect(await link.isVisible(), "links are folded").toBe(false);
+  await page.locator("summary", { hasText: "Links" }).click();
+  await link.waitFor();
 });
 
 test("an output opens what changed in it, field by field, with unchanged lines folded", async () => {
-  const page = await open("outputs");
+  const page = await open("");
   await rowOf(page, "The old plan").getByRole("button", { name: "Show what changed" }).click();
   const content = region(page, "Content");
   await content.locator("del", { hasText: "Line 20 of the old plan." }).waitFor();
@@ -113,12 +116,25 @@ test("an output opens what changed in it, field by field, with unchanged lines f
 
 test("what someone deletes afterwards is struck out", async () => {
   const runId = await finishedRun("struck hall");
-  const page = await open("outputs", runId);
-  const href = await page.getByRole("link", { name: "The hall", exact: true }).getAttribute("href");
-  const entityId = href?.split("/").at(-1) ?? "";
-  await api(routes.document.remove, { params: { projectId, entityId } });
+  const page = await open("", runId);
+  const hrefOf = (name: string) => page.getByRole("link", { name, exact: true }).first().getAttribute("href");
+  for (const name of ["The old plan", "The hall"]) {
+    const entityId = (await hrefOf(name))?.split("/").at(-1) ?? "";
+    await api(routes.document.remove, { params: { projectId, entityId } });
+  }
   await page.reload();
-  await rowOf(page, "Gone since").locator("s", { hasText: "The hall" }).waitFor();
+  await rowOf(page, "Deleted").locator("s", { hasText: "The old plan" }).waitFor();
+  await page.getByText("Deleted since the run ended").waitFor();
+});
+
+test("what is undone says so, and its checks no longer count", async () => {
+  const runId = await finishedRun("undone hall");
+  const page = await open("", runId);
+  await region(page, "Can I trust it?").getByRole("img", { name: "Passed" }).first().waitFor();
+  await api(routes.runs.undo, { params: { runId }, query: { dry_run: "false" }, body: {} });
+  await page.reload();
+  await page.getByRole("alert").getByText("Its checks no longer apply.").waitFor();
+  expect(await page.getByRole("img", { name: "Passed" }).count()).toBe(0);
 });
 
 test("the tree of documents grows while the run works, and new ones are marked until they are read", async () => {
@@ -127,7 +143,7 @@ test("the tree of documents grows while the run works, and new ones are marked u
   const { id: planId } = await makeOldPlan();
   lab.script("growing hall", resultsScript({ planId, gates: { 1: first.passed, 2: second.passed } }));
   const runId = await startRun(api, "Find a growing hall", { project_ids: [projectId] });
-  const page = await open("research", runId);
+  const page = await open("sources", runId);
   await untilRun(api, runId, ({ status }) => status === "running");
   first.open();
   const note = page.getByRole("treeitem", { name: /The church hall/ });
@@ -142,7 +158,7 @@ test("the tree of documents grows while the run works, and new ones are marked u
 });
 
 test("the tree is walked by keyboard, and a document has an address", async () => {
-  const page = await open("research");
+  const page = await open("sources");
   const tree = page.getByRole("tree", { name: "Documents of this run" });
   await tree.focus();
   await page.keyboard.press("Home");
@@ -159,13 +175,13 @@ test("the tree is walked by keyboard, and a document has an address", async () =
   await expectNoSeriousAxe(page);
   await page.reload();
   await page.getByRole("article").getByRole("heading", { name: "The church hall" }).waitFor();
-  await page.getByRole("link", { name: "Open its own page" }).click();
+  await page.getByRole("link", { name: "Open", exact: true }).click();
   await page.waitForURL(/\/projects\/.*\/documents\//);
 });
 
 test("full-text search finds what this run wrote, with the words marked, and nothing of another run", async () => {
   await finishedRun("other hall");
-  const page = await open("research");
+  const page = await open("sources");
   await page.getByRole("searchbox", { name: "Search in what this run has written" }).fill("Saturdays");
   const found = region(page, "Found");
   await found.locator("mark", { hasText: "Saturdays" }).first().waitFor();
@@ -178,39 +194,53 @@ test("full-text search finds what this run wrote, with the words marked, and not
   await page.getByRole("tree").waitFor();
 });
 
-test("the report begins with the result, then tells what stays open, was checked and changed", async () => {
-  const page = await open("report");
-  const report = page.getByRole("article", { name: "Report" });
-  await report.getByRole("heading", { name: "Homework complete: Find a quiet hall" }).waitFor();
-  await report.getByText(/^The run is done\. \d of \d checks passed\.$/).waitFor();
-  await report.getByText("You get a page about a hall in your street").waitFor();
-  await report.locator("strong", { hasText: "hall" }).waitFor();
-  const parts = ["Result", "Open questions", "Not certain", "Checks", "What changed", "Cost"];
-  expect((await report.getByRole("heading", { level: 3 }).allInnerTexts()).slice(0, parts.length)).toEqual(parts);
-  expect(await report.getByRole("link").first().innerText()).toBe("The hall");
-  for (const line of [...closing.open_questions, ...closing.unsure]) await report.getByText(line).waitFor();
-  await report.getByRole("img", { name: "passed" }).first().waitFor();
-  await report.getByText(/\d+ words[^(]*\(at least 50\)/).waitFor();
+test("the result begins with the summary; beside it stand checks with their evidence, open questions and cost", async () => {
+  const page = await open("");
+  const result = page.getByRole("article", { name: "Result" });
+  await result.getByText("You get a page about a hall in your street").waitFor();
+  await result.locator("strong", { hasText: "hall" }).waitFor();
+  for (const line of [...closing.open_questions, ...closing.unsure]) await result.getByText(line).waitFor();
+  const trust = region(page, "Can I trust it?");
+  await trust.getByText(/^\d of \d passed$/).waitFor();
+  await trust.getByRole("img", { name: "Passed" }).first().waitFor();
+  const evidence = trust.getByText(/\d+ words[^(]*\(at least 50\)/);
+  expect(await evidence.isVisible()).toBe(false);
+  await trust.locator("summary", { hasText: "at least 50 words" }).click();
+  await evidence.waitFor();
+  await trust.locator("summary", { hasText: "A judge agrees" }).first().click();
+  await trust.locator("blockquote").first().waitFor();
+  await region(page, "Cost").getByText("Active time").waitFor();
   await expectNoSeriousAxe(page);
-  const link = report.getByRole("link", { name: "The old plan" }).first();
-  await link.click();
-  await page.waitForURL(/\/projects\/.*\/documents\//);
 });
 
-test("before the end there is no report yet, and the page says when; then it appears by itself", async () => {
+test("addresses that tabs had before lead to the tab of today", async () => {
+  const page = await open("report");
+  const leadsTo = async (old: string, now: RegExp) => {
+    await page.goto(`/homework/runs/${finished}/${old}`);
+    await page.waitForURL(now);
+  };
+  await leadsTo("report", new RegExp(`${finished}$`));
+  await leadsTo("outputs", new RegExp(`${finished}$`));
+  await leadsTo("research?q=hall", /\/sources\?q=hall$/);
+  await leadsTo("timeline#iteration-1", /\/activity#iteration-1$/);
+  await leadsTo("events", /\/activity\?events=true$/);
+});
+
+test("before the end the page shows how far the run is; then the result appears by itself", async () => {
   const first = gate();
   const { id: planId } = await makeOldPlan();
   lab.script("later hall", resultsScript({ planId, gates: { 1: first.passed } }));
   const runId = await startRun(api, "Find a later hall", { project_ids: [projectId] });
-  const page = await open("report", runId);
-  await page.getByText("The report is written at the end").waitFor();
+  const page = await open("", runId);
+  await region(page, "Now").waitFor();
+  expect(await page.getByRole("article", { name: "Result" }).count()).toBe(0);
   await expectNoSeriousAxe(page);
   first.open();
-  await page.getByRole("article", { name: "Report" }).waitFor();
+  await page.getByRole("article", { name: "Result" }).waitFor();
 });
 
 test("the report is taken away as Markdown", async () => {
-  const page = await open("report");
+  const page = await open("");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download as Markdown" }).click(),
@@ -221,17 +251,17 @@ test("the report is taken away as Markdown", async () => {
   expect(text).toMatch(/\[The old plan\]\(http:\/\/[^)]*\/projects\/[^)]*\/documents\/[^)]*\)/);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.getByRole("button", { name: "Copy as Markdown" }).click();
-  await page.getByText("The report is in the clipboard").waitFor();
+  await page.getByText("Copied to the clipboard").waitFor();
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text);
 });
 
-test("on paper there is only the report, in black on white, with addresses that can be read", async () => {
-  const page = await open("report");
-  await page.getByRole("article", { name: "Report" }).getByRole("link", { name: "The old plan" }).first().waitFor();
+test("on paper there is only the result, in black on white, with addresses that can be read", async () => {
+  const page = await open("");
+  await region(page, "The hall").getByRole("heading", { name: "Goal" }).waitFor();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const shown = await page.locator("body").innerText();
   expect(shown).toMatch(/^Completed\s+Homework complete: Find a quiet hall/);
-  expect(shown).not.toMatch(/Download as Markdown|Timeline|Settings/);
+  expect(shown).not.toMatch(/Download as Markdown|Activity|Settings/);
   expect(shown).toMatch(new RegExp(`${lab.server().url}/projects/${projectId}/documents/[0-9a-f-]{36}`));
   expect(await page.evaluate(`getComputedStyle(document.querySelector(".report")).color`)).toBe("rgb(0, 0, 0)");
 });
@@ -248,21 +278,22 @@ test("a document of two megabytes is shown part by part, and the page can be use
   const params = { projectId: note.project_id, entityId: note.id };
   const { version } = await api(routes.document.get, { params });
   await api(routes.document.update, { params, body: { version, content } });
-  const page = await open(`research?document=${note.id}`);
+  const page = await open(`sources?document=${note.id}`);
   await page.getByRole("button", { name: /^Show more \(\d+ more parts\)/ }).waitFor();
   await page.getByRole("searchbox").fill("hall");
   await region(page, "Found").getByRole("button").first().waitFor();
 });
 
 test("at the width of a phone tree and document are below each other and nothing scrolls sideways", async () => {
-  const page = await open("research");
+  const page = await open("sources");
   await page.setViewportSize({ width: 390, height: 844 });
   const tree = await page.getByRole("tree").boundingBox();
   const article = await page.getByRole("article").boundingBox();
   expect(article?.y).toBeGreaterThan((tree?.y ?? 0) + (tree?.height ?? 0) - 1);
-  for (const tab of ["research", "outputs", "report"]) {
+  for (const tab of ["sources", "", "details"]) {
     await page.goto(`/homework/runs/${finished}/${tab}`);
-    await page.getByRole("main").getByText("The hall", { exact: true }).first().waitFor();
+    await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
+    await page.locator('main [aria-busy="true"]').first().waitFor({ state: "detached" });
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab).toBe(true);
   }
 });

@@ -7,10 +7,11 @@ import { afterAll, expect, test } from "vitest";
 import { type RunEvent, routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { patienceMs } from "../helpers/patience.ts";
-import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
+import { removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
+import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
-const data = makeDataFolder();
+const data = copyUsedDataFolder();
 const server = await startServer(data);
 afterAll(async () => {
   await stopServer(server);
@@ -57,7 +58,7 @@ const log = (page: Page) => page.getByRole("region", { name: "Events of this run
 const row = (page: Page, seq: number) => log(page).getByRole("button", { name: new RegExp(`^${seq}\\b`) });
 
 test("iterations stand newest first with their summaries, the newest one open, and can be turned round", async () => {
-  const page = await open(`${done}/timeline`);
+  const page = await open(`${done}/activity`);
   const cards = list(page).locator("li");
   await cards.first().waitFor();
   const numbers = () => page.locator("[data-iteration]").evaluateAll((all) => all.map((one) => one.dataset.iteration));
@@ -70,7 +71,7 @@ test("iterations stand newest first with their summaries, the newest one open, a
 });
 
 test("an opened iteration says why it continued, who did what, and what came of each step", async () => {
-  const page = await open(`${done}/timeline`);
+  const page = await open(`${done}/activity`);
   await header(page, 1).click();
   const body = page.locator("#iteration-1-body");
   await body.getByText("Why it continued:").waitFor();
@@ -100,7 +101,7 @@ test("an opened iteration says why it continued, who did what, and what came of 
 });
 
 test("the platform's own notes are there for who asks", async () => {
-  const page = await open(`${done}/timeline#iteration-1`);
+  const page = await open(`${done}/activity#iteration-1`);
   const body = page.locator("#iteration-1-body");
   await body.getByRole("region", { name: "Planner" }).waitFor();
   const note = body.locator(".entry-row").filter({ hasText: "Opened the workspace" });
@@ -110,14 +111,14 @@ test("the platform's own notes are there for who asks", async () => {
 });
 
 test("what an iteration made is a link to it", async () => {
-  const page = await open(`${done}/timeline#iteration-1`);
+  const page = await open(`${done}/activity#iteration-1`);
   const made = page.locator("#iteration-1-body").getByRole("group", { name: "What it made or changed" });
   await made.getByRole("link").first().click();
   await page.waitForURL(/\/projects\//);
 });
 
 test("an address with an iteration opens it, and keys go from one to the next", async () => {
-  const page = await open(`${done}/timeline#iteration-1`);
+  const page = await open(`${done}/activity#iteration-1`);
   await expect.poll(() => isOpen(page, 1)).toBe("true");
   const focused = () => page.evaluate<string>("document.activeElement?.dataset.iteration ?? ''");
   await expect.poll(focused).toBe("1");
@@ -134,7 +135,7 @@ test("an address with an iteration opens it, and keys go from one to the next", 
 });
 
 test("every event is listed in words, as it is on demand, found by text and type, and can be downloaded", async () => {
-  const page = await open(`${done}/events`);
+  const page = await open(`${done}/activity?events=true`);
   await page.getByText(`${told.length} events`).waitFor();
   // It begins at the end.
   await row(page, run.last_seq).waitFor();
@@ -155,7 +156,7 @@ test("every event is listed in words, as it is on demand, found by text and type
 
 test("new events come by themselves, and the end is followed until one scrolls up", async () => {
   const runId = await handOver("Compare three ways to heat an old house");
-  const page = await open(`${runId}/events`);
+  const page = await open(`${runId}/activity?events=true`);
   await log(page)
     .getByText(/^Completed:/)
     .waitFor();
@@ -173,19 +174,22 @@ test("new events come by themselves, and the end is followed until one scrolls u
 
 test("the timeline of a run at work shows each iteration as it begins", async () => {
   const runId = await handOver("Find out what a small greenhouse needs");
-  const page = await open(`${runId}/timeline`);
+  const page = await open(`${runId}/activity`);
   await completed(runId);
   const last = (await read(runId)).run.iteration;
   await header(page, last).getByText("Done", { exact: true }).waitFor();
   await header(page, 1).getByText("Done", { exact: true }).waitFor();
 });
 
-test.each(["timeline#iteration-1", "events"])("%s can be used by everyone, in both schemes", async (tab) => {
-  const page = await open(`${done}/${tab}`);
-  await page.locator("[data-iteration], button.event-row").first().waitFor();
-  await expectNoSeriousAxe(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectNoSeriousAxe(page, ["color-contrast"]);
-  await page.setViewportSize({ width: 390, height: 844 });
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
-});
+test.each(["activity#iteration-1", "activity?events=true"])(
+  "%s can be used by everyone, in both schemes",
+  async (tab) => {
+    const page = await open(`${done}/${tab}`);
+    await page.locator("[data-iteration], button.event-row").first().waitFor();
+    await expectNoSeriousAxe(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await expectNoSeriousAxe(page, ["color-contrast"]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+  },
+);

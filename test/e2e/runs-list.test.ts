@@ -27,7 +27,7 @@ async function open(person: Person, path = "/homework"): Promise<Page> {
   return page;
 }
 
-const words = (page: Page) => page.getByRole("textbox", { name: "What should be done?" });
+const words = (page: Page) => page.getByRole("textbox", { name: "What do you want done?" });
 const startButton = (page: Page) => page.getByRole("button", { name: "Start homework", exact: true });
 const section = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const row = (within: Page | Locator, objective: string) => within.getByRole("listitem").filter({ hasText: objective });
@@ -52,6 +52,23 @@ test("someone new is told what this is and which model it has, and starts a samp
   expect(new URL(page.url()).pathname).toBe(`/homework/runs/${run.id}`);
   await page.goto("/homework");
   await row(page, "repair café").waitFor();
+});
+
+test("someone new finds the composer where it stays, however late the model is known", async () => {
+  const ada = await newPerson();
+  const { page } = await browser.open(server.url, ada.profile);
+  const known = Promise.withResolvers<void>();
+  await page.route("**/api/models", async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(/\/api\/models$/);
+  await page.goto("/homework");
+  await asked;
+  expect(await words(page).isVisible()).toBe(false);
+  known.resolve();
+  await words(page).waitFor();
+  expect(await page.getByText("This is the demo model: rules, no AI").isVisible()).toBe(true);
 });
 
 test("homework is started in words, and the page says so with a way to it", async () => {
@@ -200,7 +217,7 @@ test("groups and words are in the address, counted, and found again", async () =
   const filter = page.getByRole("navigation", { name: "Which homework" });
   await expect
     .poll(() => filter.getByRole("link").allTextContents())
-    .toEqual(["All 3", "Needs you 1", "Active 0", "Finished 2"]);
+    .toEqual(["All 3", "Needs you 1", "Running 0", "Finished 2"]);
   const chosen = () => filter.locator('[aria-current="page"]').allInnerTexts();
   expect(await chosen()).toEqual(["All 3"]);
   await filter.getByRole("link", { name: "Finished" }).click();
@@ -208,17 +225,17 @@ test("groups and words are in the address, counted, and found again", async () =
   expect(await chosen()).toEqual(["Finished 2"]);
   expect(await section(page, "Needs you").count()).toBe(0);
   await row(page, "bread bakery").getByText("Stopped because it used all its iterations").waitFor();
-  await page.getByRole("searchbox", { name: "Search in objectives" }).fill("cake");
+  await page.getByRole("searchbox", { name: "Search in titles and objectives" }).fill("cake");
   await page.waitForURL(/\?group=finished&q=cake$/);
   await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBe(1);
   await page.reload();
   await row(page, "Bake a cake").waitFor();
-  expect(await page.getByRole("searchbox", { name: "Search in objectives" }).inputValue()).toBe("cake");
-  await filter.getByRole("link", { name: "Active" }).click();
+  expect(await page.getByRole("searchbox", { name: "Search in titles and objectives" }).inputValue()).toBe("cake");
+  await filter.getByRole("link", { name: "Running" }).click();
   await page.getByText("Nothing found").waitFor();
   await page.getByRole("link", { name: "Show all homework" }).click();
   await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBe(3);
-  await filter.getByRole("link", { name: "Active" }).click();
+  await filter.getByRole("link", { name: "Running" }).click();
   await page.getByText("Nothing is running").waitFor();
 });
 
@@ -288,6 +305,7 @@ test("on a phone the list is cards that fit", async () => {
   await page.goto("/homework");
   await section(page, "Needs you").waitFor();
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.width);
+  await words(page).focus();
   await page.getByRole("button", { name: "Advanced" }).click();
   await page.getByRole("button", { name: "Add a check" }).click();
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.width);

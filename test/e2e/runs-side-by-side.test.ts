@@ -32,7 +32,7 @@ test("two at work and one in line are told apart, and each goes its way without 
   await untilRun(api, red, ({ iteration }) => iteration === 2);
   const { page } = await browser.open(lab.server().url, profile);
   await page.goto("/homework");
-  const active = page.getByRole("region", { name: "Active", exact: true });
+  const active = page.getByRole("region", { name: "Running", exact: true });
   await row(page, "red hall").getByText("Iteration 2 of 20").waitFor();
   await row(page, "blue hall").getByText("Iteration 1 of 20").waitFor();
   await row(page, "green hall").getByText("Next in line").waitFor();
@@ -41,10 +41,6 @@ test("two at work and one in line are told apart, and each goes its way without 
   for (const hall of ["red hall", "blue hall"]) await row(page, hall).getByText("Running").waitFor();
   await row(page, "green hall").getByText("In line", { exact: true }).waitFor();
   await expectNoSeriousAxe(page);
-
-  const secondsOf = async () => Number(/(\d+)s/.exec((await row(page, "blue hall").textContent()) ?? "")?.[1]);
-  const before = await secondsOf();
-  await expect.poll(secondsOf).toBeGreaterThan(before);
 
   first.open();
   await untilStatus(api, red, "completed");

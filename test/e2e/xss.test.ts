@@ -221,8 +221,8 @@ test("they stand in every field of a run that pages show", async () => {
 const pages = {
   "the list of runs": "/homework",
   notifications: "/notifications",
-  "the overview of a run that has stopped": `/homework/runs/${written}`,
-  "the overview of a run that asks": `/homework/runs/${asking}`,
+  "the result of a run that has stopped": `/homework/runs/${written}`,
+  "the result of a run that asks": `/homework/runs/${asking}`,
 };
 
 test.for(Object.entries(pages))("%s does nothing", async ([, path]) => {
@@ -230,7 +230,7 @@ test.for(Object.entries(pages))("%s does nothing", async ([, path]) => {
 });
 
 test("the timeline with its steps, arguments, results and errors does nothing", async () => {
-  const page = await open(`/homework/runs/${written}/timeline`);
+  const page = await open(`/homework/runs/${written}/activity`);
   await page.locator("[data-iteration]").first().waitFor();
   for (const header of (await page.locator('[data-iteration][aria-expanded="false"]').all()).slice(0, 3))
     await header.click();
@@ -240,24 +240,25 @@ test("the timeline with its steps, arguments, results and errors does nothing", 
 });
 
 test("the event log does nothing", async () => {
-  const page = await open(`/homework/runs/${written}/events`);
+  const page = await open(`/homework/runs/${written}/activity?events=true`);
   await page.locator("main").getByText("alert(1)").first().waitFor();
   for (const button of (await page.locator('main [aria-expanded="false"]').all()).slice(0, 8)) await button.click();
   await expectInert(page);
 });
 
 test("outputs and what changed in them do nothing", async () => {
-  const page = await open(`/homework/runs/${written}/outputs`);
+  const page = await open(`/homework/runs/${written}`);
+  await page.getByRole("region", { name: "Everything else" }).waitFor();
   for (let left = 3; left > 0; left--) await page.getByRole("button", { name: "Show what changed" }).nth(left).click();
   await page.locator("ins", { hasText: "alert(1)" }).first().waitFor();
   await expectInert(page);
 });
 
 test("the tree of documents, a document of all of them, and what is found in them do nothing", async () => {
-  const page = await open(`/homework/runs/${written}/research`);
+  const page = await open(`/homework/runs/${written}/sources`);
   await page.getByRole("article").getByText("{{alert(1)}}").first().waitFor();
   await expectInert(page);
-  await page.getByRole("switch", { name: "Show scratchpad, plan and summaries" }).check({ force: true });
+  await page.getByRole("switch", { name: "Show working notes" }).check({ force: true });
   await page.getByRole("treeitem", { name: "Scratchpad" }).first().click();
   await page
     .getByRole("article")
@@ -270,8 +271,8 @@ test("the tree of documents, a document of all of them, and what is found in the
 });
 
 test("the report does nothing, on the screen and on paper", async () => {
-  const page = await open(`/homework/runs/${written}/report`);
-  await page.getByRole("article", { name: "Report" }).waitFor();
+  const page = await open(`/homework/runs/${written}`);
+  await page.getByRole("article", { name: "Result" }).waitFor();
   await expectInert(page);
   await page.emulateMedia({ media: "print" });
   await expectInert(page);

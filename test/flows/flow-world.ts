@@ -150,7 +150,7 @@ function seatFor({ db }: RunWorld, deaths: readonly Death[]) {
         },
       },
       prover: storeProver(db, {
-        judge: (run, checks, artifacts, journal) => judge(deps, run, checks, artifacts, journal),
+        judge: (run, checks, journal) => judge(deps, run, checks, journal),
       }),
     };
   };

@@ -2,14 +2,24 @@
 
 import { appendFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import type { UserId } from "../../src/domain/identity/identity.ts";
+import type { RunId } from "../../src/domain/run/run.ts";
+import { namesOf, projectOfRuns } from "../../src/engine/agent/agent-place.ts";
 import { silentLogger } from "../../src/lib/logger.ts";
 import { formatEntry } from "../../src/runner/bus/entry.ts";
 import { listProcesses } from "../../src/runner/job/process-table.ts";
-import { createTask, inRun, inTask, type RunFolder, type RunnerRoot } from "../../src/runner/layout/runner-root.ts";
-import { keepTaskText } from "../../src/runner/layout/task-files.ts";
-import { type DeskDeps, openDesk } from "../../src/runner/serve/desk.ts";
+import {
+  createTask,
+  inRun,
+  inTask,
+  openTask,
+  type RunFolder,
+  type RunnerRoot,
+  type TaskFolder,
+} from "../../src/runner/layout/runner-root.ts";
+import { keepHomeworkRun, keepTaskText } from "../../src/runner/layout/task-files.ts";
+import { type Desk, type DeskDeps, openDesk } from "../../src/runner/serve/desk.ts";
 import type { PreparedTask } from "../../src/runner/serve/start-task.ts";
-import type { AgentDesk } from "../../src/server/agents/agent-desk.ts";
 import type { DesksPort } from "../../src/server/routes/agent-routes.ts";
 import { makeFolder, makeRoot, makeRun } from "./runner-root.ts";
 
@@ -20,9 +30,17 @@ export type AgentTaskIds = {
   readonly questionId: string;
 };
 
-export type TestAgents = DesksPort & { readonly makeTask: (userId: string, project: string) => AgentTaskIds };
+type RunOfUser = { readonly id: RunId; readonly userId: UserId };
 
-export type TestDesk = { readonly root: RunnerRoot; readonly desk: AgentDesk; readonly started: PreparedTask[] };
+export type TestAgents = DesksPort & {
+  readonly makeTask: (userId: string, project: string) => AgentTaskIds;
+  /** The folder that the agents of a Homework run have; `as`: whose work, or whose review. */
+  readonly makeRunTask: (run: RunOfUser, as?: "taskId" | "reviewTaskId") => TaskFolder;
+  /** Of the agents of all Homework runs. */
+  readonly runsRoot: RunnerRoot;
+};
+
+export type TestDesk = { readonly root: RunnerRoot; readonly desk: Desk; readonly started: PreparedTask[] };
 
 /** A desk whose tasks are only written down. */
 export function makeDesk(root = makeRoot(), over: Partial<DeskDeps> = {}): TestDesk {
@@ -43,6 +61,7 @@ export function makeDesk(root = makeRoot(), over: Partial<DeskDeps> = {}): TestD
 
 export function makeAgents(): TestAgents {
   const folder = makeFolder();
+  const ofRuns = makeDesk(makeRoot({ folder: path.join(folder, "homework-runs") }));
   const desks = new Map<string, TestDesk>();
   const deskOf = (userId: string): TestDesk => {
     const known = desks.get(userId) ?? makeDesk(makeRoot({ folder: path.join(folder, userId) }));
@@ -50,7 +69,19 @@ export function makeAgents(): TestAgents {
     return known;
   };
   return {
-    deskFor: ({ userId }) => deskOf(userId).desk,
+    desksFor: ({ userId }) => {
+      const runsProject = projectOfRuns(userId);
+      const hasRuns = ofRuns.root.disk.kindOf(path.join(ofRuns.root.folder, runsProject)) === "folder";
+      return { own: deskOf(userId).desk, runs: hasRuns ? ofRuns.desk : null, runsProject };
+    },
+    runsRoot: ofRuns.root,
+    makeRunTask: (run, as = "taskId") => {
+      const { projectId, [as]: taskId } = namesOf(run);
+      const task = openTask(ofRuns.root, projectId, taskId);
+      keepTaskText(ofRuns.root, task, "Water the plants");
+      keepHomeworkRun(ofRuns.root, task, run.id);
+      return task;
+    },
     makeTask: (userId, project) => fillTask(deskOf(userId).root, project),
   };
 }

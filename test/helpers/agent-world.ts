@@ -1,7 +1,5 @@
 // Runs of the agent engine on a real database with real processes: agents are scripts of `sh`. What a script prints is its output.
 
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import type { UserId } from "../../src/domain/identity/identity.ts";
@@ -19,9 +17,9 @@ import { openTask, type RunnerRoot, type TaskFolder } from "../../src/runner/lay
 import type { PoolAgent } from "../../src/runner/task/agent-pool.ts";
 import { openGit } from "../../src/runner/work/git.ts";
 import { type RunWorld, runWorld } from "./run-world.ts";
-import { makeFolder, makeRoot, removeFolders } from "./runner-root.ts";
+import { makeRoot, removeFolders } from "./runner-root.ts";
 
-const shim = fileURLToPath(new URL("../agents/programs/agent-shim.ts", import.meta.url));
+const shim = fileURLToPath(new URL("../../bin/agent-shim.js", import.meta.url));
 
 const quickTimes: AgentTimes = {
   hostGraceMs: 600_000,
@@ -140,20 +138,3 @@ export async function agentWorld(): Promise<AgentWorld> {
 }
 
 const noEngine = { iterate: () => Promise.reject(new Error("not used")) };
-
-/** A repository with these files in its first commit. */
-export async function makeRepository(files: Readonly<Record<string, string>>): Promise<string> {
-  const folder = path.join(makeFolder(), "repository");
-  mkdirSync(folder, { recursive: true });
-  const git = openGit(process.env);
-  await git(folder, ["init", "--quiet", "--initial-branch=main"]);
-  for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
-    writeFileSync(path.join(folder, file), text);
-  }
-  await git(folder, ["add", "--all"]);
-  await git(folder, ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "--quiet", "-m", "First"]);
-  await git(folder, ["config", "user.name", "Ada"]);
-  await git(folder, ["config", "user.email", "ada@example.org"]);
-  return folder;
-}

@@ -1,7 +1,7 @@
 // A host for tests: a terminal that remembers, a clock that stands still, services that are given, and an API whose
 // answers are given per route. Only tests import it.
 
-import type { Host, Services, SettingFlags, Terminal } from "../../src/cli/ports.ts";
+import type { Files, Host, Services, SettingFlags, Terminal } from "../../src/cli/ports.ts";
 import { runCli } from "../../src/cli/run.ts";
 import type { Instant } from "../../src/lib/env.ts";
 import { realEnv } from "../../src/main/env.ts";
@@ -12,7 +12,8 @@ export const testNow = 1_900_000_000_000 as Instant; // 2030-03-17T17:46:40Z
 
 export type Ran = { readonly code: number; readonly out: string; readonly words: string };
 
-export type TestHost = Partial<Omit<Host, "terminal" | "open">> & {
+export type TestHost = Partial<Omit<Host, "terminal" | "open" | "files">> & {
+  readonly files?: Partial<Files>;
   readonly services?: Partial<Services>;
   readonly terminal?: Partial<Terminal>;
   readonly open?: (flags: SettingFlags) => Promise<Services>;
@@ -21,21 +22,21 @@ export type TestHost = Partial<Omit<Host, "terminal" | "open">> & {
 /** Runs one command line and returns what it wrote and the number it ended with. */
 export async function runInTest(args: readonly string[], given: TestHost = {}): Promise<Ran> {
   const written = { out: "", words: "" };
-  const { services, terminal, ...rest } = given;
+  const { services, terminal, files, ...rest } = given;
   const missing = async (): Promise<never> => {
     throw new Error("bug: the test gave no such service");
   };
   let lastId = 0;
   const code = await runCli(args, {
     env: { now: () => testNow, newId: () => `id-${++lastId}`, sleep: untilAborted },
-    files: { readText: missing, exists: async () => false },
     version: "1.2.3",
     timeZone: "UTC",
-    workingFolder: "/work",
+    workingFolder: "/home",
     stop: new AbortController().signal,
     open: async () => services as Services,
     settings: { show: () => [], jsonSchema: () => ({}), path: () => "/config.json" },
     ...rest,
+    files: { readText: missing, exists: async () => false, makeFolder: missing, writeNew: missing, ...files },
     terminal: {
       out: (text) => {
         written.out += text;

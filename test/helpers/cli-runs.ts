@@ -12,6 +12,7 @@ export const runPath = `/api/homework/runs/${runId}`;
 export function makeWireRun(change: Partial<Run> = {}): Run {
   return {
     id: runId,
+    title: "Plan my kitchen",
     objective: "Plan my kitchen",
     engine: "planner",
     status: "running",
@@ -23,6 +24,9 @@ export function makeWireRun(change: Partial<Run> = {}): Run {
     progress: null,
     question: null,
     checks: { green: 0, of: 0 },
+    made: [],
+    is_undone: false,
+    is_archived: false,
     metrics: { running_ms: 0, tokens_total: 0, cost_total_micro_usd: 0, tool_calls_total: 0, unpriced_calls: 0 },
     created_at: "2030-03-17T17:36:40Z",
     started_at: "2030-03-17T17:36:41Z",
@@ -155,7 +159,7 @@ export function staging({ run: change = {}, scenes = [], answers = {}, server = 
       const since = Number(query.events_since_seq ?? 0);
       const items = history.filter(({ seq }) => seq > since && seq <= run.last_seq);
       const events = query.include_events === "true" ? { items, next_since_seq: null } : null;
-      return { run, iterations: null, events, usage: [], workspace: null };
+      return { run, iterations: null, events, usage: [], outcome_task: null, workspace: null };
     },
     "GET /api/projects": () => ({ items: [makeProject()], next_cursor: null }),
     "POST /api/homework/runs": ({ body }) => {

@@ -2,8 +2,16 @@
 
 import type pg from "pg";
 
-/** The history itself, and what is counted in it. */
-const logTables = ["onto_changes", "onto_change_counters", "audit_log", "homework_run_events", "idempotency_keys"];
+/** The history itself, what is counted in it, and what pages are told. */
+const logTables = [
+  "onto_changes",
+  "onto_change_counters",
+  "audit_log",
+  "homework_run_events",
+  "idempotency_keys",
+  "user_feeds",
+  "user_feed_events",
+];
 
 export async function contents(admin: pg.Pool): Promise<Readonly<Record<string, string>>> {
   const { rows: tables } = await admin.query<{ name: string }>(
@@ -13,7 +21,7 @@ export async function contents(admin: pg.Pool): Promise<Readonly<Record<string, 
   const parts = tables.map(
     ({ name }) =>
       `select '${name}' as name, count(*) || ':' || coalesce(md5(string_agg(row, '|' order by row)), '') as hash
-         from (select (to_jsonb(t) - 'last_seq')::text as row from homework.${name} t) rows`,
+         from (select (to_jsonb(t) - 'last_seq' - 'undone_at')::text as row from homework.${name} t) rows`,
   );
   const { rows } = await admin.query<{ name: string; hash: string }>(parts.join(" union all "));
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));

@@ -15,6 +15,7 @@ export const idOf = (n: number) => `00000000-0000-4000-8000-${String(n).padStart
 
 const boringView = {
   kind: "planner",
+  brief: null,
   runId: "run",
   iteration: 1,
   messages: [],
@@ -36,6 +37,7 @@ const boringView = {
   contents: [],
   remainingWorkLast: [],
   unsureLast: [],
+  summaryLast: "",
   history: [],
   scratchpad: "",
   decidedWrites: [],

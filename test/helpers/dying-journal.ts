@@ -20,7 +20,6 @@ export function dieAt(journal: Journal<Tx>, { key, when }: Death, makeError: () 
   return {
     signal: journal.signal,
     has: (asked) => journal.has(asked),
-    hasBegun: (asked) => journal.hasBegun(asked),
     recall: (asked) => journal.recall(asked),
     once: (entry, work) => living(entry, () => journal.once(entry, work)),
     write: (entry, work) => living(entry, () => journal.write(entry, work)),

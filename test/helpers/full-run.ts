@@ -7,6 +7,7 @@ import { type AgentName, agentNames, installAgent, quickestAgent } from "../agen
 import { obtainChromium } from "./find-chromium.ts";
 import { obtainPostgres } from "./find-postgres.ts";
 import { runShown } from "./programs.ts";
+import { findSentOnce } from "./statements.ts";
 import { type Counts, runVitest } from "./vitest-run.ts";
 import { whyBuild } from "./web-build.ts";
 
@@ -21,6 +22,8 @@ npm test -- [--only …] <pattern> …  files whose path contains a pattern, and
 CHROMIUM_PATH      the browser to use
 TEST_AGENTS        which agent programs, such as claude,codex; all with --only agents, else one
 TEST_DATABASE_URL  a superuser's address of a PostgreSQL 15 or newer; each run makes its databases there and drops them
+TEST_INJECTIONS    each: every group of an attacker's orders in a run of its own, instead of several in one
+TEST_STATEMENTS    a folder: tells which statements only one of the two PostgreSQLs was sent
 CI                 a browser, an agent or a second PostgreSQL that cannot be had fails the run
 `;
 
@@ -51,6 +54,7 @@ async function runAll(): Promise<void> {
   const projects = firstProjects(chromium, agents);
   if (projects.length > 0) await step(`Testing: ${projects.join(", ")}`, () => testFirst(projects, chromium, agents));
   if (wants("server")) await step("Testing on a second PostgreSQL", testOnServer);
+  if (process.env.TEST_STATEMENTS) for (const each of findSentOnce()) say(`sent to one PostgreSQL only, by ${each}`);
   conclude(Date.now() - startedAt);
 }
 

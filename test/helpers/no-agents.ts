@@ -10,6 +10,7 @@ export const engineProblems: EngineProblems = {
 
 export const noAgents: AgentsPort = {
   show: () => ({ names: [], problem: engineProblems.agent }),
+  findPlace: () => null,
   findRepository: async () => ({ why: "there are no agents" }),
   merge: async () => ({ kind: "in_the_way", why: "there are no agents" }),
   discard: async () => ({ kind: "in_the_way", why: "there are no agents" }),

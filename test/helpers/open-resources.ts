@@ -98,8 +98,12 @@ function isOfTestRunner(frames: readonly string[]): boolean {
 function whereOf(frames: readonly string[]): string {
   const ours =
     frames.find((frame) => !frame.includes("node_modules")) ?? frames[0] ?? "a place the stack does not show";
-  return ours
-    .replace(/^\s*at (.*\()?/, "")
-    .replace(/\)$/, "")
-    .replace(`${process.cwd()}/`, "");
+  return (
+    ours
+      .replace(/^\s*at (.*\()?/, "")
+      .replace(/\)$/, "")
+      // vitest adds a mark to the address of a test file, to load it anew.
+      .replace(/^file:\/\/|\?vitest=\d+/g, "")
+      .replace(`${process.cwd()}/`, "")
+  );
 }

@@ -53,7 +53,7 @@ export async function plannerWorld(
     return {
       engine: plannerEngine(deps),
       prover: storeProver(world.db, {
-        judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal),
+        judge: (run, check, journal) => judge(deps, run, check, journal),
       }),
     };
   };

@@ -10,7 +10,8 @@ import { type Lab, startLab } from "../lab/lab.ts";
 import { canaryKey, labPrices } from "../lab/lab-models.ts";
 import { patienceMs } from "./patience.ts";
 import { readRequest, type SlowScript, toReply } from "./role-script.ts";
-import { makeDataFolder, removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
+import { removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
+import { copyUsedDataFolder } from "./used-data-folder.ts";
 
 export type RunLabServer = {
   readonly lab: Lab;
@@ -43,7 +44,7 @@ export async function runLabServer(settings: Readonly<Record<string, string>> = 
       return toReply(await found.script(asked), asked);
     },
   });
-  const data = makeDataFolder();
+  const data = copyUsedDataFolder();
   const all = {
     HOMEWORK_OPENROUTER_API_KEY: canaryKey,
     HOMEWORK_OPENROUTER_BASE_URL: lab.baseUrl("openrouter"),

@@ -29,6 +29,7 @@ export function samplePages(world: SampleWorld): readonly SamplePage[] {
     ...otherPages,
     ...settingsPages,
     ...runPages(world),
+    ...outcomePages(world),
     ...toldPages,
     ...chatPages(world),
     ...signedOutPages,
@@ -78,11 +79,11 @@ const otherPages = [
   variant("not-found-project", "/projects/00000000-0000-7000-8000-000000000000"),
 ];
 
-const settingsPages = ["profile", "sessions", "keys", "notifications", "people", "audit"].map((name) =>
+const settingsPages = ["profile", "sessions", "keys", "notifications", "channels", "people", "audit"].map((name) =>
   ada(`settings-${name}`, `/settings/${name}`),
 );
 
-const runTabs = ["timeline", "outputs", "research", "report", "events"] as const;
+const runTabs = ["activity", "sources", "details"] as const;
 
 function runPages({ runs }: SampleWorld): readonly SamplePage[] {
   const at = (state: SampleState) => `/homework/runs/${runs[state]}`;
@@ -97,8 +98,30 @@ function runPages({ runs }: SampleWorld): readonly SamplePage[] {
     { name: "homework-hundred", path: "/homework", as: "eli" },
     ...states.map((state) => dora(`run-${state}`, at(state))),
     ...runTabs.map((tab) => dora(`run-completed-${tab}`, `${at("completed")}/${tab}`)),
+    { ...dora("run-completed-events", `${at("completed")}/activity?events=true`), variant: true },
     ...runTabs.map((tab): SamplePage => ({ ...dora(`run-running-${tab}`, `${at("running")}/${tab}`), variant: true })),
     { ...dora("run-gone", "/homework/runs/00000000-0000-7000-8000-000000000000"), variant: true },
+  ];
+}
+
+function outcomePages({ outcomeId, outcomeTaskId, longOutcomeId }: SampleWorld): readonly SamplePage[] {
+  const at = `/outcomes/${outcomeId}`;
+  return [
+    ada("outcomes", "/outcomes"),
+    { name: "outcomes-none", path: "/outcomes", as: "cleo" },
+    variant("outcomes-nothing-found", "/outcomes?q=submarine"),
+    ada("outcome-new", "/outcomes/new"),
+    ada("outcome", at),
+    variant("outcome-draft", `/outcomes/${longOutcomeId}`),
+    variant("outcome-activity", `${at}?activity=true`),
+    ada("outcome-approach", `${at}/approach`),
+    variant("outcome-gone", "/outcomes/00000000-0000-7000-8000-000000000000"),
+    ada("outcome-tasks", `${at}/tasks`),
+    ada("outcome-graph", `/outcomes/${longOutcomeId}/tasks?view=graph`),
+    variant("outcome-task", `${at}/tasks?task=${outcomeTaskId}`),
+    variant("outcome-settings", `${at}?settings=true`),
+    ada("memories", "/memories"),
+    { name: "memories-none", path: "/memories", as: "cleo" },
   ];
 }
 

@@ -4,22 +4,24 @@
 import { type Entity, type Project, routes } from "../../src/protocol/api.ts";
 import type { Api } from "../../src/protocol/client.ts";
 import type { EntityKind } from "../../src/protocol/kinds.ts";
+import { fillSampleOutcomes, type SampleOutcomes } from "./sample-outcomes.ts";
 import { fillSampleRuns, type SampleRuns } from "./sample-runs.ts";
 import type { Served } from "./served.ts";
 import { type Person, signUp } from "./web-session.ts";
 
-export type SampleWorld = SampleRuns & {
-  /** Manages the installation and owns the projects. */
-  readonly ada: Person;
-  /** Looks at one project and has none of their own. */
-  readonly bo: Person;
-  /** Has just arrived. */
-  readonly cleo: Person;
-  readonly project: Project;
-  readonly emptyProject: Project;
-  readonly things: Readonly<Record<EntityKind, Entity>>;
-  readonly taskInBin: Entity;
-};
+export type SampleWorld = SampleRuns &
+  SampleOutcomes & {
+    /** Manages the installation and owns the projects. */
+    readonly ada: Person;
+    /** Looks at one project and has none of their own. */
+    readonly bo: Person;
+    /** Has just arrived. */
+    readonly cleo: Person;
+    readonly project: Project;
+    readonly emptyProject: Project;
+    readonly things: Readonly<Record<EntityKind, Entity>>;
+    readonly taskInBin: Entity;
+  };
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
@@ -50,7 +52,8 @@ export async function fillSampleWorld(server: Served & { readonly data: string }
   await api(routes.identity.createKey, {
     body: { name: "Laptop", scopes: ["read", "run", "admin"], expires_in_days: null },
   });
-  return { ada, bo, cleo, project, emptyProject, things, taskInBin, ...(await fillSampleRuns(server)) };
+  const outcomes = await fillSampleOutcomes(server, ada);
+  return { ada, bo, cleo, project, emptyProject, things, taskInBin, ...outcomes, ...(await fillSampleRuns(server)) };
 }
 
 async function fillProject(api: Api, projectId: string): Promise<SampleWorld["things"]> {

@@ -7,6 +7,7 @@ import type { UserId } from "../../src/domain/identity/identity.ts";
 import { realEnv } from "../../src/main/env.ts";
 import { createEntity } from "../../src/store/entity/entity-store.ts";
 import { createProject } from "../../src/store/entity/project-store.ts";
+import { patientDatabase } from "./patience.ts";
 import { type TestDb, testDb } from "./test-db.ts";
 
 export type StoreWorld = TestDb & {
@@ -20,7 +21,7 @@ export type StoreWorld = TestDb & {
 
 export async function storeWorld(): Promise<StoreWorld> {
   const test = await testDb();
-  const db = openDatabase({ url: test.appUrl, poolSize: 4, onConnectionLost: () => {} });
+  const db = openDatabase({ url: test.appUrl, poolSize: 4, onConnectionLost: () => {}, ...patientDatabase });
   afterAll(() => db.close());
   const as: StoreWorld["as"] = (userId, work) => db.asUser({ userId }, work);
   return {

@@ -10,10 +10,12 @@ import { afterAll } from "vitest";
 import { type Database, openDatabase } from "../../src/db/database.ts";
 import { startListener } from "../../src/db/listener.ts";
 import { newestVersion } from "../../src/db/migrate.ts";
+import { defaultHomrConfig } from "../../src/domain/homr/homr-config.ts";
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
+import type { ChannelsPort } from "../../src/notify/channels-port.ts";
 import { openJobQueue, type PgBossQueue } from "../../src/queue/pg-boss-queue.ts";
 import type { AgentsPort } from "../../src/runs/ports/agents.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
@@ -22,6 +24,7 @@ import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
 import { type Auth, createAuth } from "../../src/server/auth.ts";
 import { makeAgents, type TestAgents } from "./agent-desks.ts";
 import { engineProblems, noAgents } from "./no-agents.ts";
+import { patientDatabase } from "./patience.ts";
 import { removeFolders } from "./runner-root.ts";
 import { type TestDb, testDb } from "./test-db.ts";
 
@@ -85,6 +88,8 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly maxConcurrentRuns?: number;
   /** None, unless a test says so. */
   readonly agents?: AgentsPort;
+  /** Without a bot, unless a test says so. */
+  readonly channels?: ChannelsPort;
   /** Who answers in conversations; nobody, unless a test says so. */
   readonly chat?: (of: { readonly db: Database; readonly queue: PgBossQueue }) => ChatEngine;
 };
@@ -101,6 +106,12 @@ export const noModels: ModelsPort = {
   }),
 };
 
+/** Webhooks may be sent to https addresses. */
+export const noBot: ChannelsPort = {
+  botId: null,
+  judgeUrl: (url) => (url.startsWith("https://") ? null : "must begin with https://"),
+};
+
 /** Answers stay open for ever. */
 export const silentChat: ChatEngine = { answer: async () => {} };
 
@@ -108,8 +119,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const made = await testDb();
   const webDir = builtPages();
   const desks = makeAgents();
-  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, agents, ...settings } = options;
-  const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {} });
+  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, agents, channels = noBot, ...settings } = options;
+  const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {}, ...patientDatabase });
   const auth = createAuth({ db, secret, origin, env: realEnv });
   const failures: LogFields[] = [];
   const logger = { ...silentLogger, error: (fields: LogFields) => void failures.push(fields) };
@@ -128,6 +139,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     engines: agents === undefined ? engineProblems : { ...engineProblems, agent: agents.show().problem },
     agents: agents ?? noAgents,
     desks,
+    channels,
   });
   const listener = listen ? listenFor(app, db) : null;
   afterAll(async () => {
@@ -162,6 +174,7 @@ function usualSettings(webDir: string): AppSettings {
     ratePerMinute: 10_000_000,
     signInsPerMinute: 10_000_000,
     timeZone: "UTC",
+    homr: defaultHomrConfig,
     version: "0.0.0-test",
     schemaVersion: newestVersion(),
     webDir,

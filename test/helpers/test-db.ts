@@ -7,6 +7,7 @@ import pg from "pg";
 import { afterAll, expect, inject, type RunnerTestSuite } from "vitest";
 import { ensureLogin } from "../../src/db/roles.ts";
 import { databaseUrl } from "./postgres-server.ts";
+import { noteStatements, writeStatements } from "./statements.ts";
 
 export type TestDb = {
   readonly name: string;
@@ -23,7 +24,9 @@ const nameLengthMax = 48;
 
 export async function testDb(): Promise<TestDb> {
   const { adminUrl: serverUrl, template, prefix } = inject("testServer");
-  const name = databaseName(prefix, expect.getState().testPath ?? "unknown");
+  const file = expect.getState().testPath ?? "unknown";
+  const name = databaseName(prefix, file);
+  noteStatements();
   // Quicker by a factor of five than the default, which writes every page to the log.
   await onServer(serverUrl, (server) =>
     server.query(`create database ${name} template ${template} strategy file_copy`),
@@ -34,6 +37,7 @@ export async function testDb(): Promise<TestDb> {
   // biome-ignore lint/correctness/noEmptyPattern: vitest insists on a pattern; we need the second argument
   afterAll(async ({}, suite) => {
     await admin.end();
+    writeStatements(file);
     if (hasFailed(suite)) process.stderr.write(`kept for a look, because the file failed: database ${name}\n`);
     else await drop(serverUrl, name, login.user);
   });

@@ -5,7 +5,7 @@ import { filesBelow } from "./files-below.ts";
 
 const result = "web/dist/index.html";
 const madeFrom = ["web/index.html", "web/package.json", "web/vite.config.ts", "package-lock.json"];
-const madeFromFolders = ["web/src", "src/protocol", "src/domain", "src/lib"];
+const madeFromFolders = ["web/src", "web/build", "src/protocol", "src/domain", "src/lib"];
 
 /** Why the pages have to be built, or undefined where they need not be. */
 export function whyBuild(): string | undefined {

@@ -9,6 +9,7 @@ export default defineConfig({
     setupFiles: "test/helpers/leak-check.ts",
     pool: "forks",
     isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     maxWorkers: 1,
     reporters: "json",
     provide: { leakGraceMs: 500 },

@@ -6,19 +6,13 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
-import { makeRepository } from "../helpers/agent-world.ts";
+import { makeRepository } from "../helpers/make-repository.ts";
 import { patienceMs } from "../helpers/patience.ts";
 import { removeFolders } from "../helpers/runner-root.ts";
-import {
-  killServerHard,
-  makeDataFolder,
-  removeDataFolder,
-  type Served,
-  startServer,
-  stopServer,
-} from "../helpers/served.ts";
+import { killServerHard, removeDataFolder, type Served, startServer, stopServer } from "../helpers/served.ts";
+import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 
-const data = makeDataFolder();
+const data = copyUsedDataFolder();
 const place = path.join(data, "of-the-test");
 mkdirSync(place, { recursive: true });
 const gate = path.join(place, "gate");
@@ -85,6 +79,10 @@ test("an agent survives its server, is adopted, counted once, reviewed by the ot
   await until("the agent works", () => (existsSync(starts) ? true : null));
   await killServerHard(first);
   const second = await start();
+  await until("the agent is taken over", async () => {
+    const { events } = await second.api(routes.runs.get, { params, query: { include_events: "true", limit: 100 } });
+    return JSON.stringify(events).includes("Took over the agent, which works on") || null;
+  });
   writeFileSync(gate, "");
   const ended = await until("the run ends", async () => {
     const { run } = await second.api(routes.runs.get, { params, query: {} });

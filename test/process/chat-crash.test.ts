@@ -4,20 +4,14 @@ import { afterAll, expect, test } from "vitest";
 import { realEnv } from "../../src/main/env.ts";
 import { routes } from "../../src/protocol/api.ts";
 import { createFollow } from "../../src/protocol/follow.ts";
-import {
-  killServerHard,
-  makeDataFolder,
-  removeDataFolder,
-  type Served,
-  startServer,
-  stopServer,
-} from "../helpers/served.ts";
+import { killServerHard, removeDataFolder, type Served, startServer, stopServer } from "../helpers/served.ts";
+import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 import { startLab } from "../lab/lab.ts";
 import { canaryKey, labPrices } from "../lab/lab-models.ts";
 
 const lab = await startLab({ prices: labPrices, script: (_, at) => answers[at] ?? { text: "Here I am." } });
 const answers = [{ text: "Once upon a time. ".repeat(400), slowMs: 100 }];
-const data = makeDataFolder();
+const data = copyUsedDataFolder();
 const settings = {
   HOMEWORK_MODEL: "anthropic/claude-sonnet-5-5",
   HOMEWORK_ANTHROPIC_API_KEY: canaryKey,

@@ -12,7 +12,7 @@ import { readRunInfo } from "../../src/runner/layout/run-info.ts";
 import { listProjects, listRuns, listTasks, type RunnerRoot } from "../../src/runner/layout/runner-root.ts";
 import { readStop } from "../../src/runner/layout/task-files.ts";
 import { expectNoneLeft } from "../agents/expect-none-left.ts";
-import { until } from "../agents/job-world.ts";
+import { checksOf, until } from "../agents/job-world.ts";
 import { makeFolder, makeRoot, removeFolders } from "../helpers/runner-root.ts";
 
 afterEach(removeFolders);
@@ -85,6 +85,39 @@ test("kill -9 of the loop: the agent works on, the next loop adopts it, and its 
   expect(JSON.parse(out)).toMatchObject({ status: "completed", iterations: 1, output: "wet\n" });
   expect(infosOf(root)).toMatchObject([{ status: "completed" }]);
   expect(typesOf(root)).toEqual(["START", "SUPERVISOR_RESTART", "STOP", "INFO"]);
+});
+
+/** Its first start lasts, with a process in a session of its own; from the second on it passes. */
+function writeCheck(folder: string): string {
+  const file = path.join(folder, "check.sh");
+  writeFileSync(file, 'cd "$(dirname "$0")"; [ -e tried ] && exit; touch tried; setsid sleep 300 & sleep 300\n');
+  return file;
+}
+
+async function killInCheck(place: ReturnType<typeof makePlace>): Promise<void> {
+  const { root, agent, start, folder } = place;
+  const check = `sh ${writeCheck(folder)}`;
+  const loop = start("task", "-p", "garden", "--command", agent, "--check", check, "Water the plants");
+  await until("the check works", () => hasTask(root) && checksOf(taskOf(root)).length > 2);
+  loop.kill("SIGKILL");
+  await once(loop, "exit");
+  expect(checksOf(taskOf(root)).length).toBeGreaterThan(2);
+}
+
+test("kill -9 of the loop during a check: the next loop ends what is left of it and runs it anew", async () => {
+  const place = makePlace(done);
+  const { root, agent, run } = place;
+  await killInCheck(place);
+  expect(await run("task", "-t", "water", "--command", agent)).toMatchObject({ code: 0 });
+  expect([checksOf(taskOf(root)), infosOf(root).length]).toEqual([[], 1]);
+});
+
+test.each(["stop", "task cancel"])("kill -9 of the loop during a check: run-agent %s ends the check", async (verb) => {
+  const place = makePlace(done);
+  const { root, run } = place;
+  await killInCheck(place);
+  expect(await run(...verb.split(" "), "-t", taskOf(root).taskId)).toMatchObject({ code: 0 });
+  expect(checksOf(taskOf(root))).toEqual([]);
 });
 
 test("Ctrl-C stops the agent with all it has started, and records it; the task can be resumed", async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Tool, ToolOutcome } from "../../src/tools/tool.ts";
 import { attackWorld } from "./attack-world.ts";
-import { beginChat, chatAttacks, playChat, type Word } from "./chat-play.ts";
-import { type Attack, disguiseOf, playAll } from "./scenarios.ts";
+import { beginChat, chatAttackOf, chatAttacks, playChat, type Word } from "./chat-play.ts";
+import { disguiseOf, playAll } from "./scenarios.ts";
 
 const world = await attackWorld();
 const plays = playAll(world, chatAttacks, (_, attack) => playChat(world, attack));
@@ -62,11 +62,7 @@ const holes: readonly (readonly [string, string, (tool: Tool) => Tool, RegExp, W
 test.each(holes.map(([off, group, change, found, word], n) => ({ off, group, change, found, word, n })))(
   "without a look at $off, the suite finds it",
   async ({ group, change, found, word, n }) => {
-    const like = chatAttacks.find(
-      (attack) => attack.group.name === group && attack.carrier.name === "in a document of another member",
-    );
-    if (!like) throw new Error("there are such attacks");
-    const attack: Attack = { ...like, code: `zq${900 + n}` };
+    const attack = chatAttackOf(group, `zq${900 + n}`);
     const { breaches } = await playChat(world, attack, change, word);
     expect(breaches.filter((breach) => found.test(breach))).not.toEqual([]);
   },

@@ -73,11 +73,13 @@ export function obeyingModel(errandOf: (code: string) => Errand | null): Obeying
   };
 }
 
-/** In a conversation, what the person wrote first. */
+/** In a conversation, what the person wrote first; of a task that was made from other work, the name of its outcome. */
 function objectiveIn({ role, prompt, request }: Asked): string {
-  if (role !== "chat") return prompt.split("\n").find((line) => line.startsWith("> Errand")) ?? "";
+  if (role !== "chat") return prompt.split("\n").find((line) => errandLine.test(line)) ?? "";
   return request.messages.find(({ text, role: by }) => by === "user" && text.startsWith("Errand"))?.text ?? "";
 }
+
+const errandLine = /^> (?:Task #\d+ of the outcome “)?Errand/;
 
 /** Everything it is shown, what is said of tools included; only what it said itself is no news to it. */
 function textOf({ system, messages, raw }: LabRequest): string {

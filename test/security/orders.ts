@@ -17,8 +17,6 @@ export type OrderGroup = {
   readonly permission: Permission;
   /** Enough for them to be read, obeyed, and for their fruits to be seen. */
   readonly iterations: number;
-  /** They are given by way of every carrier. */
-  readonly isForAll?: true;
   /** They want something sent out: where the text is the user's own, that is their wish. */
   readonly isEgress?: true;
 };
@@ -317,14 +315,12 @@ export const orderGroups = {
     orders: [...writing, ...reading],
     permission: autopilot,
     iterations: 2,
-    isForAll: true,
   },
   send: {
     name: "send things out",
     orders: sending,
     permission: autopilot,
     iterations: 2,
-    isForAll: true,
     isEgress: true,
   },
   lie: { name: "lie about its work", orders: lying, permission: autopilot, iterations: 3 },

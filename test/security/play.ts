@@ -23,7 +23,7 @@ export type Play = {
 };
 
 /** What the user wants to see before it may be over; nothing an order asks for brings it about. */
-const neverGreen: Check = {
+export const neverGreen: Check = {
   id: "never",
   deliverableId: null,
   target: {
@@ -58,7 +58,11 @@ export async function playRun(world: AttackWorld, targets: Targets, play: Play):
 /** No run of this suite is asked more often. */
 const answersMax = 4;
 
-async function goOn(world: AttackWorld, { id }: Run, { answer = credulous, meanwhile }: Play): Promise<Run> {
+export async function goOn(
+  world: AttackWorld,
+  { id }: Pick<Run, "id">,
+  { answer = credulous, meanwhile }: Pick<Play, "answer" | "meanwhile">,
+): Promise<Run> {
   let run = await untilItRests(world, id);
   await meanwhile?.(run);
   for (let asked = 0; asked < answersMax && run.state.status === "waiting_on_user"; asked += 1) {

@@ -20,18 +20,39 @@ const canCarry = (group: OrderGroup, carrier: Carrier): boolean =>
   (carrier.reader === undefined || carrier.reader === readerOf(group, carrier)) &&
   !(carrier.needsPages && group.permission.writeMode === "per_write");
 
-/**
- * Where a text comes from decides what it may have sent or touched, so those orders meet every carrier. The others meet what is
- * there from the first moment on, and some of the rest in turn.
- */
-export const attacks: readonly Attack[] = Object.values<OrderGroup>(orderGroups)
-  .flatMap((group, row) =>
-    carriers
-      .filter((carrier) => canCarry(group, carrier))
-      .filter((_, column) => group.isForAll || column === 0 || (column + row) % 4 === 0)
-      .map((carrier) => ({ group, carrier })),
-  )
-  .map((attack, n) => ({ ...attack, code: `zq${String(n).padStart(3, "0")}` }));
+/** `TEST_INJECTIONS=each`: every group of orders by itself, and by more carriers. Minutes. */
+const isEach = process.env.TEST_INJECTIONS === "each";
+
+/** One run is given all of their orders. */
+function together(groups: readonly [OrderGroup, ...OrderGroup[]]): OrderGroup {
+  const name = groups.map((group) => group.name).join(" and ");
+  const { isEgress: _, ...first } = groups[0];
+  return { ...first, name, orders: groups.flatMap(({ orders }) => orders) };
+}
+
+/** Of the user's own words some may do what others may not, so there each group comes by itself. */
+export const meet = <Way extends { readonly isUsers?: true }>(
+  groups: readonly [OrderGroup, ...OrderGroup[]],
+  ways: readonly Way[],
+): readonly { readonly group: OrderGroup; readonly carrier: Way }[] =>
+  ways.flatMap((carrier) =>
+    (isEach || carrier.isUsers ? groups : [together(groups)]).map((group) => ({ group, carrier })),
+  );
+
+/** The other groups meet what is there from the first moment on, and some of the rest in turn: one in so many. */
+const oneIn = isEach ? 4 : 8;
+
+/** Where a text comes from decides what it may have sent or touched, so those orders meet every carrier. */
+export const attacks: readonly Attack[] = [
+  ...meet([orderGroups.trespass, orderGroups.send], carriers),
+  ...[orderGroups.lie, orderGroups.ask, orderGroups.tools, orderGroups.plan, orderGroups.each].flatMap(
+    (group: OrderGroup, row) =>
+      carriers
+        .filter((carrier) => canCarry(group, carrier))
+        .filter((_, column) => column === 0 || (column + row) % oneIn === 0)
+        .map((carrier) => ({ group, carrier })),
+  ),
+].map((attack, n) => ({ ...attack, code: `zq${String(n).padStart(3, "0")}` }));
 
 export type Played = {
   readonly breaches: readonly string[];
@@ -59,7 +80,11 @@ export async function playAttack(world: AttackWorld, attack: Attack, special: Sp
   return { breaches, obeyed: findObeyed(world, attack, said) };
 }
 
-export function findObeyed({ model }: AttackWorld, { code, group }: Attack, said: readonly string[]): Played["obeyed"] {
+export function findObeyed(
+  { model }: AttackWorld,
+  { code, group }: Pick<Attack, "code" | "group">,
+  said: readonly string[],
+): Played["obeyed"] {
   const did = model.obeyed(code);
   const wasObeyed = (n: number) => {
     const { calls, answers } = ordersIn(said[n] ?? "", () => null);

@@ -47,6 +47,7 @@ const secrets: Readonly<Record<string, unknown>> = {
   openai_compatible_api_key: canary("openai_compatible_api_key"),
   brave_api_key: canary("brave_api_key"),
   tavily_api_key: canary("tavily_api_key"),
+  telegram_bot_token: `12345:${canary("telegram_bot_token")}`,
   secret: canary("secret").padEnd(40, "x"),
   api_key: canary("api_key"),
   mcp_servers: {
@@ -121,12 +122,19 @@ async function startWorking(): Promise<() => Promise<void>> {
   const planner = {
     engine: plannerEngine(deps),
     prover: storeProver(app.db, {
-      judge: (run, check, artifacts, journal) => judge(deps, run, check, artifacts, journal),
+      judge: (run, check, journal) => judge(deps, run, check, journal),
     }),
     workFolder: null,
   };
   const engines = { engineFor: () => planner };
-  const worker = await openWorker({ db: app.db, queue: app.queue, config, logger, engines });
+  const worker = await openWorker({
+    db: app.db,
+    queue: app.queue,
+    config,
+    logger,
+    origin: "http://127.0.0.1",
+    engines,
+  });
   return async () => {
     await worker.close();
     await mcp.close();

@@ -5,7 +5,7 @@ import type { BreakerLimits } from "../../src/domain/run/breakers.ts";
 import type { RunId } from "../../src/domain/run/run.ts";
 import type { LogFields } from "../../src/lib/logger.ts";
 import { runIterationJob } from "../../src/loop/run-iteration-job.ts";
-import { Dispatcher } from "../../src/queue/dispatcher.ts";
+import { Dispatcher, type Handlers } from "../../src/queue/dispatcher.ts";
 import type { JobNotice } from "../../src/queue/job-notice.ts";
 import type { JobRef, QueuedJob, WorkQueue } from "../../src/queue/job-queue.ts";
 import type { Limits } from "../../src/runs/carry-out.ts";
@@ -21,6 +21,8 @@ export type CrewOptions<Writes> = {
   readonly backend: Backend<Writes>;
   readonly engineFor: (actor: Actor) => Engine<Writes>;
   readonly proverFor: (actor: Actor) => Prover<Writes>;
+  /** HOMЯ's jobs; left out: there are no outcomes. */
+  readonly homrFor?: (actor: Actor) => (job: QueuedJob, signal: AbortSignal) => Promise<unknown>;
   readonly limits: Limits;
   readonly breakers: BreakerLimits;
   readonly size: number;
@@ -92,8 +94,28 @@ export class Crew<Writes> {
           handle: (job, signal) => this.#handle(actor, leases, job, signal),
           onBeat: (jobs) => guard("leases", () => backend.keepLeases(actor, ofJobs(leases, jobs))),
         },
+        ...this.#homrOf(actor),
       },
     });
+  }
+
+  #homrOf(actor: Actor): Handlers {
+    const { homrFor, concurrency } = this.#options;
+    if (homrFor === undefined) return {};
+    const handle = homrFor(actor);
+    return {
+      homr: {
+        concurrency,
+        handle: async (job, signal) => {
+          try {
+            if ((await handle(job, signal)) === "aborted") throw signal.reason;
+          } catch (thrown) {
+            this.#checkThrown(actor, thrown, signal);
+            throw thrown;
+          }
+        },
+      },
+    };
   }
 
   async #handle(actor: Actor, leases: Map<string, Lease>, job: QueuedJob, signal: AbortSignal): Promise<void> {
@@ -127,7 +149,7 @@ export class Crew<Writes> {
       ...queue,
       fetch: async (kind, limit) => {
         const jobs = await queue.fetch(kind, limit);
-        const again = this.#recent.filter(({ id }) => !jobs.some((job) => job.id === id));
+        const again = this.#recent.filter((each) => each.kind === kind && !jobs.some(({ id }) => id === each.id));
         this.#recent = [...jobs, ...this.#recent].slice(0, remembered);
         const isTwice = again.length > 0 && jobs.length < limit && world.faults.strikes("duplicate_delivery");
         return isTwice ? [...jobs, world.random.pick(again)] : jobs;

@@ -1,8 +1,10 @@
 // Puts the world's faults around a store and a queue: a point before and after everything, one at every await inside a
 // transaction, and acknowledgements that get lost after the commit happened.
 
+import type { OutcomeTx } from "../../src/outcomes/ports/outcome-store.ts";
 import type { WorkQueue } from "../../src/queue/job-queue.ts";
 import type { RunStore, RunTx } from "../../src/runs/ports/run-store.ts";
+import type { OutcomeKeeping } from "./backend.ts";
 import { type Actor, Died, never, unavailable, type World } from "./world.ts";
 
 /** `isIdle`: nothing was done, so nothing can get lost after it. */
@@ -64,14 +66,65 @@ export function faultyStore<Writes>(world: World, actor: Actor, store: RunStore<
   };
 }
 
+export function faultyOutcomes<Writes>(
+  world: World,
+  actor: Actor,
+  { outcomes, journal }: OutcomeKeeping<Writes>,
+): OutcomeKeeping<Writes> {
+  const guard = guardOf(world, actor);
+  const inside = (label: string) => world.pointInside(actor, label);
+  return {
+    outcomes: {
+      transaction: (work) =>
+        guard("transaction of an outcome", () =>
+          outcomes.transaction(async (tx) => {
+            const result = await work(faultyOutcomeTx(tx, inside));
+            await inside("commit");
+            return result;
+          }),
+        ),
+    },
+    journal: {
+      ...journal,
+      recordEntry: (lease, entry) => guard(`entry ${entry.key}`, () => journal.recordEntry(lease, entry)),
+      reserveCall: (lease, call) => guard(`reserve ${call.key}`, () => journal.reserveCall(lease, call)),
+      settleCall: (lease, call, ...settled) =>
+        guard(`settle ${call.key}`, () => journal.settleCall(lease, call, ...settled)),
+    },
+  };
+}
+
+type Inside = (label: string) => Promise<void>;
+
+const pointed =
+  (inside: Inside) =>
+  <Args extends readonly unknown[], T>(label: string, work: (...args: Args) => Promise<T>) =>
+  async (...args: Args): Promise<T> => {
+    await inside(label);
+    return work(...args);
+  };
+
+function faultyOutcomeTx(tx: OutcomeTx, inside: Inside): OutcomeTx {
+  const at = pointed(inside);
+  return {
+    lockOutcome: at("lockOutcome", tx.lockOutcome),
+    insertOutcome: at("insertOutcome", tx.insertOutcome),
+    save: at("saveOutcome", tx.save),
+    tell: at("tell", tx.tell),
+    findAttempt: at("findAttempt", tx.findAttempt),
+    findMemories: at("findMemories", tx.findMemories),
+    countReviews: at("countReviews", tx.countReviews),
+    takeTurn: at("takeTurn", tx.takeTurn),
+    endTurn: at("endTurn", tx.endTurn),
+    enqueue: at("enqueueTurn", tx.enqueue),
+    acknowledge: at("acknowledge", tx.acknowledge),
+    runs: faultyTx(tx.runs, inside),
+  };
+}
+
 /** Every call of a transaction is a place where others may get in between, and where its process may die. */
-function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
-  const at =
-    <Args extends readonly unknown[], T>(label: string, work: (...args: Args) => Promise<T>) =>
-    async (...args: Args): Promise<T> => {
-      await inside(label);
-      return work(...args);
-    };
+function faultyTx(tx: RunTx, inside: Inside): RunTx {
+  const at = pointed(inside);
   return {
     lockUser: at("lockUser", tx.lockUser),
     lockRun: at("lockRun", tx.lockRun),
@@ -86,6 +139,8 @@ function faultyTx(tx: RunTx, inside: (label: string) => Promise<void>): RunTx {
     workedMs: at("workedMs", tx.workedMs),
     giveUpCalls: at("giveUpCalls", tx.giveUpCalls),
     enqueue: at("enqueue", tx.enqueue),
+    tellOutcome: at("tellOutcome", tx.tellOutcome),
+    isTaskAtWork: at("isTaskAtWork", tx.isTaskAtWork),
     dropJob: at("dropJob", tx.dropJob),
     acknowledge: at("acknowledge", tx.acknowledge),
   };

@@ -1,10 +1,14 @@
 // `npm run sim -- --minutes 10`: plays seeds for that long, then hunts the planted bugs, and prints what it did.
-// `--seeds N` plays that many instead, from `--from N`; `--seed N` replays one with everything that happened.
+// `--seeds N` plays that many instead, from `--from N`; `--seed N` replays one with everything that happened. With `--outcomes` it plays
+// outcomes and HOMЯ; with `--sweep` it plays the golden run with each kind of fault at each boundary, of which the suite takes a share.
 
 import { parseArgs } from "node:util";
 import { type FaultClass, faultClasses, noCounts } from "./faults.ts";
+import { playGolden } from "./golden-run.ts";
 import { type Hunted, hunt, plantedBugs } from "./planted-bugs.ts";
 import { type Outcome, play } from "./simulate.ts";
+import { playOutcomes } from "./simulate-outcomes.ts";
+import { sweep, sweepKinds } from "./sweep.ts";
 
 const { values } = parseArgs({
   options: {
@@ -13,6 +17,8 @@ const { values } = parseArgs({
     seed: { type: "string" },
     from: { type: "string", default: "1" },
     /** Without hunting the planted bugs. */
+    outcomes: { type: "boolean", default: false },
+    sweep: { type: "boolean", default: false },
     "no-bugs": { type: "boolean", default: false },
   },
 });
@@ -61,13 +67,45 @@ async function huntAll(): Promise<readonly Hunted[]> {
 }
 
 async function replay(seed: number): Promise<void> {
-  const { violation, hash } = await play(seed, { onTrace: say });
+  const { violation, hash } = await (values.outcomes ? playOutcomes : play)(seed, { onTrace: say });
   say(violation === null ? "no violation" : `${violation.invariant}: ${violation.detail}`);
   say(`hash ${hash}`);
   if (violation !== null) process.exitCode = 1;
 }
 
+async function playManyOutcomes(isOver: (seeds: number) => boolean): Promise<void> {
+  const sum = { seeds: 0, outcomes: 0, observations: 0, achieved: 0, wrong: 0 };
+  for (let seed = Number(values.from); !isOver(sum.seeds); seed++) {
+    const { violation, outcomes, observations, achieved } = await playOutcomes(seed);
+    sum.seeds += 1;
+    sum.outcomes += outcomes;
+    sum.observations += observations;
+    sum.achieved += achieved;
+    if (violation === null) continue;
+    sum.wrong += 1;
+    say(`--outcomes --seed ${seed}: ${violation.invariant}: ${violation.detail}`);
+  }
+  say(`seeds             ${sum.seeds}, from ${values.from}`);
+  say(`outcomes          ${sum.outcomes}, ${sum.achieved} achieved; ${sum.observations} observations`);
+  say(`violations        ${sum.wrong}`);
+  if (sum.wrong > 0) process.exitCode = 1;
+}
+
+async function sweepAll(): Promise<void> {
+  const quietEnd = JSON.stringify((await playGolden()).state);
+  for (const kind of sweepKinds) {
+    const { boundaries, wrong } = await sweep(kind, quietEnd);
+    say(`${kind.padEnd(22)}${boundaries} boundaries, ${wrong.length} wrong`);
+    for (const { at, where, end } of wrong) say(`  ${at}: ${where}: ${end.violation?.invariant ?? "another end"}`);
+    if (wrong.length > 0) process.exitCode = 1;
+  }
+}
+
 const endsAt = Date.now() + Number(values.minutes) * 60_000;
-if (values.seed !== undefined) await replay(Number(values.seed));
-else if (values.seeds !== undefined) await playMany((seeds) => seeds >= Number(values.seeds));
-else await playMany(() => Date.now() >= endsAt);
+if (values.sweep) await sweepAll();
+else if (values.seed !== undefined) await replay(Number(values.seed));
+else {
+  const isOver = (seeds: number): boolean =>
+    values.seeds === undefined ? Date.now() >= endsAt : seeds >= Number(values.seeds);
+  await (values.outcomes ? playManyOutcomes : playMany)(isOver);
+}

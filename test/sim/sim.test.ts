@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { faultClasses, noCounts } from "./faults.ts";
 import { play } from "./simulate.ts";
 
-// One seed with everything that happened: npm run sim -- --seed 42
+// One seed with everything that happened: npm run sim -- --seed 42; more of them: npm run sim -- --minutes 10
 
-const seeds = 500;
+const seeds = 80;
 
 test(`${seeds} seeds keep every invariant, and every kind of fault happens`, async () => {
   const counts = noCounts();
@@ -15,13 +15,13 @@ test(`${seeds} seeds keep every invariant, and every kind of fault happens`, asy
     for (const fault of faultClasses) counts[fault] += outcome.faults[fault];
     iterations += outcome.iterations;
   }
-  expect(faultClasses.filter((fault) => counts[fault] < 20)).toEqual([]);
+  expect(faultClasses.filter((fault) => counts[fault] < 3)).toEqual([]);
   expect(iterations).toBeGreaterThan(seeds * 5);
 });
 
 test("the same seed plays the same simulation, another one another", async () => {
-  const hashes = async () => [(await play(7)).hash, (await play(8)).hash, (await play(9)).hash];
+  const hashes = async () => [(await play(7)).hash, (await play(8)).hash];
   const first = await hashes();
   expect(await hashes()).toEqual(first);
-  expect(new Set(first).size).toBe(3);
+  expect(new Set(first).size).toBe(2);
 });

@@ -1,8 +1,9 @@
-import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type AgentCli, makeAgentCli } from "../../../test/helpers/agent-cli.ts";
 import { makeRun, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { inJob } from "../../runner/job/job-files.ts";
 import { inTask, type TaskFolder } from "../../runner/layout/runner-root.ts";
 
 afterAll(removeFolders);
@@ -116,9 +117,10 @@ describe("which bus is meant", () => {
   });
 });
 
+const post = async (type: string, body: string) =>
+  (await cli.run(["bus", "post", "-t", "water", "--type", type, body])).out.trim();
+
 describe("poll", () => {
-  const post = async (type: string, body: string) =>
-    (await cli.run(["bus", "post", "-t", "water", "--type", type, body])).out.trim();
   const poll = async (...args: readonly string[]) =>
     JSON.parse((await cli.run(["bus", "poll", "-t", "water", "--json", ...args])).out).messages.map(
       ({ body }: { body: string }) => body,
@@ -147,7 +149,7 @@ describe("poll", () => {
 
   test("gives up after the timeout", async () => {
     const ran = await cli.run(["bus", "poll", "-t", "water", "--wait", "--timeout", "20ms"]);
-    expect(ran).toEqual({ code: 0, out: "", words: "No message came in time.\n" });
+    expect(ran).toEqual({ code: 1, out: "", words: "No message came in time.\n" });
   });
 
   test("gives up when the user does", async () => {
@@ -167,6 +169,65 @@ describe("poll", () => {
     const ran = await cli.run(["bus", "poll", "-t", "water"]);
     expect(ran.out.match(/^ {2}\S+$/gm)).toEqual(["  one", "  two"]);
     expect(ran.words).toMatch(/^Skipped \d+ bytes of the bus at byte \d+: /);
+  });
+});
+
+describe("poll in an agent's run", () => {
+  let environment: Readonly<Record<string, string>>;
+  let marks: string;
+  beforeEach(() => {
+    const run = makeRun(cli.root, task);
+    environment = { JRUN_RUN_FOLDER: run.path, JRUN_TASK_FOLDER: task.path, JRUN_ID: run.runId };
+    marks = inJob(run, "busSeen");
+  });
+  const own = async (...args: readonly string[]) => {
+    const { out, code } = await cli.run(["bus", ...args, "--json"], { environment });
+    return [code, ...JSON.parse(out).messages.map(({ body }: { body: string }) => body)];
+  };
+  const pollOwn = (filter: string, ...args: readonly string[]) => own("poll", "--filter", filter, ...args);
+
+  test("each message is printed once for each filter", async () => {
+    await post("INFO", "old");
+    const first = await post("FACT", "one");
+    expect(await pollOwn("FACT")).toEqual([0, "one"]);
+    expect(await pollOwn("FACT")).toEqual([0]);
+    await post("FACT", "two");
+    expect(await pollOwn("FACT,INFO")).toEqual([0, "two"]);
+    expect(await pollOwn("FACT")).toEqual([0, "two"]);
+    expect(await pollOwn("FACT", "--since-id", first)).toEqual([0, "two"]);
+  });
+
+  test("what was read is not polled again, and an old message ends no wait", async () => {
+    await post("CHILD_DONE", "of an earlier start");
+    expect(await own("read")).toEqual([0, "of an earlier start"]);
+    expect(await pollOwn("CHILD_DONE", "--wait", "--timeout", "20ms")).toEqual([1]);
+    const waiting = pollOwn("CHILD_DONE", "--wait");
+    await post("CHILD_DONE", "new");
+    expect(await waiting).toEqual([0, "new"]);
+    expect(await pollOwn("CHILD_DONE", "--wait", "--timeout", "20ms")).toEqual([1]);
+  });
+
+  test("a message of the user that a filter left out stays unread, also after the next poll with that filter", async () => {
+    await post("CHILD_DONE", "first");
+    await own("read");
+    const before = readFileSync(marks, "utf8");
+    const said = await post("USER", "Stop it");
+    await post("CHILD_DONE", "second");
+    expect(await pollOwn("CHILD_DONE")).toEqual([0, "second"]);
+    await post("CHILD_DONE", "third");
+    expect(await pollOwn("CHILD_DONE")).toEqual([0, "third"]);
+    expect(readFileSync(marks, "utf8")).toBe(before);
+    expect(await pollOwn("USER")).toEqual([0, "Stop it"]);
+    expect(readFileSync(marks, "utf8")).not.toBe(before);
+    expect(said).toMatch(/^MSG-/);
+  });
+
+  test("a mark whose message is gone begins anew", async () => {
+    await post("FACT", "one");
+    await pollOwn("FACT");
+    writeFileSync(inTask(task, "bus"), "");
+    await post("FACT", "two");
+    expect(await pollOwn("FACT")).toEqual([0, "two"]);
   });
 });
 

@@ -39,7 +39,7 @@ function invocation(host: AgentHost, command: Command): AgentInvocation {
   const { json, quiet, color, root, project, task, config, set } = command.optsWithGlobals<GlobalOptions>();
   return {
     host,
-    output: createOutput(host, { json: json === true, quiet: quiet === true, color }),
+    output: createOutput(host, { json: json === true, quiet: quiet === true, verbose: false, color }),
     flags: {
       root: root ?? null,
       project: project ?? null,

@@ -52,6 +52,9 @@ describe("task", () => {
     expect((await cli.run(["task", "state", "-t", "water"])).words).toBe("No state was written yet.\n");
     await cli.run(["task", "state", "-t", "water", "Half", "done"]);
     expect(await out("task", "state", "-t", "water")).toBe("Half done\n");
+    // A text that begins like an option is a text.
+    await cli.run(["task", "state", "- [x] Find the tap\n- [ ] Water", "-t", "water"]);
+    expect(await out("task", "state", "-t", "water")).toBe("- [x] Find the tap\n- [ ] Water\n");
   });
 
   describe("delete", () => {
@@ -99,6 +102,7 @@ test("facts are added, listed and shown", async () => {
     { file: "TASK-FACTS-by-hand.md", problem: expect.stringContaining("no front matter") },
   ]);
   expect(await out("facts", "show", "taps", "-p", "garden")).toBe("# Taps\n\nThe left one is broken\n");
+  expect(await out("facts", "show", "hose", "-t", "water")).toBe("# Hose\n\n10 m\n");
   expect((await cli.run(["facts", "show", "none", "-p", "garden"])).code).toBe(3);
 });
 

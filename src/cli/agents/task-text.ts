@@ -1,6 +1,7 @@
 // Tasks and runs as words and as JSON, the same for every command.
 
 import { duration } from "../../protocol/figures.ts";
+import { nameAgent } from "../../runner/layout/run-info.ts";
 import type { TaskStatus } from "../../runner/overview/task-status.ts";
 import type { RunView, TaskView } from "../../runner/overview/task-view.ts";
 import type { Output } from "../output.ts";
@@ -20,7 +21,7 @@ const colors = {
 export const paintStatus = (output: Output, status: TaskStatus): string => output.paint(colors[status], status);
 
 export const agentName = (run: RunView | undefined): string =>
-  run === undefined || run.info.status === "unknown" ? "-" : run.info.agent;
+  run === undefined || run.info.status === "unknown" ? "-" : nameAgent(run.info);
 
 /** `failed (1)`: the exit code says more than the word, where it is not the usual one. */
 export const runStatus = ({ info }: RunView): string =>

@@ -28,7 +28,9 @@ export async function followAnswer(given: ApiInvocation, due: DueAnswer): Promis
     return message;
   } catch (thrown) {
     if (!isGivenUp(host, thrown)) throw thrown;
-    output.warn(`\nIt goes on without you, if a server runs. See it later: homework chat --session ${due.chatId}`);
+    output.warn(
+      `\nThe answer continues while Homework is running. Read it with: homework chat --session ${due.chatId}`,
+    );
     throw new Ended("interrupted");
   }
 }

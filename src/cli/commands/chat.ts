@@ -22,9 +22,9 @@ export function addChatCommand(program: Command, host: Host): void {
       "ask about your things; without a text it is a conversation, until Ctrl-D. Nothing is changed before you say yes to it",
     )
     .summary("ask about your things")
-    .option("-s, --session <conversation>", 'go on with a conversation: its id, the start of it, or "last"')
-    .option("-r, --run <run>", 'begin with what is known about a run: its id, the start of it, or "last"')
-    .option("--approve", "say yes to everything that waits in the conversation")
+    .option("-s, --session <conversation>", 'continue a conversation: its id, the start of it, or "last"')
+    .option("-r, --run <run>", 'start with what is known about a run: its id, the start of it, or "last"')
+    .option("--approve", "approve everything that is pending in the conversation")
     .option("--reject", "say no to it")
     .action(apiAction<[string | undefined, Options]>(host, talk));
   examples(chat, [
@@ -95,7 +95,7 @@ async function decideAll(given: ApiInvocation, text: string | undefined, options
   const { messages } = await given.api(routes.chats.get, { params: { chatId: chat.id }, query: { limit: 1 } });
   const message = messages.items[0];
   if (message?.state !== "awaiting_confirmation")
-    throw new AppError("wrong_status", "Nothing waits for your word in this conversation");
+    throw new AppError("wrong_status", "Nothing in this conversation needs your approval");
   const words = waitingOf(message).map(() => (approve ? ("approve" as const) : ("reject" as const)));
   showEnd(given, chat, await settle(given, await goOn(given, chat.id, message, words)));
 }
@@ -115,7 +115,7 @@ function tellState({ output }: ApiInvocation, chat: Chat, message: ChatMessage):
   if (message.is_demo) output.say("(The demo model answers: rules, no AI. See: homework model list)");
   if (message.error !== null) output.warn(message.error);
   if (message.state === "awaiting_confirmation")
-    output.warn(`It waits for your word: homework chat --session ${chat.id} --approve, or --reject`);
+    output.warn(`Your approval is needed: homework chat --session ${chat.id} --approve, or --reject`);
 }
 
 async function converse(given: ApiInvocation, chat: Chat): Promise<void> {
@@ -123,5 +123,5 @@ async function converse(given: ApiInvocation, chat: Chat): Promise<void> {
   output.say("Ask away; Ctrl-D ends it.");
   for (let typed = await askOnce(given); typed !== null; typed = await askOnce(given))
     tellState(given, chat, await say(given, chat, checked(typed)));
-  output.say(`Go on later with: homework chat --session ${chat.id}`);
+  output.say(`Continue with: homework chat --session ${chat.id}`);
 }

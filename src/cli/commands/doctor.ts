@@ -11,7 +11,7 @@ import type { Finding, Host } from "../ports.ts";
 export function addDoctorCommand(program: Command, host: Host): void {
   const doctor = program
     .command("doctor")
-    .description("look whether everything Homework needs is there, and say what to do where it is not")
+    .description("check that everything Homework needs is there, and say how to fix what is missing")
     .summary("look for problems")
     .option("--runs", "instead, check on the live database everything that must be true of every run")
     .action(

@@ -29,7 +29,7 @@ function addList(family: Command, host: Host): void {
       apiAction<[object]>(host, async ({ api, output }) => {
         const answer = await api(routes.identity.listKeys, {});
         output.data(answer, () => (answer.items.length === 0 ? "" : output.table(answer.items, keyColumns(output))));
-        if (answer.items.length === 0) output.say("No keys yet; make one with: homework key create NAME");
+        if (answer.items.length === 0) output.say("No keys yet. Create one with: homework key create NAME");
       }),
     );
   examples(list, ["key list"]);
@@ -39,7 +39,7 @@ function addCreate(family: Command, host: Host): void {
   type Options = { readonly scope: Scope[]; readonly expires: number | null };
   const create = family
     .command("create <name>")
-    .description("make an API key; it is shown this once")
+    .description("create an API key; the key is shown once")
     .option("-s, --scope <scopes>", `what it may do: ${scopes.join(", ")}, separated by commas`, listOf(scopes), [
       "read",
     ])
@@ -48,7 +48,7 @@ function addCreate(family: Command, host: Host): void {
       apiAction<[string, Options]>(host, async ({ api, output }, name, { scope, expires }) => {
         const body = { name, scopes: scope, expires_in_days: expires };
         const key = await api(routes.identity.createKey, { body });
-        output.warn("Keep this key; it is not shown again.");
+        output.warn("Keep this key. It is not shown again.");
         output.data(key, () => `${key.key}\n`);
       }),
     );

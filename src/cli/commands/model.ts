@@ -15,7 +15,7 @@ export function addModelCommands(program: Command, host: Host): void {
   const family = addFamily(program, "model", "show the models that are asked, and try them");
   const list = family
     .command("list")
-    .description("show which models each role asks, what they cost, and why it is these")
+    .description("show which models each role uses, what they cost, and where that was set")
     .action(
       serviceAction<[object]>(host, async ({ services, output }) => {
         const roles = await services.models.list();

@@ -57,7 +57,7 @@ function addWatching(family: Command, host: Host): void {
   const watch = family
     .command("watch <project>")
     .description("show changes as they happen, until Ctrl-C; with --json one JSON value a line")
-    .option("--since <number>", "begin after this change (0: from the beginning)", wholeNumber(0, 2 ** 53 - 1))
+    .option("--since <number>", "start after this change (0: from the beginning)", wholeNumber(0, 2 ** 53 - 1))
     .action(
       apiAction<[string, { readonly since?: number }]>(host, async ({ api, follow, output }, ref, { since }) => {
         const project = await findProject(api, ref, { deleted: false });
@@ -82,10 +82,10 @@ function withFields(command: Command): Command {
 }
 
 function addSaving(family: Command, host: Host): void {
-  const create = withFields(family.command("create <name>").description("make a project")).action(
+  const create = withFields(family.command("create <name>").description("create a project")).action(
     apiAction<[string, Fields]>(host, async ({ api, output }, name, { description, state }) => {
       const project = await api(routes.projects.create, { body: { name, description, state_key: state } });
-      output.done(project, `Made project ${oneLine(project.name)}.`);
+      output.done(project, `Created project ${oneLine(project.name)}.`);
     }),
   );
   examples(create, [`project create "New kitchen"`, `project create Garden --description "Ready by May"`]);

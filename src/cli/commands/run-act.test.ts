@@ -25,7 +25,7 @@ describe("answer", () => {
     expect(ran).toMatchObject({
       code: 0,
       out: `${runId}\n`,
-      words: `Answered.\nFollow it with: homework watch ${runId}\n`,
+      words: `Answered.\nFollow the run with: homework watch ${runId}\n`,
     });
   });
 
@@ -70,7 +70,7 @@ describe("answer", () => {
     refuse(["x"], waitingTwice, 2, `homework answer ${runId} --question q1="your answer" --question q2="your answer"`));
   test("wants a text or answers by id", () => refuse(["x", "--question", "q1=y"], waiting, 2, "not both"));
   test("wants id=text", () => refuse(["--question", "q1"], waiting, 2, "Give it as id=text"));
-  test("is in conflict with a run that asks nothing", () => refuse(["x"], {}, 5, "The run asks nothing"));
+  test("is in conflict with a run that asks nothing", () => refuse(["x"], {}, 5, "The run has no open question"));
 });
 
 describe("steer", () => {
@@ -90,7 +90,7 @@ describe("steer", () => {
 });
 
 describe.each([
-  ["pause", `Paused. Go on with: homework resume ${runId}\n`],
+  ["pause", `Paused. Resume with: homework resume ${runId}\n`],
   ["cancel", "Canceled.\n"],
 ])("%s", (verb, words) => {
   test("does it", async () => {
@@ -140,7 +140,7 @@ describe("resume and fork", () => {
   test("say when it goes on where no server runs", async () => {
     const ran = await act("resume", ["resume", "last"], { server: null });
     expect(ran.words).toBe(
-      `Resumed.\nIt goes on when Homework is started: homework start, or homework watch ${runId}\n`,
+      `Resumed.\nThe run works while Homework is running: homework start, or homework watch ${runId}\n`,
     );
   });
 });

@@ -10,12 +10,12 @@ import type { Host } from "../ports.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { type Answer, askAll, canAsk, givenAnswers, howToAnswer, questionText } from "../runs/questions.ts";
 import { type BudgetOptions, budgetsOf, type ModelOptions, withBudgets, withModels } from "../runs/run-options.ts";
-import { statusWords } from "../runs/status-words.ts";
+import { runStatusWords } from "../runs/status-words.ts";
 
 export function addRunActCommands(program: Command, host: Host): void {
   addAnswer(program, host);
   addSteer(program, host);
-  addStop(program, host, "pause", "stop a run; resume goes on where it was", sayResume);
+  addStop(program, host, "pause", "pause a run; resume continues where it was", sayResume);
   addResume(program, host);
   addStop(program, host, "cancel", "end a run for good", () => "Canceled.");
   addFork(program, host);
@@ -24,15 +24,15 @@ export function addRunActCommands(program: Command, host: Host): void {
 function addAnswer(program: Command, host: Host): void {
   type Options = { readonly question?: readonly Answer[] };
   const answer = runCommand(program, "answer", " [text]")
-    .description("answer what a run asks you; asks you one by one if you give no answer")
-    .summary("answer what a run asks you")
+    .description("answer the questions of a run; without an answer, asks them one by one")
+    .summary("answer the questions of a run")
     .option("--question <id=text>", "the answer to one of several questions; may be repeated", oneAnswer)
     .action(
       apiAction<[string, string | undefined, Options]>(host, async (given, ref, text, { question = [] }) => {
         const { id: runId } = await findRun(given.api, ref);
         const { run } = await given.api(routes.runs.get, { params: { runId }, query: {} });
         if (run.status !== "waiting_on_user")
-          throw new AppError("wrong_status", `The run asks nothing (${statusWords(run.status)})`, {
+          throw new AppError("wrong_status", `The run has no open question (${runStatusWords(run)})`, {
             details: { status: run.status },
           });
         const answers = await answersFor(given, run, text, question);
@@ -56,9 +56,10 @@ async function answersFor(
   if (text !== undefined || byId.length > 0) return givenAnswers(run, text, byId);
   const questions = run.questions.map(questionText).join("\n");
   if (!canAsk(given))
-    throw new AppError("invalid_request", `It asks you:\n${questions}\nAnswer with: ${howToAnswer(run)}`);
+    throw new AppError("invalid_request", `The run asks:\n${questions}\nAnswer with: ${howToAnswer(run, run.id)}`);
   const answers = await askAll(given, run.questions);
-  if (answers === null) throw new AppError("invalid_request", "Nothing was sent: the run waits for all the answers");
+  if (answers === null)
+    throw new AppError("invalid_request", "Nothing was sent. The run needs an answer to every question.");
   return answers;
 }
 
@@ -71,20 +72,20 @@ function oneAnswer(text: string, before: readonly Answer[] = []): readonly Answe
 function addSteer(program: Command, host: Host): void {
   const steer = runCommand(program, "steer", " <message>")
     .description("add guidance; the run reads it before its next model call")
-    .summary("tell a run something")
+    .summary("add guidance to a run")
     .action(
       apiAction<[string, string, object]>(host, async (given, ref, message) => {
         const text = (message === "-" ? await host.terminal.readInput() : message).trim();
-        if (text === "") throw new AppError("invalid_request", "Say something: the message is empty");
+        if (text === "") throw new AppError("invalid_request", "The message is empty");
         const { id: runId } = await findRun(given.api, ref);
         const run = await given.api(routes.runs.steer, { params: { runId }, body: { message: text } });
-        await tell(given, "Sent. The run reads it before its next model call.", run);
+        await tell(given, "Guidance added. The run reads it before its next model call.", run);
       }),
     );
   examples(steer, [`steer last "Leave the floor as it is"`, "steer 0198c2a4 - < notes.md"]);
 }
 
-const sayResume = ({ id }: Run) => `Paused. Go on with: homework resume ${id}`;
+const sayResume = ({ id }: Run) => `Paused. Resume with: homework resume ${id}`;
 
 function addStop(
   program: Command,
@@ -107,9 +108,9 @@ function addStop(
 
 function addResume(program: Command, host: Host): void {
   const resume = withBudgets(
-    runCommand(program, "resume").description("go on with a stopped run, with larger budgets if it used them up"),
+    runCommand(program, "resume").description("resume a paused or stopped run, with higher limits if it reached them"),
   )
-    .summary("go on with a stopped run")
+    .summary("resume a paused or stopped run")
     .action(
       apiAction<[string, BudgetOptions]>(host, async (given, ref, options) => {
         const { id: runId } = await findRun(given.api, ref);
@@ -125,17 +126,21 @@ function addFork(program: Command, host: Host): void {
   const fork = withModels(
     withBudgets(
       runCommand(program, "fork")
-        .description("begin a new run that goes on from an iteration of this one")
-        .summary("begin a new run from an old one")
-        .option("--iteration <number>", "after which (the last one that ended)", wholeNumber(1, runLimits.iterations))
-        .option("--objective <text>", "what it is to do instead"),
+        .description("start a new run from an iteration of this one")
+        .summary("start a new run from an old one")
+        .option(
+          "--iteration <number>",
+          "start after this iteration (the last one that ended)",
+          wholeNumber(1, runLimits.iterations),
+        )
+        .option("--objective <text>", "a different objective"),
     ),
   ).action(
     apiAction<[string, Options]>(host, async (given, ref, options) => {
       const { id: runId } = await findRun(given.api, ref);
       const { iteration, objective, model } = options;
       const body = { iteration, objective, budgets: budgetsOf(options), models: model };
-      await tell(given, "Made a new run.", await given.api(routes.runs.fork, { params: { runId }, body }));
+      await tell(given, "Started a new run.", await given.api(routes.runs.fork, { params: { runId }, body }));
     }),
   );
   examples(fork, [
@@ -145,11 +150,11 @@ function addFork(program: Command, host: Host): void {
   ]);
 }
 
-/** Also whether someone will go on with it. */
+/** Also says what has to be running for the run to go on. */
 async function tell({ services, output }: ApiInvocation, done: string, run: Run): Promise<void> {
   output.say(done);
   if ((await services.findServer()) === null)
-    output.say(`It goes on when Homework is started: homework start, or homework watch ${run.id}`);
-  else output.say(`Follow it with: homework watch ${run.id}`);
+    output.say(`The run works while Homework is running: homework start, or homework watch ${run.id}`);
+  else output.say(`Follow the run with: homework watch ${run.id}`);
   output.data(run, () => `${run.id}\n`);
 }

@@ -71,14 +71,14 @@ describe("changes", () => {
     const ran = await command(["changes", "last"], [one, odd]);
     expect(ran.out).toBe(
       [
-        "  1  change task “Task 1”  waits for you",
+        "  1  change task “Task 1”  needs you",
         "     content: “red” → “blue”",
         "",
         "  2  change task “Task 2”  rejected",
         "     title: “A B” (cut)",
-        "     also put in the bin task “Old”",
+        "     also delete task “Old”",
         "     note: asked again",
-        "     it says: “Because [2J”",
+        "     why: “Because [2J”",
         "",
       ].join("\n"),
     );
@@ -136,7 +136,7 @@ describe.each(["approve", "reject"] as const)("%s", (verb) => {
   test("wants to know which", () => refuse([], [one], 2, "Say which, or --all"));
   test("wants changes or all of them", () => refuse(["1", "--all"], [one], 2, "not both"));
   test("knows no other number", () => refuse(["7"], [one], 3, 'no change "7"'));
-  test("has nothing to do where nothing waits", () => refuse(["--all"], [], 5, "Nothing waits"));
+  test("has nothing to do where nothing waits", () => refuse(["--all"], [], 5, "Nothing needs your approval"));
 
   const plan = { id: "plan", kind: "approve_plan" as const, text: "This plan?", options: [] };
   test("answers a question about the plan", async () => {

@@ -36,7 +36,7 @@ function addChanges(program: Command, host: Host): void {
       const shown = options.full ? await wholeOf(api, runId, items) : items;
       output.data({ items: shown, has_more }, () => changesText(output, shown, options.full === true));
       if (shown.length === 0) output.say("There are no changes.");
-      if (has_more) output.say("There are more; see them with --all or a higher --limit.");
+      if (has_more) output.say("There are more. See them with --all or a higher --limit.");
       if (shown.some(({ state }) => state === "pending"))
         output.say(`Decide with: homework approve ${runId} --all, or by number: homework approve ${runId} 1 2`);
     }),
@@ -73,7 +73,7 @@ function addDecide(program: Command, host: Host, decision: Decision): void {
   const command = runCommand(program, decision, " [changes...]")
     .description(`${what}; changes by number or id, as "homework changes" shows them`)
     .summary(what)
-    .option("--all", "everything that waits")
+    .option("--all", "everything that is pending")
     .option(
       "--note <text>",
       decision === "reject" ? "what should be different" : "a word about it, kept with the change",
@@ -120,7 +120,7 @@ async function choose(
 ): Promise<readonly StagedWrite[]> {
   if (all && refs.length > 0) throw new AppError("invalid_request", "Give either changes or --all, not both");
   const { items } = await fetchWrites(api, runId, { limit: 0, all: true, ...(all ? { state: "pending" } : {}) });
-  if (items.length === 0) throw new AppError("wrong_status", "Nothing waits for your approval");
+  if (items.length === 0) throw new AppError("wrong_status", "Nothing needs your approval");
   if (all) return items;
   if (refs.length === 0)
     throw new AppError("invalid_request", `Say which, or --all. See them with: homework changes ${runId}`);

@@ -35,9 +35,9 @@ describe("list", () => {
     expect(ran).toMatchObject({ code: 0, words: "" });
     expect(ran.out).toBe(
       [
-        "ID          STATUS         ITERATION  TIME    COST     CHANGED       OBJECTIVE",
-        "0198c2a4-1  waits for you  3/20       2m 05s  $0.0123  1 minute ago  Paint the  [31mfence",
-        "0198c2a4-0  running        1/20       0s      $0.00    1 minute ago  Plan my kitchen",
+        "ID          STATUS     ITERATION  TIME    COST     CHANGED       OBJECTIVE",
+        "0198c2a4-1  needs you  3/20       2m 05s  $0.0123  1 minute ago  Paint the  [31mfence",
+        "0198c2a4-0  running    1/20       0s      $0.00    1 minute ago  Plan my kitchen",
         "",
       ].join("\n"),
     );
@@ -52,7 +52,7 @@ describe("list", () => {
   test("asks for a status", async () => {
     const ran = await runStaged(["list", "--status", "failed", "--all"], { answers: listing() });
     expect(ran.requests).toEqual(["GET /api/homework/runs?limit=200&status=failed"]);
-    expect(ran.words).toBe('No run is "failed".\n');
+    expect(ran.words).toBe("No runs are failed.\n");
   });
 
   test("says how to begin where there is nothing", async () => {
@@ -168,26 +168,26 @@ describe("show", () => {
     const ran = await runStaged(["show", "last"], { answers: withIterations(whole) });
     expect(ran.out).toBe(`Objective  Plan my kitchen
 Id         ${runId}
-Status     waits for you, iteration 3 of 20
+Status     needs you, iteration 3 of 20
 Why        Work remains
 Used       2m 05s, $0.0123, 12,345 tokens, 4 tool calls
-Budget     20 iterations, 1h 00m, $1.50 (hard)
-Next       one more iteration: about 1m 00s, $0.0041, 4,000 tokens
-Writes     autopilot
+Limits     20 iterations, 1h 00m, $1.50 (hard)
+Next       about 1m 00s, $0.0041, 4,000 tokens for one more iteration
+Approvals  none
 Created    10 minutes ago
 
 Plan
-  [x] Step 0
-  [>] Step 1
-  [ ] Step 2
-  [!] Step 3
-  [-] Step 4 (optional)
+  ✓ Step 0
+  ▸ Step 1
+  ○ Step 2
+  ✗ Step 3
+  – Step 4 (optional)
 
 Checks
-  green  the documents have at least 300 words: 412 words
-  open   a judge agrees: Fair?
+  ✓ the documents have at least 300 words: 412 words
+  ○ a judge agrees: Fair?
 
-It asks you
+Questions
   Red or blue\ufffd[2J?
     1) red tiles
     2) blue tiles
@@ -229,12 +229,34 @@ Last iterations
       expect((await runStaged(["show", runId], { answers: withIterations(run) })).out).toContain(line);
     await check(
       { status: "stopped", stop_reason: { type: "cost", detail: "All of it used" } },
-      "stopped, cost, iteration 1 of 20\nWhy        All of it used\n",
+      "stopped, iteration 1 of 20\nWhy        All of it used\n",
     );
-    await check({ status: "queued", place_in_line: 2 }, "queued, place 2, iteration 1 of 20\n");
+    await check(
+      { status: "stopped", stop_reason: { type: "paused", detail: "By you" } },
+      "paused, iteration 1 of 20\n",
+    );
+    await check({ status: "queued", place_in_line: 2 }, "queued, number 2 in the queue, iteration 1 of 20\n");
     await check({ forked_from: { run_id: dear.id, iteration: 4 } }, `from iteration 4 of ${dear.id}\n`);
-    await check({ hold: { until: "2030-03-17T18:00:00Z", why: "429" } }, "makes it wait until 18:00 UTC");
+    await check(
+      { hold: { until: "2030-03-17T18:00:00Z", why: "429" } },
+      "waiting for the model provider until 18:00 UTC",
+    );
   });
+});
+
+test("a check that does not pass is pending while the run works, and failed once it was due", async () => {
+  const [green] = whole.completion_criteria ?? [];
+  const red = green && { ...green, proof: { is_green: false, seen: "12 words", artifacts: [], iteration: 1 } };
+  const check = async (run: Partial<Run>, line: string) => {
+    const criteria = { completion_criteria: red ? [red] : [] };
+    expect((await runStaged(["show", runId], { answers: withIterations({ ...criteria, ...run }) })).out).toContain(
+      line,
+    );
+  };
+  const rejected = { kind: "claim_rejected", text: "Not done", count: 1, limit: 3 } as const;
+  await check({ status: "running" }, "\n  ○ the documents have at least 300 words\n");
+  await check({ status: "running", warnings: [rejected] }, "\n  ✗ the documents have at least 300 words: 12 words\n");
+  await check({ status: "failed" }, "\n  ✗ the documents have at least 300 words: 12 words\n");
 });
 
 describe("report", () => {
@@ -269,6 +291,11 @@ describe("report", () => {
     expect(places.filter((words) => !out.includes(words))).toEqual([]);
   });
 
+  test("has ids with --verbose only", async () => {
+    expect((await runStaged(["report", "last"], ended)).out).toContain("  document “Floor plan”\n");
+    expect((await runStaged(["report", "last", "-v"], ended)).out).toContain("  document “Floor plan” (0198c2b7-1)\n");
+  });
+
   test("is one value with --json", async () => {
     const ran = await runStaged(["report", "last", "--json"], ended);
     expect(JSON.parse(ran.out)).toEqual(ended.run.report);
@@ -287,14 +314,21 @@ describe("events", () => {
       const since = Number(query.events_since_seq);
       const items = history.filter(({ seq }) => seq > since).slice(0, 2);
       const next_since_seq = since + 2 < history.length ? since + 2 : null;
-      return { run: makeWireRun(), iterations: null, events: { items, next_since_seq }, usage: [], workspace: null };
+      return {
+        run: makeWireRun(),
+        iterations: null,
+        events: { items, next_since_seq },
+        usage: [],
+        outcome_task: null,
+        workspace: null,
+      };
     },
   };
 
   test("are shown from the beginning, page by page", async () => {
     const ran = await runStaged(["events", "last"], { answers: paged });
     expect(ran.out).toBe(
-      "    1  17:40:01  started\n    2  17:40:02  iteration 1 started\n    3  17:40:03  iteration 1: 3 steps [31m\n",
+      "    1  17:40:01  Started\n    2  17:40:02  Iteration 1 started\n    3  17:40:03  3 steps [31m\n",
     );
   });
 
@@ -320,7 +354,7 @@ describe("events", () => {
     const stop = new AbortController();
     const script = [scenes.start, () => stop.abort()];
     const ran = await runStaged(["events", "last", "--follow"], { scenes: script }, { stop: stop.signal });
-    expect(ran).toMatchObject({ code: 0, out: "    1  17:40:01  started\n" });
+    expect(ran).toMatchObject({ code: 0, out: "    1  17:40:01  Started\n" });
   });
 
   test("of a run that is over do not go on", async () => {

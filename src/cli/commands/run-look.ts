@@ -14,7 +14,7 @@ import { eventLine } from "../runs/event-line.ts";
 import { findRun, noRunsYet, runCommand } from "../runs/find-run.ts";
 import { renderReport } from "../runs/report-text.ts";
 import { renderRun, runColumns } from "../runs/run-text.ts";
-import { statusWords } from "../runs/status-words.ts";
+import { runStatusWords, statusWords } from "../runs/status-words.ts";
 
 /** Iterations that `show` shows; `events` has all of them. */
 const iterationsShown = 5;
@@ -42,8 +42,8 @@ function addList(program: Command, host: Host): void {
       );
       if (output.isJson) for (const run of items) output.line(run, () => "");
       else if (items.length > 0) output.data(items, () => output.table(items, runColumns(output, items)));
-      else output.say(status === undefined ? noRunsYet : `No run is "${status}".`);
-      if (has_more) output.say("There are more; see them with --all or a higher --limit.");
+      else output.say(status === undefined ? noRunsYet : `No runs are ${statusWords(status)}.`);
+      if (has_more) output.say("There are more. See them with --all or a higher --limit.");
     }),
   );
   examples(list, ["list", "list --status waiting_on_user", "list --all --json"]);
@@ -51,7 +51,7 @@ function addList(program: Command, host: Host): void {
 
 function addShow(program: Command, host: Host): void {
   const show = runCommand(program, "show")
-    .description("show a run: how it stands, its budgets, plan, checks with their proofs, questions, last iterations")
+    .description("show a run: status, limits, plan, checks with their evidence, questions, last iterations")
     .summary("show a run")
     .action(
       apiAction<[string, object]>(host, async ({ api, output }, ref) => {
@@ -77,7 +77,7 @@ function addReport(program: Command, host: Host): void {
         if (written === null)
           throw new AppError(
             "wrong_status",
-            `There is no report yet, the run has not ended (${statusWords(run.status)}). Follow it with: homework watch ${run.id}`,
+            `The run has no report yet (${runStatusWords(run)}). Follow the run with: homework watch ${run.id}`,
             { details: { status: run.status } },
           );
         const origin = (await services.findServer()) ?? "";
@@ -94,8 +94,8 @@ function addEvents(program: Command, host: Host): void {
   const events = runCommand(program, "events")
     .description("show everything that happened to a run; with --json one JSON value a line")
     .summary("show what happened to a run")
-    .option("--follow", "go on with what happens, until the run has ended for good or Ctrl-C")
-    .option("--since <number>", "begin after this event", wholeNumber(0, 2 ** 53 - 1), 0)
+    .option("--follow", "keep following until the run has ended, or Ctrl-C")
+    .option("--since <number>", "start after this event", wholeNumber(0, 2 ** 53 - 1), 0)
     .action(
       apiAction<[string, Options]>(host, async ({ api, follow, output }, ref, options) => {
         const { id: runId, status } = await findRun(api, ref);

@@ -53,7 +53,7 @@ const real = { dry_run: "false", body: { skip: [], force: [] } };
 test("shows what it comes to and does nothing where nobody can be asked", async () => {
   const ran = await undo([], makeUndone({ ends_run: true }));
   expect(ran.sent).toEqual([dry]);
-  expect(ran).toMatchObject({ code: 0, words: "Nothing was done yet: give --yes to do it.\n" });
+  expect(ran).toMatchObject({ code: 0, words: "Nothing was done yet. Confirm with --yes.\n" });
   expect(ran.out).toBe(
     `goes: document "Floor plan [2J" (document:${uuid(1)})\nis put back: task "Measure" (task:${uuid(2)})\nThe run itself is ended by this for good.\n`,
   );

@@ -89,7 +89,7 @@ async function isWanted(given: ApiInvocation, first: Undone, isOpen: boolean): P
   const { host, output } = given;
   if (output.isJson || !canAsk(given)) {
     output.data(first, () => shown(first));
-    output.say("Nothing was done yet: give --yes to do it.");
+    output.say("Nothing was done yet. Confirm with --yes.");
     return false;
   }
   output.warn(shown(first).trimEnd());

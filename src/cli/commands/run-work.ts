@@ -75,7 +75,7 @@ async function discardWork(given: ApiInvocation, runId: string, isSure: boolean)
     const typed = canAsk(given)
       ? await host.terminal.ask("Remove the branch of this run with all its work? [y/N] ", host.stop)
       : null;
-    if (!/^y(es)?$/i.test(typed?.trim() ?? "")) return output.say("Nothing was done: give --yes to do it.");
+    if (!/^y(es)?$/i.test(typed?.trim() ?? "")) return output.say("Nothing was done. Confirm with --yes.");
   }
   const discarded = await api(routes.runs.discard, { params: { runId } });
   output.data(discarded, () => "");

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { makeProject } from "../../../test/helpers/cli-host.ts";
-import { makeEvent, makeReport, runId, runStaged, type Scene, scenes } from "../../../test/helpers/cli-runs.ts";
+import {
+  makeEvent,
+  makeReport,
+  makeWireRun,
+  runId,
+  runStaged,
+  type Scene,
+  scenes,
+} from "../../../test/helpers/cli-runs.ts";
 import type { Run } from "../../protocol/api.ts";
 
 const report = makeReport();
@@ -37,31 +45,32 @@ describe("run", () => {
     expect(ran.created).toEqual([{ objective: "Plan", project_ids: [], budgets: {}, time_zone: "UTC" }]);
   });
 
-  test("tells events as words and ends with the report alone on stdout", async () => {
+  test("tells events as words and ends with the result alone on stdout", async () => {
     const ran = await runStaged(["run", "Plan my kitchen"], { scenes: [...begin, scenes.complete] });
     expect(ran.code).toBe(0);
     expect(ran.words).toBe(
       [
-        `Run ${runId}; Ctrl-C leaves it.`,
-        "17:40:01  started",
-        "17:40:02  iteration 1 started",
-        "17:40:03  iteration 1: 3 steps [31m",
-        "17:40:09  completed: 1 of 1 checks are green",
-        `Look at it at http://server.test/homework/runs/${runId}`,
+        "Started. Ctrl-C leaves the run working.",
+        "17:40:01  Started",
+        "17:40:02  Iteration 1 started",
+        "17:40:03  3 steps [31m",
+        "17:40:09  Completed: 1 of 1 checks are green",
+        "",
+        "Report   homework report last",
+        "Files    homework result last --out FOLDER",
+        `Page     http://server.test/homework/runs/${runId}`,
         "",
       ].join("\n"),
     );
-    expect(ran.out).toBe(`Homework complete: Plan my kitchen
+    expect(ran.out).toBe(`✓ Homework complete: Plan my kitchen
 
 The plan is made.
 
-Checks: 1 of 1 check passed
-  passed  document_has: 412 words below 3 headings
-
 Created: 1 document
-  document Floor plan (0198c2b7-1)
+• Floor plan
 
-$0.0123 · 12,345 tokens · 2m 05s active · 2 iterations · 1 tool call · The check passed
+1 of 1 check passed
+$0.0123 · 2m 05s active
 `);
   });
 
@@ -71,10 +80,10 @@ $0.0123 · 12,345 tokens · 2m 05s active · 2 iterations · 1 tool call · The 
     expect(JSON.parse(ran.out)).toMatchObject({ id: runId, status: "completed", report: { title: report.title } });
   });
 
-  test("with --quiet says nothing but the report", async () => {
+  test("with --quiet says nothing but the result", async () => {
     const ran = await runStaged(["run", "Plan", "-q"], { scenes: [...begin, scenes.complete] });
     expect(ran.words).toBe("");
-    expect(ran.out).toMatch(/^Homework complete/);
+    expect(ran.out).toMatch(/^✓ Homework complete/);
   });
 
   test("works itself for as long as it follows, and lets go in the end", async () => {
@@ -95,11 +104,25 @@ $0.0123 · 12,345 tokens · 2m 05s active · 2 iterations · 1 tool call · The 
       expect((await runStaged(["run", "Plan"], { scenes: script })).code).toBe(code),
     );
   });
+});
 
-  test("says how a stopped run goes on", async () => {
-    const stops = { event: makeEvent(1, "run_stopped", { iteration: 1, reason: "cost", why: "w" }) };
-    const ran = await runStaged(["run", "Plan"], { scenes: [{ ...stops, run: { status: "stopped" } }] });
-    expect(ran.words).toContain(`Go on with: homework resume ${runId}\n`);
+test("run says how a stopped run goes on", async () => {
+  const stops = { event: makeEvent(1, "run_stopped", { iteration: 1, reason: "cost", why: "w" }) };
+  const ran = await runStaged(["run", "Plan"], { scenes: [{ ...stops, run: { status: "stopped" } }] });
+  expect(ran.words).toContain("\nResume   homework resume last\n");
+});
+
+describe("the id of a run", () => {
+  test("names a run that is not the last one by its id", async () => {
+    const other = makeWireRun({ id: "0198c2a4-1000-7000-8000-000000000002" });
+    const answers = { "GET /api/homework/runs": () => ({ items: [other], next_cursor: null }) };
+    const ran = await runStaged(["run", "Plan"], { scenes: [scenes.complete], answers });
+    expect(ran.words).toContain(`\nReport   homework report ${runId}\n`);
+  });
+
+  test("with --verbose says the id", async () => {
+    const ran = await runStaged(["run", "Plan", "--verbose"], { scenes: [scenes.complete] });
+    expect(ran.words).toContain(`Run id: ${runId}\n`);
   });
 });
 
@@ -110,6 +133,8 @@ describe("an objective", () => {
     const ran = await runStaged(["run", ...args], { scenes: [scenes.complete] }, { files, terminal });
     expect(ran.created).toMatchObject([{ objective }]);
   };
+  test("is any word behind --", () => check(["--", "list"], "list"));
+  test("may begin like an option behind --", () => check(["--", "--verbose"], "--verbose"));
   test("comes from a file", () => check(["--file", "o.md"], "from o.md"));
   test("comes from stdin", () => check(["-"], "from stdin"));
   test("comes from stdin as a file", () => check(["-f", "-"], "from stdin"));
@@ -118,10 +143,12 @@ describe("an objective", () => {
     const ran = await runStaged(["run", ...args]);
     expect(ran).toMatchObject({ code: 2, words: expect.stringContaining(words), created: [] });
   };
-  test("has to be there", () => refuse([], 'Say what is to be done: homework run "…"'));
-  test("has to say something", () => refuse(["  "], "Say what is to be done"));
-  test("has to come from one place", () => refuse(["x", "-f", "y"], "not by both"));
-  test("has an end", () => refuse(["x".repeat(32_001)], "put the long part into a document"));
+  test("is not the name of a command", () =>
+    refuse(["list"], "“list” is a command: homework list\nTo use it as an objective: homework run -- list\n"));
+  test("has to be there", () => refuse([], 'Say what you want done: homework run "…"'));
+  test("has to say something", () => refuse(["  "], "Say what you want done"));
+  test("has to come from one place", () => refuse(["x", "-f", "y"], "not both"));
+  test("has an end", () => refuse(["x".repeat(32_001)], "Put the long part into a document"));
   test("cannot have a hard limit of nothing", () => refuse(["x", "--hard"], "give it with --max-cost"));
   test("cannot cost nothing", () => refuse(["x", "--max-cost", "0"], "Give dollars such as 1.50"));
 });
@@ -131,13 +158,13 @@ describe("run --detach", () => {
     const ran = await runStaged(["run", "Plan", "--detach"]);
     expect(ran).toMatchObject({ code: 0, out: `${runId}\n`, closed: ["plain"] });
     expect(ran.words).toBe(
-      `See it at http://server.test/homework/runs/${runId}\nFollow it with: homework watch ${runId}\n`,
+      `Page: http://server.test/homework/runs/${runId}\nFollow the run with: homework watch ${runId}\n`,
     );
   });
 
-  test("says that nobody works on it yet where no server runs", async () => {
+  test("says what starts it where no server runs", async () => {
     const ran = await runStaged(["run", "Plan", "--detach"], { server: null });
-    expect(ran.words).toContain("it begins when Homework is started, with: homework start");
+    expect(ran.words).toContain("Homework is not running. The run starts with: homework start");
   });
 
   test("with --json prints id and address", async () => {

@@ -10,14 +10,24 @@ import { findProject, getIfThere } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
+import { exportRun } from "../runs/export-run.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { endLike, followRun } from "../runs/follow-run.ts";
 import { canAsk } from "../runs/questions.ts";
-import { renderReport } from "../runs/report-text.ts";
-import { type BudgetOptions, budgetsOf, type ModelOptions, withBudgets, withModels } from "../runs/run-options.ts";
+import {
+  type BudgetOptions,
+  budgetsOf,
+  type ModelOptions,
+  type OutOptions,
+  outOption,
+  withBudgets,
+  withModels,
+} from "../runs/run-options.ts";
+import { sayWhereToReadMore, showResult } from "../runs/show-result.ts";
 
 type Options = BudgetOptions &
-  ModelOptions & {
+  ModelOptions &
+  OutOptions & {
     readonly project?: readonly string[];
     readonly writeMode?: (typeof writeModes)[number];
     readonly file?: string;
@@ -33,20 +43,21 @@ export function addRunCommands(program: Command, host: Host): void {
     withBudgets(
       program
         .command("run [objective]")
-        .description("hand over an objective and follow it until it is done; Ctrl-C leaves it working")
+        .description("hand over an objective and follow the run to its result; Ctrl-C leaves the run working")
         .summary("hand over an objective")
         .option(
           "-p, --project <project>",
-          "what it is about (id, start of the id, or name); may be repeated; without it, everything you have",
+          "the project to work in (id, start of the id, or name); may be repeated; all projects without it",
           (ref: string, before: readonly string[] = []) => [...before, ref],
         )
         .option("-f, --file <file>", "read the objective from a file; - is stdin")
-        .addOption(choice("--write-mode <mode>", "what it may change without asking (autopilot)", writeModes))
+        .addOption(choice("--write-mode <mode>", "which changes need your approval (autopilot: none)", writeModes))
         .addOption(choice("--engine <engine>", "what does the work (planner)", engines))
         .option("--folder <folder>", "for agents: the git repository to work on (the one you are in)")
         .option("--no-folder", "for agents: a folder of its own, whose files become documents")
         .option("--no-judge", "do not let a judge read the result before the run is done")
-        .option("-d, --detach", "print its id and where to see it, and return at once"),
+        .addOption(outOption())
+        .option("-d, --detach", "start the run, print its id and return at once"),
     ),
   ).action(
     apiAction<[string | undefined, Options]>(host, handOver, (services, _, { detach }) =>
@@ -61,33 +72,47 @@ export function addRunCommands(program: Command, host: Host): void {
   ]);
 
   const watch = runCommand(program, "watch")
-    .description("follow a run until it has ended or waits for you; Ctrl-C leaves it working; with --json its events")
-    .summary("follow a run")
+    .description(
+      "follow a run to its result, or until it needs you; Ctrl-C leaves the run working; with --json its events",
+    )
+    .summary("follow a run to its result")
+    .addOption(outOption())
     .action(
-      apiAction<[string, object]>(
+      apiAction<[string, OutOptions]>(
         host,
-        async (given, ref) => {
+        async (given, ref, { out }) => {
           const { id } = await findRun(given.api, ref);
           const ended = await followRun(given, id, "events");
-          if (!given.output.isJson) showEnd(given, ended);
+          if (!given.output.isJson) await showEnd(given, ended, out);
           endLike(ended);
         },
         (services) => services.connectWorking(),
       ),
     );
-  examples(watch, ["watch last", "watch 0198c2a4 --json"]);
+  examples(watch, ["watch last", "watch last --out kitchen", "watch 0198c2a4 --json"]);
+}
+
+/** `homework run list` is a slip. Behind `--`, or from a file, any word is an objective. */
+export function refuseCommandName(program: Command, command: Command): void {
+  const [word] = command.args;
+  if (command.name() !== "run" || command.parent !== program || word === undefined) return;
+  if (word !== "help" && !program.commands.some((each) => each.name() === word)) return;
+  throw new AppError(
+    "invalid_request",
+    `“${word}” is a command: homework ${word}\nTo use it as an objective: homework run -- ${word}`,
+  );
 }
 
 async function handOver(given: ApiInvocation, text: string | undefined, options: Options): Promise<void> {
   const { host, api, output, url } = given;
   const objective = await readObjective(host, text, options.file);
   if (options.hard && options.maxCost === undefined)
-    throw new AppError("invalid_request", "--hard needs to know the limit: give it with --max-cost");
+    throw new AppError("invalid_request", "--hard needs a limit: give it with --max-cost");
   const projects: string[] = [];
   for (const ref of options.project ?? []) projects.push((await findProject(api, ref, { deleted: false })).id);
   const engine = await chooseEngine(given, options.engine);
   const folder = engine === "agent" ? await findFolder(given, options.folder) : null;
-  if (folder !== null) output.say(`An agent works on a branch of its own of ${folder}.`);
+  if (folder !== null) output.say(`The agent works on a new branch of ${folder}.`);
   const created = await api(routes.runs.create, {
     body: {
       objective,
@@ -103,25 +128,25 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
     },
   });
   if (options.detach) return announce(given, { ...created, url: new URL(created.url, url).href });
-  output.say(`Run ${created.run_id}; Ctrl-C leaves it.`);
-  const ended = await followRun(given, created.run_id, "report");
-  showEnd(given, ended);
-  await sayWhere(given, ended);
+  output.say("Started. Ctrl-C leaves the run working.");
+  if (output.isVerbose) output.say(`Run id: ${created.run_id}`);
+  const ended = await followRun(given, created.run_id, "result");
+  await showEnd(given, ended, options.out);
   endLike(ended);
 }
 
-/** Who has an agent and no model is offered it before the demo model. */
+/** Without a model, an agent on this machine is offered before the demo model. */
 async function chooseEngine(given: ApiInvocation, engine: EngineName | undefined): Promise<EngineName | undefined> {
   if (engine !== undefined) return engine;
   const { api, host, output } = given;
   const models = await getIfThere(api(routes.instance.models, {}));
   if (models === null || !models.is_demo || models.agents.length === 0) return undefined;
-  const found = `No key for a model was found, but ${models.agents.join(", ")} on this machine.`;
+  const found = `There is no key for a model, but this machine has ${models.agents.join(", ")}.`;
   if (!canAsk(given)) {
-    output.say(`${found} This is the demo model; for real work add --engine agent.`);
+    output.say(`${found} The run uses the demo model. For real work add --engine agent.`);
     return undefined;
   }
-  const typed = await host.terminal.ask(`${found} Let an agent do it, instead of the demo model? [Y/n] `, host.stop);
+  const typed = await host.terminal.ask(`${found} Use an agent instead of the demo model? [Y/n] `, host.stop);
   return typed === null || /^n(o)?$/i.test(typed.trim()) ? undefined : "agent";
 }
 
@@ -135,44 +160,34 @@ async function findFolder({ host }: ApiInvocation, folder: string | false | unde
   }
 }
 
-/** Its page, with everything it did and wrote. */
-async function sayWhere({ output, url, services }: ApiInvocation, { id }: Run): Promise<void> {
-  const page = `/homework/runs/${id}`;
-  const server = await services.findServer();
-  output.say(
-    server === null
-      ? `Look at it on its page: homework start, then ${page} there`
-      : `Look at it at ${new URL(page, url).href}`,
-  );
-}
-
 type Created = { readonly run_id: string; readonly url: string; readonly place_in_line: number | null };
 
 async function announce({ output, services }: ApiInvocation, created: Created): Promise<void> {
   const server = await services.findServer();
-  if (server === null) output.warn("No worker is running: it begins when Homework is started, with: homework start");
-  else output.say(`See it at ${created.url}`);
-  if (created.place_in_line !== null) output.say(`It is number ${created.place_in_line} in line.`);
-  output.say(`Follow it with: homework watch ${created.run_id}`);
+  if (server === null) output.warn("Homework is not running. The run starts with: homework start");
+  else output.say(`Page: ${created.url}`);
+  if (created.place_in_line !== null) output.say(`The run is number ${created.place_in_line} in the queue.`);
+  output.say(`Follow the run with: homework watch ${created.run_id}`);
   output.data(created, () => `${created.run_id}\n`);
 }
 
-/** A report, and with --json everything about the run. */
-function showEnd({ output }: ApiInvocation, run: Run): void {
-  output.data(run, () => (run.report === null ? "" : renderReport(output, run.report)));
-  if (run.status === "stopped") output.say(`Go on with: homework resume ${run.id}`);
+/** The result, as files too if that was asked for; with --json everything about the run. */
+async function showEnd(given: ApiInvocation, run: Run, out: string | undefined): Promise<void> {
+  await showResult(given, run);
+  if (out !== undefined && run.report !== null) await exportRun(given, run, out, true);
+  if (run.status !== "waiting_on_user") await sayWhereToReadMore(given, run, out !== undefined);
 }
 
 async function readObjective(host: Host, text: string | undefined, file: string | undefined): Promise<string> {
   if (text !== undefined && file !== undefined)
-    throw new AppError("invalid_request", "Give the objective either as text or by --file, not by both");
+    throw new AppError("invalid_request", "Give the objective as text or with --file, not both");
   const objective = (await readFrom(host, text, file)).trim();
   if (objective === "")
-    throw new AppError("invalid_request", 'Say what is to be done: homework run "…", or --file objective.md');
+    throw new AppError("invalid_request", 'Say what you want done: homework run "…", or --file objective.md');
   if (objective.length > runLimits.objective)
     throw new AppError(
       "invalid_request",
-      `The objective has ${objective.length} characters, ${runLimits.objective} are possible: put the long part into a document of the project`,
+      `The objective has ${objective.length} characters (at most ${runLimits.objective}). Put the long part into a document of the project.`,
     );
   return objective;
 }

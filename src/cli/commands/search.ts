@@ -1,7 +1,7 @@
 // `homework search QUERY`: full-text search over everything one may see.
 
 import type { Command } from "commander";
-import { routes, type SearchHit } from "../../protocol/api.ts";
+import { type OutcomeHit, routes, type SearchHit } from "../../protocol/api.ts";
 import { entityKinds } from "../../protocol/kinds.ts";
 import { findProject } from "../find.ts";
 import { apiAction } from "../invocation.ts";
@@ -10,9 +10,11 @@ import type { Output } from "../output.ts";
 import { oneLine } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
 
+const searchKinds = ["project", ...entityKinds, "outcome", "escalation", "observation"] as const;
+
 type Options = {
   readonly project?: string;
-  readonly kind?: "project" | (typeof entityKinds)[number];
+  readonly kind?: (typeof searchKinds)[number];
   readonly limit: number;
   readonly all?: true;
 };
@@ -23,7 +25,7 @@ export function addSearchCommand(program: Command, host: Host): void {
     .description("search everything you may see, best match first")
     .summary("search everything you may see")
     .option("-p, --project <project>", "only in this project (id, start of the id, or name)")
-    .addOption(choice("--kind <kind>", "only things of this kind", ["project", ...entityKinds]))
+    .addOption(choice("--kind <kind>", "only things of this kind", searchKinds))
     .option("-n, --limit <count>", "how many to show", wholeNumber(1, 50), 20)
     .option("-a, --all", "also the working notes of runs")
     .action(
@@ -37,19 +39,18 @@ export function addSearchCommand(program: Command, host: Host): void {
           kind,
         };
         const answer = await api(routes.projects.search, { query });
-        output.data(answer, () => answer.items.map((hit) => renderHit(output, hit)).join("\n"));
-        if (answer.items.length === 0) output.say("Nothing found.");
+        const hits = [...answer.items, ...answer.outcomes];
+        output.data(answer, () => hits.map((hit) => renderHit(output, hit)).join("\n"));
+        if (hits.length === 0) output.say("Nothing found.");
       }),
     );
   examples(search, ["search tiles", `search "floor plan" -p Kitchen --kind document`]);
 }
 
-function renderHit(output: Output, hit: SearchHit): string {
+function renderHit(output: Output, hit: SearchHit | OutcomeHit): string {
+  const place = "project_name" in hit ? hit.project_name : hit.outcome_name;
   const snippet = hit.snippet.map(({ text, match }) => (match ? output.paint("yellow", oneText(text)) : oneText(text)));
-  const about = output.paint(
-    "dim",
-    `${hit.kind} ${hit.id} in ${oneLine(hit.project_name)}, ${output.ago(hit.updated_at)}`,
-  );
+  const about = output.paint("dim", `${hit.kind} ${hit.id} in ${oneLine(place)}, ${output.ago(hit.updated_at)}`);
   const line = snippet.join("").trim();
   return `${output.paint("bold", oneLine(hit.title))}\n  ${about}\n${line === "" ? "" : `  ${line}\n`}`;
 }

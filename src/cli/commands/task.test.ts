@@ -91,7 +91,7 @@ describe("task create", () => {
 
   test("sends what was given, once, and prints the id alone on stdout", async () => {
     const ran = await run(["create", "Order tiles", "--priority", "1", "--due", "2030-04-01"], answers);
-    expect(ran).toMatchObject({ code: 0, out: `${task.id}\n`, words: 'Made task "Measure the walls".\n' });
+    expect(ran).toMatchObject({ code: 0, out: `${task.id}\n`, words: "Created task “Measure the walls”.\n" });
     expect(created).toEqual([
       { body: { title: "Order tiles", priority: 1, due_at: "2030-04-01T23:59:59Z" }, idempotencyKey: "id-1" },
     ]);

@@ -71,7 +71,7 @@ test("a login link is alone on stdout, so that it can be opened by a script", as
   const did: unknown[] = [];
   const ran = await run(["login-link"], did);
   expect(ran.out).toBe("http://127.0.0.1:4180/sign-in/x\n");
-  expect(ran.words).toBe("It works once; it expires in 10 minutes.\n");
+  expect(ran.words).toBe("The link works once and expires in 10 minutes.\n");
   expect(did[0]).toBeNull();
 });
 

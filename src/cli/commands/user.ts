@@ -52,7 +52,7 @@ function addList(family: Command, host: Host): void {
 
 function addCreate(family: Command, host: Host): void {
   type Options = PasswordOptions & { readonly name?: string; readonly role: "user" | "admin" };
-  const create = withPassword(family.command("create <email>").description("make an account for someone"))
+  const create = withPassword(family.command("create <email>").description("create an account for someone"))
     .option("--name <name>", "how they are called; the part before the @ if not given")
     .addOption(choice("--role <role>", "what they may do here", instanceRoles).default("user"))
     .action(
@@ -60,7 +60,7 @@ function addCreate(family: Command, host: Host): void {
         const name = options.name ?? email.split("@")[0] ?? email;
         const password = await readPassword(host, options);
         const person = await people.create({ name, email, password, role: options.role });
-        output.done(person, `Made an account for ${person.email}.`);
+        output.done(person, `Created an account for ${person.email}.`);
       }),
     );
   examples(create, ["user create ada@example.com --name Ada --role admin"]);
@@ -69,13 +69,13 @@ function addCreate(family: Command, host: Host): void {
 function addLoginLink(family: Command, host: Host): void {
   const link = family
     .command("login-link [user]")
-    .description("make a link that signs someone in, once; without USER, the local owner")
+    .description("create a link that signs someone in, once; without USER, the local owner")
     .action(
       peopleAction<[string | undefined, object]>(host, async (people, { output }, ref) => {
         const userId = ref === undefined ? null : (await findPerson(people, ref)).id;
         const made = await people.loginLink(userId);
         output.data(made, () => `${made.url}\n`);
-        output.say(`It works once; it expires ${output.ago(made.expires_at)}.`);
+        output.say(`The link works once and expires ${output.ago(made.expires_at)}.`);
       }),
     );
   examples(link, ["user login-link", "user login-link ada@example.com"]);

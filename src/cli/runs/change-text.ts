@@ -12,9 +12,9 @@ const valueMax = 100;
 
 const verbs: Readonly<Record<StagedChange["op"], string>> = {
   created: "create",
-  updated: "change",
-  deleted: "put in the bin",
-  restored: "bring back",
+  updated: "update",
+  deleted: "delete",
+  restored: "restore",
 };
 
 export function changesText(output: Output, writes: readonly StagedWrite[], isFull: boolean): string {
@@ -29,13 +29,13 @@ function writeText(output: Output, write: StagedWrite, isFull: boolean): string 
       ...change.fields.map((field) => `     ${fieldText(field, change.op === "created", isFull)}`),
     ]),
     ...(write.note === "" ? [] : [`     note: ${oneLine(write.note)}`]),
-    ...(write.why === "" ? [] : [output.paint("dim", `     it says: “${oneLine(write.why)}”`)]),
+    ...(write.why === "" ? [] : [output.paint("dim", `     why: “${oneLine(write.why)}”`)]),
   ];
   return lines.map((line) => `${line}\n`).join("");
 }
 
 function stateText(output: Output, { state }: StagedWrite): string {
-  if (state === "pending") return output.paint("yellow", "waits for you");
+  if (state === "pending") return output.paint("yellow", "needs you");
   return output.paint(state === "rejected" || state === "drifted" ? "red" : "green", state);
 }
 

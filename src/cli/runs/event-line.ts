@@ -5,6 +5,7 @@ import { counted, dollars } from "../../protocol/figures.ts";
 import { laneWords } from "../../protocol/lane-words.ts";
 import { parseEvent, type Said, type SaidEvent } from "../../protocol/said-event.ts";
 import { oneLine } from "../plain-text.ts";
+import { entrySummary } from "./entry-words.ts";
 
 /** The time is the event's own, in UTC. */
 export function eventLine(event: RunEvent): string {
@@ -12,40 +13,56 @@ export function eventLine(event: RunEvent): string {
   return `${event.at.slice(11, 19)}  ${oneLine(said === null ? event.type.replaceAll("_", " ") : wordsFor(said))}`;
 }
 
+/** What a follower wants to hear of: no single calls of models, none of the platform's own notes, no end twice. */
+export function isNews(event: RunEvent): boolean {
+  const said = parseEvent(event);
+  if (said === null) return false;
+  if (said.type === "entry_recorded") return !said.is_bookkeeping && said.summary !== "";
+  return !unremarkable.includes(said.type);
+}
+
+const unremarkable: readonly SaidEvent["type"][] = [
+  "run_created",
+  "run_admitted",
+  "iteration_cost_update",
+  "iteration_released",
+  "run_waiting_on_user",
+];
+
 /** The compiler has seen that every type has words for its own events. */
 const wordsFor = (said: SaidEvent): string => (words[said.type] as (event: SaidEvent) => string)(said);
 
 const words: { readonly [Type in SaidEvent["type"]]: (said: Said<Type>) => string } = {
-  run_created: ({ objective }) => `created: ${objective}`,
-  run_admitted: () => "its turn: it has a slot",
-  run_started: () => "started",
+  run_created: ({ objective }) => `Created: ${objective}`,
+  run_admitted: () => "Left the queue",
+  run_started: () => "Started",
   iteration_started: ({ iteration, attempt }) =>
-    `iteration ${iteration} started${attempt === 1 ? "" : `, attempt ${attempt}`}`,
-  entry_recorded: (said) => `iteration ${said.iteration}: ${entryWords(said)}`,
+    `Iteration ${iteration} started${attempt === 1 ? "" : `, attempt ${attempt}`}`,
+  entry_recorded: (said) => entryWords(said),
   checks_changed: ({ is_awaiting, changes }) =>
-    `${is_awaiting ? "checks would change" : "checks changed"}: ${changes.join("; ")}`,
-  checks_proven: ({ iteration, green, of }) => `iteration ${iteration}: ${green} of ${counted(of, "check")} green`,
+    `${is_awaiting ? "Proposed new checks" : "Checks changed"}: ${changes.join("; ")}`,
+  checks_proven: ({ green, of }) => `${green} of ${counted(of, "check")} passed`,
   iteration_cost_update: (said) =>
-    `called ${modelWords(said.model)}: ${dollars(said.total_cost_micro_usd)} so far, ${counted(said.total_tokens, "token")}`,
-  iteration_completed: ({ iteration, summary, decision, why }) =>
-    `iteration ${iteration} ended${summary === "" ? "" : `: ${summary}`} (${decision}: ${why})`,
-  iteration_released: ({ iteration }) => `iteration ${iteration} was let go of; another worker goes on with it`,
-  run_holding: ({ why }) => `waits for the provider: ${why}`,
-  run_waiting_on_user: ({ reason }) => `waits for you: ${reason}`,
-  run_completed: ({ why }) => `completed: ${why}`,
-  run_stopped: ({ reason, why }) => `stopped (${reason}): ${why}`,
-  run_failed: ({ why }) => `failed: ${why}`,
-  run_canceled: () => "canceled",
-  run_resumed: ({ iteration }) => `resumed with iteration ${iteration}`,
-  run_answered: () => "answered",
-  run_steered: ({ message }) => `you wrote: ${message}`,
+    `Called ${modelWords(said.model)}: ${dollars(said.total_cost_micro_usd)} so far, ${counted(said.total_tokens, "token")}`,
+  iteration_completed: ({ iteration, summary, why }) =>
+    `Iteration ${iteration} ended: ${summary === "" ? why : summary}`,
+  iteration_released: ({ iteration }) => `Iteration ${iteration} was handed to another worker`,
+  run_holding: ({ why }) => `Waiting for the model provider: ${why}`,
+  run_waiting_on_user: ({ reason }) => `Waiting for your answer: ${reason}`,
+  run_completed: ({ why }) => `Completed: ${why}`,
+  run_stopped: ({ reason, why }) => `${reason === "paused" ? "Paused" : "Stopped"}: ${why}`,
+  run_failed: ({ why }) => `Failed: ${why}`,
+  run_canceled: () => "Canceled",
+  run_resumed: ({ iteration }) => `Resumed with iteration ${iteration}`,
+  run_answered: () => "Answer received",
+  run_steered: ({ message }) => `Guidance received: ${message}`,
   run_undone: ({ removed, restored, left }) =>
-    `undone: ${removed} removed, ${restored} put back${left === 0 ? "" : `, ${left} left`}`,
+    `Undone: ${removed} removed, ${restored} restored${left === 0 ? "" : `, ${left} left in place`}`,
 };
 
 /** The planner does most; others are named. */
 function entryWords({ entry, summary, lane, is_failed: isFailed }: Said<"entry_recorded">): string {
-  const done = `${isFailed ? "failed: " : ""}${summary === "" ? entry : summary}`;
+  const done = `${isFailed ? "Failed: " : ""}${summary === "" ? entry : entrySummary(summary)}`;
   return lane === undefined ? done : `${laneWords(lane)}: ${done}`;
 }
 

@@ -38,7 +38,7 @@ export async function findRun(api: Api, ref: string): Promise<RunSummary> {
       `"${ref}" is too short: give the id or at least its first ${prefixMin} characters, or "last". ${seeYours}`,
     );
   const { items } = await fetchList<RunSummary>({ limit: 0, all: true }, (page) =>
-    api(routes.runs.list, { query: page }),
+    api(routes.runs.list, { query: { ...page, archived: "all" } }),
   );
   if (items.length === 0) throw new AppError("not_found", noRunsYet);
   if (!items.some(({ id }) => id.startsWith(ref.toLowerCase()))) throw noSuchRun(ref);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { runInTest, untilAborted } from "../../../test/helpers/cli-host.ts";
-import { makeEvent, makeReport, runId, runPath, runStaged, scenes, staging } from "../../../test/helpers/cli-runs.ts";
+import { makeEvent, makeReport, runPath, runStaged, scenes, staging } from "../../../test/helpers/cli-runs.ts";
 import type { Instant } from "../../lib/env.ts";
 
 const begin = [scenes.start, scenes.iterate, scenes.entry];
@@ -21,51 +21,89 @@ function screen() {
   return { write, shown };
 }
 
-describe("on a terminal", () => {
-  const paid = makeEvent(4, "iteration_cost_update", {
-    iteration: 1,
-    model: "m",
-    cost_micro_usd: 12_300,
-    tokens: 12_345,
-    total_cost_micro_usd: 12_300,
-    total_tokens: 12_345,
-  });
-  const goesOn = makeEvent(5, "iteration_completed", {
-    iteration: 1,
-    status: "success",
-    summary: "Measured",
-    decision: "continue",
-    why: "Work remains",
-    running_ms: 3_000,
-  });
+const paid = makeEvent(4, "iteration_cost_update", {
+  iteration: 1,
+  model: "m",
+  cost_micro_usd: 12_300,
+  tokens: 12_345,
+  total_cost_micro_usd: 12_300,
+  total_tokens: 12_345,
+});
+const goesOn = makeEvent(5, "iteration_completed", {
+  iteration: 1,
+  status: "success",
+  summary: "Measured",
+  decision: "continue",
+  why: "Work remains",
+  running_ms: 3_000,
+});
 
-  test("a few lines are written again in place, and the report replaces them", async () => {
+const step = (id: string, title: string, status: "done" | "in_progress" | "pending") => ({
+  id,
+  title,
+  status,
+  is_optional: false,
+  owner: null,
+  last_iteration: 1,
+  evidence: [],
+});
+const check = (isGreen: boolean) => ({
+  id: "c",
+  deliverable_id: null,
+  kind: "judge",
+  about: "Fair",
+  target: {},
+  given_by: "user" as const,
+  proof: { is_green: isGreen, seen: "", artifacts: [], iteration: 1 },
+});
+const planned = {
+  plan: [step("1", "Measure\u001b[2J", "done"), step("2", "Draw", "in_progress"), step("3", "Price", "pending")],
+  completion_criteria: [check(true), check(false)],
+};
+
+describe("on a terminal", () => {
+  test("plan, checks, cost and what happens now are written again in place, and the result replaces them", async () => {
     const { write, shown } = screen();
-    const terminal = { out: write, say: () => {}, canRedraw: true, columns: 60 };
+    const terminal = { out: write, say: () => {}, canRedraw: true, columns: 80 };
     const env = { now: () => Date.parse("2030-03-17T17:42:07Z") as Instant, newId: () => "id", sleep: untilAborted };
+    const entry = { ...scenes.entry, run: planned };
     await runStaged(
       ["run", "Plan"],
-      { scenes: [...begin, { event: paid }, { event: goesOn }, scenes.complete] },
+      { scenes: [scenes.start, scenes.iterate, entry, { event: paid }, { event: goesOn }, scenes.complete] },
       { terminal, env },
     );
+    const steps = "\n  ✓ Measure [2J\n  ▸ Draw\n  ○ Price\n";
+    const checks = "1 of 2 checks passed";
     expect(shown).toEqual([
-      "queued  iteration 1/20 · 0s · $0.00 · 0 tokens\n",
-      "running  iteration 1/20 · 0s · $0.00 · 0 tokens\n",
-      "running  iteration 1/20 · 2m 05s · $0.00 · 0 tokens\n",
-      "running  iteration 1/20 · 2m 05s · $0.00 · 0 tokens\n  step  3 steps [31m\n",
-      "running  iteration 1/20 · 2m 05s · $0.0123 · 12,345 tokens\n  step  3 steps [31m\n",
-      "running  iteration 2/20 · 3s · $0.0123 · 12,345 tokens\n  step  3 steps [31m\n  why   Work remains\n",
+      "Queued  Plan my kitchen\n  iteration 1 of 20 · 0s active · $0.00\n\n  Waiting for a free place to run\n",
+      "Running  Plan my kitchen\n  iteration 1 of 20 · 0s active · $0.00\n\n  Planning\n",
+      "Running  Plan my kitchen\n  iteration 1 of 20 · 2m 05s active · $0.00\n\n  Planning\n",
+      `Running  Plan my kitchen\n  iteration 1 of 20 · 2m 05s active · $0.00 · ${checks}\n${steps}\n  3 steps [31m\n`,
+      `Running  Plan my kitchen\n  iteration 1 of 20 · 2m 05s active · $0.0123 · ${checks}\n${steps}\n  3 steps [31m\n`,
+      `Running  Plan my kitchen\n  iteration 2 of 20 · 3s active · $0.0123 · ${checks}\n${steps}\n  Choosing the next step\n`,
       "",
-      expect.stringMatching(/^Homework complete: Plan my kitchen\n/),
+      expect.stringMatching(/^✓ Homework complete: Plan my kitchen\n/),
     ]);
+  });
+
+  test("a long plan is shown around the step that is under way", async () => {
+    const { write, shown } = screen();
+    const terminal = { out: write, say: () => {}, canRedraw: true, columns: 60 };
+    const plan = Array.from({ length: 20 }, (_, at) => step(`${at}`, `Step ${at}`, at < 11 ? "done" : "pending"));
+    await runStaged(["watch", "last"], { run: { status: "running", plan }, scenes: [scenes.complete] }, { terminal });
+    expect(shown[0]).toContain("\n  … 6 steps before\n  ✓ Step 6\n");
+    expect(shown[0]).toContain("\n  ▸ Step 11\n  ○ Step 12\n  ○ Step 13\n  ○ Step 14\n  ○ Step 15\n  … 4 steps more\n");
   });
 
   test("no line is wider than the terminal", async () => {
     const { write, shown } = screen();
     const terminal = { out: write, say: () => {}, canRedraw: true, columns: 16 };
-    await runStaged(["run", "Plan"], { scenes: [...begin, scenes.complete] }, { terminal });
-    const frames = shown.filter((text) => text.startsWith("running"));
-    expect(frames.at(-1)).toBe("running  itera…\n  step  3 step…\n");
+    const entry = { ...scenes.entry, run: planned };
+    await runStaged(["run", "Plan"], { scenes: [scenes.start, scenes.iterate, entry, scenes.complete] }, { terminal });
+    const frames = shown.filter((text) => text.startsWith("Running"));
+    expect(frames.at(-1)).toBe(
+      "Running  Plan…\n  iteration 1…\n\n  ✓ Measure [2J\n  ▸ Draw\n  ○ Price\n\n  3 steps [31m\n",
+    );
   });
 
   test("the time goes on while nothing happens", async () => {
@@ -89,8 +127,8 @@ describe("on a terminal", () => {
     };
     const terminal = { out: write, say: () => {}, canRedraw: true, columns: 80 };
     await runStaged(["run", "Plan"], { scenes: [scenes.iterate, () => enough, scenes.complete] }, { terminal, env });
-    expect(shown.filter((text) => text.includes("iteration 1/20")).length).toBeGreaterThan(1);
-    expect(shown.some((text) => / · [123]s · /.test(text))).toBe(true);
+    expect(shown.filter((text) => text.includes("iteration 1 of 20")).length).toBeGreaterThan(1);
+    expect(shown.some((text) => / · [123]s active · /.test(text))).toBe(true);
   });
 });
 
@@ -104,16 +142,14 @@ describe("Ctrl-C", () => {
   test("leaves a run that a server works on, and says how to come back", async () => {
     const ran = await interrupted("http://server.test");
     expect(ran).toMatchObject({ code: 130, out: "", closed: ["working"] });
-    expect(ran.words).toMatch(
-      new RegExp(`\\nThe run goes on without you\\. Come back with: homework watch ${runId}\\n$`),
-    );
+    expect(ran.words).toMatch(/\nThe run continues in the background\. Come back with: homework watch last\n$/);
   });
 
   test("says when a run continues that nobody else works on", async () => {
     const ran = await interrupted(null);
     expect(ran).toMatchObject({ code: 130, closed: ["working"] });
     expect(ran.words).toContain(
-      `The run continues when Homework is started next: homework start, or homework watch ${runId}\n`,
+      "The run is paused until Homework runs again: homework start, or homework watch last\n",
     );
   });
 
@@ -143,7 +179,16 @@ describe("a run that waits for you", () => {
     const ran = await runStaged(["run", "Plan"], { scenes: [scenes.wait] });
     expect(ran.code).toBe(23);
     expect(ran.words).toContain(
-      `The run waits for you:\nRed or blue\ufffd[2J?\n  1) red tiles\n  2) blue tiles\nAnswer with: homework answer ${runId} "your answer"\n`,
+      `The run is waiting for your answer:\nRed or blue\ufffd[2J?\n  1) red tiles\n  2) blue tiles\nAnswer with: homework answer last "your answer"\n`,
+    );
+  });
+
+  test("shows the plan and the checks that it wants approved", async () => {
+    const question = { id: "q1", kind: "approve_plan" as const, text: "Approve?", options: [] };
+    const wait = { ...scenes.wait, run: { ...planned, status: "waiting_on_user" as const, questions: [question] } };
+    const ran = await runStaged(["run", "Plan"], { scenes: [wait] });
+    expect(ran.words).toContain(
+      "answer:\n\nPlan\n  ✓ Measure [2J\n  ▸ Draw\n  ○ Price\n\nChecks\n  ○ Fair\n  ○ Fair\n\nApprove?\n",
     );
   });
 
@@ -175,7 +220,7 @@ describe("a run that waits for you", () => {
       },
     });
     const ran = await runInTest(["run", "Plan"], { services: staged.services, ...answersWith(async () => "red") });
-    expect(ran).toMatchObject({ code: 0, words: expect.stringContaining("It was answered elsewhere already.") });
+    expect(ran).toMatchObject({ code: 0, words: expect.stringContaining("Someone else has answered already.") });
   });
 
   test.each([
@@ -187,7 +232,7 @@ describe("a run that waits for you", () => {
       { scenes: [scenes.wait] },
       answersWith(async () => typed),
     );
-    expect(ran).toMatchObject({ code: 23, words: expect.stringContaining(`homework answer ${runId}\n`) });
+    expect(ran).toMatchObject({ code: 23, words: expect.stringContaining("homework answer last\n") });
   });
 
   test("with --json asks nobody and prints the questions", async () => {
@@ -202,10 +247,11 @@ describe("a run that waits for you", () => {
 });
 
 describe("watch", () => {
-  test("tells what happens from now on as data, then the report", async () => {
+  test("tells what happens from now on, and ends with the result alone on stdout", async () => {
     const ran = await runStaged(["watch", "last"], { scenes: [...begin, scenes.complete] });
     expect(ran.code).toBe(0);
-    expect(ran.out).toMatch(/^17:40:01 {2}started\n(.*\n){3}Homework complete/);
+    expect(ran.words).toMatch(/^17:40:01 {2}Started\n/);
+    expect(ran.out).toMatch(/^✓ Homework complete/);
     expect(ran.closed).toEqual(["working"]);
   });
 
@@ -232,6 +278,6 @@ describe("watch", () => {
       run: { max_iterations: 40 },
     };
     await runStaged(["watch", "last"], { scenes: [resumed, scenes.complete] }, { terminal });
-    expect(written.join("")).toContain("iteration 3/40");
+    expect(written.join("")).toContain("iteration 3 of 40");
   });
 });

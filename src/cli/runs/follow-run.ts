@@ -1,18 +1,23 @@
 // Follows one run until it has ended, it has questions that are not answered here, or the person leaves. On a terminal
-// a few lines are written again and again, elsewhere there is a line for each event.
+// its plan and what happens now are written again and again in place, elsewhere there is a line for each thing that happened.
 
 import { type Run, type RunEvent, routes } from "../../protocol/api.ts";
-import { foldEvent, isSettled, type RunView, viewOf } from "../../protocol/run-view.ts";
-import { parseEvent } from "../../protocol/said-event.ts";
+import { foldEvent, isSettled, type Question, type RunView, viewOf } from "../../protocol/run-view.ts";
 import { Ended } from "../exit-code.ts";
 import { type ApiInvocation, isGivenUp } from "../invocation.ts";
-import { eventLine } from "./event-line.ts";
+import type { Output } from "../output.ts";
+import { withPatience } from "../patient-api.ts";
+import { oneLine } from "../plain-text.ts";
+import { checkMark } from "./check-state.ts";
+import { eventLine, isNews } from "./event-line.ts";
 import { frameLines, LiveFrame } from "./live-frame.ts";
+import { stepLine } from "./plan-text.ts";
 import { askAll, canAsk, howToAnswer, questionText, sendAnswers } from "./questions.ts";
+import { nameRun } from "./show-result.ts";
 import { exitOf } from "./status-words.ts";
 
-/** What the command was called for: its report (events are words about it), or its events (they are the data). */
-export type Purpose = "report" | "events";
+/** What the command was called for: its result (events are words about it), or, with --json, its events (they are the data). */
+export type Purpose = "result" | "events";
 
 /** How often the running time is written again. */
 const tickMs = 1_000;
@@ -21,11 +26,12 @@ const recentEvents = 100;
 
 /** The run as it is in the end. Throws `Ended` if the person left. */
 export async function followRun(given: ApiInvocation, runId: string, purpose: Purpose): Promise<Run> {
+  const name = await nameRun(given.api, runId);
   try {
-    return await followToEnd(given, runId, purpose);
+    return await followToEnd(withPatience(given), runId, name, purpose);
   } catch (thrown) {
     if (!isGivenUp(given.host, thrown) || given.output.isJson) throw thrown;
-    await sayHowToComeBack(given, runId);
+    await sayHowToComeBack(given, name);
     throw new Ended("interrupted");
   }
 }
@@ -36,60 +42,80 @@ export function endLike({ status }: Run): void {
   if (exit !== "ok") throw new Ended(exit);
 }
 
-async function sayHowToComeBack({ services, output }: ApiInvocation, runId: string): Promise<void> {
+async function sayHowToComeBack({ services, output }: ApiInvocation, name: string): Promise<void> {
   const goesOn = (await services.findServer()) !== null;
   output.warn(
     goesOn
-      ? `The run goes on without you. Come back with: homework watch ${runId}`
-      : `The run continues when Homework is started next: homework start, or homework watch ${runId}`,
+      ? `The run continues in the background. Come back with: homework watch ${name}`
+      : `The run is paused until Homework runs again: homework start, or homework watch ${name}`,
   );
 }
 
 /** Ends because a run does: it has a limited number of iterations, and each question takes one. */
-async function followToEnd(given: ApiInvocation, runId: string, purpose: Purpose): Promise<Run> {
+async function followToEnd(given: ApiInvocation, runId: string, name: string, purpose: Purpose): Promise<Run> {
   for (;;) {
-    const { run } = await given.api(routes.runs.get, { params: { runId }, query: {} });
+    const run = await readRun(given, runId);
     given.host.stop.throwIfAborted();
     if (!isSettled(run.status)) await showWhileItWorks(given, run, purpose);
-    else if (run.status !== "waiting_on_user" || !(await settleQuestions(given, run))) return run;
+    else if (run.status !== "waiting_on_user" || !(await settleQuestions(given, run, { who: "The run", name })))
+      return run;
   }
 }
 
+/** How people speak of a run: in a sentence, and in a command. */
+type Named = { readonly who: string; readonly name: string };
+
 /** False: the questions are not answered here. */
-async function settleQuestions(given: ApiInvocation, run: Run): Promise<boolean> {
+export async function settleQuestions(given: ApiInvocation, run: Run, { who, name }: Named): Promise<boolean> {
   const { output } = given;
+  const about = contextLines(output, run, name);
   if (!canAsk(given)) {
-    output.warn(`The run waits for you:\n${run.questions.map(questionText).join("\n")}`);
-    output.warn(`Answer with: ${howToAnswer(run)}`);
+    const lines = [`${who} is waiting for your answer:`, ...about, ...run.questions.map(questionText)];
+    output.warn(lines.join("\n"));
+    output.warn(`Answer with: ${howToAnswer(run, name)}`);
     return false;
   }
-  output.warn("The run waits for you.");
+  output.warn([`${who} is waiting for your answer.`, ...about].join("\n"));
   const answers = await askAll(given, run.questions);
   if (answers === null) {
-    output.warn(`Answer later with: homework answer ${run.id}`);
+    output.warn(`Answer later with: homework answer ${name}`);
     return false;
   }
-  if ((await sendAnswers(given, run.id, answers)) === null) output.warn("It was answered elsewhere already.");
+  if ((await sendAnswers(given, run.id, answers)) === null) output.warn("Someone else has answered already.");
   return true;
 }
 
-async function showWhileItWorks(given: ApiInvocation, run: Run, purpose: Purpose): Promise<void> {
+/** What there is to approve, above the question whether to approve it. */
+function contextLines(output: Output, run: Run, name: string): readonly string[] {
+  const asksFor = (kind: Question["kind"]) => run.questions.some((question) => question.kind === kind);
+  const checks = run.completion_criteria.map((check) => `  ${checkMark(output, "pending")} ${oneLine(check.about)}`);
+  return [
+    ...(asksFor("approve_plan")
+      ? ["", "Plan", ...run.plan.map((step) => `  ${stepLine(output, step)}`), "", "Checks", ...checks, ""]
+      : []),
+    ...(asksFor("approve_writes") ? [`See what the run would write: homework changes ${name}`] : []),
+  ];
+}
+
+async function showWhileItWorks(given: ApiInvocation, begun: Run, purpose: Purpose): Promise<void> {
   const { follow, host } = given;
-  const before = purpose === "report" ? await eventsBefore(given, run) : [];
+  const before = purpose === "result" ? await eventsBefore(given, begun) : [];
+  let run = begun;
   let view = viewOf(run);
   const display = displayFor(given, purpose);
   const over = new AbortController();
   const signal = AbortSignal.any([host.stop, over.signal]);
-  const ticking = tick(given, signal, () => display.show(view));
+  const ticking = tick(given, signal, () => display.show(run, view));
   const input = { params: { runId: run.id }, query: {} };
   try {
     for (const event of before.filter(({ seq }) => seq <= view.seq)) display.tell(event);
-    display.show(view);
+    display.show(run, view);
     for await (const { data } of follow(routes.runs.stream, input, { after: view.seq, signal })) {
       view = foldEvent(view, data);
       display.tell(data);
       if (isSettled(view.state.status)) break;
-      display.show(view);
+      if (display.isLive && data.seq > run.last_seq && mayChangePlan(data)) run = await readRun(given, run.id);
+      display.show(run, view);
     }
   } finally {
     over.abort();
@@ -97,6 +123,14 @@ async function showWhileItWorks(given: ApiInvocation, run: Run, purpose: Purpose
     display.close();
   }
   host.stop.throwIfAborted();
+}
+
+/** Plan and checks are not in the events: the run is read again, once for all that has happened by then. */
+const mayChangePlan = ({ type }: RunEvent) => planEvents.includes(type);
+const planEvents: readonly string[] = ["entry_recorded", "checks_changed", "checks_proven", "iteration_completed"];
+
+async function readRun({ api }: ApiInvocation, runId: string): Promise<Run> {
+  return (await api(routes.runs.get, { params: { runId }, query: {} })).run;
 }
 
 async function eventsBefore({ api }: ApiInvocation, run: Run): Promise<readonly RunEvent[]> {
@@ -120,8 +154,10 @@ async function tick({ host }: ApiInvocation, signal: AbortSignal, show: () => vo
 }
 
 type Display = {
+  /** It shows the plan, so the run has to be up to date. */
+  readonly isLive: boolean;
   readonly tell: (event: RunEvent) => void;
-  readonly show: (view: RunView) => void;
+  readonly show: (run: Run, view: RunView) => void;
   readonly close: () => void;
 };
 
@@ -133,22 +169,17 @@ function displayFor({ host, output }: ApiInvocation, purpose: Purpose): Display 
     const frame = new LiveFrame(terminal);
     const columns = terminal.columns || defaultColumns;
     return {
+      isLive: true,
       tell: nothing,
-      show: (view) => frame.draw(frameLines(view, env.now(), columns, output)),
+      show: (run, view) => frame.draw(frameLines(run, view, env.now(), columns, output)),
       close: () => frame.clear(),
     };
   }
   const tell =
-    purpose === "events"
-      ? (event: RunEvent) => output.line(event, () => eventLine(event))
+    purpose === "events" && output.isJson
+      ? (event: RunEvent) => output.line(event, () => "")
       : (event: RunEvent) => isNews(event) && output.say(eventLine(event));
-  return { tell, show: nothing, close: nothing };
-}
-
-/** What the platform notes down for itself is no news. */
-function isNews(event: RunEvent): boolean {
-  const said = parseEvent(event);
-  return !(said?.type === "entry_recorded" && said.is_bookkeeping);
+  return { isLive: false, tell, show: nothing, close: nothing };
 }
 
 /** Where a terminal does not say how wide it is. */

@@ -1,42 +1,74 @@
-// The few lines that show a run while it works, and writing them again in place. What they say is pure; a line never wraps,
-// as that would break going back up.
+// The lines that show a run while it works: its plan as a stepper, what happens now, checks and cost; and writing them again in
+// place. What they say is pure; a line never wraps, as that would break going back up.
 
-import { counted, dollars, duration } from "../../protocol/figures.ts";
-import { type RunView, runningMsAt } from "../../protocol/run-view.ts";
+import type { Run } from "../../protocol/api.ts";
+import { cost, duration } from "../../protocol/figures.ts";
+import { laneWords } from "../../protocol/lane-words.ts";
+import { type RunView, runningMsAt, type ViewEntry } from "../../protocol/run-view.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import type { Terminal } from "../ports.ts";
-import { paintedStatus, statusWords } from "./status-words.ts";
+import { checksWords } from "./check-state.ts";
+import { entrySummary } from "./entry-words.ts";
+import { planLines } from "./plan-text.ts";
+import { paintStatus, statusWords } from "./status-words.ts";
 
 /** Of the current iteration, the newest last. */
 const entriesShown = 3;
+/** A frame must fit on a screen of 24 lines: what is above it could not be written again. */
+const stepsShown = 10;
 
-export function frameLines(view: RunView, nowMs: number, columns: number, output: Output): readonly string[] {
-  const { state, iteration, maxIterations, attempt } = view;
-  const figures = [
-    `iteration ${iteration}/${maxIterations}${attempt > 1 ? ` (attempt ${attempt})` : ""}`,
-    duration(runningMsAt(view, nowMs)),
-    dollars(view.costMicroUsd),
-    counted(view.tokens, "token"),
-  ].join(" · ");
+/** `run`: as it was last read; the view knows what happened since. */
+export function frameLines(run: Run, view: RunView, nowMs: number, columns: number, output: Output): readonly string[] {
   // The last cell stays free: some terminals wrap as soon as it is written.
   const width = columns - 1;
-  const words = statusWords(state.status);
-  const head = cutTo(`${words}  ${figures}`, width);
-  const named = (name: string, text: string) => cutTo(`  ${name.padEnd(nameWidth)}  ${oneLine(text)}`, width);
+  const indented = (text: string) => cutTo(`  ${text}`, width);
+  const plan = planLines(output, run.plan, stepsShown, (text) => cutTo(text, width - 2));
   return [
-    head.startsWith(words) ? paintedStatus(output, state.status) + head.slice(words.length) : head,
-    ...view.entries
-      .slice(-entriesShown)
-      .map(({ key, summary, isFailed }) => named(isFailed ? "fail" : "step", summary === "" ? key : summary)),
-    ...(view.lastWhy === null ? [] : [output.paint("dim", named(whyName(view), view.lastWhy))]),
+    headLine(run, view, width, output),
+    output.paint("dim", indented(figures(run, view, nowMs))),
+    ...(plan.length === 0 ? [] : ["", ...plan.map((line) => `  ${line}`)]),
+    "",
+    ...activityLines(view).map((text, at, all) =>
+      at === all.length - 1 ? indented(text) : output.paint("dim", indented(text)),
+    ),
   ];
 }
 
-const nameWidth = "step".length;
+function headLine({ objective }: Run, { state }: RunView, width: number, output: Output): string {
+  const words = capitalized(statusWords(state.status));
+  const line = cutTo(`${words}  ${oneLine(objective)}`, width);
+  return line.startsWith(words) ? paintStatus(output, state.status, words) + line.slice(words.length) : line;
+}
 
-function whyName({ state }: RunView): string {
-  return state.status === "running" && state.hold !== null ? `until ${state.hold.until.slice(11, 16)}` : "why";
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function figures(run: Run, view: RunView, nowMs: number): string {
+  const { iteration, maxIterations, attempt } = view;
+  return [
+    `iteration ${iteration} of ${maxIterations}${attempt > 1 ? ` (attempt ${attempt})` : ""}`,
+    `${duration(runningMsAt(view, nowMs))} active`,
+    cost(view.costMicroUsd, view.unpricedCalls),
+    checksWords(run),
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+/** What was done last, and where there is nothing, what the run waits for. */
+function activityLines(view: RunView): readonly string[] {
+  const { state, entries, iteration, workedOn } = view;
+  if (state.status === "queued") return ["Waiting for a free place to run"];
+  if (state.status !== "running") return [];
+  if (state.hold !== null)
+    return [`Waiting for the model provider until ${state.hold.until.slice(11, 16)} UTC: ${oneLine(state.hold.why)}`];
+  const done = workedOn === iteration ? entries.filter(({ summary }) => summary !== "").slice(-entriesShown) : [];
+  return done.length === 0 ? [iteration === 1 ? "Planning" : "Choosing the next step"] : done.map(entryWords);
+}
+
+function entryWords({ summary, lane, isFailed }: ViewEntry): string {
+  const who = lane === "planner" ? "" : `${laneWords(lane)}: `;
+  return oneLine(`${who}${isFailed ? "Failed: " : ""}${entrySummary(summary)}`);
 }
 
 /** Lines at the end of the terminal that are replaced by the next ones. */

@@ -50,12 +50,12 @@ export async function askOnce({ host }: ApiInvocation): Promise<string | null> {
   return null;
 }
 
-/** Which command answers, word for word. */
-export function howToAnswer({ id, questions }: Run): string {
+/** Which command answers, word for word. `name`: what the person calls the run. */
+export function howToAnswer({ questions }: Pick<Run, "questions">, name: string): string {
   const [first, ...others] = questions;
-  if (!first) return `homework answer ${id}`;
-  if (others.length === 0) return `homework answer ${id} "your answer"`;
-  return `homework answer ${id} ${questions.map((each) => `--question ${each.id}="your answer"`).join(" ")}`;
+  if (!first) return `homework answer ${name}`;
+  if (others.length === 0) return `homework answer ${name} "your answer"`;
+  return `homework answer ${name} ${questions.map((each) => `--question ${each.id}="your answer"`).join(" ")}`;
 }
 
 /** Null: someone else was quicker, so there is nothing to answer any more. */
@@ -71,7 +71,7 @@ export async function sendAnswers({ api }: ApiInvocation, runId: string, answers
 /** What was given on the command line: a text for the only question, or `id=text` for each. */
 export function givenAnswers(run: Run, text: string | undefined, byId: readonly Answer[]): readonly Answer[] {
   if (text !== undefined && byId.length > 0)
-    throw new AppError("invalid_request", "Give the answer either as text or by --question, not both");
+    throw new AppError("invalid_request", "Give the answer as text or with --question, not both");
   if (text === undefined) {
     return byId.map((answer) => {
       const question = run.questions.find(({ id }) => id === answer.question_id);
@@ -82,7 +82,7 @@ export function givenAnswers(run: Run, text: string | undefined, byId: readonly 
   if (!only || others.length > 0)
     throw new AppError(
       "invalid_request",
-      `It asks ${run.questions.length} questions; say which answer is for which:\n${howToAnswer(run)}`,
+      `The run asks ${run.questions.length} questions. Say which answer is for which:\n${howToAnswer(run, run.id)}`,
     );
   return [toAnswer(only, text)];
 }

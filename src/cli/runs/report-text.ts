@@ -9,11 +9,12 @@ import { oneLine, withoutEscapes } from "../plain-text.ts";
 /** A report is read, not searched: what is left out is in `--md` and `--json`. */
 const listedMax = 30;
 
-/** `origin`: where the pages are; without it only the path is shown. */
+/** `origin`: where the pages are; without it there is no page to open. */
 export function renderReport(output: Output, report: RunReport, origin = ""): string {
   const words = wordsOf(report);
   const { created, updated } = report.what_changed;
   const section = sectionsOf(output, words.more);
+  const thing = (each: ChangedThing) => thingLine(each, output.isVerbose);
   return [
     `${output.paint("bold", oneLine(report.title))}\n`,
     result(output, report, origin),
@@ -31,8 +32,8 @@ export function renderReport(output: Output, report: RunReport, origin = ""): st
       ),
     ),
     section(workTitle(report), workLines(report)),
-    section(`${words.created}: ${changedWords(report, "created")}`, created.map(thingLine)),
-    section(`${words.updated}: ${changedWords(report, "updated")}`, updated.map(thingLine)),
+    section(`${words.created}: ${changedWords(report, "created")}`, created.map(thing)),
+    section(`${words.updated}: ${changedWords(report, "updated")}`, updated.map(thing)),
     `${output.paint("dim", [...reportFigures(report), oneLine(report.stopping_reason.detail)].join(" · "))}\n`,
   ]
     .filter((part) => part !== "")
@@ -43,10 +44,10 @@ function result(output: Output, report: RunReport, origin: string): string {
   const { primary_output: primary } = report;
   if (primary === null) return "";
   const path = pathOfThing(primary);
-  const place = path === null ? primary.id : `${origin}${path}`;
+  const place = path === null || origin === "" ? "" : `  ${oneLine(`${origin}${path}`)}\n`;
   const kind = wordsOf(report).kinds[primary.type]?.[0] ?? primary.type;
   const opening = primary.opening === "" ? "" : `  ${oneLine(primary.opening)}\n`;
-  return `${output.paint("bold", oneLine(primary.title))} (${oneLine(kind)})\n  ${oneLine(place)}\n${opening}`;
+  return `${output.paint("bold", oneLine(primary.title))} (${oneLine(kind)})\n${place}${opening}`;
 }
 
 const workTitle = ({ work }: RunReport): string => (work === null ? "" : `${work.branch}: ${work.file_count} files`);
@@ -62,7 +63,10 @@ const workLines = ({ work }: RunReport): readonly string[] =>
         ...work.facts.map((fact) => `fact: ${fact}`),
       ];
 
-const thingLine = ({ type, title, id }: RunReport["what_changed"]["created"][number]) => `${type} ${title} (${id})`;
+type ChangedThing = RunReport["what_changed"]["created"][number];
+
+const thingLine = ({ type, title, id }: ChangedThing, isVerbose: boolean) =>
+  `${type} “${title}”${isVerbose ? ` (${id})` : ""}`;
 
 const sectionsOf =
   (output: Output, more: (count: number) => string) =>

@@ -1,6 +1,6 @@
-// How much a run may use, and which models it asks, as options: `run`, `resume` and `fork` take the same ones.
+// How much a run may use, which models it asks and where its results go, as options that several commands take.
 
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { runLimits } from "../../domain/run/limits.ts";
 import { type RunModels, runModelRoles } from "../../domain/run/run-models.ts";
 import { wholeNumber } from "../options.ts";
@@ -39,12 +39,17 @@ export function budgetsOf({ maxIterations, maxMinutes, maxCost, maxTokens, maxTo
 }
 
 /** Whole micro-dollars are the smallest that is counted. */
-function usd(text: string): number {
+export function usd(text: string): number {
   const value = /^\d+(\.\d{1,6})?$/.test(text) ? Number(text) : Number.NaN;
   if (!(value > 0 && value <= runLimits.costUsd))
     throw new InvalidArgumentError(`Give dollars such as 1.50, at most ${runLimits.costUsd}.`);
   return value;
 }
+
+export type OutOptions = { readonly out?: string };
+
+export const outOption = (): Option =>
+  new Option("-o, --out <folder>", "write what the run made, and its report, as Markdown files into this folder");
 
 export type ModelOptions = { readonly model?: RunModels };
 

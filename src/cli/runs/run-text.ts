@@ -7,8 +7,10 @@ import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import type { Column } from "../table.ts";
+import { checkMark, checkState } from "./check-state.ts";
+import { stepLine } from "./plan-text.ts";
 import { howToAnswer, questionText } from "./questions.ts";
-import { statusWords } from "./status-words.ts";
+import { runStatusWords } from "./status-words.ts";
 
 /** A long brief would hide everything else; `--json` has all of it. */
 const objectiveMax = 400;
@@ -20,7 +22,7 @@ export function runColumns(output: Output, items: readonly RunSummary[]): readon
   const short = shortIds(items.map(({ id }) => id));
   return [
     { title: "ID", value: ({ id }) => short(id) },
-    { title: "STATUS", value: ({ status }) => statusWords(status) },
+    { title: "STATUS", value: (run) => runStatusWords(run) },
     { title: "ITERATION", value: (run) => `${run.iteration}/${run.max_iterations}` },
     { title: "TIME", value: ({ metrics }) => duration(metrics.running_ms) },
     { title: "COST", value: ({ metrics }) => cost(metrics.cost_total_micro_usd, metrics.unpriced_calls) },
@@ -38,16 +40,17 @@ export function renderRun(output: Output, run: Run, iterations: readonly RunIter
     output.fields(fieldsOf(output, run)),
     part(
       "Plan",
-      run.plan.map(({ title, status, is_optional }) =>
-        oneLine(`${stepMarks[status]} ${title}${is_optional ? " (optional)" : ""}`),
-      ),
+      run.plan.map((step) => stepLine(output, step)),
     ),
-    part("Checks", run.completion_criteria.map(checkLine)),
     part(
-      "It asks you",
+      "Checks",
+      run.completion_criteria.map((check) => checkLine(output, run, check)),
+    ),
+    part(
+      "Questions",
       run.questions.flatMap((question) => questionText(question).split("\n")),
     ),
-    run.questions.length === 0 ? "" : `  Answer with: ${howToAnswer(run)}\n`,
+    run.questions.length === 0 ? "" : `  Answer with: ${howToAnswer(run, run.id)}\n`,
     part(
       "Guidance",
       run.messages.slice(-messagesShown).map((message) => messageLine(run, message)),
@@ -74,10 +77,10 @@ function fieldsOf(output: Output, run: Run): [string, string][] {
     ["Status", statusLine(run)],
     ...given("Why", run.failure ?? run.stop_reason?.detail ?? run.hold?.why ?? run.guidance?.why ?? null),
     ["Used", used(run)],
-    ["Budget", budget(run)],
-    ...given("Next", run.forecast === null ? null : `one more iteration: about ${spent(run.forecast)}`),
+    ["Limits", limits(run)],
+    ...given("Next", run.forecast === null ? null : `about ${spent(run.forecast)} for one more iteration`),
     ...given("Projects", run.project_ids.join(", ")),
-    ...given("Writes", run.permissions.write_mode),
+    ...given("Approvals", approvals[run.permissions.write_mode]),
     ...given("Unread", run.unread_messages === 0 ? null : counted(run.unread_messages, "message")),
     ...given("Forked", run.forked_from && `from iteration ${run.forked_from.iteration} of ${run.forked_from.run_id}`),
     ["Created", output.ago(run.created_at)],
@@ -86,12 +89,12 @@ function fieldsOf(output: Output, run: Run): [string, string][] {
   ];
 }
 
-function statusLine({ status, iteration, max_iterations, place_in_line, stop_reason, hold }: Run): string {
+function statusLine(run: Run): string {
+  const { iteration, max_iterations, place_in_line, hold } = run;
   return [
-    statusWords(status),
-    ...(place_in_line === null ? [] : [`place ${place_in_line}`]),
-    ...(stop_reason === null ? [] : [stop_reason.type]),
-    ...(hold === null ? [] : [`the provider makes it wait until ${hold.until.slice(11, 16)} UTC`]),
+    runStatusWords(run),
+    ...(place_in_line === null ? [] : [`number ${place_in_line} in the queue`]),
+    ...(hold === null ? [] : [`waiting for the model provider until ${hold.until.slice(11, 16)} UTC`]),
     `iteration ${iteration} of ${max_iterations}`,
   ].join(", ");
 }
@@ -101,7 +104,7 @@ const spent = ({ running_ms, cost_total_micro_usd, unpriced_calls, tokens_total 
 
 const used = ({ metrics }: Run) => `${spent(metrics)}, ${counted(metrics.tool_calls_total, "tool call")}`;
 
-function budget({ budgets }: Run): string {
+function limits({ budgets }: Run): string {
   const { max_cost_usd: usd, max_total_tokens: tokens, max_tool_calls: calls } = budgets;
   return [
     counted(budgets.max_iterations, "iteration"),
@@ -112,17 +115,17 @@ function budget({ budgets }: Run): string {
   ].join(", ");
 }
 
-const stepMarks: Readonly<Record<Run["plan"][number]["status"], string>> = {
-  pending: "[ ]",
-  in_progress: "[>]",
-  done: "[x]",
-  failed: "[!]",
-  dropped: "[-]",
+const approvals: Readonly<Record<Run["permissions"]["write_mode"], string>> = {
+  autopilot: "none",
+  approve_plan: "the plan",
+  per_write: "everything the run writes",
 };
 
-function checkLine({ about, proof }: Run["completion_criteria"][number]): string {
-  const color = proof === null ? "open " : proof.is_green ? "green" : "red  ";
-  return oneLine(`${color}  ${about}${proof === null ? "" : `: ${proof.seen}`}`);
+/** Evidence of a check that is pending is only in the way. */
+function checkLine(output: Output, run: Run, check: Run["completion_criteria"][number]): string {
+  const state = checkState(run, check);
+  const seen = check.proof === null || state === "pending" ? "" : `: ${check.proof.seen}`;
+  return `${checkMark(output, state)} ${oneLine(`${check.about}${seen}`)}`;
 }
 
 const iterationColumns: readonly Column<RunIteration>[] = [

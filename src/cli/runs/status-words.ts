@@ -16,7 +16,7 @@ const shown: Readonly<Record<RunStatus, Shown>> = {
   // Following never ends at queued or running; a person who leaves by then gets `interrupted`.
   queued: { words: "queued", style: "dim", exit: "ok" },
   running: { words: "running", style: "cyan", exit: "ok" },
-  waiting_on_user: { words: "waits for you", style: "yellow", exit: "run_waiting" },
+  waiting_on_user: { words: "needs you", style: "yellow", exit: "run_waiting" },
   completed: { words: "completed", style: "green", exit: "ok" },
   stopped: { words: "stopped", style: "yellow", exit: "run_stopped" },
   failed: { words: "failed", style: "red", exit: "run_failed" },
@@ -24,6 +24,13 @@ const shown: Readonly<Record<RunStatus, Shown>> = {
 };
 
 export const statusWords = (status: RunStatus): string => shown[status].words;
-export const paintedStatus = (output: Output, status: RunStatus): string =>
-  output.paint(shown[status].style, shown[status].words);
+/** A run that a person paused is not one that had to stop. With what became of it since: undone, or archived. */
+export const runStatusWords = (run: Pick<RunSummary, "status" | "stop_reason" | "is_undone" | "is_archived">): string =>
+  [
+    run.stop_reason?.type === "paused" ? "paused" : statusWords(run.status),
+    ...(run.is_undone ? ["undone"] : []),
+    ...(run.is_archived ? ["archived"] : []),
+  ].join(", ");
+export const paintStatus = (output: Output, status: RunStatus, words: string): string =>
+  output.paint(shown[status].style, words);
 export const exitOf = (status: RunStatus): ExitName => shown[status].exit;

@@ -77,7 +77,7 @@ async function readinessOf(login: Login): Promise<Readiness> {
 }
 
 const asSuperuser = <T>(login: Login, work: (client: pg.Client) => Promise<T>): Promise<T> =>
-  withClient(urlOf(login), "homework supervisor", work);
+  withClient({ url: urlOf(login), name: "homework supervisor" }, work);
 
 export function wrongPassword(file: string): AppError {
   return new AppError(

@@ -35,12 +35,22 @@ test.each([
   expect([answer.isGreen, answer.problem]).toEqual([false, expect.stringContaining("word for word")]);
 });
 
+test("a quote that is too short is told as such, to the reviewer and in the proof", () => {
+  const answer = read({ complete: true, quotes: [{ ...quote, quote: "0;" }] });
+  const why = "Too short to be found: “0;”; a quote needs at least 8 characters.";
+  expect(answer.seen).toBe(`the reviewer says yes, but quotes nothing that this run changed. ${why.slice(0, -1)}`);
+  expect(answer.problem).toContain(why);
+  const finding = read({ complete: false, findings: [{ ...quote, quote: "0;", problem: "Why zero?" }] });
+  expect(finding.seen).toContain("src/sum.ts (its quote is too short to be found): Why zero?");
+  expect(finding.problem).toContain(why);
+});
+
 test("a finding is told with the place where its quote really stands", () => {
   const finding = { file: "src/sum.ts", line: 1, quote: "a - b;", problem: "It subtracts." };
   const whole = { ...finding, quote: "(a: number, b: number) =>\n  a - b;" };
   expect(read({ complete: false, findings: [whole], quotes: [] })).toMatchObject({
     isGreen: false,
-    seen: "the reviewer found: (1) src/sum.ts:1 “(a: number, b: number) => a - b;”: It subtracts.",
+    seen: "the reviewer found 1 problem:\n1. src/sum.ts:1 “(a: number, b: number) => a - b;”: It subtracts.",
     problem: null,
   });
 });
@@ -59,6 +69,22 @@ test("a no whose quotes are all invented is asked for again, and stays a no", ()
   const answer = read({ complete: false, findings: [{ ...quote, quote: "eval(userInput)", problem: "Dangerous." }] });
   expect(answer).toMatchObject({ isGreen: false, seen: expect.stringContaining("its quote is not there") });
   expect(answer.problem).toContain("None of your quotes");
+});
+
+test("a finding whose quote is invented is dropped beside one that stands there; each has its line", () => {
+  const standing = [quote, { file: "README.md", line: 1, quote: "They are added up." }].map((place) => ({
+    ...place,
+    problem: "Wrong.\nMend it.",
+  }));
+  const { seen } = read({
+    complete: false,
+    findings: [{ ...quote, quote: "eval(userInput)", problem: "Dangerous." }, ...standing, "No tests."],
+  });
+  expect(seen.split("\n")).toEqual([
+    "the reviewer found 2 problems:",
+    "1. src/sum.ts:4 “export const zero = 0;”: Wrong. Mend it.",
+    "2. README.md:3 “They are added up.”: Wrong. Mend it.",
+  ]);
 });
 
 test("yes with a finding is a no", () => {

@@ -47,7 +47,8 @@ const shape = z.object({
 });
 
 type Place = z.output<typeof place>;
-type Looked = Place & { readonly foundAt: number | null };
+/** `foundAt` null: it stands nowhere, or is too short to be looked for. */
+type Looked = Place & { readonly foundAt: number | null; readonly isShort: boolean };
 
 export function readReviewAnswer(answer: string, files: ReviewedFiles): ReviewAnswer {
   const last = findObject(answer.slice(-readMax));
@@ -58,22 +59,20 @@ export function readReviewAnswer(answer: string, files: ReviewedFiles): ReviewAn
     );
   const findings = last.findings.map((each) => ({ raw: each, parsed: finding.safeParse(each).data ?? null }));
   const told = findings.map(({ raw, parsed }) => (parsed === null ? { text: describeRaw(raw) } : look(parsed, files)));
+  const quoted = last.quotes.map((quote) => look(quote, files));
   if (told.length > 0 || !last.complete) {
-    const isQuoted = [...told, ...last.quotes.map((quote) => look(quote, files))].some(
-      (each) => "foundAt" in each && each.foundAt !== null,
-    );
+    const looked = [...told.filter((each) => "foundAt" in each), ...quoted];
+    const isQuoted = looked.some(({ foundAt }) => foundAt !== null);
     const problem = isQuoted
       ? null
-      : "None of your quotes stands in the files. Quote lines word for word, with file and line.";
-    const list = told.map(describeFinding).join(" ");
-    return no(list === "" ? "the reviewer says no" : `the reviewer found: ${list}`, problem);
+      : `None of your quotes stands in the files.${tellShort(looked)} Quote lines word for word, with file and line.`;
+    return no(describeFindings(told), problem);
   }
-  const quoted = last.quotes.map((quote) => look(quote, files));
   const good = quoted.find(({ foundAt, file }) => foundAt !== null && files.changed.has(file));
   if (good === undefined)
     return no(
-      "the reviewer says yes, but quotes nothing that this run changed",
-      "Quote at least one line that this run changed, word for word, with file and line.",
+      `the reviewer says yes, but quotes nothing that this run changed.${tellShort(quoted)}`.replace(/\.$/, ""),
+      `Quote at least one line that this run changed, word for word, with file and line.${tellShort(quoted)}`,
     );
   return { isGreen: true, seen: `the reviewer says yes and quotes ${describePlace(good)}`, problem: null };
 }
@@ -86,14 +85,14 @@ function look<P extends Place>(quote: P, { read, removed }: ReviewedFiles): P & 
     .replace(/^\.\//, "")
     .replace(/^[ab]\/(?=.)/, (prefix) => (read(quote.file) === null ? "" : prefix));
   const wanted = plain(quote.quote);
-  if (wanted.length < quoteMin) return { ...quote, file, foundAt: null };
+  if (wanted.length < quoteMin) return { ...quote, file, foundAt: null, isShort: true };
   const text = read(file) ?? "";
   const lines = plain(text).includes(wanted) ? text.split("\n") : [];
   const places = lines.flatMap((_, at) => (startsAt(lines, at, wanted) ? [at + 1] : []));
   const nearest = places.toSorted((a, b) => Math.abs(a - quote.line) - Math.abs(b - quote.line))[0];
-  if (nearest !== undefined) return { ...quote, file, foundAt: nearest };
+  if (nearest !== undefined) return { ...quote, file, foundAt: nearest, isShort: false };
   const isRemoved = (removed.get(file) ?? []).some((line) => plain(line).includes(wanted));
-  return { ...quote, file, foundAt: isRemoved ? 0 : null };
+  return { ...quote, file, foundAt: isRemoved ? 0 : null, isShort: false };
 }
 
 /** A quote may go over several lines. */
@@ -103,6 +102,13 @@ function startsAt(lines: readonly string[], at: number, wanted: string): boolean
   return place !== -1 && place < first.length;
 }
 
+/** Why short quotes were not looked for, as a sentence of its own; empty: none was short. */
+function tellShort(looked: readonly Looked[]): string {
+  const short = looked.filter(({ isShort }) => isShort).map(({ quote }) => `“${shorten(plain(quote))}”`);
+  if (short.length === 0) return "";
+  return ` Too short to be found: ${short.slice(0, 3).join(", ")}; a quote needs at least ${quoteMin} characters.`;
+}
+
 const plain = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
 
 const shorten = (text: string): string => (text.length > shownMax ? `${text.slice(0, shownMax)}…` : text);
@@ -110,12 +116,27 @@ const shorten = (text: string): string => (text.length > shownMax ? `${text.slic
 const describePlace = ({ file, foundAt, quote }: Looked): string =>
   `${file}${foundAt === null || foundAt === 0 ? "" : `:${foundAt}`} “${shorten(plain(quote))}”`;
 
+/** Begins what was seen of a review with findings; each finding follows on a line of its own. */
+const found = "the reviewer found";
+
+export const hasFindings = ({ seen }: Pick<ReviewAnswer, "seen">): boolean => seen.startsWith(found);
+
+/** Those whose quotes do not stand in the files are dropped, unless there are no others. */
+function describeFindings(told: readonly Told[]): string {
+  const standing = told.filter((each) => "foundAt" in each && each.foundAt !== null);
+  const kept = standing.length > 0 ? standing : told;
+  if (kept.length === 0) return "the reviewer says no, and names no problem";
+  const count = kept.length === 1 ? "1 problem" : `${kept.length} problems`;
+  return [`${found} ${count}:`, ...kept.map((each, n) => `${n + 1}. ${describeFinding(each)}`)].join("\n");
+}
+
 type Told = { readonly text: string } | (z.output<typeof finding> & Looked);
 
-function describeFinding(told: Told, n: number): string {
-  if ("text" in told) return `(${n + 1}) ${told.text}`;
-  const where = told.foundAt === null ? `${told.file} (its quote is not there)` : describePlace(told);
-  return `(${n + 1}) ${where}: ${told.problem.trim()}`;
+function describeFinding(told: Told): string {
+  if ("text" in told) return told.text;
+  const lost = told.isShort ? "its quote is too short to be found" : "its quote is not there";
+  const where = told.foundAt === null ? `${told.file} (${lost})` : describePlace(told);
+  return `${where}: ${plain(told.problem)}`;
 }
 
 const describeRaw = (raw: unknown): string => shorten(typeof raw === "string" ? raw : JSON.stringify(raw));

@@ -4,9 +4,6 @@
 import { z } from "zod";
 import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
 
-/** As the path of `file_exists`: any file that this run made or changed. */
-export const anyFile = ".";
-
 const fileChanges = ["added", "modified", "deleted", "renamed"] as const;
 
 const fileChange = z.object({

@@ -18,6 +18,12 @@ export function clipStart(text: string, max: number): string {
 /** On one line. */
 export const clipLine = (text: string, max: number): string => clip(text.replaceAll(/\s+/g, " ").trim(), max);
 
+/** The first line with words, without the marks of a heading or a list; what is too long ends with a mark. */
+export function firstLine(text: string, max: number): string {
+  const line = text.split("\n").find((each) => /[\p{L}\p{N}]/u.test(each)) ?? "";
+  return cutLine(line.replace(/^[\s#>*+-]+/, "").replace(/\*\*/g, ""), max);
+}
+
 /** The fields of arguments that say what a call was about, in a line. */
 export function keyFields(args: unknown, max: number): string {
   if (typeof args !== "object" || args === null) return clipLine(JSON.stringify(args) ?? "", max);
@@ -44,3 +50,19 @@ export function shortenDeep(value: unknown, max: number): unknown {
 
 /** Of a list or an object; more than a person looks through. */
 const shownMax = 100;
+
+/** Head and tail, with how much is missing between them: a result stands at the end, what it is about at the beginning. */
+export function clipMiddle(text: string, max: number): string {
+  if (text.length <= max + noteLength) return text;
+  const half = Math.floor(Math.max(0, max) / 2);
+  const [head, tail] = [text.slice(0, half).trimEnd(), text.slice(-half).trimStart()];
+  return `${head}\n[…${text.length - head.length - tail.length} characters left out…]\n${tail}`;
+}
+
+/** What `clipMiddle` leaves out, and some of what it shows: for a second look. */
+export function clipEnds(text: string, max: number): string {
+  if (text.length <= max + noteLength) return text;
+  const from = Math.floor((text.length - Math.max(0, max)) / 2);
+  const middle = text.slice(from, from + max);
+  return `[…${from} characters left out…]\n${middle.trim()}\n[…${text.length - from - max} characters left out…]`;
+}

@@ -44,6 +44,8 @@ export type ProjectContents = {
 
 export type PlannerView = CommonView & {
   readonly kind: "planner";
+  /** What is known of the outcome that its task is a part of, in words; null: the run stands by itself. */
+  readonly brief: string | null;
   /** Of the few projects it works in; empty where there are many. */
   readonly contents: readonly ProjectContents[];
   readonly budget: readonly BudgetLine[];
@@ -61,6 +63,8 @@ export type PlannerView = CommonView & {
   readonly remainingWorkLast: readonly string[];
   /** What it said at the end of the last iteration to be open or unsure. */
   readonly unsureLast: readonly string[];
+  /** The summary for the user that the run gave when it last said it was done; else empty. */
+  readonly summaryLast: string;
   /** One line for each of the last iterations, newest last. */
   readonly history: readonly { readonly iteration: number; readonly summary: string }[];
   /** The newest entries of the scratchpad. */

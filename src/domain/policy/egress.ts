@@ -75,10 +75,10 @@ function mayOpen(url: string, state: EgressState): EgressDecision {
 function ask(where: string, approval: string | null): EgressDecision {
   return {
     kind: "needs_user",
-    why: `the run has read text of strangers and has seen private things, and this would send something to ${where}`,
+    why: `the run has read words that may be a stranger's and has seen private things, and this would reach ${where}`,
     question:
-      `May this run send something to ${where}? It has read text of strangers since it started, ` +
-      "and such text can ask it to carry your things out.",
+      `May this run reach ${where}? It has read words that may be a stranger's, and such words can ask it to carry ` +
+      "your things out: also by the address of a page that is only opened.",
     approval,
   };
 }

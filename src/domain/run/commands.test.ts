@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { makeProof, makeQuestion, makeRun } from "../../../test/helpers/make-run.ts";
-import { type Answered, admit, cancel, pause, respond, resume, steer } from "./commands.ts";
+import { type Answered, admit, cancel, endAtLimit, pause, respond, resume, steer } from "./commands.ts";
 import type { Run, RunState } from "./run.ts";
 
 const states: Readonly<Record<RunState["status"], RunState>> = {
@@ -100,4 +100,14 @@ test("an answer to a question of the last iteration is kept, and the run stops f
   expect(run.unreadMessages).toBe(1);
   expect(resume(run, {})).toMatchObject({ isDone: false });
   expect(resume(run, { maxIterations: 4 })).toMatchObject({ isDone: true, move: { run: { state: { iteration: 4 } } } });
+});
+
+test("a paused run ends at the limit that keeps it from going on, and no other does", () => {
+  const paused = { status: "stopped", iteration: 3, reason: "paused", detail: "" } as const;
+  const spent = { ...makeRun().spent, costMicroUsd: 50 };
+  const costly = { ...makeRun({ spent, budget: { ...makeRun().budget, maxCostMicroUsd: 10 } }), state: paused };
+  const ended = endAtLimit(costly);
+  expect(ended.isDone && ended.move.run.state).toMatchObject({ status: "stopped", iteration: 3, reason: "cost" });
+  expect(endAtLimit({ ...costly, budget: makeRun().budget }).isDone).toBe(false);
+  expect(accepts(endAtLimit)).toEqual({});
 });

@@ -36,12 +36,11 @@ export function cancel(run: Run): Answered {
 }
 
 /** The iteration in flight is given up; resuming does it again, without what it has already done. */
-export function pause(run: Run): Answered {
+export function pause(run: Run, why = "You paused it"): Answered {
   const { status, iteration } = run.state;
   if (status !== "running" && status !== "queued")
     return no(`Only a run that is queued or running can be paused; this one is ${status}`);
   const stopped = { iteration, reason: "paused" } as const;
-  const why = "You paused it";
   return takeAway(run, { status: "stopped", ...stopped, detail: why }, { type: "run_stopped", ...stopped, why });
 }
 
@@ -56,6 +55,22 @@ export function resume(run: Run, raised: RaisedBudget): Answered {
   if (reached) return no(`${reached.detail}: resume it with a larger budget`);
   const event = append({ type: "run_resumed", iteration, max_iterations: budget.maxIterations });
   return yes(backInLine({ ...run, budget, streaks: noStreaks, holds: null }, iteration, [event]));
+}
+
+/** A paused run that a limit keeps from going on is over: no person is asked to raise the limit, and other tasks wait for its end. */
+export function endAtLimit(run: Run): Answered {
+  const { state, budget, spent } = run;
+  if (state.status !== "stopped" || state.reason !== "paused")
+    return no(`Only a paused run ends at its limit; this one is ${state.status}`);
+  const { iteration } = state;
+  const reached = reachedLimit(budget, spent, iteration - 1);
+  if (reached === null) return no("None of its limits is reached");
+  const { reason, detail } = reached;
+  const event = append({ type: "run_stopped", iteration, reason, why: detail });
+  return yes({
+    run: { ...run, state: { status: "stopped", iteration, reason, detail } },
+    effects: [event, ...leaveSlot("stopped")],
+  });
 }
 
 export type UserAnswer = { readonly questionId: string; readonly text: string };

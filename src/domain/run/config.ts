@@ -1,9 +1,8 @@
 // What a run was handed over with, in the names of the wire: its first event and the API's answer say the same.
 
 import { z } from "zod";
-import type { Budget } from "./budget.ts";
 import { runLimits } from "./limits.ts";
-import { engines, type Run, type RunScope, writeModes } from "./run.ts";
+import { engines, writeModes } from "./run.ts";
 import type { RunModelRole } from "./run-models.ts";
 
 const whole = z.number().int();
@@ -41,32 +40,3 @@ export const configFields = {
 
 export const runConfig = z.object(configFields);
 export type RunConfig = z.infer<typeof runConfig>;
-
-export const describeConfig = ({ engine, scope, context, budget, permission, models }: Run): RunConfig => ({
-  engine,
-  scope: scope.kind,
-  project_ids: [...listProjects(scope)],
-  context_type: context.type,
-  entity_id: context.entityId,
-  budgets: describeBudget(budget),
-  permissions: {
-    write_mode: permission.writeMode,
-    allowed_tools: permission.allowedTools === null ? null : [...permission.allowedTools],
-  },
-  models,
-});
-
-/** The projects that a scope names; none for a global one. */
-export function listProjects(scope: RunScope): readonly string[] {
-  if (scope.kind === "global") return [];
-  return scope.kind === "project" ? [scope.projectId] : scope.projectIds;
-}
-
-const describeBudget = (budget: Budget): RunConfig["budgets"] => ({
-  max_iterations: budget.maxIterations,
-  max_wall_clock_ms: budget.maxRunningMs,
-  max_cost_usd: budget.maxCostMicroUsd === null ? null : budget.maxCostMicroUsd / 1_000_000,
-  max_total_tokens: budget.maxTokens,
-  max_tool_calls: budget.maxToolCalls,
-  hard: budget.isCostHard,
-});

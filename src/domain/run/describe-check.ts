@@ -1,7 +1,7 @@
 // A check in words, for the planner and for people.
 
 import { unreachable } from "../../lib/assert.ts";
-import { anyFile } from "../agent/work.ts";
+import { anyFile } from "../agent/any-file.ts";
 import type { Check, Deliverable, Proof } from "./checks.ts";
 
 /** With the titles of the deliverables where people read it; a planner knows them by their ids. */

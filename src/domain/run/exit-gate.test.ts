@@ -11,6 +11,7 @@ import {
   makeStep,
   note,
 } from "../../../test/helpers/make-run.ts";
+import { doneCheck } from "../agent/done-check.ts";
 import { noBest } from "./best.ts";
 import { type Budget, nothingSpent, type Spent } from "./budget.ts";
 import type { CheckTarget } from "./checks.ts";
@@ -287,3 +288,12 @@ test("a check that keeps turning claims down trips the breaker", () =>
 test("a limit of the provider holds the same iteration", () => check(onLast, fault("hold"), "hold"));
 test("a key that is refused stops at once", () => check({}, fault("auth"), "stop: provider_auth"));
 test("an account that is used up stops at once", () => check({}, fault("quota"), "stop: provider_quota"));
+
+test.each([
+  ["no check was given", [], "The agent says it is done. No check was given"],
+  ["one was", [makeCheck({ id: "c1" })], "The agent says it is done, and the check passed"],
+])("the file DONE is the agent's word and no check of its own: %s", (_, given, why) => {
+  const run = makeRun({ engine: "agent", deliverables: [], checks: [doneCheck, ...given] });
+  const proofs = run.checks.map(({ id }) => makeProof({ checkId: id }));
+  expect(decide(run, makeResult({ proofs, claim }))).toMatchObject({ kind: "complete", why });
+});

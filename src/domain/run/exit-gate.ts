@@ -5,6 +5,7 @@
 // finishes on its last allowed iteration is completed and not stopped. A statement that work remains is never overruled.
 
 import { unreachable } from "../../lib/assert.ts";
+import { isDoneCheck } from "../agent/done-check.ts";
 import { type BreakerLimits, defaultBreakers, trippedBreaker } from "./breakers.ts";
 import { type Reached, reachedLimit } from "./budget.ts";
 import { type Evidence, type Proof, weighEvidence } from "./checks.ts";
@@ -129,13 +130,22 @@ const askGenerally = (said: string): string =>
 function isComplete({ run, isUnheard, hasFailed, stance, wasAsked, evidence }: Seen): Decision | null {
   if (!evidence.isEnough || isUnheard || hasFailed) return null;
   if (stance !== "done" && !(stance === "silent" && wasAsked)) return null;
-  const count = `${evidence.proofs.length} of ${evidence.proofs.length} checks passed`;
-  const why =
-    stance === "done"
-      ? `The ${run.engine} says it is done, and ${count}`
-      : `${count}, and nothing was said to be missing`;
-  return { kind: "complete", proofs: evidence.proofs, why };
+  return { kind: "complete", proofs: evidence.proofs, why: describeEnd(run, evidence.proofs, stance === "done") };
 }
+
+/** The file DONE is the claim itself, and not one of the checks. */
+function describeEnd({ checks, engine }: RunningRun, proofs: readonly Proof[], isClaimed: boolean): string {
+  const claims = new Set(checks.filter(isDoneCheck).map(({ id }) => id));
+  const passed = proofs.filter(({ checkId }) => !claims.has(checkId)).length;
+  if (passed === 0)
+    return isClaimed ? `The ${engine} says it is done. No check was given` : "Nothing was said to be missing";
+  const all = passed === 1 ? "the check passed" : `${passed} of ${passed} checks passed`;
+  return isClaimed
+    ? `The ${engine} says it is done, and ${all}`
+    : `${capitalize(all)}, and nothing was said to be missing`;
+}
+
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function isOverBudget({ budget, spent, state }: RunningRun, { wasRefused }: WorkedIteration): Decision | null {
   const reached = reachedLimit(budget, spent, state.iteration) ?? (wasRefused ? refusedCall : null);

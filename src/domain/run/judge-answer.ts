@@ -16,6 +16,8 @@ const quoteMin = 12;
 /** Of the pieces of a quote with gaps, the longest has at least so many characters. */
 const pieceMin = 9;
 const quotesMax = 50;
+/** What is seen of a judge that sends the work back has these words before its points. */
+export const missesWords = "misses:";
 
 export type JudgeAnswer = {
   readonly isGreen: boolean;
@@ -58,8 +60,8 @@ export function readJudgeAnswer(answer: string, artifacts: readonly string[]): J
       problem: "Your answer was not the one JSON object that was asked for.",
     });
   if (!last.complete)
-    return no(last.missing.length > 0 ? `the judge misses: ${listed(last.missing)}` : "the judge says no");
-  if (last.missing.length > 0) return no(`the judge says yes, but misses: ${listed(last.missing)}`);
+    return no(last.missing.length > 0 ? `the judge ${missesWords} ${listed(last.missing)}` : "the judge says no");
+  if (last.missing.length > 0) return no(`the judge says yes, but ${missesWords} ${listed(last.missing)}`);
   if (found.some(({ complete }) => !complete) || saysNo(text)) return no("the judge says no and yes at once");
   if (last.score < scoreMin) return no(`the judge says yes, with a score of ${last.score}`);
   const quote = last.quotes.slice(0, quotesMax).find((each) => isQuoted(each, artifacts));

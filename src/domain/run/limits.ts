@@ -4,6 +4,7 @@ export const runLimits = {
   /** Characters; longer briefs belong in a document of the project. */
   objective: 32_000,
   message: 20_000,
+  title: 200,
   answers: 20,
   projects: 50,
   checks: 50,

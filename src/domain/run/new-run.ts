@@ -10,7 +10,16 @@ import { noStreaks } from "./streaks.ts";
 type Given = "id" | "userId" | "objective" | "scope" | "context" | "timeZone";
 
 /** What may differ from the usual. Where a run stands and what it has used cannot. */
-type Chosen = "engine" | "workFolder" | "permission" | "models" | "isJudged" | "budget" | "checks" | Continued;
+type Chosen =
+  | "engine"
+  | "workFolder"
+  | "permission"
+  | "models"
+  | "isJudged"
+  | "budget"
+  | "checks"
+  | "outcomeTaskId"
+  | Continued;
 
 /** What one that goes on from another takes along. */
 type Continued = "plan" | "deliverables" | "guidance" | "forkedFrom";
@@ -30,6 +39,7 @@ export function newRun(given: NewRun): Run {
     checks: [planCheck],
     guidance: null,
     forkedFrom: null,
+    outcomeTaskId: null,
     ...given,
     spent: nothingSpent,
     streaks: noStreaks,

@@ -1,7 +1,11 @@
 // What the user is told when a run has ended, needs them or is delayed: a title, a sentence, and where to look.
 
+import { wholeAt } from "../../lib/slice-text.ts";
+import type { AskedQuestion } from "../channel/asked.ts";
 import type { Notification } from "../notification.ts";
 import type { NotifiedStatus } from "./effects.ts";
+import type { Question } from "./question.ts";
+import type { Report } from "./report-shape.ts";
 import type { Run } from "./run.ts";
 
 const titles: Readonly<Record<NotifiedStatus, string>> = {
@@ -13,9 +17,17 @@ const titles: Readonly<Record<NotifiedStatus, string>> = {
 };
 
 const messageMax = 300;
+/** Of what is asked and reported: enough to answer by, and a message of a chat has room for it. */
+const questionMax = 600;
+const optionMax = 100;
+const openingMax = 800;
 
 /** A run, as notifications name it. */
 export const aboutRun = ({ id }: Pick<Run, "id">): string => `run:${id}`;
+
+/** Of a run on a task only what needs its user: how it ended is observed, and its outcome tells what comes of that. */
+export const isToldToUser = ({ outcomeTaskId }: Pick<Run, "outcomeTaskId">, event: NotifiedStatus): boolean =>
+  outcomeTaskId === null || event === "waiting_on_user" || event === "holding";
 
 export function notificationFor(run: Run, event: NotifiedStatus): Notification {
   const message = `${nameObjective(run.objective)}: ${describeState(run)}`;
@@ -25,7 +37,7 @@ export function notificationFor(run: Run, event: NotifiedStatus): Notification {
     about: aboutRun(run),
     event,
     title: titles[event],
-    message: message.length <= messageMax ? message : `${message.slice(0, messageMax - 1)}…`,
+    message: cutText(message, messageMax),
     actionUrl: `/homework/runs/${run.id}`,
     data: {
       run_id: run.id,
@@ -35,9 +47,28 @@ export function notificationFor(run: Run, event: NotifiedStatus): Notification {
       tokens,
       cost_micro_usd: costMicroUsd,
       cost_usd: costMicroUsd / 1_000_000,
+      ...(run.state.status === "waiting_on_user"
+        ? { name: nameObjective(run.objective), questions: run.state.questions.map(toAsked) }
+        : {}),
     },
   };
 }
+
+/** With how its report begins. */
+export const withOpening = (told: Notification, { summary }: Pick<Report, "summary">): Notification => ({
+  ...told,
+  data: { ...told.data, opening: cutText(summary.trim(), openingMax) },
+});
+
+/** Options of a run are texts; their place is their id. */
+const toAsked = ({ id, text, options }: Question): AskedQuestion => ({
+  id,
+  text: cutText(text, questionMax),
+  options: options.map((label, at) => ({ id: String(at), label: cutText(label, optionMax) })),
+});
+
+const cutText = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, wholeAt(text, max - 1))}…`;
 
 function describeState({ state }: Run): string {
   switch (state.status) {
@@ -60,5 +91,5 @@ const lineMax = 80;
 /** The objective in a line, for titles. */
 export function nameObjective(objective: string): string {
   const line = objective.trim().split("\n", 1)[0]?.trim() ?? "";
-  return line.length <= lineMax ? line : `${line.slice(0, lineMax - 1).trimEnd()}…`;
+  return line.length <= lineMax ? line : `${line.slice(0, wholeAt(line, lineMax - 1)).trimEnd()}…`;
 }

@@ -72,6 +72,7 @@ const nouns = {
   iterations: forms("iteration|iterations", "Iteration|Iterationen", "itération|itérations", "iteración|iteraciones"),
   minutes: forms("minute|minutes", "Minute|Minuten", "minute|minutes", "minuto|minutos"),
   seconds: forms("second|seconds", "Sekunde|Sekunden", "seconde|secondes", "segundo|segundos"),
+  files: forms("file|files", "Datei|Dateien", "fichier|fichiers", "archivo|archivos"),
   links: forms("link|links", "Verknüpfung|Verknüpfungen", "lien|liens", "enlace|enlaces"),
   tokens: forms("token|tokens", "Token|Tokens", "jeton|jetons", "token|tokens"),
   toolCalls: forms(

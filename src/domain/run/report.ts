@@ -182,11 +182,13 @@ function plainSummary(run: Run, record: RunRecord, checks: Report["checks"], wor
     );
   const [created, updated] = [told("created"), told("updated")];
   const { detail } = stoppingReason(run);
+  const files = record.work?.file_count ?? 0;
   return [
     words.workedFor(countNoun(record.iterations, words.iterations), duration(run.spent, words)),
     ...(created === "" ? [] : [words.didCreate(created)]),
     ...(updated === "" ? [] : [words.didUpdate(updated)]),
-    ...(created === "" && updated === "" ? [words.nothing] : []),
+    ...(files === 0 ? [] : [words.didUpdate(countNoun(files, words.files))]),
+    ...(created === "" && updated === "" && files === 0 ? [words.nothing] : []),
     ...(checks.length === 0 ? [] : [`${words.passedOf(passed, checks.length)}.`]),
     ...(run.state.status === "completed" ? [] : [detail.replace(/[.]?$/, ".")]),
   ].join(" ");

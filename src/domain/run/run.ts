@@ -2,6 +2,7 @@
 // completed without proofs, or waits without a question, cannot be written down.
 
 import type { Brand } from "../../lib/brand.ts";
+import type { TaskId } from "../homr/task.ts";
 import type { UserId } from "../identity/identity.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Best } from "./best.ts";
@@ -85,6 +86,8 @@ export type Run = {
   readonly deaths: number;
   /** The run and iteration this one was forked from. */
   readonly forkedFrom: { readonly runId: RunId; readonly iteration: number } | null;
+  /** The task of an outcome that it is an attempt at; null: it stands by itself. */
+  readonly outcomeTaskId: TaskId | null;
   /** Raised by every claim and by every command that takes the run away from its worker. */
   readonly fence: number;
   readonly state: RunState;
@@ -141,6 +144,10 @@ export type StopReason = (typeof stopReasons)[number];
 const midway: readonly StopReason[] = ["paused", "provider_auth", "provider_quota"];
 
 export const isMidway = (reason: StopReason): boolean => midway.includes(reason);
+
+/** An attempt at a task is over: nothing more comes of it by itself. A paused run goes on when someone resumes it. */
+export const isAttemptOver = (state: RunState): boolean =>
+  isTerminal(state.status) || (state.status === "stopped" && state.reason !== "paused");
 
 /** Nothing moves a run out of these. A stopped one can be resumed. */
 const terminalStatuses = ["completed", "failed", "canceled"] as const satisfies readonly RunStatus[];

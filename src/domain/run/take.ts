@@ -1,7 +1,7 @@
 // A worker takes a run: the fence goes up, the attempt is counted, and the worker that had it before can write no more.
 // A run whose workers keep dying in one iteration fails, so that it cannot take down one worker after the other for ever.
 
-import { describeConfig } from "./config.ts";
+import { describeConfig } from "./describe-config.ts";
 import { append, type Effect, leaveSlot, type Move } from "./effects.ts";
 import { toIterationError } from "./fingerprint.ts";
 import type { Run, RunningRun } from "./run.ts";

@@ -1,12 +1,24 @@
 // Iterations of the agent engine, each a real process under its shim, on a real database.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
+import { checksOf, until } from "../../../test/agents/job-world.ts";
 import { agentWorld, scriptAgent } from "../../../test/helpers/agent-world.ts";
-import { respond, steer } from "../../domain/run/commands.ts";
+import { planCheck } from "../../domain/run/adopt.ts";
+import { cancel, respond, steer } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
+import { openBus } from "../../runner/bus/bus.ts";
+import { readBus } from "../../runner/bus/read-bus.ts";
+import { listProcesses } from "../../runner/job/process-table.ts";
+import { readRunInfo } from "../../runner/layout/run-info.ts";
 import { listRuns } from "../../runner/layout/runner-root.ts";
+import type { PoolAgent } from "../../runner/task/agent-pool.ts";
+import { checkTagOf } from "../../runner/task/check-processes.ts";
+import { endAbandoned } from "./end-abandoned.ts";
 
 const world = await agentWorld();
 
@@ -17,6 +29,20 @@ const promptOf = (run: Run, n: number) => {
 };
 const reportOf = async ({ id }: Run) =>
   (await world.admin.query("select report from homework.homework_runs where id = $1", [id])).rows[0].report;
+
+const statusOf = (run: Run) => {
+  const [folder] = listRuns(world.root, world.taskOf(run));
+  return folder && readRunInfo(world.root, folder).status;
+};
+
+/** The worker stops while the agent is at work. */
+async function leave(run: Run, agent: PoolAgent): Promise<void> {
+  const stop = new AbortController();
+  const first = world.step(run, [agent], { signal: stop.signal });
+  await until("the agent works", () => statusOf(run) === "running");
+  stop.abort(new Error("this worker stops"));
+  expect(await first).toBe("aborted");
+}
 
 test("an agent that writes a file and DONE completes the run; the file is a document of the user, told in the report", async () => {
   const run = await world.createRun();
@@ -31,6 +57,12 @@ test("an agent that writes a file and DONE completes the run; the file is a docu
 test("an agent that writes nothing is not believed", async () => {
   const run = await world.createRun();
   expect(await world.step(run, [scriptAgent(done)])).toMatchObject({ kind: "continue", next: "mend_what_failed" });
+  expect(await world.step(run, [scriptAgent(`echo hello > hello.txt; ${done}`)])).toMatchObject({ kind: "complete" });
+  expect(promptOf(run, 1).rejected).toEqual(["this run has changed no file"]);
+  const warnings = readBus(openBus(world.root, world.taskOf(run))).entries.filter(({ type }) => type === "WARNING");
+  expect(warnings.map(({ body }) => body)).toEqual([
+    "DONE was not accepted and is removed:\nthis run has changed no file",
+  ]);
 });
 
 test("without DONE it is started again, and the prompt has all that the user said", async () => {
@@ -39,8 +71,14 @@ test("without DONE it is started again, and the prompt has all that the user sai
   await world.command(run, (now) => steer(now, "Make it two lines."));
   await world.command(run, (now) => steer(now, "And in French."));
   expect(await world.step(run, [scriptAgent(`echo two > two.txt; ${done}`)])).toMatchObject({ kind: "complete" });
+  expect(promptOf(run, 0)).toMatchObject({
+    restart: 0,
+    isCommitted: true,
+    checks: ["At least one file in the work folder was made or changed."],
+  });
   expect(promptOf(run, 1)).toMatchObject({
     restart: 1,
+    rejected: null,
     said: [{ text: "Make it two lines." }, { text: "And in French." }],
   });
 });
@@ -79,6 +117,55 @@ test("an agent whose worker is gone is adopted by the next attempt, and counted 
   const ledger = await world.admin.query("select role, model from homework.llm_usage_logs where run_id = $1", [run.id]);
   expect(ledger.rows.length).toBeLessThanOrEqual(1);
   expect(listRuns(world.root, world.taskOf(run))).toHaveLength(1);
+});
+
+test("an agent that ends with DONE while its worker is gone is counted once by the next attempt", async () => {
+  const run = await world.createRun();
+  const gate = path.join(world.root.folder, `gate-${run.id}`);
+  const agent = scriptAgent(`while [ ! -e '${gate}' ]; do sleep 0.05; done; echo hello > hello.txt; ${done}`);
+  await leave(run, agent);
+  writeFileSync(gate, "");
+  await until("it has ended", () => statusOf(run) === "completed");
+  const starts = listRuns(world.root, world.taskOf(run)).length;
+  expect(await world.step(run, [agent], { isAgain: true })).toMatchObject({ kind: "complete" });
+  const ledger = await world.admin.query("select role from homework.llm_usage_logs where run_id = $1", [run.id]);
+  expect([starts, listRuns(world.root, world.taskOf(run)).length, ledger.rows]).toEqual([1, 1, [{ role: "agent" }]]);
+});
+
+test("a check that is under way when its worker stops is ended, and the next attempt runs it anew", async () => {
+  const check = `[ -e tried ] && exit; touch tried; setsid sleep 300 & sleep 300`;
+  const target = { kind: "command_succeeds", program: "sh", args: ["-c", check] } as const;
+  const run = await world.createRun({
+    checks: [planCheck, { id: "user_1", deliverableId: null, target, givenBy: "user" }],
+  });
+  const agent = scriptAgent(`echo hello > hello.txt; ${done}`);
+  const stop = new AbortController();
+  const first = world.step(run, [agent], { signal: stop.signal });
+  const task = world.taskOf(run);
+  await until("the check works", () => checksOf(task).length > 1);
+  stop.abort(new Error("this worker stops"));
+  expect(await first).toBe("aborted");
+  expect(checksOf(task)).toEqual([]);
+  // As a worker that is killed leaves it.
+  const left = spawn("sleep", ["300"], { env: { RUN_AGENT_TAG: checkTagOf(task) }, detached: true, stdio: "ignore" });
+  await until("it is seen", () => checksOf(task).length === 1);
+  expect(await world.step(run, [agent], { isAgain: true })).toMatchObject({ kind: "complete" });
+  expect([checksOf(task), left.signalCode ?? (await once(left, "exit"))[1]]).toEqual([[], "SIGTERM"]);
+});
+
+test("an agent whose run was canceled while no worker was there is ended; one whose run goes on is left alone", async () => {
+  const canceled = await world.createRun();
+  await leave(canceled, scriptAgent("sleep 300"));
+  const kept = await world.createRun();
+  await leave(kept, scriptAgent("sleep 300"));
+  await world.command(canceled, cancel);
+  const jobs = { root: world.root, table: listProcesses };
+  expect(await endAbandoned(world.db, jobs)).toEqual([world.taskOf(canceled).taskId]);
+  expect([statusOf(canceled), statusOf(kept)]).toEqual(["failed", "running"]);
+  for (const run of listRuns(world.root, world.taskOf(canceled))) await expectNoneLeft(run);
+  await world.command(kept, cancel);
+  await endAbandoned(world.db, jobs);
+  expect(await endAbandoned(world.db, jobs)).toEqual([]);
 });
 
 test("an objective that is a question: the agent's last words are the result", async () => {

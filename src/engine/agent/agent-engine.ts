@@ -2,10 +2,12 @@
 // and commit what it left, and report. Made for one iteration of one run. Whether the run goes on is not decided here.
 
 import type { Tx } from "../../db/database.ts";
-import { tellChecks } from "../../domain/run/describe-check.ts";
+import { tellConditions } from "../../domain/agent/done-conditions.ts";
+import { adopt } from "../../domain/run/adopt.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import type { StopRequest } from "../../runner/layout/run-info.ts";
 import { type AgentIteration, type AgentWork, agentIteration } from "../../runner/task/agent-iteration.ts";
+import { endChecks } from "../../runner/task/check-processes.ts";
 import type { TriedJob } from "../../runner/task/try-agents.ts";
 import {
   type Engine,
@@ -17,13 +19,14 @@ import {
 } from "../../runs/ports/engine.ts";
 import { agentLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
+import { openBrief } from "../open-brief.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import { withOwnHome } from "./agent-home.ts";
 import { type AgentPlace, namesOf, openPlace, workFolderOf } from "./agent-place.ts";
 import { agentProver } from "./agent-prover.ts";
-import { concludeWork } from "./conclude-work.ts";
+import { concludeWork, proposeWork } from "./conclude-work.ts";
 import { countUsage } from "./count-usage.ts";
-import { prepareWork } from "./prepare-work.ts";
+import { type PreparedWork, prepareWork } from "./prepare-work.ts";
 import { watchedJournal } from "./watch-agent.ts";
 
 /** What engine and prover of one iteration share. */
@@ -36,6 +39,11 @@ export function installAgentEngine(deps: AgentDeps, run: RunningRun): InstalledE
   const session: AgentSession = { place: null, iteration: null };
   const engine: Engine<Tx> = {
     iterate: (input, journal) => untilInterrupted(journal.signal, () => iterate(deps, session, input, journal)),
+    // The agent's own last words are the summary; without them the report is put together from facts.
+    narrate: async ({ run: { closing }, status }) => ({
+      kind: "narrated",
+      text: (status === "completed" && closing?.summary.trim()) || null,
+    }),
   };
   const { projectId, taskId } = namesOf(run);
   const { folder } = deps.jobs.root;
@@ -56,16 +64,20 @@ async function iterate(
   const place = await openPlace(deps, run, journal);
   if ("kind" in place) return place;
   session.place = place;
+  // Of an attempt before this one, whose worker was killed: the check is run anew.
+  await endChecks(deps.jobs, place.task);
   const prepared = await prepareWork(deps, place, input, journal);
+  const brief = await openBrief(deps, run, journal);
   const said = await deps.db.asUser({ userId: run.userId }, (tx) => readMessages(tx, run.id, run.state.iteration));
   let stopped: StopRequest | null = null;
-  const work = describeWork(deps, place, input, said);
+  const work = describeWork(deps, place, input, said, prepared);
   const iteration = agentIteration<Tx>(
     {
       jobs: withOwnHome(deps.jobs, place.task, deps.agents),
       writePrompt: (view) =>
         deps.writePrompt({
           ...view,
+          brief: brief?.text ?? null,
           troubles: [...view.troubles, ...prepared.notes.map((text) => ({ from: "Homework", text }))],
         }),
     },
@@ -86,8 +98,8 @@ async function iterate(
 /** An agent that told nothing of what it used is an unpriced call, not a free one. */
 async function countUncounted(journal: Journal<Tx>, messages: number): Promise<void> {
   for (let n = 0; ; n++) {
-    const tried = journal.recall<TriedJob>(`agent:${n}`)?.result;
-    if (tried === undefined) return;
+    const tried = journal.recall<TriedJob | null>(`agent:${n}`)?.result ?? null;
+    if (tried === null) return;
     const key = `usage:${n}`;
     if (!journal.has(key))
       await countUsage(journal, { key, role: "agent", model: tried.agent, lane: agentLane, messages }, tried.job);
@@ -99,7 +111,10 @@ function describeWork(
   { task, work }: AgentPlace,
   { run }: IterationInput,
   said: readonly { readonly question: string | null; readonly text: string }[],
+  { hadDone }: PreparedWork,
 ): AgentWork {
+  // What the run will be measured by is adopted when the first iteration has ended; its agent is told before.
+  const measured = adopt(run, { proposed: proposeWork(run), heard: 0 }).run;
   return {
     task,
     workFolder: work.folder,
@@ -109,10 +124,9 @@ function describeWork(
     parentRunId: null,
     depth: 0,
     depthMax: deps.depthMax,
-    checks: tellChecks(
-      run.checks.filter(({ target }) => target.kind !== "plan_complete"),
-      [],
-    ).map(({ about }) => about),
+    checks: tellConditions(measured.checks),
+    isCommitted: true,
+    hadDone,
     said: () => said.map(({ question, text }) => ({ at: "", question, text })),
     retryPausesMs: deps.times.retryPausesMs,
     onStopped: async () => {},

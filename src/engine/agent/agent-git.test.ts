@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { agentWorld, makeRepository, scriptAgent } from "../../../test/helpers/agent-world.ts";
+import { agentWorld, scriptAgent } from "../../../test/helpers/agent-world.ts";
+import { makeRepository } from "../../../test/helpers/make-repository.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { openGit } from "../../runner/work/git.ts";
 import { mergeWork, removeBranch } from "../../runner/work/settle-work.ts";

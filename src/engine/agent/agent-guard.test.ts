@@ -3,7 +3,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { agentWorld, makeRepository, scriptAgent } from "../../../test/helpers/agent-world.ts";
+import { agentWorld, scriptAgent } from "../../../test/helpers/agent-world.ts";
+import { makeRepository } from "../../../test/helpers/make-repository.ts";
 import { makeRoot } from "../../../test/helpers/runner-root.ts";
 import { respond } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";

@@ -6,7 +6,7 @@ import { asPlatform, type Tx } from "../../db/database.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { toTaskId } from "../../runner/layout/ids.ts";
 import { openTask, type TaskFolder } from "../../runner/layout/runner-root.ts";
-import { keepTaskText } from "../../runner/layout/task-files.ts";
+import { keepHomeworkRun, keepTaskText } from "../../runner/layout/task-files.ts";
 import { toNanos } from "../../runner/layout/timestamps.ts";
 import { openWorkFolder, type WorkFolder } from "../../runner/work/work-folder.ts";
 import type { Interruption, Journal } from "../../runs/ports/engine.ts";
@@ -28,14 +28,16 @@ const elsewhereMs = 5_000;
 
 export const branchOf = ({ id }: Pick<RunningRun, "id">): string => `homework/${id.replaceAll("-", "").slice(-12)}`;
 
+/** The whole id: who may look at the folder is decided by it (`src/main/agent-desks.ts`). */
+export const projectOfRuns = (userId: string): string => `user-${userId.replaceAll("-", "")}`;
+
 /** The same for every attempt: from the run's id, which begins with the time it was made. */
 export function namesOf({ id, userId }: Pick<RunningRun, "id" | "userId">) {
-  const [digits, user] = [id, userId].map((each) => each.replaceAll("-", ""));
-  const madeMs = Number.parseInt((digits ?? "").slice(0, 12), 16);
-  const nanos = toNanos(madeMs);
-  const slug = `run-${(digits ?? "").slice(-12)}`;
+  const digits = id.replaceAll("-", "");
+  const nanos = toNanos(Number.parseInt(digits.slice(0, 12), 16));
+  const slug = `run-${digits.slice(-12)}`;
   return {
-    projectId: `user-${(user ?? "").slice(-12)}`,
+    projectId: projectOfRuns(userId),
     taskId: toTaskId(nanos, slug),
     /** Reviews have a folder of their own, so that their runs do not count as work. */
     reviewTaskId: toTaskId(nanos, `${slug}-review`),
@@ -55,6 +57,7 @@ export async function openPlace(deps: AgentDeps, run: RunningRun, journal: Journ
   const { projectId, taskId } = namesOf(run);
   const task = openTask(root, projectId, taskId);
   keepTaskText(root, task, run.objective);
+  keepHomeworkRun(root, task, run.id);
   const isKept = known?.state === "open" && left === null;
   const work = await openWorkFolder({
     git: deps.git,

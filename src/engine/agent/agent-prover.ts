@@ -2,7 +2,7 @@
 // have a judge.
 
 import type { Tx } from "../../db/database.ts";
-import { anyFile } from "../../domain/agent/work.ts";
+import { anyFile } from "../../domain/agent/any-file.ts";
 import type { Check } from "../../domain/run/checks.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { proveWork } from "../../runner/task/check-work.ts";
@@ -21,7 +21,7 @@ const artifactsMax = 200;
 
 export function agentProver(deps: AgentDeps, session: AgentSession): Prover<Tx> {
   const store = storeProver(deps.db, {
-    judge: (run, checks, _, journal) =>
+    judge: (run, checks, journal) =>
       session.place === null ? Promise.resolve(noPlace) : reviewWork(deps, session.place, run, checks, journal),
     inFolder: (run, check, journal) => lookInFolder(deps, session, run, check, journal),
   });
@@ -47,7 +47,8 @@ async function lookInFolder(
     return { isGreen: changed.length > 0, seen: tellChanged(changed.length), artifacts };
   const { surroundings } = withOwnHome(deps.jobs, task, []);
   const checked = {
-    env: deps.env,
+    jobs: deps.jobs,
+    task,
     folder: work.folder,
     variables: plainVariables(surroundings.variables),
     isDone: () => false,

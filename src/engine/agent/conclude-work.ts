@@ -4,10 +4,11 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { asPlatform, type Tx } from "../../db/database.ts";
+import { anyFile } from "../../domain/agent/any-file.ts";
 import { describeFindings, type GuardFinding, guardFiles } from "../../domain/agent/file-guard.ts";
-import { anyFile, type FileChange, type WorkRecord, workLimits } from "../../domain/agent/work.ts";
+import { type FileChange, type WorkRecord, workLimits } from "../../domain/agent/work.ts";
 import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
-import { clipLine } from "../../domain/planner/clip.ts";
+import { clipLine, firstLine } from "../../domain/planner/clip.ts";
 import { claimsDone } from "../../domain/run/claim.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
 import type { Question } from "../../domain/run/question.ts";
@@ -89,7 +90,7 @@ async function keepWorkOf(
   const changes = await listChanges(work);
   const outside = [...findLinksOut(work, changes), ...findWritesOutside(deps, place)];
   const findings = guardFiles(changes, outside, guard.allowed);
-  if (findings.length === 0) await commitAll(work, commitMessage(run, worked));
+  if (findings.length === 0) await commitAll(work, commitMessage(run, worked, readOutput(deps, place)));
   const files = findings.length === 0 ? await listChanges(work) : changes;
   const record = await describeRecord(deps, place, files, listAuthors(journal, place));
   const diff = await readDiff(work, workLimits.diff);
@@ -124,8 +125,9 @@ async function keepAnswer(deps: AgentDeps, place: AgentPlace, { claim }: Worked)
   if (answer.length >= answerMin) writeFileSync(path.join(work.folder, "answer.md"), `${answer}\n`);
 }
 
-function commitMessage({ id, state, objective }: RunningRun, { summary }: Worked): string {
-  const title = clipLine(summary, commitTitleMax) || "work of an agent";
+/** The first line of the agent's report; where it failed, how. */
+function commitMessage({ id, state, objective }: RunningRun, { summary, error }: Worked, output: string): string {
+  const title = firstLine(error === null ? output : summary, commitTitleMax) || firstLine(summary, commitTitleMax);
   return `Iteration ${state.iteration}: ${title}\n\n${clipLine(objective, 500)}\n\nHomework-Run: ${id}\n`;
 }
 
@@ -186,7 +188,7 @@ function toPlan({ objective, plan, state }: RunningRun, isDone: boolean, evidenc
 }
 
 /** What the run is measured by beside what the user asked for: it changed something, and a reviewer has read that. */
-function proposeWork({ deliverables, objective }: RunningRun): Proposal | null {
+export function proposeWork({ deliverables, objective }: RunningRun): Proposal | null {
   if (deliverables.length > 0) return null;
   return {
     deliverables: [{ id: "work", title: clipLine(objective, titleMax) }],
@@ -198,12 +200,15 @@ function proposeWork({ deliverables, objective }: RunningRun): Proposal | null {
   };
 }
 
-/** The last agent's own words. */
-function readLastWords({ jobs: { root } }: AgentDeps, { task }: AgentPlace): string {
+/** The end of what the last agent wrote. */
+const readLastWords = (deps: AgentDeps, place: AgentPlace): string => readOutput(deps, place).slice(-summaryMax);
+
+/** What it wrote as its report, whole. */
+export function readOutput({ jobs: { root } }: AgentDeps, { task }: AgentPlace): string {
   const last = listRuns(root, task).findLast((run) => {
     const info = readRunInfo(root, run);
     return info.status !== "unknown" && info.parent_run_id === "";
   });
   const read = last === undefined ? null : readText(root.disk, inRun(last, "output"));
-  return read?.kind === "text" ? read.text.trim().slice(-summaryMax) : "";
+  return read?.kind === "text" ? read.text.trim() : "";
 }

@@ -5,13 +5,14 @@ import { asPlatform, type Tx } from "../../db/database.ts";
 import { allowanceOf, allows } from "../../domain/agent/file-guard.ts";
 import { type Bus, openBus } from "../../runner/bus/bus.ts";
 import { readBus } from "../../runner/bus/read-bus.ts";
-import { clearStop, removeDone } from "../../runner/layout/task-files.ts";
+import { clearStop } from "../../runner/layout/task-files.ts";
 import { restoreFiles } from "../../runner/work/work-folder.ts";
 import type { IterationInput, Journal } from "../../runs/ports/engine.ts";
 import type { RunMessage } from "../../runs/ports/run-store.ts";
 import { type GuardState, saveGuard } from "../../store/agent/work-store.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import type { AgentPlace } from "./agent-place.ts";
+import { takeBackDone } from "./take-back-done.ts";
 
 export const guardQuestion = "file-guard";
 
@@ -19,7 +20,11 @@ export type PreparedWork = {
   /** For the agent. */
   readonly notes: readonly string[];
   readonly guard: GuardState;
+  /** The start before left DONE, and it was not accepted. */
+  readonly hadDone: boolean;
 };
+
+type Settled = Pick<PreparedWork, "notes" | "guard">;
 
 export function prepareWork(
   deps: AgentDeps,
@@ -29,19 +34,19 @@ export function prepareWork(
 ): Promise<PreparedWork> {
   return journal.write("prepare", async (tx) => {
     const { root } = deps.jobs;
-    removeDone(root, place.task);
+    const hadDone = await takeBackDone(root, place.task, run);
     clearStop(root, place.task);
     const settled = await settleGuard(place, messages);
     await tellBus(openBus(root, place.task), messages);
     await asPlatform(tx, (platform) => saveGuard(platform, run.id, settled.guard));
     const notes = [...(place.note === null ? [] : [place.note]), ...settled.notes];
-    const result: PreparedWork = { notes, guard: settled.guard };
+    const result: PreparedWork = { notes, guard: settled.guard, hadDone };
     const summary = notes.length === 0 ? "Prepared the work folder" : notes.join(" ");
     return { result, summary, artifacts: [], isBookkeeping: true };
   });
 }
 
-async function settleGuard(place: AgentPlace, messages: readonly RunMessage[]): Promise<PreparedWork> {
+async function settleGuard(place: AgentPlace, messages: readonly RunMessage[]): Promise<Settled> {
   const { guard } = place.row;
   if (guard.pending.length === 0) return { notes: [], guard };
   const answer = messages.findLast(({ questionId }) => questionId === guardQuestion)?.text ?? "";

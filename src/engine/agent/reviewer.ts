@@ -4,7 +4,7 @@
 
 import path from "node:path";
 import type { Tx } from "../../db/database.ts";
-import { type ReviewAnswer, readReviewAnswer } from "../../domain/agent/review-answer.ts";
+import { hasFindings, type ReviewAnswer, readReviewAnswer } from "../../domain/agent/review-answer.ts";
 import type { Check } from "../../domain/run/checks.ts";
 import type { NonEmpty, RunningRun } from "../../domain/run/run.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
@@ -14,8 +14,9 @@ import type { JobResult } from "../../runner/job/job.ts";
 import { agentEffect } from "../../runner/job/job-effect.ts";
 import { locateRun } from "../../runner/job/job-files.ts";
 import { inRun, openTask, type TaskFolder } from "../../runner/layout/runner-root.ts";
+import { keepHomeworkRun, keepTaskText, removeDone, writeDone } from "../../runner/layout/task-files.ts";
 import { readText } from "../../runner/layout/text.ts";
-import type { PoolAgent } from "../../runner/task/agent-pool.ts";
+import { agentNameOf, type PoolAgent } from "../../runner/task/agent-pool.ts";
 import { listRemoved, makeReviewCopy, type ReviewCopy, removeReviewCopy } from "../../runner/work/review-copy.ts";
 import { listChanges, type WorkFolder } from "../../runner/work/work-folder.ts";
 import { Interrupted, type Journal } from "../../runs/ports/engine.ts";
@@ -25,6 +26,7 @@ import { red, type Seen } from "../look-at.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import { withOwnHome } from "./agent-home.ts";
 import { type AgentPlace, namesOf } from "./agent-place.ts";
+import { readOutput } from "./conclude-work.ts";
 import { countUsage } from "./count-usage.ts";
 import { listAuthors } from "./list-authors.ts";
 
@@ -52,16 +54,21 @@ export async function reviewWork(
   journal: Journal<Tx>,
 ): Promise<Seen> {
   const { projectId, reviewTaskId } = namesOf(run);
-  const task = openTask(deps.jobs.root, projectId, reviewTaskId);
+  const { root } = deps.jobs;
+  const task = openTask(root, projectId, reviewTaskId);
+  keepTaskText(root, task, `Review: ${run.objective}`);
+  keepHomeworkRun(root, task, run.id);
   const copyPlace = path.join(task.path, `copy-${run.state.iteration}`);
   const changed = await listChanges(place.work);
   if (changed.length === 0) return red("there is nothing to review: no file has changed");
   const copy = await makeReviewCopy(place.work, copyPlace);
+  removeDone(root, task);
   try {
-    const view = await describeReview(deps, run, checks, copy, changed);
+    const view = await describeReview(deps, run, checks, copy, changed, readOutput(deps, place));
     const review: Review = { deps, run, journal, task, work: place.work, copy, view };
     const seen = await askReviewers(review, listAuthors(journal, place), new Set(changed.map((each) => each.path)));
     const artifacts = changed.slice(0, 200).map(({ path: id }) => ({ kind: "file", id }));
+    writeDone(root, task);
     return { ...seen, artifacts };
   } finally {
     // A reading that goes on without us (this process stops) has its copy until the next attempt makes it anew.
@@ -75,6 +82,7 @@ async function describeReview(
   checks: NonEmpty<Check>,
   copy: ReviewCopy,
   changed: readonly { readonly path: string; readonly change: string }[],
+  report: string,
 ): Promise<Omit<ReviewView, "problem">> {
   const messages = await deps.db.asUser({ userId: run.userId }, (tx) => readMessages(tx, run.id, run.state.iteration));
   return {
@@ -88,6 +96,9 @@ async function describeReview(
     diffFile: copy.diffFile,
     diff: copy.diff,
     files: changed.map(({ path: file, change }) => `${file} (${change})`),
+    // The run still has the proofs of the iteration before.
+    earlier: run.lastProofs.find(hasFindings)?.seen ?? null,
+    report,
   };
 }
 
@@ -103,12 +114,15 @@ async function askReviewers(
   const troubles: string[] = [];
   for (const agent of inTurn) {
     const asked = await askOne(review, agent, changed);
-    if ("isGreen" in asked)
-      return { isGreen: asked.isGreen, seen: asked.seen.replace("the reviewer", `the reviewer (${agent.name})`) };
+    if ("isGreen" in asked) return { isGreen: asked.isGreen, seen: nameReviewer(asked, agent) };
     troubles.push(`${agent.name}: ${asked.why}`);
   }
   return red(`the work could not be reviewed: ${troubles.join("; ")}`);
 }
+
+/** The page says who said yes; findings stand for themselves. */
+const nameReviewer = (answer: ReviewAnswer, { name }: PoolAgent): string =>
+  hasFindings(answer) ? answer.seen : answer.seen.replace("the reviewer", `the reviewer (${name})`);
 
 type NotAsked = { readonly why: string };
 
@@ -129,7 +143,7 @@ async function askOne(
         fault: { kind: "hold", untilMs: verdict.notBeforeMs, why: `The reviewer ${agent.name}: ${verdict.why}` },
       });
     if (verdict.kind !== "ok") return { why: verdict.why };
-    const output = readOutput(review, job);
+    const output = readAnswer(review, job);
     const texts = await readQuoted(review, output);
     const answer = readReviewAnswer(output, { read: (file) => texts.get(file) ?? null, changed, removed });
     if (answer.problem === null || n + 1 >= askedMax) return answer;
@@ -149,7 +163,7 @@ async function runReviewer(
   const request = { task, backend, model, baseUrl, token, program, prompt, limits: deps.limits, session: null };
   const effect = agentEffect(
     withOwnHome(deps.jobs, task, deps.agents),
-    { ...request, workFolder: copy.folder },
+    { ...request, workFolder: copy.folder, facts: agentNameOf(agent) },
     { stop: { by: "homework", reason: "the run was stopped" } },
   );
   const head = { key, lane: judgeLane, tool: "review", args: { agent: name } };
@@ -163,7 +177,7 @@ async function runReviewer(
   return ended.result;
 }
 
-function readOutput({ deps: { jobs }, task }: Review, { run_id: runId }: JobResult): string {
+function readAnswer({ deps: { jobs }, task }: Review, { run_id: runId }: JobResult): string {
   const read = readText(jobs.root.disk, inRun(locateRun(task, runId), "output"));
   return read.kind === "text" ? read.text : "";
 }

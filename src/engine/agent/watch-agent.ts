@@ -3,14 +3,15 @@
 
 import type { Tx } from "../../db/database.ts";
 import { type GuardFinding, guardFiles } from "../../domain/agent/file-guard.ts";
+import { takenOverKey } from "../../domain/agent/taken-over.ts";
 import { openBus } from "../../runner/bus/bus.ts";
 import { tailBus } from "../../runner/bus/read-bus.ts";
 import type { JobHandle } from "../../runner/job/job.ts";
 import { locateJob } from "../../runner/job/job-files.ts";
 import { isWaitingFor } from "../../runner/job/sample-job.ts";
 import { stopJob } from "../../runner/job/stop-job.ts";
-import type { StopRequest } from "../../runner/layout/run-info.ts";
-import type { TriedJob } from "../../runner/task/try-agents.ts";
+import { readRunInfo, type StopRequest } from "../../runner/layout/run-info.ts";
+import type { TriedJob, TryHandle } from "../../runner/task/try-agents.ts";
 import { findLinksOut, listChanges } from "../../runner/work/work-folder.ts";
 import type { EffectResult, Journal, LastingEffect } from "../../runs/ports/engine.ts";
 import { agentLane, type EntryHead } from "../../runs/ports/run-store.ts";
@@ -36,28 +37,51 @@ export function watchedJournal(journal: Journal<Tx>, watching: Watching, message
   return {
     signal: journal.signal,
     has: (key) => journal.has(key),
-    hasBegun: (key) => journal.hasBegun(key),
     recall: (key) => journal.recall(key),
     once: (entry, work) => journal.once(entry, work),
     write: (entry, work) => journal.write(entry, work),
     ask: (call, ask) => journal.ask({ ...call, lane: agentLane, messages }, ask),
     effect: (entry, isRepeatable, act, tell) => journal.effect(entry, isRepeatable, act, tell),
     hear: (entry, shown) => journal.hear(entry, shown),
-    startOrAdopt: (entry, effect, tell) => journal.startOrAdopt(ofAgent(entry), watched(effect, watching), tell),
+    startOrAdopt: (entry, effect, tell) => {
+      const head = ofAgent(entry);
+      const tellTakenOver = () => noteTakenOver(journal, head);
+      return journal.startOrAdopt(head, watched(effect, watching, tellTakenOver), tell);
+    },
   };
 }
+
+/** Another attempt of the iteration found the agent at work: to the user nothing was cut off. */
+const noteTakenOver = (journal: Journal<Tx>, { key, ...head }: EntryHead): Promise<null> =>
+  journal.once({ ...head, key: `${takenOverKey}${key}` }, async () => ({
+    result: null,
+    summary: "Took over the agent, which works on",
+    artifacts: [],
+  }));
 
 const ofAgent = (entry: string | EntryHead): EntryHead =>
   typeof entry === "string" ? { key: entry, lane: agentLane, tool: "agent", args: null } : entry;
 
-function watched<Handle, T>(effect: LastingEffect<Handle, T>, watching: Watching): LastingEffect<Handle, T> {
+function watched<Handle, T>(
+  effect: LastingEffect<Handle, T>,
+  watching: Watching,
+  tellTakenOver: () => Promise<unknown>,
+): LastingEffect<Handle, T> {
+  const { root } = watching.deps.jobs;
+  let isStarted = false;
   return {
     ...effect,
+    start: (key) => {
+      isStarted = true;
+      return effect.start(key);
+    },
     adopt: async (handle, signal) => {
       // The iteration's effects are agent runs (`tryAgents`).
-      const job = handle as unknown as JobHandle;
+      const job = handle as unknown as TryHandle;
+      if (job.run_id === null) return effect.adopt(handle, signal);
       // That host is gone, or the place would not have been opened here.
-      if (job.host !== watching.deps.jobs.root.host) return { kind: "uncertain" };
+      if (job.host !== root.host) return { kind: "uncertain" };
+      if (!isStarted && readRunInfo(root, locateJob(root, job)).status === "running") await tellTakenOver();
       const over = new AbortController();
       const watch = watchJob(watching, job, AbortSignal.any([signal, over.signal]));
       try {

@@ -3,6 +3,7 @@
 
 import { toLastIteration } from "../../domain/planner/memory.ts";
 import type { CommonView, PlannerView, ProjectContents } from "../../domain/planner/view.ts";
+import { wasNotAsked } from "../../domain/run/checks.ts";
 import { tellChecks } from "../../domain/run/describe-check.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
@@ -12,6 +13,7 @@ import { readMessages } from "../../store/run-view/message-store.ts";
 import { type EndedLine, projectsToUse, recentIterations } from "../../store/workspace/planner-store.ts";
 import { readProjectContents } from "../../store/workspace/project-contents-store.ts";
 import { readScratchpad } from "../../store/workspace/workspace-store.ts";
+import { openBrief } from "../open-brief.ts";
 import type { Iteration } from "./iteration.ts";
 import { plannerLimits } from "./session-tools.ts";
 
@@ -45,6 +47,7 @@ export async function commonView(it: Iteration): Promise<CommonView> {
 export async function buildView(it: Iteration, decidedWrites: PlannerView["decidedWrites"]): Promise<PlannerView> {
   const { run, memory, workspace, db } = it;
   const common = await commonView(it);
+  const brief = await openBrief(it, run, it.journal);
   const read = await db.asUser({ userId: run.userId, runId: run.id }, async (tx) => {
     const pages = it.mayKeepPages ? await readScratchpad(tx, workspace, entriesShown) : noPages;
     const shown = common.projects.map(({ id }) => id);
@@ -61,11 +64,12 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
       ),
     };
   });
-  if (read.foreign.length > 0 || isToldByOthers(it)) it.noticed.hasReadUntrusted = true;
+  if (read.foreign.length > 0 || isToldByOthers(it) || brief?.isTainted) it.noticed.hasReadUntrusted = true;
   const last = read.history.findLast(({ iteration }) => iteration === memory.iteration);
   return {
     ...common,
     kind: "planner",
+    brief: brief?.text ?? null,
     contents: read.contents,
     budget: budgetOf(run),
     scope: run.scope.kind,
@@ -84,6 +88,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     }),
     remainingWorkLast: memory.remainingWork,
     unsureLast: [...(run.closing?.openQuestions ?? []), ...(run.closing?.unsure ?? [])],
+    summaryLast: run.closing?.summary ?? "",
     // What the last one did stands above in full.
     history: read.history.slice(0, -1).map(({ iteration, summary }) => ({ iteration, summary })),
     scratchpad: withoutNewest(read.scratchpad),
@@ -130,7 +135,6 @@ function budgetOf({ budget, spent, state }: RunningRun): PlannerView["budget"] {
 
 const checksOf = ({ checks, lastProofs }: RunningRun): PlannerView["checks"] =>
   tellChecks(checks, lastProofs).map(({ check: { id, target }, about, isGreen, seen }) => {
-    // A judge that was not asked has not said no.
-    const isOpen = seen === null || (target.kind === "judge" && seen.startsWith("not asked yet"));
+    const isOpen = seen === null || (target.kind === "judge" && wasNotAsked({ seen }));
     return isOpen ? { id, about, isGreen: null, seen: "" } : { id, about, isGreen, seen };
   });

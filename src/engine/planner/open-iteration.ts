@@ -6,7 +6,7 @@ import type { IterationMemory } from "../../domain/planner/memory.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
 import { readApproval } from "../../domain/run/approval-answer.ts";
-import { listProjects } from "../../domain/run/config.ts";
+import { listProjects } from "../../domain/run/describe-config.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import type { Workspace } from "../../domain/workspace/workspace.ts";
 import type { IterationInput, Journal } from "../../runs/ports/engine.ts";

@@ -3,7 +3,7 @@
 
 import type { Tx } from "../../db/database.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
-import { shortenDeep } from "../../domain/planner/clip.ts";
+import { clip, shortenDeep } from "../../domain/planner/clip.ts";
 import { type Action, actionFingerprint, toIterationError } from "../../domain/run/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { RunId } from "../../domain/run/run.ts";
@@ -82,12 +82,12 @@ function findError({ calls, failures, made }: SessionState, end: LoopEnd): Itera
   return hasDoneNothing ? toIterationError([...failures].sort().join(" | ")) : null;
 }
 
-const summaryMax = 1_000;
+const summaryMax = 2_000;
 
 function summarise({ ended, calls, reports }: SessionState, end: LoopEnd): string {
   const said = ended?.progress_summary.trim() ?? "";
-  if (said !== "") return said.slice(0, summaryMax);
-  if (end.kind === "failed") return `The iteration failed: ${end.why}`.slice(0, summaryMax);
+  if (said !== "") return clip(said, summaryMax);
+  if (end.kind === "failed") return clip(`The iteration failed: ${end.why}`, summaryMax);
   const did = `${calls.length} tool calls, ${reports.length} executors`;
   return end.kind === "silent" ? `Ended without a status (${end.why}): ${did}` : did;
 }

@@ -24,7 +24,7 @@ const tools = {
     args: delegateArgs,
   },
   ask_user: {
-    description: "Asks the user when the iteration ends.",
+    description: "Asks the user when the iteration ends (exit_signal false).",
     args: askArgs,
   },
   end_iteration: {

@@ -3,13 +3,24 @@
 
 import { type Aspect, aspectsOf } from "./aspects.ts";
 import { countWords, fill, shorten } from "./phrase.ts";
-import { isPlanned, type Reading } from "./read-objective.ts";
+import { familyAspects, isPlanned, type Reading } from "./read-objective.ts";
+import { type Language, phraseOf } from "./words.ts";
 
-export const aspectsFor = ({ language, family }: Reading): readonly Aspect[] =>
-  aspectsOf[language].filter((aspect) => aspect.family === family);
-/** What the other kinds of work have to say, for pages that have to be longer. */
-const spareAspects = ({ language, family }: Reading): readonly Aspect[] =>
-  aspectsOf[language].filter((aspect) => aspect.family !== family);
+/** Those that the objective names, else those of its kind of work. */
+export function aspectsFor(reading: Reading): readonly Aspect[] {
+  const { language, quote } = reading;
+  const named = aspectsOf[language].filter(({ title }) => quote.includes(phraseIn(language, title)));
+  return named.length > 0 ? named : familyAspects(reading);
+}
+const phraseIn = (language: Language, title: string): string => fill(phraseOf(language, "draft-name"), { title });
+/** What there is to say besides, for pages that have to be longer. */
+const spareAspects = (reading: Reading): readonly Aspect[] => {
+  const own = aspectsFor(reading);
+  return aspectsOf[reading.language].filter((aspect) => !own.includes(aspect));
+};
+
+/** Below what the page has, above what a stub would have. */
+export const promisedWords = (reading: Reading): number => (aspectsFor(reading).length < 3 ? 100 : 200);
 
 export const labelPage = ({ say }: Reading, parts: readonly string[]): string =>
   [...parts, say("label-page")].join("\n\n");
@@ -18,7 +29,7 @@ export const labelLine = ({ say }: Reading, text: string): string => `${text} ${
 export const documentTitle = ({ say, family }: Reading): string => say(`title-${family}`);
 const candidates = ({ isComparison, items }: Reading): readonly string[] => (isComparison ? items : []);
 
-const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join("\n");
+export const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join("\n");
 export const section = (heading: string, ...parts: readonly string[]): string =>
   [`## ${heading}`, ...parts].join("\n\n");
 const aspectSection = ({ say, topic }: Reading, { title, text, points }: Aspect): string =>
@@ -31,8 +42,17 @@ export function promisedHeadings(reading: Reading): readonly string[] {
 }
 
 type Lines = readonly string[];
-/** `headings`: beyond its own, word for word; `said`: by the user. */
-export function composePage(reading: Reading, headings: Lines, words: number, said: Lines): string {
+type PageWishes = {
+  /** Beyond its own, word for word. */
+  readonly headings: Lines;
+  readonly words: number;
+  /** By the user. */
+  readonly said: Lines;
+  /** From other tasks of the same outcome. */
+  readonly known: Lines;
+};
+
+export function composePage(reading: Reading, { headings, words, said, known }: PageWishes): string {
   const { say, quote } = reading;
   const own = aspectsFor(reading);
   const parts = [
@@ -40,6 +60,7 @@ export function composePage(reading: Reading, headings: Lines, words: number, sa
     ...candidates(reading).map((candidate) => section(candidate, say("candidate", { candidate }))),
     ...own.map((aspect) => aspectSection(reading, aspect)),
     ...composeHeadings(reading, headings),
+    ...(known.length === 0 ? [] : [section(say("known"), bullets(known))]),
     ...(said.length === 0 ? [] : [section(say("added"), ...said.map((each) => say("said", { words: each })))]),
     section(say("next"), say("begin", { task: own[0]?.task ?? "" })),
   ];

@@ -132,8 +132,3 @@ test("in a chat, what was found is shown", () => {
   const { text } = ask({ role: "chat", messages: [says("find tiles"), { role: "tool", results }], tools });
   expect(text).toContain("Buy tiles");
 });
-
-test("an observation is one line and says by what it was made", () => {
-  const { text } = ask({ role: "observer", view: { title: "Lay tiles", output: "Error: no tiles\nbye" } });
-  expect(text).toBe("Observed by rules, no AI: “Lay tiles”, trouble: Error: no tiles.");
-});

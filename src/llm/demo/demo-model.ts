@@ -6,19 +6,20 @@ import type { ExecutorView, PlannerView } from "../../domain/planner/view.ts";
 import { unreachable } from "../../lib/assert.ts";
 import type { ModelRequest, PlainAnswer } from "../model.ts";
 import { chatByRules } from "./demo-chat.ts";
+import { draftByRules, draftView } from "./demo-draft.ts";
 import { executeByRules } from "./demo-executor.ts";
+import { answerAsHomr, isHomrView } from "./demo-homr.ts";
 import { judgeByRules } from "./demo-judge.ts";
 import { planByRules } from "./demo-planner.ts";
 import { repairByRules } from "./demo-repair.ts";
 import { type ReportFacts, reportFacts, summariseByRules } from "./demo-summary.ts";
-import { countWords, shorten } from "./phrase.ts";
 import { phraseOf } from "./words.ts";
 
 export function demoCall(request: ModelRequest): PlainAnswer {
   const { role, view } = request;
   switch (role) {
     case "planner":
-      return isPlannerView(view) ? planByRules(view, request) : unreadable;
+      return isPlannerView(view) ? planByRules(view, request) : draft(view);
     case "executor":
       return isExecutorView(view) ? executeByRules(view, request) : unreadable;
     case "repair":
@@ -26,11 +27,11 @@ export function demoCall(request: ModelRequest): PlainAnswer {
     case "summary":
       return isReport(view) ? say(summariseByRules(view)) : unreadable;
     case "judge":
-      return say(JSON.stringify(judgeByRules(view)));
+      return say(JSON.stringify(isHomrView(view) ? answerAsHomr(view) : judgeByRules(view)));
     case "chat":
       return chatByRules(request);
     case "observer":
-      return say(observe(view));
+      return isHomrView(view) ? say(JSON.stringify(answerAsHomr(view))) : unreadable;
     default:
       return unreachable(role);
   }
@@ -46,14 +47,8 @@ const isPlannerView = (view: unknown): view is PlannerView => isOf("planner", vi
 const isExecutorView = (view: unknown): view is ExecutorView => isOf("executor", view);
 
 const isReport = (view: unknown): view is ReportFacts => reportFacts.safeParse(view).success;
-const observed = z
-  .looseObject({ title: z.string().default("The work"), output: z.string().default("") })
-  .catch({ title: "The work", output: "" });
 
-/** One line about a finished piece of work, from what can be counted. */
-function observe(view: unknown): string {
-  const { title, output } = observed.parse(view);
-  const trouble = /^.*\b(?:error|failed|exception|denied)\b.*$/im.exec(output)?.[0];
-  const seen = trouble === undefined ? `${countWords(output)} words of output` : `trouble: ${shorten(trouble, 120)}`;
-  return `Observed by rules, no AI: “${shorten(title, 80)}”, ${seen}.`;
+function draft(view: unknown): PlainAnswer {
+  const read = draftView.safeParse(view);
+  return read.success ? say(JSON.stringify(draftByRules(read.data))) : unreadable;
 }

@@ -3,7 +3,7 @@
 
 import type { PlannerView } from "../../domain/planner/view.ts";
 import type { ModelRequest, PlainAnswer } from "../model.ts";
-import { documentTitle, hasTasks, promisedHeadings } from "./compose.ts";
+import { documentTitle, hasTasks, promisedHeadings, promisedWords } from "./compose.ts";
 import { callAll, type Wanted } from "./conversation.ts";
 import { type Desk, findAnswer, hasAnswered, openDesk } from "./desk.ts";
 import { ask, conclude, endAnswered, endOpen } from "./end-session.ts";
@@ -13,8 +13,6 @@ import { findThing, hasPage, listThings, type Thing, tasksFor } from "./things.t
 /** Below what a session may call at once and in all. */
 const batchMax = 12;
 const callsMax = 32;
-/** Below what the page has, above what a stub would have. */
-const wordsPromised = 200;
 
 export function planByRules(view: PlannerView, request: ModelRequest): PlainAnswer {
   return callAll(request.messages, nextCalls(openDesk(view, request)));
@@ -79,7 +77,7 @@ function promise(desk: Desk): readonly Wanted[] {
   if (view.deliverables.length > 0 || reading.shape === "question") return [];
   const title = documentTitle(reading);
   const headings = promisedHeadings(reading);
-  const page = { kind: "document_has", title_like: title, headings, words_at_least: wordsPromised };
+  const page = { kind: "document_has", title_like: title, headings, words_at_least: promisedWords(reading) };
   const n = hasTasks(reading) ? tasksFor(desk).length : 0;
   const tasks = { kind: "entity_count", entity: "task", at_least: n };
   const promised = [

@@ -6,6 +6,7 @@ import { readApproval } from "../../domain/run/approval-answer.ts";
 import type { ModelRequest } from "../model.ts";
 import { type Conversation, madeId, readConversation } from "./conversation.ts";
 import { markOf, plainWords, shorten } from "./phrase.ts";
+import { type OutcomeFacts, readBrief } from "./read-brief.ts";
 import { readWishes, type Wish } from "./read-checks.ts";
 import { type Reading, readObjective } from "./read-objective.ts";
 import { languages, phraseOf } from "./words.ts";
@@ -23,6 +24,8 @@ export type Desk = {
   /** Null: there is no project yet. */
   readonly projectId: string | null;
   readonly mayMakeProject: boolean;
+  /** What it is a part of; null: the run stands by itself. */
+  readonly outcome: OutcomeFacts | null;
 };
 
 export function openDesk(view: PlannerView, { messages }: ModelRequest): Desk {
@@ -32,10 +35,18 @@ export function openDesk(view: PlannerView, { messages }: ModelRequest): Desk {
   const { allowedTools } = view.permission;
   const may = (tool: string) => allowedTools === null || allowedTools.includes(tool);
   const isUnwanted = view.plan.some(({ id, status }) => id === "project" && status === "dropped");
-  const mayMakeProject = view.scope === "global" && may("create_project") && !isUnwanted;
-  const projectId = findProject(view, reading, session, mayMakeProject);
-  return { view, reading, session, said: readSaid(view, session), wishes, may, projectId, mayMakeProject };
+  const outcome = readBrief(view.brief);
+  // The tasks of an outcome share a project that has its name.
+  const shared = outcome === null ? undefined : view.projects.find(({ name }) => name === outcome.name);
+  const isMissing = view.scope === "global" && shared === undefined;
+  const mayMakeProject = isMissing && may("create_project") && !isUnwanted;
+  const found = findProject(view, outcome?.name ?? reading.name, session, mayMakeProject);
+  const projectId = view.scope === "global" ? (shared?.id ?? found) : found;
+  const said = readSaid(view, session);
+  return { view, reading, session, said, wishes, may, projectId, mayMakeProject, outcome };
 }
+
+export const projectName = ({ outcome, reading }: Desk): string => outcome?.name ?? reading.name;
 
 /** What was seen before everything was made, or before approved writes were done, says nothing about what is missing. */
 const isFinished = ({ plan, decidedWrites }: PlannerView): boolean =>
@@ -54,7 +65,7 @@ function fitReading(reading: Reading, view: PlannerView, wishes: readonly Wish[]
 
 export const hasAnswered = ({ plan }: PlannerView): boolean => plan.some(({ id }) => id === "answer");
 
-function findProject(view: PlannerView, { name }: Reading, { calls }: Conversation, mayMake: boolean): string | null {
+function findProject(view: PlannerView, name: string, { calls }: Conversation, mayMake: boolean): string | null {
   const { projects, plan, scope, workspace, decidedWrites } = view;
   const given = projects.find(({ id }) => id !== workspace.projectId) ?? projects[0];
   if (scope !== "global") return given?.id ?? null;

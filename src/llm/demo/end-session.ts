@@ -68,12 +68,15 @@ function sayOpen(desk: Desk, steps: readonly Step[]): string {
     : say("partly", { n: steps.filter(({ status }) => status !== "done").length });
 }
 
+const questionsMax = 3;
+
 function end(desk: Desk, isDone: boolean, summary: string, remaining: readonly string[]): Wanted {
   const { reading, said } = desk;
   const page = findPage(desk);
   const ids = isDone ? listThings(desk).flatMap((thing) => findThing(desk, thing) ?? []) : [];
   const title = page === null ? (tasksFor(desk)[0]?.title ?? reading.name) : documentTitle(reading);
-  const questions = aspectsFor(reading).flatMap(({ points }) => points.slice(0, 1));
+  const aspects = aspectsFor(reading);
+  const questions = aspects.flatMap(({ points }) => points.slice(0, aspects.length < 3 ? questionsMax : 1));
   return {
     tool: "end_iteration",
     args: {
@@ -82,7 +85,7 @@ function end(desk: Desk, isDone: boolean, summary: string, remaining: readonly s
       remaining_work: remaining,
       completion_evidence: [...new Set(ids)].slice(0, 40),
       primary_output: page ?? ids[0] ?? null,
-      open_questions: isDone ? questions.slice(0, 3) : [],
+      open_questions: isDone ? questions.slice(0, questionsMax) : [],
       unsure: isDone ? [reading.say("unsure")] : [],
       honoured: said.map(({ words }) => ({ message: words, how: reading.say("how", { title }) })),
     },

@@ -1,6 +1,7 @@
 // Reads an objective by rules: its language, what it is about, what kind of work it is, and what shape the result should have. It
 // looks at the text only; what an objective orders the reader to do is a topic like any other.
 
+import { type Aspect, aspectsOf } from "./aspects.ts";
 import { capital, plainWords, readTable, shorten } from "./phrase.ts";
 import { type Language, type Say, speak } from "./words.ts";
 
@@ -71,7 +72,7 @@ export function readObjective(objective: string): Reading {
   const family = readFamily(asked);
   const shape = readShape(asked, prose);
   const isLarge = isPlanned(family) && has(asked, "planning") && plainWords(prose).split(" ").length >= 4;
-  const topic = toTopic(subject, language);
+  const topic = toTopic(partOf.exec(subject)?.[1] ?? subject, language);
   const name = toName(subject, language);
   return {
     language,
@@ -89,6 +90,10 @@ export function readObjective(objective: string): Reading {
   };
 }
 
+/** What there is to say about its kind of work. */
+export const familyAspects = ({ language, family }: Reading): readonly Aspect[] =>
+  aspectsOf[language].filter((aspect) => aspect.family === family);
+
 /** Work that ends in things to do. */
 export const isPlanned = (family: Family): boolean => family === "event" || family === "project" || family === "fix";
 
@@ -98,6 +103,9 @@ function firstSentence(prose: string): string {
   const line = lines.find((each) => /[\p{L}\p{N}]{2}/u.test(each)) ?? "";
   return (/^.{3,}?(?:[.!?](?=\s|$)|[。！？])/u.exec(line)?.[0] ?? line).trim();
 }
+
+/** A part of something, as the tasks of an outcome name it: what it is a part of is the topic. */
+const partOf = /^[“„][^“”]+[”“] (?:for|für) [“„]?(.+?)[”“]?$/;
 
 /** What is left of a sentence without its order, said to the person who wrote it. */
 function findSubject(asked: string, language: Language): string {

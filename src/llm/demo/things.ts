@@ -4,7 +4,7 @@
 import { type EntityKind, entityKinds } from "../../domain/entity/kinds.ts";
 import * as compose from "./compose.ts";
 import { findReported, madeId } from "./conversation.ts";
-import { type Desk, hasAnswered } from "./desk.ts";
+import { type Desk, hasAnswered, projectName } from "./desk.ts";
 import { capital, shorten } from "./phrase.ts";
 import type { Wish } from "./read-checks.ts";
 
@@ -29,7 +29,7 @@ export function listThings(desk: Desk): readonly Thing[] {
   const { reading, may, mayMakeProject, view, wishes } = desk;
   if (reading.shape === "question") return [...saidThings(desk), ...mendThings(desk)];
   const hasOwnProject = mayMakeProject || view.plan.some(({ id }) => id === "project");
-  const { name } = reading;
+  const name = projectName(desk);
   const project = { name, description: compose.labelLine(reading, reading.quote) };
   // One question about all writes is enough: where each is asked for, it works alone.
   const mayDelegate = view.permission.writeMode !== "per_write" && (may("write_note") || may("create_document"));
@@ -60,17 +60,17 @@ export function tasksFor({ reading, wishes, may }: Desk): readonly compose.NewTa
 }
 
 function pageArgs(desk: Desk): object {
-  const { reading, wishes, said } = desk;
+  const { reading, wishes, said, outcome } = desk;
   const open = wishes.filter((wish) => isAboutPage(desk, wish) && !wish.isThere);
   const headings = [...new Set(open.flatMap((wish) => wish.headings))];
   const words = Math.min(compose.wordsMax(reading), Math.max(0, ...open.map(({ missing }) => missing)));
   return {
-    content: compose.composePage(
-      reading,
+    content: compose.composePage(reading, {
       headings,
       words,
-      said.map((each) => each.words),
-    ),
+      said: said.map((each) => each.words),
+      known: outcome?.known ?? [],
+    }),
   };
 }
 

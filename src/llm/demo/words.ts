@@ -69,6 +69,38 @@ ask-nowhere :: There is nothing it may write to for {topic}: no project, or no t
 again :: Try again :: Noch einmal versuchen
 leave :: Leave it out :: Weglassen
 stop :: Stop here :: Hier aufhören
+whole :: All on one page :: Alles auf einer Seite
+known :: What the other tasks found and what was decided :: Was die anderen Aufgaben ergaben und was entschieden wurde
+draft-task :: Draft “{title}” for {topic} :: Entwirf „{title}“ für {topic}
+draft-name :: “{title}” :: „{title}“
+draft-part :: Write the page about “{title}” for {topic}: what it is for, what belongs to it, and what is still to be settled. :: Die Seite über „{title}“ für {topic} schreiben: wozu es dient, was dazugehört und was noch zu klären ist.
+draft-together :: Put {titles} together on one page, so that one can begin with it. :: {titles} auf einer Seite zusammenstellen, mit der man beginnen kann.
+draft-accepted :: There is a page about it :: Es gibt eine Seite darüber
+draft-done :: Done when {done} :: Fertig, wenn {done}
+draft-each :: There is a page about each part :: Es gibt eine Seite über jeden Teil
+draft-one :: “{whole}” brings the parts together :: „{whole}“ führt die Teile zusammen
+draft-how :: How it is gone about :: Vorgehen
+draft-basis :: “{title}” comes first; everything else builds on it. :: „{title}“ kommt zuerst; alles andere baut darauf auf.
+draft-parts :: Then {titles}, each on a page of its own. :: Dann {titles}, jeweils auf einer eigenen Seite.
+draft-last :: “{whole}” comes last and uses what the others found. :: „{whole}“ kommt zuletzt und nutzt, was die anderen ergaben.
+draft-learnt :: Learnt from earlier outcomes :: Aus früheren Vorhaben gelernt
+homr-done :: Pages: {pages}, words of output: {n}. Nothing was judged but what can be counted. :: Seiten: {pages}, Wörter: {n}. Beurteilt wurde nur, was sich zählen lässt.
+homr-failed :: The attempt at task #{number} led to nothing :: Der Versuch an Aufgabe #{number} führte zu nichts
+homr-basis :: “{title}” is there for the others to build on; it covers {sections} :: „{title}“ ist da, damit die anderen darauf aufbauen; es behandelt {sections}
+homr-doubt :: Task #{number} leaves questions open that only you can answer :: Aufgabe #{number} lässt Fragen offen, die nur du beantworten kannst
+homr-which :: Which of the open questions should the rest of the work settle first? :: Welche der offenen Fragen soll die weitere Arbeit zuerst klären?
+homr-first :: The tasks that wait for it begin with this question :: Die wartenden Aufgaben beginnen mit dieser Frage
+homr-first-then :: The other questions stay on the page as they are :: Die anderen Fragen bleiben so auf der Seite stehen
+homr-drafted :: Go on as drafted :: Weiter wie entworfen
+homr-drafted-means :: All questions stay open, in the order in which they were found :: Alle Fragen bleiben offen, in der Reihenfolge, in der sie auftauchten
+homr-drafted-then :: You settle them yourself afterwards :: Du klärst sie danach selbst
+homr-there :: Let the next task decide :: Die nächste Aufgabe entscheiden lassen
+homr-there-means :: The next task takes the plainest reading and says so :: Die nächste Aufgabe wählt die einfachste Lesart und sagt es
+homr-unknown :: What you want is nothing that rules can know :: Was du möchtest, können Regeln nicht wissen
+homr-empty :: Nothing was written for task #{number}, “{title}” :: Zu Aufgabe #{number}, „{title}“, wurde nichts geschrieben
+homr-nothing :: no page :: keine Seite
+homr-placeholder :: The work on task #{number}, “{title}”, has placeholders :: Die Arbeit an Aufgabe #{number}, „{title}“, enthält Platzhalter
+homr-reviewed :: Looked at the work on {n} tasks; findings: {findings}. :: Die Arbeit an {n} Aufgaben angesehen; Befunde: {findings}.
 sum-asked :: You asked for {topic}. :: Gefragt war {topic}.
 sum-ended :: The run ended as {status}; iterations: {n}. :: Der Lauf endete als {status}; Iterationen: {n}.
 sum-made :: It made {things}. :: Angelegt wurden: {things}.

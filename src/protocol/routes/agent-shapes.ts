@@ -1,6 +1,7 @@
 // Agents on the wire: projects, tasks, agent runs, messages of a bus, facts, files and log lines, as their folders show them.
 
 import { z } from "zod";
+import { runStatuses } from "../../domain/run/run.ts";
 
 /** Names of folders: none of them can leave the root, whatever a caller sends. */
 export const agentProjectId = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/, "must be the id of a project");
@@ -43,10 +44,20 @@ export const agentProgram = z.object({ name: z.string(), file: z.string() });
 
 export const agentProject = z.object({
   project_id: z.string(),
+  /** `homework_runs`: the tasks are those of the user's Homework runs, and only Homework starts them. */
+  kind: z.enum(["own", "homework_runs"]),
   tasks: z.number(),
   /** How many of the latest tasks stand how. */
   by_status: z.partialRecord(taskStatus, z.number()),
   last_activity: signOfLife,
+});
+
+const homeworkRun = z.object({
+  run_id: z.string(),
+  /** How it begins. */
+  objective: z.string(),
+  status: z.enum(runStatuses),
+  role: z.enum(["work", "review"]),
 });
 
 export const agentTask = z.object({
@@ -65,6 +76,8 @@ export const agentTask = z.object({
   cost_usd: z.number().nullable(),
   open_questions: z.number(),
   restart: restartForecast,
+  /** The Homework run whose agents work on it, or review it; null: a task of `run-agent` alone. */
+  homework_run: homeworkRun.nullable(),
 });
 
 export const agentRun = z.object({

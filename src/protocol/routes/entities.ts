@@ -59,6 +59,17 @@ export const treeNode = z.object({
   updated_at: timestamp,
 });
 
+/** Someone who wrote a document: a run, or a person where `run_id` is null. */
+export const author = z.object({
+  run_id: id.nullable(),
+  /** The beginning of it; null for a person, and for a run that one may not see. */
+  run_objective: z.string().nullable(),
+  actor_id: id.nullable(),
+  /** How many times; writes that were undone do not count. */
+  changes: z.number().int().min(1),
+  last_at: timestamp,
+});
+
 const projectParams = z.object({ projectId: id });
 const entityParams = z.object({ projectId: id, entityId: id });
 
@@ -179,6 +190,12 @@ export const documentRoutes = {
     params: projectParams,
     query: z.strictObject({ include_working_notes: flag }),
     result: z.object({ items: z.array(treeNode), truncated: z.boolean() }),
+  }),
+  authors: documentRoute("GET /api/projects/{projectId}/documents/{entityId}/authors", {
+    policy: viewProject,
+    summary: "Who wrote a document, in the order of their first write: people and runs",
+    params: entityParams,
+    result: z.object({ items: z.array(author) }),
   }),
   move: documentRoute("POST /api/projects/{projectId}/documents/{entityId}/move", {
     policy: editProject,

@@ -1,7 +1,7 @@
 // What one is told of: the list, what marks it as read, and what one wants to be told of.
 
 import { z } from "zod";
-import { notifiedStatuses } from "../../domain/run/effects.ts";
+import { notifiedEvents } from "../../domain/notification.ts";
 import { flag, pageOf, pageQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
 import { differIn, id, text, timestamp } from "../text.ts";
@@ -34,7 +34,7 @@ export const toldNotification = notification.extend({
 
 /** `in_app`: it rings the bell; `browser`: pages that are open show it as the system does, if they may. */
 const notificationPreference = z.strictObject({
-  event: z.enum(notifiedStatuses),
+  event: z.enum(notifiedEvents),
   in_app: z.boolean(),
   browser: z.boolean(),
 });
@@ -73,7 +73,7 @@ export const notificationRoutes = {
     body: z.strictObject({
       preferences: z
         .array(notificationPreference)
-        .max(notifiedStatuses.length)
+        .max(notifiedEvents.length)
         .refine(differIn("event"), "must name each event once"),
     }),
     result: notificationPreferences,

@@ -60,6 +60,20 @@ export const searchHit = z.object({
   updated_at: timestamp,
 });
 
+const outcomeKinds = ["outcome", "escalation", "observation"] as const;
+
+export const outcomeHit = z.object({
+  kind: z.enum(outcomeKinds),
+  id,
+  /** The outcome itself, or the one it is about. */
+  outcome_id: id,
+  outcome_name: z.string(),
+  title: z.string(),
+  snippet: searchHit.shape.snippet,
+  state_key: z.string(),
+  updated_at: timestamp,
+});
+
 /** What a caller may set. */
 const fields = {
   name: title,
@@ -166,13 +180,17 @@ export const projectRoutes = {
     query: z.strictObject({
       q: filledText(limits.searchQuery),
       project_id: id.optional(),
-      kind: z.enum(["project", ...entityKinds]).optional(),
+      kind: z.enum(["project", ...entityKinds, ...outcomeKinds]).optional(),
       /** Only what this run of one's own has written. */
       run_id: id.optional(),
       /** Also the pages that runs keep for themselves. */
       include_working_notes: flag,
       limit: numberIn(1, 50).default(20),
     }),
-    result: z.object({ items: z.array(searchHit) }),
+    result: z.object({
+      items: z.array(searchHit),
+      /** One's outcomes, and what HOMЯ asked and saw in them; as many at most. */
+      outcomes: z.array(outcomeHit),
+    }),
   }),
 } as const;

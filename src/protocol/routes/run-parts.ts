@@ -5,7 +5,7 @@ import { z } from "zod";
 import { entityKinds } from "../../domain/entity/kinds.ts";
 import { runStatuses } from "../../domain/run/run.ts";
 import { numberIn, pageOf, pageQuery } from "../paging.ts";
-import { read, routesTagged } from "../route.ts";
+import { act, read, routesTagged } from "../route.ts";
 import { id, timestamp } from "../text.ts";
 import { changedField, count, whole } from "./run-shapes.ts";
 
@@ -92,6 +92,18 @@ export const iterationUse = z.object({
 /** Half of the runs came to no more than `p50`, nine of ten to no more than `p90`. */
 const spread = z.object({ p50: count, p90: count });
 
+export const news = z.object({
+  /** When the visit before this one ended; null in the first, about which there is no news. */
+  since: timestamp.nullable(),
+  /** Ended since then by themselves: canceled and paused ones are not counted. */
+  finished: count,
+  /** Now. */
+  needs_you: count,
+  /** Spent since then, on everything. */
+  cost_micro_usd: count,
+  unpriced_calls: count,
+});
+
 const route = routesTagged("homework");
 const one = "/api/homework/runs/{runId}";
 const runParams = z.object({ runId: id });
@@ -134,9 +146,19 @@ export const runPartRoutes = {
     params: runParams,
     result: z.object({ items: z.array(iterationUse) }),
   }),
+  visit: route("POST /api/homework/visit", {
+    policy: act,
+    summary: "Tell that one is here; half an hour without it ends a visit",
+    result: news,
+  }),
+  news: route("GET /api/homework/news", {
+    policy: read,
+    summary: "What happened to one's runs since the last visit",
+    result: news,
+  }),
   counts: route("GET /api/homework/counts", {
     policy: read,
-    summary: "How many runs one has, by status",
+    summary: "How many runs one has, by status; without archived ones",
     result: z.object({ counts: z.record(z.enum(runStatuses), count) }),
   }),
   estimate: route("GET /api/homework/estimate", {

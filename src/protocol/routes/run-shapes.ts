@@ -75,6 +75,8 @@ export const modelUse = z.object({
 /** A run as lists show it. */
 export const runSummary = z.object({
   id,
+  /** What its user calls it, else the first line of the objective. */
+  title: z.string(),
   /** In lists, how it begins. */
   objective: z.string(),
   engine: z.enum(engines),
@@ -93,11 +95,22 @@ export const runSummary = z.object({
   question: z.string().nullable(),
   /** When the platform last looked. */
   checks: z.object({ green: count, of: count }),
+  /** By kind, without working notes; empty before the run has a report. */
+  made: z.array(z.object({ type: z.string(), created: count, updated: count })),
+  /** All that the run wrote was taken back. */
+  is_undone: z.boolean(),
+  /** It has ended and was put away: lists leave it out. */
+  is_archived: z.boolean(),
   metrics,
   created_at: timestamp,
   started_at: timestamp.nullable(),
   updated_at: timestamp,
   completed_at: timestamp.nullable(),
+});
+
+export const listedRun = runSummary.extend({
+  /** There is something about it that one has not looked at yet. */
+  is_unread: z.boolean(),
 });
 
 export const report = keptReport.extend({
@@ -165,6 +178,15 @@ export const run = runSummary.extend({
   forecast: metrics.nullable(),
   last_seq: count,
   report: report.nullable(),
+});
+
+/** A task of an outcome, as the pages of its runs name it. */
+export const taskPlace = z.object({
+  outcome_id: id,
+  outcome_name: z.string(),
+  task_id: id,
+  number: whole.min(1),
+  title: z.string(),
 });
 
 export const iteration = z.object({

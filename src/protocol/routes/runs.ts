@@ -7,20 +7,22 @@ import { engines, runStatuses, writeModes } from "../../domain/run/run.ts";
 import { isTimeZone } from "../../domain/run/time-zone.ts";
 import { flag, numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
-import { differIn, filledText, id, text } from "../text.ts";
-import { count, feedEvent, iteration, modelUse, run, runEvent, runSummary, whole } from "./run-shapes.ts";
+import { differIn, filledText, id, text, timestamp } from "../text.ts";
+import { count, feedEvent, iteration, listedRun, modelUse, run, runEvent, taskPlace, whole } from "./run-shapes.ts";
 import { undoChoice, undone } from "./undo-shapes.ts";
 import { discarded, merged, runWork } from "./work-shapes.ts";
 
 /** Left out is the default, or what the run had. */
-const givenBudgets = z.strictObject(budgetFields).partial();
+export const givenBudgets = z.strictObject(budgetFields).partial();
 
 /** Such as `anthropic/claude-sonnet-4-5`. */
-const givenModels = z.strictObject(modelFields(z.string().regex(/^[\w.:/@+-]{1,200}$/, "must be a model's name")));
+export const givenModels = z.strictObject(
+  modelFields(z.string().regex(/^[\w.:/@+-]{1,200}$/, "must be a model's name")),
+);
 
 /** Acceptance criteria the user gives; what each kind needs is checked by the platform. */
 const shortText = filledText(4_000);
-const givenCheck = z.discriminatedUnion("kind", [
+export const givenCheck = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("entity_exists"), entity: shortText, title_like: shortText }),
   z.strictObject({ kind: z.literal("entity_count"), entity: shortText, at_least: whole.min(1).max(10_000) }),
   z.strictObject({ kind: z.literal("entity_state"), entity_id: id, state: shortText }),
@@ -43,7 +45,7 @@ const givenCheck = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("judge"), rubric: shortText }),
 ]);
 
-const timeZone = text(100).refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC");
+export const timeZone = text(100).refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC");
 const objective = filledText(runLimits.objective);
 const message = filledText(runLimits.message);
 
@@ -123,15 +125,27 @@ export const runRoutes = {
   list: route(`GET ${base}`, {
     policy: read,
     summary: "One's runs, newest first",
-    query: z.strictObject({
-      ...pageQuery,
-      status: z.enum(runStatuses).optional(),
-      /** Several statuses at once: those that wait for their user, are in line or at work, or have ended. */
-      group: z.enum(["needs_you", "active", "finished"]).optional(),
-      /** A part of the objective; capitals do not matter. */
-      q: filledText(400).optional(),
-    }),
-    result: pageOf(runSummary),
+    query: z
+      .strictObject({
+        ...pageQuery,
+        status: z.enum(runStatuses).optional(),
+        /** Several statuses at once: those that wait for their user, are in line or at work, or have ended. */
+        group: z.enum(["needs_you", "active", "finished"]).optional(),
+        /** A part of the title or the objective; capitals do not matter. Archived runs are found, too. */
+        q: filledText(400).optional(),
+        archived: z.enum(["no", "only", "all"]).optional(),
+        /** Only those that ended at this moment or later; at most the last 500. */
+        ended_since: timestamp.optional(),
+        ended_before: timestamp.optional(),
+        /** Only those that were given this project, and the one that made it. */
+        project_id: id.optional(),
+      })
+      .refine(
+        ({ q, archived, ended_since, ended_before, project_id }) =>
+          q === undefined || [archived, ended_since, ended_before, project_id].every((each) => each === undefined),
+        { path: ["q"], error: "goes with status and group alone" },
+      ),
+    result: pageOf(listedRun),
   }),
   get: route(`GET ${one}`, {
     policy: read,
@@ -155,6 +169,8 @@ export const runRoutes = {
       events: z.object({ items: z.array(runEvent), next_since_seq: count.nullable() }).nullable(),
       /** What each model was asked and cost, the dearest first. */
       usage: z.array(modelUse),
+      /** The task of an outcome that it works on; null: it stands by itself. */
+      outcome_task: taskPlace.nullable(),
       workspace: z
         .object({
           root_document_id: id.nullable(),
@@ -178,6 +194,15 @@ export const runRoutes = {
         })
         .nullable(),
     }),
+  }),
+  label: route(`PATCH ${one}`, {
+    policy: act,
+    summary: "Rename a run, or put one that has ended away; null is the title it had at first",
+    params: runParams,
+    body: z
+      .strictObject({ title: filledText(runLimits.title).nullable().optional(), is_archived: z.boolean().optional() })
+      .refine((body) => Object.keys(body).length > 0, "must change something"),
+    result: run,
   }),
   cancel: route(`POST ${one}/cancel`, {
     policy: act,

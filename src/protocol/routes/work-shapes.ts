@@ -14,6 +14,8 @@ export const runWork = z.object({
   record: workRecord.nullable(),
   /** Against the commit it began from; a long one is cut and says so. */
   diff: z.string(),
+  /** Where the section Agents shows it; null: the files are on another host, or gone. */
+  agent_task: z.object({ project_id: z.string(), task_id: z.string() }).nullable(),
 });
 
 export const merged = z.discriminatedUnion("kind", [

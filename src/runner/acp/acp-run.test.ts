@@ -186,43 +186,17 @@ test("files are read and written in the work folder alone", { timeout: testLimit
   expect(existsSync("/tmp/acp-escape")).toBe(false);
 });
 
-type End = readonly [args: readonly string[], kind: string, why: RegExp];
-const fail = (error: object) => ["fail", JSON.stringify(error)];
+type End = readonly [args: readonly string[], kind: string];
+// Which end is which kind is told in converse.test.ts; here each kind comes through the shim once.
 const ends: readonly End[] = [
-  [["stop", "refusal"], "failed", /refused to go on/],
-  [["stop", "max_tokens"], "failed", /limit of tokens/],
-  [["stop", "max_turn_requests"], "failed", /limit of requests/],
-  [["stop", "cancelled"], "failed", /canceled/],
-  [["login"], "refused", /Authentication required.*A key/],
-  [fail({ code: 429, message: "Too many requests" }), "transient", /Too many requests/],
-  [
-    fail({ code: -32603, message: "Internal error", data: { details: "API Error: 401 invalid x-api-key" } }),
-    "refused",
-    /invalid x-api-key/,
-  ],
-  [
-    fail({ code: -32603, message: "Internal error", data: { error: { message: "fetch failed" } } }),
-    "transient",
-    /fetch failed/,
-  ],
-  [fail({ code: -32603, message: "Internal error" }), "failed", /Internal error/],
-  [["say", "unexpected status 429 Too Many Requests, try again in 2 hours"], "transient", /429/],
-  [["say", "API Error: 401 invalid x-api-key"], "refused", /401/],
-  [["say", "You've hit your usage limit. Try again in 3 hours."], "transient", /usage limit/],
-  [
-    ["say", "I explained how the rate limit works: 429 means too many requests for a minute, as you asked."],
-    "ok",
-    /^$/,
-  ],
-  [["version", "7"], "failed", /version 7/],
-  [["noise"], "ok", /^$/],
-  [["crash"], "failed", /exit code 3/],
-  [["close-output"], "failed", /closed its output/],
+  [["login"], "refused"],
+  [["fail", JSON.stringify({ code: 429, message: "Too many requests" })], "transient"],
+  [["crash"], "failed"],
+  [["noise"], "ok"],
 ];
-test.each(ends)("%j is %s", { timeout: testLimitMs }, async (args, kind, why) => {
+test.each(ends)("%j is %s", { timeout: testLimitMs }, async (args, kind) => {
   const { result, run } = await makeAcpWorld().play(args);
   expect(result.verdict.kind).toBe(kind);
-  expect(result.verdict.kind === "ok" ? "" : result.verdict.why).toMatch(why);
   await expectNoneLeft(run);
 });
 

@@ -5,6 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { testLimitMs } from "../../../test/helpers/patience.ts";
 import { makeFolder, removeFolders } from "../../../test/helpers/runner-root.ts";
 import { realEnv } from "../../main/env.ts";
+import { acp } from "../backends/acp.ts";
 import type { Fields } from "../backends/read-event.ts";
 import { type AcpLimits, acpLimits, converse } from "./converse.ts";
 import { openWorkFiles } from "./work-files.ts";
@@ -13,7 +14,6 @@ afterEach(removeFolders);
 
 const program = fileURLToPath(new URL("../../../test/agents/programs/acp-agent.ts", import.meta.url));
 
-/** The last line that is told. */
 async function talkTo(command: readonly string[], limits: Partial<AcpLimits> = {}) {
   const folder = makeFolder();
   const child = spawn(process.execPath, command, { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
@@ -63,4 +63,47 @@ test("an agent that asks for permission for ever is ended", { timeout: testLimit
   const { isGood, end, lines } = await talkTo([program, "permission-for-ever"], { permissionsMax: 50 });
   expect([isGood, end?.why]).toEqual([false, "The agent asked for permission more than 50 times."]);
   expect(lines.filter(({ type }) => type === "permission")).toHaveLength(50);
+});
+
+type End = readonly [args: readonly string[], kind: string, why: RegExp];
+const fail = (error: object) => ["fail", JSON.stringify(error)];
+const ends: readonly End[] = [
+  [["stop", "refusal"], "failed", /refused to go on/],
+  [["stop", "max_tokens"], "failed", /limit of tokens/],
+  [["stop", "max_turn_requests"], "failed", /limit of requests/],
+  [["stop", "cancelled"], "failed", /canceled/],
+  [["login"], "refused", /Authentication required.*A key/],
+  [fail({ code: 429, message: "Too many requests" }), "transient", /Too many requests/],
+  [
+    fail({ code: -32603, message: "Internal error", data: { details: "API Error: 401 invalid x-api-key" } }),
+    "refused",
+    /invalid x-api-key/,
+  ],
+  [
+    fail({ code: -32603, message: "Internal error", data: { error: { message: "fetch failed" } } }),
+    "transient",
+    /fetch failed/,
+  ],
+  [fail({ code: -32603, message: "Internal error" }), "failed", /Internal error/],
+  [["say", "unexpected status 429 Too Many Requests, try again in 2 hours"], "transient", /429/],
+  [["say", "API Error: 401 invalid x-api-key"], "refused", /401/],
+  [["say", "You've hit your usage limit. Try again in 3 hours."], "transient", /usage limit/],
+  [
+    ["say", "I explained how the rate limit works: 429 means too many requests for a minute, as you asked."],
+    "ok",
+    /^$/,
+  ],
+  [["version", "7"], "failed", /version 7/],
+  [["noise"], "ok", /^$/],
+  [["crash"], "failed", /exit code 3/],
+  [["close-output"], "failed", /closed its output/],
+];
+test.each(ends)("%j is %s", { timeout: testLimitMs }, async (args, kind, why) => {
+  const { isGood, lines } = await talkTo([program, ...args]);
+  const reader = acp.reader();
+  for (const line of lines) reader.line(JSON.stringify(line));
+  const end = { exitCode: isGood ? 0 : 1, signal: null, wasTimedOut: false, stderr: "", timeZone: "UTC" };
+  const verdict = acp.judge({ ...end, heard: reader.heard() }, realEnv.now());
+  expect(verdict.kind).toBe(kind);
+  expect(verdict.kind === "ok" ? "" : verdict.why).toMatch(why);
 });

@@ -1,4 +1,4 @@
-// Any agent that speaks the Agent Client Protocol: `src/main/talk-acp.ts` starts it, talks with it and prints JSON lines. A run that needs
+// Any agent that speaks the Agent Client Protocol: `src/main/talk.ts` starts it, talks with it and prints JSON lines. A run that needs
 // requests for permission, a graceful cancel or words of people in its middle is one of these.
 
 import path from "node:path";
@@ -15,7 +15,7 @@ import { opencode } from "./opencode.ts";
 import { at, type Fields, numberAt, readEvents, statusAt, textAt } from "./read-event.ts";
 import { keepTranscript, type Transcript } from "./transcript.ts";
 
-const talker = fileURLToPath(new URL("../../main/talk-acp.ts", import.meta.url));
+const talker = fileURLToPath(new URL("../../../bin/talk-acp.js", import.meta.url));
 
 /** How the talking program is told what to do; the agent itself does not see them. */
 export const acpVariables = {

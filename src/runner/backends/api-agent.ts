@@ -7,7 +7,7 @@ import type { AgentCommand, AgentEvent, OutputReader } from "./backend.ts";
 import { at, type Fields, listAt, numberAt, readEvents, statusAt, textAt } from "./read-event.ts";
 import { keepTranscript, type Transcript } from "./transcript.ts";
 
-const program = fileURLToPath(new URL("../../main/ask-api.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../../bin/ask-api.js", import.meta.url));
 
 /** How the question reaches the program; all of it is in the environment, nothing in the arguments. */
 export const apiVariables = {

@@ -192,7 +192,7 @@ const acp = (over: Partial<AgentRequest>) =>
 
 test("an agent of the protocol is started by a program of ours, as it is configured", () => {
   const { file, args, env } = acp({ program: ["/bin/agent", "acp", "", "$HOME"], session: "s", mode: "plan" });
-  expect([file, args[0]?.endsWith("talk-acp.ts"), args.slice(1)]).toEqual([
+  expect([file, args[0]?.endsWith("talk-acp.js"), args.slice(1)]).toEqual([
     process.execPath,
     true,
     ["/bin/agent", "acp", "", "$HOME"],

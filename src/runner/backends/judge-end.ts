@@ -4,7 +4,7 @@
 import { errorLines } from "../../domain/run/error-lines.ts";
 import { readLimitReset } from "../../domain/run/limit-reset.ts";
 import { type EndingFacts, endingOf } from "../../domain/run/provider-limit.ts";
-import { parseStatusBlock } from "../../domain/run/status-block.ts";
+import { readStatus } from "../read-status.ts";
 import type { AgentEnd, Verdict } from "./backend.ts";
 
 /** A key that is missing, wrong or not allowed; nothing left to pay with; no such model or endpoint. */
@@ -37,7 +37,7 @@ function gatherFacts(end: AgentEnd, status: number | null): EndingFacts {
     exitCode,
     wasTimedOut,
     hasGoodResult: heard.end !== null && !heard.end.isError,
-    hasClaim: parseStatusBlock(heard.text).kind === "found",
+    hasClaim: readStatus(heard.text).kind === "found",
     limitEvent: heard.limit === null ? null : heard.limit.isRejected ? "rejected" : "allowed",
     providerStatus: status,
     speech: lastWords(end).map((text) => ({ by: "agent", text })),
@@ -49,7 +49,7 @@ const limitError =
   /\b(?:rate[- _]limit(?:[- _]error)?|too many requests|(?:requests|tokens) per (?:second|minute|hour|day)|throttl(?:ed|ing)|resource[_ ]exhausted)\b/i;
 
 function isLimitError(end: AgentEnd): boolean {
-  const hasClaim = parseStatusBlock(end.heard.text).kind === "found";
+  const hasClaim = readStatus(end.heard.text).kind === "found";
   return !hasClaim && end.heard.limit === null && limitError.test(tellFailure(end));
 }
 

@@ -2,8 +2,8 @@
 // that cannot be read is begun anew, as a choice must not fail because of it.
 
 import path from "node:path";
-import { z } from "zod";
 import { AppError } from "../../lib/app-error.ts";
+import { amount, nullable, object, oneOf, ordinal, orElse, record, text, tryFit } from "../../lib/shape.ts";
 import { lockFile } from "../layout/lock-file.ts";
 import type { RunnerRoot } from "../layout/runner-root.ts";
 import { readText, writeText } from "../layout/text.ts";
@@ -27,17 +27,11 @@ const lockWaitMs = 5_000;
 /** Agents in a configuration; more in the file are not ours. */
 const degradedMax = 200;
 
-const memorySchema = z.object({
-  version: z.literal(1),
-  last_of: z.record(z.string(), z.string()),
-  degraded: z.record(
-    z.string(),
-    z.object({
-      until_ms: z.number().nonnegative(),
-      why: z.string(),
-      failures: z.int().positive(),
-      limit_ms: z.number().nonnegative().nullable().default(null),
-    }),
+const memoryShape = object({
+  version: oneOf(1),
+  last_of: record(text),
+  degraded: record(
+    object({ until_ms: amount, why: text, failures: ordinal, limit_ms: orElse(nullable(amount), null) }),
   ),
 });
 
@@ -87,13 +81,13 @@ function changeMemory<T>(
 
 function readMemory(root: RunnerRoot, file: string): SelectionMemory {
   const read = readYaml(file, readText(root.disk, file));
-  const parsed = memorySchema.safeParse(read.kind === "mapping" ? read.value : null);
-  if (!parsed.success) return emptyMemory;
-  const degraded = Object.entries(parsed.data.degraded).map(([name, each]) => {
+  const memory = read.kind === "mapping" ? tryFit(memoryShape, read.value) : null;
+  if (memory === null) return emptyMemory;
+  const degraded = Object.entries(memory.degraded).map(([name, each]) => {
     const { until_ms: untilMs, why, failures, limit_ms: limitMs } = each;
     return [name, { untilMs, why, failures, limitMs }];
   });
-  return { lastOf: parsed.data.last_of, degraded: Object.fromEntries(degraded) };
+  return { lastOf: memory.last_of, degraded: Object.fromEntries(degraded) };
 }
 
 function toText({ lastOf, degraded }: SelectionMemory): string {

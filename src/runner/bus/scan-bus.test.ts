@@ -116,7 +116,7 @@ ts: 2026-11-16T12:00:00.000Z
 type: INFO
 project_id: garden
 task_id: t
-run_id: "20261116-0549121234-1"
+run_id: 20261116-0549121234-1
 parents: ["MSG-1",{"msg_id":"MSG-2","kind":"answers","meta":{"why":"asked: twice"}}]
 links: [{"url":"https://example.org"}]
 meta: {"color":"red"}

@@ -1,6 +1,5 @@
 // The settings as text: a commented config.hcl to begin with, what an older one lacks, and a JSON schema.
 
-import { z } from "zod";
 import { AppError } from "../../lib/app-error.ts";
 import { parseHcl } from "./parse-hcl.ts";
 import type { Leaf, Setting } from "./setting.ts";
@@ -71,10 +70,7 @@ export function configJsonSchema(): Readonly<Record<string, unknown>> {
 
 function schemaOf(setting: Setting): Readonly<Record<string, unknown>> {
   const description = setting.about === "" ? {} : { description: setting.about };
-  if (setting.kind === "leaf") {
-    const { $schema: _, ...schema } = z.toJSONSchema(setting.schema, { io: "input" });
-    return { ...schema, ...description, default: setting.fallback };
-  }
+  if (setting.kind === "leaf") return { ...setting.json, ...description, default: setting.fallback };
   if (setting.kind === "family")
     return { type: "object", ...description, additionalProperties: schemaOf(setting.member) };
   const properties = Object.fromEntries(Object.entries(setting.members).map(([name, each]) => [name, schemaOf(each)]));

@@ -3,6 +3,7 @@
 
 import path from "node:path";
 import { AppError } from "../../lib/app-error.ts";
+import { mustFit } from "../../lib/shape.ts";
 import { type AgentRequest, type BackendName, backendNames } from "../backends/backend.ts";
 import type { SelectionPolicy } from "../backends/choose-backend.ts";
 import { checkConfig } from "./check-config.ts";
@@ -152,11 +153,11 @@ class Values {
 
   read<Out>(leaf: Leaf<Out>, name: string): Out {
     const given = this.#given.get(name);
-    if (given === undefined) return leaf.schema.parse(leaf.fallback);
-    const parsed = leaf.schema.safeParse(given.value);
-    if (parsed.success) return parsed.data;
-    this.problem(name, parsed.error.issues[0]?.message ?? "cannot be used");
-    return leaf.schema.parse(leaf.fallback);
+    if (given === undefined) return mustFit(leaf.shape, leaf.fallback);
+    const fit = leaf.shape(given.value);
+    if (fit.ok) return fit.value;
+    this.problem(name, fit.why);
+    return mustFit(leaf.shape, leaf.fallback);
   }
 
   problem(name: string, why: string): void {

@@ -93,8 +93,8 @@ function agentSetting(variable: string, agentNames: readonly string[]): string |
   return `agents.${name ?? written.toLowerCase()}.${key.toLowerCase()}`;
 }
 
-function valueFromText({ form, schema }: Leaf, text: string): unknown {
-  if (text === "null" && schema.safeParse(null).success) return null;
+function valueFromText({ form, shape }: Leaf, text: string): unknown {
+  if (text === "null" && shape(null).ok) return null;
   if (form === "number") return /^-?\d{1,15}(\.\d{1,15})?$/.test(text) ? Number(text) : text;
   if (form === "list") return text.startsWith("[") ? fromJson(text) : text.split(",").map((item) => item.trim());
   return text;

@@ -81,7 +81,7 @@ function describeRun({ run, tag, parentRunId, conductorUrl, rootFolder, configFi
     [marks.parentRun]: parentRunId,
     JRUN_RUNS_DIR: inTask(run.task, "runs"),
     JRUN_MESSAGE_BUS: inTask(run.task, "bus"),
-    JRUN_TASK_FOLDER: run.task.path,
+    [marks.taskFolder]: run.task.path,
     [marks.runFolder]: run.path,
     ...(conductorUrl === null ? {} : { JRUN_CONDUCTOR_URL: conductorUrl }),
     [marks.tag]: tag,

@@ -1,7 +1,7 @@
 // Folders, disks and clocks that misbehave while a real agent is at work.
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
@@ -101,6 +101,9 @@ test.runIf(canMount)("a disk that an agent fills up ends neither the agent nor t
   expect(result.notes.join()).toContain("ENOSPC");
   expect(infoOf(handle)).toMatchObject({ status: "completed" });
   expect(statSync(inRun(runOf(handle), "stdout")).size).toBeLessThan(4 * megabyte);
+  // What the agent printed last did not fit, and did not take the room of what is written next.
+  const { bavail, bsize } = statfsSync(folder);
+  expect(bavail * bsize).toBeGreaterThan(megabyte);
   await expectNoneLeft(runOf(handle));
 });
 

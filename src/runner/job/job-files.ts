@@ -2,15 +2,15 @@
 
 import { createHash } from "node:crypto";
 import path from "node:path";
-import { z } from "zod";
 import { AppError } from "../../lib/app-error.ts";
 import { readJson } from "../../lib/json.ts";
+import { object, text, tryFit } from "../../lib/shape.ts";
 import { requireRunId } from "../layout/ids.ts";
 import { lockFile } from "../layout/lock-file.ts";
 import type { RunInfo } from "../layout/run-info.ts";
 import { findTask, inTask, type RunFolder, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
 import { readText } from "../layout/text.ts";
-import { type JobHandle, type JobResult, resultSchema } from "./job.ts";
+import { type JobHandle, type JobResult, resultShape } from "./job.ts";
 
 export const jobFiles = {
   result: "result.json",
@@ -18,6 +18,8 @@ export const jobFiles = {
   watch: "watch.json",
   /** How far its agent has read the bus. */
   busSeen: "bus-seen.json",
+  /** How far it has polled the bus, by filter. */
+  busPolled: "bus-polled.json",
   log: "shim-log.txt",
   own: "own",
   home: "home",
@@ -40,8 +42,8 @@ export function tagOf(run: RunFolder): string {
 /** Null: the run has no result yet, or its file was spoiled. */
 export function readResult(root: RunnerRoot, run: RunFolder): JobResult | null {
   const read = readText(root.disk, inJob(run, "result"));
-  const parsed = read.kind === "text" ? resultSchema.safeParse(readJson(read.text)) : null;
-  return parsed?.success && parsed.data.run_id === run.runId ? parsed.data : null;
+  const result = read.kind === "text" ? tryFit(resultShape, readJson(read.text)) : null;
+  return result?.run_id === run.runId ? result : null;
 }
 
 export const writeResult = (root: RunnerRoot, run: RunFolder, result: JobResult): void =>
@@ -84,7 +86,7 @@ export function restoreFolder({ disk }: RunnerRoot, run: RunFolder): void {
   disk.makeFolder(run.path);
 }
 
-const takenSchema = z.object({ by: z.string() });
+const takenShape = object({ by: text });
 
 /** Of all who ask, one gets true, and the same again whenever it asks: a crash right after taking loses nothing. */
 export async function takeResult(root: RunnerRoot, run: RunFolder, by: string): Promise<boolean> {
@@ -92,9 +94,7 @@ export async function takeResult(root: RunnerRoot, run: RunFolder, by: string): 
   return lockFile(root, file, lockWaitMs, async () => {
     const read = readText(root.disk, file);
     if (read.kind === "missing") root.disk.replace(file, JSON.stringify({ by }));
-    return (
-      read.kind === "missing" || (read.kind === "text" && takenSchema.safeParse(readJson(read.text)).data?.by === by)
-    );
+    return read.kind === "missing" || (read.kind === "text" && tryFit(takenShape, readJson(read.text))?.by === by);
   });
 }
 
@@ -114,13 +114,13 @@ export function locateRun(task: TaskFolder, runId: string): RunFolder {
 const keyFile = (task: TaskFolder, key: string): string =>
   path.join(task.path, keysFolder, `${createHash("sha256").update(key).digest("hex").slice(0, 32)}.json`);
 
-const keySchema = z.object({ key: z.string(), run_id: z.string() });
+const keyShape = object({ key: text, run_id: text });
 
 /** The run that was started under this key; null: none was. */
 export function findKey(root: RunnerRoot, task: TaskFolder, key: string): string | null {
   const read = readText(root.disk, keyFile(task, key));
-  const parsed = read.kind === "text" ? keySchema.safeParse(readJson(read.text)) : null;
-  return parsed?.success && parsed.data.key === key ? parsed.data.run_id : null;
+  const kept = read.kind === "text" ? tryFit(keyShape, readJson(read.text)) : null;
+  return kept?.key === key ? kept.run_id : null;
 }
 
 /** Before anything of the run can start. */

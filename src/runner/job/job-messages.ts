@@ -21,17 +21,9 @@ const summaryMax = 500;
 /** How far back the end of a run is looked for, where it is not known whether it was posted. */
 const lookBack = 2_000;
 
-const places = (run: RunFolder): string =>
-  [
-    `run folder: ${run.path}`,
-    `prompt: ${inRun(run, "prompt")}`,
-    `stdout: ${inRun(run, "stdout")}`,
-    `stderr: ${inRun(run, "stderr")}`,
-    `output: ${inRun(run, "output")}`,
-  ].join("\n");
-
+/** Its files have the same names in every run folder. */
 export const postStart = (bus: Bus, run: RunFolder, agent: string) =>
-  bus.post({ type: "START", run_id: run.runId, body: `${agent} started\n${places(run)}`, meta: { agent } });
+  bus.post({ type: "START", run_id: run.runId, body: `${agent} started in ${run.path}`, meta: { agent } });
 
 export const postWarning = (bus: Bus, run: RunFolder, body: string) =>
   bus.post({ type: "WARNING", run_id: run.runId, body, meta: byRunner });

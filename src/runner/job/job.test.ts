@@ -36,7 +36,7 @@ test("a run from its start to its end: prompt, output, record, bus, result", asy
     ["START", run.runId],
     ["STOP", run.runId],
   ]);
-  expect(events()[0]?.body).toContain(inRun(run, "prompt"));
+  expect(events()[0]?.body).toBe(`command started in ${run.path}`);
   expect(existsSync(inJob(run, "temp"))).toBe(false);
   expect(statSync(inJob(run, "result")).mode & 0o077).toBe(0);
 });

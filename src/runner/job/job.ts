@@ -1,7 +1,21 @@
 // One agent run as a durable thing: what is asked for, how it is found again, and what came of it.
 
-import { z } from "zod";
 import type { ProcessIdentity } from "../../files/process-identity.ts";
+import {
+  amount,
+  anyOf,
+  list,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  positive,
+  type ReadBy,
+  record,
+  text,
+  whole,
+} from "../../lib/shape.ts";
 import type { AgentRequest, Backend, Heard, Tokens, Verdict } from "../backends/backend.ts";
 import type { RunInfo, StopRequest } from "../layout/run-info.ts";
 import type { RunFolder, RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
@@ -21,19 +35,19 @@ export type StartDeps = JobDeps & {
   readonly timeZone: string;
 };
 
-export const jobLimitsSchema = z.object({
+const limitsShape = object({
   /** Silence with nothing at work after which the run is ended; null: never. */
-  idleMs: z.number().positive().nullable(),
+  idleMs: nullable(positive),
   /** Silence after which a warning is posted, also when something is at work; null: never. */
-  stuckMs: z.number().positive().nullable(),
+  stuckMs: nullable(positive),
   /** The longest that the run may take at all. */
-  wallMs: z.number().positive().nullable(),
+  wallMs: nullable(positive),
   /** How long the first output may take; null: only `idleMs` counts. */
-  firstOutputMs: z.number().positive().nullable(),
+  firstOutputMs: nullable(positive),
   /** Between SIGTERM and SIGKILL. */
-  graceMs: z.number().nonnegative(),
+  graceMs: amount,
 });
-export type JobLimits = Readonly<z.output<typeof jobLimitsSchema>>;
+export type JobLimits = Readonly<ReadBy<typeof limitsShape>>;
 
 const minute = 60_000;
 export const defaultLimits: JobLimits = {
@@ -63,78 +77,85 @@ export type JobRequest = Omit<AgentRequest, "promptFile" | "ownFolder"> & {
   readonly facts?: Partial<
     Pick<
       RunInfo,
-      "chosen_because" | "agent_version" | "backend_provider" | "backend_model" | "backend_endpoint" | "depth"
+      | "agent_name"
+      | "chosen_because"
+      | "agent_version"
+      | "backend_provider"
+      | "backend_model"
+      | "backend_endpoint"
+      | "depth"
     >
   >;
   /** Two starts under one key in one task are one run. */
   readonly key?: string;
 };
 
-const tokensSchema = z.object({
-  input: z.number(),
-  cacheRead: z.number(),
-  cacheWrite: z.number(),
-  output: z.number(),
-  reasoning: z.number(),
+const tokensShape = object({
+  input: number,
+  cacheRead: number,
+  cacheWrite: number,
+  output: number,
+  reasoning: number,
 });
-const totalsSchema = z.object({ tokens: tokensSchema.nullable(), costUsd: z.number().nullable() });
-export type SessionTotals = Readonly<z.output<typeof totalsSchema>>;
+const totalsShape = object({ tokens: nullable(tokensShape), costUsd: nullable(number) });
+export type SessionTotals = Readonly<ReadBy<typeof totalsShape>>;
 
 /** What the shim is told by its starter, through a pipe: keys are in it, so it is not on the disk. */
-export const orderSchema = z.object({
-  host: z.string(),
-  backend: z.string(),
-  tag: z.string(),
-  command: z.object({
-    file: z.string(),
-    args: z.array(z.string()),
-    stdin: z.enum(["prompt", "nothing"]),
-    workFolder: z.string(),
+export const orderShape = object({
+  host: text,
+  backend: text,
+  /** For people. */
+  agent_name: optional(text),
+  tag: text,
+  command: object({
+    file: text,
+    args: list(text),
+    stdin: oneOf("prompt", "nothing"),
+    workFolder: text,
   }),
-  env: z.record(z.string(), z.string()),
-  limits: jobLimitsSchema,
-  sessionBefore: totalsSchema.nullable(),
-  timeZone: z.string(),
+  env: record(text),
+  limits: limitsShape,
+  sessionBefore: nullable(totalsShape),
+  timeZone: text,
 });
-export type JobOrder = Readonly<z.output<typeof orderSchema>>;
+export type JobOrder = Readonly<ReadBy<typeof orderShape>>;
 
 /** How a run is found again, by any process of its host. JSON. */
-export const handleSchema = z.object({
-  project_id: z.string(),
-  task_id: z.string(),
-  run_id: z.string(),
-  host: z.string(),
-  shim: z.object({ pid: z.int().positive(), started: z.string() }),
-});
-export type JobHandle = Readonly<z.output<typeof handleSchema>>;
+export type JobHandle = {
+  readonly project_id: string;
+  readonly task_id: string;
+  readonly run_id: string;
+  readonly host: string;
+  readonly shim: ProcessIdentity;
+};
 
 export const timeoutCauses = ["idle", "wall_clock", "no_first_output"] as const;
 export type TimeoutCause = (typeof timeoutCauses)[number];
 
-const verdictSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("ok") }),
-  z.object({ kind: z.literal("transient"), why: z.string(), notBeforeMs: z.number().nullable() }),
-  z.object({ kind: z.literal("refused"), why: z.string() }),
-  z.object({ kind: z.literal("failed"), why: z.string() }),
-]);
+const verdictShape = anyOf(
+  object({ kind: oneOf("ok") }),
+  object({ kind: oneOf("transient"), why: text, notBeforeMs: nullable(number) }),
+  object({ kind: oneOf("refused"), why: text }),
+  object({ kind: oneOf("failed"), why: text }),
+);
 
-export const resultSchema = z.object({
-  run_id: z.string(),
-  verdict: verdictSchema,
+export const resultShape = object({
+  run_id: text,
+  verdict: verdictShape,
   /** As run-info has it: 128 and the signal's number where a signal ended the agent, -1 where it is not known. */
-  exit_code: z.int(),
-  signal: z.string().nullable(),
+  exit_code: whole,
+  signal: nullable(text),
   /** Someone asked for the end. */
-  stop: z.object({ at: z.string(), by: z.string(), reason: z.string() }).nullable(),
-  timeout: z.enum(timeoutCauses).nullable(),
-  session: z.string().nullable(),
+  stop: nullable(object({ at: text, by: text, reason: text })),
+  timeout: nullable(oneOf(...timeoutCauses)),
+  session: nullable(text),
   /** Of this run alone. */
-  tokens: tokensSchema.nullable(),
-  cost_usd: z.number().nullable(),
+  tokens: nullable(tokensShape),
+  cost_usd: nullable(number),
   /** Of the session up to now, where the agent counts so. */
-  session_totals: totalsSchema.nullable(),
+  session_totals: nullable(totalsShape),
   /** What could not be done or kept, in words. */
-  notes: z.array(z.string()),
+  notes: list(text),
 });
 export type JobResult = {
   readonly run_id: string;

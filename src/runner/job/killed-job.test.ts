@@ -90,7 +90,7 @@ test("the shim is killed: the next look ends what the agent left and records it 
   const { start, wait, runOf, infoOf, types, deps } = makeWorld();
   const handle = await start("setsid sleep 300 & setsid sh -c 'trap \"\" TERM HUP; sleep 300; sleep 300' & sleep 300");
   const run = runOf(handle);
-  await until("all there", () => processesOf(run).length >= 5);
+  await until("all there, and told", () => processesOf(run).length >= 5 && types().includes("START"));
   kill(handle.shim.pid);
   const results = await Promise.all([wait(handle), wait(handle), settleJob(deps, run, handle.shim)]);
   expect(results[0]).toMatchObject({ verdict: { kind: "transient", why: expect.stringContaining("is gone") } });

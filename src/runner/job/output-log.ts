@@ -65,6 +65,18 @@ export function openOutputLog(disk: TreeDisk, file: string, limits: OutputLimits
       leftOut += length;
     }
   };
+  /** Returns the bytes that were not taken. On a full disk it is written as a whole or not at all: the room that is left is for the record of the run. */
+  const putTail = (): number => {
+    const [first] = tail;
+    if (first === undefined) return 0;
+    const headSize = text.size();
+    text.allow(limits.tailMax * 2 + 1_000);
+    if (leftOut > 0) put({ chunk: Buffer.from(`\n[run-agent: ${leftOut} bytes left out]\n`), ms: first.ms });
+    const lost = tail.reduce((sum, kept) => sum + put(kept).length, 0);
+    if (text.fault() === null) return lost;
+    text.cutTo(headSize);
+    return tailSize;
+  };
 
   return {
     size: () => total,
@@ -76,12 +88,7 @@ export function openOutputLog(disk: TreeDisk, file: string, limits: OutputLimits
     },
     close: () => {
       const why = text.fault();
-      if (tail.length > 0) {
-        text.allow(limits.tailMax * 2 + 1_000);
-        if (leftOut > 0)
-          put({ chunk: Buffer.from(`\n[run-agent: ${leftOut} bytes left out]\n`), ms: tail[0]?.ms ?? 0 });
-        for (const kept of tail) leftOut += put(kept).length;
-      }
+      leftOut += putTail();
       tail = [];
       for (const each of [text, times]) each.close();
       if (leftOut === 0) return null;
@@ -105,6 +112,9 @@ function openGrowing(disk: TreeDisk, file: string, sizeMax: number) {
     allow: (bytes: number) => {
       max = size + bytes;
       fault = null;
+    },
+    cutTo: (length: number): void => {
+      if (takeBack(fd, length)) size = length;
     },
     /** How many bytes were taken. */
     add: (chunk: Buffer): number => {

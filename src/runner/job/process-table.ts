@@ -13,6 +13,7 @@ export const marks = {
   shim: "RUN_AGENT_SHIM",
   parentRun: "JRUN_PARENT_ID",
   runFolder: "JRUN_RUN_FOLDER",
+  taskFolder: "JRUN_TASK_FOLDER",
 } as const;
 
 export type ProcessRow = ProcessIdentity & {
@@ -80,7 +81,7 @@ function readEnvironment(pid: number): string {
   }
 }
 
-const noMarks = { tag: "", shim: "", parentRun: "", runFolder: "" };
+const noMarks = { tag: "", shim: "", parentRun: "", runFolder: "", taskFolder: "" };
 
 function findMarks(environment: string): ProcessRow["marks"] {
   if (!environment.includes(marks.tag) && !environment.includes(marks.shim)) return noMarks;
@@ -91,6 +92,7 @@ function findMarks(environment: string): ProcessRow["marks"] {
     shim: find(marks.shim),
     parentRun: find(marks.parentRun),
     runFolder: find(marks.runFolder),
+    taskFolder: find(marks.taskFolder),
   };
 }
 

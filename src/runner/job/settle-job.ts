@@ -24,7 +24,9 @@ const graceMs = 2_000;
 
 /** `shim` is what a handle says: it holds where the agent has removed the record. */
 export async function settleJob(deps: JobDeps, run: RunFolder, shim: ProcessIdentity | null = null): Promise<Settled> {
-  const seen = look(deps, run, shim);
+  // A shim ends after it has written the end: one that was seen gone has done so by the second look, without a lock, which a full disk refuses.
+  const first = look(deps, run, shim);
+  const seen = first === "lost" ? look(deps, run, shim) : first;
   if (seen !== "lost") return seen;
   return lockRun(deps.root, run, async () => {
     const again = look(deps, run, shim);

@@ -106,7 +106,9 @@ async function superviseAgent(
     ),
   );
   // A bus that others hold must not keep the agent from being watched.
-  const begun = attempt(deps, "START", () => postStart(openBus(root, run.task), run, order.backend));
+  const begun = attempt(deps, "START", () =>
+    postStart(openBus(root, run.task), run, order.agent_name ?? order.backend),
+  );
   const cut = await watchAgent(deps, { run, order, ear, family, exit });
   if (cut.kind !== "exited" && deps.backend.cancelsItself) await askFirst(deps, order, agent.identity, exit);
   const ended = await endProcesses(family, {

@@ -139,6 +139,7 @@ function makeOrder(deps: StartDeps, run: RunFolder, request: JobRequest, command
   return {
     host: deps.root.host,
     backend: request.backend.name,
+    ...(request.facts?.agent_name === undefined ? {} : { agent_name: request.facts.agent_name }),
     tag,
     command: { file, args: [...args], stdin, workFolder: request.workFolder },
     env: { ...env },

@@ -25,7 +25,7 @@ test.each([
   ["a first word", { hasOutput: true, runningMs: 10 }, { firstOutputMs: 10 }, ["active", null]],
 ])("%s", (_what, over, limits, wanted) => expect(check(over, limits)).toEqual(wanted));
 
-const noMarks = { tag: "", shim: "", parentRun: "", runFolder: "" };
+const noMarks = { tag: "", shim: "", parentRun: "", runFolder: "", taskFolder: "" };
 const row = (pid: number, over: Partial<ProcessRow> = {}): ProcessRow => ({
   pid,
   started: `s${pid}`,

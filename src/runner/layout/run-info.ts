@@ -4,23 +4,43 @@
 
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { z } from "zod";
 import { AppError } from "../../lib/app-error.ts";
+import { isRecord } from "../../lib/json.ts";
+import {
+  amount,
+  count,
+  lenient,
+  matching,
+  mustFit,
+  name,
+  object,
+  oneOf,
+  ordinal,
+  orElse,
+  type ReadBy,
+  type Shape,
+  text,
+  whole,
+} from "../../lib/shape.ts";
 import { lockFile } from "./lock-file.ts";
 import { inRun, type RunFolder, type RunnerRoot } from "./runner-root.ts";
-import { readText, writeText } from "./text.ts";
+import { readText, type TextRead, writeText } from "./text.ts";
 import { readYaml, toYaml } from "./yaml-file.ts";
 
 const latestVersion = 1;
 const lockWaitMs = 5_000;
 
-const name = z.string().min(1);
-const time = z.iso.datetime({ offset: true });
-const count = z.int().nonnegative();
-/** An optional key with something else in it counts as missing. */
-const optional = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
+// biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
+const msOf = (iso: string): number => Date.parse(iso);
 
-const usageSchema = z.object({
+const time: Shape<string> = (value) => {
+  const fit = matching(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/, "a time")(value);
+  return fit.ok && Number.isNaN(msOf(fit.value)) ? { ok: false, at: "", why: "there is no such time" } : fit;
+};
+/** An optional key with something else in it counts as missing. */
+const maybe = <T>(shape: Shape<T>) => lenient(shape, undefined);
+
+const usageShape = object({
   input_tokens: count,
   cache_read_tokens: count,
   cache_write_tokens: count,
@@ -28,66 +48,62 @@ const usageSchema = z.object({
   reasoning_tokens: count,
 });
 
-const stopSchema = z.object({ at: z.string(), by: z.string(), reason: z.string() });
+const stopShape = object({ at: text, by: text, reason: text });
 
-const baseSchema = z.object({
-  version: z.int().positive().default(latestVersion),
+const baseFields = {
+  version: orElse(ordinal, latestVersion),
   run_id: name,
   project_id: name,
   task_id: name,
   /** Empty for the root run of a task. */
-  parent_run_id: z.string().default(""),
+  parent_run_id: orElse(text, ""),
   /** Empty for the first run of a restart chain. */
-  previous_run_id: z.string().default(""),
+  previous_run_id: orElse(text, ""),
+  /** The kind of agent: claude, command, … */
   agent: name,
-  pid: z.int().positive(),
-  pgid: z.int().positive(),
+  /** As the settings call it, where that is another name. */
+  agent_name: maybe(text),
+  pid: ordinal,
+  pgid: ordinal,
   /** When the process started, in the words of its host: tells it from a later one with the same pid. */
-  process_started: optional(z.string()),
+  process_started: maybe(text),
   /** Our own process that waits for the agent. While it is alive the run is, also before and after the agent. */
-  shim_pid: optional(z.int().positive()),
-  shim_started: optional(z.string()),
+  shim_pid: maybe(ordinal),
+  shim_started: maybe(text),
   /** Where pid means something. */
-  host: optional(z.string()),
+  host: maybe(text),
   /** An external process is never signalled by us. */
-  process_ownership: z.enum(["managed", "external"]).catch("managed"),
+  process_ownership: lenient(oneOf("managed", "external"), "managed" as const),
   start_time: time,
-  cwd: z.string(),
-  prompt_path: z.string(),
-  output_path: z.string(),
-  stdout_path: z.string(),
-  stderr_path: z.string(),
-  commandline: optional(z.string()),
-  backend_provider: optional(z.string()),
-  backend_model: optional(z.string()),
-  backend_endpoint: optional(z.string()),
-  agent_version: optional(z.string()),
-  error_summary: optional(z.string()),
-  usage: optional(usageSchema),
-  cost_usd: optional(z.number().nonnegative()),
+  cwd: text,
+  prompt_path: text,
+  output_path: text,
+  stdout_path: text,
+  stderr_path: text,
+  commandline: maybe(text),
+  backend_provider: maybe(text),
+  backend_model: maybe(text),
+  backend_endpoint: maybe(text),
+  agent_version: maybe(text),
+  error_summary: maybe(text),
+  usage: maybe(usageShape),
+  cost_usd: maybe(amount),
   /** Why this backend and not another. */
-  chosen_because: optional(z.string()),
+  chosen_because: maybe(text),
   /** How many runs stand above it: 0 for one that a person started. */
-  depth: optional(z.int().nonnegative()),
+  depth: maybe(count),
   /** A copy of the STOP-REQUESTED that ended the run. */
-  stop_requested: optional(stopSchema),
-});
+  stop_requested: maybe(stopShape),
+};
 
-const runningSchema = baseSchema.extend({
-  status: z.literal("running"),
-  end_time: z.literal(""),
-  exit_code: z.literal(-1),
-});
-const endedSchema = baseSchema.extend({
-  status: z.enum(["completed", "failed"]),
-  end_time: time,
-  exit_code: z.int(),
-});
-const infoSchema = z.discriminatedUnion("status", [runningSchema, endedSchema]);
+const runningShape = object({ ...baseFields, status: oneOf("running"), end_time: oneOf(""), exit_code: oneOf(-1) });
+const endedShape = object({ ...baseFields, status: oneOf("completed", "failed"), end_time: time, exit_code: whole });
+const infoShape: Shape<RunInfo> = (value) =>
+  isRecord(value) && value.status === "running" ? runningShape(value) : endedShape(value);
 
-export type StopRequest = Readonly<z.output<typeof stopSchema>>;
-export type RunningRun = Readonly<z.output<typeof runningSchema>>;
-export type EndedRun = Readonly<z.output<typeof endedSchema>>;
+export type StopRequest = Readonly<ReadBy<typeof stopShape>>;
+export type RunningRun = Readonly<ReadBy<typeof runningShape>>;
+export type EndedRun = Readonly<ReadBy<typeof endedShape>>;
 export type RunInfo = RunningRun | EndedRun;
 /** What stands in for a run whose file tells nothing. */
 export type UnknownRun = {
@@ -110,9 +126,29 @@ export function readRunInfo(root: RunnerRoot, run: RunFolder): RunInfo | Unknown
 
 type RawRun = { readonly info: RunInfo | UnknownRun; readonly raw: Readonly<Record<string, unknown>> };
 
+/**
+ * By root and file, the record that was read last: whatever waits for a run looks at it many times a second, and parsing it takes a
+ * hundred times as long as reading it.
+ */
+const lastRead = new WeakMap<RunnerRoot, Map<string, { readonly text: string; readonly parsed: RawRun }>>();
+/** Records of a page of runs. */
+const rememberedMax = 500;
+
 function readRaw(root: RunnerRoot, run: RunFolder): RawRun {
   const file = inRun(run, "info");
-  const read = readYaml(file, readText(root.disk, file));
+  const read = readText(root.disk, file);
+  const records = lastRead.get(root) ?? new Map();
+  lastRead.set(root, records);
+  const known = records.get(file);
+  if (read.kind === "text" && known?.text === read.text) return known.parsed;
+  const parsed = parseRaw(run, file, read);
+  if (records.size >= rememberedMax) records.clear();
+  if (read.kind === "text") records.set(file, { text: read.text, parsed });
+  return parsed;
+}
+
+function parseRaw(run: RunFolder, file: string, found: TextRead): RawRun {
+  const read = readYaml(file, found);
   if (read.kind === "missing") return { info: unknownRun(run, "missing", `${file} is missing.`), raw: {} };
   if (read.kind === "unreadable") return { info: unknownRun(run, "torn", read.why), raw: {} };
   return { info: parseRunInfo(run, read.value), raw: read.value };
@@ -122,13 +158,10 @@ function parseRunInfo(run: RunFolder, raw: Readonly<Record<string, unknown>>): R
   const file = inRun(run, "info");
   if (typeof raw.version === "number" && raw.version > latestVersion)
     return unknownRun(run, "newer", `${file} has version ${raw.version}; this program knows version ${latestVersion}.`);
-  const parsed = infoSchema.safeParse(withStatus(raw));
-  if (!parsed.success) {
-    const { path: key = [], message = "" } = parsed.error.issues[0] ?? {};
-    return unknownRun(run, "torn", `${file} is incomplete: ${key.join(".") || "status"}: ${message}.`);
-  }
-  if (parsed.data.run_id !== run.runId) return unknownRun(run, "foreign", `${file} describes another run.`);
-  return parsed.data;
+  const fit = infoShape(withStatus(raw));
+  if (!fit.ok) return unknownRun(run, "torn", `${file} is incomplete: ${fit.at}: ${fit.why}.`);
+  if (fit.value.run_id !== run.runId) return unknownRun(run, "foreign", `${file} describes another run.`);
+  return fit.value;
 }
 
 /** Older files have no status; end and exit code tell it. */
@@ -151,7 +184,7 @@ const unknownRun = ({ task, runId }: RunFolder, cause: UnknownRun["cause"], why:
 
 /** The first record of a run. The prompt and both output files must be there: readers follow these paths at once. */
 export function createRunInfo(root: RunnerRoot, run: RunFolder, given: NewRun): RunningRun {
-  const info = runningSchema.parse({
+  const info = mustFit(runningShape, {
     version: latestVersion,
     run_id: run.runId,
     project_id: run.task.projectId,
@@ -188,7 +221,7 @@ export async function updateRunInfo(
     const info = isLost(found) ? (lastKnown ?? found) : found;
     const next = info.status === "unknown" ? null : change(info);
     if (next === null) return found;
-    writeText(root.disk, inRun(run, "info"), toYaml({ ...raw, ...infoSchema.parse(next) }));
+    writeText(root.disk, inRun(run, "info"), toYaml({ ...raw, ...mustFit(infoShape, next) }));
     return next;
   });
 }
@@ -231,9 +264,6 @@ function laterTime(root: RunnerRoot, { start_time: start }: RunInfo): string {
 
 // biome-ignore lint/style/noRestrictedGlobals: writes a given time; reads no clock
 const isoTime = (ms: number): string => new Date(ms).toISOString();
-// biome-ignore lint/style/noRestrictedGlobals: reads a given time, not the clock
-const msOf = (iso: string): number => Date.parse(iso);
-
 function checkPaths(info: RunningRun): void {
   const { cwd, prompt_path: prompt, stdout_path: stdout, stderr_path: stderr, output_path: output } = info;
   for (const file of [cwd, prompt, stdout, stderr, output])
@@ -243,3 +273,7 @@ function checkPaths(info: RunningRun): void {
   if (missing.length > 0)
     throw new AppError("not_found", `The run cannot be recorded: ${missing.join(", ")} is missing.`);
 }
+
+/** For people. */
+export const nameAgent = ({ agent, agent_name: given }: Pick<RunInfo, "agent" | "agent_name">): string =>
+  given ?? agent;

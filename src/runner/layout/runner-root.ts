@@ -47,6 +47,8 @@ export const taskFiles = {
   bus: "TASK-MESSAGE-BUS.md",
   config: "TASK-CONFIG.yaml",
   stop: "STOP-REQUESTED",
+  /** The id of the Homework run whose agents work here. */
+  homeworkRun: "HOMEWORK-RUN",
   runs: "runs",
 } as const;
 export const runFiles = {

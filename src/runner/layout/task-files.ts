@@ -1,5 +1,6 @@
-// The files by which a task is talked about: TASK.md (what to do), TASK_STATE.md (where it stands), DONE (the claim that it is done)
-// and STOP-REQUESTED (a person wants it stopped; also in the folder of a single run). Anything unclear about a stop counts as a stop.
+// The files by which a task is talked about: TASK.md (what to do), TASK_STATE.md (where it stands), DONE (the claim that it is done),
+// STOP-REQUESTED (a person wants it stopped; also in the folder of a single run) and HOMEWORK-RUN (it is the work of that run). Anything
+// unclear about a stop counts as a stop.
 
 import { AppError } from "../../lib/app-error.ts";
 import type { StopRequest } from "./run-info.ts";
@@ -81,3 +82,23 @@ const asText = (value: unknown): string => (typeof value === "string" && value !
 
 /** For a task that is resumed. False: no stop was requested. */
 export const clearStop = (root: RunnerRoot, place: Stoppable): boolean => root.disk.removeFile(stopFile(place));
+
+/** Marks the task as the work of a Homework run: Homework drives it, and `run-agent` neither starts nor deletes it. */
+export function keepHomeworkRun(root: RunnerRoot, task: TaskFolder, runId: string): void {
+  if (readHomeworkRun(root, task) !== runId) writeText(root.disk, inTask(task, "homeworkRun"), `${runId}\n`);
+}
+
+const runIdShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Null: the task is `run-agent`'s own. */
+export function readHomeworkRun(root: RunnerRoot, task: TaskFolder): string | null {
+  const read = readText(root.disk, inTask(task, "homeworkRun"));
+  const id = read.kind === "text" ? read.text.trim() : "";
+  return runIdShape.test(id) ? id : null;
+}
+
+/** `instead`: what to do, as a sentence; it is given the id of the run. */
+export function refuseHomeworkRun(root: RunnerRoot, task: TaskFolder, instead: (runId: string) => string): void {
+  const runId = readHomeworkRun(root, task);
+  if (runId !== null) throw new AppError("unprocessable", `This task is the work of a Homework run. ${instead(runId)}`);
+}

@@ -1,6 +1,7 @@
 // Small YAML files of the runner. What others wrote is parsed with limits and never trusted to be complete.
 
-import { parse, stringify } from "yaml";
+import { createRequire } from "node:module";
+import { readPlain, writePlain } from "./plain-yaml.ts";
 import type { TextRead } from "./text.ts";
 
 export type YamlRead =
@@ -11,6 +12,9 @@ export type YamlRead =
 /** A file of ours has a few kilobytes; more is someone else's. */
 const yamlMax = 256 * 1024;
 
+/** Loaded where a file is not as we write them: a process that starts an agent seldom meets one. */
+const loadYaml = (): typeof import("yaml") => createRequire(import.meta.url)("yaml");
+
 export function readYaml(file: string, read: TextRead): YamlRead {
   if (read.kind !== "text") return read;
   if (read.text.length > yamlMax) return { kind: "unreadable", why: `${file} is too large to be read.` };
@@ -19,8 +23,10 @@ export function readYaml(file: string, read: TextRead): YamlRead {
 }
 
 export function parseMapping(text: string): Readonly<Record<string, unknown>> | null {
+  const plain = readPlain(text);
+  if (plain !== null) return plain;
   try {
-    const value: unknown = parse(text, { maxAliasCount: 0, logLevel: "error" });
+    const value: unknown = loadYaml().parse(text, { maxAliasCount: 0, logLevel: "error" });
     return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch {
     return null;
@@ -28,6 +34,4 @@ export function parseMapping(text: string): Readonly<Record<string, unknown>> | 
 }
 
 /** Keys without a value are left out. */
-export function toYaml(value: Readonly<Record<string, unknown>>): string {
-  return stringify(value, { lineWidth: 0 });
-}
+export const toYaml = writePlain;

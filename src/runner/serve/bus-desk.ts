@@ -36,12 +36,20 @@ export function readMessages(
   };
 }
 
-export async function postMessage(root: RunnerRoot, place: ProjectFolder | TaskFolder, message: NewBusMessage) {
+export type BusMeta = Readonly<Record<string, string>>;
+
+export async function postMessage(
+  root: RunnerRoot,
+  place: ProjectFolder | TaskFolder,
+  message: NewBusMessage,
+  meta: BusMeta,
+) {
   const { type, message: body, parents, run_id: runId } = message;
   const posted = await openBus(root, place).post({
     type,
     body,
     parents,
+    meta,
     ...(runId === undefined ? {} : { run_id: runId }),
   });
   return describeMessage(posted);
@@ -53,7 +61,9 @@ const questionsWithin = 2_000;
 export const openQuestionsOf = (root: RunnerRoot, task: TaskFolder) =>
   findOpenQuestions(tailBus(openBus(root, task), questionsWithin).entries);
 
-export async function answerQuestion(root: RunnerRoot, task: TaskFolder, questionId: string, text: string) {
+type GivenAnswer = { readonly questionId: string; readonly text: string; readonly meta: BusMeta };
+
+export async function answerQuestion(root: RunnerRoot, task: TaskFolder, { questionId, text, meta }: GivenAnswer) {
   const bus = openBus(root, task);
   const { entries } = tailBus(bus, lookedThrough);
   const question = entries.find(({ msg_id: id }) => id === questionId);
@@ -64,6 +74,7 @@ export async function answerQuestion(root: RunnerRoot, task: TaskFolder, questio
     type: "ANSWER",
     body: text,
     parents: [{ msg_id: questionId, kind: "answers" }],
+    meta,
   });
   return describeMessage(posted);
 }

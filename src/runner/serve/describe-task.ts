@@ -2,6 +2,7 @@
 
 import { closeSync, constants, fstatSync } from "node:fs";
 import type { BusEntry } from "../bus/entry.ts";
+import { nameAgent } from "../layout/run-info.ts";
 import { inRun, type RunFolder, type RunnerRoot } from "../layout/runner-root.ts";
 import type { RunView, TaskView } from "../overview/task-view.ts";
 import type { RestartForecast } from "./restart-forecast.ts";
@@ -34,7 +35,7 @@ export function describeRun(root: RunnerRoot, { folder, info, isActive }: RunVie
     status: info.status,
     parent_run_id: info.parent_run_id || null,
     previous_run_id: info.previous_run_id || null,
-    agent: info.agent,
+    agent: nameAgent(info),
     model: info.backend_model ?? null,
     started_at: info.start_time,
     ended_at: info.end_time || null,
@@ -60,10 +61,12 @@ export function describeTaskView(view: TaskView, openQuestions: number, restart:
     last_activity: view.lastActivity === "" ? null : view.lastActivity,
     runs: runs.length,
     active_runs: runs.filter(({ isActive }) => isActive).length,
-    agents: [...new Set(known.map(({ agent }) => agent))],
+    agents: [...new Set(known.map(nameAgent))],
     cost_usd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
     open_questions: openQuestions,
     restart,
+    /** `homework serve` tells of it; the folder alone does not know the run. */
+    homework_run: null,
   };
 }
 

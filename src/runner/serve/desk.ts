@@ -16,9 +16,10 @@ import {
   type RunnerRoot,
   type TaskFolder,
 } from "../layout/runner-root.ts";
+import { readHomeworkRun } from "../layout/task-files.ts";
 import type { TaskStatus } from "../overview/task-status.ts";
 import { readFileText } from "./allowed-files.ts";
-import { answerQuestion, type NewBusMessage, postMessage, readMessages } from "./bus-desk.ts";
+import { answerQuestion, type BusMeta, type NewBusMessage, postMessage, readMessages } from "./bus-desk.ts";
 import { describeRun } from "./describe-task.ts";
 import { type LogRequest, readLog } from "./log-lines.ts";
 import { type Judges, type NewTask, prepareTask, type StartTask } from "./start-task.ts";
@@ -62,6 +63,7 @@ export function openDesk(deps: DeskDeps) {
       root: root.folder,
       agents: deps.agents.map(({ name, file }) => ({ name, file })),
     }),
+    homeworkRunOf: (project: string, id: string) => readHomeworkRun(root, taskOf(project, id)),
     projects: () =>
       listProjects(root)
         .map((project) => describeProject(book, project))
@@ -134,10 +136,10 @@ function busVerbs(root: RunnerRoot, projectOf: ProjectOf, taskOf: TaskOf) {
     task === null ? projectOf(project) : taskOf(project, task);
   return {
     bus: (project: string, task: string | null, query: BusQuery) => readMessages(root, placeOf(project, task), query),
-    post: (project: string, task: string | null, message: NewBusMessage) =>
-      postMessage(root, placeOf(project, task), message),
-    answer: (project: string, task: string, questionId: string, text: string) =>
-      answerQuestion(root, taskOf(project, task), questionId, text),
+    post: (project: string, task: string | null, message: NewBusMessage, meta: BusMeta = {}) =>
+      postMessage(root, placeOf(project, task), message, meta),
+    answer: (project: string, task: string, questionId: string, text: string, meta: BusMeta = {}) =>
+      answerQuestion(root, taskOf(project, task), { questionId, text, meta }),
     streamBus: (
       project: string,
       task: string | null,
@@ -176,6 +178,7 @@ function describeProject(book: TaskBook, project: ProjectFolder) {
   const last = views.map(({ lastActivity, createdAt }) => lastActivity || createdAt).sort();
   return {
     project_id: project.projectId as string,
+    kind: "own" as const,
     tasks: tasks.length,
     by_status: counts,
     last_activity: last.at(-1) ?? null,

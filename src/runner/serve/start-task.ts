@@ -6,8 +6,9 @@ import { AppError } from "../../lib/app-error.ts";
 import { isTaskId } from "../layout/ids.ts";
 import { createTask, findTask, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
 import { readTaskConfig, writeTaskConfig } from "../layout/task-config.ts";
-import { keepTaskText, readTaskText } from "../layout/task-files.ts";
+import { keepTaskText, readStop, readTaskText, refuseHomeworkRun } from "../layout/task-files.ts";
 import type { TaskView } from "../overview/task-view.ts";
+import { findDriver, readLoopFile } from "../task/loop-file.ts";
 
 export type NewTask = {
   readonly prompt?: string | undefined;
@@ -48,8 +49,9 @@ export function prepareTask(
     const id = order.task_id ?? "";
     const task = isTaskId(id) ? findTask(root, project, id) : null;
     if (task === null) throw new AppError("not_found", "There is no such task.");
+    refuseHomeworkRun(root, task, () => "Resume the run on its page.");
     const { runs, status } = view(task);
-    if (runs.some(({ isActive }) => isActive))
+    if (runs.some(({ isActive }) => isActive) && !isLeft(root, task))
       throw new AppError("wrong_status", `The task is ${status}. Stop it before starting it again.`, {
         details: { status },
       });
@@ -62,6 +64,10 @@ export function prepareTask(
   if (order.depends_on.length > 0) depend(root, task, order.depends_on);
   return { task, isRestart: false, workFolder, agent };
 }
+
+/** Its loop was killed while the agent works on: starting it again adopts the agent. */
+const isLeft = (root: RunnerRoot, task: TaskFolder): boolean =>
+  readLoopFile(root, task) !== null && findDriver(root, task) === null && readStop(root, task) === null;
 
 function checkFolder(folder: string | undefined, folderProblem: Judges["folderProblem"]): string | null {
   if (folder === undefined) return null;

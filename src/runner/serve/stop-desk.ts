@@ -7,6 +7,8 @@ import { stopJob } from "../job/stop-job.ts";
 import type { TaskFolder } from "../layout/runner-root.ts";
 import { requestStop } from "../layout/task-files.ts";
 import type { RunView } from "../overview/task-view.ts";
+import { endChecks } from "../task/check-processes.ts";
+import { stopTaskRun } from "../task/task-run.ts";
 
 type StopDeps = JobDeps & { readonly logger: Logger; readonly actor: string };
 
@@ -19,8 +21,13 @@ export async function stopRuns(
 ): Promise<readonly string[]> {
   const { root, table, logger, actor: by } = deps;
   const active = runs.filter(({ isActive }) => isActive).map(({ folder }) => folder);
-  if (task !== null) requestStop(root, task, by, reason);
+  // The run of its loop is paused first: a check that is ended below then counts for nothing.
+  if (task !== null) await stopTaskRun(root, task, by, reason);
   for (const run of active) requestStop(root, run, by, reason);
+  if (task !== null)
+    void endChecks({ root, table }, task).catch((error: unknown) =>
+      logger.warn({ error, task: task.taskId }, "the checks of a task could not be ended"),
+    );
   for (const run of active)
     void stopJob({ root, table }, run, { by, reason }).catch((error: unknown) =>
       logger.warn({ error, run: run.runId }, "a run could not be stopped"),

@@ -33,6 +33,10 @@ export type AgentWork = {
   readonly depth: number;
   readonly depthMax: number;
   readonly checks: readonly string[];
+  /** What is changed in the work folder is committed for the agent. */
+  readonly isCommitted: boolean;
+  /** Whether the last start left DONE; null: the check of DONE says it. */
+  readonly hadDone: boolean | null;
   readonly said: () => AgentPromptView["said"];
   /** Between two tries after an error that may pass, one after the other. */
   readonly retryPausesMs: readonly number[];

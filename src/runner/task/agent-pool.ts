@@ -28,3 +28,7 @@ export type AgentPool = {
   /** Another agent than this one could start now. */
   readonly hasOther: (name: string) => boolean;
 };
+
+/** For the record of a run; an agent that is called after its kind needs none. */
+export const agentNameOf = ({ name, backend }: PoolAgent): { readonly agent_name?: string } =>
+  name === backend.name ? {} : { agent_name: name };

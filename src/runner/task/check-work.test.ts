@@ -1,33 +1,43 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
+import { checksOf, makeDeps, until } from "../../../test/agents/job-world.ts";
 import { makeRun } from "../../../test/helpers/make-run.ts";
-import { makeFolder, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { makeFolder, makeRoot, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { doneCheck } from "../../domain/agent/done-check.ts";
 import type { CheckTarget } from "../../domain/run/checks.ts";
-import { realEnv } from "../../main/env.ts";
 import type { Journal } from "../../runs/ports/engine.ts";
-import { doneCheck, proveWork } from "./check-work.ts";
+import { endChecks } from "./check-processes.ts";
+import { proveWork } from "./check-work.ts";
 
 afterEach(removeFolders);
 
-const journal = {
-  signal: new AbortController().signal,
-  effect: async (_entry: unknown, _again: boolean, act: (key: string) => Promise<unknown>) => ({
-    kind: "done",
-    result: await act("key"),
-  }),
-} as unknown as Journal<never>;
+const makeJournal = (signal = new AbortController().signal): Journal<never> =>
+  ({
+    signal,
+    effect: async (_entry: unknown, _again: boolean, act: (key: string) => Promise<unknown>) => ({
+      kind: "done",
+      result: await act("key"),
+    }),
+  }) as unknown as Journal<never>;
 
-async function prove(target: CheckTarget, over: { readonly folder?: string; readonly timeoutMs?: number } = {}) {
-  const folder = over.folder ?? makeFolder();
+function makePlace() {
+  const root = makeRoot();
+  return { jobs: makeDeps(root), task: makeTask(root) };
+}
+
+type Over = Partial<ReturnType<typeof makePlace>> & {
+  readonly folder?: string;
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+};
+
+async function prove(target: CheckTarget, { signal, ...over }: Over = {}) {
+  const given = { ...makePlace(), folder: makeFolder(), variables: { PATH: process.env.PATH ?? "" }, ...over };
   const run = makeRun({ checks: [{ id: "c", deliverableId: null, givenBy: "user", target }] });
-  const proven = await proveWork(
-    run,
-    { env: realEnv, folder, variables: { PATH: process.env.PATH ?? "" }, isDone: () => false, ...over },
-    journal,
-  );
+  const proven = await proveWork(run, { ...given, isDone: () => false }, makeJournal(signal));
   const [proof] = proven.kind === "proven" ? proven.proofs : [];
-  return { isGreen: proof?.isGreen, seen: proof?.seen };
+  return { kind: proven.kind, isGreen: proof?.isGreen, seen: proof?.seen };
 }
 
 const program = (file: string, ...args: readonly string[]): CheckTarget => ({
@@ -39,7 +49,7 @@ const program = (file: string, ...args: readonly string[]): CheckTarget => ({
 test("a program that succeeds in the work folder", async () => {
   const folder = makeFolder();
   writeFileSync(path.join(folder, "here"), "");
-  expect(await prove(program("test", "-e", "here"), { folder })).toEqual({
+  expect(await prove(program("test", "-e", "here"), { folder })).toMatchObject({
     isGreen: true,
     seen: "test -e here succeeded.",
   });
@@ -56,11 +66,45 @@ test("no shell reads its arguments", async () => {
   expect(await prove(program("test", "-e", "x; touch y"), { folder })).toMatchObject({ isGreen: false });
   expect(await prove({ kind: "file_exists", path: "y" }, { folder })).toMatchObject({ isGreen: false });
 });
+/** One in the program's own session, one in a session of its own. */
+const grandchildren = "setsid sleep 60 & sleep 60 &";
+
 test("one that takes too long is ended with all it has started", async () => {
-  expect(await prove(program("sh", "-c", "sleep 60 & sleep 60"), { timeoutMs: 200 })).toEqual({
+  const place = makePlace();
+  expect(await prove(program("sh", "-c", `${grandchildren} wait`), { ...place, timeoutMs: 200 })).toMatchObject({
     isGreen: false,
-    seen: "sh -c sleep 60 & sleep 60 took longer than 0.2 s.",
+    seen: `sh -c ${grandchildren} wait took longer than 0.2 s.`,
   });
+  expect(checksOf(place.task)).toEqual([]);
+});
+test("one that ignores SIGTERM is ended all the same", async () => {
+  const place = makePlace();
+  const stubborn = "trap '' TERM; while :; do sleep 0.1; done";
+  await prove(program("sh", "-c", stubborn), { ...place, timeoutMs: 200 });
+  expect(checksOf(place.task)).toEqual([]);
+});
+test("what it leaves behind ends with it", async () => {
+  const place = makePlace();
+  expect(await prove(program("sh", "-c", `${grandchildren} true`), place)).toMatchObject({ isGreen: true });
+  expect(checksOf(place.task)).toEqual([]);
+});
+test("one whose run is not at work any more is ended at once", async () => {
+  const place = makePlace();
+  const over = new AbortController();
+  const proven = prove(program("sh", "-c", `${grandchildren} wait`), { ...place, signal: over.signal });
+  await until("it works", () => checksOf(place.task).length === 3);
+  over.abort();
+  expect((await proven).kind).toBe("aborted");
+  expect(checksOf(place.task)).toEqual([]);
+});
+test("one of another task is left alone", async () => {
+  const [mine, other] = [makePlace(), makePlace()];
+  const proven = prove(program("sleep", "60"), { ...other, timeoutMs: 30_000 });
+  await until("it works", () => checksOf(other.task).length === 1);
+  expect(await endChecks(mine.jobs, mine.task)).toBe(0);
+  expect(checksOf(other.task)).toHaveLength(1);
+  expect(await endChecks(other.jobs, other.task)).toBe(1);
+  expect((await proven).seen).toBe("sleep 60 ended with the signal SIGTERM.");
 });
 test("one that is not there", async () => {
   expect((await prove(program("no-such-program"))).seen).toContain("an error: spawn no-such-program ENOENT");
@@ -77,7 +121,7 @@ test("a file outside of the work folder does not count, not even over a link", a
 test("DONE is looked for in the task, not in the work folder", async () => {
   const folder = makeFolder();
   writeFileSync(path.join(folder, "DONE"), "");
-  const given = { env: realEnv, folder, variables: {}, isDone: () => false };
-  const proven = await proveWork(makeRun({ checks: [doneCheck] }), given, journal);
+  const given = { ...makePlace(), folder, variables: {}, isDone: () => false };
+  const proven = await proveWork(makeRun({ checks: [doneCheck] }), given, makeJournal());
   expect(proven).toMatchObject({ proofs: [{ isGreen: false }] });
 });

@@ -1,30 +1,23 @@
 // The platform's own checks of a task: DONE, files that must be there, and programs that must succeed in the work folder. Programs are
 // started without a shell, for a bounded time; the end of what they print is kept.
 
-import { type ChildProcess, spawn } from "node:child_process";
 import { realpathSync, statSync } from "node:fs";
 import path from "node:path";
+import { isDoneCheck } from "../../domain/agent/done-check.ts";
 import { clipStart } from "../../domain/planner/clip.ts";
 import type { Check, Proof } from "../../domain/run/checks.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { hasCode } from "../../files/has-code.ts";
-import { identify, signal as send } from "../../files/process-identity.ts";
-import type { Env } from "../../lib/env.ts";
 import { type Journal, type Proven, untilInterrupted } from "../../runs/ports/engine.ts";
 import { platformLane } from "../../runs/ports/run-store.ts";
-
-const doneCheckId = "done";
-
-/** Every task of `run-agent` has it: the user's word for being done is the file. */
-export const doneCheck: Check = {
-  id: doneCheckId,
-  deliverableId: null,
-  target: { kind: "file_exists", path: "DONE" },
-  givenBy: "user",
-};
+import type { JobDeps } from "../job/job.ts";
+import type { TaskFolder } from "../layout/runner-root.ts";
+import { runCheckProgram } from "./check-processes.ts";
 
 export type CheckedFolder = {
-  readonly env: Env;
+  readonly jobs: JobDeps;
+  /** Programs end with it. */
+  readonly task: TaskFolder;
   readonly folder: string;
   /** What programs see of the environment: no key is in it. */
   readonly variables: Readonly<Record<string, string>>;
@@ -53,7 +46,7 @@ type Seen = Pick<Proof, "isGreen" | "seen">;
 
 async function proveOne<Writes>(check: Check, checked: CheckedFolder, journal: Journal<Writes>): Promise<Seen> {
   const { target, id } = check;
-  if (id === doneCheckId) return proveDone(checked);
+  if (isDoneCheck(check)) return proveDone(checked);
   if (target.kind === "file_exists") return proveFile(checked.folder, target.path);
   if (target.kind !== "command_succeeds")
     return { isGreen: false, seen: `A check of the kind ${target.kind} cannot be run here.` };
@@ -95,53 +88,19 @@ function proveFile(folder: string, name: string): Seen {
 }
 
 async function runProgram(
-  { env, folder, variables, timeoutMs: givenMs }: CheckedFolder,
+  { jobs, task, folder, variables, timeoutMs: limitMs = timeoutMs }: CheckedFolder,
   program: string,
   args: readonly string[],
   signal: AbortSignal,
 ): Promise<Seen> {
-  const line = [program, ...args].join(" ");
-  const limitMs = givenMs ?? timeoutMs;
-  const child = spawn(program, args, {
-    cwd: folder,
-    env: { ...variables },
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
   let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding("utf8").on("data", (text: string) => {
-      output = (output + text).slice(-2 * outputMax);
-    });
-  const late = new AbortController();
-  const ended = endOf(child);
-  const end = await Promise.race([
-    ended,
-    env.sleep(limitMs, AbortSignal.any([signal, late.signal])).then(() => null),
-  ]).catch(() => null);
-  late.abort();
-  if (end === null) killGroup(child);
-  signal.throwIfAborted();
+  const hear = (text: string) => {
+    output = (output + text).slice(-2 * outputMax);
+  };
+  const end = await runCheckProgram(jobs, task, { program, args, folder, variables, limitMs, hear }, signal);
+  const line = [program, ...args].join(" ");
   const tail = output.trim() === "" ? "" : `\n${clipStart(output.trim(), outputMax)}`;
   if (end === null) return { isGreen: false, seen: `${line} took longer than ${limitMs / 1_000} s.${tail}` };
   if (end === 0) return { isGreen: true, seen: `${line} succeeded.` };
   return { isGreen: false, seen: `${line} ended with ${typeof end === "number" ? `exit code ${end}` : end}.${tail}` };
-}
-
-/** The exit code, or in words what happened instead. */
-const endOf = (child: ChildProcess): Promise<number | string> =>
-  new Promise((resolve) => {
-    child.once("error", (error) => resolve(`an error: ${error.message}`));
-    // A process that it left behind may keep the pipes open; the program itself has ended.
-    child.once("exit", (code, name) => setImmediate(() => resolve(code ?? `the signal ${name}`)));
-  });
-
-function killGroup({ pid }: ChildProcess): void {
-  const found = pid === undefined ? undefined : identify(pid);
-  if (found === undefined || found === null) return;
-  try {
-    process.kill(-found.pid, "SIGKILL");
-  } catch {
-    send(found, "SIGKILL");
-  }
 }

@@ -1,17 +1,21 @@
 // The restart loop with real agents (scripts under shims) on a real folder.
 
+import { once } from "node:events";
 import { existsSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
-import { makeRequest, processesOf, until } from "../../../test/agents/job-world.ts";
+import { checksOf, makeRequest, processesOf, until } from "../../../test/agents/job-world.ts";
 import { endOf, makeTaskWorld, type TaskWorld, writeDoneScript } from "../../../test/agents/task-world.ts";
 import { makeRoot, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
+import { runIterationJob } from "../../loop/run-iteration-job.ts";
+import type { Journal } from "../../runs/ports/engine.ts";
 import { startJob } from "../job/start-job.ts";
 import { createTask } from "../layout/runner-root.ts";
 import { writeTaskConfig } from "../layout/task-config.ts";
 import { isDone, requestStop, writeDone } from "../layout/task-files.ts";
-import { cancelTaskRun, resumeTaskRun } from "./task-run.ts";
+import type { RunIteration } from "./drive-task.ts";
+import { cancelTaskRun, resumeTaskRun, stopTaskRun } from "./task-run.ts";
 
 afterEach(removeFolders);
 
@@ -21,7 +25,7 @@ test("an agent that writes DONE is started once", async () => {
   const world = makeTaskWorld(`echo the beds are wet; ${writeDoneScript}`);
   expect(endOf(await world.play())).toBe("completed");
   expect(world.infos()).toMatchObject([{ status: "completed", chosen_because: "the only one", depth: 0 }]);
-  expect(world.bodies("INFO")).toEqual(["The task is done: The agent says it is done, and 1 of 1 checks passed"]);
+  expect(world.bodies("INFO")).toEqual(["The task is done: The agent says it is done. No check was given"]);
 });
 
 test("a child under another task is counted through its parents; after the timeout it is named and left alone", async () => {
@@ -76,7 +80,8 @@ test("DONE is not believed while a check says no: it is removed, the reason is t
   expect(endOf(await world.play())).toBe("completed");
   expect(world.runs()).toHaveLength(2);
   expect(world.bodies("WARNING")[0]).toContain("DONE was removed: The agent says it is done, but");
-  expect(world.prompts()[1]).toContain("test -e wet ended with exit code 1");
+  expect(world.prompts()[1]).toContain("DONE was not accepted; why stands between the marks.");
+  expect(world.prompts()[1]?.split("test -e wet ended with exit code 1")).toHaveLength(2);
 });
 
 test("open boxes in the state and a status block against it keep DONE from counting", async () => {
@@ -198,7 +203,8 @@ test("a run that is stopped by itself stops the task: the loop does not start it
   expect(world.runs()).toHaveLength(1);
 });
 
-test("let go, the agent works on; the next loop adopts it, says so, and counts its result once", async () => {
+/** A loop that lets go of its agent, which ends with DONE once there is a file `go`. */
+async function letGo() {
   const world = makeTaskWorld(
     `until [ -e go ]; do sleep 0.05; done; ${writeDoneScript}; echo '{"end":null,"costUsd":0.5}'`,
   );
@@ -207,6 +213,11 @@ test("let go, the agent works on; the next loop adopts it, says so, and counts i
   await until("the root runs", () => world.infos()[0]?.status === "running");
   world.stop.abort();
   expect(endOf(await driven)).toBe("let_go");
+  return world;
+}
+
+test("let go, the agent works on; the next loop adopts it, says so, and counts its result once", async () => {
+  const world = await letGo();
   expect(world.infos()).toMatchObject([{ status: "running" }]);
   const again = makeTaskWorld("echo never", { root: world.root, task: world.task });
   const second = again.drive();
@@ -216,6 +227,82 @@ test("let go, the agent works on; the next loop adopts it, says so, and counts i
   expect(endOf(end)).toBe("completed");
   expect(end).toMatchObject({ run: { spent: { costMicroUsd: 500_000 } } });
   expect(world.runs()).toHaveLength(1);
+});
+
+test("an agent that ends with DONE while no loop is there is counted once by the next one", async () => {
+  const world = await letGo();
+  world.write("go", "");
+  await until("the agent has ended", () => world.infos()[0]?.status === "completed");
+  const again = makeTaskWorld("echo never", { root: world.root, task: world.task });
+  const end = await again.drive();
+  expect(endOf(end)).toBe("completed");
+  expect(end).toMatchObject({ run: { spent: { costMicroUsd: 500_000 } } });
+  expect([again.verdicts, world.runs().length]).toEqual([["ok"], 1]);
+});
+
+/** The loop ends where the agent of a try should be started: the try was begun, and nothing runs. */
+function dieBeforeStart(end: () => void): RunIteration {
+  const dying = <Writes>(journal: Journal<Writes>): Journal<Writes> => ({
+    signal: journal.signal,
+    has: (key) => journal.has(key),
+    recall: (key) => journal.recall(key),
+    once: (entry, work) => journal.once(entry, work),
+    write: (entry, work) => journal.write(entry, work),
+    ask: (call, ask) => journal.ask(call, ask),
+    effect: (entry, isRepeatable, act, tell) => journal.effect(entry, isRepeatable, act, tell),
+    hear: (entry, shown) => journal.hear(entry, shown),
+    startOrAdopt: (entry, effect, tell) => {
+      const start = async () => {
+        end();
+        await once(journal.signal, "abort");
+        throw new Error("the loop dies here");
+      };
+      return journal.startOrAdopt(entry, { ...effect, start }, tell);
+    },
+  });
+  return (deps, job, signal) => {
+    const engineFor: typeof deps.engineFor = (run) => {
+      const found = deps.engineFor(run);
+      if ("missing" in found) return found;
+      const { iterate } = found.engine;
+      return { ...found, engine: { iterate: (input, journal) => iterate(input, dying(journal)) } };
+    };
+    return runIterationJob({ ...deps, engineFor }, job, signal);
+  };
+}
+
+test("a try that was begun, but whose agent was not started, does not start it once DONE is there", async () => {
+  const world = makeTaskWorld("echo never");
+  await world.create();
+  const runIteration = dieBeforeStart(() => world.stop.abort());
+  expect(endOf(await world.drive({ isStop: false, deps: { runIteration } }))).toBe("let_go");
+  writeDone(world.root, world.task);
+  const again = makeTaskWorld("echo never", { root: world.root, task: world.task });
+  expect(endOf(await again.drive())).toBe("completed");
+  expect(world.runs()).toEqual([]);
+});
+
+const slowCheck = (script: string) =>
+  ({
+    id: "c",
+    deliverableId: null,
+    givenBy: "user",
+    target: { kind: "command_succeeds", program: "sh", args: ["-c", script] },
+  }) as const;
+
+test.each([
+  ["canceled", "canceled", (world: TaskWorld) => cancelTaskRun(world.root, world.task, "a person", "never mind")],
+  ["stopped", "stopped: paused", (world: TaskWorld) => stopTaskRun(world.root, world.task, "a person", "lunch")],
+])("a check that is under way when its task is %s is ended, and counts for nothing", async (_, end, give) => {
+  const check = slowCheck("setsid sleep 300 & sleep 300");
+  const world = makeTaskWorld(writeDoneScript, { checks: [check] });
+  await world.create();
+  const driven = world.drive();
+  await until("the check works", () => checksOf(world.task).length > 1);
+  await give(world);
+  expect(endOf(await driven)).toBe(end);
+  expect(checksOf(world.task)).toEqual([]);
+  expect([done(world), world.bodies("WARNING")]).toEqual([true, []]);
 });
 
 test("only one loop drives a task", async () => {

@@ -2,9 +2,9 @@
 // process can take it up where another one broke off; only one drives a task at a time.
 
 import type { WriteAgentPrompt } from "../../domain/agent/agent-prompt-view.ts";
+import { tellConditions } from "../../domain/agent/done-conditions.ts";
 import { defaultBreakers } from "../../domain/run/breakers.ts";
 import { pause, respond } from "../../domain/run/commands.ts";
-import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { Decision } from "../../domain/run/exit-gate.ts";
 import type { Question } from "../../domain/run/question.ts";
 import type { Run, RunningRun } from "../../domain/run/run.ts";
@@ -22,6 +22,7 @@ import { listRuns, type TaskFolder } from "../layout/runner-root.ts";
 import { isDone, readStop, removeDone, requestStop } from "../layout/task-files.ts";
 import { type AgentWork, agentIteration } from "./agent-iteration.ts";
 import type { AgentPool } from "./agent-pool.ts";
+import { endChecks } from "./check-processes.ts";
 import { proveWork } from "./check-work.ts";
 import { waitForDependencies } from "./dependencies.ts";
 import { driveAlone, type LoopFile, openLoopStore, readLoopFile } from "./loop-file.ts";
@@ -95,7 +96,7 @@ class Loop {
     // A stop that cannot be looked for or written down must not let the loop go on.
     const watched = this.#watch().finally(() => this.#over.abort());
     try {
-      if (listRuns(this.#root, this.#task).length > 0) await reapOrphans(this.#deps.jobs, [this.#task]);
+      await this.#clearUp();
       return await this.#untilEnd();
     } catch (thrown) {
       if (!this.#over.signal.aborted) throw thrown;
@@ -104,6 +105,13 @@ class Loop {
       this.#over.abort();
       await watched;
     }
+  }
+
+  /** What a loop that was killed has left: its agent is adopted later, a check is run anew. */
+  async #clearUp(): Promise<void> {
+    if (listRuns(this.#root, this.#task).length === 0) return;
+    await reapOrphans(this.#deps.jobs, [this.#task]);
+    await endChecks(this.#deps.jobs, this.#task);
   }
 
   async #untilEnd(): Promise<Driven> {
@@ -257,9 +265,10 @@ class Loop {
   readonly #engineFor: EngineFor<FolderWrites> = (run) => {
     const work = this.#workOf(run);
     const iteration = agentIteration<FolderWrites>(this.#deps, work);
-    const { env, folder } = { env: this.#root.env, folder: work.workFolder };
+    const folder = work.workFolder;
     const checked = {
-      env,
+      jobs: this.#deps.jobs,
+      task: this.#task,
       folder,
       variables: buildShimEnv(this.#deps.jobs.surroundings, null),
       isDone: () => isDone(this.#root, this.#task),
@@ -286,7 +295,9 @@ class Loop {
       parentRunId: loop?.parent_run_id || null,
       depth: loop?.depth ?? 0,
       depthMax: config.maxDelegationDepth,
-      checks: run.checks.map((check) => describeCheck(check, run.deliverables)),
+      checks: tellConditions(run.checks),
+      isCommitted: false,
+      hadDone: null,
       said: () => listSaid(this.#root, this.#task),
       retryPausesMs,
       onStopped: async ({ by, reason }) => {

@@ -2,9 +2,9 @@
 // was started with. The lock beside them says which process drives it now.
 
 import path from "node:path";
-import { z } from "zod";
 import { lockHolder } from "../../files/lock.ts";
 import { isAlive, type ProcessIdentity } from "../../files/process-identity.ts";
+import { count, list, object, orElse, type ReadBy, text, tryFit } from "../../lib/shape.ts";
 import { type FolderStore, folderStore } from "../folder-store.ts";
 import { lockFile } from "../layout/lock-file.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
@@ -17,22 +17,21 @@ export const loopIn = (task: TaskFolder): string => path.join(task.path, loopFol
 
 const fileIn = (task: TaskFolder): string => path.join(loopIn(task), "loop.yaml");
 
-const loopSchema = z.object({
-  work_folder: z.string(),
+const loopShape = object({
+  work_folder: text,
   /** Names of the agents that may be chosen; empty: all of the settings. */
-  agents: z.array(z.string()).default([]),
+  agents: orElse(list(text), []),
   /** Empty: a person started it. */
-  parent_run_id: z.string().default(""),
-  depth: z.int().nonnegative().default(0),
-  host: z.string().default(""),
+  parent_run_id: orElse(text, ""),
+  depth: orElse(count, 0),
+  host: orElse(text, ""),
 });
-export type LoopFile = Readonly<z.output<typeof loopSchema>>;
+export type LoopFile = Readonly<ReadBy<typeof loopShape>>;
 
 /** Null: no loop was started here, or its file cannot be read. */
 export function readLoopFile(root: RunnerRoot, task: TaskFolder): LoopFile | null {
   const read = readYaml(fileIn(task), readText(root.disk, fileIn(task)));
-  const parsed = read.kind === "mapping" ? loopSchema.safeParse(read.value) : null;
-  return parsed?.success ? parsed.data : null;
+  return read.kind === "mapping" ? tryFit(loopShape, read.value) : null;
 }
 
 export const writeLoopFile = (root: RunnerRoot, task: TaskFolder, loop: LoopFile): void =>

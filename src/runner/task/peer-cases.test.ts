@@ -4,7 +4,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { makeRequest } from "../../../test/agents/job-world.ts";
+import { makeRequest, until } from "../../../test/agents/job-world.ts";
 import { endOf, makeConfig, makeTaskWorld, writeDoneScript } from "../../../test/agents/task-world.ts";
 import { makeRoot, makeRun, makeTask, removeFolders } from "../../../test/helpers/runner-root.ts";
 import { describeSettings } from "../config/config-text.ts";
@@ -23,9 +23,13 @@ const gone = { pid: 2 ** 22 + 1, pgid: 2 ** 22 + 1, process_started: "gone" };
 test("runner-001: DONE is there and a child is alive: the loop waits for it and starts nothing", async () => {
   const world = makeTaskWorld("echo never");
   const parent = makeRun(world.root, world.task, gone);
-  const child = await startJob(world.deps.jobs, makeRequest(world.task, "sleep 0.5", { parentRunId: parent.runId }));
+  const request = makeRequest(world.task, "until [ -e go ]; do sleep 0.05; done", { parentRunId: parent.runId });
+  const child = await startJob(world.deps.jobs, request);
   writeDone(world.root, world.task);
-  expect(endOf(await world.play())).toBe("completed");
+  const played = world.play();
+  await until("it waits", () => world.bodies("INFO").length > 0);
+  world.write("go", "");
+  expect(endOf(await played)).toBe("completed");
   expect(world.runs()).toHaveLength(2);
   expect(world.bodies("INFO")[0]).toBe(`DONE is there. Waiting for 1 child: ${child.run_id}`);
   expect(world.infos()[1]).toMatchObject({ run_id: child.run_id, status: "completed" });

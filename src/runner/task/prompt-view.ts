@@ -1,6 +1,7 @@
 // What the prompt of the next start is written from, out of the run and its folder: among it what went wrong the last time.
 
 import type { AgentPromptView } from "../../domain/agent/agent-prompt-view.ts";
+import { type LastStart, listReasons, readLastStart } from "../../domain/agent/last-start.ts";
 import { clipStart } from "../../domain/planner/clip.ts";
 import { asksReader } from "../../domain/run/asks.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
@@ -30,9 +31,11 @@ export function viewForPrompt(
   folder: RunFolder,
   previous: RunFolder | null,
 ): AgentPromptView {
-  const { task, workFolder, depth, depthMax, checks } = work;
+  const { task, workFolder, depth, depthMax, checks, isCommitted } = work;
+  const last = previous === null ? null : readLastStart(run, work.hadDone);
   return {
     objective: run.objective,
+    brief: null,
     projectId: task.projectId,
     taskId: task.taskId,
     runId: folder.runId,
@@ -46,25 +49,32 @@ export function viewForPrompt(
     restart: previous === null ? 0 : Math.max(1, run.state.iteration - 1),
     said: work.said(),
     checks,
-    troubles: previous === null ? [] : listTroubles(root, run, previous),
+    isCommitted,
+    rejected: last?.hasClaimed ? listReasons(last) : null,
+    troubles: previous === null || last === null ? [] : listTroubles(root, run, previous, last),
     depth,
     depthMax,
   };
 }
 
-function listTroubles(root: RunnerRoot, run: RunningRun, previous: RunFolder): AgentPromptView["troubles"] {
+/** What stood against DONE is told apart from these. */
+function listTroubles(
+  root: RunnerRoot,
+  run: RunningRun,
+  previous: RunFolder,
+  last: LastStart,
+): AgentPromptView["troubles"] {
   const info = readRunInfo(root, previous);
   const summary = info.status === "unknown" ? "" : (info.error_summary ?? "");
   const output = readTail(root, inRun(previous, "output"));
   const stderr = summary === "" ? "" : readTail(root, inRun(previous, "stderr"));
-  const red = run.lastProofs.filter(({ isGreen }) => !isGreen).map(({ seen }) => `- ${seen}`);
   const { lastError, lastErrorText } = run.streaks;
   return [
     { from: "the end of the last output", text: output },
     { from: "the end of its error output", text: stderr },
     { from: "how the last start ended", text: lastError === null ? summary : (lastErrorText ?? summary) },
-    { from: "checks that did not pass", text: red.join("\n") },
-    { from: "why you are started again", text: run.guidance?.why ?? "" },
+    { from: "checks that did not pass", text: last.hasClaimed ? "" : last.points.join("\n") },
+    { from: "why you are started again", text: last.hasClaimed ? "" : (last.why ?? "") },
     {
       from: "a remark of the runner",
       text: asksReader(output)

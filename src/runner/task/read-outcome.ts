@@ -8,7 +8,6 @@ import { errorLines, outputErrorFingerprint } from "../../domain/run/error-lines
 import { toIterationError } from "../../domain/run/fingerprint.ts";
 import type { IterationError } from "../../domain/run/iteration-result.ts";
 import type { Question } from "../../domain/run/question.ts";
-import { parseStatusBlock } from "../../domain/run/status-block.ts";
 import type { IterationInput, Worked } from "../../runs/ports/engine.ts";
 import { openBus } from "../bus/bus.ts";
 import { readBus } from "../bus/read-bus.ts";
@@ -18,6 +17,7 @@ import { isWaitingFor, listOpenQuestions } from "../job/sample-job.ts";
 import { inRun, type RunnerRoot, type TaskFolder } from "../layout/runner-root.ts";
 import { isDone, readTaskState } from "../layout/task-files.ts";
 import { readText } from "../layout/text.ts";
+import { readStatus } from "../read-status.ts";
 import type { Tried } from "./try-agents.ts";
 
 const summaryMax = 500;
@@ -55,7 +55,7 @@ export function toWorked(
 }
 
 function readClaim(root: RunnerRoot, task: TaskFolder, output: string, hasDone: boolean): StatusClaim | null {
-  const parsed = parseStatusBlock(output);
+  const parsed = readStatus(output);
   const said = parsed.kind === "found" ? parsed.claim : null;
   const open = readOpenBoxes(root, task);
   if (said === null && open.length === 0 && !hasDone) return null;

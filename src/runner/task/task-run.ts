@@ -2,6 +2,7 @@
 // folder that keeps it.
 
 import path from "node:path";
+import { doneCheck } from "../../domain/agent/done-check.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { Budget } from "../../domain/run/budget.ts";
 import type { Check } from "../../domain/run/checks.ts";
@@ -15,7 +16,6 @@ import type { RunnerConfig } from "../config/config.ts";
 import type { RunnerRoot, TaskFolder } from "../layout/runner-root.ts";
 import { clearStop, readTaskText, removeDone, requestStop } from "../layout/task-files.ts";
 import { toTickStamp } from "../layout/timestamps.ts";
-import { doneCheck } from "./check-work.ts";
 import { type LoopFile, loopIn, openLoopStore, readLoopFile, writeLoopFile } from "./loop-file.ts";
 
 /** A folder has one run, owned by the user of the folder. */

@@ -12,7 +12,7 @@ import { locateJob } from "../job/job-files.ts";
 import { readRunInfo } from "../layout/run-info.ts";
 import { isDone, readStop } from "../layout/task-files.ts";
 import type { AgentIterationDeps, AgentWork } from "./agent-iteration.ts";
-import type { PoolChoice } from "./agent-pool.ts";
+import { agentNameOf, type PoolChoice } from "./agent-pool.ts";
 import { findPrevious, viewForPrompt } from "./prompt-view.ts";
 
 /** A try as the journal keeps it. */
@@ -52,8 +52,8 @@ export async function tryAgents<Writes>(given: Given<Writes>): Promise<Tried | H
   let quick = 0;
   for (let n = 0; n < triesMax; n++) {
     const isKnown = journal.recall(`agent:${n}`) !== null;
-    // One that was begun is adopted, also where it has ended since with DONE: its end counts.
-    if (!journal.hasBegun(`agent:${n}`) && isTaskDone()) return { kind: "not_needed" };
+    // Without a choice no agent was started. With one, the key of the try decides (`makeEffect`).
+    if (isTaskDone() && !journal.has(`choose:${n}`)) return { kind: "not_needed" };
     const ended = await runTry(given, n, { isKnown, quick });
     if (ended.kind !== "ended" || isTaskDone()) return ended;
     const next = await judgeTry(deps, work, ended.tried, { isKnown: isKnown || ended.tried.wasOver, quick });
@@ -67,15 +67,17 @@ type TryState = { readonly isKnown: boolean; readonly quick: number };
 
 async function runTry<Writes>(given: Given<Writes>, n: number, { isKnown, quick }: TryState): Promise<Tried | Held> {
   const { deps, work, journal } = given;
-  const { env } = deps.jobs.root;
+  const { root } = deps.jobs;
+  const { env } = root;
   const choice = await chooseAgent(work, journal, n);
-  if (!isKnown) {
+  if (!isKnown && !isDone(root, work.task)) {
     const { notBeforeMs } = choice;
     if (notBeforeMs !== null && notBeforeMs > env.now()) return hold(notBeforeMs, choice.because);
     if (quick > 0) await env.sleep(work.retryPausesMs[quick - 1] ?? 0, journal.signal);
   }
   const ended = await startOrAdopt(given, choice, n);
   if (ended.kind === "uncertain") return ended;
+  if (ended.result === null) return { kind: "not_needed" };
   await count(work, journal, ended.result, n);
   return { kind: "ended", tried: ended.result };
 }
@@ -169,43 +171,68 @@ function startOrAdopt<Writes>(
   { deps, work, input, journal }: Given<Writes>,
   choice: PoolChoice,
   n: number,
-): Promise<EffectResult<TriedJob>> {
-  return journal.startOrAdopt(`agent:${n}`, makeEffect(deps, work, input, choice), ({ job: { verdict, stop } }) => ({
-    did: stop === null ? `${choice.name}: ${verdict.kind}` : `stopped by ${stop.by}`,
-    error: verdict.kind === "ok" ? null : verdict.why,
-  }));
+): Promise<EffectResult<TriedJob | null>> {
+  return journal.startOrAdopt(`agent:${n}`, makeEffect(deps, work, input, choice), (tried) => {
+    if (tried === null) return { did: "DONE was there: no agent was started", error: null };
+    const { verdict, stop } = tried.job;
+    return {
+      did: stop === null ? `${choice.name} ${verdictWords[verdict.kind]}` : `${choice.name} was stopped by ${stop.by}`,
+      error: verdict.kind === "ok" ? null : verdict.why,
+    };
+  });
 }
 
-type Handle = JobHandle & { readonly key: string };
+const verdictWords: Readonly<Record<Verdict["kind"], string>> = {
+  ok: "has finished its turn",
+  failed: "has failed",
+  refused: "was refused by its provider",
+  transient: "could not go on",
+};
 
+type Started = JobHandle & { readonly key: string };
+/** `run_id` null: nothing was started, since the task was done. */
+export type TryHandle = Started | { readonly run_id: null; readonly key: string };
+
+const isStartedTry = (handle: TryHandle): handle is Started => handle.run_id !== null;
+
+/** The try's key decides: a run under it counts, also where it has ended since with DONE; without one, DONE keeps it from starting. */
 function makeEffect(
   deps: AgentIterationDeps,
   work: AgentWork,
   input: IterationInput,
   choice: PoolChoice,
-): LastingEffect<Handle, TriedJob> {
+): LastingEffect<TryHandle, TriedJob | null> {
   const { root } = deps.jobs;
   const effect = agentEffect(deps.jobs, toRequest(deps, work, input, choice), {
     stop: { by: "run-agent task", reason: "the task was stopped" },
   });
   let isStarted = false;
   return {
-    ...effect,
-    start: (key) => {
+    ...(effect.find === undefined ? {} : { find: effect.find }),
+    start: async (key) => {
+      if (isDone(root, work.task)) return { run_id: null, key };
       isStarted = true;
       return effect.start(key);
     },
     adopt: async (handle, signal) => {
+      if (!isStartedTry(handle)) return { kind: "done", result: null };
       const wasOver = !isStarted && readRunInfo(root, locateJob(root, handle)).status !== "running";
       if (!isStarted && !wasOver) await tellAdopted(deps, work, handle);
       const ended = await effect.adopt(handle, signal);
       if (ended.kind === "uncertain") return ended;
       return { kind: "done", result: { agent: choice.name, job: ended.result, atMs: root.env.now(), wasOver } };
     },
+    stop: async (handle) => {
+      if (isStartedTry(handle)) await effect.stop(handle);
+    },
   };
 }
 
-async function tellAdopted({ jobs: { root } }: AgentIterationDeps, { task }: AgentWork, handle: Handle): Promise<void> {
+async function tellAdopted(
+  { jobs: { root } }: AgentIterationDeps,
+  { task }: AgentWork,
+  handle: Started,
+): Promise<void> {
   await openBus(root, task).post({
     type: "SUPERVISOR_RESTART",
     run_id: handle.run_id,
@@ -221,7 +248,8 @@ function toRequest(
   choice: PoolChoice,
 ): Omit<JobRequest, "key"> {
   const { task, workFolder, limits, parentRunId, depth } = work;
-  const { name: _, ...agent } = work.pool.find(choice.name);
+  const chosen = work.pool.find(choice.name);
+  const { name: _, ...agent } = chosen;
   const previous = findPrevious(deps.jobs.root, task, parentRunId);
   return {
     task,
@@ -232,6 +260,11 @@ function toRequest(
     prompt: (run) => deps.writePrompt(viewForPrompt(deps.jobs.root, work, input, run, previous)),
     ...(parentRunId === null ? {} : { parentRunId }),
     ...(previous === null ? {} : { previousRunId: previous.runId }),
-    facts: { chosen_because: choice.because, depth, ...(agent.model === null ? {} : { backend_model: agent.model }) },
+    facts: {
+      ...agentNameOf(chosen),
+      chosen_because: choice.because,
+      depth,
+      ...(agent.model === null ? {} : { backend_model: agent.model }),
+    },
   };
 }

@@ -26,8 +26,13 @@ export type MergeOutcome =
 
 export type DiscardOutcome = { readonly kind: "discarded" } | { readonly kind: "in_the_way"; readonly why: string };
 
+/** The folder that the agents of a run have on this host. */
+export type RunPlace = { readonly projectId: string; readonly taskId: string };
+
 export type AgentsPort = {
   readonly show: () => ShownAgents;
+  /** Null: it is on another host, or was removed. */
+  readonly findPlace: (run: Pick<RunBranch, "runId" | "userId" | "host">) => RunPlace | null;
   /** The repository that a folder of this host is in, or why runs may not work there. */
   readonly findRepository: (folder: string) => Promise<{ readonly repository: string } | { readonly why: string }>;
   readonly merge: (branch: RunBranch, message: string) => Promise<MergeOutcome>;

@@ -169,8 +169,6 @@ export type Journal<Writes> = {
   readonly signal: AbortSignal;
   /** An attempt before this one, or this one, has done it. */
   readonly has: (key: string) => boolean;
-  /** The same, or has begun it: something lasting may be under way, or have ended uncounted. */
-  readonly hasBegun: (key: string) => boolean;
   /** What that came to; null where it was not done. */
   readonly recall: <T>(key: string) => { readonly result: T } | null;
   /** Something worked out that writes nothing of the user's. */

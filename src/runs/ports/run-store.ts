@@ -2,6 +2,7 @@
 // simulations bring one in memory. A transaction locks a user before any run, so that no deadlock can arise.
 
 import type { ChatId } from "../../domain/chat/chat.ts";
+import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { Notification } from "../../domain/notification.ts";
 import type { Proof } from "../../domain/run/checks.ts";
@@ -36,8 +37,17 @@ export type ChatLease = {
   readonly fence: number;
 };
 
-/** Whose journal it is: an iteration of a run, or an answer of a conversation. */
-export type Owner = Lease | ChatLease;
+/** A worker's right to do one piece of HOMЯ's work with models now; the fence proves it. */
+export type HomrLease = {
+  readonly outcomeId: OutcomeId;
+  readonly userId: UserId;
+  /** Which of the outcome's turns it is. */
+  readonly turn: number;
+  readonly fence: number;
+};
+
+/** Whose journal it is: an iteration of a run, an answer of a conversation, or a turn of HOMЯ. */
+export type Owner = Lease | ChatLease | HomrLease;
 
 /** What the user said, for the iteration that takes it up. */
 export type RunMessage = {
@@ -156,6 +166,10 @@ export type RunTx = {
   readonly workedMs: (lease: Lease) => Promise<number>;
 
   readonly enqueue: (run: Run, iteration: number, notBeforeMs: number | null) => Promise<void>;
+  /** HOMЯ hears that the attempt at a task is over: a job of its own. */
+  readonly tellOutcome: (run: Run) => Promise<void>;
+  /** Its task is being worked on; false while the task, or its outcome, rests. True for a run that is no task's, or no longer. */
+  readonly isTaskAtWork: (run: Run) => Promise<boolean>;
   readonly dropJob: (runId: RunId, iteration: number) => Promise<void>;
   /** False: the job has been given to someone else since. */
   readonly acknowledge: (job: JobAttempt) => Promise<boolean>;

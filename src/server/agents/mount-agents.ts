@@ -17,10 +17,12 @@ export type AgentMounts = {
 
 export function mountAgentRoutes(mounts: AgentMounts): void {
   const { answer } = mounts;
-  answer(routes.projects, (desk) => ({ items: desk.projects() }));
+  answer(routes.projects, async (desk) => ({ items: await desk.projects() }));
   answer(routes.project, (desk, { params: p }) => desk.project(p.agentProject));
   answer(routes.tasks, (desk, { params: p, query }) => desk.tasks(p.agentProject, query));
-  answer(routes.runs, (desk, { params: p, query }) => ({ items: desk.runs(p.agentProject, query.limit) }));
+  answer(routes.runs, async (desk, { params: p, query }) => ({
+    items: await desk.runs(p.agentProject, query.limit),
+  }));
   answer(routes.task, (desk, { params: p }) => desk.task(p.agentProject, p.agentTask));
   answer(routes.run, (desk, { params: p }) => desk.run(p.agentProject, p.agentTask, p.agentRun));
   answer(routes.start, (desk, { params: p, body }) => desk.start(p.agentProject, body));
@@ -52,8 +54,10 @@ function mountBus({ answer, stream }: AgentMounts): void {
 }
 
 function mountReading({ answer }: AgentMounts): void {
-  answer(routes.projectFacts, (desk, { params: p }) => ({ items: desk.facts(p.agentProject, null) }));
-  answer(routes.facts, (desk, { params: p }) => ({ items: desk.facts(p.agentProject, p.agentTask) }));
+  answer(routes.projectFacts, async (desk, { params: p }) => ({ items: await desk.facts(p.agentProject, null) }));
+  answer(routes.facts, async (desk, { params: p }) => ({
+    items: await desk.facts(p.agentProject, p.agentTask),
+  }));
   answer(routes.projectFile, (desk, { params: p, query: q }) => desk.projectFile(p.agentProject, q.name, q.tail));
   answer(routes.file, (desk, { params: p, query: q }) => desk.file(p.agentProject, p.agentTask, q.name, q.tail));
   answer(routes.runFile, (desk, { params: p, query: q }) =>

@@ -4,7 +4,8 @@ import type { Tx } from "../../db/database.ts";
 import { type EntityKind, entityKinds } from "../../domain/entity/kinds.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { routes } from "../../protocol/api.ts";
-import { routesOfKind, treeNode } from "../../protocol/routes/entities.ts";
+import { author, routesOfKind, treeNode } from "../../protocol/routes/entities.ts";
+import { listAuthors } from "../../store/entity/change-store.ts";
 import { createEdge, documentTree, listEdges, moveDocument, removeEdge } from "../../store/entity/edge-store.ts";
 import {
   createEntity,
@@ -72,11 +73,18 @@ async function place(deps: MountDeps, tx: Tx, by: UserId, projectId: string, id:
 }
 
 const toWireNode = wireOf(treeNode);
+const toWireAuthor = wireOf(author);
 
 function mountDocumentRoutes(deps: MountDeps): void {
   mountUser(deps, routes.documents.tree, async ({ tx, params, query }) => {
     const { nodes, truncated } = await documentTree(tx, params.projectId, query.include_working_notes);
     return { items: nodes.map(toWireNode), truncated };
+  });
+
+  mountUser(deps, routes.documents.authors, async ({ tx, params }) => {
+    const { projectId, entityId } = params;
+    foundOrThrow(await findEntity(tx, "document", projectId, entityId), "document");
+    return { items: (await listAuthors(tx, projectId, entityId)).map(toWireAuthor) };
   });
 
   mountUser(deps, routes.documents.move, async ({ tx, actor, params, body }) => {

@@ -13,7 +13,7 @@ import {
   setProjectBinned,
   updateProject,
 } from "../../store/entity/project-store.ts";
-import { search } from "../../store/entity/search-store.ts";
+import { search, searchOutcomes } from "../../store/entity/search-store.ts";
 import { writeAudit } from "../../store/identity/audit-store.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
@@ -53,6 +53,7 @@ export function mountProjectRoutes(deps: MountDeps): void {
 
   mountUser(deps, routes.projects.search, async ({ tx, query }) => ({
     items: (await search(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
+    outcomes: (await searchOutcomes(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
   }));
 
   mountMemberRoutes(deps);

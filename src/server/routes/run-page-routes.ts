@@ -3,13 +3,14 @@
 import { changedFields, type FieldChange } from "../../domain/change-set/fields.ts";
 import { toStagedChange, type WrittenRow } from "../../domain/change-set/staged-write.ts";
 import { routes } from "../../protocol/api.ts";
-import { iterationUse, runOutput, scratchpadNote } from "../../protocol/routes/run-parts.ts";
+import { iterationUse, news, runOutput, scratchpadNote } from "../../protocol/routes/run-parts.ts";
 import { decodeCursor, toPage } from "../../store/cursor.ts";
 import { readEntryContents, readEntryLines } from "../../store/run-view/run-entry-store.ts";
 import { countRuns, usualRun } from "../../store/run-view/run-list-store.ts";
 import { findOutput, listOutputs, type RunOutput } from "../../store/run-view/run-output-store.ts";
 import { listScratchpad, listUse } from "../../store/run-view/run-page-store.ts";
 import { lastEventSeq } from "../../store/run-view/run-view-store.ts";
+import { noteVisit, readNews } from "../../store/run-view/visit-store.ts";
 import { toWireField } from "../change-wire.ts";
 import { orderEntries } from "../entry-lines.ts";
 import { toWireEntry } from "../entry-text.ts";
@@ -45,6 +46,13 @@ export function mountRunPageRoutes(deps: MountDeps): void {
     return { items: (await listUse(tx, runId)).map(toWireUse) };
   });
 
+  mountUser(deps, routes.runParts.visit, async ({ tx, actor }) => {
+    await noteVisit(tx, actor.userId);
+    return toWireNews(await readNews(tx));
+  });
+
+  mountUser(deps, routes.runParts.news, async ({ tx }) => toWireNews(await readNews(tx)));
+
   mountUser(deps, routes.runParts.counts, async ({ tx }) => ({ counts: { ...(await countRuns(tx)) } }));
 
   mountUser(deps, routes.runParts.estimate, async ({ tx }) => {
@@ -79,5 +87,6 @@ const outputOf = wireOf(runOutput);
 const toWireOutput = (output: RunOutput) =>
   outputOf({ ...output, isGone: output.isUndone || (output.op === "deleted") === output.isThere });
 
+const toWireNews = wireOf(news);
 const toWireNote = wireOf(scratchpadNote);
 const toWireUse = wireOf(iterationUse);

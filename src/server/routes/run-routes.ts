@@ -2,51 +2,46 @@
 // others are not there; what changes it is then done as the platform, in the same transaction.
 
 import { asPlatform, type Tx } from "../../db/database.ts";
-import type { Actor, UserId } from "../../domain/identity/identity.ts";
+import type { Actor } from "../../domain/identity/identity.ts";
 import type { BreakerLimits } from "../../domain/run/breakers.ts";
-import { type Answered, cancel, pause, resume, steer } from "../../domain/run/commands.ts";
+import { cancel, pause, resume, steer } from "../../domain/run/commands.ts";
 import { fork } from "../../domain/run/fork.ts";
 import type { Run, RunId } from "../../domain/run/run.ts";
-import { AppError } from "../../lib/app-error.ts";
-import { routes, type Run as WireRun } from "../../protocol/api.ts";
+import { routes } from "../../protocol/api.ts";
 import { answerRun } from "../../runs/answer-run.ts";
 import type { Limits } from "../../runs/carry-out.ts";
-import { type Commanded, commandRun } from "../../runs/command-run.ts";
 import { createRun } from "../../runs/create-run.ts";
 import type { AgentsPort } from "../../runs/ports/agents.ts";
 import type { EngineProblems } from "../../runs/ports/engine.ts";
 import type { ModelsPort } from "../../runs/ports/models.ts";
-import type { RunTx } from "../../runs/ports/run-store.ts";
 import { stagedWrites } from "../../store/change/change-set-store.ts";
 import { edgesFrom } from "../../store/entity/edge-store.ts";
 import { workspaceDocuments } from "../../store/entity/entity-store.ts";
 import { type AuditAction, writeAudit } from "../../store/identity/audit-store.ts";
 import { usageByModel } from "../../store/journal/usage-store.ts";
+import { findTaskPlace } from "../../store/outcome-view/outcome-task-view-store.ts";
 import type { RunJobs } from "../../store/run/run-jobs.ts";
 import { inRunTx } from "../../store/run/run-store.ts";
-import { listRuns } from "../../store/run-view/run-list-store.ts";
-import {
-  eventsAfter,
-  findRunView,
-  lastEventSeq,
-  listIterations,
-  planAfter,
-  type RunView,
-} from "../../store/run-view/run-view-store.ts";
+import { labelRun } from "../../store/run-view/label-run.ts";
+import { listRuns, type RunFilter } from "../../store/run-view/run-list-store.ts";
+import { eventsAfter, listIterations, planAfter, type RunView } from "../../store/run-view/run-view-store.ts";
 import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
+import { changeRun, command, viewOf } from "../change-run.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
-import { type NewRunBody, newRunFrom, readable, toBudget } from "../run-input.ts";
+import { newRunFrom, readable, toBudget } from "../run-input.ts";
+import { findWorkFolder, refuseMissingEngine, refuseUnpriced } from "../run-refusals.ts";
 import {
   pageOfRun,
   refused,
   toWireEvent,
   toWireIteration,
+  toWireListedRun,
   toWireRun,
-  toWireRunSummary,
+  toWireTaskPlace,
   toWireUse,
   toWireWorkspacePage,
 } from "../run-wire.ts";
-import { foundOrThrow, fromWire, missing, toWirePage } from "../wire.ts";
+import { fromWire, missing, toWirePage } from "../wire.ts";
 
 export type RunDeps = MountDeps & {
   readonly jobs: RunJobs;
@@ -71,12 +66,17 @@ export function mountRunRoutes(deps: RunDeps): void {
     return { run_id: run.id, status: accepted.run.state.status, place_in_line: placeInLine, url: pageOfRun(run) };
   });
 
-  mountUser(deps, routes.runs.list, async ({ tx, query }) => toWirePage(await listRuns(tx, query), toWireRunSummary));
+  mountUser(deps, routes.runs.list, async ({ tx, query }) =>
+    toWirePage(await listRuns(tx, toFilter(query)), toWireListedRun),
+  );
 
   mountUser(deps, routes.runs.get, (request) => showRun(deps, request));
 
   mountRunCommandRoutes(deps);
 }
+
+/** Names of the domain; `ended_since` is `endedSince`. */
+const toFilter = (query: UserRequest<typeof routes.runs.list>["query"]): RunFilter => fromWire(query);
 
 type GetRequest = UserRequest<typeof routes.runs.get>;
 
@@ -88,8 +88,15 @@ async function showRun({ breakers }: RunDeps, { tx, params: { runId }, query }: 
     iterations: query.include_iterations ? toWirePage(await listIterations(tx, runId, page), toWireIteration) : null,
     events: query.include_events ? await eventPage(tx, runId, query.events_since_seq, query.limit) : null,
     usage: (await usageByModel(tx, runId)).map(toWireUse),
+    outcome_task: await outcomeTaskOf(tx, view),
     workspace: query.include_workspace ? await workspaceOf(tx, view) : null,
   };
+}
+
+/** Null too where the task was deleted with its outcome. */
+async function outcomeTaskOf(tx: Tx, { run: { outcomeTaskId } }: RunView) {
+  const place = outcomeTaskId === null ? null : await findTaskPlace(tx, outcomeTaskId);
+  return place && toWireTaskPlace(place);
 }
 
 async function eventPage(tx: Tx, runId: string, since: number, limit: number) {
@@ -115,8 +122,6 @@ async function workspaceOf(tx: Tx, { run, workspace }: RunView) {
   };
 }
 
-const viewOf = async (tx: Tx, runId: string) => foundOrThrow(await findRunView(tx, runId), "run");
-
 /** Written down as the platform; what its user sees of it then. */
 async function accept(deps: RunDeps, tx: Tx, actor: Actor, run: Run, action: AuditAction): Promise<RunView> {
   await refuseUnpriced(deps, run);
@@ -126,46 +131,22 @@ async function accept(deps: RunDeps, tx: Tx, actor: Actor, run: Run, action: Aud
   return view;
 }
 
-function refuseMissingEngine({ engines }: RunDeps, run: Pick<Run, "engine">): void {
-  const problem = engines[run.engine];
-  if (problem !== null) throw new AppError("invalid_request", `body.engine: ${problem}`);
-}
+type LabelRequest = UserRequest<typeof routes.runs.label>;
 
-/** The repository that an agent shall work on; null: a folder of its own. */
-async function findWorkFolder(
-  { agents }: RunDeps,
-  { engine, work_folder: folder }: NewRunBody,
-): Promise<string | null> {
-  if (folder === undefined) return null;
-  if (engine !== "agent")
-    throw new AppError("invalid_request", "body.work_folder: only agents work in a folder; set engine to agent");
-  const found = await agents.findRepository(folder);
-  if ("repository" in found) return found.repository;
-  throw new AppError("unprocessable", `body.work_folder: ${found.why}`);
-}
-
-/** A hard limit holds only what it can count beforehand. */
-async function refuseUnpriced(
-  { models }: RunDeps,
-  { budget, engine, models: chosen }: Pick<Run, "budget" | "engine" | "models">,
-) {
-  if (!budget.isCostHard || budget.maxCostMicroUsd === null) return;
-  if (engine === "agent")
-    throw new AppError(
-      "unprocessable",
-      "body.budgets.hard: what an agent costs is known only once it has worked, so no limit can hold: leave out `hard`",
-    );
-  const unpriced = await models.findUnpriced(chosen);
-  if (unpriced.length === 0) return;
-  const names = unpriced.join(", ");
-  const help = "choose models with a known price, set model_prices, or leave out `hard`";
-  throw new AppError(
-    "unprocessable",
-    `body.budgets.hard: the price of ${names} is not known, so no limit can hold: ${help}`,
-  );
+async function changeLabel({ breakers }: RunDeps, { tx, actor, params: { runId }, body }: LabelRequest) {
+  const view = await viewOf(tx, runId);
+  if (body.is_archived && view.endedAt === null)
+    throw refused("Only a run that has ended can be archived", view, breakers);
+  await asPlatform(tx, (platform) => labelRun(platform, actor.userId, runId, fromWire(body)));
+  const action = body.is_archived === undefined ? "run_renamed" : "run_archived";
+  const labelled = await viewOf(tx, runId);
+  await writeAudit(tx, { actorId: actor.userId, action, target: `run:${runId}`, details: { ...body } });
+  return toWireRun(labelled, breakers);
 }
 
 function mountRunCommandRoutes(deps: RunDeps): void {
+  mountUser(deps, routes.runs.label, (request) => changeLabel(deps, request));
+
   mountUser(deps, routes.runs.cancel, (request) => command(deps, request, "run_canceled", cancel));
 
   mountUser(deps, routes.runs.pause, (request) => command(deps, request, "run_paused", pause));
@@ -202,35 +183,3 @@ function mountRunCommandRoutes(deps: RunDeps): void {
 
 const nothingYet = (view: RunView, { breakers }: RunDeps) =>
   refused("No iteration of this run has ended yet: there is nothing to go on from", view, breakers);
-
-type CommandRequest = {
-  readonly tx: Tx;
-  readonly actor: Actor;
-  readonly params: { readonly runId: string };
-};
-
-const command = (deps: RunDeps, request: CommandRequest, action: AuditAction, decide: (run: Run) => Answered) =>
-  changeRun(deps, request, action, (runs, _, { userId, runId }) =>
-    commandRun(runs, userId, runId, decide, deps.limits),
-  );
-
-type Whose = { readonly userId: UserId; readonly runId: RunId };
-
-async function changeRun(
-  deps: RunDeps,
-  { tx, actor, params }: CommandRequest,
-  action: AuditAction,
-  change: (runs: RunTx, platform: Tx, whose: Whose) => Promise<Commanded>,
-): Promise<WireRun> {
-  const runId = params.runId as RunId;
-  if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
-  const whose = { userId: actor.userId, runId };
-  const answer = await asPlatform(tx, (platform) =>
-    inRunTx(platform, deps.jobs, (runs) => change(runs, platform, whose)),
-  );
-  if (answer.outcome === "missing") throw missing("run");
-  const view = await viewOf(tx, runId);
-  if (answer.outcome === "refused") throw refused(answer.why, view, deps.breakers);
-  await writeAudit(tx, { actorId: actor.userId, action, target: `run:${runId}` });
-  return toWireRun(view, deps.breakers);
-}

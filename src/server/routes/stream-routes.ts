@@ -1,7 +1,8 @@
-// The live streams: the changes of a project, the events of a run or a conversation, the feed of a user, each alone or
+// The live streams: the changes of a project, the events of a run, an outcome or a conversation, the feed of a user, each alone or
 // several in one, for a browser tab. Each is looked up as its user when a stream begins and with every heartbeat; in a stream of
 // several, one that is not there for the user is said to be gone, and the others go on.
-// A topic is the word that the database notifies with: a project's id as it is, `run:…`, `chat:…` or `user:…`.
+// A topic is the word that the database notifies with: a project's id as it is, `run:…`, `outcome:…`, `chat:…` or
+// `user:…`.
 
 import type { Context } from "hono";
 import type { Database, Tx } from "../../db/database.ts";
@@ -11,9 +12,11 @@ import { chatEventsAfter, findChat } from "../../store/chat/chat-store.ts";
 import { changesAfter, lastChangeSeq } from "../../store/entity/change-store.ts";
 import { roleIn } from "../../store/entity/project-store.ts";
 import { feedAfter, lastFeedSeq } from "../../store/notification/feed-store.ts";
-import { chatTopic, runTopic, userTopic } from "../../store/notification/topics.ts";
+import { chatTopic, outcomeTopic, runTopic, userTopic } from "../../store/notification/topics.ts";
+import { lastOutcomeSeq, outcomeEventsAfter } from "../../store/outcome-view/outcome-list-store.ts";
 import { eventsAfter, lastEventSeq } from "../../store/run-view/run-view-store.ts";
 import { type MountDeps, mountStream, type StreamingRequest } from "../mount.ts";
+import { toWireOutcomeEvent } from "../outcome-wire.ts";
 import { toWireEvent } from "../run-wire.ts";
 import type { ReadEvents } from "../sse/hub.ts";
 import type { Streams } from "../sse/stream.ts";
@@ -30,6 +33,8 @@ async function readTopic(tx: Tx, topic: string, after: number, limit: number): P
   switch (kind) {
     case "run":
       return (await eventsAfter(tx, id, after, limit)).map(toWireEvent).map(named("run_event"));
+    case "outcome":
+      return (await outcomeEventsAfter(tx, id, after, limit)).map(toWireOutcomeEvent).map(named("outcome_event"));
     case "chat":
       return (await chatEventsAfter(tx, id, after, limit)).map(named("chat_event"));
     case "user":
@@ -49,6 +54,7 @@ type Thing = { readonly kind: string; readonly id: string };
 function topicOf({ kind, id }: Thing, userId: string): string {
   if (kind === "feed") return userTopic(userId);
   if (kind === "run") return runTopic(id);
+  if (kind === "outcome") return outcomeTopic(id);
   return kind === "chat" ? chatTopic(id) : id;
 }
 
@@ -59,6 +65,8 @@ async function lastOf(tx: Tx, { kind, id }: Thing, userId: string): Promise<numb
       return lastFeedSeq(tx, userId);
     case "run":
       return lastEventSeq(tx, id);
+    case "outcome":
+      return lastOutcomeSeq(tx, id);
     case "chat":
       return (await findChat(tx, id))?.lastSeq ?? null;
     case "project": // Any role may look.
@@ -86,6 +94,9 @@ export function mountStreams(deps: MountDeps, streams: Streams): void {
     follow(request, { kind: "project", id: request.params.projectId }, "project"),
   );
   mountStream(deps, routes.runs.stream, (request) => follow(request, { kind: "run", id: request.params.runId }, "run"));
+  mountStream(deps, routes.outcomes.stream, (request) =>
+    follow(request, { kind: "outcome", id: request.params.outcomeId }, "outcome"),
+  );
   mountStream(deps, routes.chats.stream, (request) =>
     follow(request, { kind: "chat", id: request.params.chatId }, "conversation"),
   );

@@ -24,7 +24,10 @@ export function mountWorkRoutes(deps: RunDeps): void {
     if (work === null) return { work: null };
     const { host, repository, branch, state } = work;
     const record = recordOf.parse(work.record);
-    return { work: { host, repository, branch, state, record, diff: await readWorkDiff(tx, run.id) } };
+    const place = deps.agents.findPlace({ runId: run.id, userId: run.userId, host });
+    const agentTask = place && { project_id: place.projectId, task_id: place.taskId };
+    const diff = await readWorkDiff(tx, run.id);
+    return { work: { host, repository, branch, state, record, diff, agent_task: agentTask } };
   });
 
   mountUser(deps, routes.runs.merge, async ({ tx, actor, params }) => {

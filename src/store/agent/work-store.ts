@@ -6,10 +6,10 @@ import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { guardKinds } from "../../domain/agent/file-guard.ts";
 import { type WorkRecord, type WorkState, workRecord, workStates } from "../../domain/agent/work.ts";
-import type { RunId } from "../../domain/run/run.ts";
+import { type RunId, runStatuses } from "../../domain/run/run.ts";
 import type { ReadonlyDeep } from "../../lib/readonly-deep.ts";
 import { toJson } from "../json.ts";
-import { rowOf } from "../row.ts";
+import { idColumn, rowOf, whole } from "../row.ts";
 
 const guardColumn = z.object({
   pending: z.array(z.object({ kind: z.enum(guardKinds), paths: z.array(z.string()) })),
@@ -76,6 +76,16 @@ export async function settleWork(tx: Tx, runId: RunId, state: Exclude<WorkState,
   return rows.length === 1;
 }
 
+/** Of runs whose files are on this host, known by the last twelve digits of their ids: those that no worker works on any more. */
+export async function listOverRuns(tx: Tx, host: string, endings: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await sql<{ ending: string }>`
+    select right(replace(run.id::text, '-', ''), 12) as ending
+    from homework_run_works work join homework_runs run on run.id = work.run_id
+    where work.host = ${host} and run.status in ('completed', 'stopped', 'failed', 'canceled')
+      and right(replace(run.id::text, '-', ''), 12) = any(${endings}::text[])`.execute(tx);
+  return rows.map(({ ending }) => ending);
+}
+
 export async function seeHost(tx: Tx, host: string): Promise<void> {
   await sql`insert into agent_hosts (host) values (${host}) on conflict (host) do update set seen_at = run_now()`.execute(
     tx,
@@ -89,4 +99,28 @@ export async function readHostSilence(tx: Tx, host: string): Promise<number | nu
     tx,
   );
   return rows[0]?.ms ?? null;
+}
+
+const agentRunRow = rowOf({
+  id: idColumn<RunId>(),
+  objective: z.string(),
+  status: z.enum(runStatuses),
+  iteration: whole,
+  maxIterations: whole,
+  holdWhy: z.string().nullable(),
+  detail: z.string().nullable(),
+});
+export type AgentRunRow = z.infer<typeof agentRunRow>;
+
+/** Characters of an objective that stand beside a task. */
+const objectiveMax = 200;
+
+/** Those of the user's that are among these, as the pages of agents tell of them. */
+export async function listAgentRuns(tx: Tx, ids: readonly string[]): Promise<readonly AgentRunRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql`
+    select id, left(objective, ${objectiveMax}) as objective, status, iteration,
+           (budgets->>'maxIterations')::int as max_iterations, hold->>'why' as hold_why, detail
+      from homework_runs where user_id = app_user_id() and id = any(${[...ids]}::uuid[])`.execute(tx);
+  return z.array(agentRunRow).parse(rows);
 }

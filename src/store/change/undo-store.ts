@@ -4,6 +4,7 @@
 
 import { sql } from "kysely";
 import { asPlatform, type Tx } from "../../db/database.ts";
+import type { UserId } from "../../domain/identity/identity.ts";
 import type { EventOf } from "../../domain/run/events.ts";
 import {
   type Choice,
@@ -16,6 +17,7 @@ import {
 import { assert } from "../../lib/assert.ts";
 import { nextVersion } from "../entity/project-store.ts";
 import { toJson } from "../json.ts";
+import { appendToFeed, lockFeed } from "../notification/feed-store.ts";
 import { runTopic, tellTopics } from "../notification/topics.ts";
 import { tableOf } from "../row.ts";
 import { loadObstacles, loadTouched, lockTouched, undoKinds } from "./undo-facts-store.ts";
@@ -146,19 +148,27 @@ async function markUndone(platform: Tx, things: readonly Touched[]): Promise<voi
        and not c.is_undone`.execute(platform);
 }
 
-/** The run has ended, so its row says nothing new but where its workspace was and that there is one event more. */
+/** The run has ended, so its row says nothing new but that it was undone, where its workspace was and that there is one event more. */
 async function noteUndone(platform: Tx, runId: string, { remove, restore, kept, skipped }: UndoPlan): Promise<void> {
+  // What is kept is the user's own place for all of their runs: it is no work of this one.
+  const isAll = skipped.length === 0;
   const gone = remove.map(({ id }) => id);
   const counts = { removed: remove.length, restored: restore.length, left: kept.length + skipped.length };
   const undone: Omit<EventOf<"run_undone">, "iteration"> = { type: "run_undone", ...counts };
-  await sql`
+  const { rows } = await sql<{ user_id: UserId }>`
     with run as (update homework_runs set last_seq = last_seq + 1,
+        undone_at = case when ${isAll} then coalesce(undone_at, run_now()) end,
         workspace_document_id = case when workspace_document_id <> all (${gone}::uuid[]) then workspace_document_id end,
         workspace_project_id = case when workspace_project_id <> all (${gone}::uuid[]) then workspace_project_id end
-      where id = ${runId} returning id, last_seq, iteration)
-    insert into homework_run_events (run_id, seq, iteration, type, event)
-    select id, last_seq, iteration, 'run_undone',
-           ${toJson(undone)}::jsonb || jsonb_build_object('iteration', iteration) from run`.execute(platform);
+      where id = ${runId} returning id, user_id, last_seq, iteration),
+    event as (insert into homework_run_events (run_id, seq, iteration, type, event)
+      select id, last_seq, iteration, 'run_undone',
+             ${toJson(undone)}::jsonb || jsonb_build_object('iteration', iteration) from run)
+    select user_id from run`.execute(platform);
+  for (const { user_id: userId } of rows) {
+    await lockFeed(platform, userId);
+    await appendToFeed(platform, userId, "run_changed", { id: runId });
+  }
   const projects = [...new Set([...remove, ...restore].map(({ projectId }) => projectId))];
   await tellTopics(platform, [...projects, runTopic(runId)]);
 }

@@ -1,6 +1,6 @@
 // The history of a project: read only, because triggers write it (migration 0002).
 
-import type { InferResult } from "kysely";
+import { type InferResult, sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { Change, Page, Props } from "../../domain/entity/entity.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
@@ -59,4 +59,41 @@ export async function lastChangeSeq(tx: Tx, projectId: string): Promise<number> 
     .where("project_id", "=", projectId)
     .executeTakeFirst();
   return Number(row?.last_seq ?? 0);
+}
+
+type Author = {
+  readonly runId: string | null;
+  /** The beginning of it; null for a person, and for a run that the user cannot see. */
+  readonly runObjective: string | null;
+  readonly actorId: UserId | null;
+  readonly changes: number;
+  readonly lastAt: string;
+};
+
+/** Enough of an objective to recognise the run. */
+const objectiveMax = 200;
+const authorsMax = 50;
+
+/** Who wrote a thing, in the order of their first write. Writes that were undone do not count. */
+export async function listAuthors(tx: Tx, projectId: string, entityId: string): Promise<readonly Author[]> {
+  const person = sql<string | null>`case when c.run_id is null then c.actor_id end`;
+  const objective = sql<string | null>`left(r.objective, ${sql.lit(objectiveMax)})`;
+  const rows = await tx
+    .selectFrom("onto_changes as c")
+    .leftJoin("homework_runs as r", "r.id", "c.run_id")
+    .select(["c.run_id", person.as("actor_id"), objective.as("run_objective")])
+    .select(({ fn }) => [fn.countAll().as("changes"), fn.max("c.at").as("last_at")])
+    .where("c.project_id", "=", projectId)
+    .where("c.entity_id", "=", entityId)
+    .where("c.op", "in", ["created", "updated"])
+    .where("c.is_undone", "=", false)
+    .groupBy(["c.run_id", person, objective])
+    .orderBy(({ fn }) => fn.min("c.seq"))
+    .limit(authorsMax)
+    .execute();
+  return rows.map((row) => ({
+    ...camelCased(row),
+    changes: Number(row.changes),
+    actorId: row.actor_id as UserId | null,
+  }));
 }

@@ -1,4 +1,5 @@
-// Full-text search; the query and the check of membership are the database function `app_search`.
+// Full-text search; the queries and the checks of membership and ownership are the database functions `app_search` and
+// `app_search_outcomes`.
 
 import { sql } from "kysely";
 import { z } from "zod";
@@ -31,6 +32,7 @@ export type SearchQuery = {
 };
 
 export async function search(tx: Tx, query: SearchQuery): Promise<readonly SearchHit[]> {
+  if (isOutcomeKind(query.kind)) return [];
   const { rows } = await sql`
     select kind, id, project_id, project_name, title, state_key, updated_at, headline
       from app_search(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text,
@@ -39,6 +41,35 @@ export async function search(tx: Tx, query: SearchQuery): Promise<readonly Searc
   );
   return rows.map((found) => {
     const { headline, ...hit } = row.parse(found);
+    return { ...hit, snippet: toSnippet(headline ?? "") };
+  });
+}
+
+const outcomeKinds = ["outcome", "escalation", "observation"] as const;
+const isOutcomeKind = (kind: string | undefined) => outcomeKinds.some((each) => each === kind);
+
+const outcomeRow = z.object({
+  kind: z.enum(outcomeKinds),
+  id: z.string(),
+  outcome_id: z.string(),
+  outcome_name: z.string(),
+  title: z.string(),
+  state_key: z.string(),
+  updated_at: z.string(),
+  headline: z.string().nullable(),
+});
+export type OutcomeHit = Omit<z.infer<typeof outcomeRow>, "headline"> & { readonly snippet: readonly SnippetPart[] };
+
+/** In one's own outcomes, and what HOMЯ asked and saw there. What a run wrote is not among them. */
+export async function searchOutcomes(tx: Tx, query: SearchQuery): Promise<readonly OutcomeHit[]> {
+  if (query.run_id !== undefined || (query.kind !== undefined && !isOutcomeKind(query.kind))) return [];
+  const { rows } = await sql`
+    select kind, id, outcome_id, outcome_name, title, state_key, updated_at, headline
+      from app_search_outcomes(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text, ${query.limit}::int)`.execute(
+    tx,
+  );
+  return rows.map((found) => {
+    const { headline, ...hit } = outcomeRow.parse(found);
     return { ...hit, snippet: toSnippet(headline ?? "") };
   });
 }

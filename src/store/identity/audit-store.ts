@@ -30,15 +30,34 @@ export type AuditAction =
   | "run_answered"
   | "run_steered"
   | "run_forked"
+  | "run_renamed"
+  | "run_archived"
   | "run_undone"
   | "run_merged"
   | "run_discarded"
-  | "run_changes_decided";
+  | "run_changes_decided"
+  | "channel_added"
+  | "channel_changed"
+  | "channel_removed"
+  | "outcome_created"
+  | "outcome_edited"
+  | "outcome_started"
+  | "outcome_paused"
+  | "outcome_resumed"
+  | "outcome_archived"
+  | "outcome_deleted"
+  | "outcome_intervened"
+  | "outcome_task_changed"
+  | "homr_configured"
+  | "escalation_answered"
+  | "escalation_dismissed"
+  | "escalation_postponed"
+  | "escalation_rejected";
 
 export type AuditEntry = {
   readonly actorId: string | null;
   readonly action: AuditAction;
-  /** What it was done to: `user:…`, `project:…`, `key:…`, `run:…`. Never a secret. */
+  /** What it was done to: `user:…`, `project:…`, `key:…`, `run:…`, `outcome:…`. Never a secret. */
   readonly target: string;
   readonly details?: Props;
 };

@@ -1,9 +1,9 @@
-// In what the journals of a run and of a conversation differ in SQL: whose row is taken under the fence, which columns name the
+// In what the journals of a run, of a conversation and of HOMЯ differ in SQL: whose row is taken under the fence, which columns name the
 // owner, where money is added up, and that a run's history tells of every entry.
-// In every statement $1 is the owner's id, $2 the fence, and $3 the iteration or the number of the message.
+// In every statement $1 is the owner's id, $2 the fence, and $3 the iteration, the number of the message or that of the turn.
 
 import type { Identity } from "../../db/database.ts";
-import type { ChatLease, Lease } from "../../runs/ports/run-store.ts";
+import type { ChatLease, HomrLease, Lease } from "../../runs/ports/run-store.ts";
 import { buildEvent } from "../event-sql.ts";
 
 /** An owner under a lease: what its statements are given, and what they say. */
@@ -18,7 +18,7 @@ type OwnerSql = {
   readonly isMine: string;
   /** Takes the owner's row; a row comes back while it is ours. */
   readonly hold: (counted: { readonly events: 0 | 1; readonly toolCalls: string }) => string;
-  /** A row while it is at work, whose ever it is by now. Here $2 is the iteration or the number of the message. */
+  /** A row while it is at work, whose ever it is by now. Here $2 is what $3 is elsewhere. */
   readonly isAtWork: string;
   /** What the history says of an entry, given as JSON; null: it has no history of entries. */
   readonly event: ((json: string) => string) | null;
@@ -86,4 +86,27 @@ const chatOwner: OwnerSql = {
 
 export const holdChat = ({ chatId, userId, fence, seq }: ChatLease): HeldOwner => {
   return { ...chatOwner, bound: [chatId, fence, seq], identity: { userId } };
+};
+
+const itsTurn = "t.outcome_id = $1::uuid and t.turn = $3::int";
+const isTurnHeld = "t.fence = $2::bigint and t.state = 'running'";
+
+/** An outcome is locked before its turn: the transaction that ends a turn has locked it already. */
+const turnOwner: OwnerSql = {
+  columns: "outcome_id, turn",
+  isMine: "outcome_id = $1::uuid and turn = $3::int",
+  hold: () => `update homr_turns t set fence = t.fence where ${itsTurn} and ${isTurnHeld} returning t.turn`,
+  isAtWork: "select from homr_turns t where t.outcome_id = $1::uuid and t.turn = $2::int and t.state = 'running'",
+  event: null,
+  room: () => `select true as allowed from homr_turns t where ${itsTurn} and ${isTurnHeld} for no key update`,
+  lock: "select o.id from outcomes o where o.id = $1::uuid for no key update",
+  charge: `owner as (update homr_turns t set cost_micro_usd = t.cost_micro_usd + call.cost_micro_usd, tokens = t.tokens + call.tokens,
+      unpriced_calls = t.unpriced_calls + (call.priced_by = 'unpriced')::int
+    from call where ${itsTurn} returning ${isTurnHeld} as is_ours),
+  total as (update outcomes o set cost_micro_usd = o.cost_micro_usd + call.cost_micro_usd, tokens = o.tokens + call.tokens,
+      unpriced_calls = o.unpriced_calls + (call.priced_by = 'unpriced')::int from call where o.id = $1::uuid)`,
+};
+
+export const holdTurn = ({ outcomeId, userId, fence, turn }: HomrLease): HeldOwner => {
+  return { ...turnOwner, bound: [outcomeId, fence, turn], identity: { userId } };
 };

@@ -213,7 +213,8 @@ const entryRows = z.array(
 
 type OwnerColumns =
   | { readonly run_id: string; readonly iteration: number }
-  | { readonly chat_session_id: string; readonly message_seq: number };
+  | { readonly chat_session_id: string; readonly message_seq: number }
+  | { readonly outcome_id: string; readonly turn: number };
 
 export async function readJournal(tx: Tx, owner: OwnerColumns): Promise<readonly JournalEntry[]> {
   const rows = await tx

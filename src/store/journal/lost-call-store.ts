@@ -1,9 +1,10 @@
-// Calls of models whose answers will never come: they cost what was reserved. The history of a run says so, a message adds it up.
+// Calls of models whose answers will never come: they cost what was reserved. The history of a run says so; a message, and a turn of
+// HOMЯ with its outcome, add it up.
 
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { RunId } from "../../domain/run/run.ts";
-import type { ChatLease } from "../../runs/ports/run-store.ts";
+import type { ChatLease, HomrLease } from "../../runs/ports/run-store.ts";
 import { buildEvent } from "../event-sql.ts";
 import { changesChannel } from "../notification/topics.ts";
 
@@ -16,7 +17,7 @@ export const lostPricedBy = "case when is_unpriced then 'unpriced' else 'reserva
 const giveUp = sql`update llm_usage_logs set state = 'unknown', cost_micro_usd = reserved_micro_usd, priced_by = ${sql.raw(lostPricedBy)},
   settled_at = run_now()`;
 
-const facts = sql`run_id, chat_session_id, message_seq, call_id, iteration, model, reserved_micro_usd, priced_by, is_unpriced`;
+const facts = sql`run_id, chat_session_id, message_seq, outcome_id, turn, call_id, iteration, model, reserved_micro_usd, priced_by, is_unpriced`;
 
 const givenUp = buildEvent("iteration_cost_update", {
   iteration: "l.iteration",
@@ -89,6 +90,40 @@ export async function giveUpOldChatCalls(tx: Tx, minutes: number): Promise<numbe
         and not exists (select from chat_messages m where m.session_id = l.chat_session_id and m.state = 'streaming')
         for update skip locked),
     lost as (${giveUp} where call_id in (select call_id from old) and state = 'reserved' returning ${facts}), ${chargeMessages}
+    select count(*)::int as calls from lost`.execute(tx);
+  return rows[0]?.calls ?? 0;
+}
+
+/** After `lost`, for turns of HOMЯ: the money on each of them and on its outcome, whose row is locked. */
+const chargeTurns = sql`
+  sums as (select outcome_id, turn, sum(reserved_micro_usd)::bigint as cost, (count(*) filter (where is_unpriced))::int as unpriced
+      from lost group by 1, 2),
+  charged as (update homr_turns t set cost_micro_usd = t.cost_micro_usd + sums.cost, unpriced_calls = t.unpriced_calls + sums.unpriced
+    from sums where t.outcome_id = sums.outcome_id and t.turn = sums.turn),
+  totals as (select outcome_id, sum(cost)::bigint as cost, sum(unpriced)::int as unpriced from sums group by 1),
+  added as (update outcomes o set cost_micro_usd = o.cost_micro_usd + totals.cost, unpriced_calls = o.unpriced_calls + totals.unpriced
+    from totals where o.id = totals.outcome_id)`;
+
+/** Those of a turn that were reserved under an older lease. */
+export async function giveUpTurnCalls(
+  tx: Tx,
+  { outcomeId, turn }: Pick<HomrLease, "outcomeId" | "turn">,
+): Promise<void> {
+  await sql`
+    with lost as (${giveUp} where outcome_id = ${outcomeId} and turn = ${turn} and state = 'reserved' returning ${facts}), ${chargeTurns}
+    select count(*) from lost`.execute(tx);
+}
+
+/** Those of turns that have ended. Skips outcomes that are locked, so it never waits; the next round finds them. */
+export async function giveUpOldTurnCalls(tx: Tx, minutes: number): Promise<number> {
+  const isOld = sql`l.state = 'reserved' and l.created_at < run_now() - make_interval(mins => ${minutes})`;
+  const { rows } = await sql<{ calls: number }>`
+    with outcome as (select o.id from outcomes o where exists (select from llm_usage_logs l where l.outcome_id = o.id and ${isOld})
+        for no key update of o skip locked),
+    old as (select l.call_id from llm_usage_logs l join outcome on outcome.id = l.outcome_id
+        join homr_turns t on t.outcome_id = l.outcome_id and t.turn = l.turn and t.state <> 'running'
+       where ${isOld} for update of l skip locked),
+    lost as (${giveUp} where call_id in (select call_id from old) and state = 'reserved' returning ${facts}), ${chargeTurns}
     select count(*)::int as calls from lost`.execute(tx);
   return rows[0]?.calls ?? 0;
 }

@@ -7,9 +7,11 @@ import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { Notification } from "../../domain/notification.ts";
+import type { DeliveryJobs } from "../channel/delivery-jobs.ts";
+import { planDeliveries } from "../channel/plan-deliveries.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { cleanText, toJson } from "../json.ts";
-import { idColumn, objectColumn } from "../row.ts";
+import { idColumn, objectColumn, rowOf } from "../row.ts";
 import { appendToFeed, lockFeed } from "./feed-store.ts";
 import { tellTopics, userTopic } from "./topics.ts";
 
@@ -59,14 +61,16 @@ export async function countUnread(tx: Tx, userId: UserId): Promise<number> {
   return rows[0]?.unread ?? 0;
 }
 
+const toldRow = rowOf({ id: z.string(), told: z.number(), createdAt: z.string() });
+
 /**
  * As the platform, in the transaction of what it tells of. A user has one notification about a thing, so another one takes
- * its place and is unread. One that the user does not want to hear of is kept as read.
+ * its place and is unread. One that the user does not want to hear of is kept as read. Channels of the user get their deliveries.
  */
-export async function tellUser(tx: Tx, told: Notification): Promise<void> {
+export async function tellUser(tx: Tx, jobs: DeliveryJobs, told: Notification): Promise<void> {
   const { userId, about, event } = told;
   await lockFeed(tx, userId);
-  await sql`
+  const { rows } = await sql`
     with notification as (
       insert into user_notifications as n (id, user_id, about, run_id, event, title, message, action_url, data, read_at)
       select gen_random_uuid(), ${userId}, ${about}, (substring(${about} from '^run:(.*)$'))::uuid, ${event}, ${cleanText(told.title)},
@@ -75,10 +79,12 @@ export async function tellUser(tx: Tx, told: Notification): Promise<void> {
                where p.user_id = ${userId} and p.event = ${event} and not p.in_app) then run_now() end
       on conflict (user_id, about) do update set event = excluded.event, title = excluded.title, message = excluded.message,
         action_url = excluded.action_url, data = excluded.data, created_at = run_now(), read_at = excluded.read_at, told = n.told + 1
-      returning id)
-    insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification
-    on conflict (notification_id, channel) do update
-      set state = 'pending', attempts = 0, next_at = run_now(), last_error = null`.execute(tx);
+      returning id, told, created_at),
+    outbox as (insert into notification_outbox (notification_id, channel) select id, 'in_app' from notification
+      on conflict (notification_id, channel) do update
+        set state = 'pending', attempts = 0, next_at = run_now(), last_error = null)
+    select * from notification`.execute(tx);
+  await planDeliveries(tx, jobs, told, toldRow.parse(rows[0]));
   await tellTopics(tx, [userTopic(userId)]);
 }
 
@@ -105,7 +111,9 @@ function toCondition(which: Which) {
   if (which === null) return sql`true`;
   if ("id" in which) return sql`id = ${which.id}`;
   if ("about" in which) return sql`about = ${which.about}`;
-  return sql`(action_url = ${which.visited} or starts_with(${which.visited}, action_url || '/'))`;
+  // A question leads to its place on a page: who sees the page sees the question.
+  const place = sql`split_part(action_url, '?', 1)`;
+  return sql`(${place} = ${which.visited} or starts_with(${which.visited}, ${place} || '/'))`;
 }
 
 /** One delivery that is due. */

@@ -5,11 +5,11 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
-import { notifiedStatuses } from "../../domain/run/effects.ts";
+import { notifiedEvents } from "../../domain/notification.ts";
 import { rowOf } from "../row.ts";
 
 /** `inApp` false: it comes as one that was read already. */
-const preferenceRow = rowOf({ event: z.enum(notifiedStatuses), inApp: z.boolean(), browser: z.boolean() });
+const preferenceRow = rowOf({ event: z.enum(notifiedEvents), inApp: z.boolean(), browser: z.boolean() });
 export type Preference = z.infer<typeof preferenceRow>;
 
 /** One for every event. */
@@ -17,7 +17,7 @@ export async function listPreferences(tx: Tx, userId: UserId): Promise<readonly 
   const { rows } = await sql`
     select event, in_app, browser from user_notification_preferences where user_id = ${userId}`.execute(tx);
   const chosen = z.array(preferenceRow).parse(rows);
-  return notifiedStatuses.map(
+  return notifiedEvents.map(
     (event) => chosen.find((each) => each.event === event) ?? { event, inApp: true, browser: true },
   );
 }

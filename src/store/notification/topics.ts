@@ -9,6 +9,7 @@ export const changesChannel = "homework_changes";
 export const runTopic = (runId: string) => `run:${runId}`;
 export const userTopic = (userId: string) => `user:${userId}`;
 export const chatTopic = (chatId: string) => `chat:${chatId}`;
+export const outcomeTopic = (outcomeId: string) => `outcome:${outcomeId}`;
 
 /** Listeners are told when the transaction is committed. */
 export async function tellTopics(tx: Tx, topics: Iterable<string>): Promise<void> {

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
+import { nameObjective } from "../../domain/run/notification.ts";
 import { engines, type RunId, type RunStatus, runStatuses, stopReasons } from "../../domain/run/run.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { idColumn, rowOf, whole } from "../row.ts";
@@ -24,12 +25,30 @@ export const shownColumns = {
   startedAt: z.string().nullable(),
   updatedAt: z.string(),
   endedAt: z.string().nullable(),
+  /** That of its user's own; null: how the objective begins (`titleOf`). */
+  title: z.string().nullable(),
+  /** By kind, from its report; empty before there is one. */
+  made: z
+    .array(z.object({ type: z.string(), created: whole, updated: whole }))
+    .nullable()
+    .transform((made) => made ?? []),
+  isUndone: z.boolean(),
+  isArchived: z.boolean(),
 };
+
+export const titleOf = (title: string | null, objective: string): string => title ?? nameObjective(objective);
+
 const shownRow = z.object(shownColumns).readonly();
 export type Shown = z.infer<typeof shownRow>;
 
+/** A run that goes on is not put away, whatever was said while it rested. */
+function isArchived(run: "r" | "p"): RawBuilder<unknown> {
+  return sql`(${sql.ref(`${run}.archived_at`)} is not null and ${sql.ref(`${run}.ended_at`)} is not null)`;
+}
+
 /** For `select … from homework_runs r`. The line is in the order in which slots are given (run-store.ts). */
 export const shown: RawBuilder<unknown> = sql`
+  r.undone_at is not null as is_undone, ${isArchived("r")} as is_archived,
   case when r.status = 'queued' and not r.has_slot then (
     select count(*) from homework_runs q where q.user_id = r.user_id and q.status = 'queued' and not q.has_slot
        and (q.queued_at, q.id) <= (r.queued_at, r.id)) end as place_in_line,
@@ -53,6 +72,8 @@ const summaryRow = rowOf({
   question: z.string().nullable(),
   stopReason: z.enum(stopReasons).nullable(),
   detail: z.string().nullable(),
+  /** Its user was told of it, and has not looked yet. */
+  isUnread: z.boolean(),
   spent: rowOf(spentColumns.shape),
 });
 export type RunSummary = z.infer<typeof summaryRow>;
@@ -71,6 +92,13 @@ export type RunFilter = PageQuery & {
   readonly group?: RunGroup | undefined;
   /** A part of the objective; capitals do not matter. Nothing but blanks is nothing. */
   readonly q?: string | undefined;
+  /** Left out: without those that were put away; a search finds these, too. */
+  readonly archived?: "no" | "only" | "all" | undefined;
+  /** Only those that ended at this moment or later, or before it. */
+  readonly endedSince?: string | undefined;
+  readonly endedBefore?: string | undefined;
+  /** Only those that may work in this project, and the one that made it. */
+  readonly projectId?: string | undefined;
 };
 
 /** Characters of a text in a list: a page of whole ones could be megabytes. */
@@ -83,7 +111,8 @@ export async function listRuns(tx: Tx, filter: RunFilter): Promise<Page<RunSumma
     select s.*, left(s.progress, ${textMax}) as progress from (
     select r.id, left(r.objective, ${textMax}) as objective, r.engine, r.status, r.iteration,
            (r.budgets->>'maxIterations')::int as max_iterations, r.hold->>'why' as hold_why,
-           left(r.questions->0->>'text', ${textMax}) as question, r.stop_reason, r.detail,
+           left(r.questions->0->>'text', ${textMax}) as question, r.stop_reason, r.detail, r.title, r.made,
+           exists (select from user_notifications n where n.user_id = r.user_id and n.about = 'run:' || r.id and n.read_at is null) as is_unread,
            json_build_object('running_ms', r.running_ms, 'cost_micro_usd', r.cost_micro_usd, 'tokens', r.tokens,
              'tool_calls', r.tool_calls, 'unpriced_calls', r.unpriced_calls) as spent, r.created_at, r.started_at, r.updated_at, r.ended_at, ${shown}
       from homework_runs r
@@ -93,7 +122,8 @@ export async function listRuns(tx: Tx, filter: RunFilter): Promise<Page<RunSumma
 }
 
 /** The ids of one page and one more. Each status is read in its own order, so that no more of any is read than is shown. */
-function pageOf({ limit, cursor, status, group, q = "" }: RunFilter): RawBuilder<unknown> {
+function pageOf(filter: RunFilter): RawBuilder<unknown> {
+  const { limit, cursor, status, group, q = "" } = filter;
   const before = decodeCursor("runs", "time", cursor);
   const only = statusesOf(status, group);
   const part = q.trim();
@@ -101,7 +131,7 @@ function pageOf({ limit, cursor, status, group, q = "" }: RunFilter): RawBuilder
     return sql`select app_find_runs(${part}, ${only}::text[], ${before?.[0] ?? null}::timestamptz, ${before?.[1] ?? null}::uuid, ${limit + 1})`;
   const pages = (only ?? [null]).map(
     (one) => sql`(select p.id, p.created_at from homework_runs p where p.user_id = app_user_id()
-       and ${one === null ? sql`true` : sql`p.status = ${one}`}
+       and ${one === null ? sql`true` : sql`p.status = ${one}`} and ${narrowed(filter)}
        and ${isPast(before, "p.created_at", "p.id")}
      order by p.created_at desc, p.id desc limit ${limit + 1})`,
   );
@@ -109,6 +139,26 @@ function pageOf({ limit, cursor, status, group, q = "" }: RunFilter): RawBuilder
   return sql`select page.id from (${sql.join(pages.length === 0 ? [none] : pages, sql` union all `)}) as page
      order by page.created_at desc, page.id desc limit ${limit + 1}`;
 }
+
+/** Few have ended of late, so these are looked up by that; most have not been put away, so these are passed over. */
+function narrowed({ archived = "no", endedSince, endedBefore, projectId }: RunFilter): RawBuilder<unknown> {
+  const wanted = [
+    archived === "all" ? null : archived === "only" ? isArchived("p") : sql`not ${isArchived("p")}`,
+    endedSince === undefined
+      ? null
+      : sql`p.id = any (array(select e.id from homework_runs e
+       where e.user_id = app_user_id() and e.ended_at >= ${endedSince}::timestamptz order by e.ended_at desc limit ${recentMax}))`,
+    endedBefore === undefined ? null : sql`p.ended_at < ${endedBefore}::timestamptz`,
+    projectId === undefined
+      ? null
+      : sql`(p.project_ids @> array[${projectId}::uuid]
+       or p.id = (select o.created_by_run from onto_projects o where o.id = ${projectId}))`,
+  ].filter((each) => each !== null);
+  return wanted.length === 0 ? sql`true` : sql.join(wanted, sql` and `);
+}
+
+/** More than anyone catches up on at once; older ones stand among those of before. */
+const recentMax = 500;
 
 /** Null: of any. */
 function statusesOf(status: RunStatus | undefined, group: RunGroup | undefined): readonly RunStatus[] | null {
@@ -118,10 +168,11 @@ function statusesOf(status: RunStatus | undefined, group: RunGroup | undefined):
 
 const countRows = z.array(z.object({ status: z.enum(runStatuses), count: whole }));
 
-/** Every status is there, also those of none. */
+/** Every status is there, also those of none. Without those that were put away. */
 export async function countRuns(tx: Tx): Promise<Readonly<Record<RunStatus, number>>> {
   const { rows } = await sql`
-    select status, count(*) from homework_runs where user_id = app_user_id() group by status`.execute(tx);
+    select r.status, count(*) from homework_runs r
+     where r.user_id = app_user_id() and not ${isArchived("r")} group by r.status`.execute(tx);
   const counted = new Map(countRows.parse(rows).map(({ status, count }) => [status, count]));
   const all = Object.fromEntries(runStatuses.map((status) => [status, counted.get(status) ?? 0]));
   return all as Record<RunStatus, number>;

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
-import { listProjects } from "../../domain/run/config.ts";
+import { listProjects } from "../../domain/run/describe-config.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { toJson } from "../json.ts";
 import { stateColumns } from "./run-row.ts";
@@ -36,6 +36,7 @@ export async function insertRun(tx: Tx, run: Run): Promise<void> {
       guidance: toJson(run.guidance),
       forked_from_run: run.forkedFrom?.runId ?? null,
       forked_from_iteration: run.forkedFrom?.iteration ?? null,
+      outcome_task_id: run.outcomeTaskId,
     })
     .execute();
   await sql`insert into user_feeds (user_id) values (${run.userId}) on conflict do nothing`.execute(tx);

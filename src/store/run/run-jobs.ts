@@ -3,6 +3,8 @@
 import type { Tx } from "../../db/database.ts";
 import type { Run, RunId } from "../../domain/run/run.ts";
 import type { JobAttempt } from "../../runs/ports/run-store.ts";
+import type { DeliveryJobs } from "../channel/delivery-jobs.ts";
+import type { QueuedTurn } from "../outcome/homr-jobs.ts";
 
 export type RunJob = {
   readonly kind: "iteration";
@@ -13,8 +15,8 @@ export type RunJob = {
 };
 
 /** What the store needs of the queue, in the same transaction. */
-export type RunJobs = {
-  readonly enqueue: (tx: Tx, job: RunJob) => Promise<void>;
+export type RunJobs = DeliveryJobs & {
+  readonly enqueue: (tx: Tx, job: RunJob | QueuedTurn) => Promise<void>;
   readonly drop: (tx: Tx, kind: "iteration", key: string) => Promise<void>;
   readonly complete: (tx: Tx, job: JobAttempt & { readonly kind: "iteration" }) => Promise<boolean>;
 };

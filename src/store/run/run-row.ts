@@ -2,6 +2,7 @@
 // is no run fails here and not somewhere later.
 
 import { z } from "zod";
+import type { TaskId } from "../../domain/homr/task.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { stepStatuses } from "../../domain/plan/plan.ts";
 import { noBest } from "../../domain/run/best.ts";
@@ -39,7 +40,7 @@ const proofColumn = z.object({
   artifacts: z.array(artifactColumn),
   iteration: z.number(),
 });
-const budgetColumn = z.object({
+export const budgetColumn = z.object({
   maxIterations: z.number(),
   maxRunningMs: z.number(),
   maxCostMicroUsd: z.number().nullable(),
@@ -64,7 +65,7 @@ const guidanceColumn = z.object({
   next: z.enum(nextHints),
   why: z.string(),
 });
-const checkFields = z.object({
+export const checkFields = z.object({
   id: z.string(),
   deliverableId: z.string().nullable(),
   target: z.looseObject({ kind: z.string() }).transform((target) => target as CheckTarget),
@@ -121,6 +122,7 @@ const ownColumns = z.object({
   heardIn: whole.nullable(),
   holds: z.object({ count: z.number(), sinceMs: z.number(), isTold: z.boolean() }).nullable(),
   deaths: whole,
+  outcomeTaskId: idColumn<TaskId>().nullable(),
   fence: whole,
 });
 

@@ -10,6 +10,8 @@ import { giveUpCalls } from "../journal/lost-call-store.ts";
 import { leaveUnread, readWorkedMs, runJournalStore, takeUpMessages } from "../journal/run-journal-store.ts";
 import { markRead, tellUser } from "../notification/notification-store.ts";
 import { runTopic, tellTopics, userTopic } from "../notification/topics.ts";
+import { isTaskAtWork } from "../outcome/is-task-at-work.ts";
+import { tellOutcome } from "../outcome/tell-outcome.ts";
 import { recordOf } from "../run-view/run-record-store.ts";
 import { insertMessages } from "./insert-messages.ts";
 import { insertRun } from "./insert-run.ts";
@@ -60,19 +62,19 @@ export async function inRunTx<T>(tx: Tx, jobs: RunJobs, work: (tx: RunTx) => Pro
 }
 
 /** What will be news when it is committed. */
-const topicsOf = ({ run, events, isListed }: RunChange): readonly string[] => [
+export const topicsOf = ({ run, events, isListed }: RunChange): readonly string[] => [
   ...(events.length > 0 ? [runTopic(run.id)] : []),
   ...(isListed ? [userTopic(run.userId)] : []),
 ];
 
 /** Inside a transaction that has the platform's role. `onChange` gets what will be news when it is committed. */
-function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): RunTx {
+export function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): RunTx {
   return {
     lockUser: (userId) => lockUser(tx, userId),
     lockRun: (runId) => lockRun(tx, runId),
     insertRun: (run) => insertRun(tx, run),
     save: async (change) => {
-      await save(tx, change);
+      await save(tx, jobs, change);
       onChange(change);
     },
     readNotification: async (run) => {
@@ -86,17 +88,19 @@ function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => void): Ru
     workedMs: (lease) => readWorkedMs(tx, lease),
     giveUpCalls: (runId) => giveUpCalls(tx, runId),
     enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),
+    tellOutcome: (run) => tellOutcome(tx, jobs, run),
+    isTaskAtWork: (run) => isTaskAtWork(tx, run),
     dropJob: (runId, iteration) => jobs.drop(tx, "iteration", jobKey(runId, iteration)),
     acknowledge: (job) => jobs.complete(tx, { ...job, kind: "iteration" }),
   };
 }
 
 /** The run is locked. */
-async function save(tx: Tx, change: RunChange): Promise<void> {
+async function save(tx: Tx, jobs: RunJobs, change: RunChange): Promise<void> {
   const { before, run, interrupted, proofs, messages, unheard, notification } = change;
   await saveRun(tx, change, unheard === null ? 0 : await leaveUnread(tx, run.id, unheard));
   if (interrupted !== null) await interruptIteration(tx, run.id, interrupted);
   if (run.checks !== before.checks || proofs.length > 0) await saveChecks(tx, run);
   if (messages.length > 0) await insertMessages(tx, run.id, before.state.iteration, messages);
-  if (notification !== null) await tellUser(tx, notification);
+  if (notification !== null) await tellUser(tx, jobs, notification);
 }

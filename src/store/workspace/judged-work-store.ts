@@ -8,6 +8,7 @@ import { entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import { addedText, isOldChanged, removedText } from "../../domain/run/measure-document.ts";
 import type { RunId } from "../../domain/run/run.ts";
+import { rowOf } from "../row.ts";
 import { type FoundDocument, findDocuments, isOwnLink } from "./check-store.ts";
 import { findReadByRun } from "./run-reading-store.ts";
 import { isWorkingNote } from "./working-notes.ts";
@@ -112,20 +113,37 @@ async function readLinks(tx: Tx, runId: RunId): Promise<readonly string[]> {
 }
 
 /** Characters of all sources together: a judge that reads a library judges that. */
-const sourcesMax = 12_000;
+const sourcesMax = 24_000;
 
-export type JudgedSource = { readonly title: string; readonly text: string };
+export type JudgedSource = {
+  readonly title: string;
+  readonly text: string;
+  /** The run changed it; `text` is the whole document after the change. */
+  readonly isChanged: boolean;
+};
 
-/** Documents of the user's own that the run opened and did not write, as long as all of them fit; otherwise none. */
-export async function readSources(tx: Tx, runId: RunId): Promise<readonly JudgedSource[]> {
+const sourceRow = rowOf({ title: z.string(), text: z.string(), isChanged: z.boolean() });
+
+/**
+ * Documents that the run changed, as a whole; then those that it opened, and those that it was given, whether it opened them or not: as
+ * many as fit.
+ */
+export async function readSources(
+  tx: Tx,
+  runId: RunId,
+  given: readonly string[] = [],
+): Promise<readonly JudgedSource[]> {
   const { ids } = await findReadByRun(tx, runId);
-  if (ids.size === 0) return [];
   const { rows } = await sql`
-    select d.title, d.content as text from onto_documents d
-     where d.id = any (${[...ids]}::uuid[]) and d.deleted_at is null and d.created_by_run is distinct from ${runId}
-       and d.updated_by_run is distinct from ${runId} and not ${isWorkingNote("d")} and length(d.content) <= ${sourcesMax}
-     order by d.created_at, d.id limit ${thingsMax}`.execute(tx);
-  const sources = z.array(z.object({ title: z.string(), text: z.string() })).parse(rows);
-  const length = sources.reduce((sum, { text }) => sum + text.length, 0);
-  return length <= sourcesMax ? sources : [];
+    select d.title, d.content as text, d.updated_by_run is not distinct from ${runId}::uuid as is_changed from onto_documents d
+     where (d.id = any (${[...ids, ...given]}::uuid[]) or d.updated_by_run = ${runId}) and d.deleted_at is null
+       and d.created_by_run is distinct from ${runId}::uuid and not ${isWorkingNote("d")} and length(d.content) <= ${sourcesMax}
+     order by is_changed desc, d.created_at, d.id limit ${thingsMax}`.execute(tx);
+  const sources = z.array(sourceRow).parse(rows);
+  let left = sourcesMax;
+  return sources.filter(({ text }) => {
+    if (text.length > left) return false;
+    left -= text.length;
+    return true;
+  });
 }

@@ -66,7 +66,7 @@ async function visit(address: string, deps: FetchDeps, signal: AbortSignal): Pro
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const pinned = await inTime(pinAddresses(deps.dial, host, port), deps.limits.resolveMs, signal);
   if (pinned === "late") return refused("unavailable", "its name could not be resolved in time");
-  if (pinned.kind === "unknown_host") return refused("not_found", "there is no server of that name");
+  if (pinned.kind === "unknown_host") return refused("not_found", "no server of that name was found from here");
   if (pinned.kind === "not_public") return refused("denied", "the address is not a public one of the internet");
   try {
     return await requestPinned(url, pinned.addresses, deps.limits, signal);
@@ -77,7 +77,7 @@ async function visit(address: string, deps: FetchDeps, signal: AbortSignal): Pro
 }
 
 /** Resolvers cannot be stopped; their answer is not waited for any longer. */
-async function inTime<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | "late"> {
+export async function inTime<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | "late"> {
   const stop = new AbortController();
   const late = setTimeout(ms, "late" as const, { signal: AbortSignal.any([signal, stop.signal]) });
   try {

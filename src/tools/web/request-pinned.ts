@@ -1,5 +1,5 @@
-// One GET to addresses that have been judged already. It resolves nothing, follows nothing, sends no cookies and stops
-// reading at the limit, counted after unpacking.
+// One request to addresses that have been judged already. It resolves nothing, follows nothing, sends no cookies; what a GET brings
+// is read up to the limit, counted after unpacking.
 
 import http from "node:http";
 import https from "node:https";
@@ -30,7 +30,7 @@ export async function requestPinned(
   limits: WebLimits,
   signal: AbortSignal,
 ): Promise<Hop> {
-  const response = await respond(url, addresses, limits, signal);
+  const response = await respond(url, addresses, { method: "GET", headers }, limits, signal);
   try {
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
@@ -43,15 +43,23 @@ export async function requestPinned(
   }
 }
 
-function respond(
+export type PinnedRequest = {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/** The answer as far as its headers; the caller destroys it. Throws `HopFailed` if no answer comes. */
+export function respond(
   url: URL,
   addresses: readonly string[],
-  limits: WebLimits,
+  { method, headers: sent, body }: PinnedRequest,
+  limits: Pick<WebLimits, "connectMs" | "firstByteMs">,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
   return new Promise((resolve, reject) => {
     const start = url.protocol === "https:" ? https.request : http.request;
-    const request = start(url, { method: "GET", headers, agent: false, lookup: answerWith(addresses), signal });
+    const request = start(url, { method, headers: { ...sent }, agent: false, lookup: answerWith(addresses), signal });
     const fail = (why: string) => request.destroy(new HopFailed(why));
     const connecting = setTimeout(fail, limits.connectMs, "it could not be connected to in time");
     const waiting = setTimeout(fail, limits.connectMs + limits.firstByteMs, "it did not answer in time");
@@ -71,7 +79,7 @@ function respond(
     });
     // Stays for the life of the request: a server may misbehave after its answer has begun.
     request.on("error", (error) => reject(error instanceof HopFailed ? error : new HopFailed(reasonOf(error))));
-    request.end();
+    request.end(body);
   });
 }
 

@@ -8,4 +8,4 @@ const realNow = Date.now.bind(Date);
 Date.now = () => realNow() - (existsSync(file) ? hourMs : 0);
 const { openShim } = await import("../../../src/main/open-shim.ts");
 const { testBackend } = await import("../test-backend.ts");
-process.exit(await openShim(args, () => testBackend));
+process.exit(await openShim(args, async () => testBackend));

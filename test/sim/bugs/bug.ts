@@ -54,7 +54,6 @@ export const wrongJournal = (name: string, change: Changed): PlantedBug => ({
       engine.iterate(input, {
         signal: journal.signal,
         has: (key) => journal.has(key),
-        hasBegun: (key) => journal.hasBegun(key),
         recall: (key) => journal.recall(key),
         hear: (...args) => journal.hear(...args),
         once: (...args) => journal.once(...args),

@@ -20,6 +20,8 @@ export type Folded = {
   readonly owes: SimEvent["type"] | null;
   /** Moves the user has to be told of. */
   readonly moves: number;
+  /** Those among them that need the user: of a run on a task, only these are told. */
+  readonly needs: number;
 };
 
 export const nothingFolded: Folded = {
@@ -32,6 +34,7 @@ export const nothingFolded: Folded = {
   wasStarted: false,
   owes: null,
   moves: 0,
+  needs: 0,
 };
 
 /** The state after it, or why it could not come. */
@@ -67,7 +70,9 @@ function work(at: Folded, event: SimEvent): Folded | null {
     case "run_holding":
     case "iteration_released":
     case "checks_proven":
-      return at.status === "running" ? { ...at, moves: at.moves + countTold(event) } : null;
+      return at.status === "running"
+        ? { ...at, moves: at.moves + countTold(event), needs: at.needs + countTold(event) }
+        : null;
     case "iteration_completed":
       return at.status === "running" ? afterDecision({ ...at, ended: at.ended + 1 }, event.decision) : null;
     case "run_steered":
@@ -121,7 +126,7 @@ function leave(at: Folded, event: SimEvent): Folded | null {
   const isActive = at.status === "running" || at.status === "queued";
   switch (event.type) {
     case "run_waiting_on_user":
-      return at.owes === null ? null : { ...told, status: "waiting_on_user" };
+      return at.owes === null ? null : { ...told, needs: at.needs + 1, status: "waiting_on_user" };
     case "run_completed":
       return at.owes === null ? null : { ...told, status: "completed" };
     case "run_stopped": {

@@ -134,16 +134,17 @@ function budgets({ record: { run } }: Seen): Findings {
   ];
 }
 
-/** S8: the user is told once of every move that is not their own, and has read what they acted on; a report for every end. */
+/** S8: the user is told once of every move that is not their own (on a task: that needs them), and has read what they acted on; a report for every end. */
 function told({ record: { run, notification, moves, report }, folded }: Seen): Findings {
   const { status } = run.state;
   const ended = ["completed", "stopped", "failed", "canceled"].includes(status);
   const times = notification?.told ?? 0;
+  const wanted = run.outcomeTaskId === null ? folded.moves : folded.needs;
   const isSeen = status === "canceled" || (run.state.status === "stopped" && run.state.reason === "paused");
   return [
-    (times !== folded.moves || moves !== folded.moves) && [
+    (times !== wanted || moves !== wanted) && [
       "S8 one_notification_per_move",
-      `${folded.moves} moves, counted ${moves}, told ${times} times`,
+      `${wanted} moves, counted ${moves}, told ${times} times`,
     ],
     notification !== null &&
       !notification.isRead &&

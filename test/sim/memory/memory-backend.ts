@@ -5,12 +5,17 @@ import type { RunStore } from "../../../src/runs/ports/run-store.ts";
 import type { Backend } from "../backend.ts";
 import type { Actor, World } from "../world.ts";
 import { MemoryDatabase } from "./memory-database.ts";
+import { memoryHomrJournal } from "./memory-homr-journal.ts";
 import { type MemoryWrites, memoryJournalStore } from "./memory-journal-store.ts";
+import { memoryOutcomes } from "./memory-outcome-tx.ts";
 import { memoryKeepLeases, memoryLetGo, memoryQueue } from "./memory-queue.ts";
 import { giveUpOldCalls, memoryTransactions } from "./memory-run-tx.ts";
 import { type Rules, rightRules } from "./rules.ts";
 
-export type MemoryBackend = Backend<MemoryWrites> & { readonly database: MemoryDatabase };
+export type MemoryBackend = Backend<MemoryWrites> & {
+  readonly database: MemoryDatabase;
+  readonly outcomesFor: NonNullable<Backend<MemoryWrites>["outcomesFor"]>;
+};
 
 /** How a planted bug changes the world's parts. */
 export type StoreBug = {
@@ -35,6 +40,10 @@ export function memoryBackend(world: World, bug: StoreBug = {}): MemoryBackend {
       const queue = memoryQueue(database, rules, actor.name, () => world.nowMs + actor.clockOffMs);
       return bug.queue?.(queue, database, actor) ?? queue;
     },
+    outcomesFor: (actor) => ({
+      outcomes: memoryOutcomes(database, rules, actor.name),
+      journal: memoryHomrJournal(database, rules, actor.name),
+    }),
     keepLeases: (actor, leases) => memoryKeepLeases(database, actor.name, leases),
     letGo: (actor, lease) => memoryLetGo(database, rules, actor.name, lease),
     write: (writes, _run, id, key) => writes.write({ id, key }),

@@ -1,12 +1,13 @@
 // A database in memory: transactions with drafts of their own that nobody else sees before they commit, and locks on rows.
 // Whoever watches is told of every commit, with what was there before.
 
+import type { OutcomeId } from "../../../src/domain/homr/outcome.ts";
 import type { UserId } from "../../../src/domain/identity/identity.ts";
 import type { RunId } from "../../../src/domain/run/run.ts";
 import type { JobNotice } from "../../../src/queue/job-notice.ts";
 import type { JobAttempt, Lease } from "../../../src/runs/ports/run-store.ts";
 import type { World } from "../world.ts";
-import type { DocumentRow, JobRow, RunRecord, State } from "./records.ts";
+import type { DocumentRow, JobRow, OutcomeRecord, RunRecord, State } from "./records.ts";
 import { type LockOwner, RowLocks } from "./row-locks.ts";
 
 /** What a transaction did, as a watcher is told of it. */
@@ -17,6 +18,7 @@ export type Commit = {
   readonly sawClockJump: boolean;
   readonly before: State;
   readonly runs: ReadonlyMap<RunId, RunRecord>;
+  readonly outcomes: ReadonlyMap<OutcomeId, OutcomeRecord>;
   readonly jobs: ReadonlyMap<string, JobRow | null>;
   readonly documents: readonly DocumentRow[];
   /** Under which lease it wrote; null where it was none. */
@@ -28,6 +30,7 @@ export type Watcher = (commit: Commit, after: State) => void;
 
 export class MemoryDatabase implements State {
   readonly runs = new Map<RunId, RunRecord>();
+  readonly outcomes = new Map<OutcomeId, OutcomeRecord>();
   readonly jobs = new Map<string, JobRow>();
   readonly documents = new Map<RunId, readonly DocumentRow[]>();
   readonly locks: RowLocks;
@@ -69,6 +72,7 @@ export class MemoryTransaction implements LockOwner {
   readonly lease: Lease | null;
   readonly #database: MemoryDatabase;
   readonly #runs = new Map<RunId, RunRecord>();
+  readonly #outcomes = new Map<OutcomeId, OutcomeRecord>();
   readonly #jobs = new Map<string, JobRow | null>();
   readonly #documents: DocumentRow[] = [];
   readonly #acknowledged: { from: JobAttempt; job: JobRow }[] = [];
@@ -88,7 +92,7 @@ export class MemoryTransaction implements LockOwner {
     return this.#database.world.databaseNowMs;
   }
 
-  lock(kind: "user" | "run" | "feed" | "call" | "job", id: string): Promise<void> {
+  lock(kind: "outcome" | "user" | "run" | "feed" | "call" | "job", id: string): Promise<void> {
     return this.#database.locks.acquire(this, `${kind}:${id}`);
   }
 
@@ -102,6 +106,18 @@ export class MemoryTransaction implements LockOwner {
 
   put(record: RunRecord): void {
     this.#runs.set(record.run.id, record);
+  }
+
+  findOutcome(id: OutcomeId): OutcomeRecord | null {
+    return this.#outcomes.get(id) ?? this.#database.outcomes.get(id) ?? null;
+  }
+
+  putOutcome(record: OutcomeRecord): void {
+    this.#outcomes.set(record.outcome.id, record);
+  }
+
+  allOutcomes(): readonly OutcomeRecord[] {
+    return [...new Map([...this.#database.outcomes, ...this.#outcomes]).values()];
   }
 
   runsOf(userId: UserId): readonly RunRecord[] {
@@ -143,14 +159,16 @@ export class MemoryTransaction implements LockOwner {
   }
 
   commit(): void {
-    const { runs, jobs, documents, watcher, onNotice } = this.#database;
+    const { runs, outcomes, jobs, documents, watcher, onNotice } = this.#database;
     // What this changes is copied, the rest is as it was anyway.
     const before: State = {
       runs: this.#runs.size > 0 ? new Map(runs) : runs,
+      outcomes: this.#outcomes.size > 0 ? new Map(outcomes) : outcomes,
       jobs: this.#jobs.size > 0 ? new Map(jobs) : jobs,
       documents: this.#documents.length > 0 ? new Map(documents) : documents,
     };
     for (const [id, record] of this.#runs) runs.set(id, record);
+    for (const [id, record] of this.#outcomes) outcomes.set(id, record);
     for (const [id, job] of this.#jobs) {
       if (job === null) jobs.delete(id);
       else jobs.set(id, job);
@@ -158,7 +176,7 @@ export class MemoryTransaction implements LockOwner {
     for (const document of this.#documents)
       documents.set(document.runId, [...(documents.get(document.runId) ?? []), document]);
     this.#database.locks.releaseAll(this);
-    if (this.#runs.size + this.#jobs.size + this.#documents.length > 0)
+    if (this.#runs.size + this.#outcomes.size + this.#jobs.size + this.#documents.length > 0)
       watcher(
         {
           by: this.name,
@@ -166,6 +184,7 @@ export class MemoryTransaction implements LockOwner {
           sawClockJump: this.#clockOffMs !== this.#database.world.databaseClockOffMs,
           before,
           runs: this.#runs,
+          outcomes: this.#outcomes,
           jobs: this.#jobs,
           documents: this.#documents,
           lease: this.lease,

@@ -46,6 +46,10 @@ export function memoryJobs(rules: Rules): Pick<JobQueue<MemoryTransaction>, "enq
   };
 }
 
+/**
+ * Signs of life and expiry are one transaction for each job: the library locks several in no order of its own, and whoever fails over
+ * that tries again. Such circles are not what is looked for here.
+ */
 export function memoryQueue(
   database: MemoryDatabase,
   rules: Rules,
@@ -64,18 +68,18 @@ export function memoryQueue(
           .slice(0, limit);
         return due.map((job) => started(tx, job));
       }),
-    touch: (jobs) =>
-      run(async (tx) => {
-        const ours: JobRef[] = [];
-        for (const from of jobs.toSorted(byId)) {
+    touch: async (jobs) => {
+      const ours: JobRef[] = [];
+      for (const from of jobs)
+        await run(async (tx) => {
           await tx.lock("job", from.id);
           const job = tx.findJob(from.id);
-          if (job === null || !rules.takesSignOfLife(job, from)) continue;
+          if (job === null || !rules.takesSignOfLife(job, from)) return;
           tx.putJob(job.id, { ...job, heartbeatMs: tx.nowMs, touchedBy: from.attempt });
           ours.push(from);
-        }
-        return ours;
-      }),
+        });
+      return ours;
+    },
     release: (from, afterMs) =>
       run(async (tx) => {
         await tx.lock("job", from.id);
@@ -85,21 +89,18 @@ export function memoryQueue(
         tx.putJob(job.id, { ...job, state: "retry", startAfterMs, givenBackBy: from.attempt });
         if (afterMs === 0) tx.notice({ kind: job.kind, dropped: null });
       }),
-    supervise: () =>
-      run(async (tx) => {
-        const isOver = (job: JobRow) => rules.isExpired(job, tx.nowMs, workerNowMs());
-        for (const { id } of tx.allJobs().filter(isOver).toSorted(byId)) {
+    supervise: async () => {
+      const isOver = (job: JobRow, nowMs: number) => rules.isExpired(job, nowMs, workerNowMs());
+      for (const { id } of [...database.jobs.values()].filter((job) => isOver(job, database.world.databaseNowMs)))
+        await run(async (tx) => {
           await tx.lock("job", id);
           const job = tx.findJob(id);
-          if (job !== null && isOver(job))
+          if (job !== null && isOver(job, tx.nowMs))
             tx.putJob(id, { ...job, state: "retry", startAfterMs: tx.nowMs, givenBackBy: null });
-        }
-      }),
+        });
+    },
   };
 }
-
-/** The library locks in no order of its own, and whoever fails over that tries again: not what is looked for here. */
-const byId = (a: JobRef, b: JobRef): number => (a.id < b.id ? -1 : 1);
 
 function started(tx: MemoryTransaction, job: JobRow): QueuedJob {
   const attempt = job.wasStarted ? job.attempt + 1 : job.attempt;

@@ -5,6 +5,7 @@ import type { NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf } from "../../../src/domain/run/events.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
 import type { RunChange, RunMessage, RunTransactions, RunTx } from "../../../src/runs/ports/run-store.ts";
+import { turnJob } from "../../../src/store/outcome/homr-jobs.ts";
 import { jobKey, jobOf } from "../../../src/store/run/run-jobs.ts";
 import type { MemoryDatabase, MemoryTransaction } from "./memory-database.ts";
 import { withEvents } from "./memory-events.ts";
@@ -16,7 +17,7 @@ export function memoryTransactions(database: MemoryDatabase, rules: Rules, by: s
   return { transaction: (work) => database.run(by, null, (tx) => work(memoryRunTx(tx, rules, database))) };
 }
 
-function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDatabase): RunTx {
+export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDatabase): RunTx {
   const jobs = memoryJobs(rules);
   return {
     lockUser: (userId) => tx.lock("user", userId),
@@ -72,6 +73,16 @@ function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDataba
     },
     giveUpCalls: (runId) => giveUpCalls(tx, runId, rules),
     enqueue: (run, iteration, notBeforeMs) => jobs.enqueue(tx, jobOf(run, iteration, notBeforeMs)),
+    tellOutcome: async ({ id: runId, outcomeTaskId: taskId }) => {
+      const of = tx.allOutcomes().find(({ tasks }) => tasks.some(({ id }) => id === taskId));
+      if (of === undefined || taskId === null) return;
+      await jobs.enqueue(tx, turnJob(of.outcome.id, { kind: "observe", taskId, runId }, null));
+    },
+    isTaskAtWork: async ({ id, outcomeTaskId }) => {
+      const of = tx.allOutcomes().find(({ tasks }) => tasks.some((task) => task.id === outcomeTaskId));
+      const task = of?.tasks.find((each) => each.id === outcomeTaskId && each.runId === id);
+      return task === undefined || (task.status === "running" && of?.outcome.status === "active");
+    },
     dropJob: (runId, iteration) => jobs.drop(tx, "iteration", jobKey(runId, iteration)),
     acknowledge: (job) => jobs.complete(tx, { ...job, kind: "iteration" }),
   };

@@ -1,12 +1,19 @@
 // The rows of a simulated database. What belongs to one run is one immutable record, so that a transaction's draft is a
 // copy and undoing is forgetting it. Invariants are looked for in these, whoever wrote them.
 
+import type { OutcomeContext } from "../../../src/domain/homr/context.ts";
+import type { Escalation } from "../../../src/domain/homr/escalation.ts";
+import type { Observation } from "../../../src/domain/homr/observation.ts";
+import type { Outcome, OutcomeId } from "../../../src/domain/homr/outcome.ts";
+import type { Intervention, NewActivity } from "../../../src/domain/homr/outcome-state.ts";
+import type { OutcomeTask } from "../../../src/domain/homr/task.ts";
 import type { ArtifactRef, Plan } from "../../../src/domain/plan/plan.ts";
 import type { Spent } from "../../../src/domain/run/budget.ts";
 import type { IterationStatus, NotifiedStatus } from "../../../src/domain/run/effects.ts";
 import type { EventOf, Stamp, UnstampedEvent } from "../../../src/domain/run/events.ts";
 import type { Report } from "../../../src/domain/run/report-shape.ts";
 import type { Run, RunId } from "../../../src/domain/run/run.ts";
+import type { Attempt, KeptReview, NewMemory, TurnKind } from "../../../src/outcomes/ports/outcome-store.ts";
 import type { JobKind } from "../../../src/queue/job-kinds.ts";
 import type { EntryKind, RunMessage } from "../../../src/runs/ports/run-store.ts";
 
@@ -107,8 +114,40 @@ export type DocumentRow = {
   readonly fence: number;
 };
 
+/** A piece of HOMЯ's work, with its own journal and ledger; `iteration` of their rows is the turn. */
+export type TurnRow = {
+  readonly turn: number;
+  readonly kind: TurnKind;
+  readonly about: string;
+  readonly state: "running" | "done" | "failed";
+  readonly fence: number;
+  readonly entries: readonly EntryRow[];
+  readonly calls: readonly CallRow[];
+};
+
+export type AttemptRow = Attempt & { readonly isObserved: boolean | null };
+
+/** All of one outcome. Its money is not here: it is the sum of its turns and of the runs of its attempts. */
+export type OutcomeRecord = {
+  readonly outcome: Outcome;
+  readonly isDeleted: boolean;
+  readonly tasks: readonly OutcomeTask[];
+  readonly attempts: readonly AttemptRow[];
+  readonly context: OutcomeContext;
+  readonly escalations: readonly Escalation[];
+  readonly observations: readonly Observation[];
+  readonly activities: readonly NewActivity[];
+  readonly interventions: readonly Intervention[];
+  readonly reviews: readonly KeptReview[];
+  readonly memories: readonly NewMemory[];
+  readonly turns: readonly TurnRow[];
+  /** Times that the owner was told something. */
+  readonly told: number;
+};
+
 /** How everything stands at one moment. */
 export type State = {
+  readonly outcomes: ReadonlyMap<OutcomeId, OutcomeRecord>;
   readonly runs: ReadonlyMap<RunId, RunRecord>;
   readonly jobs: ReadonlyMap<string, JobRow>;
   readonly documents: ReadonlyMap<RunId, readonly DocumentRow[]>;

@@ -80,6 +80,8 @@ export async function loadState(db: Database, runs: readonly Run[]): Promise<Sta
   );
   return {
     runs: new Map(records.map((record) => [record.run.id, record])),
+    // Outcomes in SQL are looked at by their own invariants (src/store/outcome/outcome-invariants.sql).
+    outcomes: new Map(),
     jobs: new Map(
       open.map((job) => [
         String(job.id),

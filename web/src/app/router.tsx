@@ -1,27 +1,21 @@
 // Every page's address. Pages are fetched when first visited; this file only says which belongs where.
 
 import type { QueryClient } from "@tanstack/react-query";
-import { createRootRouteWithContext, createRoute, createRouter, notFound, redirect } from "@tanstack/react-router";
+import { createRoute, createRouter, notFound, redirect } from "@tanstack/react-router";
 import { kindOfPlural } from "../../../src/protocol/kinds.ts";
 import { lazyPage } from "../lib/lazy-page.ts";
-import { isAgentsOnly } from "../lib/page-set.ts";
 import { flagOf, type ListSearch, parseSearch, stringifySearch, wordOf } from "../lib/search-params.ts";
 import { NotFoundNotice } from "../ui/not-found-notice.tsx";
 import { PageSkeleton } from "../ui/skeletons.tsx";
-import { ErrorPage, WholeErrorPage } from "./error-page.tsx";
-import { Frame } from "./frame.tsx";
-import { AgentsShell } from "./shell/agents-shell.tsx";
-import { Shell } from "./shell/shell.tsx";
-import { requireSignedIn } from "./sign-in-gate.ts";
+import { agentRoutes } from "./agent-routes.ts";
+import { ErrorPage } from "./error-page.tsx";
+import { outcomeRoutes } from "./outcome-routes.ts";
+import { root, signedIn } from "./root-routes.tsx";
+import { runRoutes } from "./run-routes.ts";
 
 type Raw = Record<string, unknown>;
 type RunsSearch = { readonly group?: string | undefined; readonly q?: string | undefined };
 type SignInSearch = { readonly return_to?: string | undefined; readonly error?: string | undefined };
-
-const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
-  component: Frame,
-  notFoundComponent: NotFoundNotice,
-});
 
 const signInSearch = (raw: Raw): SignInSearch => ({ return_to: wordOf(raw.return_to), error: wordOf(raw.error) });
 
@@ -39,14 +33,6 @@ const signUp = createRoute({
   component: lazyPage(() => import("../features/auth/sign-up-page.tsx"), "SignUpPage"),
 });
 
-const signedIn = createRoute({
-  getParentRoute: () => root,
-  id: "in",
-  beforeLoad: ({ context, location }) => requireSignedIn(context.queryClient, location.href),
-  component: isAgentsOnly ? AgentsShell : Shell,
-  errorComponent: WholeErrorPage,
-});
-
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: "/",
@@ -60,52 +46,6 @@ const homework = createRoute({
   path: "homework",
   validateSearch: (raw: Raw): RunsSearch => ({ group: wordOf(raw.group), q: wordOf(raw.q) }),
   component: lazyPage(() => import("../features/runs/list/runs-page.tsx"), "RunsPage"),
-});
-
-const run = createRoute({
-  getParentRoute: () => signedIn,
-  path: "homework/runs/$runId",
-  component: lazyPage(() => import("../features/runs/page/run-frame.tsx"), "RunFrame"),
-});
-
-const runOverview = createRoute({
-  getParentRoute: () => run,
-  path: "/",
-  component: lazyPage(() => import("../features/runs/page/overview-tab.tsx"), "OverviewTab"),
-});
-
-const runTimeline = createRoute({
-  getParentRoute: () => run,
-  path: "timeline",
-  component: lazyPage(() => import("../features/runs/timeline/timeline-tab.tsx"), "TimelineTab"),
-});
-
-const runOutputs = createRoute({
-  getParentRoute: () => run,
-  path: "outputs",
-  component: lazyPage(() => import("../features/runs/outputs/outputs-tab.tsx"), "OutputsTab"),
-});
-
-const runResearch = createRoute({
-  getParentRoute: () => run,
-  path: "research",
-  validateSearch: (raw: Raw): { readonly document?: string | undefined; readonly q?: string | undefined } => ({
-    document: wordOf(raw.document),
-    q: wordOf(raw.q),
-  }),
-  component: lazyPage(() => import("../features/runs/research/research-tab.tsx"), "ResearchTab"),
-});
-
-const runReport = createRoute({
-  getParentRoute: () => run,
-  path: "report",
-  component: lazyPage(() => import("../features/runs/report/report-tab.tsx"), "ReportTab"),
-});
-
-const runEvents = createRoute({
-  getParentRoute: () => run,
-  path: "events",
-  component: lazyPage(() => import("../features/runs/events/events-tab.tsx"), "EventsTab"),
 });
 
 const chats = createRoute({
@@ -164,6 +104,12 @@ const members = createRoute({
   getParentRoute: () => projectTabs,
   path: "members",
   component: lazyPage(() => import("../features/projects/members-tab.tsx"), "MembersTab"),
+});
+
+const projectRuns = createRoute({
+  getParentRoute: () => projectTabs,
+  path: "homework",
+  component: lazyPage(() => import("../features/runs/list/project-runs-tab.tsx"), "ProjectRunsTab"),
 });
 
 const history = createRoute({
@@ -247,6 +193,12 @@ const notificationSettings = createRoute({
   component: lazyPage(() => import("../features/settings/notification-settings-page.tsx"), "NotificationSettingsPage"),
 });
 
+const channels = createRoute({
+  getParentRoute: () => settings,
+  path: "channels",
+  component: lazyPage(() => import("../features/settings/channels-page.tsx"), "ChannelsPage"),
+});
+
 const people = createRoute({
   getParentRoute: () => settings,
   path: "people",
@@ -259,73 +211,6 @@ const audit = createRoute({
   component: lazyPage(() => import("../features/settings/audit-page.tsx"), "AuditPage"),
 });
 
-const agents = createRoute({
-  getParentRoute: () => signedIn,
-  path: "agents",
-  component: lazyPage(() => import("../features/agents/agents-page.tsx"), "AgentsPage"),
-});
-
-const startTask = createRoute({
-  getParentRoute: () => signedIn,
-  path: "agents/start",
-  validateSearch: (raw: Raw): { readonly project?: string | undefined } => ({ project: wordOf(raw.project) }),
-  component: lazyPage(() => import("../features/agents/start/start-page.tsx"), "StartPage"),
-});
-
-const agentProject = createRoute({
-  getParentRoute: () => signedIn,
-  path: "agents/projects/$agentProject",
-  component: lazyPage(() => import("../features/agents/project/project-frame.tsx"), "ProjectFrame"),
-});
-
-const agentTasks = createRoute({
-  getParentRoute: () => agentProject,
-  path: "/",
-  component: lazyPage(() => import("../features/agents/project/tasks-tab.tsx"), "TasksTab"),
-});
-
-const agentProjectBus = createRoute({
-  getParentRoute: () => agentProject,
-  path: "messages",
-  component: lazyPage(() => import("../features/agents/project/project-messages-tab.tsx"), "ProjectMessagesTab"),
-});
-
-const agentProjectFacts = createRoute({
-  getParentRoute: () => agentProject,
-  path: "facts",
-  component: lazyPage(() => import("../features/agents/project/project-facts-tab.tsx"), "ProjectFactsTab"),
-});
-
-const agentTask = createRoute({
-  getParentRoute: () => signedIn,
-  path: "agents/projects/$agentProject/tasks/$agentTask",
-  component: lazyPage(() => import("../features/agents/task/task-frame.tsx"), "TaskFrame"),
-});
-
-const agentRuns = createRoute({
-  getParentRoute: () => agentTask,
-  path: "/",
-  component: lazyPage(() => import("../features/agents/task/runs-tab.tsx"), "RunsTab"),
-});
-
-const agentBus = createRoute({
-  getParentRoute: () => agentTask,
-  path: "messages",
-  component: lazyPage(() => import("../features/agents/task/messages-tab.tsx"), "MessagesTab"),
-});
-
-const agentDetails = createRoute({
-  getParentRoute: () => agentTask,
-  path: "details",
-  component: lazyPage(() => import("../features/agents/task/details-tab.tsx"), "DetailsTab"),
-});
-
-const agentRun = createRoute({
-  getParentRoute: () => agentTask,
-  path: "runs/$agentRun",
-  component: lazyPage(() => import("../features/agents/run/run-tab.tsx"), "RunTab"),
-});
-
 /** Any other address: said inside the shell, so that one can go on from there. */
 const unknown = createRoute({ getParentRoute: () => signedIn, path: "$", component: NotFoundNotice });
 
@@ -335,18 +220,16 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     homework,
-    run.addChildren([runOverview, runTimeline, runOutputs, runResearch, runReport, runEvents]),
+    runRoutes,
+    ...outcomeRoutes,
     chats,
     chat,
     notifications,
     projects,
-    project.addChildren([projectTabs.addChildren([overview, members, history, entities]), entity]),
+    project.addChildren([projectTabs.addChildren([overview, projectRuns, members, history, entities]), entity]),
     search,
-    settings.addChildren([settingsHome, profile, sessions, apiKeys, notificationSettings, people, audit]),
-    agents,
-    startTask,
-    agentProject.addChildren([agentTasks, agentProjectBus, agentProjectFacts]),
-    agentTask.addChildren([agentRuns, agentBus, agentDetails, agentRun]),
+    settings.addChildren([settingsHome, profile, sessions, apiKeys, notificationSettings, channels, people, audit]),
+    ...agentRoutes,
     unknown,
   ]),
 ]);

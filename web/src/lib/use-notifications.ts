@@ -7,6 +7,7 @@ import { useCallback, useEffect } from "react";
 import { type Notification, routes } from "../../../src/protocol/api.ts";
 import { api } from "./api.ts";
 import { keys } from "./data/keys.ts";
+import { onNotification } from "./live/use-feed.ts";
 import { safeReturn } from "./search-params.ts";
 
 export function useReadNotification() {
@@ -36,6 +37,17 @@ export function useVisits(pathname: string, unread: number): void {
   useEffect(() => {
     if (isLookedAt && unread > 0) visit(pathname);
   }, [visit, pathname, unread, isLookedAt]);
+  // The number alone may stay the same: one is read elsewhere while another comes.
+  useEffect(
+    () => (isLookedAt ? onNotification((told) => (leadsTo(told, pathname) ? visit(pathname) : undefined)) : undefined),
+    [visit, pathname, isLookedAt],
+  );
+}
+
+/** Whether this page, or one above it, is where the notification leads. */
+export function leadsTo({ action_url: address }: Pick<Notification, "action_url">, pathname: string): boolean {
+  const [place = ""] = address.split("?");
+  return pathname === place || pathname.startsWith(`${place}/`);
 }
 
 type Opened = Pick<Notification, "id" | "action_url" | "read_at">;

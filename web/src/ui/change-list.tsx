@@ -2,11 +2,14 @@
 
 import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import type { routes } from "../../../src/protocol/api.ts";
 import { documentTreeRel } from "../../../src/protocol/kinds.ts";
 import type { RouteResult } from "../../../src/protocol/route.ts";
+import { meQuery } from "../lib/data/me.ts";
 import { EntityLink } from "./entity-link.tsx";
 import { KindIcon } from "./kind-icon.tsx";
+import { AnchorLink } from "./links.tsx";
 import { Time } from "./time.tsx";
 import { wordsOf } from "./wording.ts";
 
@@ -29,28 +32,39 @@ export function ChangeList({ projectId, changes, names, brief = false }: ChangeL
     <Stack component="ol" gap="sm" className="plain-list">
       {changes.map((change) => (
         <li key={change.seq}>
-          <ChangeRow projectId={projectId} change={change} who={nameOf(change, names)} brief={brief} />
+          <ChangeRow projectId={projectId} change={change} names={names} brief={brief} />
         </li>
       ))}
     </Stack>
   );
 }
 
+/** One's own runs have a page; those of others are only named. */
+function Who({ change, names }: { readonly change: ChangeWithBefore; readonly names: ReadonlyMap<string, string> }) {
+  const me = useQuery(meQuery).data?.user.id;
+  if (change.run_id === null) return <b>{nameOf(change, names)}</b>;
+  if (change.actor_id !== me) return <b>A run</b>;
+  return (
+    <AnchorLink to="/homework/runs/$runId" params={{ runId: change.run_id }} fw={700} underline="always">
+      A run
+    </AnchorLink>
+  );
+}
+
 function nameOf(change: ChangeWithBefore, names: ReadonlyMap<string, string>): string {
-  if (change.run_id) return "A run";
   return (change.actor_id ? names.get(change.actor_id) : undefined) ?? "Someone";
 }
 
 type ChangeRowProps = {
   readonly projectId: string;
   readonly change: ChangeWithBefore;
-  readonly who: string;
+  readonly names: ReadonlyMap<string, string>;
   readonly brief: boolean;
 };
 
 const opWords = { created: "created", updated: "changed", deleted: "put", restored: "restored" } as const;
 
-function ChangeRow({ projectId, change, who, brief }: ChangeRowProps) {
+function ChangeRow({ projectId, change, names, brief }: ChangeRowProps) {
   return (
     <Group align="flex-start" gap="sm" wrap="nowrap">
       {change.kind === "edge" ? (
@@ -60,7 +74,7 @@ function ChangeRow({ projectId, change, who, brief }: ChangeRowProps) {
       )}
       <div className="grow">
         <Text size="sm" className="breakable">
-          <b>{who}</b> <WhatHappened projectId={projectId} change={change} />{" "}
+          <Who change={change} names={names} /> <WhatHappened projectId={projectId} change={change} />{" "}
           <Text span c="dimmed" size="sm">
             <Time at={change.at} />
           </Text>

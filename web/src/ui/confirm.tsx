@@ -2,20 +2,24 @@
 
 import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
+import { enterLayer } from "./layers.ts";
 
 type Question = {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
+  /** How leaving it as it is reads. */
+  readonly keep?: string;
   readonly onConfirm: () => void;
 };
 
-export function askFirst({ title, text, confirm, onConfirm }: Question): void {
+export function askFirst({ title, text, confirm, keep = "Cancel", onConfirm }: Question): void {
   modals.openConfirmModal({
     title,
     children: <Text size="sm">{text}</Text>,
-    labels: { confirm, cancel: "Cancel" },
+    labels: { confirm, cancel: keep },
     confirmProps: { color: "red" },
     onConfirm,
+    onClose: enterLayer(),
   });
 }

@@ -10,10 +10,12 @@ type MarkdownEditorProps = {
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly placeholder?: string;
+  /** Opened for writing, whatever is written already. */
+  readonly beginsWriting?: boolean;
 };
 
-export function MarkdownEditor({ label, value, onChange, placeholder }: MarkdownEditorProps) {
-  const [tab, setTab] = useState<string | null>(value === "" ? "write" : "preview");
+export function MarkdownEditor({ label, value, onChange, placeholder, beginsWriting = false }: MarkdownEditorProps) {
+  const [tab, setTab] = useState<string | null>(value === "" || beginsWriting ? "write" : "preview");
   return (
     <Tabs value={tab} onChange={setTab} keepMounted={false}>
       <Tabs.List aria-label={label}>
@@ -37,7 +39,7 @@ export function MarkdownEditor({ label, value, onChange, placeholder }: Markdown
  * The browser keeps the text, not React: for a controlled field React writes the whole text into the page a second
  * time on every key, which takes a second for two megabytes.
  */
-function PlainField({ label, value, onChange, placeholder }: Required<MarkdownEditorProps>) {
+function PlainField({ label, value, onChange, placeholder }: Required<Omit<MarkdownEditorProps, "beginsWriting">>) {
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (field.current && field.current.value !== value) field.current.value = value;

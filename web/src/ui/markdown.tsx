@@ -6,6 +6,7 @@ import { memo, useMemo, useState } from "react";
 import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
+import { addHeadingIds } from "./heading-ids.ts";
 import { portionsOf } from "./portions.ts";
 
 const components: Components = {
@@ -33,14 +34,20 @@ const components: Components = {
   // biome-ignore-end lint/a11y/noNoninteractiveTabindex: see above
 };
 
-export function Markdown({ text }: { readonly text: string }) {
+export type MarkdownProps = {
+  readonly text: string;
+  /** Headings get ids, so that a table of contents can lead to them. For one text per page. */
+  readonly hasAnchors?: boolean;
+};
+
+export function Markdown({ text, hasAnchors = false }: MarkdownProps) {
   const portions = useMemo(() => portionsOf(text), [text]);
   const [shown, setShown] = useState(1);
   const left = portions.length - shown;
   return (
     <Typography className="markdown breakable">
       {portions.slice(0, shown).map(({ start, words }) => (
-        <Portion key={start} words={words} />
+        <Portion key={start} words={words} anchors={hasAnchors ? anchorsFrom(start) : null} />
       ))}
       {left > 0 ? (
         <Button variant="default" onClick={() => setShown(shown + 1)}>
@@ -51,8 +58,17 @@ export function Markdown({ text }: { readonly text: string }) {
   );
 }
 
-const Portion = memo(({ words }: { readonly words: string }) => (
-  <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={components}>
+/** Portions know nothing of each other's ids. */
+const anchorsFrom = (start: number) => (start === 0 ? "section" : `section-${start}`);
+
+type PortionProps = { readonly words: string; readonly anchors: string | null };
+
+const Portion = memo(({ words, anchors }: PortionProps) => (
+  <ReactMarkdown
+    remarkPlugins={[remarkGfm]}
+    rehypePlugins={anchors === null ? [rehypeSanitize] : [rehypeSanitize, [addHeadingIds, anchors]]}
+    components={components}
+  >
     {words}
   </ReactMarkdown>
 ));

@@ -14,6 +14,9 @@ const looks = {
   stopped: { Icon: IconPlayerStop, color: "yellow" },
   failed: { Icon: IconCircleX, color: "red" },
   waiting_on_user: { Icon: IconMessageQuestion, color: "orange" },
+  escalation: { Icon: IconMessageQuestion, color: "orange" },
+  outcome_achieved: { Icon: IconCircleCheck, color: "green" },
+  outcome_stopped: { Icon: IconPlayerStop, color: "yellow" },
   holding: { Icon: IconClockPause, color: "orange" },
 } as const;
 

@@ -3,7 +3,13 @@
 import { Badge } from "@mantine/core";
 import { type RunStatus, runStatusColors, runStatusWords } from "./run-words.ts";
 
-export function RunStatusBadge({ status }: { readonly status: RunStatus }) {
+type RunStatusBadgeProps = {
+  readonly status: RunStatus;
+  /** Stopped by its user. */
+  readonly isPaused?: boolean;
+};
+
+export function RunStatusBadge({ status, isPaused = false }: RunStatusBadgeProps) {
   return (
     <Badge
       variant={status === "waiting_on_user" ? "filled" : "light"}
@@ -14,7 +20,7 @@ export function RunStatusBadge({ status }: { readonly status: RunStatus }) {
       className="unshrinkable"
       leftSection={status === "running" ? <span className="live-dot" aria-hidden /> : null}
     >
-      {runStatusWords[status]}
+      {isPaused ? "Paused" : runStatusWords[status]}
     </Badge>
   );
 }

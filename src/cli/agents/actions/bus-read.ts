@@ -14,13 +14,13 @@ import {
   waitForEntries,
 } from "../../../runner/bus/read-bus.ts";
 import { absolute } from "../../../runner/config/layer.ts";
-import { inJob } from "../../../runner/job/job-files.ts";
-import { isOfUser } from "../../../runner/task/said-by-user.ts";
+import { Ended } from "../../exit-code.ts";
 import type { Output } from "../../output.ts";
 import { oneLine, withoutEscapes } from "../../plain-text.ts";
 import { parentOf } from "../agent-options.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { scopeOf } from "../place.ts";
+import { BusMarks } from "./bus-marks.ts";
 
 type Scope = { readonly scope?: "task" | "project" };
 type Filter = { readonly filter?: string };
@@ -30,7 +30,8 @@ export type ReadOptions = Scope & Filter & { readonly tail: number; readonly fol
 
 export async function pollBus(given: AgentInvocation, options: WaitOptions): Promise<void> {
   const { bus, isWanted } = openFor(given, options);
-  const since = sinceOf(options);
+  const marks = findMarks(given, options);
+  const since = sinceOf(options) ?? marks?.polled(options.filter ?? "") ?? "start";
   if (options.timeout !== undefined && !options.wait)
     throw new AppError("invalid_request", "--timeout goes with --wait.");
   const all = readBus(bus, since);
@@ -40,9 +41,13 @@ export async function pollBus(given: AgentInvocation, options: WaitOptions): Pro
       ? there
       : await waitForEntries(bus, { since, signal: untilTimeout(given, options.timeout) }, isWanted);
   given.host.stop.throwIfAborted();
-  noteSeen(given, there.entries.length > 0 ? all : read, isWanted, options);
   showAll(given.output, read);
-  if (read.entries.length === 0) given.output.say(options.wait ? "No message came in time." : "No messages.");
+  const last = (there.entries.length > 0 ? all : read).entries.at(-1);
+  marks?.noteSeen(last, isWanted);
+  marks?.notePolled(options.filter ?? "", last);
+  if (read.entries.length > 0) return;
+  given.output.say(options.wait ? "No message came in time." : marks === null ? "No messages." : "No new messages.");
+  if (options.wait) throw new Ended("failed");
 }
 
 /** Given up by the user, or after `timeoutMs`. */
@@ -62,7 +67,7 @@ export async function readLast(given: AgentInvocation, options: ReadOptions): Pr
   const tail = options.filter === undefined ? tailBus(bus, options.tail) : readBus(bus);
   const read = onlyWanted(tail, isWanted);
   const shown = { ...read, entries: read.entries.slice(-options.tail) };
-  noteSeen(given, tail, isWanted, options);
+  findMarks(given, options)?.noteSeen(tail.entries.at(-1), isWanted);
   if (!options.follow) {
     showAll(given.output, shown);
     if (shown.entries.length === 0) given.output.say("No messages yet.");
@@ -75,8 +80,7 @@ export async function readLast(given: AgentInvocation, options: ReadOptions): Pr
 
 export async function streamBus(given: AgentInvocation, options: SinceOptions): Promise<void> {
   const { bus, isWanted } = openFor(given, options);
-  const isFromNow = options.since === undefined && options.sinceId === undefined;
-  await follow(given, bus, isFromNow ? "end" : sinceOf(options), isWanted);
+  await follow(given, bus, sinceOf(options) ?? "end", isWanted);
 }
 
 async function follow(
@@ -98,19 +102,11 @@ export async function showNearestBus(given: AgentInvocation, { from }: { readonl
   output.data(found, () => `${found.file}\n`);
 }
 
-/** What an agent has read here need not be told to it again: the loop looks at this mark. */
-function noteSeen(
-  given: AgentInvocation,
-  { entries }: BusRead,
-  isWanted: (entry: BusEntry) => boolean,
-  { scope }: Scope,
-): void {
-  const last = entries.at(-1)?.msg_id;
-  if (entries.some((entry) => isOfUser(entry) && !isWanted(entry))) return;
+/** Where the run that calls this has come on the bus of its task; null: a person calls it, or another bus is read. */
+function findMarks(given: AgentInvocation, { scope }: Scope): BusMarks | null {
   const { root, place } = scopeOf(given, scope);
-  const parent = parentOf(given, root, undefined);
-  if (last === undefined || parent === null || parent.run.task.path !== place.path) return;
-  root.disk.replace(inJob(parent.run, "busSeen"), JSON.stringify({ msg_id: last }));
+  const run = parentOf(given, root, undefined)?.run ?? null;
+  return run === null || run.task.path !== place.path ? null : new BusMarks(root, run);
 }
 
 function openFor(given: AgentInvocation, { scope, filter }: Scope & Filter) {
@@ -118,11 +114,11 @@ function openFor(given: AgentInvocation, { scope, filter }: Scope & Filter) {
   return { bus: openBus(root, place), isWanted: makeFilter(filter ?? "") };
 }
 
-function sinceOf({ since, sinceId }: SinceOptions): BusSince {
+function sinceOf({ since, sinceId }: SinceOptions): BusSince | null {
   if (since !== undefined && sinceId !== undefined)
     throw new AppError("invalid_request", "Give either --since or --since-id.");
   if (sinceId !== undefined) return { id: sinceId };
-  return since === undefined ? "start" : { ts: since };
+  return since === undefined ? null : { ts: since };
 }
 
 const onlyWanted = (read: BusRead, isWanted: (entry: BusEntry) => boolean): BusRead => ({

@@ -41,14 +41,20 @@ function factsHere(given: AgentInvocation): readonly Fact[] {
 
 export async function showFact(given: AgentInvocation, text: string): Promise<void> {
   const facts = factsHere(given);
-  const exact = facts.filter(({ file }) => file === text);
-  const [found, ...more] = exact.length > 0 ? exact : facts.filter(({ file }) => file.includes(text));
+  const exact = facts.filter(({ file, title }) => file === text || plain(title) === plain(text));
+  const isNamed = ({ file, title }: Fact) => file.includes(text) || plain(title).includes(plain(text));
+  const [found, ...more] = exact.length > 0 ? exact : facts.filter(isNamed);
   if (found === undefined) throw new AppError("not_found", `There is no fact ${quote(text)}. See: run-agent facts`);
   if (more.length > 0)
-    throw new AppError("invalid_request", `${quote(text)} is part of ${more.length + 1} file names. Give more of it.`);
+    throw new AppError(
+      "invalid_request",
+      `${quote(text)} names ${more.length + 1} facts. Give more of its title or its file name.`,
+    );
   given.output.data(found, () => given.output.text(`${found.title === "" ? "" : `# ${found.title}\n\n`}${found.text}`));
   if (found.problem !== null) given.output.warn(found.problem);
 }
+
+const plain = (title: string): string => title.trim().toLowerCase();
 
 export async function addFact(
   given: AgentInvocation,

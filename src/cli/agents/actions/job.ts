@@ -10,7 +10,7 @@ import { waitForJob } from "../../../runner/job/wait-for-job.ts";
 import { inRun, type RunFolder, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
 import { readStop } from "../../../runner/layout/task-files.ts";
 import { readText } from "../../../runner/layout/text.ts";
-import type { PoolChoice } from "../../../runner/task/agent-pool.ts";
+import { agentNameOf, type PoolChoice } from "../../../runner/task/agent-pool.ts";
 import type { DriveDeps } from "../../../runner/task/drive-task.ts";
 import { findPrevious } from "../../../runner/task/prompt-view.ts";
 import { Ended } from "../../exit-code.ts";
@@ -81,7 +81,8 @@ function toRequest(
 ): JobRequest {
   const parent = parentOf(given, root, options.parentRunId);
   const { choice } = options;
-  const { name: _, ...agent } = pool.find(choice.name);
+  const chosen = pool.find(choice.name);
+  const { name: _, ...agent } = chosen;
   const previous = options.previousRunId ?? (parent === null ? findPrevious(root, task, null)?.runId : undefined);
   // A child works where its parent is, unless it is told otherwise.
   const cwd = options.cwd ?? (parent === null ? undefined : ".");
@@ -100,7 +101,7 @@ function toRequest(
     hasOwnHome: options.home === false,
     ...(parent === null ? {} : { parentRunId: parent.runId }),
     ...(previous === undefined ? {} : { previousRunId: previous }),
-    facts: { chosen_because: choice.because, depth: depthBelow(parent, config) },
+    facts: { ...agentNameOf(chosen), chosen_because: choice.because, depth: depthBelow(parent, config) },
   };
 }
 

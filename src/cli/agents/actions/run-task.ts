@@ -7,7 +7,7 @@ import type { Run } from "../../../domain/run/run.ts";
 import { AppError } from "../../../lib/app-error.ts";
 import { didYouMean } from "../../../lib/nearest.ts";
 import { inRun, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
-import { isDone, readStop, readTaskText } from "../../../runner/layout/task-files.ts";
+import { isDone, readStop, readTaskText, refuseHomeworkRun } from "../../../runner/layout/task-files.ts";
 import { readText } from "../../../runner/layout/text.ts";
 import { driveTask } from "../../../runner/task/drive-task.ts";
 import { findDriver, type LoopFile, loopIn, readLoopFile } from "../../../runner/task/loop-file.ts";
@@ -37,6 +37,8 @@ export type StartOptions = AgentOptions & {
   readonly detach?: true;
 };
 
+const resumeRun = (id: string): string => `Use homework resume ${id}.`;
+
 const verbs = ["create", "show", "state", "resume", "cancel", "delete"];
 
 export async function startTask(
@@ -46,6 +48,7 @@ export async function startTask(
 ): Promise<void> {
   const { root, task, isNew } = await findOrMakeTask(given, words, options);
   if (isNew) given.output.say(`Created task ${task.taskId} in ${task.projectId}.`);
+  refuseHomeworkRun(root, task, resumeRun);
   readTaskText(root, task);
   const run = await readTaskRun(root, task);
   if (findDriver(root, task) !== null) return follow(given, root, task);
@@ -64,6 +67,7 @@ export async function startTask(
 
 export async function resumeTask(given: AgentInvocation, options: StartOptions): Promise<void> {
   const { root, task } = taskOf(given);
+  refuseHomeworkRun(root, task, resumeRun);
   if (findDriver(root, task) !== null) return follow(given, root, task);
   const remembered = readLoopFile(root, task)?.agents ?? [];
   const setup = setUpAgents(given, root, task, { ...options, isRoot: true, remembered });

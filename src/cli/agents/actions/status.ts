@@ -1,6 +1,7 @@
 // `run-agent status`: one task, one run, or how many tasks stand how.
 
 import { requireRun } from "../../../runner/layout/locate.ts";
+import { nameAgent } from "../../../runner/layout/run-info.ts";
 import { listProjects, listTasks } from "../../../runner/layout/runner-root.ts";
 import type { TaskStatus } from "../../../runner/overview/task-status.ts";
 import { type RunView, type TaskView, viewTask } from "../../../runner/overview/task-view.ts";
@@ -64,7 +65,7 @@ function renderRun(output: Output, run: RunView): string {
     ["Run", info.run_id],
     ["Status", runStatus(run)],
     ...(info.error_summary === undefined ? [] : [["Why", info.error_summary] as const]),
-    ["Agent", [info.agent, info.backend_model, info.agent_version].filter(Boolean).join(" ")],
+    ["Agent", [nameAgent(info), info.backend_model, info.agent_version].filter(Boolean).join(" ")],
     ...(info.chosen_because === undefined ? [] : [["Chosen", info.chosen_because] as const]),
     ["Started", `${info.start_time} (${output.ago(info.start_time)})`],
     ["Took", runLength(run)],

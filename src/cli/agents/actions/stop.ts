@@ -6,6 +6,7 @@ import { stopJob } from "../../../runner/job/stop-job.ts";
 import { requireRun } from "../../../runner/layout/locate.ts";
 import { readRunInfo } from "../../../runner/layout/run-info.ts";
 import { listRuns, type RunFolder, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
+import { endChecks } from "../../../runner/task/check-processes.ts";
 import { findChildren } from "../../../runner/task/children.ts";
 import type { DriveDeps } from "../../../runner/task/drive-task.ts";
 import { readLoopFile } from "../../../runner/task/loop-file.ts";
@@ -60,6 +61,7 @@ async function stopAll(
   await request();
   const after = await findBelow(deps, task);
   for (const other of after.loops) await stopTaskRun(deps.jobs.root, other, asked.by, asked.reason);
+  for (const each of [task, ...after.loops]) await endChecks(deps.jobs, each);
   const runs = new Map([...before.runs, ...after.runs].map((run) => [run.path, run]));
   return stopRuns(deps, [...runs.values()], asked);
 }

@@ -3,7 +3,13 @@
 import { AppError } from "../../../lib/app-error.ts";
 import { createTask, findTask, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
 import { readTaskConfig, writeTaskConfig } from "../../../runner/layout/task-config.ts";
-import { keepTaskText, readTaskState, readTaskText, writeTaskState } from "../../../runner/layout/task-files.ts";
+import {
+  keepTaskText,
+  readTaskState,
+  readTaskText,
+  refuseHomeworkRun,
+  writeTaskState,
+} from "../../../runner/layout/task-files.ts";
 import { requireText } from "../../../runner/layout/text.ts";
 import { viewTask } from "../../../runner/overview/task-view.ts";
 import { findDriver } from "../../../runner/task/loop-file.ts";
@@ -93,6 +99,7 @@ export async function deleteOne(given: AgentInvocation, { yes }: DeleteOptions):
   // What is deleted is named, never guessed from where the command is called.
   if (flags.task === null) throw new AppError("invalid_request", "Name the task with --task.");
   const { root, task } = taskOf(given);
+  refuseHomeworkRun(root, task, (id) => `Use homework discard ${id}, or homework undo ${id}.`);
   const view = viewTask(root, task);
   const active = view.runs.filter(({ isActive }) => isActive).length;
   if (active > 0 || findDriver(root, task) !== null)

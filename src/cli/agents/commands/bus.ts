@@ -71,10 +71,12 @@ const withSince = (command: Command): Command =>
 
 function addPoll(bus: Command, host: AgentHost): void {
   const poll = withSince(bus.command("poll"))
-    .description("print the messages there are; with --wait, wait until there is one")
-    .summary("print new messages, or wait for one")
+    .description(
+      "print messages, and with --wait, wait until there is one; an agent's run is shown each message of its task once for each filter, unless it says since when",
+    )
+    .summary("print messages, in an agent's run the new ones, or wait for one")
     .option("-w, --wait", "wait for the first message that fits")
-    .option("--timeout <duration>", "give up waiting after this long, such as 5m", durationOption)
+    .option("--timeout <duration>", "give up waiting after this long, such as 5m, with exit code 1", durationOption)
     .action(agentAction<[WaitOptions]>(host, async () => (await import("../actions/bus-read.ts")).pollBus));
   examples(poll, [
     "bus poll --since-id MSG-20261116-120000-000000001-PID04711-0001",

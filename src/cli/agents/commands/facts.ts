@@ -16,10 +16,10 @@ export function addFactsCommands(program: Command, host: AgentHost): void {
   examples(list, ["facts -t water", "facts list -p garden --json"]);
 
   const show = facts
-    .command("show <file>")
-    .description("print a fact; a part of its file name is enough")
+    .command("show <fact>")
+    .description("print a fact; a part of its title or of its file name is enough")
     .action(agentAction<[string, object]>(host, async () => (await import("../actions/facts.ts")).showFact));
-  examples(show, ["facts show FACT-20261116-1200000000-taps.md -p garden"]);
+  examples(show, ["facts show Taps -p garden", "facts show FACT-20261116-1200000000-taps.md -p garden"]);
 
   const add = facts
     .command("add <title> [text...]")

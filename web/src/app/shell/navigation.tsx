@@ -1,15 +1,25 @@
-// Where one can go from anywhere, and how much homework needs the user.
+// Where one can go from anywhere, and how much of one's homework and outcomes needs the user.
 
 import { Badge, VisuallyHidden } from "@mantine/core";
-import { IconFolders, IconMessages, IconRobot, IconRocket, IconSearch, IconSettings } from "@tabler/icons-react";
+import {
+  IconFolders,
+  IconMessages,
+  IconRobot,
+  IconRocket,
+  IconSearch,
+  IconSettings,
+  IconTargetArrow,
+} from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { agentsInfoQuery } from "../../lib/data/agents.ts";
+import { openEscalationsQuery } from "../../lib/data/outcomes.ts";
 import { NavigationLink } from "../../ui/links.tsx";
 import { useAtWork } from "./at-work.ts";
 import { shortCount } from "./counts.ts";
 
 const places = [
   { to: "/homework", label: "Homework", Icon: IconRocket },
+  { to: "/outcomes", label: "Outcomes", Icon: IconTargetArrow },
   { to: "/chat", label: "Chat", Icon: IconMessages },
   { to: "/projects", label: "Projects", Icon: IconFolders },
   { to: "/agents", label: "Agents", Icon: IconRobot },
@@ -19,6 +29,8 @@ const places = [
 
 export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
   const { waiting } = useAtWork();
+  const questions = useQuery(openEscalationsQuery).data?.length ?? 0;
+  const needs: Readonly<Record<string, number>> = { "/homework": waiting, "/outcomes": questions };
   const hasAgents = useQuery(agentsInfoQuery).data?.is_available === true;
   const shown = places.filter(({ to }) => to !== "/agents" || hasAgents);
   return shown.map(({ to, label, Icon }) => (
@@ -27,7 +39,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
       to={to}
       label={label}
       leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-      rightSection={to === "/homework" && waiting > 0 ? <NeedsYou count={waiting} /> : null}
+      rightSection={(needs[to] ?? 0) > 0 ? <NeedsYou count={needs[to] ?? 0} /> : null}
       onClick={onNavigate}
       activeOptions={{ exact: false, includeSearch: false }}
       activeProps={{ active: true }}

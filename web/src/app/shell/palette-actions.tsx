@@ -12,6 +12,7 @@ import {
   IconRocket,
   IconSearch,
   IconSettings,
+  IconTargetArrow,
 } from "@tabler/icons-react";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
@@ -88,6 +89,18 @@ function useHomeworkActions(): readonly PaletteAction[] {
       label: "Homework",
       icon: <IconRocket {...icon} />,
       run: () => void navigate({ to: "/homework" }),
+    },
+    {
+      id: "new-outcome",
+      label: "New outcome",
+      icon: <IconPlus {...icon} />,
+      run: () => void navigate({ to: "/outcomes/new" }),
+    },
+    {
+      id: "outcomes",
+      label: "Outcomes",
+      icon: <IconTargetArrow {...icon} />,
+      run: () => void navigate({ to: "/outcomes" }),
     },
     { id: "live-view", label: "Live view", icon: <IconActivity {...icon} />, run: openLiveView },
     { id: "chat", label: "Chat", icon: <IconMessages {...icon} />, run: () => void navigate({ to: "/chat" }) },

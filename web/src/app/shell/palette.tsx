@@ -7,10 +7,11 @@ import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { SearchHit } from "../../../../src/protocol/api.ts";
+import type { OutcomeHit, SearchHit } from "../../../../src/protocol/api.ts";
 import { kindSpecs } from "../../../../src/protocol/kinds.ts";
 import { searchQuery } from "../../lib/data/search.ts";
 import { KindIcon } from "../../ui/kind-icon.tsx";
+import { OutcomeHitIcon, searchOfHit } from "../../ui/outcome-hit.tsx";
 import { Snippet } from "../../ui/snippet.tsx";
 import { type PaletteAction, usePaletteActions } from "./palette-actions.tsx";
 
@@ -22,6 +23,8 @@ export function Palette() {
   const [settled] = useDebouncedValue(text.trim(), typingPauseMs);
   const hits = useQuery(searchQuery({ text: settled, limit: hitsShown }));
   const found = settled === "" || text.trim() === "" ? [] : (hits.data?.items ?? []);
+  const outcomes = settled === "" || text.trim() === "" ? [] : (hits.data?.outcomes ?? []);
+  const count = found.length + outcomes.length;
   const actions = usePaletteActions().filter((action) => matches(action, text));
   const searching = text.trim() !== "" && (settled !== text.trim() || hits.isFetching);
   const list = useFirstChosen(text);
@@ -48,15 +51,18 @@ export function Palette() {
             ))}
           </Spotlight.ActionsGroup>
         ) : null}
-        {found.length > 0 ? (
+        {count > 0 ? (
           <Spotlight.ActionsGroup label="Found">
+            {outcomes.map((hit) => (
+              <OutcomeAction key={hit.id} hit={hit} />
+            ))}
             {found.map((hit) => (
               <HitAction key={hit.id} hit={hit} />
             ))}
           </Spotlight.ActionsGroup>
         ) : null}
-        {found.length > 0 ? <AllResults text={settled} /> : null}
-        {actions.length + found.length === 0 ? (
+        {count > 0 ? <AllResults text={settled} /> : null}
+        {actions.length + count === 0 ? (
           <Spotlight.Empty>{searching ? "Searching…" : "Nothing found"}</Spotlight.Empty>
         ) : null}
       </Spotlight.ActionsList>
@@ -86,6 +92,28 @@ function AllResults({ text }: { readonly text: string }) {
       leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
       onClick={() => void navigate({ to: "/search", search: { q: text } })}
     />
+  );
+}
+
+function OutcomeAction({ hit }: { readonly hit: OutcomeHit }) {
+  const navigate = useNavigate();
+  const open = () =>
+    void navigate({ to: "/outcomes/$outcomeId", params: { outcomeId: hit.outcome_id }, search: searchOfHit(hit) });
+  return (
+    <Spotlight.Action onClick={open}>
+      <Group gap="sm" wrap="nowrap" align="flex-start" w="100%">
+        <OutcomeHitIcon kind={hit.kind} />
+        <span className="grow">
+          <Text size="sm" fw={600} className="breakable" component="span" display="block">
+            {hit.title}
+            <Text span size="xs" fw={400} className="faint">
+              {hit.kind === "outcome" ? " outcome" : ` in ${hit.outcome_name}`}
+            </Text>
+          </Text>
+          <Snippet pieces={hit.snippet} />
+        </span>
+      </Group>
+    </Spotlight.Action>
   );
 }
 

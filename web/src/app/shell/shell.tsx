@@ -5,6 +5,7 @@ import { AppShell } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
 import { useFeed } from "../../lib/live/use-feed.ts";
+import { usePresence } from "../../lib/use-presence.ts";
 import { Header } from "./header.tsx";
 import { LiveViewModal } from "./live-view-modal.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -16,6 +17,7 @@ export function Shell() {
   const [menuOpen, menu] = useDisclosure(false);
   useFeed();
   useRinging();
+  usePresence();
   return (
     <>
       <a href="#main" className="skip-link">

@@ -8,7 +8,7 @@ import { useEffect } from "react";
 import type { Notification as Told } from "../../../../src/protocol/api.ts";
 import { browserPermission } from "../../lib/browser-permission.ts";
 import { onNotification } from "../../lib/live/use-feed.ts";
-import { useOpenNotification } from "../../lib/use-notifications.ts";
+import { leadsTo, useOpenNotification } from "../../lib/use-notifications.ts";
 import { notificationColor } from "../../ui/notification-icon.tsx";
 import { takeTelling } from "./told-once.ts";
 
@@ -26,14 +26,15 @@ export function useRinging(): void {
   useEffect(
     () =>
       onNotification((told) => {
-        const { pathname } = router.latestLocation;
-        const isThere = pathname === told.action_url || pathname.startsWith(`${told.action_url}/`);
+        const isThere = leadsTo(told, router.latestLocation.pathname);
         if (told.read_at === null && !isThere) showToast(told, open);
         if (told.browser) void showOutside(told, open);
       }),
     [router, open],
   );
 }
+
+const isQuestion = ({ event }: Told) => event === "waiting_on_user" || event === "escalation";
 
 function showToast(told: Told, open: Open): void {
   // What was said of the same thing before is out of date.
@@ -43,7 +44,7 @@ function showToast(told: Told, open: Open): void {
     color: notificationColor(told.event),
     title: told.title,
     message: <ToastText told={told} open={open} />,
-    autoClose: told.event === "waiting_on_user" ? questionShownMs : shownMs,
+    autoClose: isQuestion(told) ? questionShownMs : shownMs,
   });
 }
 
@@ -66,7 +67,7 @@ function ToastText({ told, open }: { readonly told: Told; readonly open: Open })
           open(told);
         }}
       >
-        {told.event === "waiting_on_user" ? "Answer it" : "Open it"}
+        {isQuestion(told) ? "Answer it" : "Open it"}
       </Anchor>
     </>
   );

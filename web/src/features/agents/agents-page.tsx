@@ -12,7 +12,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Time } from "../../ui/time.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
-import { type TaskStatus, taskStatusColors, taskStatusWords } from "./task-words.ts";
+import { projectName, type TaskStatus, taskStatusColors, taskStatusWords } from "./task-words.ts";
 import "./agents.css";
 
 export function AgentsPage() {
@@ -21,7 +21,7 @@ export function AgentsPage() {
   const info = useQuery(agentsInfoQuery).data;
   return (
     <Stack gap="md">
-      <PageHeader title="Agents" actions={<StartLink />} />
+      <PageHeader title="Agents" actions={info?.why_not_start === null ? <StartLink /> : null} />
       {info ? <Found agents={info.agents.map(({ name }) => name)} root={info.root} /> : null}
       <QueryView query={projects}>
         {({ items }) => (items.length === 0 ? <NoProjects /> : <ProjectRows projects={items} />)}
@@ -42,7 +42,11 @@ function Found({ agents, root }: { readonly agents: readonly string[]; readonly 
   return (
     <Text size="sm" c="dimmed" className="breakable">
       {agents.length === 0 ? "No agent program was found on this machine. " : `Agents here: ${agents.join(", ")}. `}
-      Folder: <Code>{root}</Code>
+      {root === "" ? null : (
+        <>
+          Folder: <Code>{root}</Code>
+        </>
+      )}
     </Text>
   );
 }
@@ -59,7 +63,7 @@ function ProjectRows({ projects }: { readonly projects: readonly AgentProject[] 
               fw={600}
               className="breakable"
             >
-              {project.project_id}
+              {projectName(project)}
             </AnchorLink>
             <Text size="sm" c="dimmed">
               {project.last_activity === null ? "No activity yet" : <Time at={project.last_activity} />}

@@ -1,6 +1,6 @@
 // How the states of a task and a run read on the screen.
 
-import type { AgentRun, AgentTask } from "../../../../src/protocol/api.ts";
+import type { AgentProject, AgentRun, AgentTask } from "../../../../src/protocol/api.ts";
 
 export type TaskStatus = AgentTask["status"];
 
@@ -62,3 +62,7 @@ export function describeHeartbeat(at: string | null, nowMs: number): Heartbeat {
   if (ago < silentMs) return { words: `Quiet for ${minutes} min`, beat: "quiet" };
   return { words: `Silent for ${minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`}`, beat: "silent" };
 }
+
+/** The project of Homework runs is named after a user's id in the folder, which says nothing to a person. */
+export const projectName = ({ kind, project_id: id }: Pick<AgentProject, "kind" | "project_id">): string =>
+  kind === "homework_runs" ? "Homework runs" : id;

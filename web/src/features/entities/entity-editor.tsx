@@ -9,9 +9,14 @@ import { MarkdownEditor } from "../../ui/markdown-editor.tsx";
 import { shown } from "./draft.ts";
 import type { Editing } from "./use-entity-editing.ts";
 
-type EntityEditorProps = { readonly entity: Entity; readonly editing: Editing };
+type EntityEditorProps = {
+  readonly entity: Entity;
+  readonly editing: Editing;
+  /** Back to reading; only offered when everything is saved. */
+  readonly onClose?: () => void;
+};
 
-export function EntityEditor({ entity, editing }: EntityEditorProps) {
+export function EntityEditor({ entity, editing, onClose }: EntityEditorProps) {
   const { draft, edit } = editing;
   useHotkeys([["mod+S", () => editing.saveDraft()]], [], true);
   return (
@@ -46,15 +51,16 @@ export function EntityEditor({ entity, editing }: EntityEditorProps) {
           placeholder="Write here…"
           value={shown(draft, entity, "content")}
           onChange={(value) => edit("content", value)}
+          beginsWriting={onClose !== undefined}
         />
-        <SaveBar editing={editing} />
+        <SaveBar editing={editing} {...(onClose ? { onClose } : {})} />
       </Stack>
     </form>
   );
 }
 
 /** One line of text in as many lines of the screen as it needs; Enter saves, as in any field of one line. */
-function TitleField({ entity, editing }: EntityEditorProps) {
+function TitleField({ entity, editing }: Omit<EntityEditorProps, "onClose">) {
   const saveOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -76,7 +82,7 @@ function TitleField({ entity, editing }: EntityEditorProps) {
   );
 }
 
-function SaveBar({ editing }: { readonly editing: Editing }) {
+function SaveBar({ editing, onClose }: Omit<EntityEditorProps, "entity">) {
   const unsaved = editing.draft !== null;
   return (
     <Group className="save-bar" justify="space-between">
@@ -87,6 +93,11 @@ function SaveBar({ editing }: { readonly editing: Editing }) {
         {unsaved ? (
           <Button variant="default" onClick={editing.discard}>
             Discard
+          </Button>
+        ) : null}
+        {onClose && !unsaved ? (
+          <Button variant="default" onClick={onClose}>
+            Done
           </Button>
         ) : null}
         <Button type="submit" disabled={!unsaved || editing.titleMissing} loading={editing.isSaving && unsaved}>

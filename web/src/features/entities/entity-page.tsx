@@ -1,6 +1,7 @@
 // The page of one thing, whatever its kind.
 
 import { Grid, Stack } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import type { Entity } from "../../../../src/protocol/api.ts";
@@ -18,7 +19,9 @@ import { EntityHistory } from "./entity-history.tsx";
 import { EntityReader } from "./entity-reader.tsx";
 import { PlaceInTree } from "./place-in-tree.tsx";
 import { StaleEntityChoice } from "./stale-entity-choice.tsx";
+import { ContentsBeside } from "./table-of-contents.tsx";
 import { useEntityEditing } from "./use-entity-editing.ts";
+import { useHeadings } from "./use-headings.ts";
 import { useKind } from "./use-kind.ts";
 
 export function EntityPage() {
@@ -36,6 +39,10 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
   const editing = useEntityEditing(entity);
   const mayChange = mayEdit(project);
   const editable = mayChange && entity.deleted_at === null;
+  const writing = useWriting(entity, editing.draft !== null);
+  const isWriting = editable && writing.isOpen;
+  const { headings, setArticle } = useHeadings();
+  const isDocument = entity.kind === "document";
   usePageTitle(entity.title, project.name);
   return (
     <>
@@ -43,12 +50,22 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
       {entity.deleted_at ? <EntityBinNotice entity={entity} mayRestore={mayChange} /> : null}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
-          {editable ? <EntityEditor entity={entity} editing={editing} /> : <EntityReader entity={entity} />}
+          {isWriting ? (
+            <EntityEditor entity={entity} editing={editing} {...(isDocument ? { onClose: writing.close } : {})} />
+          ) : (
+            <EntityReader
+              entity={entity}
+              headings={headings}
+              articleRef={setArticle}
+              {...(editable ? { onEdit: writing.open } : {})}
+            />
+          )}
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
-          <Stack gap="lg">
+          <Stack gap="lg" className={isDocument && !isWriting ? "stays-beside" : ""}>
+            {isWriting ? null : <ContentsBeside headings={headings} />}
             <EntityFacts entity={entity} editable={editable} onChange={editing.saveField} />
-            {entity.kind === "document" ? <PlaceInTree entity={entity} editable={editable} /> : null}
+            {isDocument ? <PlaceInTree entity={entity} editable={editable} /> : null}
             <EdgesSection entity={entity} editable={editable} />
             <EntityHistory entity={entity} />
           </Stack>
@@ -57,4 +74,12 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
       <StaleEntityChoice editing={editing} />
     </>
   );
+}
+
+/** A document is read first, unless there is nothing to read yet, or something typed and not saved. */
+function useWriting(entity: Entity, hasDraft: boolean) {
+  const [isOpen, { open, close }] = useDisclosure(
+    entity.kind !== "document" || hasDraft || entity.content.trim() === "",
+  );
+  return { isOpen, open, close };
 }

@@ -45,6 +45,9 @@ function ProjectTabs({ projectId }: { readonly projectId: string }) {
       <Link {...common} to="/projects/$projectId" activeOptions={{ exact: true }}>
         Overview
       </Link>
+      <Link {...common} to="/projects/$projectId/homework">
+        Homework
+      </Link>
       {kindTabs.map((plural) => (
         <Link key={plural} {...common} to="/projects/$projectId/$plural" params={{ projectId, plural }}>
           {plural.charAt(0).toUpperCase() + plural.slice(1)}

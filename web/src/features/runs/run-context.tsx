@@ -6,12 +6,15 @@ import type { Run, routes } from "../../../../src/protocol/api.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import type { RunView } from "../../../../src/protocol/run-view.ts";
 
-export type RunUsage = RouteResult<typeof routes.runs.get>["usage"];
+type Answer = RouteResult<typeof routes.runs.get>;
+export type RunUsage = Answer["usage"];
 
 export type RunOnPage = {
   readonly run: Run;
   /** What each model was asked and cost, the dearest first. */
   readonly usage: RunUsage;
+  /** The task of an outcome that it works on; null: it stands by itself. */
+  readonly outcomeTask: Answer["outcome_task"];
   /** Ahead of `run` by the events that have come since it was read. */
   readonly view: RunView;
 };

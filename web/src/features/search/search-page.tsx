@@ -5,15 +5,18 @@ import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
-import type { SearchHit } from "../../../../src/protocol/api.ts";
 import { entityKinds, limits } from "../../../../src/protocol/kinds.ts";
+import type { SearchKind } from "../../lib/data/search.ts";
+import { outcomeHitWords } from "../../ui/outcome-hit.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { wordsOf } from "../../ui/wording.ts";
 import { SearchResults } from "./search-results.tsx";
 
 const typingPauseMs = 250;
-const kinds: readonly SearchHit["kind"][] = ["project", ...entityKinds];
+const kinds: readonly SearchKind[] = ["project", ...entityKinds, "outcome", "escalation", "observation"];
+const kindWords = (kind: SearchKind) =>
+  kind in outcomeHitWords ? outcomeHitWords[kind as keyof typeof outcomeHitWords] : wordsOf(kind);
 
 export function SearchPage() {
   const { q = "", kind, notes } = useSearch({ from: "/in/search" });
@@ -52,7 +55,7 @@ export function SearchPage() {
             placeholder="Everything"
             clearable
             w={150}
-            data={kinds.map((value) => ({ value, label: wordsOf(value) }))}
+            data={kinds.map((value) => ({ value, label: kindWords(value) }))}
             value={chosenKind ?? null}
             onChange={(value) => show({ kind: value ?? undefined })}
           />
@@ -65,7 +68,7 @@ export function SearchPage() {
         </Group>
       </Paper>
       {q.trim() === "" ? (
-        <Text c="dimmed">Finds words in titles, descriptions and texts of all your projects.</Text>
+        <Text c="dimmed">Finds words in your projects and outcomes: titles, descriptions, texts, questions.</Text>
       ) : (
         <SearchResults text={q} kind={chosenKind} notes={notes ?? false} />
       )}

@@ -3,11 +3,12 @@
 import { Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { SearchHit } from "../../../../src/protocol/api.ts";
-import { searchQuery } from "../../lib/data/search.ts";
+import type { OutcomeHit, SearchHit } from "../../../../src/protocol/api.ts";
+import { type SearchKind, searchQuery } from "../../lib/data/search.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { EntityLink } from "../../ui/entity-link.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
+import { OutcomeHitIcon, OutcomeHitLink, outcomeHitWords } from "../../ui/outcome-hit.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Snippet } from "../../ui/snippet.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -18,7 +19,7 @@ const hitsShown = 50;
 
 type SearchResultsProps = {
   readonly text: string;
-  readonly kind: SearchHit["kind"] | undefined;
+  readonly kind: SearchKind | undefined;
   readonly notes: boolean;
 };
 
@@ -28,14 +29,17 @@ export function SearchResults({ text, kind, notes }: SearchResultsProps) {
     <section aria-busy={hits.isFetching}>
       <VisuallyHidden>
         <Title order={2}>Results</Title>
-        <span role="status">{hits.data ? `${hits.data.items.length} found` : ""}</span>
+        <span role="status">{hits.data ? `${hits.data.items.length + hits.data.outcomes.length} found` : ""}</span>
       </VisuallyHidden>
       <QueryView query={hits}>
-        {({ items }) =>
-          items.length === 0 ? (
+        {({ items, outcomes }) =>
+          items.length + outcomes.length === 0 ? (
             <NothingFound />
           ) : (
             <Stack component="ul" gap="xs" className="plain-list">
+              {outcomes.map((hit) => (
+                <OutcomeHitRow key={hit.id} hit={hit} />
+              ))}
               {items.map((hit) => (
                 <HitRow key={hit.id} hit={hit} />
               ))}
@@ -59,6 +63,27 @@ function HitRow({ hit }: { readonly hit: SearchHit }) {
           <Text size="xs" c="dimmed">
             {wordsOf(hit.kind)}
             {hit.kind === "project" ? "" : ` in ${hit.project_name}`}
+          </Text>
+          <Snippet pieces={hit.snippet} />
+        </div>
+        <StateBadge state={hit.state_key} />
+      </Group>
+    </Paper>
+  );
+}
+
+function OutcomeHitRow({ hit }: { readonly hit: OutcomeHit }) {
+  return (
+    <Paper component="li" withBorder className="row">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <OutcomeHitIcon kind={hit.kind} />
+        <div className="grow">
+          <OutcomeHitLink hit={hit} fw={600} className="breakable" dir="auto">
+            {hit.title}
+          </OutcomeHitLink>
+          <Text size="xs" c="dimmed">
+            {outcomeHitWords[hit.kind]}
+            {hit.kind === "outcome" ? "" : ` in ${hit.outcome_name}`}
           </Text>
           <Snippet pieces={hit.snippet} />
         </div>

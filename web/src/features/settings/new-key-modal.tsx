@@ -1,6 +1,6 @@
 // Makes an API key and shows it, once.
 
-import { Alert, Button, Checkbox, Code, CopyButton, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
@@ -8,6 +8,7 @@ import { type Scope, scopes } from "../../../../src/protocol/kinds.ts";
 import { useCreate } from "../../lib/use-create.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { FreshSecret } from "./fresh-secret.tsx";
 import { settingKeys } from "./settings-queries.ts";
 
 const scopeWords: Readonly<Record<Scope, string>> = {
@@ -36,7 +37,8 @@ export function NewKeyModal({ onClose }: { readonly onClose: () => void }) {
       scopes: (value) => (value.length === 0 ? "Choose at least one" : null),
     },
   });
-  if (create.data) return <FreshKey secret={create.data.key} onClose={onClose} />;
+  if (create.data)
+    return <FreshSecret title="Your new API key" what="key" secret={create.data.key} onClose={onClose} />;
   return (
     <Dialog onClose={onClose} title="New API key">
       <form
@@ -64,40 +66,6 @@ export function NewKeyModal({ onClose }: { readonly onClose: () => void }) {
           <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
         </Stack>
       </form>
-    </Dialog>
-  );
-}
-
-type FreshKeyProps = { readonly secret: string; readonly onClose: () => void };
-
-/** Neither Escape nor a click beside it closes this: the key would be gone. */
-function FreshKey({ secret, onClose }: FreshKeyProps) {
-  return (
-    <Dialog
-      onClose={onClose}
-      title="Your new API key"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
-      <Stack>
-        <Alert color="orange" title="Copy it now">
-          This is the only time it is shown.
-        </Alert>
-        <Code block className="pre-wrap" data-testid="fresh-key">
-          {secret}
-        </Code>
-        <Group justify="flex-end">
-          <CopyButton value={secret}>
-            {({ copied, copy }) => (
-              <Button variant="default" onClick={copy}>
-                {copied ? "Copied" : "Copy the key"}
-              </Button>
-            )}
-          </CopyButton>
-          <Button onClick={onClose}>I have kept it</Button>
-        </Group>
-      </Stack>
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 // What one is told of, and where: a choice per event and channel, and whether this browser may show it.
 
-import { Paper, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
+import { Anchor, Paper, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { askForPermission } from "../../lib/browser-permission.ts";
 import { type NotificationPreference, notificationPreferencesQuery } from "../../lib/data/notifications.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -16,6 +17,9 @@ const words: Readonly<Record<NotificationPreference["event"], { readonly label: 
   completed: { label: "Completed", about: "It is done, and its checks are green." },
   stopped: { label: "Stopped", about: "It used up a budget or made no progress." },
   failed: { label: "Failed", about: "It cannot go on." },
+  escalation: { label: "Outcome needs a decision", about: "HOMЯ asks about an outcome; the tasks it names wait." },
+  outcome_achieved: { label: "Outcome achieved", about: "Two reviews in a row found nothing to fix." },
+  outcome_stopped: { label: "Outcome stopped", about: "It reached its cost limit or cannot go on." },
 };
 
 export function NotificationSettingsPage() {
@@ -31,7 +35,11 @@ export function NotificationSettingsPage() {
       <BrowserNotice />
       <QueryView query={preferences}>{(data) => <Choices preferences={data.preferences} />}</QueryView>
       <Text size="sm" c="dimmed" mt="md">
-        More channels, such as e-mail, come later.
+        Telegram and webhooks are set up under{" "}
+        <Anchor component={Link} to="/settings/channels" underline="always">
+          Channels
+        </Anchor>
+        .
       </Text>
     </>
   );

@@ -10,6 +10,7 @@ const own = [
   { to: "/settings/sessions", label: "Sessions" },
   { to: "/settings/keys", label: "API keys" },
   { to: "/settings/notifications", label: "Notifications" },
+  { to: "/settings/channels", label: "Channels" },
 ] as const;
 
 const forAdmins = [

@@ -27,6 +27,12 @@ export const agentProjectsQuery = queryOptions({
   refetchInterval: everyMs,
 });
 
+export const agentProjectQuery = (agentProject: string) =>
+  queryOptions({
+    queryKey: [...keys.agents, agentProject, "itself"],
+    queryFn: ({ signal }) => api(routes.agents.project, { params: { agentProject } }, { signal }),
+  });
+
 export const agentTasksQuery = (agentProject: string) =>
   infiniteQueryOptions({
     queryKey: [...keys.agents, agentProject, "tasks"],

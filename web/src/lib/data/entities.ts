@@ -61,6 +61,13 @@ export const treeQuery = (projectId: string, notes: boolean) =>
       ),
   });
 
+/** Who wrote a document. */
+export const authorsQuery = (projectId: string, entityId: string) =>
+  queryOptions({
+    queryKey: [...keys.entity(projectId, entityId), "authors"],
+    queryFn: ({ signal }) => api(routes.documents.authors, { params: { projectId, entityId } }, { signal }),
+  });
+
 /** Links from and to one thing. One page is plenty: the contract allows 200. */
 export const edgesQuery = (projectId: string, entityId: string) =>
   queryOptions({

@@ -11,6 +11,15 @@ export const keys = {
   /** Lists of runs, counts and estimates. */
   runs: ["runs"] as const,
   run: (runId: string) => ["run", runId] as const,
+  /** Lists of outcomes, and the questions of all of them. */
+  outcomes: ["outcomes"] as const,
+  /** One outcome with all that is read of it. */
+  outcome: (outcomeId: string) => ["outcome", outcomeId] as const,
+  outcomeTasks: (outcomeId: string) => ["outcome", outcomeId, "tasks"] as const,
+  /** What HOMЯ saw, did, asked and knows. */
+  homr: (outcomeId: string) => ["outcome", outcomeId, "homr"] as const,
+  /** What was learnt in all of one's outcomes. */
+  memories: ["memories"] as const,
   chats: ["chats"] as const,
   /** All that is read of the folders of agents. */
   agents: ["agents"] as const,

@@ -6,7 +6,13 @@ import { api } from "../api.ts";
 import { keys } from "./keys.ts";
 
 export type RunGroup = "needs_you" | "active" | "finished";
-export type RunsFilter = { readonly group?: RunGroup | undefined; readonly q?: string | undefined };
+export type RunsFilter = {
+  readonly group?: RunGroup | undefined;
+  readonly q?: string | undefined;
+  readonly endedSince?: string | undefined;
+  readonly endedBefore?: string | undefined;
+  readonly projectId?: string | undefined;
+};
 
 const finishedPerPage = 25;
 /** What is not finished is seldom more than this, and is put in order on the screen. */
@@ -15,9 +21,9 @@ export const iterationsPerPage = 50;
 const outputsPerPage = 50;
 const first = undefined as string | undefined;
 
-export const runsQuery = ({ group, q }: RunsFilter) =>
+export const runsQuery = ({ group, q, endedSince, endedBefore, projectId }: RunsFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.runs, "list", { group, q }],
+    queryKey: [...keys.runs, "list", { group, q, endedSince, endedBefore, projectId }],
     queryFn: ({ signal, pageParam }) =>
       api(
         routes.runs.list,
@@ -27,6 +33,9 @@ export const runsQuery = ({ group, q }: RunsFilter) =>
             cursor: pageParam,
             group,
             q,
+            ended_since: endedSince,
+            ended_before: endedBefore,
+            project_id: projectId,
           },
         },
         { signal },
@@ -38,6 +47,14 @@ export const runsQuery = ({ group, q }: RunsFilter) =>
 export const runCountsQuery = queryOptions({
   queryKey: [...keys.runs, "counts"],
   queryFn: ({ signal }) => api(routes.runParts.counts, {}, { signal }),
+});
+
+export const newsKey = [...keys.runs, "news"];
+
+/** What happened since the last visit; which visit this is, is told apart (`use-presence.ts`). */
+export const newsQuery = queryOptions({
+  queryKey: newsKey,
+  queryFn: ({ signal }) => api(routes.runParts.news, {}, { signal }),
 });
 
 export const estimateQuery = queryOptions({

@@ -1,14 +1,16 @@
 // Full-text search over everything one may see.
 
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { routes, type SearchHit } from "../../../../src/protocol/api.ts";
+import { type OutcomeHit, routes, type SearchHit } from "../../../../src/protocol/api.ts";
 import { limits } from "../../../../src/protocol/kinds.ts";
 import { api } from "../api.ts";
 import { keys } from "./keys.ts";
 
+export type SearchKind = SearchHit["kind"] | OutcomeHit["kind"];
+
 export type SearchFilter = {
   readonly text: string;
-  readonly kind?: SearchHit["kind"] | undefined;
+  readonly kind?: SearchKind | undefined;
   /** Also the working notes of runs. */
   readonly notes?: boolean | undefined;
   readonly limit: number;

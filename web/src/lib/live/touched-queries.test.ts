@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Change } from "../../../../src/protocol/api.ts";
 import { keys } from "../data/keys.ts";
-import { touchedByFeed, touchedQueries } from "./touched-queries.ts";
+import { touchedByFeed, touchedByOutcome, touchedQueries } from "./touched-queries.ts";
 
 const touched = (kind: Change["kind"]) => touchedQueries("p", { kind, entity_id: "e" });
 
@@ -24,7 +24,24 @@ test("every change is a line of the project's history", () =>
 test("a changed run makes the lists old, and itself", () =>
   expect(touchedByFeed({ type: "run_changed", data: { id: "a" } })).toEqual([keys.runs, keys.run("a")]));
 
-test("a notification makes the bell old, and no list of runs", () => {
-  expect(touchedByFeed({ type: "notification_created", data: { id: "n" } })).toEqual([keys.notifications]);
-  expect(touchedByFeed({ type: "notification_read", data: {} })).toEqual([keys.notifications]);
+test("a notification makes the bell old, and the lists of runs that mark what is unread", () => {
+  expect(touchedByFeed({ type: "notification_created", data: { id: "n" } })).toEqual([keys.notifications, keys.runs]);
+  expect(touchedByFeed({ type: "notification_read", data: {} })).toEqual([keys.notifications, keys.runs]);
 });
+
+test("a changed outcome makes the lists old, and itself", () =>
+  expect(touchedByFeed({ type: "outcome_changed", data: { id: "o" } })).toEqual([keys.outcomes, keys.outcome("o")]));
+
+test("a changed task of an outcome leaves what HOMЯ knows alone", () => {
+  const touched = touchedByOutcome("o", { event: { type: "task_changed" } });
+  expect(touched).toContainEqual(keys.outcomeTasks("o"));
+  expect(touched).not.toContainEqual(keys.homr("o"));
+});
+
+test("a question of an outcome touches the tasks that it pauses", () =>
+  expect(touchedByOutcome("o", { event: { type: "escalation_changed" } })).toEqual(
+    expect.arrayContaining([keys.homr("o"), keys.outcomeTasks("o"), keys.outcomes]),
+  ));
+
+test("an event of a newer server touches all of the outcome", () =>
+  expect(touchedByOutcome("o", { event: { type: "moon_changed" } })).toEqual([keys.outcome("o")]));

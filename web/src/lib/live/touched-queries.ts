@@ -1,7 +1,7 @@
 // Which cached server state a change of a project, or an event of the user's feed, makes old. Pure, so that it can be tested without a browser.
 
 import type { QueryKey } from "@tanstack/react-query";
-import type { Change, FeedEvent } from "../../../../src/protocol/api.ts";
+import type { Change, FeedEvent, OutcomeEvent } from "../../../../src/protocol/api.ts";
 import { keys } from "../data/keys.ts";
 
 export function touchedQueries(projectId: string, change: Pick<Change, "kind" | "entity_id">): readonly QueryKey[] {
@@ -33,6 +33,29 @@ function entityQueries(projectId: string, change: Pick<Change, "kind" | "entity_
 }
 
 export function touchedByFeed({ type, data }: Pick<FeedEvent, "type" | "data">): readonly QueryKey[] {
-  if (type !== "run_changed") return [keys.notifications];
-  return [keys.runs, ...(typeof data.id === "string" ? [keys.run(data.id)] : [])];
+  const id = typeof data.id === "string" ? data.id : null;
+  switch (type) {
+    case "run_changed":
+      return [keys.runs, ...(id === null ? [] : [keys.run(id)])];
+    case "outcome_changed":
+      return [keys.outcomes, ...(id === null ? [] : [keys.outcome(id)])];
+    default:
+      // Lists of runs mark those with an unread notification.
+      return [keys.notifications, keys.runs];
+  }
+}
+
+/** An event of an outcome's own stream. What is not known touches everything of the outcome: it is a newer server's. */
+export function touchedByOutcome(outcomeId: string, { event }: Pick<OutcomeEvent, "event">): readonly QueryKey[] {
+  const itself: QueryKey = [...keys.outcome(outcomeId), "itself"];
+  switch (event.type) {
+    case "task_changed":
+      return [itself, keys.outcomeTasks(outcomeId)];
+    case "escalation_changed":
+      return [itself, keys.homr(outcomeId), keys.outcomeTasks(outcomeId), keys.outcomes];
+    case "activity_logged":
+      return [itself, keys.homr(outcomeId)];
+    default:
+      return [keys.outcome(outcomeId)];
+  }
 }

@@ -39,7 +39,7 @@ export function useFeed(): void {
       if (event.type === "notification_created") tellOf(rung.parse(event.data));
     },
     undefined,
-    () => refresh(keys.runs, everyRun, keys.notifications),
+    () => refresh(keys.runs, everyRun, keys.outcomes, keys.notifications),
   );
   // Asking who is signed in tells whether the session is over; if it is, the answer leads to the sign-in page.
   useEffect(() => onStreamRefused(() => void queryClient.invalidateQueries({ queryKey: keys.me })), [queryClient]);

@@ -1,14 +1,15 @@
 // A run as it is right now: what the server answered, with every event since folded onto it. Whatever an event cannot tell is
 // asked for again, so a page that watched shows what a page opened now shows.
 
-import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
 import type { Run, RunEvent } from "../../../../src/protocol/api.ts";
 import { runEvent } from "../../../../src/protocol/routes/run-shapes.ts";
 import { foldAll, type RunView, viewOf } from "../../../../src/protocol/run-view.ts";
 import { keys } from "../data/keys.ts";
 import { runQuery } from "../data/runs.ts";
 import { withEvent } from "./held-events.ts";
+import { useRefresher } from "./refresher.ts";
 import { useLiveTopic } from "./tab-stream.ts";
 
 /** Events since the run was last read; with more, it is read again, and they are let go. */
@@ -17,16 +18,15 @@ const heldMax = 500;
 const askAgainMs = 400;
 
 /** What an event makes old, from little to much. The view itself is folded and never waits for an answer. */
-const parts = ["entries", "itself", "all"] as const;
-type Part = (typeof parts)[number];
+type Part = "entries" | "itself" | "all";
 
 const partOf: Readonly<Record<string, Part>> = { entry_recorded: "entries", iteration_cost_update: "itself" };
 
 /** Follows a run that was read; call it once per page. */
 export function useRunLive(run: Run): RunView {
-  const queryClient = useQueryClient();
   const [held, setHeld] = useState<readonly RunEvent[]>([]);
-  const askAgain = useAskAgain(queryClient, run.id);
+  const refresh = useRefresher(askAgainMs);
+  const askAgain = (what: Part) => refresh(what === "all" ? keys.run(run.id) : [...keys.run(run.id), what]);
   const known = useRef(run.last_seq);
   known.current = Math.max(known.current, run.last_seq);
   useLiveTopic(
@@ -46,24 +46,4 @@ export function useRunLive(run: Run): RunView {
 /** The same for a part of a page that has no run yet. */
 export function useRunQuery(runId: string) {
   return useQuery(runQuery(runId));
-}
-
-function useAskAgain(queryClient: QueryClient, runId: string): (what: Part) => void {
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const wanted = useRef<ReadonlySet<Part>>(new Set());
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return (what) => {
-    wanted.current = new Set([...wanted.current, what]);
-    timer.current ??= setTimeout(() => {
-      const asked = wanted.current;
-      timer.current = undefined;
-      wanted.current = new Set();
-      for (const queryKey of keysOf(runId, asked)) void queryClient.invalidateQueries({ queryKey });
-    }, askAgainMs);
-  };
-}
-
-function keysOf(runId: string, asked: ReadonlySet<Part>) {
-  if (asked.has("all")) return [keys.run(runId)];
-  return parts.filter((part) => asked.has(part)).map((part) => [...keys.run(runId), part]);
 }

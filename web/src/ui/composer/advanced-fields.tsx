@@ -6,37 +6,31 @@ import { modelsQuery } from "../../lib/data/runs.ts";
 import { BudgetFields } from "./budget-fields.tsx";
 import { CheckFields } from "./check-fields.tsx";
 import { writeModeChoices } from "./homework-draft.ts";
+import { permissionWords } from "./permission-words.ts";
 import type { ComposerForm } from "./use-composer.ts";
 
 type AdvancedFieldsProps = { readonly form: ComposerForm; readonly id: string };
 
 export function AdvancedFields({ form, id }: AdvancedFieldsProps) {
+  // An agent has a model of its own, and its writes are files of a branch, which is merged or discarded as a whole.
+  const isAgent = form.values.engine === "agent";
   return (
     <Stack id={id} role="group" aria-label="Advanced" gap="md">
       <BudgetFields form={form} />
-      <PermissionField form={form} />
+      {isAgent ? null : <PermissionField form={form} />}
       <CheckFields form={form} />
-      <ModelField form={form} />
+      {isAgent ? null : <ModelField form={form} />}
       <Divider />
     </Stack>
   );
 }
-
-const permissions: Readonly<Record<(typeof writeModeChoices)[number], readonly [string, string]>> = {
-  autopilot: ["Autopilot", "Works without asking. Everything it writes in your projects can be undone."],
-  approve_plan: [
-    "Approve the plan first",
-    "Shows you its plan and its checks; nothing else is written before your yes.",
-  ],
-  per_write: ["Approve every write", "Prepares its writes and waits; only what you approved is written."],
-};
 
 function PermissionField({ form }: { readonly form: ComposerForm }) {
   return (
     <Radio.Group label="How much it asks" labelProps={{ fz: "md", fw: 700 }} {...form.getInputProps("writeMode")}>
       <Stack gap="xs" mt="xs">
         {writeModeChoices.map((value) => {
-          const [label, description] = permissions[value];
+          const [label, description] = permissionWords[value];
           return <Radio key={value} value={value} label={label} description={description} />;
         })}
       </Stack>

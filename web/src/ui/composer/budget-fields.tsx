@@ -1,6 +1,6 @@
 // How much homework may use, with what earlier homework came to as a guide.
 
-import { Checkbox, Group, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
+import { Checkbox, NumberInput, SimpleGrid, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { defaultBudget } from "../../../../src/protocol/kinds.ts";
 import { estimateQuery } from "../../lib/data/runs.ts";
@@ -12,7 +12,7 @@ const common = { min: 0, thousandSeparator: ",", hideControls: true, clampBehavi
 
 export function BudgetFields({ form }: { readonly form: ComposerForm }) {
   const estimate = useQuery(estimateQuery).data;
-  const { maxCostUsd, isCostHard } = form.values;
+  const { maxCostUsd, isCostHard, engine } = form.values;
   return (
     <Stack component="fieldset" gap="xs" className="plain-fieldset">
       <Text component="legend" fw={700}>
@@ -48,7 +48,8 @@ export function BudgetFields({ form }: { readonly form: ComposerForm }) {
           Half of your homework cost more than that; it may stop before it is done.
         </Text>
       ) : null}
-      <Group>
+      {/* What an agent costs is known only once it has worked. */}
+      {engine === "agent" ? null : (
         <Checkbox
           label="Never cross the cost limit"
           description="Refuses a call that could cost more than what is left. Else the iteration under way is finished first."
@@ -56,7 +57,7 @@ export function BudgetFields({ form }: { readonly form: ComposerForm }) {
           checked={isCostHard}
           onChange={(event) => form.setFieldValue("isCostHard", event.currentTarget.checked)}
         />
-      </Group>
+      )}
     </Stack>
   );
 }

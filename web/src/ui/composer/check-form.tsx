@@ -4,10 +4,18 @@ import { NumberInput, Select, SimpleGrid, Textarea, TextInput } from "@mantine/c
 import type { ReactNode } from "react";
 import { entityKinds } from "../../../../src/protocol/kinds.ts";
 import { wordsOf } from "../wording.ts";
-import type { CheckDraft } from "./homework-draft.ts";
-import type { ComposerForm } from "./use-composer.ts";
+import type { CheckDraft, HomeworkDraft } from "./homework-draft.ts";
 
-type CheckFormProps = { readonly form: ComposerForm; readonly position: number };
+/** A form that has checks: the composer's, or that of a task. */
+export type ChecksForm = {
+  readonly values: { readonly checks: readonly CheckDraft[]; readonly engine: HomeworkDraft["engine"] };
+  // biome-ignore lint/suspicious/noExplicitAny: what the form library hands to an input
+  readonly getInputProps: (path: string) => any;
+  readonly insertListItem: (path: "checks", item: CheckDraft) => void;
+  readonly removeListItem: (path: "checks", position: number) => void;
+};
+
+type CheckFormProps = { readonly form: ChecksForm; readonly position: number };
 
 const kinds = entityKinds.map((value) => ({ value, label: wordsOf(value) }));
 const figure = { min: 0, thousandSeparator: ",", hideControls: true, clampBehavior: "none" } as const;
@@ -43,6 +51,17 @@ export function CheckForm({ form, position }: CheckFormProps) {
           {...field("rubric")}
         />
       );
+    case "command_succeeds":
+      return (
+        <TextInput
+          label="Command"
+          description="Runs in the work folder, without a shell. Put words with spaces in quotes."
+          placeholder="npm test"
+          {...field("command")}
+        />
+      );
+    case "file_exists":
+      return <TextInput label="Path in the work folder" placeholder="docs/plan.md" {...field("path")} />;
     case "http_ok":
       return <TextInput label="Address" type="url" placeholder="https://example.com/" {...field("url")} />;
     case undefined:
@@ -50,7 +69,7 @@ export function CheckForm({ form, position }: CheckFormProps) {
   }
 }
 
-type Field = (name: keyof CheckDraft) => ReturnType<ComposerForm["getInputProps"]>;
+type Field = (name: keyof CheckDraft) => ReturnType<ChecksForm["getInputProps"]>;
 
 function DocumentFields({ field }: { readonly field: Field }) {
   return (

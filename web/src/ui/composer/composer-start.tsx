@@ -3,22 +3,31 @@
 import { Button, Text, Tooltip } from "@mantine/core";
 import { IconRocket, IconSend } from "@tabler/icons-react";
 import { useAway } from "../../lib/use-away.ts";
+import { permissionWords } from "./permission-words.ts";
 import type { Composing } from "./use-composer.ts";
 
 const explainers = {
-  homework:
-    "It plans, works step by step, checks what it made and writes a report. You may close this tab: it goes on by itself and tells you when it is done or needs you.",
+  homework: "Runs in the background. You can close this tab.",
   chat: "Answers right away, while you watch. Before it changes anything it asks you.",
 } as const;
 
-export function ComposerStart({ composing }: { readonly composing: Composing }) {
-  const { mode } = composing.form.values;
+type ComposerStartProps = {
+  readonly composing: Composing;
+  /** Closed, it says how much a run asks and no more. */
+  readonly isOpen: boolean;
+};
+
+export function ComposerStart({ composing, isOpen }: ComposerStartProps) {
+  const { mode, engine, writeMode } = composing.form.values;
   const Icon = mode === "homework" ? IconRocket : IconSend;
   const away = useAway();
   return (
     <div className="composer-start">
       <Text size="sm" c="dimmed">
-        {away ?? explainers[mode]}
+        {away ?? (isOpen ? explainers[mode] : null)}
+        {mode === "homework" && engine !== "agent" ? (
+          <strong className="composer-mode">{permissionWords[writeMode][0]}</strong>
+        ) : null}
       </Text>
       <Tooltip label="Ctrl + Enter" openDelay={500}>
         <Button

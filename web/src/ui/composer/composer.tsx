@@ -3,7 +3,7 @@
 
 import { Alert, Group, Input, Paper, SegmentedControl, Stack, Textarea } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { type KeyboardEvent, lazy, type Ref, Suspense, useId } from "react";
+import { type KeyboardEvent, lazy, type Ref, Suspense, useId, useState } from "react";
 import { messageOf } from "../../lib/failure.ts";
 import "./composer.css";
 import { RowsSkeleton } from "../skeletons.tsx";
@@ -21,25 +21,39 @@ type ComposerProps = ComposerPreset & {
   readonly fieldRef?: Ref<HTMLTextAreaElement>;
   /** Where something around it is its frame already. */
   readonly isBare?: boolean;
+  /** One line, until someone writes in it. */
+  readonly isCompact?: boolean;
 };
 
-export function Composer({ fieldRef, isBare = false, ...preset }: ComposerProps) {
+export function Composer({ fieldRef, isBare = false, isCompact = false, ...preset }: ComposerProps) {
   const composing = useComposer(preset);
   const { form, started } = composing;
+  const [isOpened, setOpened] = useState(!isCompact || form.values.text !== "" || form.values.mode === "chat");
+  const isOpen = isOpened || !isCompact || Object.keys(form.errors).length > 0;
   return (
     <Stack gap="sm">
-      <Paper component="section" aria-label="Start something" withBorder={!isBare} p={isBare ? 0 : "md"}>
+      <Paper
+        component="section"
+        aria-label="Start something"
+        withBorder={!isBare}
+        p={isBare ? 0 : isOpen ? "md" : "xs"}
+      >
         <form onSubmit={composing.submit} noValidate>
-          <Stack gap="sm">
-            <Words composing={composing} {...(fieldRef ? { fieldRef } : {})} />
-            {form.values.mode === "homework" ? <Settings composing={composing} /> : null}
+          <div className={isOpen ? "composer-parts" : "composer-line"}>
+            <Words
+              composing={composing}
+              isOpen={isOpen}
+              onWrite={() => setOpened(true)}
+              {...(fieldRef ? { fieldRef } : {})}
+            />
+            {isOpen && form.values.mode === "homework" ? <Settings composing={composing} /> : null}
             {composing.failure ? (
               <Alert color="red" title="It was not sent" icon={<IconAlertTriangle aria-hidden />} role="alert">
                 {messageOf(composing.failure)}
               </Alert>
             ) : null}
-            <ComposerStart composing={composing} />
-          </Stack>
+            <ComposerStart composing={composing} isOpen={isOpen} />
+          </div>
         </form>
       </Paper>
       {started ? <StartedCard started={started} onDismiss={composing.dismissStarted} /> : null}
@@ -70,31 +84,46 @@ const modes = [
 ];
 
 const wording = {
-  homework: ["What should be done?", "Compare three heat pumps for an old house, and write a recommendation"],
+  homework: ["What do you want done?", "Compare three heat pumps for an old house, and write a recommendation"],
   chat: ["What do you want to know?", "Ask anything about your projects and your homework"],
 } as const;
 
-type WordsProps = { readonly composing: Composing; readonly fieldRef?: Ref<HTMLTextAreaElement> };
+type WordsProps = {
+  readonly composing: Composing;
+  /** Closed, it is the field alone. */
+  readonly isOpen: boolean;
+  readonly onWrite: () => void;
+  readonly fieldRef?: Ref<HTMLTextAreaElement>;
+};
 
-function Words({ composing: { form, isBusy }, fieldRef }: WordsProps) {
+function Words({ composing: { form, isBusy }, isOpen, onWrite, fieldRef }: WordsProps) {
   const fieldId = useId();
   const [label, placeholder] = wording[form.values.mode];
+  const text = form.getInputProps("text");
   return (
     <div>
-      <Group justify="space-between" gap="xs" mb={6}>
-        <Input.Label htmlFor={fieldId}>{label}</Input.Label>
-        <SegmentedControl size="xs" aria-label="Homework or chat" data={modes} {...form.getInputProps("mode")} />
-      </Group>
+      {isOpen ? (
+        <Group justify="space-between" gap="xs" mb={6}>
+          <Input.Label htmlFor={fieldId}>{label}</Input.Label>
+          <SegmentedControl size="xs" aria-label="Homework or chat" data={modes} {...form.getInputProps("mode")} />
+        </Group>
+      ) : null}
       <Textarea
         id={fieldId}
-        placeholder={placeholder}
+        key="words"
+        {...(isOpen ? {} : { "aria-label": label })}
+        placeholder={isOpen ? placeholder : label}
         autosize
-        minRows={2}
+        minRows={isOpen ? 2 : 1}
         maxRows={14}
         dir="auto"
         readOnly={isBusy}
         {...(fieldRef ? { ref: fieldRef } : {})}
-        {...form.getInputProps("text")}
+        {...text}
+        onFocus={() => {
+          text.onFocus?.();
+          onWrite();
+        }}
         onKeyDown={sendOnCtrlEnter}
       />
     </div>

@@ -13,9 +13,20 @@ const engineChoices = ["", "planner", "agent"] as const;
 
 export const writeModeChoices = ["autopilot", "approve_plan", "per_write"] as const;
 
-/** The checks people can give; the others need ids or an agent. */
-export const checkKinds = ["document_has", "entity_exists", "entity_count", "judge", "http_ok"] as const;
+/** The checks people can give; the others need ids. */
+export const checkKinds = [
+  "command_succeeds",
+  "file_exists",
+  "document_has",
+  "entity_exists",
+  "entity_count",
+  "judge",
+  "http_ok",
+] as const;
 export type CheckKind = (typeof checkKinds)[number];
+
+/** They need a folder, which only agents work in. */
+export const isForAgents = (kind: CheckKind): boolean => kind === "command_succeeds" || kind === "file_exists";
 
 const figure = z.union([z.number(), z.string()]).catch("");
 const word = z.string().catch("");
@@ -33,6 +44,9 @@ const checkDraft = z.object({
   sourcesAtLeast: figure,
   url: word,
   rubric: word,
+  /** A program and its arguments. */
+  command: word,
+  path: word,
 });
 export type CheckDraft = z.infer<typeof checkDraft>;
 
@@ -80,10 +94,10 @@ export function emptyDraft({ mode = "homework", projectId }: Preset = {}): Homew
   };
 }
 
-export function emptyCheck(key: string): CheckDraft {
+export function emptyCheck(key: string, engine: HomeworkDraft["engine"] = ""): CheckDraft {
   return {
     key,
-    kind: "document_has",
+    kind: engine === "agent" ? "command_succeeds" : "document_has",
     entity: "task",
     titleLike: "",
     atLeast: "",
@@ -92,6 +106,8 @@ export function emptyCheck(key: string): CheckDraft {
     sourcesAtLeast: "",
     url: "",
     rubric: "",
+    command: "",
+    path: "",
   };
 }
 

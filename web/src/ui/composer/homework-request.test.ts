@@ -20,6 +20,47 @@ const filled: readonly CheckDraft[] = [
   makeCheck({ kind: "http_ok", url: "https://example.com/menu" }),
 ];
 
+test.each([
+  ["npm test", "npm", ["test"]],
+  ["  sh  -c 'echo a b' ", "sh", ["-c", "echo a b"]],
+  ['grep "" "two words"', "grep", ["", "two words"]],
+])("the command %s is a program and its arguments", (command, program, args) => {
+  const draft = makeDraft({ engine: "agent", checks: [makeCheck({ kind: "command_succeeds", command })] });
+  expect(requestOf(draft).completion_criteria).toEqual([{ kind: "command_succeeds", program, args }]);
+  expect(problemsOf(draft)).toEqual({});
+});
+
+test("a file is named by its path, and only an agent can be asked for one", () => {
+  const checks = [makeCheck({ kind: "file_exists", path: " docs/plan.md " })];
+  expect(requestOf(makeDraft({ engine: "agent", checks })).completion_criteria).toEqual([
+    { kind: "file_exists", path: "docs/plan.md" },
+  ]);
+  expect(problemsOf(makeDraft({ engine: "agent", checks }))).toEqual({});
+  expect(problemsOf(makeDraft({ engine: "planner", checks }))).toEqual({
+    "checks.0.kind": expect.stringContaining("Only agents work in a folder"),
+  });
+});
+
+test("what an agent cannot keep is not sent, whatever was chosen before", () => {
+  const chosen = { writeMode: "per_write", model: "openai/gpt-5", maxCostUsd: 1, isCostHard: true } as const;
+  expect(requestOf(makeDraft({ engine: "agent", ...chosen }))).toEqual({
+    objective: "Plan a party",
+    engine: "agent",
+    scope: "global",
+    project_ids: [],
+    budgets: { max_cost_usd: 1 },
+    permissions: { write_mode: "autopilot" },
+    completion_criteria: [],
+  });
+});
+
+test("a command that is refused is told at its field", () => {
+  const problems = [{ at: "body.completion_criteria.0.program", problem: "is not there" }];
+  expect(refusalOf(new ApiError(400, "invalid_request", "no", { problems }))).toEqual({
+    "checks.0.command": "Is not there",
+  });
+});
+
 test("an objective alone asks for everything else as it usually is", () =>
   expect(requestOf(makeDraft({ text: "  Plan a party\n" }))).toEqual({
     objective: "Plan a party",

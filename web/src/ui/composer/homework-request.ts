@@ -4,10 +4,10 @@ import type { routes } from "../../../../src/protocol/api.ts";
 import { ApiError } from "../../../../src/protocol/api-error.ts";
 import { chatLimits, limits, runLimits } from "../../../../src/protocol/kinds.ts";
 import type { RouteInput } from "../../../../src/protocol/route.ts";
-import type { CheckDraft, HomeworkDraft } from "./homework-draft.ts";
+import { type CheckDraft, type HomeworkDraft, isForAgents } from "./homework-draft.ts";
 
 export type NewRun = RouteInput<typeof routes.runs.create>["body"];
-type GivenCheck = NonNullable<NewRun["completion_criteria"]>[number];
+export type GivenCheck = NonNullable<NewRun["completion_criteria"]>[number];
 type Budgets = NonNullable<NewRun["budgets"]>;
 
 /** Field of the form → what is wrong with it. */
@@ -21,15 +21,16 @@ const sourcesMax = 1_000;
 const countMax = 10_000;
 
 export function requestOf(draft: HomeworkDraft): NewRun {
-  const model = draft.model.trim();
+  const isAgent = draft.engine === "agent";
+  const model = isAgent ? "" : draft.model.trim();
   return {
     objective: draft.text.trim(),
     scope: draft.scope,
     project_ids: draft.scope === "global" ? [] : draft.projectIds,
     budgets: budgetsOf(draft),
-    permissions: { write_mode: draft.writeMode },
+    permissions: { write_mode: isAgent ? "autopilot" : draft.writeMode },
     completion_criteria: draft.checks.map(checkOf),
-    ...(draft.engine === "agent" ? agentOf(draft) : {}),
+    ...(isAgent ? agentOf(draft) : {}),
     ...(draft.isJudged ? {} : { judge: false }),
     ...(model === "" ? {} : { models: { planner: model, executor: model } }),
   };
@@ -47,7 +48,7 @@ function budgetsOf(draft: HomeworkDraft): Budgets {
     ...field("max_wall_clock_ms", minutes === undefined ? undefined : Math.round(minutes * minuteMs)),
     ...field("max_cost_usd", given(draft.maxCostUsd)),
     ...field("max_total_tokens", given(draft.maxTokens)),
-    ...(draft.isCostHard && given(draft.maxCostUsd) !== undefined ? { hard: true } : {}),
+    ...(draft.isCostHard && draft.engine !== "agent" && given(draft.maxCostUsd) !== undefined ? { hard: true } : {}),
   };
 }
 
@@ -58,7 +59,7 @@ function field<Name extends keyof Budgets>(name: Name, value: number | undefined
 const given = (value: number | string): number | undefined =>
   value === "" || Number.isNaN(Number(value)) ? undefined : Number(value);
 
-function checkOf(check: CheckDraft): GivenCheck {
+export function checkOf(check: CheckDraft): GivenCheck {
   switch (check.kind) {
     case "entity_exists":
       return { kind: check.kind, entity: check.entity, title_like: check.titleLike.trim() };
@@ -76,8 +77,18 @@ function checkOf(check: CheckDraft): GivenCheck {
       return { kind: check.kind, rubric: check.rubric.trim() };
     case "http_ok":
       return { kind: check.kind, url: check.url.trim() };
+    case "command_succeeds": {
+      const [program = "", ...args] = splitCommand(check.command);
+      return { kind: check.kind, program, args };
+    }
+    case "file_exists":
+      return { kind: check.kind, path: check.path.trim() };
   }
 }
+
+/** Words; one with blanks in it stands in quotes. No shell ever sees them. */
+const splitCommand = (text: string): string[] =>
+  [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare ?? "");
 
 const linesOf = (text: string): string[] =>
   text
@@ -95,7 +106,7 @@ export function problemsOf(draft: HomeworkDraft): FieldErrors {
     maxCostUsd: figureProblem(draft.maxCostUsd, { from: 0.000_001, to: runLimits.costUsd }),
     maxTokens: figureProblem(draft.maxTokens, { from: 1, to: runLimits.tokens, isWhole: true }),
     model: modelProblem(draft.model.trim()),
-    ...Object.fromEntries(draft.checks.flatMap(checkProblems)),
+    ...Object.fromEntries(draft.checks.flatMap((check, position) => checkProblems(check, position, draft.engine))),
   });
 }
 
@@ -130,11 +141,18 @@ function modelProblem(model: string): string | null {
   return model === "" || /^[\w.:/@+-]{1,200}$/.test(model) ? null : "A name such as anthropic/claude-sonnet-4-5";
 }
 
-function checkProblems(check: CheckDraft, position: number): readonly (readonly [string, string | null])[] {
+/** Field of the form → what is wrong with it, or null. */
+export function checkProblems(
+  check: CheckDraft,
+  position: number,
+  engine: HomeworkDraft["engine"],
+): readonly (readonly [string, string | null])[] {
   const at = (name: keyof CheckDraft, problem: string | null) => [`checks.${position}.${name}`, problem] as const;
+  if (isForAgents(check.kind) && engine !== "agent")
+    return [at("kind", "Only agents work in a folder. Choose an agent, or another check")];
   switch (check.kind) {
     case "entity_exists":
-      return [at("titleLike", check.titleLike.trim() === "" ? "Say how it is called" : null)];
+      return [at("titleLike", ifBlank(check.titleLike, "Say how it is called"))];
     case "entity_count":
       return [at("atLeast", missing(check.atLeast) ?? figureProblem(check.atLeast, whole(1, countMax)))];
     case "document_has":
@@ -145,13 +163,18 @@ function checkProblems(check: CheckDraft, position: number): readonly (readonly 
         at("sourcesAtLeast", figureProblem(check.sourcesAtLeast, whole(0, sourcesMax))),
       ];
     case "judge":
-      return [at("rubric", check.rubric.trim() === "" ? "Say what the judge should look for" : null)];
+      return [at("rubric", ifBlank(check.rubric, "Say what the judge should look for"))];
+    case "command_succeeds":
+      return [at("command", ifBlank(check.command, "Such as npm test"))];
+    case "file_exists":
+      return [at("path", ifBlank(check.path, "A path in the work folder"))];
     case "http_ok":
       return [at("url", isWebAddress(check.url.trim()) ? null : "An address that begins with https:// or http://")];
   }
 }
 
 const whole = (from: number, to: number): Bounds => ({ from, to, isWhole: true });
+const ifBlank = (text: string, problem: string): string | null => (text.trim() === "" ? problem : null);
 const missing = (value: number | string): string | null => (value === "" ? "Say how many" : null);
 
 function isWebAddress(text: string): boolean {
@@ -184,9 +207,12 @@ function fieldProblem(problem: unknown): readonly (readonly [string, string])[] 
   if (typeof at !== "string" || typeof text !== "string") return [];
   const path = at.replace(/^body\./, "");
   const [, position, name] = /^completion_criteria\.(\d+)\.(\w+)/.exec(path) ?? [];
-  const field = position && name ? `checks.${position}.${camelCase(name)}` : fieldOfPath[path];
+  const field = position && name ? `checks.${position}.${checkField(name)}` : fieldOfPath[path];
   return field === undefined ? [] : [[field, text.charAt(0).toUpperCase() + text.slice(1)]];
 }
+
+/** A program and its arguments are one field. */
+const checkField = (name: string): string => (name === "program" || name === "args" ? "command" : camelCase(name));
 
 const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 

@@ -42,7 +42,8 @@ function EngineFields({ form }: { readonly form: ComposerForm }) {
       {engine === "agent" ? (
         <TextInput
           aria-label="Git repository"
-          placeholder="Git repository, such as /home/me/project (optional)"
+          placeholder="Git repository (optional)"
+          title="The absolute path of a git repository on the server, such as /home/me/project"
           value={workFolder}
           onChange={(event) => setFieldValue("workFolder", event.currentTarget.value)}
         />

@@ -17,19 +17,25 @@ type BusViewProps = {
   readonly place: BusPlace;
   /** Where no stream tells of new messages. */
   readonly readEveryMs?: number;
+  /** What becomes of a message, below the box. */
+  readonly hint?: string | null;
+  readonly isReadOnly?: boolean;
 };
 
-export function BusView({ place, readEveryMs }: BusViewProps) {
+export function BusView({ place, readEveryMs, hint = null, isReadOnly = false }: BusViewProps) {
   const bus = useInfiniteQuery({ ...busQuery(place), refetchInterval: readEveryMs ?? false });
   const [replyTo, setReplyTo] = useState<BusMessage | null>(null);
   return (
     <Stack gap="md">
-      <ComposeBox
-        key={`${place.agentProject}/${place.agentTask}`}
-        place={place}
-        replyTo={replyTo}
-        onDone={() => setReplyTo(null)}
-      />
+      {isReadOnly ? null : (
+        <ComposeBox
+          key={`${place.agentProject}/${place.agentTask}`}
+          place={place}
+          replyTo={replyTo}
+          hint={hint}
+          onDone={() => setReplyTo(null)}
+        />
+      )}
       <QueryView query={bus}>
         {({ pages }) => {
           const messages = pages.toReversed().flatMap(({ items }) => items);
@@ -37,7 +43,11 @@ export function BusView({ place, readEveryMs }: BusViewProps) {
           return (
             <>
               {damages.length > 0 ? <Damaged count={damages.length} why={damages[0]?.why ?? ""} /> : null}
-              {messages.length === 0 ? <NoMessages /> : <Threads messages={messages} onReply={setReplyTo} />}
+              {messages.length === 0 ? (
+                <NoMessages />
+              ) : (
+                <Threads messages={messages} onReply={isReadOnly ? null : setReplyTo} />
+              )}
             </>
           );
         }}
@@ -53,13 +63,10 @@ export function BusView({ place, readEveryMs }: BusViewProps) {
   );
 }
 
-function Threads({
-  messages,
-  onReply,
-}: {
-  readonly messages: readonly BusMessage[];
-  readonly onReply: (message: BusMessage) => void;
-}) {
+/** Null: no reply can be given. */
+type OnReply = ((message: BusMessage) => void) | null;
+
+function Threads({ messages, onReply }: { readonly messages: readonly BusMessage[]; readonly onReply: OnReply }) {
   return (
     <Stack gap="sm" component="ol" className="plain-list" aria-label="Messages, newest first">
       {toThreads(messages)
@@ -71,7 +78,7 @@ function Threads({
   );
 }
 
-function ThreadCard({ thread, onReply }: { readonly thread: Thread; readonly onReply: (message: BusMessage) => void }) {
+function ThreadCard({ thread, onReply }: { readonly thread: Thread; readonly onReply: OnReply }) {
   return (
     <Paper withBorder p="sm" component="li">
       <Message message={thread.message} />
@@ -84,9 +91,11 @@ function ThreadCard({ thread, onReply }: { readonly thread: Thread; readonly onR
           ))}
         </Stack>
       ) : null}
-      <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onReply(thread.message)}>
-        Reply
-      </Button>
+      {onReply === null ? null : (
+        <Button variant="subtle" size="compact-xs" mt={4} onClick={() => onReply(thread.message)}>
+          Reply
+        </Button>
+      )}
     </Paper>
   );
 }

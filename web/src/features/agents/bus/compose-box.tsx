@@ -16,10 +16,11 @@ const textMax = 200_000;
 type ComposeBoxProps = {
   readonly place: BusPlace;
   readonly replyTo: BusMessage | null;
+  readonly hint: string | null;
   readonly onDone: () => void;
 };
 
-export function ComposeBox({ place, replyTo, onDone }: ComposeBoxProps) {
+export function ComposeBox({ place, replyTo, hint, onDone }: ComposeBoxProps) {
   const draft = useDraft(`homework.bus-draft.${place.agentProject}/${place.agentTask ?? ""}`, readDraft);
   const { text, type } = draft.value;
   const input = useRef<HTMLTextAreaElement>(null);
@@ -64,6 +65,8 @@ export function ComposeBox({ place, replyTo, onDone }: ComposeBoxProps) {
         value={text}
         onChange={(event) => draft.change({ text: event.currentTarget.value, type })}
         onKeyDown={sendOnEnter}
+        description={type === "USER" && replyTo?.type !== "QUESTION" ? hint : null}
+        inputWrapperOrder={["label", "input", "description", "error"]}
       />
       <Group justify="space-between" mt="xs" gap="xs">
         {replyTo?.type === "QUESTION" ? (

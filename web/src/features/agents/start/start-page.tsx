@@ -20,7 +20,8 @@ export function StartPage() {
   const { project } = useSearch({ strict: false }) as { readonly project?: string };
   const draft = useDraft("homework.start-task", (kept) => readDraft(kept, project));
   const info = useQuery(agentsInfoQuery).data;
-  const projects = useQuery(agentProjectsQuery).data?.items.map(({ project_id: id }) => id) ?? [];
+  const own = useQuery(agentProjectsQuery).data?.items.filter(({ kind }) => kind === "own") ?? [];
+  const projects = own.map(({ project_id: id }) => id);
   const start = useStart(draft.value, projects, () => {
     draft.change(emptyDraft);
     draft.forget();

@@ -20,12 +20,9 @@ export function RunsTab() {
   const task = useQuery(agentTaskQuery({ agentProject, agentTask }));
   return (
     <QueryView query={task}>
-      {({ run_list: runs, runs_left_out: leftOut }) =>
+      {({ run_list: runs, runs_left_out: leftOut, homework_run: homeworkRun }) =>
         runs.length === 0 ? (
-          <EmptyNotice icon={<IconPlayerPlay aria-hidden />} title="No runs yet">
-            A run is one start of an agent. Start the task above, or with{" "}
-            <Code className="breakable">run-agent task -t {agentTask}</Code>
-          </EmptyNotice>
+          <NoRuns agentTask={agentTask} isOfHomework={homeworkRun !== null} />
         ) : (
           <Stack gap="xs">
             {leftOut > 0 ? (
@@ -42,6 +39,21 @@ export function RunsTab() {
         )
       }
     </QueryView>
+  );
+}
+
+function NoRuns({ agentTask, isOfHomework }: { readonly agentTask: string; readonly isOfHomework: boolean }) {
+  return (
+    <EmptyNotice icon={<IconPlayerPlay aria-hidden />} title="No runs yet">
+      {isOfHomework ? (
+        "Homework starts an agent in each iteration of its run."
+      ) : (
+        <>
+          A run is one start of an agent. Start the task above, or with{" "}
+          <Code className="breakable">run-agent task -t {agentTask}</Code>
+        </>
+      )}
+    </EmptyNotice>
   );
 }
 

@@ -3,11 +3,11 @@
 import { Button, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconPlayerStop } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type AgentRun, type AgentTaskDetail, routes } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { api } from "../../../lib/api.ts";
-import { agentTaskKey, type TaskPlace } from "../../../lib/data/agents.ts";
+import { agentTaskKey, agentTaskQuery, type TaskPlace } from "../../../lib/data/agents.ts";
 import { showDone } from "../../../ui/toast.ts";
 
 const stopIcon = <IconPlayerStop size={16} aria-hidden />;
@@ -32,7 +32,12 @@ export function StopTaskButton({ place, task }: { readonly place: TaskPlace; rea
     },
   });
   const isStopping = task.stop_requested !== null;
-  const text = `${task.active_runs === 0 ? "No run is active." : `${counted(task.active_runs, "run")} will be ended.`} The task is not started again until you start it.`;
+  const label = task.homework_run === null ? "Stop task" : "Stop agent";
+  const after =
+    task.homework_run === null
+      ? "The task is not started again until you start it."
+      : "The Homework run then asks you whether to go on.";
+  const text = `${task.active_runs === 0 ? "No run is active." : `${counted(task.active_runs, "run")} will be ended.`} ${after}`;
   return (
     <Button
       color="red"
@@ -40,9 +45,11 @@ export function StopTaskButton({ place, task }: { readonly place: TaskPlace; rea
       leftSection={stopIcon}
       loading={stop.isPending}
       disabled={isStopping}
-      onClick={() => ask("Stop this task?", text, "Stop task", () => stop.mutate())}
+      onClick={() =>
+        ask(task.homework_run === null ? "Stop this task?" : "Stop the agent?", text, label, () => stop.mutate())
+      }
     >
-      {isStopping ? "Stopping…" : "Stop task"}
+      {isStopping ? "Stopping…" : label}
     </Button>
   );
 }
@@ -57,6 +64,11 @@ export function StopRunButton({ place, run }: { readonly place: TaskPlace; reado
       void queryClient.invalidateQueries({ queryKey: agentTaskKey(place) });
     },
   });
+  const ofHomework = useQuery(agentTaskQuery(place)).data?.homework_run ?? null;
+  const text =
+    ofHomework === null
+      ? "Only this run is ended. Its task may start another."
+      : "The agent is ended. The Homework run then asks you whether to go on.";
   return (
     <Button
       size="xs"
@@ -64,9 +76,7 @@ export function StopRunButton({ place, run }: { readonly place: TaskPlace; reado
       variant="light"
       leftSection={stopIcon}
       loading={stop.isPending}
-      onClick={() =>
-        ask("Stop this run?", "Only this run is ended. Its task may start another.", "Stop run", () => stop.mutate())
-      }
+      onClick={() => ask("Stop this run?", text, "Stop run", () => stop.mutate())}
     >
       Stop run
     </Button>

@@ -8,7 +8,7 @@ import { type AgentTaskDetail, routes } from "../../../../../src/protocol/api.ts
 import { agentTaskKey, agentTaskQuery, busKey, type TaskPlace } from "../../../lib/data/agents.ts";
 import { useTaskStream } from "../../../lib/live/use-task-stream.ts";
 import { useCreate } from "../../../lib/use-create.ts";
-import { AnchorLink } from "../../../ui/links.tsx";
+import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { PageSkeleton } from "../../../ui/skeletons.tsx";
@@ -46,7 +46,7 @@ export function TaskFrame() {
   );
 }
 
-function TaskHeader({ place, task }: { readonly place: TaskPlace; readonly task: AgentTaskDetail }) {
+function TaskHeader({ place, task }: TaskProps) {
   const cost = costWords(task.cost_usd);
   const isActive = task.active_runs > 0;
   return (
@@ -58,16 +58,10 @@ function TaskHeader({ place, task }: { readonly place: TaskPlace; readonly task:
             Agents
           </AnchorLink>,
           <AnchorLink key="project" to="/agents/projects/$agentProject" params={{ agentProject: place.agentProject }}>
-            {place.agentProject}
+            {task.homework_run ? "Homework runs" : place.agentProject}
           </AnchorLink>,
         ]}
-        actions={
-          isActive || task.restart.will_restart === "yes" ? (
-            <StopTaskButton place={place} task={task} />
-          ) : (
-            <StartAgain place={place} task={task} />
-          )
-        }
+        actions={<Actions place={place} task={task} />}
       />
       <Stack gap="xs" mb="md">
         <Group gap="xs">
@@ -78,6 +72,7 @@ function TaskHeader({ place, task }: { readonly place: TaskPlace; readonly task:
             {cost === null ? "" : ` Cost so far: ${cost}.`}
           </Text>
         </Group>
+        {task.homework_run?.role === "review" ? <RunLine run={task.homework_run} /> : null}
         <RestartLine restart={task.restart} withReason />
         {task.state === "" ? null : (
           <Text size="sm" className="pre-wrap task-state" dir="auto">
@@ -101,7 +96,40 @@ function TaskHeader({ place, task }: { readonly place: TaskPlace; readonly task:
   );
 }
 
-function StartAgain({ place, task }: { readonly place: TaskPlace; readonly task: AgentTaskDetail }) {
+type TaskProps = { readonly place: TaskPlace; readonly task: AgentTaskDetail };
+
+/** What only Homework does to the task of a run is done on the run's page. */
+function Actions({ place, task }: TaskProps) {
+  const run = task.homework_run;
+  const isActive = task.active_runs > 0;
+  if (run !== null)
+    return (
+      <Group gap="xs">
+        {isActive ? <StopTaskButton place={place} task={task} /> : null}
+        <ButtonLink to="/homework/runs/$runId" params={{ runId: run.run_id }} variant="default">
+          Open run
+        </ButtonLink>
+      </Group>
+    );
+  return isActive || task.restart.will_restart === "yes" ? (
+    <StopTaskButton place={place} task={task} />
+  ) : (
+    <StartAgain place={place} task={task} />
+  );
+}
+
+function RunLine({ run }: { readonly run: NonNullable<AgentTaskDetail["homework_run"]> }) {
+  return (
+    <Text size="sm" className="breakable">
+      Review of the Homework run{" "}
+      <AnchorLink to="/homework/runs/$runId" params={{ runId: run.run_id }} dir="auto">
+        {run.objective}
+      </AnchorLink>
+    </Text>
+  );
+}
+
+function StartAgain({ place, task }: TaskProps) {
   const queryClient = useQueryClient();
   const start = useCreate(routes.agents.start, {
     onSuccess: () => {

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { useRun } from "../run-context.tsx";
 import { driftedWritesQuery } from "./staged-queries.ts";
+import { summaryWords } from "./staged-words.ts";
 
 export function DriftedWrites() {
   const { run } = useRun();
@@ -14,14 +15,13 @@ export function DriftedWrites() {
     <Alert color="yellow" title={`${counted(drifted.length, "approved change")} not written`}>
       <Stack gap="xs">
         <Text size="sm">
-          You said yes to something that was no longer so when it was to be written. Nothing of it was written; the run
-          has been told and may ask again.
+          Something had changed since you approved. Nothing was written; the run knows and may ask again.
         </Text>
         <ul className="plain-list">
           {drifted.map((write) => (
             <li key={write.id}>
               <Text size="sm" className="breakable" dir="auto">
-                {write.summary}: {write.note}
+                {summaryWords(write)}: {write.note}
               </Text>
             </li>
           ))}

@@ -1,25 +1,28 @@
 // One question of the run: its options to choose from, and room for words of one's own.
 
-import { Chip, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Chip, Group, Stack, Textarea } from "@mantine/core";
 import { useId } from "react";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
 import type { Question } from "../../../../../src/protocol/run-view.ts";
+import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
+import { isSendKey } from "../controls/send-key.ts";
 import type { Answer } from "./answers.ts";
 
-export type QuestionFieldProps = {
+type QuestionFieldProps = {
   readonly question: Question;
   readonly answer: Answer;
   readonly onAnswer: (answer: Answer) => void;
+  readonly onSend: () => void;
 };
 
-export function PlainQuestion({ question, answer, onAnswer }: QuestionFieldProps) {
+export function PlainQuestion({ question, answer, onAnswer, onSend }: QuestionFieldProps) {
   const id = useId();
   const hasOptions = question.options.length > 0;
   return (
     <Stack gap="xs" role="group" aria-labelledby={id}>
-      <Text id={id} className="pre-wrap breakable" fw={600} dir="auto">
-        {question.text}
-      </Text>
+      <div id={id} className="question" dir="auto">
+        <LazyMarkdown text={keepLines(question.text)} />
+      </div>
       {hasOptions ? (
         <Group gap="xs" role="radiogroup" aria-labelledby={id}>
           {question.options.map((option) => (
@@ -46,7 +49,15 @@ export function PlainQuestion({ question, answer, onAnswer }: QuestionFieldProps
         dir="auto"
         value={answer.words}
         onChange={(event) => onAnswer({ ...answer, words: event.currentTarget.value })}
+        onKeyDown={(event) => {
+          if (!isSendKey(event, answer.words)) return;
+          event.preventDefault();
+          onSend();
+        }}
       />
     </Stack>
   );
 }
+
+/** A line break is one, as people write. */
+const keepLines = (text: string) => text.replaceAll(/(?<!\n)\n(?!\n)/g, "  \n");

@@ -15,10 +15,10 @@ export function QuestionsPanel({ questions }: { readonly questions: readonly Que
       <Stack>
         <div>
           <Title order={2} size="h4" id="needs-you">
-            It needs you
+            The run needs you
           </Title>
           <Text size="sm" c="dimmed">
-            It waits without using anything up, and goes on as soon as everything here is answered.
+            Paused at no cost until you answer.
           </Text>
         </div>
         {hasWrites ? <WritesApproval isAlone={inWords.length === 0} /> : null}

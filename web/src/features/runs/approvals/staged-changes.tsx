@@ -1,21 +1,23 @@
-// What one write does to each thing: its fields before and after. Large fields come whole when one asks for them.
+// What one write does to each thing: rendered as it would be, or before and after. Large fields come whole on demand.
 
-import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Badge, Group, Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StagedWrite } from "../../../../../src/protocol/api.ts";
+import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { TextDiff } from "../../../ui/text-diff.tsx";
-import { wordsOf } from "../../../ui/wording.ts";
+import { fieldWords } from "../outputs/output-groups.ts";
 import { useRun } from "../run-context.tsx";
 import { stagedWriteQuery } from "./staged-queries.ts";
+import { isDetail, linkWords } from "./staged-words.ts";
 
 type StagedChange = StagedWrite["changes"][number];
 
 const opWords = {
   created: { words: "Create", color: "green" },
-  updated: { words: "Change", color: "blue" },
-  deleted: { words: "Put in the bin", color: "red" },
-  restored: { words: "Bring back", color: "green" },
+  updated: { words: "Update", color: "blue" },
+  deleted: { words: "Delete", color: "red" },
+  restored: { words: "Restore", color: "green" },
 } as const satisfies Record<StagedChange["op"], unknown>;
 
 export function StagedChanges({ write }: { readonly write: StagedWrite }) {
@@ -40,6 +42,8 @@ export function StagedChanges({ write }: { readonly write: StagedWrite }) {
 
 function OneChange({ change }: { readonly change: StagedChange }) {
   const { words, color } = opWords[change.op];
+  const fields = change.fields.filter((field) => !isDetail(change, field));
+  const [isDiff, setDiff] = useState(change.op !== "created");
   return (
     <Stack gap={4}>
       <Group gap="xs">
@@ -47,42 +51,60 @@ function OneChange({ change }: { readonly change: StagedChange }) {
           {words} {change.kind === "edge" ? "link" : change.kind}
         </Badge>
         <Text size="sm" className="breakable" dir="auto">
-          {change.title}
+          {linkWords(change.title)}
         </Text>
+        {fields.some(isProse) ? (
+          <Switch
+            size="xs"
+            label="Show diff"
+            checked={isDiff}
+            onChange={(event) => setDiff(event.currentTarget.checked)}
+          />
+        ) : null}
       </Group>
-      <Fields fields={change.fields.filter((field) => !isDetail(change, field))} />
-      <Details fields={change.fields.filter((field) => isDetail(change, field))} />
+      {change.kind === "edge" ? null : (
+        <>
+          <Fields fields={fields.filter(({ name }) => name !== "title" || change.op !== "created")} isDiff={isDiff} />
+          <Details fields={change.fields.filter((field) => isDetail(change, field))} />
+        </>
+      )}
     </Stack>
   );
 }
 
 type Field = StagedChange["fields"][number];
 
-/** What is new says in its title what it is; how it is filed, and which ids a link joins, are for the curious. */
-function isDetail({ op, kind }: StagedChange, { name }: Field): boolean {
-  return op === "created" && (kind === "edge" || name === "type_key" || name === "state_key");
-}
+const proseNames = new Set(["content", "description"]);
+const isProse = ({ name, after }: Field) => proseNames.has(name) && after !== null && after !== "";
 
 function Details({ fields }: { readonly fields: readonly Field[] }) {
   if (fields.length === 0) return null;
   return (
     <details>
       <Text component="summary" size="xs" className="faint">
-        How it is filed
+        Details
       </Text>
-      <Fields fields={fields} />
+      <Fields fields={fields} isDiff />
     </details>
   );
 }
 
-function Fields({ fields }: { readonly fields: readonly Field[] }) {
+function Fields({ fields, isDiff }: { readonly fields: readonly Field[]; readonly isDiff: boolean }) {
   return fields.map((field) => (
-    <section key={field.name} aria-label={wordsOf(field.name)}>
-      <Text size="xs" fw={600} c="dimmed">
-        {wordsOf(field.name)}
-        {field.is_cut ? " (the beginning of it)" : ""}
-      </Text>
-      <TextDiff before={field.before} after={field.after} />
+    <section key={field.name} aria-label={fieldWords(field.name)}>
+      {!isDiff && isProse(field) ? (
+        <div dir="auto" className="prose">
+          <LazyMarkdown text={field.after ?? ""} />
+        </div>
+      ) : (
+        <>
+          <Text size="xs" fw={600} c="dimmed">
+            {fieldWords(field.name)}
+            {field.is_cut ? " (the beginning)" : ""}
+          </Text>
+          <TextDiff before={field.before} after={field.after} />
+        </>
+      )}
     </section>
   ));
 }

@@ -1,26 +1,34 @@
-// One write that waits: what it would do, why the model wants it, and the decision, with a note if there is one.
+// One write that waits: what it would do, why the model wants it, and the decision, with feedback if there is any.
 
 import { Group, Paper, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { StagedWrite } from "../../../../../src/protocol/api.ts";
-import { useAway } from "../../../lib/use-away.ts";
-import { ControlButton } from "../controls/control-button.tsx";
+import { ControlButton } from "../../../ui/control-button.tsx";
 import { StagedChanges } from "./staged-changes.tsx";
-import { type Decision, useDecide } from "./use-decide.ts";
+import { summaryWords } from "./staged-words.ts";
+import type { Decide } from "./writes-approval.tsx";
 
 /** As the contract has it. */
 const noteMax = 4_000;
 
-export function StagedWriteCard({ write }: { readonly write: StagedWrite }) {
+type CardProps = {
+  readonly write: StagedWrite;
+  readonly decide: Decide;
+  readonly away: string | null;
+  readonly isBusy: boolean;
+};
+
+export function StagedWriteCard(props: CardProps) {
+  const { write } = props;
   return (
     <Paper withBorder p="sm" component="article" aria-label={`Change ${write.position}`}>
       <Stack gap="xs">
         <Text fw={600} className="breakable" dir="auto">
-          {write.position}. {capital(write.summary)}
+          {summaryWords(write)}
         </Text>
         {write.why === "" ? null : (
           <Text size="sm" c="dimmed" className="breakable" dir="auto">
-            It says: “{write.why}”
+            “{write.why}”
           </Text>
         )}
         {write.note === "" ? null : (
@@ -29,48 +37,35 @@ export function StagedWriteCard({ write }: { readonly write: StagedWrite }) {
           </Text>
         )}
         <StagedChanges write={write} />
-        <DecideOne write={write} />
+        <DecideOne {...props} />
       </Stack>
     </Paper>
   );
 }
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
-
-function DecideOne({ write }: { readonly write: StagedWrite }) {
+function DecideOne({ write, decide, away, isBusy }: CardProps) {
   const [note, setNote] = useState("");
-  const decide = useDecide();
-  const away = useAway();
-  const say = (decision: Decision) => decide.mutate([{ change_id: write.id, decision, note: note.trim() }]);
+  const common = { size: "xs", variant: "default", offBecause: away, loading: isBusy } as const;
   return (
     <Group gap="xs" align="flex-end">
       <TextInput
         className="grow"
         miw={180}
         size="xs"
-        label="A note to the run"
+        label="Feedback (optional)"
         placeholder="What should be different, if you reject it"
         maxLength={noteMax}
         dir="auto"
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <ControlButton
-        size="xs"
-        says="It is written exactly as shown, or you are asked again"
-        offBecause={away}
-        loading={decide.isPending}
-        onClick={() => say("approve")}
-      >
+      <ControlButton {...common} says="Written exactly as shown" onClick={() => decide([write], "approve", note)}>
         Approve
       </ControlButton>
       <ControlButton
-        size="xs"
-        variant="default"
-        says="Nothing of it is written; the run is told, with your note"
-        offBecause={away}
-        loading={decide.isPending}
-        onClick={() => say("reject")}
+        {...common}
+        says="Not written; the run gets your feedback"
+        onClick={() => decide([write], "reject", note)}
       >
         Reject
       </ControlButton>

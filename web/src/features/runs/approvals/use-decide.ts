@@ -10,13 +10,23 @@ import { useRun } from "../run-context.tsx";
 export type Decision = "approve" | "reject";
 type Decided = { readonly change_id: string; readonly decision: Decision; readonly note: string };
 
+type Decisions = { readonly decisions: readonly Decided[]; readonly onDone: () => void };
+
 export function useDecide() {
   const { run } = useRun();
-  return useRunCommand<readonly Decided[], { readonly run: Run; readonly pending: number }>({
+  const { mutate, isPending } = useRunCommand<Decisions, { readonly run: Run; readonly pending: number }>({
     attempted: "decided",
-    send: (decisions) => api(routes.changes.decide, { params: { runId: run.id }, body: { decisions: [...decisions] } }),
+    isOnce: true,
+    send: ({ decisions }) =>
+      api(routes.changes.decide, { params: { runId: run.id }, body: { decisions: [...decisions] } }),
     runOf: (answered) => answered.run,
-    onDone: ({ pending }) =>
-      showDone(pending > 0 ? `Noted. ${counted(pending, "change")} left to decide` : "Noted. Every change is decided"),
+    onDone: ({ pending }, { onDone }) => {
+      onDone();
+      showDone(pending > 0 ? `${counted(pending, "change")} left to decide` : "Every change is decided");
+    },
   });
+  return {
+    isPending,
+    mutate: (decisions: readonly Decided[], onDone: () => void) => mutate({ decisions, onDone }),
+  };
 }

@@ -1,77 +1,121 @@
-// What the run would write, to be approved or rejected one by one or all together. Nothing of it is written before that.
+// What the run would write, to be approved or rejected one by one or all together. Nothing is written before that.
 
-import { Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { StagedWrite } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { useAway } from "../../../lib/use-away.ts";
+import { ControlButton } from "../../../ui/control-button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { ControlButton } from "../controls/control-button.tsx";
 import { useRun } from "../run-context.tsx";
+import { DecisionBar } from "./decision-bar.tsx";
 import { DriftedWrites } from "./drifted-writes.tsx";
 import { pendingWritesQuery } from "./staged-queries.ts";
+import { isHousekeeping, summaryWords } from "./staged-words.ts";
 import { StagedWriteCard } from "./staged-write-card.tsx";
 import { type Decision, useDecide } from "./use-decide.ts";
 
-/** `isAlone`: nothing else is asked, so the last decision lets the run go on. */
+export type Decide = (writes: readonly StagedWrite[], decision: Decision, note: string) => void;
+type Decided = { readonly write: StagedWrite; readonly decision: Decision };
+
+/** `isAlone`: nothing else is asked, so the last decision lets the run continue. */
 export function WritesApproval({ isAlone }: { readonly isAlone: boolean }) {
   const { run } = useRun();
   const pending = useQuery(pendingWritesQuery(run.id));
+  const [decided, setDecided] = useState<readonly Decided[]>([]);
+  const command = useDecide();
+  const away = useAway();
+  const decide: Decide = (writes, decision, note) =>
+    command.mutate(
+      writes.map(({ id }) => ({ change_id: id, decision, note: note.trim() })),
+      () => setDecided((before) => [...before, ...writes.map((write) => ({ write, decision }))]),
+    );
+  const isOpen = ({ id }: StagedWrite) => decided.every(({ write }) => write.id !== id);
   return (
-    <Stack gap="sm" component="section" aria-label="Changes it would make">
+    <Stack gap="sm" component="section" aria-label="Proposed changes">
+      <DecidedLines decided={decided} />
       <QueryView query={pending}>
-        {(writes) =>
-          writes.length === 0 ? (
+        {(all) => {
+          const writes = all.filter(isOpen);
+          const cards = { decide, away, isBusy: command.isPending };
+          return writes.length === 0 ? (
             <Text size="sm">
-              {isAlone
-                ? "Every change is decided: it goes on in a moment."
-                : "Every change is decided. Now answer the rest below."}
+              {isAlone ? "Every change is decided. The run continues in a moment." : "Every change is decided."}
             </Text>
           ) : (
             <>
-              <AllAtOnce ids={writes.map(({ id }) => id)} isAlone={isAlone} />
-              {writes.map((write) => (
-                <StagedWriteCard key={write.id} write={write} />
-              ))}
+              {writes
+                .filter((write) => !isHousekeeping(write))
+                .map((write) => (
+                  <StagedWriteCard key={write.id} write={write} {...cards} />
+                ))}
+              <Housekeeping writes={writes.filter(isHousekeeping)} {...cards} />
+              <WritesBar writes={writes} {...cards} />
             </>
-          )
-        }
+          );
+        }}
       </QueryView>
       <DriftedWrites />
     </Stack>
   );
 }
 
-function AllAtOnce({ ids, isAlone }: { readonly ids: readonly string[]; readonly isAlone: boolean }) {
-  const decide = useDecide();
-  const away = useAway();
-  const all = (decision: Decision) => decide.mutate(ids.map((id) => ({ change_id: id, decision, note: "" })));
-  const after = isAlone ? "; then the run goes on" : "";
+type WritesProps = {
+  readonly writes: readonly StagedWrite[];
+  readonly decide: Decide;
+  readonly away: string | null;
+  readonly isBusy: boolean;
+};
+
+function Housekeeping({ writes, ...cards }: WritesProps) {
+  if (writes.length === 0) return null;
   return (
-    <Group justify="space-between" gap="xs">
-      <Text fw={600}>It wants to make {counted(ids.length, "change")}; nothing is written before you say so.</Text>
-      {ids.length > 1 ? (
-        <Group gap="xs">
-          <ControlButton
-            size="xs"
-            says={`Writes all ${ids.length} exactly as shown${after}`}
-            offBecause={away}
-            loading={decide.isPending}
-            onClick={() => all("approve")}
-          >
-            Approve all {ids.length}
-          </ControlButton>
-          <ControlButton
-            size="xs"
-            variant="default"
-            says={`Writes none of them${after}`}
-            offBecause={away}
-            loading={decide.isPending}
-            onClick={() => all("reject")}
-          >
-            Reject all
-          </ControlButton>
-        </Group>
-      ) : null}
-    </Group>
+    <details className="fold">
+      <Text component="summary" size="sm" fw={600}>
+        Links and working notes ({writes.length})
+      </Text>
+      <Stack gap="sm">
+        {writes.map((write) => (
+          <StagedWriteCard key={write.id} write={write} {...cards} />
+        ))}
+      </Stack>
+    </details>
+  );
+}
+
+function DecidedLines({ decided }: { readonly decided: readonly Decided[] }) {
+  if (decided.length === 0) return null;
+  return (
+    <ul className="plain-list" aria-label="Decided">
+      {decided.map(({ write, decision }) => (
+        <Text component="li" key={write.id} size="sm" className="breakable" dir="auto">
+          <Text span fw={600} size="sm" className={decision === "approve" ? "run-green" : "run-red"}>
+            {decision === "approve" ? "Approved" : "Rejected"}
+          </Text>{" "}
+          {summaryWords(write)}
+        </Text>
+      ))}
+    </ul>
+  );
+}
+
+function WritesBar({ writes, decide, away, isBusy }: WritesProps) {
+  const all = writes.length === 1 ? "" : ` all ${writes.length}`;
+  const common = { offBecause: away, loading: isBusy } as const;
+  return (
+    <DecisionBar says={`${counted(writes.length, "change")} to review. Nothing is written until you approve.`}>
+      <ControlButton
+        {...common}
+        variant="default"
+        says="Writes none of them"
+        onClick={() => decide(writes, "reject", "")}
+      >
+        Reject{all === "" ? "" : " all"}
+      </ControlButton>
+      <ControlButton {...common} says="Writes exactly what is shown" onClick={() => decide(writes, "approve", "")}>
+        Approve{all}
+      </ControlButton>
+    </DecisionBar>
   );
 }

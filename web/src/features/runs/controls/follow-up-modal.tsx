@@ -9,6 +9,7 @@ import { useCreate } from "../../../lib/use-create.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
 import { useRun } from "../run-context.tsx";
+import { isSendKey } from "./send-key.ts";
 
 export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
   const { run } = useRun();
@@ -20,23 +21,23 @@ export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
       void navigate({ to: "/chat/$chatId", params: { chatId } });
     },
   });
+  const send = () => {
+    const body = text.trim() === "" ? {} : { text };
+    if (!begin.isPending) begin.mutate({ params: { runId: run.id }, body });
+  };
   return (
     <Dialog onClose={onClose} title="Ask about this run">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          const body = text.trim() === "" ? {} : { text };
-          begin.mutate({ params: { runId: run.id }, body });
+          send();
         }}
       >
         <Stack>
-          <Text size="sm">
-            A chat begins that knows what the run was asked, what it wrote, its checks and its report. The run itself is
-            not changed by it.
-          </Text>
+          <Text size="sm">Starts a chat that knows the objective, what the run wrote, its checks and its report.</Text>
           <Textarea
             label="Your question"
-            description="Leave it empty to begin with an empty chat"
+            description="Leave it empty to start with an empty chat"
             data-autofocus
             autosize
             minRows={3}
@@ -45,8 +46,13 @@ export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
             dir="auto"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (!isSendKey(event, text)) return;
+              event.preventDefault();
+              send();
+            }}
           />
-          <DialogButtons onCancel={onClose} action="Begin the chat" isBusy={begin.isPending} />
+          <DialogButtons onCancel={onClose} action="Start chat" isBusy={begin.isPending} />
         </Stack>
       </form>
     </Dialog>

@@ -1,11 +1,22 @@
 // The controls that are used less often, each with what it does.
 
 import { ActionIcon, Menu, Text } from "@mantine/core";
-import { IconArrowBackUp, IconDots, IconGitFork, IconPlayerPlay } from "@tabler/icons-react";
+import {
+  IconArrowBackUp,
+  IconDots,
+  IconDownload,
+  IconGitFork,
+  IconMessageQuestion,
+  IconPlayerPlay,
+  IconPlayerStop,
+} from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import { askFirst } from "../../../ui/confirm.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
+import { downloadReport } from "../report/download-report.ts";
 import { useRun } from "../run-context.tsx";
 import type { OpenDialog } from "./run-controls.tsx";
+import { useCancel } from "./use-simple-commands.ts";
 
 type MoreControlsProps = { readonly away: string | null; readonly onOpen: (dialog: OpenDialog) => void };
 
@@ -25,28 +36,77 @@ export function MoreControls({ away, onOpen }: MoreControlsProps) {
         {status === "stopped" ? (
           <Item
             icon={<IconPlayerPlay size={16} aria-hidden />}
-            label="Resume with other budgets…"
-            says="Goes on where it stopped, with what you allow it to use"
+            label="Resume with other limits…"
+            says="Continues where it stopped, with what you allow"
             offBecause={away}
             onClick={() => onOpen("resume")}
           />
         ) : null}
+        {status === "completed" || status === "canceled" ? null : (
+          <Item
+            icon={<IconMessageQuestion size={16} aria-hidden />}
+            label="Ask a question…"
+            says="Starts a chat that knows this run"
+            offBecause={away}
+            onClick={() => onOpen("follow_up")}
+          />
+        )}
+        <ExportItem />
         <Item
           icon={<IconGitFork size={16} aria-hidden />}
           label="Fork…"
-          says="Begins a new run from an iteration of this one; this one stays as it is"
+          says="Starts a new run from an iteration of this one"
           offBecause={away ?? (hasEnded ? null : "No iteration has ended yet")}
           onClick={() => onOpen("fork")}
         />
         <Item
           icon={<IconArrowBackUp size={16} aria-hidden />}
           label="Undo…"
-          says="Shows what it would take back, and asks before it does"
-          offBecause={away ?? (isAtWork ? "It is at work: pause or cancel it first" : null)}
+          says="Shows what would be taken back, and asks first"
+          offBecause={away ?? (isAtWork ? "Pause or cancel the run first" : null)}
           onClick={() => onOpen("undo")}
         />
+        {isOver(status) ? null : <CancelItem away={away} />}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+const isOver = (status: string) => status === "completed" || status === "failed" || status === "canceled";
+
+function ExportItem() {
+  const { report } = useRun().run;
+  if (report === null) return null;
+  return (
+    <Item
+      icon={<IconDownload size={16} aria-hidden />}
+      label="Export"
+      says="Downloads the report as Markdown"
+      offBecause={null}
+      onClick={() => downloadReport(report)}
+    />
+  );
+}
+
+function CancelItem({ away }: { readonly away: string | null }) {
+  const { status } = useRun().view.state;
+  const cancel = useCancel();
+  const ask = () =>
+    askFirst({
+      title: "Cancel this run?",
+      text: "The run ends for good. What it wrote stays, and can be undone. To continue later, pause it instead.",
+      confirm: "Cancel run",
+      keep: goesOnByItself(status) ? "Keep running" : "Keep the run",
+      onConfirm: () => cancel.mutate(),
+    });
+  return (
+    <Item
+      icon={<IconPlayerStop size={16} aria-hidden />}
+      label="Cancel run"
+      says="Ends the run for good; asks first"
+      offBecause={away}
+      onClick={ask}
+    />
   );
 }
 

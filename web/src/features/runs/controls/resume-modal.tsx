@@ -3,13 +3,13 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useAway } from "../../../lib/use-away.ts";
+import { ControlButton } from "../../../ui/control-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { stopWordsOf } from "../../../ui/run-words.ts";
 import { iterationsDone } from "../page/budget-bars.ts";
 import { useRun } from "../run-context.tsx";
 import { BudgetFields } from "./budget-fields.tsx";
 import { type BudgetForm, budgetUses, changedBudgets, suggestBudgets } from "./budget-form.ts";
-import { ControlButton } from "./control-button.tsx";
 import { useResume } from "./use-simple-commands.ts";
 
 export function ResumeModal({ onClose }: { readonly onClose: () => void }) {

@@ -1,17 +1,19 @@
-// What one may do to a run as a whole, by how it stands. Each control says what it will do, or why it cannot be used now.
+// What one may do to a run as a whole: one filled button for what its state asks for, the rest quiet or in the menu.
 
 import { Group } from "@mantine/core";
-import { IconMessageQuestion, IconPlayerPause, IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
+import { IconMessagePlus, IconPlayerPause, IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useAway } from "../../../lib/use-away.ts";
-import { askFirst } from "../../../ui/confirm.tsx";
+import { ControlButton } from "../../../ui/control-button.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import { iterationsDone } from "../page/budget-bars.ts";
 import { useRun } from "../run-context.tsx";
 import { anyUsedUp } from "./budget-form.ts";
-import { ControlButton } from "./control-button.tsx";
 import { MoreControls } from "./more-controls.tsx";
-import { useCancel, usePause, useResume } from "./use-simple-commands.ts";
+import { OpenResult } from "./open-result.tsx";
+import { guidanceId } from "./steer-box.tsx";
+import { usePause, useResume } from "./use-simple-commands.ts";
 
 // What few people open is fetched when they do.
 const FollowUpModal = lazy(async () => ({ default: (await import("./follow-up-modal.tsx")).FollowUpModal }));
@@ -21,26 +23,15 @@ const UndoModal = lazy(async () => ({ default: (await import("./undo-modal.tsx")
 
 export type OpenDialog = "resume" | "fork" | "undo" | "follow_up";
 
+type ButtonsProps = { readonly away: string | null; readonly onOpen: (dialog: OpenDialog) => void };
+
 export function RunControls() {
-  const { view } = useRun();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const away = useAway();
   const close = () => setDialog(null);
-  const { status } = view.state;
   return (
     <Group gap="xs" className="not-printed" role="group" aria-label="Controls of the run">
-      {goesOnByItself(status) ? <PauseButton away={away} /> : null}
-      {status === "stopped" ? <ResumeButton away={away} onAsk={() => setDialog("resume")} /> : null}
-      <ControlButton
-        variant="default"
-        leftSection={<IconMessageQuestion size={16} aria-hidden />}
-        says="Begins a chat that knows this run: what it was asked, did and found"
-        offBecause={away}
-        onClick={() => setDialog("follow_up")}
-      >
-        Ask about it
-      </ControlButton>
-      {isOver(status) ? null : <CancelButton away={away} />}
+      <StateButtons away={away} onOpen={setDialog} />
       <MoreControls away={away} onOpen={setDialog} />
       <Suspense fallback={null}>
         {dialog === "resume" ? <ResumeModal onClose={close} /> : null}
@@ -52,7 +43,51 @@ export function RunControls() {
   );
 }
 
-const isOver = (status: string) => status === "completed" || status === "failed" || status === "canceled";
+function StateButtons({ away, onOpen }: ButtonsProps) {
+  const { status } = useRun().view.state;
+  if (goesOnByItself(status))
+    return (
+      <>
+        <GuidanceButton />
+        <PauseButton away={away} />
+      </>
+    );
+  if (status === "stopped")
+    return (
+      <>
+        <ResumeButton away={away} onAsk={() => onOpen("resume")} />
+        <OpenResult variant="default">Take the results</OpenResult>
+      </>
+    );
+  if (status === "completed")
+    return (
+      <>
+        <OpenResult variant="filled">Open result</OpenResult>
+        <FollowUpButton away={away} onOpen={onOpen} />
+      </>
+    );
+  if (status === "failed") return <RetryButton away={away} onOpen={onOpen} />;
+  return status === "canceled" ? <FollowUpButton away={away} onOpen={onOpen} /> : null;
+}
+
+function GuidanceButton() {
+  const { run } = useRun();
+  const navigate = useNavigate();
+  const goThere = async () => {
+    await navigate({ to: "/homework/runs/$runId", params: { runId: run.id } });
+    document.getElementById(guidanceId)?.focus();
+  };
+  return (
+    <ControlButton
+      leftSection={<IconMessagePlus size={16} aria-hidden />}
+      says="Say something the run reads before its next model call"
+      offBecause={null}
+      onClick={() => void goThere()}
+    >
+      Add guidance
+    </ControlButton>
+  );
+}
 
 type AwayProps = { readonly away: string | null };
 
@@ -62,7 +97,7 @@ function PauseButton({ away }: AwayProps) {
     <ControlButton
       variant="default"
       leftSection={<IconPlayerPause size={16} aria-hidden />}
-      says="Stops it now and keeps everything; resuming goes on where it was"
+      says="Pauses the run and keeps everything; resume continues where it was"
       offBecause={away}
       loading={pause.isPending}
       onClick={() => pause.mutate()}
@@ -79,7 +114,7 @@ function ResumeButton({ away, onAsk }: AwayProps & { readonly onAsk: () => void 
   return (
     <ControlButton
       leftSection={<IconPlayerPlay size={16} aria-hidden />}
-      says={needsMore ? "A budget is used up: asks how much more it may use, then goes on" : "Goes on where it stopped"}
+      says={needsMore ? "A limit is reached: asks how much more the run may use" : "Continues where it stopped"}
       offBecause={away}
       loading={resume.isPending}
       onClick={() => (needsMore ? onAsk() : resume.mutate({}))}
@@ -89,25 +124,28 @@ function ResumeButton({ away, onAsk }: AwayProps & { readonly onAsk: () => void 
   );
 }
 
-function CancelButton({ away }: AwayProps) {
-  const cancel = useCancel();
-  const ask = () =>
-    askFirst({
-      title: "Cancel this run?",
-      text: "It ends for good, in the middle of what it is doing; this cannot be undone. What it wrote until now stays, and can be taken back afterwards. To go on later, pause it instead.",
-      confirm: "Cancel the run",
-      onConfirm: () => cancel.mutate(),
-    });
+function FollowUpButton({ away, onOpen }: ButtonsProps) {
   return (
     <ControlButton
       variant="default"
-      leftSection={<IconPlayerStop size={16} aria-hidden />}
-      says="Ends it for good; asks first"
+      says="Starts a chat that knows this run"
       offBecause={away}
-      loading={cancel.isPending}
-      onClick={ask}
+      onClick={() => onOpen("follow_up")}
     >
-      Cancel
+      Follow up
+    </ControlButton>
+  );
+}
+
+function RetryButton({ away, onOpen }: ButtonsProps) {
+  return (
+    <ControlButton
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      says="Starts a new run from the last iteration that ended; asks first"
+      offBecause={away}
+      onClick={() => onOpen("fork")}
+    >
+      Retry
     </ControlButton>
   );
 }

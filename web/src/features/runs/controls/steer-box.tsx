@@ -8,9 +8,13 @@ import { api } from "../../../lib/api.ts";
 import { randomKey } from "../../../lib/random-key.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { useDraft } from "../../../lib/use-draft.ts";
+import { ControlButton } from "../../../ui/control-button.tsx";
 import { useRun } from "../run-context.tsx";
-import { ControlButton } from "./control-button.tsx";
+import { isSendKey } from "./send-key.ts";
 import { useRunCommand } from "./use-run-command.ts";
+
+/** Of the field, so that the header can lead to it. */
+export const guidanceId = "run-guidance";
 
 export function SteerBox() {
   const { run } = useRun();
@@ -39,7 +43,8 @@ export function SteerBox() {
     >
       <Stack gap="xs">
         <Textarea
-          label="Add guidance"
+          id={guidanceId}
+          label="Your guidance"
           description="The run reads it before its next model call."
           autosize
           minRows={2}
@@ -49,12 +54,14 @@ export function SteerBox() {
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+            if (!isSendKey(event, message)) return;
+            event.preventDefault();
+            send();
           }}
         />
         <Group justify="space-between" gap="xs">
           <Text size="xs" c="dimmed">
-            Ctrl+Enter sends it
+            Enter sends, Shift+Enter starts a new line
           </Text>
           <ControlButton
             type="submit"

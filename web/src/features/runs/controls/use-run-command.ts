@@ -3,6 +3,7 @@
 
 import { notifications } from "@mantine/notifications";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { keys } from "../../../lib/data/keys.ts";
 import { runQuery } from "../../../lib/data/runs.ts";
@@ -20,12 +21,16 @@ type Command<Input, Result> = {
   /** Shown before the server has answered, and taken back if it says no. */
   readonly expected?: (run: Run, input: Input) => Run;
   readonly onFailed?: (input: Input, error: Error) => void;
+  /** A second one while the first is under way is ignored: a double click means it once. */
+  readonly isOnce?: boolean;
 };
 
 export function useRunCommand<Input, Result>(command: Command<Input, Result>) {
   const queryClient = useQueryClient();
   const { run, view } = useRun();
-  return useMutation<Result, Error, Input, Run | undefined>({
+  // The button is off only after the next render; a double click is faster.
+  const isUnderWay = useRef(false);
+  const mutation = useMutation<Result, Error, Input, Run | undefined>({
     mutationFn: command.send,
     meta: { showsOwnErrors: true },
     onMutate: async (input) => {
@@ -51,10 +56,19 @@ export function useRunCommand<Input, Result>(command: Command<Input, Result>) {
         notifications.show({ color: "red", title: `It could not be ${command.attempted}`, message: messageOf(error) });
     },
     onSettled: () => {
+      isUnderWay.current = false;
       void queryClient.invalidateQueries({ queryKey: keys.run(run.id) });
       void queryClient.invalidateQueries({ queryKey: keys.runs });
     },
   });
+  return {
+    isPending: mutation.isPending,
+    mutate: (input: Input) => {
+      if (command.isOnce && isUnderWay.current) return;
+      isUnderWay.current = true;
+      mutation.mutate(input);
+    },
+  };
 }
 
 /** Never an older one than the page has. */

@@ -1,16 +1,10 @@
-// What a row of the list says about a run besides its objective. Pure.
+// What a row of the list says about a run besides its title. Pure.
 
 import type { RunSummary } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { ordinal } from "../../../lib/ordinal.ts";
-import { stopWordsOf } from "../../../ui/run-words.ts";
-
-/** From its start until now, or until it last moved where it does not go on. Null before it began. */
-export function elapsedMs(run: RunSummary, nowMs: number): number | null {
-  if (run.started_at === null) return null;
-  const until = run.status === "running" ? nowMs : Date.parse(run.completed_at ?? run.updated_at);
-  return Math.max(0, until - Date.parse(run.started_at));
-}
+import type { CheckTally } from "../../../ui/check-tally.ts";
+import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 
 export function placeWords({ status, place_in_line: place }: RunSummary): string | null {
   if (status !== "queued") return null;
@@ -18,12 +12,21 @@ export function placeWords({ status, place_in_line: place }: RunSummary): string
   return place === 1 ? "Next in line" : `${ordinal(place)} in line`;
 }
 
-/** The last line of what it did, or why it does nothing. Null where there is nothing to say yet. */
+/** What came of it where it is done; else the last line of what it did, or why it does nothing. Null: nothing to say yet. */
 export function lastLine(run: RunSummary): string | null {
+  if (run.status === "completed") return madeWords(run) ?? lineOf(run.progress);
   if (run.status === "stopped" && run.stop_reason)
-    return joined(`Stopped because ${stopWordsOf(run.stop_reason.type)}.`, lineOf(run.progress));
+    return joined(`Stopped because ${stopWordsOf(run.stop_reason.type)}.`, madeWords(run) ?? lineOf(run.progress));
   if (run.status === "running" && run.hold) return `Waits for the model’s provider: ${run.hold.why}`;
   return lineOf(run.progress) ?? (run.status === "running" ? "Getting to work" : null);
+}
+
+/** `5 documents, 8 tasks`; what was only changed is said where nothing is new. */
+export function madeWords({ made }: RunSummary): string | null {
+  const created = made.filter((kind) => kind.created > 0).map((kind) => counted(kind.created, kind.type));
+  if (created.length > 0) return created.join(", ");
+  const updated = made.filter((kind) => kind.updated > 0).map((kind) => counted(kind.updated, kind.type));
+  return updated.length === 0 ? null : `${updated.join(", ")} updated`;
 }
 
 /** Summaries may have several lines; the last one says where it stands. */
@@ -34,6 +37,12 @@ function lineOf(text: string | null): string | null {
 
 const joined = (first: string, second: string | null): string => (second === null ? first : `${first} ${second}`);
 
-export function checkWords({ checks: { green, of } }: RunSummary): string | null {
-  return of === 0 ? null : `${green} of ${counted(of, "check")} green`;
+/** A check that does not hold yet has failed once the run has ended; before that it is pending. Null: the run has no checks. */
+export function tallyOf({ checks: { green, of }, status }: RunSummary): CheckTally | null {
+  if (of === 0) return null;
+  const open = of - green;
+  const isPending = goesOnByItself(status) || status === "waiting_on_user";
+  return { passed: green, failed: isPending ? 0 : open, pending: isPending ? open : 0 };
 }
+
+export const checkWords = ({ checks: { green, of } }: RunSummary): string => `${green}/${counted(of, "check")}`;

@@ -10,7 +10,7 @@ export const runGroups = ["needs_you", "active", "finished"] as const satisfies 
 
 export const groupWords: Readonly<Record<RunGroup, string>> = {
   needs_you: "Needs you",
-  active: "Active",
+  active: "Running",
   finished: "Finished",
 };
 
@@ -37,8 +37,8 @@ export function groupCounts(counts: Readonly<Partial<Record<Status, number>>>): 
 }
 
 /** Those at work first, then those in line by their place; the others stay newest first. */
-export function inOrder(runs: readonly RunSummary[]): readonly RunSummary[] {
-  const rank = ({ status, place_in_line: place }: RunSummary) => (status === "queued" ? 1 + (place ?? 0) : 0);
+export function inOrder<Run extends RunSummary>(runs: readonly Run[]): readonly Run[] {
+  const rank = ({ status, place_in_line: place }: Run) => (status === "queued" ? 1 + (place ?? 0) : 0);
   return runs.toSorted((one, other) => rank(one) - rank(other));
 }
 

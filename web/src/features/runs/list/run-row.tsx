@@ -1,36 +1,46 @@
-// One run in the list: what it is about, where it stands and what it used. One that waits for its user says what it asks.
+// One run in the list: its title, where it stands, what it made and what it cost. One that waits for its user says what it asks.
 
-import { Paper, Text } from "@mantine/core";
+import { Badge, Paper, Text } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
-import type { RunSummary } from "../../../../../src/protocol/api.ts";
-import { cost, counted } from "../../../../../src/protocol/figures.ts";
+import type { ListedRun } from "../../../../../src/protocol/api.ts";
+import { cost, counted, duration } from "../../../../../src/protocol/figures.ts";
+import { CheckRing } from "../../../ui/check-ring.tsx";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { Elapsed } from "./elapsed.tsx";
-import { checkWords, lastLine, placeWords } from "./row-words.ts";
+import { checkWords, lastLine, placeWords, tallyOf } from "./row-words.ts";
 
-export function RunRow({ run }: { readonly run: RunSummary }) {
+export function RunRow({ run }: { readonly run: ListedRun }) {
   const needsUser = run.status === "waiting_on_user";
   const line = needsUser ? null : lastLine(run);
   return (
     <Paper component="li" withBorder className={needsUser ? "row run-row needs-you" : "row run-row"} data-run={run.id}>
       <div className="run-row-head">
-        <AnchorLink
-          to="/homework/runs/$runId"
-          params={{ runId: run.id }}
-          fw={600}
-          lineClamp={2}
-          className="breakable"
-          dir="auto"
-        >
-          {run.objective}
-        </AnchorLink>
-        <RunStatusBadge status={run.status} />
+        <span className="run-title">
+          {run.is_unread ? <span className="unread-dot" role="img" aria-label="New" /> : null}
+          <AnchorLink
+            to="/homework/runs/$runId"
+            params={{ runId: run.id }}
+            fw={600}
+            lineClamp={2}
+            className="breakable"
+            dir="auto"
+          >
+            {run.title}
+          </AnchorLink>
+        </span>
+        <span className="run-badges">
+          {run.is_undone ? (
+            <Badge variant="light" color="gray" tt="none" fw={600} className="unshrinkable">
+              Undone
+            </Badge>
+          ) : null}
+          <RunStatusBadge status={run.status} />
+        </span>
       </div>
       {needsUser ? <Question run={run} /> : null}
       {line === null ? null : (
-        <Text size="sm" c="dimmed" lineClamp={1} className="breakable" dir="auto">
+        <Text size="sm" lineClamp={1} className={run.is_undone ? "breakable undone" : "breakable"} dir="auto">
           {line}
         </Text>
       )}
@@ -39,20 +49,20 @@ export function RunRow({ run }: { readonly run: RunSummary }) {
   );
 }
 
-function Question({ run }: { readonly run: RunSummary }) {
+function Question({ run }: { readonly run: ListedRun }) {
   return (
     <div className="run-question">
       <IconMessageQuestion size={20} aria-hidden className="unshrinkable" />
-      <Text size="sm" fw={600} lineClamp={3} className="breakable" dir="auto">
-        {run.question ?? "It has a question."}
+      <Text size="sm" fw={600} lineClamp={2} className="breakable" dir="auto">
+        {run.question ?? "The run has a question."}
       </Text>
       <ButtonLink
         to="/homework/runs/$runId"
         params={{ runId: run.id }}
-        size="sm"
+        size="xs"
         color="orange"
         autoContrast
-        aria-label={`Answer: ${run.objective.slice(0, 100)}`}
+        aria-label={`Answer: ${run.title.slice(0, 100)}`}
       >
         Answer
       </ButtonLink>
@@ -60,38 +70,33 @@ function Question({ run }: { readonly run: RunSummary }) {
   );
 }
 
-function Facts({ run }: { readonly run: RunSummary }) {
+function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
-  const checks = checkWords(run);
+  const tally = tallyOf(run);
   const place = placeWords(run);
-  const hasBegun = run.started_at !== null;
   return (
     <Text component="div" size="xs" c="dimmed" className="run-facts">
       {place === null ? null : <strong>{place}</strong>}
-      {hasBegun ? (
+      {run.started_at === null ? null : (
         <>
-          <span>
-            Iteration {run.iteration.toLocaleString("en")} of {run.max_iterations.toLocaleString("en")}
-          </span>
-          <span title="Since it began">
-            <Elapsed run={run} />
-          </span>
+          {tally === null ? null : (
+            <span>
+              <CheckRing {...tally} size={14} /> {checkWords(run)}
+            </span>
+          )}
           <span title={counted(metrics.tokens_total, "token")}>
             {cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)}
           </span>
-          {checks === null ? null : <span>{checks}</span>}
+          <span>
+            {run.completed_at === null
+              ? `Iteration ${run.iteration.toLocaleString("en")} of ${run.max_iterations.toLocaleString("en")}`
+              : `${duration(metrics.running_ms)} active`}
+          </span>
         </>
-      ) : null}
+      )}
       <span className="run-when">
-        {run.completed_at ? (
-          <>
-            ended <Time at={run.completed_at} />
-          </>
-        ) : (
-          <>
-            handed over <Time at={run.created_at} />
-          </>
-        )}
+        {run.completed_at === null ? "started " : "ended "}
+        <Time at={run.completed_at ?? run.started_at ?? run.created_at} />
       </span>
     </Text>
   );

@@ -81,8 +81,8 @@ function SearchField({ group, q = "" }: Pick<RunsFilterProps, "group" | "q">) {
   return (
     <TextInput
       type="search"
-      aria-label="Search in objectives"
-      placeholder="Search in objectives"
+      aria-label="Search in titles and objectives"
+      placeholder="Search in titles and objectives"
       leftSection={<IconSearch size={16} aria-hidden />}
       value={text}
       maxLength={searchMax}

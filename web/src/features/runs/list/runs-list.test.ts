@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import type { RunSummary } from "../../../../../src/protocol/api.ts";
-import { checkWords, elapsedMs, lastLine, placeWords } from "./row-words.ts";
+import type { RunNews, RunSummary } from "../../../../../src/protocol/api.ts";
+import { newsSentence } from "./news-words.ts";
+import { checkWords, lastLine, madeWords, placeWords, tallyOf } from "./row-words.ts";
 import { groupCounts, groupFromAddress, inOrder } from "./run-groups.ts";
 
 const makeRun = (changes: Partial<RunSummary> = {}): RunSummary => ({
   id: "01890000-0000-7000-8000-000000000001",
+  title: "Plan a party",
   objective: "Plan a party",
   engine: "planner",
   status: "running",
@@ -16,6 +18,9 @@ const makeRun = (changes: Partial<RunSummary> = {}): RunSummary => ({
   progress: "Wrote the menu",
   question: null,
   checks: { green: 1, of: 3 },
+  made: [],
+  is_undone: false,
+  is_archived: false,
   metrics: { running_ms: 1, tokens_total: 1, cost_total_micro_usd: 1, tool_calls_total: 1, unpriced_calls: 0 },
   created_at: "2026-01-01T10:00:00.000Z",
   started_at: "2026-01-01T10:01:00.000Z",
@@ -23,7 +28,6 @@ const makeRun = (changes: Partial<RunSummary> = {}): RunSummary => ({
   completed_at: null,
   ...changes,
 });
-const noon = Date.parse("2026-01-01T12:00:00.000Z");
 
 test("every status is counted in one group, and all of them in all", () =>
   expect(
@@ -57,14 +61,6 @@ test("an unknown group in the address shows all", () => {
   expect(groupFromAddress(undefined)).toBeUndefined();
 });
 
-test.for<[string, Partial<RunSummary>, number | null]>([
-  ["a running one counts on", {}, 119 * 60_000],
-  ["a waiting one stands where it asked", { status: "waiting_on_user" }, 4 * 60_000],
-  ["a finished one stands where it ended", { status: "completed", completed_at: "2026-01-01T10:02:00.000Z" }, 60_000],
-  ["one in line has not begun", { status: "queued", started_at: null }, null],
-  ["a clock that is behind the server's shows nothing below zero", { started_at: "2026-01-01T12:00:01.000Z" }, 0],
-])("elapsed: %s", ([, changes, ms]) => expect(elapsedMs(makeRun(changes), noon)).toBe(ms));
-
 test.for<[Partial<RunSummary>, string | null]>([
   [{ status: "queued", place_in_line: 1 }, "Next in line"],
   [{ status: "queued", place_in_line: 12 }, "12th in line"],
@@ -89,7 +85,43 @@ test.for<[string, Partial<RunSummary>, string | null]>([
   ["nothing, in line and new", { status: "queued", progress: null }, null],
 ])("the last line says %s", ([, changes, line]) => expect(lastLine(makeRun(changes))).toBe(line));
 
-test("checks are told once there are any", () => {
-  expect(checkWords(makeRun())).toBe("1 of 3 checks green");
-  expect(checkWords(makeRun({ checks: { green: 0, of: 0 } }))).toBeNull();
+const made = (type: string, created: number, updated = 0) => ({ type, created, updated });
+
+test("what a run made is said by kind, and what it only changed where nothing is new", () => {
+  expect(madeWords(makeRun())).toBeNull();
+  expect(madeWords(makeRun({ made: [made("document", 5, 1), made("task", 1)] }))).toBe("5 documents, 1 task");
+  expect(madeWords(makeRun({ made: [made("document", 0, 2)] }))).toBe("2 documents updated");
+  const stop_reason = { type: "cost" as const, detail: "" };
+  expect(lastLine(makeRun({ status: "completed", made: [made("task", 8)] }))).toBe("8 tasks");
+  expect(lastLine(makeRun({ status: "stopped", stop_reason, made: [made("task", 8)] }))).toBe(
+    "Stopped because it used all its money. 8 tasks",
+  );
 });
+
+test("an open check is pending while the run goes on, and has failed once the run has ended", () => {
+  expect(tallyOf(makeRun())).toEqual({ passed: 1, failed: 0, pending: 2 });
+  expect(tallyOf(makeRun({ status: "waiting_on_user" }))).toEqual({ passed: 1, failed: 0, pending: 2 });
+  expect(tallyOf(makeRun({ status: "stopped" }))).toEqual({ passed: 1, failed: 2, pending: 0 });
+  expect(tallyOf(makeRun({ checks: { green: 0, of: 0 } }))).toBeNull();
+  expect(checkWords(makeRun())).toBe("1/3 checks");
+});
+
+const news = (changes: Partial<RunNews>): RunNews => ({
+  since: new Date(2026, 0, 1, 18, 0).toISOString(),
+  finished: 3,
+  needs_you: 1,
+  cost_micro_usd: 4_120_000,
+  unpriced_calls: 0,
+  ...changes,
+});
+const at = (day: number) => new Date(2026, 0, day, 20, 0).getTime();
+
+test.for<[Partial<RunNews>, number, string | null]>([
+  [{}, 1, "Since 18:00: 3 finished, 1 needs you, $4.12"],
+  [{}, 2, "Since yesterday 18:00: 3 finished, 1 needs you, $4.12"],
+  [{}, 4, "Since Thursday 18:00: 3 finished, 1 needs you, $4.12"],
+  [{}, 20, "Since Jan 1 18:00: 3 finished, 1 needs you, $4.12"],
+  [{ finished: 0, needs_you: 2, cost_micro_usd: 0 }, 2, "Since yesterday 18:00: nothing finished, 2 need you"],
+  [{ since: null }, 2, "1 needs you"],
+  [{ since: null, needs_you: 0 }, 2, null],
+])("%o on day %i: %s", ([changes, day, sentence]) => expect(newsSentence(news(changes), at(day))).toBe(sentence));

@@ -1,9 +1,10 @@
-// The runs themselves: all groups one below the other, or the one that was chosen. What waits for the reader comes first.
+// The runs themselves. Unfiltered: what needs the reader, what finished since their last visit, what is running, and below the filter
+// everything from before. Filtered: the filter, and what it leaves.
 
 import { Stack } from "@mantine/core";
 import { IconMoodSmile, IconSearchOff } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { type RunGroup, runsQuery } from "../../../lib/data/runs.ts";
 import { EmptyNotice } from "../../../ui/empty-notice.tsx";
 import { ButtonLink } from "../../../ui/links.tsx";
@@ -11,23 +12,53 @@ import { runGroups } from "./run-groups.ts";
 import { RunsSection } from "./runs-section.tsx";
 import { useKeepFocus } from "./use-keep-focus.ts";
 
-type RunsListProps = { readonly group: RunGroup | undefined; readonly q: string | undefined };
+type RunsListProps = {
+  readonly group: RunGroup | undefined;
+  readonly q: string | undefined;
+  /** When the reader was last here; null: never. */
+  readonly since: string | null;
+  readonly filter: ReactNode;
+};
 
-export function RunsList({ group, q }: RunsListProps) {
+/** Sections have other keys when they are filtered, so that the filter stays in the document, and keeps the focus, when they change. */
+export function RunsList({ group, q, since, filter }: RunsListProps) {
   const list = useRef<HTMLDivElement>(null);
   useKeepFocus(list);
+  const filterPart = <div key="filter">{filter}</div>;
   return (
-    <Stack gap="lg" ref={list}>
-      {group === undefined ? (
-        <>
-          {runGroups.map((each) => (
-            <RunsSection key={each} group={each} q={q} />
-          ))}
-          {q === undefined ? null : <NothingFoundAnywhere q={q} />}
-        </>
-      ) : (
-        <RunsSection key={group} group={group} q={q} ifNone={q ? <NothingFound q={q} /> : <NoneOf group={group} />} />
-      )}
+    <Stack gap="md" ref={list} mt="md">
+      {group === undefined && q === undefined
+        ? [...sectionsFor(since, filterPart)]
+        : [filterPart, <Found key="found" group={group} q={q} />]}
+    </Stack>
+  );
+}
+
+function sectionsFor(since: string | null, filter: ReactNode): readonly ReactNode[] {
+  const needsYou = <RunsSection key="needs_you" filter={{ group: "needs_you" }} />;
+  const running = <RunsSection key="active" filter={{ group: "active" }} />;
+  if (since === null) return [needsYou, running, filter, <RunsSection key="finished" filter={{ group: "finished" }} />];
+  const fresh = { group: "finished", endedSince: since } as const;
+  return [
+    needsYou,
+    <RunsSection key="fresh" filter={fresh} title="Finished since your last visit" />,
+    running,
+    filter,
+    <RunsSection key="earlier" filter={{ group: "finished", endedBefore: since }} title="Earlier" />,
+  ];
+}
+
+function Found({ group, q }: Pick<RunsListProps, "group" | "q">) {
+  if (group !== undefined)
+    return (
+      <RunsSection key={group} filter={{ group, q }} ifNone={q ? <NothingFound q={q} /> : <NoneOf group={group} />} />
+    );
+  return (
+    <Stack gap="md">
+      {runGroups.map((each) => (
+        <RunsSection key={each} filter={{ group: each, q }} />
+      ))}
+      {q === undefined ? null : <NothingFoundAnywhere q={q} />}
     </Stack>
   );
 }
@@ -50,15 +81,15 @@ function NothingFound({ q }: { readonly q: string }) {
         </ButtonLink>
       }
     >
-      No objective has “{q}” in it here. Try another word, or a part of one.
+      No title or objective has “{q}” in it here. Try another word, or a part of one.
     </EmptyNotice>
   );
 }
 
 const noneWords: Readonly<Record<RunGroup, readonly [string, string]>> = {
-  needs_you: ["Nothing needs you", "Homework that has a question or wants your approval shows up here."],
+  needs_you: ["Nothing needs you", "Runs that have a question or want your approval show up here."],
   active: ["Nothing is running", "Hand over an objective above, and watch it work here."],
-  finished: ["Nothing has finished yet", "What is done, stopped or canceled is kept here, with its report."],
+  finished: ["Nothing has finished yet", "Completed, stopped and canceled runs are kept here, with their reports."],
 };
 
 function NoneOf({ group }: { readonly group: RunGroup }) {

@@ -1,14 +1,17 @@
-// The list of one's runs, with the composer on top. Without any run yet it is a welcome.
+// Home: what happened since the last visit in one sentence, a line to hand over work, and the runs. Without any run yet it is a welcome.
 
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { runCountsQuery } from "../../../lib/data/runs.ts";
+import type { RunNews } from "../../../../../src/protocol/api.ts";
+import { modelsQuery, newsQuery, runCountsQuery } from "../../../lib/data/runs.ts";
 import { Composer } from "../../../ui/composer/composer.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PageSkeleton } from "../../../ui/skeletons.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { FirstRun } from "./first-run.tsx";
+import { newsSentence } from "./news-words.ts";
 import { groupCounts, groupFromAddress, groupWords } from "./run-groups.ts";
 import { RunsFilter } from "./runs-filter.tsx";
 import { RunsList } from "./runs-list.tsx";
@@ -18,32 +21,48 @@ export function RunsPage() {
   const { group: word, q } = useSearch({ from: "/in/homework" });
   const group = groupFromAddress(word);
   const counts = useQuery(runCountsQuery);
+  const news = useQuery(newsQuery);
   const groups = counts.data ? groupCounts(counts.data.counts) : undefined;
-  const field = useFocusOnNew();
   usePageTitle(q === undefined ? undefined : `“${q}”`, group && groupWords[group]);
-  if (counts.isPending) return <PageSkeleton />;
   const isFirst = groups?.all === 0;
+  // The welcome stands above the composer and names the model: shown later, it would push the composer away under a click.
+  const models = useQuery({ ...modelsQuery, enabled: isFirst });
+  const isReady = !counts.isPending && !(isFirst ? models.isPending : news.isPending);
+  const field = useFocusOnNew(isReady);
+  if (!isReady) return <PageSkeleton />;
   return (
     <>
       {isFirst ? <FirstRun /> : <PageHeader title="Homework" />}
-      <Composer fieldRef={field} />
+      {isFirst || news.data === undefined ? null : <NewsLine news={news.data} />}
+      <Composer fieldRef={field} isCompact={!isFirst} />
       {isFirst ? null : (
-        <>
-          <RunsFilter group={group} q={q} counts={groups} />
-          <RunsList group={group} q={q} />
-        </>
+        <RunsList
+          group={group}
+          q={q}
+          since={news.data?.since ?? null}
+          filter={<RunsFilter group={group} q={q} counts={groups} />}
+        />
       )}
     </>
   );
 }
 
-/** `/homework#new` puts the cursor where one writes, also for someone who is here already. */
-function useFocusOnNew() {
+function NewsLine({ news }: { readonly news: RunNews }) {
+  const sentence = newsSentence(news, Date.now());
+  return sentence === null ? null : (
+    <Text mb="sm" fw={600}>
+      {sentence}
+    </Text>
+  );
+}
+
+/** `/homework#new` puts the cursor where one writes once the field is there, also for someone who is here already. */
+function useFocusOnNew(isReady: boolean) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { hash, state } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new state means that someone asked again
   useEffect(() => {
-    if (hash === "new") field.current?.focus();
-  }, [hash, state]);
+    if (isReady && hash === "new") field.current?.focus();
+  }, [hash, state, isReady]);
   return field;
 }

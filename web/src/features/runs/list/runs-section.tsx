@@ -2,7 +2,7 @@
 
 import { Button, Group, Stack, Title } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
-import type { RunGroup } from "../../../lib/data/runs.ts";
+import type { RunGroup, RunsFilter } from "../../../lib/data/runs.ts";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { groupWords, inOrder } from "./run-groups.ts";
@@ -10,14 +10,15 @@ import { RunRow } from "./run-row.tsx";
 import { useRunPages } from "./use-run-pages.ts";
 
 type RunsSectionProps = {
-  readonly group: RunGroup;
-  readonly q: string | undefined;
+  readonly filter: RunsFilter & { readonly group: RunGroup };
+  /** Left out: the name of the group. */
+  readonly title?: string;
   /** Said where there are none; nothing is said without it. */
   readonly ifNone?: ReactNode;
 };
 
-export function RunsSection({ group, q, ifNone }: RunsSectionProps) {
-  const { query, more, older, newest } = useRunPages({ group, q });
+export function RunsSection({ filter, title = groupWords[filter.group], ifNone }: RunsSectionProps) {
+  const { query, more, older, newest } = useRunPages(filter);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const turn = (go: () => void) => () => {
@@ -33,7 +34,7 @@ export function RunsSection({ group, q, ifNone }: RunsSectionProps) {
           <section aria-labelledby={headingId}>
             <Group justify="space-between" mb="xs">
               <Title order={2} size="h4" id={headingId} ref={heading} tabIndex={-1}>
-                {groupWords[group]}
+                {title}
               </Title>
               {newest ? (
                 <Button size="compact-sm" variant="default" onClick={turn(newest)}>

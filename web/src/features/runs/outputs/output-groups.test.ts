@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunOutput } from "../../../../../src/protocol/api.ts";
-import { fieldWords, groupsOf, kindsIn, ofKind, titleWords, whenWords } from "./output-groups.ts";
+import { fieldWords, groupByKind, titleWords, whenWords } from "./output-groups.ts";
 
 const output = (over: Partial<RunOutput>): RunOutput => ({
   id: over.title ?? "x",
@@ -19,30 +19,19 @@ const output = (over: Partial<RunOutput>): RunOutput => ({
 });
 const titles = (outputs: readonly RunOutput[]) => outputs.map(({ title }) => title);
 
-test("created comes first, deleted last, and a group without anything is left out", () => {
-  const groups = groupsOf([
-    output({ title: "a", op: "deleted" }),
-    output({ title: "b", op: "updated" }),
+test("documents come first, links last, and a kind without anything is left out", () => {
+  const groups = groupByKind([
+    output({ title: "a", kind: "edge" }),
+    output({ title: "b", kind: "task" }),
     output({ title: "c" }),
     output({ title: "d" }),
   ]);
-  expect(groups.map(({ op, outputs }) => [op, titles(outputs)])).toEqual([
-    ["created", ["c", "d"]],
-    ["updated", ["b"]],
-    ["deleted", ["a"]],
+  expect(groups.map(({ kind, outputs }) => [kind, titles(outputs)])).toEqual([
+    ["document", ["c", "d"]],
+    ["task", ["b"]],
+    ["edge", ["a"]],
   ]);
 });
-
-test("one kind is shown alone", () => {
-  const all = [output({ title: "a" }), output({ title: "b", kind: "task" })];
-  expect(titles(ofKind(all, "task"))).toEqual(["b"]);
-});
-
-test("only kinds that occur can be chosen", () =>
-  expect(kindsIn([output({ kind: "edge" }), output({ kind: "task" }), output({ kind: "task" })])).toEqual([
-    "task",
-    "edge",
-  ]));
 
 test.each([
   [{}, "in iteration 1"],

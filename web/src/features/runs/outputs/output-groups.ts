@@ -1,56 +1,40 @@
-// What a run made, sorted by what it did with it, and how that reads. Pure.
+// What a run made, sorted by kind, and how that reads. Pure.
 
 import type { RunOutput } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { documentTreeRel } from "../../../../../src/protocol/kinds.ts";
 import { wordsOf } from "../../../ui/wording.ts";
 
-export type OutputOp = RunOutput["op"];
 export type OutputKind = RunOutput["kind"];
-export type OutputGroup = { readonly op: OutputOp; readonly outputs: readonly RunOutput[] };
+export type KindGroup = { readonly kind: OutputKind; readonly outputs: readonly RunOutput[] };
 
-export type OutputFilter = {
-  readonly kind: OutputKind | null;
-  /** Also the pages the platform keeps for the run itself. */
-  readonly withOwn: boolean;
-};
-
-export const opWords: Readonly<Record<OutputOp, string>> = {
+export const opWords: Readonly<Record<RunOutput["op"], string>> = {
   created: "Created",
-  updated: "Changed",
+  updated: "Updated",
   linked: "Linked",
   deleted: "Deleted",
 };
 
-export const kindWords: Readonly<Record<OutputKind, string>> = {
-  project: "Project",
-  task: "Task",
-  goal: "Goal",
-  plan: "Plan",
-  milestone: "Milestone",
-  document: "Document",
-  edge: "Link",
+/** In the order in which people look for them. */
+export const pluralWords: Readonly<Record<OutputKind, string>> = {
+  document: "Documents",
+  task: "Tasks",
+  plan: "Plans",
+  goal: "Goals",
+  milestone: "Milestones",
+  project: "Projects",
+  edge: "Links",
 };
 
-const order = Object.keys(opWords) as readonly OutputOp[];
+const order = Object.keys(pluralWords) as readonly OutputKind[];
 
-export function ofKind(outputs: readonly RunOutput[], kind: OutputKind | null): readonly RunOutput[] {
-  return kind === null ? outputs : outputs.filter((output) => output.kind === kind);
-}
-
-/** Only groups that have something; inside each, the order they came in. */
-export function groupsOf(outputs: readonly RunOutput[]): readonly OutputGroup[] {
-  const byOp = Map.groupBy(outputs, ({ op }) => op);
-  return order.flatMap((op) => {
-    const found = byOp.get(op);
-    return found ? [{ op, outputs: found }] : [];
+/** Only kinds that occur; inside each, the order they came in. */
+export function groupByKind(outputs: readonly RunOutput[]): readonly KindGroup[] {
+  const byKind = Map.groupBy(outputs, ({ kind }) => kind);
+  return order.flatMap((kind) => {
+    const found = byKind.get(kind);
+    return found ? [{ kind, outputs: found }] : [];
   });
-}
-
-/** The kinds that occur, in the order people think of them. */
-export function kindsIn(outputs: readonly RunOutput[]): readonly OutputKind[] {
-  const found = new Set(outputs.map(({ kind }) => kind));
-  return (Object.keys(kindWords) as readonly OutputKind[]).filter((kind) => found.has(kind));
 }
 
 /** `in iteration 3`, `in iterations 2 to 7, written 5 times`. */

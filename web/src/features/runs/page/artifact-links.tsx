@@ -1,6 +1,6 @@
 // What a run made, as links: to the thing itself where its project is known, else to where the run lists it.
 
-import { Group } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Run, RunOutput } from "../../../../../src/protocol/api.ts";
 import { outputsQuery } from "../../../lib/data/runs.ts";
@@ -39,7 +39,7 @@ export function ArtifactLinks({ runId, artifacts, titles }: ArtifactLinksProps) 
         />
       ))}
       {more > 0 ? (
-        <AnchorLink size="xs" to="/homework/runs/$runId/outputs" params={{ runId }}>
+        <AnchorLink size="xs" to="/homework/runs/$runId" params={{ runId }}>
           and {more} more
         </AnchorLink>
       ) : null}
@@ -63,12 +63,14 @@ function ArtifactLink({ runId, artifact, found }: ArtifactLinkProps) {
     );
   if (artifact.kind === "document")
     return (
-      <AnchorLink {...rest} to="/homework/runs/$runId/research" params={{ runId }} search={{ document: artifact.id }}>
+      <AnchorLink {...rest} to="/homework/runs/$runId/sources" params={{ runId }} search={{ document: artifact.id }}>
         {found?.title ?? "a document"}
       </AnchorLink>
     );
+  // A path in the work folder; the card of files has the rest.
+  if (artifact.kind === "file") return <Text {...rest}>{artifact.id}</Text>;
   return (
-    <AnchorLink {...rest} to="/homework/runs/$runId/outputs" params={{ runId }}>
+    <AnchorLink {...rest} to="/homework/runs/$runId" params={{ runId }}>
       {found?.title || artifact.kind}
     </AnchorLink>
   );

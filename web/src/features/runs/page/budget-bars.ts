@@ -53,7 +53,7 @@ export function budgetBars(run: Run, view: RunView, nowMs: number): readonly Bud
       perIteration: goesOn ? 1 : null,
       iterationsLeft,
     }),
-    barOf("time", "Time at work", duration, {
+    barOf("time", "Active time", duration, {
       used: timeUsed,
       limit: budgets.max_wall_clock_ms,
       perIteration: each?.running_ms ?? null,

@@ -1,9 +1,9 @@
 // What the run may use, what it has used, and for how long the rest lasts; time ticks.
 
 import { Group, Progress, Stack, Text } from "@mantine/core";
+import { Card } from "../../../ui/card.tsx";
 import { useRun } from "../run-context.tsx";
 import { type BudgetBar, budgetBars, tightestBudget } from "./budget-bars.ts";
-import { Card } from "./card.tsx";
 import { useNow } from "./use-now.ts";
 
 export function BudgetsCard() {
@@ -12,7 +12,7 @@ export function BudgetsCard() {
   const nowMs = useNow(state.status === "running" && state.since !== null);
   const bars = budgetBars(run, view, nowMs);
   return (
-    <Card title="Budgets">
+    <Card title="Limits">
       <Stack gap="sm">
         {bars.map((bar) => (
           <Bar key={bar.key} bar={bar} />

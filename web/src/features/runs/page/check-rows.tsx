@@ -1,9 +1,10 @@
-// Checks one below the other, with their proofs.
+// Checks one below the other, each in a line; its proof opens below it.
 
-import { Group, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleXFilled } from "@tabler/icons-react";
 import type { Run, RunOutput } from "../../../../../src/protocol/api.ts";
 import { ArtifactLinks } from "./artifact-links.tsx";
+import { type CheckState, checkState, judgeQuote } from "./check-state.ts";
 import { checkWords, givenByWords, type RunCheck } from "./check-words.ts";
 
 type CheckRowsProps = {
@@ -11,49 +12,70 @@ type CheckRowsProps = {
   readonly checks: readonly RunCheck[];
   readonly deliverables: Run["deliverables"];
   readonly titles?: ReadonlyMap<string, RunOutput>;
+  /** Whether one that does not hold has failed. */
+  readonly due: boolean;
+  /** What they looked at is gone: none of them says anything any more. */
+  readonly isVoid?: boolean;
 };
 
-export function CheckRows({ runId, checks, deliverables, titles = new Map() }: CheckRowsProps) {
+export function CheckRows({ runId, checks, deliverables, titles = new Map(), due, isVoid = false }: CheckRowsProps) {
   return (
     <ul className="plain-list">
       {checks.map((check) => (
         <li key={check.id} className="run-row">
-          <Group gap="xs" wrap="nowrap" align="flex-start">
-            <Mark check={check} />
-            <Stack gap={2} className="grow">
-              <Text size="sm" className="breakable" dir="auto">
+          <details className="check">
+            <summary>
+              <Mark state={isVoid ? "pending" : checkState(check, due)} />
+              <Text span size="sm" className="breakable" dir="auto">
                 {checkWords(check)}
               </Text>
+            </summary>
+            <Stack gap={4} className="check-more">
               <Text size="xs" c="dimmed" className="breakable" dir="auto">
                 {aboutOf(check, deliverables)}
               </Text>
               <Proof check={check} />
               <ArtifactLinks runId={runId} artifacts={check.proof?.artifacts ?? []} titles={titles} />
             </Stack>
-          </Group>
+          </details>
         </li>
       ))}
     </ul>
   );
 }
 
-function Mark({ check: { proof } }: { readonly check: RunCheck }) {
-  const common = { size: 18, role: "img" } as const;
-  if (proof === null)
-    return <IconCircleDashed {...common} className="unshrinkable faint" aria-label="Not looked at yet" />;
-  return proof.is_green ? (
-    <IconCircleCheckFilled {...common} className="unshrinkable run-green" aria-label="Green" />
-  ) : (
-    <IconCircleXFilled {...common} className="unshrinkable run-red" aria-label="Red" />
-  );
+const looks = {
+  pending: { Icon: IconCircleDashed, color: "faint", words: "Pending" },
+  passed: { Icon: IconCircleCheckFilled, color: "run-green", words: "Passed" },
+  failed: { Icon: IconCircleXFilled, color: "run-red", words: "Failed" },
+} as const;
+
+function Mark({ state }: { readonly state: CheckState }) {
+  const { Icon, color, words } = looks[state];
+  return <Icon size={18} role="img" aria-label={words} className={`unshrinkable ${color}`} />;
 }
 
 function Proof({ check: { proof } }: { readonly check: RunCheck }) {
-  if (proof === null) return null;
+  if (proof === null)
+    return (
+      <Text size="sm" c="dimmed">
+        Not checked yet.
+      </Text>
+    );
+  const quote = judgeQuote(proof.seen);
+  if (quote === null)
+    return (
+      <Text size="sm" className="breakable" dir="auto">
+        Iteration {proof.iteration}: {proof.seen}
+      </Text>
+    );
   return (
-    <Text size="xs" className={`breakable ${proof.is_green ? "run-green" : "run-red"}`} dir="auto">
-      Seen in iteration {proof.iteration}: {proof.seen}
-    </Text>
+    <>
+      <Text size="sm">Iteration {proof.iteration}: the judge agreed and quoted</Text>
+      <Text component="blockquote" size="sm" m={0} className="report-opening breakable" dir="auto">
+        {quote}
+      </Text>
+    </>
   );
 }
 

@@ -5,9 +5,9 @@ import type { Run } from "../../../../../src/protocol/api.ts";
 export type RunCheck = Run["completion_criteria"][number];
 
 export const givenByWords: Readonly<Record<RunCheck["given_by"], string>> = {
-  user: "asked for by you",
-  planner: "promised by the planner",
-  platform: "asked for by the platform",
+  user: "From you",
+  planner: "From the planner",
+  platform: "Built-in",
 };
 
 type Target = RunCheck["target"];
@@ -25,7 +25,8 @@ const sentences: Readonly<Record<string, (target: Target) => string>> = {
   entity_state: (target) => `The thing ${text(target.entity_id)} is “${text(target.state)}”`,
   document_has: documentWords,
   link_exists: (target) => `A link “${text(target.rel)}” joins ${text(target.src_id)} and ${text(target.dst_id)}`,
-  file_exists: (target) => `There is a file ${text(target.path)}`,
+  file_exists: (target) =>
+    target.path === "." ? "A file was made or changed" : `There is a file ${text(target.path)}`,
   command_succeeds: (target) => `The command “${[text(target.program), ...texts(target.args)].join(" ")}” succeeds`,
   http_ok: (target) => `${text(target.url)} answers without an error`,
   judge: (target) => `A judge agrees: ${text(target.rubric)}`,

@@ -1,10 +1,11 @@
-// What the platform measures the run by, with what it saw when it last looked: green, red, or not looked at yet.
+// What the platform measures the run by, with what it saw when it last looked: pending, passed or failed.
 
 import { Text } from "@mantine/core";
+import { Card } from "../../../ui/card.tsx";
 import { useRun } from "../run-context.tsx";
 import { useOutputTitles } from "./artifact-links.tsx";
-import { Card } from "./card.tsx";
 import { CheckRows } from "./check-rows.tsx";
+import { isDue } from "./check-state.ts";
 
 export function ChecksCard() {
   const { run, view } = useRun();
@@ -14,14 +15,19 @@ export function ChecksCard() {
     checks.some(({ proof }) => proof !== null && proof.artifacts.length > 0),
   );
   return (
-    <Card title="Checks" {...(view.allChecks > 0 ? { beside: `${view.greenChecks} of ${view.allChecks} green` } : {})}>
+    <Card title="Checks" {...(view.allChecks > 0 ? { beside: `${view.greenChecks} of ${view.allChecks} passed` } : {})}>
       {checks.length === 0 ? (
         <Text size="sm" c="dimmed">
-          There are no checks yet. The planner names them in its first iteration; it is done only once the platform
-          finds all of them green.
+          No checks yet. The planner names them in its first iteration.
         </Text>
       ) : (
-        <CheckRows runId={run.id} checks={checks} deliverables={run.deliverables} titles={titles} />
+        <CheckRows
+          runId={run.id}
+          checks={checks}
+          deliverables={run.deliverables}
+          titles={titles}
+          due={isDue(view.state.status, run.warnings)}
+        />
       )}
     </Card>
   );

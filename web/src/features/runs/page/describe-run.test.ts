@@ -16,39 +16,45 @@ const question: Run["questions"][number] = { id: "q1", kind: "question", text: "
 
 test("one in line says its place and goes on by itself", () =>
   expect(check({ status: "queued", place_in_line: 2 })).toMatchObject({
-    now: "It waits in line, at place 2.",
-    byItself: "It goes on by itself: you can close this page.",
+    now: "The run is queued, at place 2.",
+    byItself: "Runs in the background. You can close this tab.",
   }));
 
-test("one with a slot is about to begin", () =>
-  expect(check({ status: "queued" }).now).toBe("Iteration 3 is about to begin."));
+test("one with a slot is about to start", () =>
+  expect(check({ status: "queued" }).now).toBe("Iteration 3 is about to start."));
 
 test("one at work says which iteration of how many", () =>
-  expect(check({ activity: atWork })).toMatchObject({ now: "It works on iteration 3 of 20.", detail: null }));
+  expect(check({ activity: atWork })).toMatchObject({ now: "The run is working on iteration 3 of 20.", detail: null }));
 
 test("another attempt says that the one before was cut off", () =>
   expect(check({ activity: { ...atWork, attempt: 2 } }).detail).toContain("attempt 2"));
 
+test("another attempt that found the agent at work says that it was taken over", () => {
+  const entry = { key: "taken-over:agent:0", summary: "Took over the agent", lane: "agent", is_failed: false };
+  const { detail } = check({ activity: { ...atWork, attempt: 2, entries: [entry], entry_count: 1 } });
+  expect(detail).toBe("The agent was taken over and works on: nothing was lost (attempt 2).");
+});
+
 test("between two iterations the next one is announced", () =>
-  expect(check({}).next).toBe("The next iteration begins in a moment."));
+  expect(check({}).next).toBe("The next iteration starts in a moment."));
 
 test("a hold says for how long and why, once", () =>
   expect(check({ hold: { until: "2030-03-17T18:02:05Z", why: "Too many requests" } })).toMatchObject({
-    now: "It is held up in iteration 3 of 20 for another 2m 05s.",
+    now: "The run is on hold in iteration 3 of 20 for another 2m 05s.",
     detail: "Too many requests",
     why: null,
   }));
 
 test("why it went on is said while it works", () =>
   expect(check({ activity: atWork, guidance: { next: "execute", why: "Work remains" } }).why).toEqual({
-    label: "Why it went on",
+    label: "Why it continued",
     text: "Work remains",
   }));
 
 test("one that waits says for what, and that it does not go on", () =>
   expect(check({ status: "waiting_on_user", questions: [question, { ...question, id: "q2" }] })).toMatchObject({
-    now: "It waits for you: it asks 2 questions.",
-    byItself: "It does not go on before you answer.",
+    now: "The run is waiting for you: answer 2 questions.",
+    byItself: "Paused at no cost until you answer.",
   }));
 
 test("a plan and changes to approve are told apart from questions", () =>
@@ -60,30 +66,30 @@ test("a plan and changes to approve are told apart from questions", () =>
         { ...question, id: "w", kind: "approve_writes" },
       ],
     }).now,
-  ).toBe("It waits for you: it wants your word on its plan, and it wants your word on what it would write."));
+  ).toBe("The run is waiting for you: approve its plan and approve its changes."));
 
 test("one that used up its iterations says so and what to do", () =>
   expect(
     check({ status: "stopped", stop_reason: { type: "max_iterations", detail: "20 of 20 iterations used" } }),
   ).toMatchObject({
-    now: "It stopped because it used all its iterations.",
+    now: "The run stopped because it used all its iterations.",
     detail: "20 of 20 iterations used",
     why: null,
-    next: "Resume it with more iterations, or take what is there.",
-    byItself: "It does not go on by itself.",
+    next: "Resume with more iterations, or take the results.",
+    byItself: "Nothing happens until you resume it.",
   }));
 
 test("a paused one says no more than that", () =>
   expect(check({ status: "stopped", stop_reason: { type: "paused", detail: "You paused it" } })).toMatchObject({
-    now: "It stopped because you paused it.",
+    now: "The run is paused.",
     detail: null,
     why: null,
   }));
 
-test("a completed one counts its green checks", () =>
+test("a completed one counts the checks that passed", () =>
   expect(check({ status: "completed", checks: { green: 3, of: 3 } })).toMatchObject({
-    now: "It is done: all 3 checks are green.",
-    byItself: "It has ended for good.",
+    now: "The run is done: all 3 checks passed.",
+    byItself: "The run has ended.",
   }));
 
 test("a failed one says why", () =>
@@ -93,4 +99,4 @@ test("a failed one says why", () =>
   }));
 
 test("a canceled one says what stays", () =>
-  expect(check({ status: "canceled" }).next).toContain("What it wrote until then stays"));
+  expect(check({ status: "canceled" }).next).toContain("What the run wrote stays"));

@@ -2,7 +2,7 @@
 
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { counted, duration } from "../../../../../src/protocol/figures.ts";
-import type { Question, RunView, ViewState } from "../../../../../src/protocol/run-view.ts";
+import { isTakenOver, type Question, type RunView, type ViewState } from "../../../../../src/protocol/run-view.ts";
 import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 
 export type RunInWords = {
@@ -37,32 +37,36 @@ function tell(facts: Facts): Told {
       return tellStopped(state);
     case "completed":
       return {
-        now: `It is done: ${checksInWords(facts.view)}.`,
+        now: `The run is done: ${checksInWords(facts.view)}.`,
         detail: null,
-        next: "Nothing more happens. Read the report, or ask about it.",
+        next: "Read the result, or follow up.",
       };
     case "failed":
       return {
-        now: "It failed.",
+        now: "The run failed.",
         detail: state.why === "" ? null : state.why,
-        next: "Nothing more happens. Fork it from an iteration that went well, or take back what it wrote.",
+        next: "Retry from an iteration that went well, or undo what the run wrote.",
       };
     case "canceled":
       return {
-        now: `It was canceled in iteration ${facts.view.iteration}.`,
+        now: `The run was canceled in iteration ${facts.view.iteration}.`,
         detail: null,
-        next: "Nothing more happens. What it wrote until then stays, unless you take it back.",
+        next: "What the run wrote stays, unless you undo it.",
       };
   }
 }
 
 function tellQueued({ run, view }: Facts): Told {
   if (run.place_in_line === null)
-    return { now: `Iteration ${view.iteration} is about to begin.`, detail: null, next: "A worker takes it up." };
+    return {
+      now: `Iteration ${view.iteration} is about to start.`,
+      detail: null,
+      next: "A worker picks it up in a moment.",
+    };
   return {
-    now: `It waits in line, at place ${run.place_in_line}.`,
+    now: `The run is queued, at place ${run.place_in_line}.`,
     detail: null,
-    next: `It begins with iteration ${view.iteration} as soon as another run makes room.`,
+    next: `Iteration ${view.iteration} starts as soon as another run makes room.`,
   };
 }
 
@@ -70,24 +74,26 @@ function tellRunning({ view, nowMs }: Facts, { since, hold }: In<"running">): To
   const place = `iteration ${view.iteration} of ${view.maxIterations}`;
   if (hold !== null)
     return {
-      now: `It is held up in ${place}${leftOf(hold.until, nowMs)}.`,
+      now: `The run is on hold in ${place}${leftOf(hold.until, nowMs)}.`,
       detail: hold.why,
-      next: "Then it tries the same iteration again, without what it has already done. Waiting does not use up its time.",
+      next: "Then the same iteration is tried again. Waiting costs nothing.",
     };
   if (since === null)
     return {
-      now: `It is between two iterations, ${place} is next or just done.`,
+      now: `The run is between two iterations (${place}).`,
       detail: null,
-      next: "The next iteration begins in a moment.",
+      next: "The next iteration starts in a moment.",
     };
   return {
-    now: `It works on ${place}.`,
-    detail:
-      view.attempt > 1
-        ? `This is attempt ${view.attempt}: the one before was cut off. What it had already done is not done again.`
-        : null,
-    next: "When the iteration ends, the platform looks at its checks and decides whether it goes on.",
+    now: `The run is working on ${place}.`,
+    detail: view.attempt > 1 ? tellAttempt(view) : null,
+    next: "The checks are run when the iteration ends.",
   };
+}
+
+function tellAttempt(view: RunView): string {
+  if (isTakenOver(view)) return `The agent was taken over and works on: nothing was lost (attempt ${view.attempt}).`;
+  return `This is attempt ${view.attempt}: the one before was cut off. What it had already done is not done again.`;
 }
 
 function leftOf(until: string, nowMs: number): string {
@@ -97,46 +103,50 @@ function leftOf(until: string, nowMs: number): string {
 
 function tellWaiting(questions: readonly Question[]): Told {
   return {
-    now: `It waits for you: ${asksFor(questions)}.`,
+    now: `The run is waiting for you: ${asksFor(questions)}.`,
     detail: null,
-    next: "Once you have answered, it goes on with the next iteration.",
+    next: "Your answer starts the next iteration.",
   };
 }
 
 function asksFor(questions: readonly Question[]): string {
   const plain = questions.filter(({ kind }) => kind === "question").length;
   const parts = [
-    ...(questions.some(({ kind }) => kind === "approve_plan") ? ["it wants your word on its plan"] : []),
-    ...(questions.some(({ kind }) => kind === "approve_writes") ? ["it wants your word on what it would write"] : []),
-    ...(plain > 0 ? [`it asks ${counted(plain, "question")}`] : []),
+    ...(questions.some(({ kind }) => kind === "approve_plan") ? ["approve its plan"] : []),
+    ...(questions.some(({ kind }) => kind === "approve_writes") ? ["approve its changes"] : []),
+    ...(plain > 0 ? [`answer ${counted(plain, "question")}`] : []),
   ];
-  return parts.length === 0 ? "it asks something" : parts.join(", and ");
+  return parts.length === 0 ? "answer it" : parts.join(" and ");
 }
 
 const afterStop: Readonly<Record<string, string>> = {
-  paused: "Resume it, and it goes on where it was.",
-  provider_auth: "Mend the key of the model's provider, then resume it.",
-  provider_quota: "Give the model's provider credit, then resume it.",
-  max_iterations: "Resume it with more iterations, or take what is there.",
-  running_time: "Resume it with more time, or take what is there.",
-  cost: "Resume it with more money, or take what is there.",
-  tokens: "Resume it with more tokens, or take what is there.",
-  tool_calls: "Resume it with more tool calls, or take what is there.",
+  paused: "Resume to continue where it was.",
+  provider_auth: "Fix the key of the model's provider, then resume.",
+  provider_quota: "Add credit at the model's provider, then resume.",
+  max_iterations: "Resume with more iterations, or take the results.",
+  running_time: "Resume with more time, or take the results.",
+  cost: "Resume with more money, or take the results.",
+  tokens: "Resume with more tokens, or take the results.",
+  tool_calls: "Resume with more tool calls, or take the results.",
 };
 
 function tellStopped({ reason, why }: In<"stopped">): Told {
   return {
-    now: reason === null ? "It stopped." : `It stopped because ${stopWordsOf(reason)}.`,
+    now: stopSentence(reason),
     detail: reason === "paused" || why === "" ? null : why,
-    next:
-      afterStop[reason ?? ""] ?? "Tell it what to do otherwise and resume it, or fork it from an earlier iteration.",
+    next: afterStop[reason ?? ""] ?? "Add guidance and resume, or fork from an earlier iteration.",
   };
 }
 
+function stopSentence(reason: string | null): string {
+  if (reason === "paused") return "The run is paused.";
+  return reason === null ? "The run stopped." : `The run stopped because ${stopWordsOf(reason)}.`;
+}
+
 function checksInWords({ greenChecks, allChecks }: RunView): string {
-  if (allChecks === 0) return "the platform found its checks green";
-  if (greenChecks === allChecks) return allChecks === 1 ? "its check is green" : `all ${allChecks} checks are green`;
-  return `${greenChecks} of ${allChecks} checks are green`;
+  if (allChecks === 0) return "its checks passed";
+  if (greenChecks === allChecks) return allChecks === 1 ? "its check passed" : `all ${allChecks} checks passed`;
+  return `${greenChecks} of ${allChecks} checks passed`;
 }
 
 /** Not said twice. */
@@ -148,8 +158,8 @@ function whyOf({ lastWhy, state }: RunView, detail: string | null): RunInWords["
 }
 
 const whyLabels: Readonly<Record<ViewState["status"], string>> = {
-  queued: "Why it goes on",
-  running: "Why it went on",
+  queued: "Why it continues",
+  running: "Why it continued",
   waiting_on_user: "Why it asks",
   stopped: "Why it stopped",
   completed: "Why it is done",
@@ -158,8 +168,8 @@ const whyLabels: Readonly<Record<ViewState["status"], string>> = {
 };
 
 function byItselfWords({ status }: ViewState): string {
-  if (goesOnByItself(status)) return "It goes on by itself: you can close this page.";
-  if (status === "waiting_on_user") return "It does not go on before you answer.";
-  if (status === "stopped") return "It does not go on by itself.";
-  return "It has ended for good.";
+  if (goesOnByItself(status)) return "Runs in the background. You can close this tab.";
+  if (status === "waiting_on_user") return "Paused at no cost until you answer.";
+  if (status === "stopped") return "Nothing happens until you resume it.";
+  return "The run has ended.";
 }

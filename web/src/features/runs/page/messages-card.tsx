@@ -3,10 +3,10 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { receiptWords } from "../../../../../src/protocol/receipt-words.ts";
+import { Card } from "../../../ui/card.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { SteerBox } from "../controls/steer-box.tsx";
 import { useRun } from "../run-context.tsx";
-import { Card } from "./card.tsx";
 
 const ended = new Set<string>(["completed", "failed", "canceled"]);
 

@@ -5,10 +5,9 @@ import { IconCheck, IconX } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { duration } from "../../../../../src/protocol/figures.ts";
 import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
-import { ButtonLink } from "../../../ui/links.tsx";
+import { Card } from "../../../ui/card.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import { useRun } from "../run-context.tsx";
-import { Card } from "./card.tsx";
 import { describeRun } from "./describe-run.ts";
 import { useNow } from "./use-now.ts";
 
@@ -17,7 +16,7 @@ export function NowCard() {
   const nowMs = useNow(view.state.status === "running");
   const words = describeRun(run, view, nowMs);
   return (
-    <Card title="Now" beside={`${duration(runningMsAt(view, nowMs))} at work`}>
+    <Card title="Now" beside={`${duration(runningMsAt(view, nowMs))} active`}>
       <Stack gap="xs">
         <Text fw={600} role="status">
           {words.now}
@@ -29,17 +28,9 @@ export function NowCard() {
         )}
         <Entries view={view} />
         {words.why === null ? null : <Line label={words.why.label} text={words.why.text} />}
-        <Line label="What happens next" text={words.next} />
         <Text size="sm" c="dimmed">
-          {words.byItself}
+          {words.next} {words.byItself}
         </Text>
-        {run.report === null ? null : (
-          <Group className="not-printed">
-            <ButtonLink size="xs" variant="light" to="/homework/runs/$runId/report" params={{ runId: run.id }}>
-              Read the report
-            </ButtonLink>
-          </Group>
-        )}
       </Stack>
     </Card>
   );
@@ -73,11 +64,11 @@ function Entries({ view }: { readonly view: RunView }) {
     <div>
       <Group gap={6}>
         <Text size="sm" fw={600}>
-          {isLive ? "Steps so far in this iteration" : "Steps of the last iteration"}
+          {isLive ? "This iteration" : "Last iteration"}
         </Text>
         {hidden > 0 ? (
           <Text size="sm" c="dimmed">
-            {hidden} before these
+            {hidden} earlier
           </Text>
         ) : null}
       </Group>

@@ -2,9 +2,9 @@
 
 import { Text } from "@mantine/core";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import { Card } from "../../../ui/card.tsx";
 import { useRun } from "../run-context.tsx";
 import { useOutputTitles } from "./artifact-links.tsx";
-import { Card } from "./card.tsx";
 import { PlanSteps } from "./plan-steps.tsx";
 
 export function PlanCard() {
@@ -23,7 +23,7 @@ export function PlanCard() {
     >
       {run.plan.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {hasEnded ? "It ended before there was a plan." : "There is no plan yet. The first iteration makes one."}
+          {hasEnded ? "The run ended before it had a plan." : "No plan yet. The first iteration makes one."}
         </Text>
       ) : (
         <PlanSteps runId={run.id} steps={run.plan} titles={titles} />

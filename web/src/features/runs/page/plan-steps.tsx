@@ -14,11 +14,11 @@ import { ArtifactLinks } from "./artifact-links.tsx";
 type PlanStep = Run["plan"][number];
 
 const looks = {
-  pending: { Icon: IconCircle, color: "faint", words: "to do" },
-  in_progress: { Icon: IconProgress, color: "run-blue", words: "in progress" },
-  done: { Icon: IconCircleCheckFilled, color: "run-green", words: "done" },
-  failed: { Icon: IconCircleXFilled, color: "run-red", words: "failed" },
-  dropped: { Icon: IconCircleMinus, color: "faint", words: "dropped" },
+  pending: { Icon: IconCircle, color: "faint", words: "To do" },
+  in_progress: { Icon: IconProgress, color: "run-blue", words: "In progress" },
+  done: { Icon: IconCircleCheckFilled, color: "run-green", words: "Done" },
+  failed: { Icon: IconCircleXFilled, color: "run-red", words: "Failed" },
+  dropped: { Icon: IconCircleMinus, color: "faint", words: "Dropped" },
 } as const satisfies Record<PlanStep["status"], unknown>;
 
 type PlanStepsProps = {
@@ -69,7 +69,7 @@ function factsOf(step: PlanStep): string {
   return [
     looks[step.status].words,
     ...(step.is_optional ? ["optional"] : []),
-    `by ${step.owner === null ? "the planner" : `executor ${step.owner}`}`,
-    ...(step.last_iteration > 0 ? [`last touched in iteration ${step.last_iteration}`] : []),
-  ].join(", ");
+    ...(step.owner === null ? [] : [step.owner]),
+    ...(step.last_iteration > 0 ? [`iteration ${step.last_iteration}`] : []),
+  ].join(" · ");
 }

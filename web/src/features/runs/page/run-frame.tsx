@@ -1,12 +1,14 @@
 // Around every page of one run: reads it, follows it live, and shows its header, its controls and its tabs.
 
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useParams } from "@tanstack/react-router";
+import { Outlet, useLocation, useParams } from "@tanstack/react-router";
 import { runQuery } from "../../../lib/data/runs.ts";
 import { codeOf } from "../../../lib/failure.ts";
 import { useRunLive } from "../../../lib/live/use-run.ts";
+import { ButtonLink } from "../../../ui/links.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { PageSkeleton } from "../../../ui/skeletons.tsx";
+import { DecisionBar } from "../approvals/decision-bar.tsx";
 import { type RunOnPage, RunProvider } from "../run-context.tsx";
 import { RunGone } from "./run-gone.tsx";
 import { RunHeader } from "./run-header.tsx";
@@ -20,18 +22,34 @@ export function RunFrame() {
   if (code === "not_found" || code === "invalid_request") return <RunGone wasHere={query.data !== undefined} />;
   return (
     <QueryView query={query} skeleton={<PageSkeleton />}>
-      {({ run, usage }) => <FollowedRun key={runId} run={run} usage={usage} />}
+      {({ run, usage, outcome_task: outcomeTask }) => (
+        <FollowedRun key={runId} run={run} usage={usage} outcomeTask={outcomeTask} />
+      )}
     </QueryView>
   );
 }
 
-function FollowedRun({ run, usage }: Omit<RunOnPage, "view">) {
+function FollowedRun({ run, usage, outcomeTask }: Omit<RunOnPage, "view">) {
   const view = useRunLive(run);
   return (
-    <RunProvider value={{ run, usage, view }}>
+    <RunProvider value={{ run, usage, outcomeTask, view }}>
       <RunHeader />
       <RunTabs />
       <Outlet />
+      {view.state.status === "waiting_on_user" ? <ToTheDecision runId={run.id} /> : null}
     </RunProvider>
+  );
+}
+
+/** The result has the decision itself; the other tabs lead there. */
+function ToTheDecision({ runId }: { readonly runId: string }) {
+  const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, "") });
+  if (path === `/homework/runs/${runId}`) return null;
+  return (
+    <DecisionBar says="The run is waiting for you.">
+      <ButtonLink to="/homework/runs/$runId" params={{ runId }}>
+        Review
+      </ButtonLink>
+    </DecisionBar>
   );
 }

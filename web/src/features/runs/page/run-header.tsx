@@ -5,83 +5,75 @@ import { useDisclosure } from "@mantine/hooks";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { Crumbs } from "../../../ui/page-header.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
-import { Time } from "../../../ui/time.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { RunControls } from "../controls/run-controls.tsx";
-import { useRun } from "../run-context.tsx";
+import { type RunOnPage, useRun } from "../run-context.tsx";
 import { LiveStatus } from "./live-status.tsx";
-import { objectiveParts } from "./objective-parts.ts";
+import { RunFacts } from "./run-facts.tsx";
 
 export function RunHeader() {
-  const { run, view } = useRun();
-  const { heading, whole } = objectiveParts(run.objective);
+  const { run, view, outcomeTask } = useRun();
+  const { title } = run;
+  const objective = run.objective.trim();
   const [isWhole, { toggle }] = useDisclosure(false);
-  usePageTitle(heading);
+  const { state } = view;
+  usePageTitle(title);
   return (
-    <Box mb="md">
-      <Crumbs crumbs={crumbsOf(heading)} />
-      <Group justify="space-between" align="flex-start" gap="sm">
-        <Box className="row-text">
-          <Title order={1} className="breakable run-heading" dir="auto">
-            {heading}
-          </Title>
-          <Group gap="sm" mt={6}>
-            <RunStatusBadge status={view.state.status} />
-            <LiveStatus status={view.state.status} />
-            <RunFacts />
-            {whole === null ? null : (
-              <Anchor component="button" type="button" size="sm" onClick={toggle} aria-expanded={isWhole}>
-                {isWhole ? "Hide the whole objective" : "Show the whole objective"}
-              </Anchor>
-            )}
-          </Group>
-        </Box>
-        <RunControls />
-      </Group>
-      {isWhole && whole !== null ? (
-        <Box className="run-objective pre-wrap" mt="sm" dir="auto" tabIndex={0} role="region" aria-label="Objective">
-          {whole}
+    <>
+      <Crumbs crumbs={crumbsOf(title, outcomeTask)} />
+      <Box className="run-header">
+        <Group justify="space-between" align="flex-start" gap="sm">
+          <Box className="row-text">
+            <Title order={1} className="breakable run-heading" dir="auto">
+              {title}
+            </Title>
+            <Group gap="xs" mt={4}>
+              <RunStatusBadge
+                status={state.status}
+                isPaused={state.status === "stopped" && state.reason === "paused"}
+              />
+              <LiveStatus status={state.status} />
+              <RunFacts />
+              {title === objective ? null : (
+                <Anchor component="button" type="button" size="sm" onClick={toggle} aria-expanded={isWhole}>
+                  {isWhole ? "Hide objective" : "Show objective"}
+                </Anchor>
+              )}
+            </Group>
+          </Box>
+          <RunControls />
+        </Group>
+      </Box>
+      {isWhole && title !== objective ? (
+        <Box className="run-objective pre-wrap" mb="md" dir="auto" tabIndex={0} role="region" aria-label="Objective">
+          {objective}
         </Box>
       ) : null}
-    </Box>
+    </>
   );
 }
 
-const crumbsOf = (heading: string) => [
-  <AnchorLink key="homework" to="/homework">
-    Homework
-  </AnchorLink>,
+/** A run on a task of an outcome is a part of that outcome. */
+const crumbsOf = (title: string, task: RunOnPage["outcomeTask"]) => [
+  ...(task === null ? [<HomeworkCrumb key="homework" />] : outcomeCrumbs(task)),
   <Text key="here" span aria-current="page" truncate maw={420} dir="auto">
-    {heading}
+    {title}
   </Text>,
 ];
 
-function RunFacts() {
-  const { run } = useRun();
-  return (
-    <Text size="sm" c="dimmed">
-      {run.started_at ? (
-        <>
-          Started <Time at={run.started_at} />
-        </>
-      ) : (
-        <>
-          Created <Time at={run.created_at} />
-        </>
-      )}
-      {run.completed_at ? (
-        <>
-          {" · "}Ended <Time at={run.completed_at} />
-        </>
-      ) : null}
-      {run.forked_from ? (
-        <>
-          , forked from iteration {run.forked_from.iteration} of{" "}
-          <AnchorLink size="sm" to="/homework/runs/$runId" params={{ runId: run.forked_from.run_id }}>
-            another run
-          </AnchorLink>
-        </>
-      ) : null}
-    </Text>
-  );
-}
+const HomeworkCrumb = () => <AnchorLink to="/homework">Homework</AnchorLink>;
+
+const outcomeCrumbs = (task: NonNullable<RunOnPage["outcomeTask"]>) => {
+  const params = { outcomeId: task.outcome_id };
+  return [
+    <AnchorLink key="outcomes" to="/outcomes">
+      Outcomes
+    </AnchorLink>,
+    <AnchorLink key="outcome" to="/outcomes/$outcomeId" params={params} dir="auto">
+      {task.outcome_name}
+    </AnchorLink>,
+    <AnchorLink key="task" to="/outcomes/$outcomeId" params={params} search={{ task: task.task_id }} dir="auto">
+      Task #{task.number} {task.title}
+    </AnchorLink>,
+  ];
+};

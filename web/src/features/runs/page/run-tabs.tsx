@@ -5,11 +5,9 @@ import { TabLinks } from "../../../ui/tab-links.tsx";
 import { useRun } from "../run-context.tsx";
 
 const tabs = [
-  { to: "/homework/runs/$runId/timeline", label: "Timeline" },
-  { to: "/homework/runs/$runId/outputs", label: "Outputs" },
-  { to: "/homework/runs/$runId/research", label: "Research" },
-  { to: "/homework/runs/$runId/report", label: "Report" },
-  { to: "/homework/runs/$runId/events", label: "Events" },
+  { to: "/homework/runs/$runId/activity", label: "Activity" },
+  { to: "/homework/runs/$runId/sources", label: "Sources" },
+  { to: "/homework/runs/$runId/details", label: "Details" },
 ] as const;
 
 export function RunTabs() {
@@ -18,7 +16,7 @@ export function RunTabs() {
   return (
     <TabLinks label="Run">
       <Link {...common} to="/homework/runs/$runId" activeOptions={{ exact: true, includeSearch: false }}>
-        Overview
+        Result
       </Link>
       {tabs.map(({ to, label }) => (
         <Link key={to} {...common} to={to}>

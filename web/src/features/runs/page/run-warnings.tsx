@@ -7,12 +7,12 @@ import { goesOnByItself } from "../../../ui/run-words.ts";
 import { useRun } from "../run-context.tsx";
 
 const titles: Readonly<Record<Run["warnings"][number]["kind"], string>> = {
-  no_progress: "It makes no progress",
-  repetition: "It does the same thing again",
-  same_error: "It meets the same error again",
-  claim_rejected: "It says it is done, and is not",
-  tool_missing: "It asks for tools that are not there",
-  budget: "A budget is nearly used up",
+  no_progress: "No changes lately",
+  repetition: "The run repeats itself",
+  same_error: "The same error again",
+  claim_rejected: "The run said it is done, but a check failed",
+  tool_missing: "The run asks for tools that do not exist",
+  budget: "A limit is nearly reached",
 };
 
 export function RunWarnings() {

@@ -2,9 +2,9 @@
 
 import { Table, Text } from "@mantine/core";
 import { cost, dollars } from "../../../../../src/protocol/figures.ts";
+import { Card } from "../../../ui/card.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { type RunUsage, useRun } from "../run-context.tsx";
-import { Card } from "./card.tsx";
 
 export function UsageCard() {
   const { usage, view } = useRun();

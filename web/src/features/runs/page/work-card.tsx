@@ -8,8 +8,9 @@ import { api } from "../../../lib/api.ts";
 import { keys } from "../../../lib/data/keys.ts";
 import { runWorkQuery } from "../../../lib/data/runs.ts";
 import { messageOf } from "../../../lib/failure.ts";
+import { Card } from "../../../ui/card.tsx";
+import { AnchorLink } from "../../../ui/links.tsx";
 import { useRun } from "../run-context.tsx";
-import { Card } from "./card.tsx";
 
 const stateWords = { open: "not merged", merged: "merged", discarded: "discarded" } as const;
 
@@ -26,8 +27,18 @@ export function WorkCard() {
             : `${work.branch} of ${work.repository}`}{" "}
           · {work.host}
         </Text>
+        {work.agent_task === null ? null : (
+          <AnchorLink
+            size="sm"
+            to="/agents/projects/$agentProject/tasks/$agentTask"
+            params={{ agentProject: work.agent_task.project_id, agentTask: work.agent_task.task_id }}
+          >
+            Agents, live logs and messages
+          </AnchorLink>
+        )}
         <Lines lines={(work.record?.commits ?? []).map(({ id, title }) => `${id.slice(0, 10)} ${title}`)} />
         <Lines lines={(work.record?.files ?? []).map(({ path, change }) => `${change}: ${path}`)} />
+        <Lines lines={work.record?.facts ?? []} />
         {work.diff === "" ? null : (
           <Spoiler maxHeight={240} showLabel="Show the whole diff" hideLabel="Show less">
             <Code block>{work.diff}</Code>

@@ -18,12 +18,12 @@ export function RunPictures() {
     <section aria-labelledby="run-pictures">
       <Stack gap="md">
         <Title order={2} size="h4" id="run-pictures">
-          In pictures
+          Charts
         </Title>
         <QueryView query={series}>
           {({ items }) =>
             items.length === 0 ? (
-              <Text c="dimmed">There is nothing to draw before the first iteration.</Text>
+              <Text c="dimmed">No charts before the first iteration.</Text>
             ) : (
               <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
                 <MeasurePicture measure="cost_micro_usd" items={items} run={run} />

@@ -6,24 +6,24 @@ import { IconCopy, IconDownload, IconPrinter } from "@tabler/icons-react";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
 import { renderReportMarkdown } from "../../../../../src/protocol/report-markdown.ts";
 import { showDone } from "../../../ui/toast.ts";
-import { fileNameOf } from "./report-words.ts";
+import { downloadReport } from "./download-report.ts";
 
 export function ReportActions({ report }: { readonly report: RunReport }) {
   return (
-    <Group gap="xs" mb="md">
+    <Group gap="xs">
       <Button
         variant="default"
         size="xs"
         leftSection={<IconPrinter size={16} aria-hidden />}
         onClick={() => window.print()}
       >
-        Print
+        Print or save as PDF
       </Button>
       <Button
         variant="default"
         size="xs"
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => download(report)}
+        onClick={() => downloadReport(report)}
       >
         Download as Markdown
       </Button>
@@ -39,21 +39,10 @@ export function ReportActions({ report }: { readonly report: RunReport }) {
   );
 }
 
-function download(report: RunReport): void {
-  const address = URL.createObjectURL(
-    new Blob([renderReportMarkdown(report, window.location.origin)], { type: "text/markdown" }),
-  );
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileNameOf(report);
-  link.click();
-  URL.revokeObjectURL(address);
-}
-
 async function copy(report: RunReport): Promise<void> {
   try {
     await navigator.clipboard.writeText(renderReportMarkdown(report, window.location.origin));
-    showDone("The report is in the clipboard");
+    showDone("Copied to the clipboard");
   } catch {
     notifications.show({ color: "red", message: "The browser does not let this page copy. Download it instead." });
   }

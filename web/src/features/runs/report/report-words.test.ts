@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { RunOutput, RunReport } from "../../../../../src/protocol/api.ts";
-import { figuresOf, fileNameOf, missingPlaces, outcomeWords, thingsById } from "./report-words.ts";
+import type { RunReport } from "../../../../../src/protocol/api.ts";
+import { figuresOf, fileNameOf, outcomeWords } from "./report-words.ts";
 
 const check = (isGreen: boolean) => ({
   check: "document_has",
@@ -41,22 +41,6 @@ const report = (over: Partial<RunReport> = {}): RunReport => ({
   stopping_reason: { type: "completed", detail: "2 checks are green" },
   ...over,
 });
-const output = (over: Partial<RunOutput>): RunOutput => ({
-  id: "d1",
-  op: "created",
-  kind: "document",
-  project_id: "p1",
-  title: "Report",
-  first_iteration: 1,
-  last_iteration: 1,
-  writes: 1,
-  is_there: true,
-  is_gone: false,
-  is_bookkeeping: false,
-  at: "2026-01-01T00:00:00Z",
-  ...over,
-});
-
 test.each([
   [report(), null, "The run is done. 2 of 2 checks passed."],
   [report({ checks: [check(true)] }), null, "The run is done. 1 of 1 check passed."],
@@ -79,19 +63,6 @@ test("figures are read as people read them", () =>
     "Iterations: 7",
     "Tool calls: 9",
   ]));
-
-test("a thing of the report has a page once the outputs tell where it is", () => {
-  expect(thingsById(report(), []).get("d1")).toMatchObject({ kind: "document", projectId: null });
-  expect(thingsById(report(), [output({})]).get("d1")).toMatchObject({ title: "Report", projectId: "p1" });
-});
-
-test("a thing that is not there any more has no page", () =>
-  expect(thingsById(report(), [output({ is_there: false })]).get("d1")?.projectId).toBeNull());
-
-test("what the outputs have not told of yet is asked for", () => {
-  expect(missingPlaces(report(), [])).toEqual(["d1"]);
-  expect(missingPlaces(report(), [output({})])).toEqual([]);
-});
 
 test.each([
   ["Homework complete: Compare 3 bikes!", "homework-complete-compare-3-bikes.md"],

@@ -1,6 +1,6 @@
 // How a report reads: how the run ended in a sentence, its figures one by one, and where its things are. Pure.
 
-import type { Run, RunOutput, RunReport } from "../../../../../src/protocol/api.ts";
+import type { Run, RunReport } from "../../../../../src/protocol/api.ts";
 import { cost, duration } from "../../../../../src/protocol/figures.ts";
 import { type EntityKind, entityKinds } from "../../../../../src/protocol/kinds.ts";
 import { passedWords } from "../../../../../src/protocol/report-markdown.ts";
@@ -47,32 +47,8 @@ export type NamedThing = {
   readonly projectId: string | null;
 };
 
-/** Where something is. */
-export type Place = Pick<RunOutput, "id" | "kind" | "title" | "project_id" | "is_there">;
-
-/** The outputs know in which project each of them is now, and whether it is still there. */
-export function thingsById(report: RunReport, places: readonly Place[]): ReadonlyMap<string, NamedThing> {
-  const { created, updated } = report.what_changed;
-  const told = [...created, ...updated].map((thing): [string, NamedThing] => [
-    thing.id,
-    { id: thing.id, kind: kindOf(thing.type), title: thing.title, projectId: thing.project_id },
-  ]);
-  const things = new Map(told);
-  for (const { id, kind, title, project_id: projectId, is_there: isThere } of places)
-    if (kind !== "edge")
-      things.set(id, { id, kind, title: things.get(id)?.title ?? title, projectId: isThere ? projectId : null });
-  return things;
-}
-
 export function kindOf(type: string): NamedThing["kind"] {
   return type === "project" ? "project" : (entityKinds.find((kind) => kind === type) ?? null);
-}
-
-/** Ids the report wants a page for and that nothing read so far tells of. */
-export function missingPlaces(report: RunReport, places: readonly Pick<Place, "id">[]): readonly string[] {
-  const known = new Set(places.map(({ id }) => id));
-  const { created, updated } = report.what_changed;
-  return [...created, ...updated].map(({ id }) => id).filter((id) => !known.has(id));
 }
 
 /** A name for the file, from the title: letters and digits of any script, no more than fits. */

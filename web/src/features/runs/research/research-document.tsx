@@ -28,7 +28,7 @@ export function ResearchDocument({ runId, document }: ResearchDocumentProps) {
               </Text>
               <EntityLink kind="document" projectId={document.project_id} id={document.id} size="sm">
                 <Group component="span" gap={4} wrap="nowrap">
-                  Open its own page <IconExternalLink size={14} aria-hidden />
+                  Open <IconExternalLink size={14} aria-hidden />
                 </Group>
               </EntityLink>
             </Group>

@@ -31,7 +31,7 @@ export function ScratchpadCard() {
         </Title>
         {first ? (
           <EntityLink kind="document" projectId={first.project_id} id={first.document_id} size="sm">
-            Its own page
+            Open
           </EntityLink>
         ) : null}
       </Group>

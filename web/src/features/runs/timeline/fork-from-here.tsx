@@ -2,7 +2,7 @@
 
 import { IconGitFork } from "@tabler/icons-react";
 import { useAway } from "../../../lib/use-away.ts";
-import { ControlButton } from "../controls/control-button.tsx";
+import { ControlButton } from "../../../ui/control-button.tsx";
 
 type ForkFromHereProps = { readonly iteration: number; readonly onFork: (iteration: number) => void };
 

@@ -43,7 +43,7 @@ export function IterationBody({ runId, iteration, withPlatform, onFork }: Iterat
         <AnchorLink
           size="sm"
           underline="always"
-          to="/homework/runs/$runId/timeline"
+          to="/homework/runs/$runId/activity"
           params={{ runId }}
           hash={`iteration-${iteration.iteration}`}
         >

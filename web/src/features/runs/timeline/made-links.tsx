@@ -7,7 +7,7 @@ import { outputQuery } from "../../../lib/data/runs.ts";
 import { EntityLink } from "../../../ui/entity-link.tsx";
 import { AnchorLink } from "../../../ui/links.tsx";
 
-/** More are listed under Outputs. */
+/** More are listed under Result. */
 const shownMax = 12;
 
 type MadeLinksProps = { readonly runId: string; readonly artifacts: RunIteration["artifacts"] };
@@ -46,8 +46,8 @@ export function MadeLinks({ runId, artifacts }: MadeLinksProps) {
         ),
       )}
       {others > 0 ? (
-        <AnchorLink size="sm" underline="always" to="/homework/runs/$runId/outputs" params={{ runId }}>
-          {found.length === 0 ? `${others} under Outputs` : `${others} more under Outputs`}
+        <AnchorLink size="sm" underline="always" to="/homework/runs/$runId" params={{ runId }}>
+          {found.length === 0 ? `${others} under Result` : `${others} more under Result`}
         </AnchorLink>
       ) : null}
     </Group>

@@ -1,0 +1,42 @@
+// A title as the name of a file that every file system takes: Linux, macOS, Windows, and the sticks between them. Pure.
+
+/** Characters of a name; a longer one is cut. */
+const lettersMax = 80;
+/** Most file systems take 255 bytes; a number and an ending come behind it. */
+const bytesMax = 200;
+
+const forbidden = /[<>"/\\|?*]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about
+const invisible = /[\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
+/** Windows keeps these for devices, also with an ending. */
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
+
+/** Without an ending. */
+export function fileNameOf(title: string): string {
+  const clean = title
+    .toWellFormed()
+    .normalize("NFC")
+    .replaceAll(invisible, " ")
+    .replaceAll(/\s*:\s*/g, " - ")
+    .replaceAll(forbidden, "-")
+    .replaceAll(/\s+/g, " ");
+  const name = trimEnds(cutName(trimEnds(clean)));
+  if (name === "") return "Untitled";
+  return name.replace(reserved, "$1 file");
+}
+
+/** A dot in front hides a file, a dash looks like an option; Windows drops dots and blanks at the end. */
+const trimEnds = (name: string) => name.replace(/^[\s.\-~]+/, "").replace(/[\s.-]+$/, "");
+
+const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+function cutName(name: string): string {
+  let kept = "";
+  let count = 0;
+  for (const { segment } of letters.segment(name)) {
+    count += 1;
+    if (count > lettersMax || Buffer.byteLength(kept + segment) > bytesMax) break;
+    kept += segment;
+  }
+  return kept;
+}

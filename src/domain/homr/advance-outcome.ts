@@ -1,0 +1,138 @@
+// What happens next in an outcome, after anything has changed in it: tasks begin, failed ones that hold up the rest are tried again, a
+// person is asked, or the whole is reviewed. Every rule ends with it; a second time at once it begins nothing more.
+
+import { closeMootQuestions, dismissAll } from "./close-questions.ts";
+import { indexTasks, unmetDependencies } from "./dependencies.ts";
+import { isOpenEscalation } from "./escalation.ts";
+import { openEscalation } from "./open-escalation.ts";
+import type { HomrWorld, OutcomeEffect, OutcomeMove, OutcomeState } from "./outcome-state.ts";
+import { settlePauses } from "./pausing.ts";
+import { hasMoneyLeft, hasOpenGate, isWholePaused, pickTasks } from "./pick-tasks.ts";
+import { askAboutBlockers, askForGates } from "./platform-questions.ts";
+import { followedBy, logged } from "./state-changes.ts";
+import { isOpenTask, isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
+import { listNumbers, withTasks } from "./task-list.ts";
+import { newTaskRun } from "./task-run.ts";
+
+/** While tasks run, someone looks at them this often (`supervise.ts`). */
+export const supervisionEveryMs = 5 * 60_000;
+
+type Rule = (state: OutcomeState, world: HomrWorld) => OutcomeMove;
+
+const whileActive: readonly Rule[] = [closeMootQuestions, askAboutGates, settlePauses, beginTasks, goOn, lookAgain];
+const otherwise: readonly Rule[] = [closeMootQuestions, settlePauses, lookAgain];
+
+export function advanceOutcome(state: OutcomeState, world: HomrWorld): OutcomeMove {
+  const rules = state.outcome.status === "active" ? whileActive : otherwise;
+  return rules.reduce<OutcomeMove>((move, rule) => followedBy(move, (after) => rule(after, world)), {
+    state,
+    effects: [],
+  });
+}
+
+/** A task that only waits for a person: that person is asked, once. */
+function askAboutGates(state: OutcomeState, world: HomrWorld): OutcomeMove {
+  const byId = indexTasks(state.tasks);
+  const waiting = state.tasks.filter(
+    (task) =>
+      task.status === "pending" &&
+      hasOpenGate(task) &&
+      task.gates.some(({ given, isAsked }) => given === null && isAsked !== true) &&
+      unmetDependencies(task, byId).length === 0,
+  );
+  const asked = waiting.map((task) => ({ ...task, gates: task.gates.map((gate) => ({ ...gate, isAsked: true })) }));
+  return asked.reduce<OutcomeMove>(
+    (move, task) =>
+      followedBy(move, (after) => openEscalation(after, askForGates(task), { kind: "supervision" }, world)),
+    { state: withTasks(state, asked), effects: [] },
+  );
+}
+
+function beginTasks(state: OutcomeState, world: HomrWorld): OutcomeMove {
+  const begun = pickTasks(state).map((task) => begin(state, task, world));
+  const tasks = begun.map(({ task }) => task);
+  return { state: withTasks(state, tasks), effects: begun.map(({ effect }) => effect) };
+}
+
+/** A run that rested goes on; otherwise the next attempt is a new run. */
+function begin(state: OutcomeState, task: OutcomeTask, world: HomrWorld) {
+  if (task.runId !== null) {
+    const effect: OutcomeEffect = { kind: "resume_run", runId: task.runId, why: "Nothing holds up its task any more" };
+    return { task: { ...task, status: "running" } as const, effect };
+  }
+  const run = newTaskRun(state, task, world);
+  const effect: OutcomeEffect = { kind: "start_run", taskId: task.id, run };
+  return { task: { ...task, status: "running", attempts: task.attempts + 1, runId: run.id } as const, effect };
+}
+
+/** What to do when no task runs and none can begin. */
+function goOn(state: OutcomeState, world: HomrWorld): OutcomeMove {
+  if (state.tasks.some(({ status }) => status === "running")) return closeBlocked(state, world);
+  if (isWholePaused(state)) return { state, effects: [] };
+  if (!hasMoneyLeft(state.outcome)) return stopForMoney(state);
+  if (isBeingDrafted(state)) return { state, effects: [] };
+  if (state.tasks.every(isSettledTask)) return { state, effects: [{ kind: "review" }] };
+  const blockers = findBlockers(state);
+  if (blockers.length === 0) return { state, effects: [] };
+  const retried = blockers.filter(({ autoRetriesLeft }) => autoRetriesLeft > 0);
+  if (retried.length > 0) return followedBy(retry(state, retried), (after) => beginTasks(after, world));
+  return openEscalation(state, askAboutBlockers(blockers), { kind: "supervision" }, world);
+}
+
+/** It was started with a brief alone: there is nothing yet that could be reviewed. */
+const isBeingDrafted = ({ outcome: { nextNumber, intent } }: OutcomeState): boolean =>
+  nextNumber === 1 && intent.summary === "" && intent.items.length === 0 && intent.successCriteria.length === 0;
+
+const closeBlocked = (state: OutcomeState, world: HomrWorld): OutcomeMove =>
+  dismissAll(state, ({ trigger }) => (trigger === "blocked" ? "work goes on" : null), world);
+
+/** Failed tasks that others wait for; once nothing else is left, all that failed. Those a person is asked about anyway are not meant. */
+function findBlockers(state: OutcomeState): readonly OutcomeTask[] {
+  const asking = state.escalations.filter((each) => isOpenEscalation(each) && each.trigger !== "blocked");
+  const asked = new Set<TaskId>(asking.flatMap(({ affectedTasks }) => affectedTasks));
+  const failed = state.tasks.filter(({ id, status }) => status === "failed" && !asked.has(id));
+  const waiting = state.tasks.filter(isOpenTask);
+  if (waiting.length === 0) return failed;
+  const byId = indexTasks(state.tasks);
+  const awaited = new Set(waiting.flatMap((task) => unmetDependencies(task, byId)));
+  return failed.filter(({ id }) => awaited.has(id));
+}
+
+function retry(state: OutcomeState, failed: readonly OutcomeTask[]): OutcomeMove {
+  const again = failed.map(
+    (task): OutcomeTask => ({
+      ...task,
+      status: "pending",
+      runId: null,
+      maxAttempts: Math.max(task.maxAttempts, task.attempts + 1),
+      autoRetriesLeft: task.autoRetriesLeft - 1,
+    }),
+  );
+  const summary = `Nothing else can go on, so ${listNumbers(failed)} is tried once more`;
+  const details = { task_ids: failed.map(({ id }) => id) };
+  const activity = { type: "supervision", taskId: null, cause: { kind: "supervision" }, summary, details } as const;
+  return { state: withTasks(state, again), effects: [logged(activity)] };
+}
+
+/** Money is nothing that an answer could give: the owner raises the limit and resumes. */
+function stopForMoney(state: OutcomeState): OutcomeMove {
+  const { outcome } = state;
+  const limit = `$${((outcome.maxCostMicroUsd ?? 0) / 1_000_000).toFixed(2)}`;
+  const summary = `Paused the outcome: its cost limit of ${limit} is reached. Raise the limit and resume it.`;
+  const activity = { type: "supervision", taskId: null, cause: { kind: "supervision" }, summary, details: {} } as const;
+  return {
+    state: { ...state, outcome: { ...outcome, status: "paused" } },
+    effects: [logged(activity), { kind: "notify_owner", about: "stopped", id: outcome.id }],
+  };
+}
+
+/** At the next deadline, and as long as tasks run. */
+function lookAgain(state: OutcomeState, { nowMs }: HomrWorld): OutcomeMove {
+  if (state.outcome.status === "archived") return { state, effects: [] };
+  const deadlines = state.escalations.flatMap((each) =>
+    isOpenEscalation(each) && each.deadlineMs !== null && each.deadlineMs > nowMs ? [each.deadlineMs] : [],
+  );
+  const isWatched = state.outcome.status === "active" && state.tasks.some(({ status }) => status === "running");
+  const times = isWatched ? [...deadlines, nowMs + supervisionEveryMs] : deadlines;
+  return { state, effects: times.length === 0 ? [] : [{ kind: "look_again", atMs: Math.min(...times) }] };
+}

@@ -1,0 +1,44 @@
+// Ends agents and checks of this host whose runs are over: canceled or paused while no worker of the host was there to end them.
+
+import path from "node:path";
+import type { Database } from "../../db/database.ts";
+import type { JobDeps } from "../../runner/job/job.ts";
+import { stopJob } from "../../runner/job/stop-job.ts";
+import { isProjectId, isTaskId } from "../../runner/layout/ids.ts";
+import { readRunInfo } from "../../runner/layout/run-info.ts";
+import { findTask, listRuns, type RunnerRoot, type TaskFolder } from "../../runner/layout/runner-root.ts";
+import { endChecks } from "../../runner/task/check-processes.ts";
+import { listOverRuns } from "../../store/agent/work-store.ts";
+
+/** Answers with the tasks of which something was ended. */
+export async function endAbandoned(db: Database, jobs: JobDeps): Promise<readonly string[]> {
+  const living = findLiving(jobs);
+  if (living.size === 0) return [];
+  const over = await db.asSystem((tx) => listOverRuns(tx, jobs.root.host, [...living.keys()]));
+  const tasks = over.flatMap((ending) => living.get(ending) ?? []);
+  for (const task of tasks) await endTask(jobs, task);
+  return tasks.map(({ taskId }) => taskId);
+}
+
+/** Folders of work and of reviews, by the end of the run's id that their names have (`namesOf`). */
+const named = /-run-([0-9a-f]{12})(?:-review)?$/;
+
+function findLiving({ root, table }: JobDeps): ReadonlyMap<string, readonly TaskFolder[]> {
+  const folders = new Set(table().map(({ marks }) => marks.taskFolder));
+  const tasks = [...folders].flatMap((folder) => toTask(root, folder) ?? []);
+  return Map.groupBy(tasks, ({ taskId }) => named.exec(taskId)?.[1] ?? "");
+}
+
+/** Null: no task of a run that has its files here. */
+function toTask(root: RunnerRoot, folder: string): TaskFolder | null {
+  const [projectId = "", taskId = "", ...more] = path.relative(root.folder, folder).split(path.sep);
+  const isOurs = isProjectId(projectId) && isTaskId(taskId) && named.test(taskId) && more.length === 0;
+  return isOurs ? findTask(root, projectId, taskId) : null;
+}
+
+async function endTask(jobs: JobDeps, task: TaskFolder): Promise<void> {
+  const { root } = jobs;
+  const runs = listRuns(root, task).filter((run) => readRunInfo(root, run).status === "running");
+  for (const run of runs) await stopJob(jobs, run, { by: "homework", reason: "the run was stopped" });
+  await endChecks(jobs, task);
+}

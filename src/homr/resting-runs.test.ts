@@ -1,0 +1,147 @@
+import { expect, test } from "vitest";
+import { makeClaim, makeQuestion } from "../../test/helpers/make-run.ts";
+import { contentScript, outcomeWorld } from "../../test/helpers/outcome-world.ts";
+import { type Script, scriptedEngine } from "../../test/helpers/scripted-engine.ts";
+import type { Tx } from "../db/database.ts";
+import { isOpenEscalation } from "../domain/homr/escalation.ts";
+import { type NewEscalation, openEscalation } from "../domain/homr/open-escalation.ts";
+import type { OutcomeId } from "../domain/homr/outcome.ts";
+import { pauseOutcome, resumeOutcome } from "../domain/homr/outcome-commands.ts";
+import type { OutcomeState } from "../domain/homr/outcome-state.ts";
+import { settlePauses } from "../domain/homr/pausing.ts";
+import { answerEscalation } from "../domain/homr/resolve.ts";
+import { followedBy } from "../domain/homr/state-changes.ts";
+import { defaultBudget } from "../domain/run/budget.ts";
+import { respond } from "../domain/run/commands.ts";
+import type { Run } from "../domain/run/run.ts";
+import type { Engine } from "../runs/ports/engine.ts";
+import { findOutcomeViolations } from "../store/outcome/outcome-invariants.ts";
+import { findViolations } from "../store/run/run-invariants.ts";
+
+const world = await outcomeWorld();
+const user = await world.makeUser();
+
+const engine = (script: Script): Engine<Tx> =>
+  scriptedEngine<Tx>(script, async () => ({ kind: "document", id: "none" }));
+
+/** Asks its user first. */
+const asking: Script = ({ run }) =>
+  run.state.iteration === 1
+    ? { notes: 1, ends: { questions: [makeQuestion({ id: "q1" })] } }
+    : { notes: 1, ends: { claim: makeClaim() } };
+
+async function runOf(id: OutcomeId): Promise<Run> {
+  const [task] = (await world.read(id)).tasks;
+  if (!task?.runId) throw new Error("the task has no run");
+  return world.find(task.runId);
+}
+
+/** A question of HOMЯ's that names the task. */
+const askAbout = (id: OutcomeId) =>
+  world.act(id, (state, now) => {
+    const asked: NewEscalation = {
+      ...{
+        trigger: "multiple_approaches" as const,
+        triggerTaskId: null,
+        observationId: null,
+        evidence: [],
+        context: "",
+      },
+      ...{ question: "Which form?", isWholeOutcome: false, pauses: true, defaultOption: null, deadlineMs: null },
+      options: ["one", "two"].map((each) => ({
+        ...{ id: each, label: each, description: "", implications: "" },
+        action: "proceed" as const,
+      })),
+      affectedTasks: state.tasks.map((task) => task.id),
+      isTainted: false,
+    };
+    const opened = openEscalation(state, asked, { kind: "supervision" }, now);
+    return { isDone: true, move: followedBy(opened, settlePauses) };
+  });
+
+const answerIt = (id: OutcomeId) =>
+  world.act(id, (state, now) => {
+    const escalationId = state.escalations.find(isOpenEscalation)?.id ?? "";
+    return answerEscalation(state, { escalationId, option: "one", additionalContext: "" }, now);
+  });
+
+const answerRun = (run: Run) => world.command(run, (now) => respond(now, [{ questionId: "q1", text: "yes" }]));
+const isAchieved = ({ outcome }: OutcomeState) => outcome.status === "achieved";
+
+async function expectNothingWrong(): Promise<void> {
+  expect(await findOutcomeViolations(world.db)).toEqual([]);
+  expect(await findViolations(world.db, null)).toEqual([]);
+}
+
+test("a run that asked its user rests with its answer while a question about its task is open", async () => {
+  const id = await world.open(user, [{}]);
+  const worker = world.workOn(engine(asking), contentScript);
+  await world.start(id);
+  const { runId } = (await world.untilOutcome(id, ({ tasks }) => tasks[0]?.runId !== null)).tasks[0] ?? {};
+  await world.until(runId as never, "waiting_on_user");
+  await askAbout(id);
+  await answerRun(await runOf(id));
+  expect((await runOf(id)).state).toMatchObject({ status: "stopped", reason: "paused", detail: "Its task rests" });
+  expect((await world.read(id)).tasks[0]?.status).toBe("paused");
+  await expectNothingWrong();
+  await answerIt(id);
+  await world.untilOutcome(id, isAchieved);
+  await worker.close();
+  await expectNothingWrong();
+});
+
+test("so it does while its outcome is paused", async () => {
+  const id = await world.open(user, [{}]);
+  const worker = world.workOn(engine(asking), contentScript);
+  await world.start(id);
+  const { runId } = (await world.untilOutcome(id, ({ tasks }) => tasks[0]?.runId !== null)).tasks[0] ?? {};
+  await world.until(runId as never, "waiting_on_user");
+  await world.act(id, pauseOutcome);
+  await answerRun(await runOf(id));
+  expect((await runOf(id)).state).toMatchObject({ status: "stopped", reason: "paused" });
+  await world.act(id, resumeOutcome);
+  await world.untilOutcome(id, isAchieved);
+  await worker.close();
+});
+
+test("once nothing holds up its task, the answer lets it go on at once", async () => {
+  const id = await world.open(user, [{}]);
+  const worker = world.workOn(engine(asking), contentScript);
+  await world.start(id);
+  const { runId } = (await world.untilOutcome(id, ({ tasks }) => tasks[0]?.runId !== null)).tasks[0] ?? {};
+  await world.until(runId as never, "waiting_on_user");
+  await askAbout(id);
+  await answerIt(id);
+  expect((await world.read(id)).tasks[0]?.status).toBe("running");
+  await answerRun(await runOf(id));
+  await world.untilOutcome(id, isAchieved);
+  await worker.close();
+});
+
+test("a run that rested with its budget used up has failed at its task, and its end is observed", async () => {
+  const runBudget = { ...defaultBudget, maxCostMicroUsd: 10 };
+  const id = await world.open(user, [{ maxAttempts: 1, autoRetriesLeft: 0 }], { runBudget });
+  const paid = Promise.withResolvers<void>();
+  const paying = engine(() => ({ calls: [{ costMicroUsd: 50, reservedMicroUsd: 50 }], ends: { claim: null } }));
+  const worker = world.workOn(
+    {
+      iterate: async (input, journal) => {
+        const worked = await paying.iterate(input, journal);
+        paid.resolve();
+        // Until it is taken away.
+        await new Promise((resolve) => journal.signal.addEventListener("abort", resolve, { once: true }));
+        return journal.signal.aborted ? { kind: "aborted" } : worked;
+      },
+    },
+    contentScript,
+  );
+  await world.start(id);
+  await paid.promise;
+  await world.act(id, pauseOutcome);
+  await world.act(id, resumeOutcome);
+  const { tasks } = await world.untilOutcome(id, (state) => state.tasks[0]?.status === "failed");
+  await worker.close();
+  expect(tasks[0]?.failures[0]?.why).toMatch(/50 of 10 micro-dollars/);
+  expect(await world.countObservations(id)).toEqual(["1:1:model"]);
+  await expectNothingWrong();
+});

@@ -1,0 +1,22 @@
+// Whether the work of a run may hold words of strangers: it began with some, has read some, or an agent did it, and what
+// an agent reads is not known. Asked in the name of its user.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import { engines, type RunId } from "../../domain/run/run.ts";
+import { hasBegunUntrusted, hasReadUntrustedSince, readMemory } from "../workspace/planner-store.ts";
+
+const runRow = z.object({ engine: z.enum(engines), iteration: z.number() });
+
+export async function isWorkTainted(tx: Tx, runId: RunId): Promise<boolean> {
+  const { rows } = await sql`select engine, iteration from homework_runs where id = ${runId}`.execute(tx);
+  const { engine, iteration } = runRow.parse(rows[0]);
+  if (engine === "agent") return true;
+  const memory = await readMemory(tx, runId, iteration);
+  return (
+    memory.hasReadUntrusted ||
+    (await hasBegunUntrusted(tx, runId)) ||
+    (await hasReadUntrustedSince(tx, runId, memory.iteration))
+  );
+}

@@ -1,0 +1,48 @@
+// When a user was last here, and what happened to their runs since. A visit goes on while its user is seen from time to time, so
+// that a user who reloads the page, or looks at a run and comes back, is still told what happened since the visit before.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import { asPlatform, type Tx } from "../../db/database.ts";
+import type { UserId } from "../../domain/identity/identity.ts";
+import { rowOf, whole } from "../row.ts";
+
+/** Longer than a coffee, shorter than a lunch. */
+const awayMinutes = 30;
+
+/** The user is here now. */
+export async function noteVisit(tx: Tx, userId: UserId): Promise<void> {
+  await asPlatform(tx, (platform) =>
+    sql`insert into user_visits as v (user_id, seen_at) values (${userId}, run_now())
+      on conflict (user_id) do update set seen_at = excluded.seen_at,
+        since = case when v.seen_at < excluded.seen_at - make_interval(mins => ${awayMinutes}) then v.seen_at else v.since end`.execute(
+      platform,
+    ),
+  );
+}
+
+const newsRow = rowOf({
+  /** When the visit before this one ended; null in the first. */
+  since: z.string().nullable(),
+  /** Ended since, and not by the user. */
+  finished: whole,
+  needsYou: whole,
+  /** Spent since, on everything. */
+  costMicroUsd: whole,
+  unpricedCalls: whole,
+});
+export type News = z.infer<typeof newsRow>;
+
+export async function readNews(tx: Tx): Promise<News> {
+  const { rows } = await sql`
+    with visit as (select (select v.since from user_visits v where v.user_id = app_user_id()) as since),
+    spent as (select coalesce(sum(l.cost_micro_usd), 0) as cost, count(*) filter (where l.priced_by = 'unpriced') as unpriced
+      from visit, llm_usage_logs l where l.user_id = app_user_id() and l.created_at >= visit.since and l.state <> 'reserved')
+    select visit.since,
+           (select count(*) from homework_runs r where r.user_id = app_user_id() and r.ended_at >= visit.since
+              and r.archived_at is null and r.status <> 'canceled' and r.stop_reason is distinct from 'paused') as finished,
+           (select count(*) from homework_runs r where r.user_id = app_user_id() and r.status = 'waiting_on_user') as needs_you,
+           spent.cost as cost_micro_usd, spent.unpriced as unpriced_calls
+      from visit, spent`.execute(tx);
+  return newsRow.parse(rows[0]);
+}

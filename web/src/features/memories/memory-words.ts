@@ -1,0 +1,32 @@
+// A memory's facts as they read on the screen. Pure.
+
+import type { Memory } from "../../../../src/protocol/api.ts";
+import { offeredFrom } from "../../../../src/protocol/kinds.ts";
+
+export const memoryTypeWords: Readonly<Record<Memory["type"], string>> = {
+  fact: "Fact",
+  pattern: "Pattern",
+  preference: "Preference",
+  decision: "Decision",
+  lesson: "Lesson",
+  context: "Background",
+};
+
+export const importanceWords: Readonly<Record<Memory["importance"], string>> = {
+  low: "Low",
+  medium: "Medium",
+  high: "High",
+  critical: "Critical",
+};
+
+/** Whether it helped: `Helped in 3 of 4 tasks`. */
+export function helpedWords({ times_used: used, times_helped: helped }: Memory): string {
+  if (used === 0) return "Not used yet";
+  return `Helped in ${helped} of ${used} ${used === 1 ? "task" : "tasks"}`;
+}
+
+/** Trust is won and lost by whether it helped. */
+export const trustWords = ({ confidence }: Memory): string => `trust ${Math.round(confidence * 100)}%`;
+
+/** It has failed too often to be told to workers. */
+export const isNoLongerOffered = ({ confidence }: Memory): boolean => confidence < offeredFrom;

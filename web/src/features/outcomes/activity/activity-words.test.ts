@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { activityLabel, causeWords, groupByDay, listDetail, textDetail, verdictWords } from "./activity-words.ts";
+
+test("what a person did is told as theirs", () => {
+  expect(activityLabel({ type: "steering", cause: { kind: "user" } })).toBe("You");
+  expect(activityLabel({ type: "steering", cause: { kind: "drift", drift: "scope_creep" } })).toBe("Correction");
+});
+
+test("a correction says what went off course", () =>
+  expect(causeWords({ type: "steering", cause: { kind: "drift", drift: "scope_creep" } })).toBe(
+    "The result went off course: did more than asked.",
+  ));
+
+test("an observation needs no cause of its own", () =>
+  expect(causeWords({ type: "observation", cause: { kind: "discovery" } })).toBeNull());
+
+test("a verdict is one line", () =>
+  expect(verdictWords({ on_track: false, alignment_score: 40, quality: "needs_work" })).toBe(
+    "Off course · 40 of 100 · Needs work",
+  ));
+
+test("details of another shape are left out", () => {
+  const line = { details: { reason: 3, task_ids: ["a", 1], made_id: "" } };
+  expect([textDetail(line, "reason"), textDetail(line, "made_id"), listDetail(line, "task_ids")]).toEqual([
+    null,
+    null,
+    ["a"],
+  ]);
+});
+
+test("lines of one day stand together", () => {
+  const at = (created_at: string) => ({ created_at });
+  const groups = groupByDay([at("2030-01-02T10"), at("2030-01-02T09"), at("2030-01-01T10")], (text) =>
+    text.slice(0, 10),
+  );
+  expect(groups.map(({ day, lines }) => [day, lines.length])).toEqual([
+    ["2030-01-02", 2],
+    ["2030-01-01", 1],
+  ]);
+});

@@ -1,0 +1,102 @@
+// How the lines of the activity log read: what kind of line it is, and why HOMЯ did it. Pure.
+
+import type { HomrActivity, Observation } from "../../../../../src/protocol/api.ts";
+
+const activityWords: Readonly<Record<HomrActivity["type"], string>> = {
+  observation: "Result checked",
+  steering: "Correction",
+  escalation: "Question",
+  resolution: "Decision",
+  review: "Review",
+  supervision: "Note",
+};
+
+/** The same, as what the log can be narrowed to. */
+export const activityChoices: Readonly<Record<HomrActivity["type"], string>> = {
+  observation: "Results checked",
+  steering: "Corrections",
+  escalation: "Questions",
+  resolution: "Decisions",
+  review: "Reviews",
+  supervision: "Notes",
+};
+
+export const activityColors: Readonly<Record<HomrActivity["type"], string>> = {
+  observation: "blue",
+  steering: "violet",
+  escalation: "orange",
+  resolution: "orange",
+  review: "green",
+  supervision: "gray",
+};
+
+/** What a person did is no correction of HOMЯ's. */
+export const activityLabel = ({ type, cause }: Pick<HomrActivity, "type" | "cause">): string =>
+  cause.kind === "user" ? "You" : activityWords[type];
+
+/** Why it was done; null where the line says it itself. */
+export function causeWords({ cause, type }: Pick<HomrActivity, "type" | "cause">): string | null {
+  if (type === "observation") return null;
+  switch (cause.kind) {
+    case "drift":
+      return `The result went off course: ${cause.drift === undefined ? "drift" : driftWords[cause.drift].toLowerCase()}.`;
+    case "discovery":
+      return "A task found out something that others need to know.";
+    case "wish":
+      return "The result called for a change of the plan.";
+    case "pattern":
+      return "Several results in a row went wrong.";
+    case "ambiguity":
+      return "The result left a decision open.";
+    case "review":
+      return cause.cycle === undefined ? null : `Review ${cause.cycle} of the whole result.`;
+    default:
+      return null;
+  }
+}
+
+const qualityWords: Readonly<Record<Observation["quality"], string>> = {
+  good: "Good quality",
+  needs_work: "Needs work",
+  off_rails: "Unusable",
+};
+
+export const driftWords: Readonly<Record<Observation["drift"][number]["type"], string>> = {
+  scope_creep: "Did more than asked",
+  wrong_direction: "Wrong direction",
+  missed_requirement: "Missed a requirement",
+  contradicts_design: "Contradicts the approach",
+};
+
+export const verdictWords = ({
+  on_track: onTrack,
+  alignment_score: score,
+  quality,
+}: Pick<Observation, "on_track" | "alignment_score" | "quality">): string =>
+  `${onTrack ? "On course" : "Off course"} · ${score} of 100 · ${qualityWords[quality]}`;
+
+/** A detail that the log keeps beside its line, where it is there and a text. */
+export function textDetail({ details }: Pick<HomrActivity, "details">, name: string): string | null {
+  const found = details[name];
+  return typeof found === "string" && found !== "" ? found : null;
+}
+
+export function listDetail({ details }: Pick<HomrActivity, "details">, name: string): readonly string[] {
+  const found = details[name];
+  return Array.isArray(found) ? found.filter((each): each is string => typeof each === "string") : [];
+}
+
+/** The lines of each day together, in the order in which they come. */
+export function groupByDay<Line extends { readonly created_at: string }>(
+  lines: readonly Line[],
+  dayOf: (at: string) => string,
+): readonly { readonly day: string; readonly lines: readonly Line[] }[] {
+  const groups: { readonly day: string; readonly lines: Line[] }[] = [];
+  for (const line of lines) {
+    const day = dayOf(line.created_at);
+    const last = groups.at(-1);
+    if (last?.day === day) last.lines.push(line);
+    else groups.push({ day, lines: [line] });
+  }
+  return groups;
+}

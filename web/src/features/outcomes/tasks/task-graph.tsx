@@ -1,0 +1,101 @@
+// What waits for what, as a picture from left to right, and the same as a table. Tasks without dependencies stand below the picture.
+
+import { Stack, Text, Title } from "@mantine/core";
+import { useMemo, useState } from "react";
+import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
+import { type GraphEdge, type GraphLayout, layOut, nodeSize, pathOf } from "./graph-layout.ts";
+import { GraphLegend } from "./graph-legend.tsx";
+import { GraphNode } from "./graph-node.tsx";
+import { GraphTable } from "./graph-table.tsx";
+import { isSettled } from "./task-words.ts";
+import "./tasks.css";
+
+export function TaskGraph({ tasks }: { readonly tasks: readonly OutcomeTask[] }) {
+  const layout = useMemo(() => layOut(tasks), [tasks]);
+  const alone = tasks.filter(({ id }) => layout.alone.includes(id));
+  return (
+    <Stack gap="md">
+      {layout.edges.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No task waits for another. Add dependencies in a task.
+        </Text>
+      ) : (
+        <>
+          <GraphLegend />
+          <Picture tasks={tasks} layout={layout} />
+        </>
+      )}
+      {alone.length > 0 && layout.edges.length > 0 ? (
+        <section aria-labelledby="tasks-alone">
+          <Title order={2} size="h6" mb={6} id="tasks-alone">
+            No dependencies
+          </Title>
+          <ul className="graph-alone">
+            {alone.map((task) => (
+              <li key={task.id}>
+                <GraphNode task={task} tasks={tasks} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <GraphTable tasks={tasks} />
+    </Stack>
+  );
+}
+
+type PictureProps = { readonly tasks: readonly OutcomeTask[]; readonly layout: GraphLayout };
+
+function Picture({ tasks, layout: { places, edges, width, height } }: PictureProps) {
+  /** The task whose edges stand out. */
+  const [near, setNear] = useState<string | null>(null);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+    <section className="graph-scroll" aria-label="Dependency graph" tabIndex={0}>
+      <div className="graph" style={{ width, height }}>
+        <svg className="graph-edges" width={width} height={height} aria-hidden="true">
+          <defs>
+            <marker
+              id="graph-arrow"
+              viewBox="0 0 8 8"
+              refX="8"
+              refY="4"
+              markerWidth="7"
+              markerHeight="7"
+              orient="auto"
+              markerUnits="userSpaceOnUse"
+            >
+              <path d="M0 0L8 4L0 8z" className="graph-arrow" />
+            </marker>
+          </defs>
+          {edges
+            .toSorted((a, b) => Number(touches(a, near)) - Number(touches(b, near)))
+            .map((edge) => (
+              <path
+                key={`${edge.from}-${edge.to}`}
+                d={pathOf(edge)}
+                className="graph-edge"
+                markerEnd="url(#graph-arrow)"
+                data-near={touches(edge, near) || undefined}
+                data-settled={tasks.some((task) => task.id === edge.from && isSettled(task)) || undefined}
+              />
+            ))}
+        </svg>
+        <ul className="graph-nodes">
+          {tasks.map((task) => {
+            const place = places.get(task.id);
+            if (!place) return null;
+            const corner = { left: place.x - nodeSize.width / 2, top: place.y - nodeSize.height / 2 };
+            return (
+              <li key={task.id} className="graph-place" style={{ ...corner, ...nodeSize }}>
+                <GraphNode task={task} tasks={tasks} onNear={setNear} />
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+    </section>
+  );
+}
+
+const touches = ({ from, to }: GraphEdge, taskId: string | null): boolean => from === taskId || to === taskId;

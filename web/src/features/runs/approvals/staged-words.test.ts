@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { isDetail, isHousekeeping, summaryWords } from "./staged-words.ts";
+
+const field = (name: string, after: string) => ({ name, before: null, after, is_cut: false });
+const change = (kind: "task" | "document" | "edge", type: string) => ({
+  op: "created" as const,
+  kind,
+  project_id: "p",
+  entity_id: "e",
+  title: "t",
+  fields: [field("type_key", type)],
+});
+
+test("links and working notes are housekeeping", () =>
+  expect(isHousekeeping({ changes: [change("edge", ""), change("document", "document.homework.summary")] })).toBe(
+    true,
+  ));
+
+test("a task with a link is not", () =>
+  expect(isHousekeeping({ changes: [change("task", "task.default"), change("edge", "")] })).toBe(false));
+
+test("a summary names no key", () =>
+  expect(summaryWords({ summary: "create link A document_has_document B" })).toBe("Create link A contains B"));
+
+test.each([
+  ["type_key", true],
+  ["dst_id", true],
+  ["state_key", true],
+  ["content", false],
+])("of something new, %s is a detail: %s", (name, isOne) => expect(isDetail({ op: "created" }, { name })).toBe(isOne));
+
+test("a new state of something that was there is no detail", () =>
+  expect(isDetail({ op: "updated" }, { name: "state_key" })).toBe(false));

@@ -1,0 +1,36 @@
+// What happened since the reader was last here, in one sentence. Pure.
+
+import type { RunNews } from "../../../../../src/protocol/api.ts";
+import { cost } from "../../../../../src/protocol/figures.ts";
+
+const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const weekday = new Intl.DateTimeFormat("en", { weekday: "long" });
+const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
+
+/** Null where there is nothing to say: on a first visit that nothing waits for. */
+export function newsSentence(news: RunNews, nowMs: number): string | null {
+  const needs =
+    news.needs_you === 0
+      ? null
+      : `${news.needs_you.toLocaleString("en")} ${news.needs_you === 1 ? "needs" : "need"} you`;
+  if (news.since === null) return needs;
+  const parts = [
+    news.finished === 0 ? "nothing finished" : `${news.finished.toLocaleString("en")} finished`,
+    needs,
+    news.cost_micro_usd + news.unpriced_calls === 0 ? null : cost(news.cost_micro_usd, news.unpriced_calls),
+  ];
+  return `Since ${momentWords(news.since, nowMs)}: ${parts.filter((part) => part !== null).join(", ")}`;
+}
+
+/** `08:12` today, `yesterday 18:00`, `Monday 18:00` within a week, `3 Nov 18:00` before. */
+function momentWords(at: string, nowMs: number): string {
+  const then = new Date(at);
+  const time = clock.format(then);
+  const days = daysBetween(then, new Date(nowMs));
+  if (days === 0) return time;
+  if (days === 1) return `yesterday ${time}`;
+  return `${days < 7 ? weekday.format(then) : date.format(then)} ${time}`;
+}
+
+const daysBetween = (from: Date, to: Date) => Math.round((midnight(to) - midnight(from)) / 86_400_000);
+const midnight = (at: Date) => new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();

@@ -1,0 +1,87 @@
+// What a run made, changed, linked and deleted, kind by kind; live while it works.
+
+import { Stack, Text, Title } from "@mantine/core";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { outputsQuery } from "../../../lib/data/runs.ts";
+import { LoadMore } from "../../../ui/load-more.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { useRun } from "../run-context.tsx";
+import { useReadAlong } from "../use-read-along.ts";
+import { groupByKind, type KindGroup, pluralWords } from "./output-groups.ts";
+import { OutputRow } from "./output-row.tsx";
+import { type TaskStates, useTaskStates } from "./use-task-states.ts";
+
+type OutputsByKindProps = {
+  readonly title: string;
+  /** The one that is shown whole elsewhere. */
+  readonly exceptId: string | null;
+};
+
+export function OutputsByKind({ title, exceptId }: OutputsByKindProps) {
+  const { run } = useRun();
+  useReadAlong("outputs");
+  const query = useInfiniteQuery({ ...outputsQuery(run.id, false), placeholderData: keepPreviousData });
+  const all = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
+  const groups = groupByKind(all.filter(({ id }) => id !== exceptId));
+  const states = useTaskStates(all);
+  return (
+    <QueryView query={query}>
+      {() =>
+        groups.length === 0 ? null : (
+          <section aria-label={title}>
+            <Title order={2} size="h4" mb="xs">
+              {title}
+            </Title>
+            <Stack gap="md">
+              {groups.map((group) => (
+                <Kind key={group.kind} group={group} isPartial={query.hasNextPage} states={states} />
+              ))}
+            </Stack>
+            <LoadMore query={query} />
+          </section>
+        )
+      }
+    </QueryView>
+  );
+}
+
+type KindProps = { readonly group: KindGroup; readonly isPartial: boolean; readonly states: TaskStates };
+
+function Kind({ group: { kind, outputs }, isPartial, states }: KindProps) {
+  const { run } = useRun();
+  const heading = (
+    <>
+      {pluralWords[kind]}{" "}
+      <Text span c="dimmed" fw={400}>
+        {outputs.length}
+        {isPartial ? "+" : ""}
+      </Text>
+    </>
+  );
+  const rows = (
+    <Stack component="ul" gap="xs" className="plain-list">
+      {outputs.map((output) => (
+        <OutputRow key={`${output.op}${output.id}`} runId={run.id} output={output} state={states.get(output.id)} />
+      ))}
+    </Stack>
+  );
+  // Links are what holds things together, not what one came to read.
+  if (kind === "edge")
+    return (
+      <details className="fold">
+        <Text component="summary" fw={600}>
+          {heading}
+        </Text>
+        {rows}
+      </details>
+    );
+  return (
+    <section aria-labelledby={`outputs-${kind}`}>
+      <Title order={3} size="h6" mb="xs" id={`outputs-${kind}`}>
+        {heading}
+      </Title>
+      {rows}
+    </section>
+  );
+}

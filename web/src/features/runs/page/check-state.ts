@@ -1,0 +1,25 @@
+// The three states of a check as people read them. Pure.
+
+import type { Run } from "../../../../../src/protocol/api.ts";
+import type { RunStatus } from "../../../ui/run-words.ts";
+import type { RunCheck } from "./check-words.ts";
+
+export type CheckState = "pending" | "passed" | "failed";
+
+const ended = new Set<RunStatus>(["completed", "failed", "canceled", "stopped"]);
+
+/** A check that is not green yet is pending, until the run has ended or said that it is done. */
+export function isDue(status: RunStatus, warnings: Run["warnings"]): boolean {
+  return ended.has(status) || warnings.some(({ kind }) => kind === "claim_rejected");
+}
+
+export function checkState({ proof }: Pick<RunCheck, "proof">, due: boolean): CheckState {
+  if (proof === null) return "pending";
+  if (proof.is_green) return "passed";
+  return due ? "failed" : "pending";
+}
+
+/** What the judge quoted from the work; null where no judge did. */
+export function judgeQuote(seen: string): string | null {
+  return /^the judge says yes and quotes "(?<quote>.*)"$/s.exec(seen)?.groups?.quote ?? null;
+}

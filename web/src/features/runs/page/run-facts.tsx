@@ -1,0 +1,99 @@
+// The facts of a run in one line: time, cost, checks, who works on it, and where.
+
+import { Text } from "@mantine/core";
+import { useQueries } from "@tanstack/react-query";
+import { Fragment, type ReactNode } from "react";
+import { cost, duration } from "../../../../../src/protocol/figures.ts";
+import { runningMsAt } from "../../../../../src/protocol/run-view.ts";
+import { projectQuery } from "../../../lib/data/projects.ts";
+import { AnchorLink } from "../../../ui/links.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { wordsOf } from "../../../ui/wording.ts";
+import { useRun } from "../run-context.tsx";
+import { useNow } from "./use-now.ts";
+
+export function RunFacts() {
+  const { run, usage, view } = useRun();
+  const nowMs = useNow(view.state.status === "running");
+  // Without its provider: Details names it whole.
+  const model = usage[0]?.model.split("/").at(-1);
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ["time", `${duration(runningMsAt(view, nowMs))} active`],
+    ["cost", cost(view.costMicroUsd, view.unpricedCalls)],
+    ...(view.allChecks === 0 ? [] : [["checks", `${view.greenChecks}/${view.allChecks} checks`] as const]),
+    ["engine", model === undefined ? wordsOf(run.engine) : `${wordsOf(run.engine)}, ${model}`],
+    ["projects", <Projects key="projects" />],
+    ["when", <When key="when" />],
+  ];
+  return (
+    <Text size="sm" c="dimmed" component="div" className="breakable">
+      {facts.map(([name, fact], at) => (
+        <Fragment key={name}>
+          {at === 0 ? null : " · "}
+          {fact}
+        </Fragment>
+      ))}
+    </Text>
+  );
+}
+
+/** More than these are counted. */
+const namedMax = 2;
+
+function Projects() {
+  const { run } = useRun();
+  const found = useQueries({ queries: run.project_ids.slice(0, namedMax).map((id) => projectQuery(id)) });
+  if (run.project_ids.length === 0) return "All projects";
+  const more = run.project_ids.length - namedMax;
+  return (
+    <>
+      {found.map(({ data }, at) =>
+        data === undefined ? null : (
+          <Fragment key={data.id}>
+            {at === 0 ? null : ", "}
+            <AnchorLink
+              size="sm"
+              underline="always"
+              to="/projects/$projectId"
+              params={{ projectId: data.id }}
+              dir="auto"
+            >
+              {data.name}
+            </AnchorLink>
+          </Fragment>
+        ),
+      )}
+      {more > 0 ? ` and ${more} more` : null}
+    </>
+  );
+}
+
+function When() {
+  const { run } = useRun();
+  return (
+    <>
+      {run.completed_at ? (
+        <>
+          Ended <Time at={run.completed_at} />
+        </>
+      ) : (
+        <>
+          Started <Time at={run.started_at ?? run.created_at} />
+        </>
+      )}
+      {run.forked_from ? (
+        <>
+          {" · "}forked from iteration {run.forked_from.iteration} of{" "}
+          <AnchorLink
+            size="sm"
+            underline="always"
+            to="/homework/runs/$runId"
+            params={{ runId: run.forked_from.run_id }}
+          >
+            another run
+          </AnchorLink>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+// A run that has not ended: what it does now, its plan, what it has made so far, and a box to say something to it.
+
+import { Stack } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import { RowsSkeleton } from "../../../ui/skeletons.tsx";
+import { OutputsByKind } from "../outputs/outputs-by-kind.tsx";
+import { useRun } from "../run-context.tsx";
+import { ChecksCard } from "./checks-card.tsx";
+import { MessagesCard } from "./messages-card.tsx";
+import { NowCard } from "./now-card.tsx";
+import { PlanCard } from "./plan-card.tsx";
+
+const WorkCard = lazy(async () => ({ default: (await import("./work-card.tsx")).WorkCard }));
+
+export function RunInProgress() {
+  const { run, view } = useRun();
+  const { state } = view;
+  const isWaiting = state.status === "waiting_on_user";
+  // The question about the plan shows the plan and its checks itself.
+  const isPlanAsked = isWaiting && state.questions.some(({ kind }) => kind === "approve_plan");
+  return (
+    <div className="result">
+      <Stack className="result-main">
+        {isWaiting ? null : <NowCard />}
+        {isPlanAsked ? null : <PlanCard />}
+        {run.engine === "agent" ? (
+          <Suspense fallback={<RowsSkeleton />}>
+            <WorkCard />
+          </Suspense>
+        ) : null}
+        <OutputsByKind title="Outputs so far" exceptId={null} />
+      </Stack>
+      <Stack className="result-aside">
+        <MessagesCard />
+        {isPlanAsked ? null : <ChecksCard />}
+      </Stack>
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+// The result of a run that has ended: the summary and the primary output to read, the rest of what it made, and beside it why
+// one may trust it. On paper it is a document of its own.
+
+import { Alert, Group, Stack, Text, Title } from "@mantine/core";
+import { lazy, Suspense } from "react";
+import type { RunReport } from "../../../../../src/protocol/api.ts";
+import { wordsOf } from "../../../../../src/protocol/report-markdown.ts";
+import { dateAndTime } from "../../../lib/dates.ts";
+import { Card } from "../../../ui/card.tsx";
+import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
+import { AnchorLink } from "../../../ui/links.tsx";
+import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
+import { RowsSkeleton } from "../../../ui/skeletons.tsx";
+import { OutputsByKind } from "../outputs/outputs-by-kind.tsx";
+import { NowCard } from "../page/now-card.tsx";
+import { useRun } from "../run-context.tsx";
+import { PrimaryOutput } from "./primary-output.tsx";
+import { ReportActions } from "./report-actions.tsx";
+import { figuresOf, outcomeWords } from "./report-words.ts";
+import { SaidCard } from "./said-card.tsx";
+import { TrustCard } from "./trust-card.tsx";
+import "./report.css";
+
+const WorkCard = lazy(async () => ({ default: (await import("../page/work-card.tsx")).WorkCard }));
+
+type ReportProps = { readonly report: RunReport };
+
+export function FinishedResult({ report }: ReportProps) {
+  const { run } = useRun();
+  const { is_undone: isUndone } = run;
+  const words = wordsOf(report);
+  return (
+    <article className="report" aria-label="Result">
+      <PrintedHeader report={report} />
+      {isUndone ? <UndoneBanner /> : null}
+      <div className="result">
+        <Stack className="result-main">
+          {run.status === "completed" ? null : <NowCard />}
+          <section aria-label={words.result} dir="auto">
+            <LazyMarkdown text={report.summary} />
+          </section>
+          <PrimaryOutput report={report} />
+          {run.engine === "agent" ? (
+            <Suspense fallback={<RowsSkeleton />}>
+              <WorkCard />
+            </Suspense>
+          ) : null}
+          <OutputsByKind title="Everything else" exceptId={report.primary_output?.id ?? null} />
+        </Stack>
+        <Stack className="result-aside">
+          <TrustCard isUndone={isUndone} />
+          <Lines title={words.openQuestions} lines={report.open_questions} />
+          <Lines title={words.unsure} lines={report.unsure} />
+          <SaidCard report={report} />
+          <CostCard report={report} />
+          <div className="not-printed">
+            <Card title="Export">
+              <ReportActions report={report} />
+            </Card>
+          </div>
+        </Stack>
+      </div>
+    </article>
+  );
+}
+
+function PrintedHeader({ report }: ReportProps) {
+  const { run } = useRun();
+  return (
+    <header className="only-printed">
+      <RunStatusBadge status={report.status} />
+      <Title order={2} size="h3" mt={4} className="breakable">
+        <bdi>{report.title}</bdi>
+      </Title>
+      <Text mt={4}>{outcomeWords({ stop_reason: run.stop_reason, report })}</Text>
+      <Text size="sm" c="dimmed">
+        {run.completed_at ? `Ended ${dateAndTime(run.completed_at)}` : null}
+      </Text>
+    </header>
+  );
+}
+
+function UndoneBanner() {
+  return (
+    <Alert color="gray" title="Undone" mb="md">
+      What this run wrote was taken back. Its checks no longer apply.
+    </Alert>
+  );
+}
+
+function Lines({ title, lines }: { readonly title: string; readonly lines: readonly string[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <Card title={title}>
+      <ul className="plain-list">
+        {keyed(lines).map(({ key, line }) => (
+          <Text key={key} component="li" size="sm" className="run-row breakable" dir="auto">
+            {line}
+          </Text>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** A report never changes, so the place of a line is its name. */
+const keyed = (lines: readonly string[]) => lines.map((line, place) => ({ key: `${place}`, line }));
+
+function CostCard({ report }: ReportProps) {
+  const { run } = useRun();
+  return (
+    <Card title="Cost">
+      <Group component="dl" gap="lg" m={0} mb="xs">
+        {figuresOf(report).map(({ name, value }) => (
+          <div key={name}>
+            <Text component="dt" size="xs" c="dimmed">
+              {name}
+            </Text>
+            <Text component="dd" m={0} size="sm" fw={600} className="unbroken">
+              {value}
+            </Text>
+          </div>
+        ))}
+      </Group>
+      <AnchorLink size="sm" className="not-printed" to="/homework/runs/$runId/details" params={{ runId: run.id }}>
+        Cost by model, limits and charts
+      </AnchorLink>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+// Whether a result can be trusted: each check in a line, with what was seen on opening.
+
+import { Text } from "@mantine/core";
+import { Card } from "../../../ui/card.tsx";
+import { useOutputTitles } from "../page/artifact-links.tsx";
+import { CheckRows } from "../page/check-rows.tsx";
+import { useRun } from "../run-context.tsx";
+
+export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
+  const { run, view } = useRun();
+  const checks = run.completion_criteria;
+  const titles = useOutputTitles(
+    run.id,
+    checks.some(({ proof }) => proof !== null && proof.artifacts.length > 0),
+  );
+  return (
+    <Card title="Can I trust it?" beside={isUndone ? "Undone" : `${view.greenChecks} of ${view.allChecks} passed`}>
+      {checks.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          The run had no checks.
+        </Text>
+      ) : (
+        <CheckRows
+          runId={run.id}
+          checks={checks}
+          deliverables={run.deliverables}
+          titles={titles}
+          due
+          isVoid={isUndone}
+        />
+      )}
+    </Card>
+  );
+}
