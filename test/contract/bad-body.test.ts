@@ -89,11 +89,16 @@ test.for(withBody)("$name refuses a body without what it needs", (target) =>
 const some = <Value>({ name }: Target, values: readonly Value[]) =>
   values.filter((_, index) => !/goals|plans|milestones/.test(name) || index % 3 === 0);
 
+/** Where null is a value: the title that a run had at first. */
+const mayBeNull: readonly string[] = ["PATCH /api/homework/runs/{runId} title"];
+const wrongValues = (target: Target, field: string) =>
+  badValuesOf(field).filter((value) => value !== "null" || !mayBeNull.includes(`${target.name} ${field}`));
+
 test.for(withBody)("$name refuses wrong values in every field", (target) =>
   check(
     target,
     target.fields.flatMap((field) =>
-      some(target, badValuesOf(field)).map((value) => ({
+      some(target, wrongValues(target, field)).map((value) => ({
         what: `${field}: ${value}`,
         options: { raw: withField(target.valid, field, value) },
         status: 400,

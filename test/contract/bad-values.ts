@@ -36,6 +36,7 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   url: "address",
   events: "list",
   is_on: "flag",
+  is_archived: "flag",
   objective: "line",
   work_folder: "line",
   message: "line",
