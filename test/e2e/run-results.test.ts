@@ -2,6 +2,7 @@
 // afterwards, search in them, the scratchpad, and the report on the screen, on paper and as a file.
 
 import { readFileSync } from "node:fs";
+import { unzipSync } from "fflate";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
@@ -239,13 +240,28 @@ test("before the end the page shows how far the run is; then the result appears 
   await page.getByRole("article", { name: "Result" }).waitFor();
 });
 
+test("everything is taken away as one archive, working notes in a folder of their own", async () => {
+  const page = await open("");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download everything (zip)" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/\.zip$/);
+  const files = unzipSync(readFileSync(await download.path()));
+  const names = Object.keys(files);
+  expect(names).toEqual(expect.arrayContaining(["The hall.md", "The old plan.md", "Report.md"]));
+  expect(names.filter((name) => name.startsWith("Working notes/"))).toContain("Working notes/The church hall.md");
+  expect(names).not.toContain("The church hall.md");
+  expect(new TextDecoder().decode(files["The hall.md"])).toContain(hallWords);
+});
+
 test("the report is taken away as Markdown", async () => {
   const page = await open("");
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download as Markdown" }).click(),
   ]);
-  expect(download.suggestedFilename()).toBe("homework-complete-find-a-quiet-hall.md");
+  expect(download.suggestedFilename()).toBe("Homework complete - Find a quiet hall.md");
   const text = readFileSync(await download.path(), "utf8");
   expect(text).toMatch(/^# Homework complete: Find a quiet hall\n/);
   expect(text).toMatch(/\[The old plan\]\(http:\/\/[^)]*\/projects\/[^)]*\/documents\/[^)]*\)/);

@@ -1,16 +1,11 @@
 // A report as a Markdown file.
 
 import type { RunReport } from "../../../../../src/protocol/api.ts";
+import { fileNameOf } from "../../../../../src/protocol/file-name.ts";
 import { renderReportMarkdown } from "../../../../../src/protocol/report-markdown.ts";
-import { fileNameOf } from "./report-words.ts";
+import { saveFile } from "./save-file.ts";
 
 export function downloadReport(report: RunReport): void {
-  const address = URL.createObjectURL(
-    new Blob([renderReportMarkdown(report, window.location.origin)], { type: "text/markdown" }),
-  );
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileNameOf(report);
-  link.click();
-  URL.revokeObjectURL(address);
+  const text = renderReportMarkdown(report, window.location.origin);
+  saveFile(new Blob([text], { type: "text/markdown" }), `${fileNameOf(report.title)}.md`);
 }

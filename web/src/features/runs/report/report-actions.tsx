@@ -1,11 +1,14 @@
-// Taking a report away: printing it, a Markdown file, the clipboard.
+// Taking a result away: printing it, a Markdown file, an archive of everything, the clipboard.
 
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { IconCopy, IconDownload, IconPrinter } from "@tabler/icons-react";
+import { IconCopy, IconDownload, IconFileZip, IconPrinter } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
 import { renderReportMarkdown } from "../../../../../src/protocol/report-markdown.ts";
 import { showDone } from "../../../ui/toast.ts";
+import { useRun } from "../run-context.tsx";
+import { downloadArchive } from "./download-archive.ts";
 import { downloadReport } from "./download-report.ts";
 
 export function ReportActions({ report }: { readonly report: RunReport }) {
@@ -27,6 +30,7 @@ export function ReportActions({ report }: { readonly report: RunReport }) {
       >
         Download as Markdown
       </Button>
+      <ArchiveButton />
       <Button
         variant="default"
         size="xs"
@@ -36,6 +40,22 @@ export function ReportActions({ report }: { readonly report: RunReport }) {
         Copy as Markdown
       </Button>
     </Group>
+  );
+}
+
+function ArchiveButton() {
+  const { run } = useRun();
+  const pack = useMutation({ mutationFn: () => downloadArchive(run) });
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconFileZip size={16} aria-hidden />}
+      loading={pack.isPending}
+      onClick={() => pack.mutate()}
+    >
+      Download everything (zip)
+    </Button>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
-import { figuresOf, fileNameOf, outcomeWords } from "./report-words.ts";
+import { figuresOf, outcomeWords } from "./report-words.ts";
 
 const check = (isGreen: boolean) => ({
   check: "document_has",
@@ -63,11 +63,3 @@ test("figures are read as people read them", () =>
     "Iterations: 7",
     "Tool calls: 9",
   ]));
-
-test.each([
-  ["Homework complete: Compare 3 bikes!", "homework-complete-compare-3-bikes.md"],
-  ["../../etc/passwd", "etc-passwd.md"],
-  ["***", "report.md"],
-  ["שלום עולם", "שלום-עולם.md"],
-  [`${"a".repeat(200)}`, `${"a".repeat(80)}.md`],
-])("the file for %s", (title, name) => expect(fileNameOf(report({ title }))).toBe(name));

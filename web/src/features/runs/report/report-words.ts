@@ -50,10 +50,3 @@ export type NamedThing = {
 export function kindOf(type: string): NamedThing["kind"] {
   return type === "project" ? "project" : (entityKinds.find((kind) => kind === type) ?? null);
 }
-
-/** A name for the file, from the title: letters and digits of any script, no more than fits. */
-export function fileNameOf({ title }: RunReport): string {
-  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const name = words.join("-").slice(0, 80).replace(/-$/, "");
-  return `${name === "" ? "report" : name}.md`;
-}

@@ -29,13 +29,14 @@ export function fileNameOf(title: string): string {
 const trimEnds = (name: string) => name.replace(/^[\s.\-~]+/, "").replace(/[\s.-]+$/, "");
 
 const letters = new Intl.Segmenter("en", { granularity: "grapheme" });
+const bytes = new TextEncoder();
 
 function cutName(name: string): string {
   let kept = "";
   let count = 0;
   for (const { segment } of letters.segment(name)) {
     count += 1;
-    if (count > lettersMax || Buffer.byteLength(kept + segment) > bytesMax) break;
+    if (count > lettersMax || bytes.encode(kept + segment).length > bytesMax) break;
     kept += segment;
   }
   return kept;
