@@ -68,7 +68,7 @@ test("a run that needs its user says so wherever they are", async () => {
   const page = await open(ada, "/projects");
   const runId = await startRun(ada.api, "Paint it with a question");
   await toast(page, "Which colour shall it be?").waitFor();
-  await page.getByRole("button", { name: /^Homework needs you ?: 1 needs you/ }).waitFor();
+  await page.getByRole("link", { name: "1 needs you. Open the question" }).waitFor();
   await page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: /Homework ?1 needs you/ })
@@ -78,7 +78,7 @@ test("a run that needs its user says so wherever they are", async () => {
   await page.waitForURL(`**/homework/runs/${runId}`);
   await bell(page, 0).waitFor();
   await ada.api(routes.runs.cancel, { params: { runId } });
-  await page.getByRole("button", { name: /^Homework needs you/ }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "1 needs you. Open the question" }).waitFor({ state: "detached" });
 });
 
 test("what is told of a page that one looks at, or comes to, is read by itself and shows no toast", async () => {

@@ -2,7 +2,6 @@
 
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
-  IconActivity,
   IconBell,
   IconFolders,
   IconKey,
@@ -17,7 +16,6 @@ import {
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { entityKinds, kindSpecs } from "../../../../src/protocol/kinds.ts";
-import { openLiveView } from "./live-view-door.ts";
 
 export type PaletteAction = {
   readonly id: string;
@@ -102,7 +100,6 @@ function useHomeworkActions(): readonly PaletteAction[] {
       icon: <IconTargetArrow {...icon} />,
       run: () => void navigate({ to: "/outcomes" }),
     },
-    { id: "live-view", label: "Live view", icon: <IconActivity {...icon} />, run: openLiveView },
     { id: "chat", label: "Chat", icon: <IconMessages {...icon} />, run: () => void navigate({ to: "/chat" }) },
     {
       id: "notifications",

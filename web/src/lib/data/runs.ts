@@ -49,6 +49,14 @@ export const runCountsQuery = queryOptions({
   queryFn: ({ signal }) => api(routes.runParts.counts, {}, { signal }),
 });
 
+/** The newest run with this status. */
+export const latestRunQuery = (status: "waiting_on_user" | "running" | "queued") =>
+  queryOptions({
+    queryKey: [...keys.runs, "latest", status],
+    queryFn: async ({ signal }) =>
+      (await api(routes.runs.list, { query: { limit: 1, status } }, { signal })).items[0] ?? null,
+  });
+
 export const newsKey = [...keys.runs, "news"];
 
 /** What happened since the last visit; which visit this is, is told apart (`use-presence.ts`). */

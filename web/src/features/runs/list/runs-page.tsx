@@ -2,8 +2,8 @@
 
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { useRef } from "react";
 import type { RunNews } from "../../../../../src/protocol/api.ts";
 import { modelsQuery, newsQuery, runCountsQuery } from "../../../lib/data/runs.ts";
 import { Composer } from "../../../ui/composer/composer.tsx";
@@ -15,6 +15,7 @@ import { newsSentence } from "./news-words.ts";
 import { groupCounts, groupFromAddress, groupWords } from "./run-groups.ts";
 import { RunsFilter } from "./runs-filter.tsx";
 import { RunsList } from "./runs-list.tsx";
+import { useFocusOnHash } from "./use-focus-on-hash.ts";
 import "./runs-list.css";
 
 export function RunsPage() {
@@ -28,7 +29,8 @@ export function RunsPage() {
   // The welcome stands above the composer and names the model: shown later, it would push the composer away under a click.
   const models = useQuery({ ...modelsQuery, enabled: isFirst });
   const isReady = !counts.isPending && !(isFirst ? models.isPending : news.isPending);
-  const field = useFocusOnNew(isReady);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useFocusOnHash("new", field, isReady);
   if (!isReady) return <PageSkeleton />;
   return (
     <>
@@ -54,15 +56,4 @@ function NewsLine({ news }: { readonly news: RunNews }) {
       {sentence}
     </Text>
   );
-}
-
-/** `/homework#new` puts the cursor where one writes once the field is there, also for someone who is here already. */
-function useFocusOnNew(isReady: boolean) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const { hash, state } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state means that someone asked again
-  useEffect(() => {
-    if (isReady && hash === "new") field.current?.focus();
-  }, [hash, state, isReady]);
-  return field;
 }
