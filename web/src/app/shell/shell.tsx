@@ -11,12 +11,14 @@ import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import "./shell.css";
 import { useRinging } from "./use-ringing.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
 
 export function Shell() {
   const [menuOpen, menu] = useDisclosure(false);
   useFeed();
   useRinging();
   usePresence();
+  useShortcuts();
   return (
     <>
       <a href="#main" className="skip-link">
