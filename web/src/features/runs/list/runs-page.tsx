@@ -12,7 +12,7 @@ import { PageSkeleton } from "../../../ui/skeletons.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { FirstRun } from "./first-run.tsx";
 import { newsSentence } from "./news-words.ts";
-import { groupCounts, groupFromAddress, groupWords } from "./run-groups.ts";
+import { archivedWord, groupCounts, groupFromAddress, groupWords } from "./run-groups.ts";
 import { RunsFilter } from "./runs-filter.tsx";
 import { RunsList } from "./runs-list.tsx";
 import { useFocusOnHash } from "./use-focus-on-hash.ts";
@@ -20,12 +20,13 @@ import "./runs-list.css";
 
 export function RunsPage() {
   const { group: word, q } = useSearch({ from: "/in/homework" });
+  const isArchived = word === archivedWord;
   const group = groupFromAddress(word);
   const counts = useQuery(runCountsQuery);
   const news = useQuery(newsQuery);
   const groups = counts.data ? groupCounts(counts.data.counts) : undefined;
-  usePageTitle(q === undefined ? undefined : `“${q}”`, group && groupWords[group]);
-  const isFirst = groups?.all === 0;
+  usePageTitle(q === undefined ? undefined : `“${q}”`, isArchived ? "Archived" : group && groupWords[group]);
+  const isFirst = groups?.all === 0 && !isArchived;
   // The welcome stands above the composer and names the model: shown later, it would push the composer away under a click.
   const models = useQuery({ ...modelsQuery, enabled: isFirst });
   const isReady = !counts.isPending && !(isFirst ? models.isPending : news.isPending);
@@ -41,6 +42,7 @@ export function RunsPage() {
         <RunsList
           group={group}
           q={q}
+          isArchived={isArchived}
           since={news.data?.since ?? null}
           filter={<RunsFilter group={group} q={q} counts={groups} />}
         />
