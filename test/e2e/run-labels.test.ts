@@ -1,4 +1,4 @@
-// What one does to a run that has ended, and what one calls it: rename, archive, run again.
+// What one does to a run that has ended, and what one calls it: rename, archive, run again, ask about it. And how questions read.
 
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { hasFocus, press } from "../helpers/by-keyboard.ts";
 import { pageRun } from "../helpers/planner-scenario.ts";
 import { gate, readRun, runLabServer, startRun, untilStatus } from "../helpers/run-lab-server.ts";
-import { gated } from "../helpers/run-scenes.ts";
+import { askingScript, gated } from "../helpers/run-scenes.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
 const lab = await runLabServer();
@@ -136,4 +136,42 @@ test("a fork names its project, in its header and its settings", async () => {
   const page = await open(`/homework/runs/${forkId}/details`);
   await page.getByRole("link", { name: "Halls", exact: true }).waitFor();
   await page.getByRole("region", { name: "Settings" }).getByText("Halls", { exact: true }).waitFor();
+});
+
+test("Enter sends a question about a run, and Shift+Enter begins a new line", async () => {
+  lab.script("How far is it", () => "Not far at all.");
+  const page = await open(`/homework/runs/${await ended}`);
+  await page.getByRole("button", { name: "Follow up" }).click();
+  const asked = page.getByRole("textbox", { name: "Your question" });
+  await expect.poll(() => hasFocus(asked)).toBe(true);
+  await page.keyboard.type("How far is it");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("from the station?");
+  expect(await asked.inputValue()).toBe("How far is it\nfrom the station?");
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
+  await page.getByRole("article", { name: "Answer" }).getByText("Not far at all.").waitFor();
+});
+
+test("a question reads as it was meant: on its page, in the list, in the bell and in its toast", async () => {
+  lab.script(
+    "grey hall",
+    askingScript([{ text: "Shall it be **grey** or `blue`?", options: ["**grey**", "blue"] }], pageRun),
+  );
+  const page = await open("/projects");
+  const runId = await startRun(api, "Paint the grey hall");
+  const said = "Shall it be grey or blue?";
+  await page.getByRole("alert").filter({ hasText: said }).waitFor();
+  await page.getByRole("button", { name: /^Notifications/ }).click();
+  await page.getByRole("menuitem").filter({ hasText: said }).waitFor();
+  await page.goto("/notifications");
+  await page.getByRole("main").getByText(said).first().waitFor();
+  await page.goto("/homework");
+  await page.getByRole("main").getByText(said).waitFor();
+  await page.goto(`/homework/runs/${runId}`);
+  const panel = page.getByRole("region", { name: "The run needs you" });
+  await panel.locator("strong").filter({ hasText: "grey" }).waitFor();
+  await expect.poll(() => panel.getByRole("radio", { name: "grey", exact: true }).count()).toBe(1);
+  expect(await page.getByRole("main").getByText("**").count()).toBe(0);
+  await api(routes.runs.cancel, { params: { runId } });
 });

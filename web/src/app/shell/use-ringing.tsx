@@ -10,6 +10,7 @@ import { browserPermission } from "../../lib/browser-permission.ts";
 import { onNotification } from "../../lib/live/use-feed.ts";
 import { leadsTo, useOpenNotification } from "../../lib/use-notifications.ts";
 import { notificationColor } from "../../ui/notification-icon.tsx";
+import { plainWords } from "../../ui/plain-words.ts";
 import { addTold, describeMany, type ToastGroup, toastGroup, worstEvent } from "./toast-groups.ts";
 import { takeTelling } from "./told-once.ts";
 
@@ -59,7 +60,7 @@ function wordsOfOne(told: Told, id: string, { open }: Doors) {
   const message = (
     <>
       <Text size="sm" lineClamp={3} className="breakable" dir="auto">
-        {told.message}
+        {plainWords(told.message)}
       </Text>
       <ToastLink toastId={id} address={told.action_url} follow={() => open(told)}>
         {toastGroup(told) === "questions" ? "Answer" : "Open"}
@@ -111,7 +112,7 @@ async function showOutside(told: Told, open: Open): Promise<void> {
   if (!document.hasFocus()) await new Promise((resolve) => setTimeout(resolve, othersWaitMs));
   const isOurs = await takeTelling(`${told.id} ${told.created_at}`);
   if (!isOurs || document.hasFocus()) return;
-  const shown = new Notification(told.title, { body: told.message, tag: told.id });
+  const shown = new Notification(told.title, { body: plainWords(told.message), tag: told.id });
   shown.addEventListener("click", () => {
     window.focus();
     open(told);
