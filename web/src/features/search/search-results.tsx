@@ -15,6 +15,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { RunStatusBadge } from "../../ui/run-status-badge.tsx";
 import { Snippet } from "../../ui/snippet.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { Time } from "../../ui/time.tsx";
 import { wordsOf } from "../../ui/wording.ts";
 
 /** The most the contract gives; there are no further pages. */
@@ -80,12 +81,13 @@ const keyOfAgent = ({ project, task }: AgentHit) => `${project}/${task?.id ?? ""
 type RowProps = {
   readonly picture: ReactNode;
   readonly link: ReactNode;
-  readonly kind: string;
+  /** A line below the link: what it is, where, or since when. */
+  readonly about: ReactNode;
   readonly snippet?: ReactNode;
   readonly badge?: ReactNode;
 };
 
-function Row({ picture, link, kind, snippet, badge }: RowProps) {
+function Row({ picture, link, about, snippet, badge }: RowProps) {
   return (
     <Paper component="li" withBorder className="row">
       <Group gap="sm" wrap="nowrap" align="flex-start">
@@ -93,7 +95,7 @@ function Row({ picture, link, kind, snippet, badge }: RowProps) {
         <div className="grow">
           {link}
           <Text size="xs" c="dimmed">
-            {kind}
+            {about}
           </Text>
           {snippet}
         </div>
@@ -109,10 +111,16 @@ function RunRow({ hit }: { readonly hit: ListedRun }) {
       {hit.title}
     </AnchorLink>
   );
-  const kind = hit.is_archived ? "Run, archived" : "Run";
+  const about = (
+    <>
+      {hit.is_archived ? "Archived · " : ""}
+      {hit.completed_at === null ? "Started " : "Ended "}
+      <Time at={hit.completed_at ?? hit.started_at ?? hit.created_at} />
+    </>
+  );
   const isPaused = hit.stop_reason?.type === "paused";
   const badge = <RunStatusBadge status={hit.status} isPaused={isPaused} />;
-  return <Row picture={<IconRocket {...icon} />} link={link} kind={kind} badge={badge} />;
+  return <Row picture={<IconRocket {...icon} />} link={link} about={about} badge={badge} />;
 }
 
 function OutcomeRow({ hit }: { readonly hit: OutcomeHit }) {
@@ -124,7 +132,7 @@ function OutcomeRow({ hit }: { readonly hit: OutcomeHit }) {
           {hit.title}
         </OutcomeHitLink>
       }
-      kind={`${outcomeHitWords[hit.kind]}${hit.kind === "outcome" ? "" : ` in ${hit.outcome_name}`}`}
+      about={`${outcomeHitWords[hit.kind]}${hit.kind === "outcome" ? "" : ` in ${hit.outcome_name}`}`}
       snippet={<Snippet pieces={hit.snippet} />}
       badge={<StateBadge state={hit.state_key} />}
     />
@@ -148,8 +156,8 @@ function AgentRow({ hit: { project, task } }: { readonly hit: AgentHit }) {
         {task.title}
       </AnchorLink>
     );
-  const kind = task === null ? "Project of agents" : `Agent task in ${project}`;
-  return <Row picture={<IconRobot {...icon} />} link={link} kind={kind} />;
+  const about = task === null ? "Project of agents" : `Agent task in ${project}`;
+  return <Row picture={<IconRobot {...icon} />} link={link} about={about} />;
 }
 
 function ThingRow({ hit }: { readonly hit: SearchHit }) {
@@ -161,7 +169,7 @@ function ThingRow({ hit }: { readonly hit: SearchHit }) {
           {hit.title}
         </EntityLink>
       }
-      kind={`${wordsOf(hit.kind)}${hit.kind === "project" ? "" : ` in ${hit.project_name}`}`}
+      about={`${wordsOf(hit.kind)}${hit.kind === "project" ? "" : ` in ${hit.project_name}`}`}
       snippet={<Snippet pieces={hit.snippet} />}
       badge={<StateBadge state={hit.state_key} />}
     />
