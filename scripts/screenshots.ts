@@ -62,13 +62,12 @@ function opened({ runs }: SampleWorld): readonly Shot[] {
     { name: "homework-loading", path: "/homework", as: "dora", prepare },
     { name: "run-loading", path: `/homework/runs/${runs.running}`, as: "dora", prepare },
     { name: "homework-advanced", path: "/homework", as: "dora", act: press(/^Advanced/) },
-    { name: "live-view", path: "/projects", as: "dora", act: press(/running|need/i) },
     { name: "bell", path: "/projects", as: "dora", act: press(/notification/i) },
   ];
 }
 
 function isWanted({ name }: Shot): boolean {
-  if (values.docs && !/^(homework|run-|chat|notification|live-view|bell)/.test(name)) return false;
+  if (values.docs && !/^(homework|run-|chat|notification|bell)/.test(name)) return false;
   return name.includes(values.only);
 }
 

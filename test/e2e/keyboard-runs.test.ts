@@ -211,35 +211,23 @@ test("a run that used up its iterations gets more, and what it wrote is taken ba
   expect(items.filter(({ title }) => title === "The hall")).toMatchObject([{ is_gone: true }]);
 });
 
-test("the live view is walked, used and left; and canceling asks first", async () => {
+test("the pill leads to a run by keyboard; and canceling asks first", async () => {
   const held = gate();
   lab.script("held hall", gated(hallScript(), { 1: held.passed }));
   const runId = await startRun(api, "Find a held hall");
-  const other = await startRun(api, "Paint another held hall");
-  for (const each of [runId, other]) await untilStatus(api, each, "running");
-  const page = await open(pageOf(runId));
-  const indicator = button(page, /Open the live view$/);
-  const live = await openDialog(page, indicator, "Homework, live");
-  const tab = live.getByRole("tab", { name: /Find a held hall/ });
-  await tabTo(page, live.getByRole("tab", { selected: true }));
-  if (!(await hasFocus(tab))) await page.keyboard.press("ArrowDown");
-  await expect.poll(() => tab.getAttribute("aria-selected")).toBe("true");
-  await press(page, button(live, "Pause"));
-  await untilStatus(api, runId, "stopped");
-  await button(live, "Pause").waitFor({ state: "detached" });
-  await keepsFocus(live);
-  await page.keyboard.press("Escape");
-  await live.waitFor({ state: "detached" });
-  await keepsFocus(indicator);
+  await untilStatus(api, runId, "running");
+  const page = await open("/projects");
+  await press(page, link(page, "1 running. Open the run"));
+  await page.waitForURL(`**${pageOf(runId)}`);
+  await keepsFocus(page);
   const controls = page.getByRole("group", { name: "Controls of the run" });
   const cancelItem = page.getByRole("menuitem", { name: /^Cancel run/ });
   const question = await openDialog(page, button(controls, "More controls"), "Cancel this run?", cancelItem);
-  expect((await readRun(api, runId)).status).toBe("stopped");
+  expect((await readRun(api, runId)).status).toBe("running");
   await press(page, button(question, "Cancel run"));
   await says(page, "The run was canceled in iteration 1.");
   await keepsFocus(controls);
   expect((await readRun(api, runId)).status).toBe("canceled");
-  await api(routes.runs.cancel, { params: { runId: other } });
   held.open();
 });
 

@@ -68,17 +68,46 @@ test("a run that needs its user says so wherever they are", async () => {
   const page = await open(ada, "/projects");
   const runId = await startRun(ada.api, "Paint it with a question");
   await toast(page, "Which colour shall it be?").waitFor();
-  await page.getByRole("button", { name: /^Homework needs you ?: 1 needs you/ }).waitFor();
+  await page.getByRole("link", { name: "1 needs you. Open the question" }).waitFor();
   await page
     .getByRole("navigation", { name: "Main" })
     .getByRole("link", { name: /Homework ?1 needs you/ })
     .waitFor();
   await expectNoSeriousAxe(page);
-  await toast(page, "Which colour").getByRole("link", { name: "Answer it" }).click();
+  await toast(page, "Which colour").getByRole("link", { name: "Answer" }).click();
   await page.waitForURL(`**/homework/runs/${runId}`);
   await bell(page, 0).waitFor();
   await ada.api(routes.runs.cancel, { params: { runId } });
-  await page.getByRole("button", { name: /^Homework needs you/ }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "1 needs you. Open the question" }).waitFor({ state: "detached" });
+});
+
+/** Toasts stay until they are closed, however slow the machine is. */
+const lastingToasts = `
+  const realTimeout = globalThis.setTimeout;
+  globalThis.setTimeout = (call, ms, ...more) => realTimeout(call, ms === 8000 || ms === 20000 ? 2 ** 31 - 1 : ms, ...more);`;
+
+test("several runs that end or ask at about the same time share one toast, which leads to home", async () => {
+  const ada = await newPerson();
+  const { page } = await browser.open(url, ada.profile);
+  await page.addInitScript(lastingToasts);
+  await page.goto("/projects");
+  await bell(page, 0).waitFor();
+  for (const objective of ["Find one hall quickly", "Find another hall quickly", "Find a third hall quickly"])
+    await completeRun(ada.api, objective);
+  await toast(page, "3 runs finished").waitFor();
+  expect(await toast(page, "Homework complete").count()).toBe(0);
+  for (const colour of ["red", "blue"]) await startRun(ada.api, `Paint it ${colour} with a question`);
+  await toast(page, "2 runs need you").waitFor();
+  await expect.poll(() => page.getByRole("alert").count()).toBe(2);
+  await expectNoSeriousAxe(page);
+  await toast(page, "3 runs finished").getByRole("link", { name: "Show all" }).click();
+  await page.waitForURL("**/homework");
+  await toast(page, "3 runs finished").waitFor({ state: "detached" });
+  // A toast that was closed is over: the next one tells of its own run alone.
+  await completeRun(ada.api, "Find a fourth hall quickly");
+  await toast(page, "Homework complete").waitFor();
+  await toast(page, "2 runs need you").getByRole("link", { name: "Show all" }).click();
+  await page.waitForURL("**/homework#needs-you");
 });
 
 test("what is told of a page that one looks at, or comes to, is read by itself and shows no toast", async () => {

@@ -109,6 +109,10 @@ test("a question rings, leads to its place, names options with what follows, and
   await button(card, "Send answer").click();
   await card.waitFor({ state: "detached" });
   await region(page, "Control tower").getByText("Achieved.").waitFor();
+  // What is told of the page that one looks at is read by itself and shows no toast.
+  const told = async () => (await person.api(routes.notifications.list, { query: { limit: 5 } })).items;
+  await expect.poll(async () => (await told()).find(({ event }) => event === "outcome_achieved")?.read_at).toBeTruthy();
+  expect(await page.getByRole("alert").filter({ hasText: "Outcome achieved" }).count()).toBe(0);
   const [answered] = (await person.api(routes.escalations.list, { params: { outcomeId: id }, query: {} })).items;
   expect(answered?.answer).toMatchObject({ selected_option: "address", additional_context: "Hide it from robots" });
   await navigation.getByRole("link", { name: "Outcomes", exact: true }).waitFor();

@@ -217,7 +217,7 @@ test("groups and words are in the address, counted, and found again", async () =
   const filter = page.getByRole("navigation", { name: "Which homework" });
   await expect
     .poll(() => filter.getByRole("link").allTextContents())
-    .toEqual(["All 3", "Needs you 1", "Running 0", "Finished 2"]);
+    .toEqual(["All 3", "Needs you 1", "Running 0", "Finished 2", "Archived"]);
   const chosen = () => filter.locator('[aria-current="page"]').allInnerTexts();
   expect(await chosen()).toEqual(["All 3"]);
   await filter.getByRole("link", { name: "Finished" }).click();
@@ -256,7 +256,7 @@ test("by keyboard alone: homework is written, set to ask first, started and open
   const ada = await newPerson();
   const page = await open(ada, "/projects");
   await page.keyboard.press("Control+k");
-  await page.getByRole("textbox", { name: "Search or jump to" }).fill("New homework");
+  await page.getByRole("textbox", { name: "Search or jump to" }).fill("New run");
   await page.keyboard.press("Enter");
   await expect.poll(() => hasFocus(words(page))).toBe(true);
   await page.keyboard.type("Knit a scarf");

@@ -42,7 +42,7 @@ const slow = [
   "process/channels",
   "chaos/effects-chaos",
   "flows/compatible",
-  "e2e/live-view",
+  "e2e/running-pill",
   "chat/chat-crash",
   "e2e/run-results",
   "security/planted-holes",

@@ -1,8 +1,8 @@
-// How many of one's runs are under way, in line, or wait for their user.
+// How many of one's runs are at work, queued, or wait for their user; and which run the header's pill leads to.
 
 import { useQuery } from "@tanstack/react-query";
-import { runCountsQuery } from "../../lib/data/runs.ts";
-import type { AtWork } from "./counts.ts";
+import { latestRunQuery, runCountsQuery } from "../../lib/data/runs.ts";
+import { type AtWork, soleStatus } from "./counts.ts";
 
 export function useAtWork(): AtWork {
   const counts = useQuery(runCountsQuery).data?.counts;
@@ -11,4 +11,11 @@ export function useAtWork(): AtWork {
     queued: counts?.queued ?? 0,
     waiting: counts?.waiting_on_user ?? 0,
   };
+}
+
+/** The one run that the pill is about; undefined while it is not known, or if there are several. */
+export function useSoleRun(atWork: AtWork): string | undefined {
+  const status = soleStatus(atWork);
+  const latest = useQuery({ ...latestRunQuery(status ?? "running"), enabled: status !== null }).data;
+  return status === null ? undefined : latest?.id;
 }

@@ -8,6 +8,7 @@ import type { Notification } from "../../../../src/protocol/api.ts";
 import { latestNotificationsQuery } from "../../lib/data/notifications.ts";
 import { useOpenNotification, useReadAllNotifications, useVisits } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
+import { plainWords } from "../../ui/plain-words.ts";
 import { Time } from "../../ui/time.tsx";
 import { shortCount } from "./counts.ts";
 import { UnreadInTitle } from "./unread-in-title.tsx";
@@ -83,7 +84,7 @@ function NotificationText({ item }: { readonly item: Notification }) {
         </Text>
       </Group>
       <Text size="xs" c="dimmed" lineClamp={2} className="breakable" dir="auto">
-        {item.message}
+        {plainWords(item.message)}
       </Text>
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { shortCount, titleWith, workSentence, workWords } from "./counts.ts";
+import { shortCount, soleStatus, titleWith, urgentCount, workWords } from "./counts.ts";
 
 const none = { running: 0, queued: 0, waiting: 0 };
 
@@ -19,14 +19,24 @@ test("a title of someone's own that begins with a number keeps it when nothing i
   expect(titleWith(0, "2) Projects")).toBe("2) Projects");
 });
 
-test("who needs the user goes before what runs, and what runs before what waits in line", () => {
-  expect(workWords({ running: 2, queued: 3, waiting: 1 })).toEqual({ words: "Homework needs you", count: 1 });
-  expect(workWords({ running: 2, queued: 3, waiting: 0 })).toEqual({ words: "Homework running", count: 2 });
-  expect(workWords({ ...none, queued: 3 })).toEqual({ words: "Homework in line", count: 3 });
-  expect(workWords(none)).toBeNull();
+test("the pill says what runs, what is queued and what needs the user", () => {
+  expect(workWords({ running: 2, queued: 0, waiting: 1 })).toBe("2 running · 1 needs you");
+  expect(workWords({ running: 1, queued: 3, waiting: 0 })).toBe("1 running · 3 queued");
+  expect(workWords({ ...none, waiting: 2 })).toBe("2 need you");
+  expect(workWords(none)).toBe("");
 });
 
-test("the sentence tells all of them", () => {
-  expect(workSentence({ running: 2, queued: 1, waiting: 1 })).toBe("1 needs you, 2 running, 1 in line");
-  expect(workSentence({ ...none, waiting: 2 })).toBe("2 need you");
+test("a narrow header shows how many need the user, else how many run, else how many are queued", () => {
+  expect(urgentCount({ running: 2, queued: 3, waiting: 1 })).toBe(1);
+  expect(urgentCount({ running: 2, queued: 3, waiting: 0 })).toBe(2);
+  expect(urgentCount({ ...none, queued: 3 })).toBe(3);
+});
+
+test("the pill leads to one run if only one needs the user, or only one runs", () => {
+  expect(soleStatus({ running: 5, queued: 1, waiting: 1 })).toBe("waiting_on_user");
+  expect(soleStatus({ running: 1, queued: 0, waiting: 2 })).toBeNull();
+  expect(soleStatus({ running: 1, queued: 4, waiting: 0 })).toBe("running");
+  expect(soleStatus({ running: 2, queued: 0, waiting: 0 })).toBeNull();
+  expect(soleStatus({ ...none, queued: 1 })).toBe("queued");
+  expect(soleStatus({ ...none, queued: 2 })).toBeNull();
 });

@@ -1,4 +1,4 @@
-// The numbers of the shell in words: what fits a badge, a tab's title and the button of the live view. Pure.
+// The numbers of the shell in words: what fits a badge, a tab's title and the header's pill. Pure.
 
 /** More says nothing more. */
 const shownMax = 99;
@@ -15,23 +15,26 @@ export function titleWith(unread: number, title: string): string {
 
 export type AtWork = { readonly running: number; readonly queued: number; readonly waiting: number };
 
-/** On the button that opens the live view; null where there is nothing to watch. */
-export function workWords({
-  running,
-  queued,
-  waiting,
-}: AtWork): { readonly words: string; readonly count: number } | null {
-  if (waiting > 0) return { words: "Homework needs you", count: waiting };
-  if (running > 0) return { words: "Homework running", count: running };
-  return queued > 0 ? { words: "Homework in line", count: queued } : null;
+/** `2 running · 1 needs you`; empty where nothing is at work. */
+export function workWords({ running, queued, waiting }: AtWork): string {
+  const parts = [
+    running > 0 ? `${running} running` : "",
+    queued > 0 ? `${queued} queued` : "",
+    waiting > 0 ? `${waiting} ${waiting === 1 ? "needs" : "need"} you` : "",
+  ];
+  return parts.filter((part) => part !== "").join(" · ");
 }
 
-/** The whole of it, for those who do not see the colour. */
-export function workSentence({ running, queued, waiting }: AtWork): string {
-  const parts = [
-    waiting > 0 ? `${waiting} ${waiting === 1 ? "needs" : "need"} you` : "",
-    running > 0 ? `${running} running` : "",
-    queued > 0 ? `${queued} in line` : "",
-  ];
-  return parts.filter((part) => part !== "").join(", ");
+/** The number that a narrow header has room for: what needs the user goes before what runs. */
+export function urgentCount({ running, queued, waiting }: AtWork): number {
+  return waiting || running || queued;
+}
+
+export type SoleStatus = "waiting_on_user" | "running" | "queued";
+
+/** The status that exactly one run has, if that run is what the user wants to see; null: home shows all of them. */
+export function soleStatus({ running, queued, waiting }: AtWork): SoleStatus | null {
+  if (waiting > 0) return waiting === 1 ? "waiting_on_user" : null;
+  if (running > 0) return running === 1 ? "running" : null;
+  return queued === 1 ? "queued" : null;
 }

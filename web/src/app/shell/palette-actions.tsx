@@ -1,23 +1,26 @@
-// What the palette offers besides search results. Inside a project it can also make things in it.
+// What the palette offers besides search results: make something, go somewhere, and on a run's page what can be done to the run.
 
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import {
-  IconActivity,
   IconBell,
   IconFolders,
-  IconKey,
+  IconKeyboard,
   IconMessages,
   IconMoon,
   IconPlus,
+  IconRobot,
   IconRocket,
   IconSearch,
   IconSettings,
   IconTargetArrow,
 } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { entityKinds, kindSpecs } from "../../../../src/protocol/kinds.ts";
-import { openLiveView } from "./live-view-door.ts";
+import { agentsInfoQuery } from "../../lib/data/agents.ts";
+import { useRunActions } from "./run-actions.tsx";
+import { openShortcuts } from "./shortcuts-dialog.tsx";
 
 export type PaletteAction = {
   readonly id: string;
@@ -28,11 +31,28 @@ export type PaletteAction = {
 
 const icon = { size: 18, stroke: 1.6, "aria-hidden": true } as const;
 
+const places = [
+  { to: "/homework", label: "Go to home", Icon: IconRocket },
+  { to: "/outcomes", label: "Go to outcomes", Icon: IconTargetArrow },
+  { to: "/chat", label: "Go to chat", Icon: IconMessages },
+  { to: "/projects", label: "Go to projects", Icon: IconFolders },
+  { to: "/agents", label: "Go to agents", Icon: IconRobot },
+  { to: "/search", label: "Go to search", Icon: IconSearch },
+  { to: "/notifications", label: "Go to notifications", Icon: IconBell },
+  { to: "/settings/profile", label: "Settings: profile", Icon: IconSettings },
+  { to: "/settings/notifications", label: "Settings: notifications", Icon: IconSettings },
+  { to: "/settings/channels", label: "Settings: channels", Icon: IconSettings },
+  { to: "/settings/keys", label: "Settings: API keys", Icon: IconSettings },
+] as const;
+
 export function usePaletteActions(): readonly PaletteAction[] {
+  return [...useRunActions(), ...useNewActions(), ...usePlaces(), ...useViewActions()];
+}
+
+/** In a project also the things in it. */
+function useNewActions(): readonly PaletteAction[] {
   const navigate = useNavigate();
   const { projectId } = useParams({ strict: false });
-  const { setColorScheme } = useMantineColorScheme();
-  const scheme = useComputedColorScheme("light");
   const inProject = entityKinds.map((kind) => ({
     id: `new-${kind}`,
     label: `New ${kind}`,
@@ -43,72 +63,35 @@ export function usePaletteActions(): readonly PaletteAction[] {
       void navigate({ to: "/projects/$projectId/$plural", params: { projectId, plural }, search: { new: true } });
     },
   }));
+  const makes = [
+    ["New run", () => navigate({ to: "/homework", hash: "new" })],
+    ["New outcome", () => navigate({ to: "/outcomes/new" })],
+    ["New project", () => navigate({ to: "/projects", search: { new: true } })],
+  ] as const;
   return [
     ...(projectId ? inProject : []),
-    ...useHomeworkActions(),
-    {
-      id: "new-project",
-      label: "New project",
-      icon: <IconPlus {...icon} />,
-      run: () => void navigate({ to: "/projects", search: { new: true } }),
-    },
-    {
-      id: "projects",
-      label: "Projects",
-      icon: <IconFolders {...icon} />,
-      run: () => void navigate({ to: "/projects" }),
-    },
-    { id: "search", label: "Search", icon: <IconSearch {...icon} />, run: () => void navigate({ to: "/search" }) },
-    {
-      id: "settings",
-      label: "Settings",
-      icon: <IconSettings {...icon} />,
-      run: () => void navigate({ to: "/settings/profile" }),
-    },
-    { id: "keys", label: "API keys", icon: <IconKey {...icon} />, run: () => void navigate({ to: "/settings/keys" }) },
+    ...makes.map(([label, make]) => ({ id: label, label, icon: <IconPlus {...icon} />, run: () => void make() })),
+  ];
+}
+
+function usePlaces(): readonly PaletteAction[] {
+  const navigate = useNavigate();
+  const hasAgents = useQuery(agentsInfoQuery).data?.is_available === true;
+  return places
+    .filter(({ to }) => to !== "/agents" || hasAgents)
+    .map(({ to, label, Icon }) => ({ id: to, label, icon: <Icon {...icon} />, run: () => void navigate({ to }) }));
+}
+
+function useViewActions(): readonly PaletteAction[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const scheme = useComputedColorScheme("light");
+  return [
     {
       id: "scheme",
       label: "Toggle dark mode",
       icon: <IconMoon {...icon} />,
       run: () => setColorScheme(scheme === "dark" ? "light" : "dark"),
     },
-  ];
-}
-
-function useHomeworkActions(): readonly PaletteAction[] {
-  const navigate = useNavigate();
-  return [
-    {
-      id: "new-homework",
-      label: "New homework",
-      icon: <IconPlus {...icon} />,
-      run: () => void navigate({ to: "/homework", hash: "new" }),
-    },
-    {
-      id: "homework",
-      label: "Homework",
-      icon: <IconRocket {...icon} />,
-      run: () => void navigate({ to: "/homework" }),
-    },
-    {
-      id: "new-outcome",
-      label: "New outcome",
-      icon: <IconPlus {...icon} />,
-      run: () => void navigate({ to: "/outcomes/new" }),
-    },
-    {
-      id: "outcomes",
-      label: "Outcomes",
-      icon: <IconTargetArrow {...icon} />,
-      run: () => void navigate({ to: "/outcomes" }),
-    },
-    { id: "live-view", label: "Live view", icon: <IconActivity {...icon} />, run: openLiveView },
-    { id: "chat", label: "Chat", icon: <IconMessages {...icon} />, run: () => void navigate({ to: "/chat" }) },
-    {
-      id: "notifications",
-      label: "Notifications",
-      icon: <IconBell {...icon} />,
-      run: () => void navigate({ to: "/notifications" }),
-    },
+    { id: "shortcuts", label: "Keyboard shortcuts", icon: <IconKeyboard {...icon} />, run: openShortcuts },
   ];
 }

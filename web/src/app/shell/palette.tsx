@@ -1,32 +1,26 @@
 // Ctrl+K: jump anywhere, find anything, do the common things, all from the keyboard.
 
-import { Group, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
-import type { OutcomeHit, SearchHit } from "../../../../src/protocol/api.ts";
-import { kindSpecs } from "../../../../src/protocol/kinds.ts";
-import { searchQuery } from "../../lib/data/search.ts";
-import { KindIcon } from "../../ui/kind-icon.tsx";
-import { OutcomeHitIcon, searchOfHit } from "../../ui/outcome-hit.tsx";
-import { Snippet } from "../../ui/snippet.tsx";
+import { countFound, useSearchAll } from "../../lib/use-search-all.ts";
 import { type PaletteAction, usePaletteActions } from "./palette-actions.tsx";
+import { PaletteHits } from "./palette-hits.tsx";
 
-const hitsShown = 8;
+/** Of each group. */
+const hitsShown = 5;
 const typingPauseMs = 200;
 
 export function Palette() {
   const [text, setText] = useState("");
   const [settled] = useDebouncedValue(text.trim(), typingPauseMs);
-  const hits = useQuery(searchQuery({ text: settled, limit: hitsShown }));
-  const found = settled === "" || text.trim() === "" ? [] : (hits.data?.items ?? []);
-  const outcomes = settled === "" || text.trim() === "" ? [] : (hits.data?.outcomes ?? []);
-  const count = found.length + outcomes.length;
+  const search = useSearchAll({ text: settled, limit: hitsShown });
+  const found = settled === "" || text.trim() === "" ? null : (search.data ?? null);
+  const count = found === null ? 0 : countFound(found);
   const actions = usePaletteActions().filter((action) => matches(action, text));
-  const searching = text.trim() !== "" && (settled !== text.trim() || hits.isFetching);
+  const searching = text.trim() !== "" && (settled !== text.trim() || search.isFetching);
   const list = useFirstChosen(text);
   return (
     <Spotlight.Root
@@ -34,6 +28,7 @@ export function Palette() {
       onQueryChange={setText}
       shortcut="mod + K"
       tagsToIgnore={[]}
+      triggerOnContentEditable
       scrollable
       maxHeight={460}
       attributes={{ content: { "aria-label": "Search or jump to" } }}
@@ -45,22 +40,13 @@ export function Palette() {
       />
       <Spotlight.ActionsList ref={list}>
         {actions.length > 0 ? (
-          <Spotlight.ActionsGroup label="Go and do">
+          <Spotlight.ActionsGroup label="Commands">
             {actions.map(({ id, label, icon, run }) => (
               <Spotlight.Action key={id} label={label} leftSection={icon} onClick={run} />
             ))}
           </Spotlight.ActionsGroup>
         ) : null}
-        {count > 0 ? (
-          <Spotlight.ActionsGroup label="Found">
-            {outcomes.map((hit) => (
-              <OutcomeAction key={hit.id} hit={hit} />
-            ))}
-            {found.map((hit) => (
-              <HitAction key={hit.id} hit={hit} />
-            ))}
-          </Spotlight.ActionsGroup>
-        ) : null}
+        {found === null ? null : <PaletteHits found={found} />}
         {count > 0 ? <AllResults text={settled} /> : null}
         {actions.length + count === 0 ? (
           <Spotlight.Empty>{searching ? "Searching…" : "Nothing found"}</Spotlight.Empty>
@@ -92,55 +78,5 @@ function AllResults({ text }: { readonly text: string }) {
       leftSection={<IconSearch size={18} stroke={1.6} aria-hidden />}
       onClick={() => void navigate({ to: "/search", search: { q: text } })}
     />
-  );
-}
-
-function OutcomeAction({ hit }: { readonly hit: OutcomeHit }) {
-  const navigate = useNavigate();
-  const open = () =>
-    void navigate({ to: "/outcomes/$outcomeId", params: { outcomeId: hit.outcome_id }, search: searchOfHit(hit) });
-  return (
-    <Spotlight.Action onClick={open}>
-      <Group gap="sm" wrap="nowrap" align="flex-start" w="100%">
-        <OutcomeHitIcon kind={hit.kind} />
-        <span className="grow">
-          <Text size="sm" fw={600} className="breakable" component="span" display="block">
-            {hit.title}
-            <Text span size="xs" fw={400} className="faint">
-              {hit.kind === "outcome" ? " outcome" : ` in ${hit.outcome_name}`}
-            </Text>
-          </Text>
-          <Snippet pieces={hit.snippet} />
-        </span>
-      </Group>
-    </Spotlight.Action>
-  );
-}
-
-function HitAction({ hit }: { readonly hit: SearchHit }) {
-  const navigate = useNavigate();
-  const open = () => {
-    if (hit.kind === "project") return void navigate({ to: "/projects/$projectId", params: { projectId: hit.id } });
-    const params = { projectId: hit.project_id, plural: kindSpecs[hit.kind].plural, entityId: hit.id };
-    void navigate({ to: "/projects/$projectId/$plural/$entityId", params });
-  };
-  return (
-    <Spotlight.Action onClick={open}>
-      <Group gap="sm" wrap="nowrap" align="flex-start" w="100%">
-        <KindIcon kind={hit.kind} />
-        <span className="grow">
-          <Text size="sm" fw={600} className="breakable" component="span" display="block">
-            {hit.title}
-            {hit.kind === "project" ? null : (
-              <Text span size="xs" fw={400} className="faint">
-                {" "}
-                in {hit.project_name}
-              </Text>
-            )}
-          </Text>
-          <Snippet pieces={hit.snippet} />
-        </span>
-      </Group>
-    </Spotlight.Action>
   );
 }

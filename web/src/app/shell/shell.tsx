@@ -1,4 +1,4 @@
-// The frame of every page for someone signed in: header, navigation, palette, live view, and the page. It follows the user's
+// The frame of every page for someone signed in: header, navigation, palette, and the page. It follows the user's
 // feed, so that lists and the bell are right on every page.
 
 import { AppShell } from "@mantine/core";
@@ -7,17 +7,18 @@ import { Outlet } from "@tanstack/react-router";
 import { useFeed } from "../../lib/live/use-feed.ts";
 import { usePresence } from "../../lib/use-presence.ts";
 import { Header } from "./header.tsx";
-import { LiveViewModal } from "./live-view-modal.tsx";
 import { Navigation } from "./navigation.tsx";
 import { Palette } from "./palette.tsx";
 import "./shell.css";
 import { useRinging } from "./use-ringing.tsx";
+import { useShortcuts } from "./use-shortcuts.ts";
 
 export function Shell() {
   const [menuOpen, menu] = useDisclosure(false);
   useFeed();
   useRinging();
   usePresence();
+  useShortcuts();
   return (
     <>
       <a href="#main" className="skip-link">
@@ -39,7 +40,6 @@ export function Shell() {
         </AppShell.Main>
       </AppShell>
       <Palette />
-      <LiveViewModal />
     </>
   );
 }

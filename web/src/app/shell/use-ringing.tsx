@@ -1,5 +1,5 @@
-// Tells the user of a new notification at once: a toast with a link for who is elsewhere in the app, and a notification of the
-// browser's own for who is not looking at it.
+// Tells the user of a new notification at once: a toast with a link while another page is open, one toast for several of them, and a
+// notification of the browser's own while the user looks elsewhere.
 
 import { Anchor, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
@@ -10,9 +10,12 @@ import { browserPermission } from "../../lib/browser-permission.ts";
 import { onNotification } from "../../lib/live/use-feed.ts";
 import { leadsTo, useOpenNotification } from "../../lib/use-notifications.ts";
 import { notificationColor } from "../../ui/notification-icon.tsx";
+import { plainWords } from "../../ui/plain-words.ts";
+import { addTold, describeMany, type ToastGroup, toastGroup, worstEvent } from "./toast-groups.ts";
 import { takeTelling } from "./told-once.ts";
 
 type Open = (told: Told) => void;
+type Doors = { readonly open: Open; readonly router: ReturnType<typeof useRouter> };
 
 /** A question stays longer: it is what keeps the run from going on. */
 const questionShownMs = 20_000;
@@ -27,49 +30,80 @@ export function useRinging(): void {
     () =>
       onNotification((told) => {
         const isThere = leadsTo(told, router.latestLocation.pathname);
-        if (told.read_at === null && !isThere) showToast(told, open);
+        if (told.read_at === null && !isThere) showToast(told, { open, router });
         if (told.browser) void showOutside(told, open);
       }),
     [router, open],
   );
 }
 
-const isQuestion = ({ event }: Told) => event === "waiting_on_user" || event === "escalation";
+/** What the toast of a group tells of right now. */
+const shown = new Map<ToastGroup, readonly Told[]>();
 
-function showToast(told: Told, open: Open): void {
-  // What was said of the same thing before is out of date.
-  notifications.hide(told.id);
+/** A group has one toast: what comes while it is shown joins it. */
+function showToast(told: Told, doors: Doors): void {
+  const group = toastGroup(told);
+  const id = `told-${group}`;
+  const all = addTold(shown.get(group) ?? [], told);
+  notifications.hide(id);
+  shown.set(group, all);
   notifications.show({
-    id: told.id,
-    color: notificationColor(told.event),
-    title: told.title,
-    message: <ToastText told={told} open={open} />,
-    autoClose: isQuestion(told) ? questionShownMs : shownMs,
+    id,
+    color: notificationColor(worstEvent(all)),
+    ...(all.length === 1 ? wordsOfOne(told, id, doors) : wordsOfMany(all, group, id, doors)),
+    autoClose: group === "questions" ? questionShownMs : shownMs,
+    onClose: () => shown.delete(group),
   });
 }
 
-/** Toasts are outside of the router, so the link is followed by hand. */
-function ToastText({ told, open }: { readonly told: Told; readonly open: Open }) {
-  return (
+function wordsOfOne(told: Told, id: string, { open }: Doors) {
+  const message = (
     <>
       <Text size="sm" lineClamp={3} className="breakable" dir="auto">
-        {told.message}
+        {plainWords(told.message)}
       </Text>
-      <Anchor
-        href={told.action_url}
-        size="sm"
-        display="block"
-        underline="always"
-        onClick={(event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-          event.preventDefault();
-          notifications.hide(told.id);
-          open(told);
-        }}
-      >
-        {isQuestion(told) ? "Answer it" : "Open it"}
-      </Anchor>
+      <ToastLink toastId={id} address={told.action_url} follow={() => open(told)}>
+        {toastGroup(told) === "questions" ? "Answer" : "Open"}
+      </ToastLink>
     </>
+  );
+  return { title: told.title, message };
+}
+
+function wordsOfMany(all: readonly Told[], group: ToastGroup, id: string, { router }: Doors) {
+  const { title, address } = describeMany(all, group);
+  const message = (
+    <ToastLink toastId={id} address={address} follow={() => router.history.push(address)}>
+      Show all
+    </ToastLink>
+  );
+  return { title, message };
+}
+
+type ToastLinkProps = {
+  readonly toastId: string;
+  readonly address: string;
+  readonly follow: () => void;
+  readonly children: string;
+};
+
+/** Toasts are outside of the router, so the link is followed by hand. */
+function ToastLink({ toastId, address, follow, children }: ToastLinkProps) {
+  return (
+    <Anchor
+      href={address}
+      size="sm"
+      display="block"
+      underline="always"
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        notifications.hide(toastId);
+        follow();
+      }}
+    >
+      {children}
+    </Anchor>
   );
 }
 
@@ -78,7 +112,7 @@ async function showOutside(told: Told, open: Open): Promise<void> {
   if (!document.hasFocus()) await new Promise((resolve) => setTimeout(resolve, othersWaitMs));
   const isOurs = await takeTelling(`${told.id} ${told.created_at}`);
   if (!isOurs || document.hasFocus()) return;
-  const shown = new Notification(told.title, { body: told.message, tag: told.id });
+  const shown = new Notification(told.title, { body: plainWords(told.message), tag: told.id });
   shown.addEventListener("click", () => {
     window.focus();
     open(told);

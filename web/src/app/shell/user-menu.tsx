@@ -1,22 +1,24 @@
-// Who is signed in, the colour scheme, and the way out.
+// Who is signed in, the colour scheme, the keyboard shortcuts, and the way out.
 
 import {
   Avatar,
+  Kbd,
   type MantineColorScheme,
   Menu,
   UnstyledButton,
   useMantineColorScheme,
   VisuallyHidden,
 } from "@mantine/core";
-import { IconDeviceDesktop, IconLogout, IconMoon, IconSettings, IconSun } from "@tabler/icons-react";
+import { IconDeviceDesktop, IconKeyboard, IconLogout, IconMoon, IconSettings, IconSun } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { meQuery } from "../../lib/data/me.ts";
+import { openShortcuts } from "./shortcuts-dialog.tsx";
 
 const schemes = [
-  { value: "auto", label: "Like the system", Icon: IconDeviceDesktop },
+  { value: "auto", label: "System", Icon: IconDeviceDesktop },
   { value: "light", label: "Light", Icon: IconSun },
   { value: "dark", label: "Dark", Icon: IconMoon },
 ] as const;
@@ -26,7 +28,7 @@ export function UserMenu() {
   const navigate = useNavigate();
   const signOut = useSignOut();
   return (
-    <Menu position="bottom-end" width={220} withinPortal>
+    <Menu position="bottom-end" width={240} withinPortal>
       <Menu.Target>
         <UnstyledButton>
           <VisuallyHidden>Your menu{me ? `, ${me.user.name}` : ""}</VisuallyHidden>
@@ -40,6 +42,17 @@ export function UserMenu() {
           onClick={() => void navigate({ to: "/settings/profile" })}
         >
           Settings
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} aria-hidden />}
+          rightSection={
+            <Kbd size="xs" aria-hidden>
+              ?
+            </Kbd>
+          }
+          onClick={openShortcuts}
+        >
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
         <SchemeItems />

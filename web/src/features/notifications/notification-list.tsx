@@ -5,6 +5,7 @@ import type { Notification } from "../../../../src/protocol/api.ts";
 import { safeReturn } from "../../lib/search-params.ts";
 import { useOpenNotification, useReadNotification } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
+import { plainWords } from "../../ui/plain-words.ts";
 import { Time } from "../../ui/time.tsx";
 
 export function NotificationList({ items }: { readonly items: readonly Notification[] }) {
@@ -36,7 +37,7 @@ function NotificationRow({ item }: { readonly item: Notification }) {
             </Text>
           </Group>
           <Text size="sm" c="dimmed" className="breakable" lineClamp={4} dir="auto">
-            {item.message}
+            {plainWords(item.message)}
           </Text>
           {isUnread ? <ReadButton item={item} /> : null}
         </div>
@@ -72,7 +73,7 @@ function ReadButton({ item }: { readonly item: Notification }) {
       px={0}
       loading={read.isPending}
       onClick={() => read.mutate(item.id)}
-      aria-label={`Mark as read: ${item.title}, ${item.message.slice(0, 80)}`}
+      aria-label={`Mark as read: ${item.title}, ${plainWords(item.message).slice(0, 80)}`}
     >
       Mark as read
     </Button>

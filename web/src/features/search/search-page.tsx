@@ -1,4 +1,4 @@
-// Full-text search over everything one may see.
+// Search over everything one may see: runs, outcomes, agents, and what is in projects.
 
 import { Group, Paper, Select, Switch, Text, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
@@ -6,7 +6,7 @@ import { IconSearch } from "@tabler/icons-react";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { entityKinds, limits } from "../../../../src/protocol/kinds.ts";
-import type { SearchKind } from "../../lib/data/search.ts";
+import type { AnyKind } from "../../lib/use-search-all.ts";
 import { outcomeHitWords } from "../../ui/outcome-hit.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
@@ -14,8 +14,8 @@ import { wordsOf } from "../../ui/wording.ts";
 import { SearchResults } from "./search-results.tsx";
 
 const typingPauseMs = 250;
-const kinds: readonly SearchKind[] = ["project", ...entityKinds, "outcome", "escalation", "observation"];
-const kindWords = (kind: SearchKind) =>
+const kinds: readonly AnyKind[] = ["run", "outcome", "escalation", "observation", "agent", "project", ...entityKinds];
+const kindWords = (kind: AnyKind) =>
   kind in outcomeHitWords ? outcomeHitWords[kind as keyof typeof outcomeHitWords] : wordsOf(kind);
 
 export function SearchPage() {
@@ -68,7 +68,7 @@ export function SearchPage() {
         </Group>
       </Paper>
       {q.trim() === "" ? (
-        <Text c="dimmed">Finds words in your projects and outcomes: titles, descriptions, texts, questions.</Text>
+        <Text c="dimmed">Search runs, outcomes, agents, and everything in your projects.</Text>
       ) : (
         <SearchResults text={q} kind={chosenKind} notes={notes ?? false} />
       )}

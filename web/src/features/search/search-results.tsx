@@ -1,102 +1,185 @@
-// What a search found, best match first.
+// What a search found, in groups; best match first in each.
 
 import { Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
-import { IconSearchOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import type { OutcomeHit, SearchHit } from "../../../../src/protocol/api.ts";
-import { type SearchKind, searchQuery } from "../../lib/data/search.ts";
+import { IconRobot, IconRocket, IconSearchOff } from "@tabler/icons-react";
+import { type ReactNode, useId } from "react";
+import type { ListedRun, OutcomeHit, SearchHit } from "../../../../src/protocol/api.ts";
+import type { AgentHit } from "../../lib/data/search-agents.ts";
+import { type AnyKind, countFound, useSearchAll } from "../../lib/use-search-all.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { EntityLink } from "../../ui/entity-link.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
+import { AnchorLink } from "../../ui/links.tsx";
 import { OutcomeHitIcon, OutcomeHitLink, outcomeHitWords } from "../../ui/outcome-hit.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { RunStatusBadge } from "../../ui/run-status-badge.tsx";
 import { Snippet } from "../../ui/snippet.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
+import { Time } from "../../ui/time.tsx";
 import { wordsOf } from "../../ui/wording.ts";
 
 /** The most the contract gives; there are no further pages. */
 const hitsShown = 50;
 
+const icon = { size: 18, stroke: 1.6, "aria-hidden": true, className: "unshrinkable" } as const;
+
 type SearchResultsProps = {
   readonly text: string;
-  readonly kind: SearchKind | undefined;
+  readonly kind: AnyKind | undefined;
   readonly notes: boolean;
 };
 
 export function SearchResults({ text, kind, notes }: SearchResultsProps) {
-  const hits = useQuery(searchQuery({ text, kind, notes, limit: hitsShown }));
+  const search = useSearchAll({ text, kind, notes, limit: hitsShown });
   return (
-    <section aria-busy={hits.isFetching}>
-      <VisuallyHidden>
-        <Title order={2}>Results</Title>
-        <span role="status">{hits.data ? `${hits.data.items.length + hits.data.outcomes.length} found` : ""}</span>
-      </VisuallyHidden>
-      <QueryView query={hits}>
-        {({ items, outcomes }) =>
-          items.length + outcomes.length === 0 ? (
+    <div aria-busy={search.isFetching}>
+      <VisuallyHidden role="status">{search.data ? `${countFound(search.data)} found` : ""}</VisuallyHidden>
+      <QueryView query={search}>
+        {(found) =>
+          countFound(found) === 0 ? (
             <NothingFound />
           ) : (
-            <Stack component="ul" gap="xs" className="plain-list">
-              {outcomes.map((hit) => (
-                <OutcomeHitRow key={hit.id} hit={hit} />
-              ))}
-              {items.map((hit) => (
-                <HitRow key={hit.id} hit={hit} />
-              ))}
+            <Stack gap="lg">
+              <ResultGroup title="Runs" hits={found.runs} keyOf={({ id }) => id} Row={RunRow} />
+              <ResultGroup title="Outcomes" hits={found.outcomes} keyOf={({ id }) => id} Row={OutcomeRow} />
+              <ResultGroup title="Agents" hits={found.agents} keyOf={keyOfAgent} Row={AgentRow} />
+              <ResultGroup title="Documents and tasks" hits={found.things} keyOf={({ id }) => id} Row={ThingRow} />
             </Stack>
           )
         }
       </QueryView>
+    </div>
+  );
+}
+
+type ResultGroupProps<Hit> = {
+  readonly title: string;
+  readonly hits: readonly Hit[];
+  readonly keyOf: (hit: Hit) => string;
+  readonly Row: (props: { readonly hit: Hit }) => ReactNode;
+};
+
+function ResultGroup<Hit>({ title, hits, keyOf, Row }: ResultGroupProps<Hit>) {
+  const headingId = useId();
+  if (hits.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId}>
+      <Title order={2} size="h4" mb="xs" id={headingId}>
+        {title}
+      </Title>
+      <Stack component="ul" gap="xs" className="plain-list">
+        {hits.map((hit) => (
+          <Row key={keyOf(hit)} hit={hit} />
+        ))}
+      </Stack>
     </section>
   );
 }
 
-function HitRow({ hit }: { readonly hit: SearchHit }) {
+const keyOfAgent = ({ project, task }: AgentHit) => `${project}/${task?.id ?? ""}`;
+
+type RowProps = {
+  readonly picture: ReactNode;
+  readonly link: ReactNode;
+  /** A line below the link: what it is, where, or since when. */
+  readonly about: ReactNode;
+  readonly snippet?: ReactNode;
+  readonly badge?: ReactNode;
+};
+
+function Row({ picture, link, about, snippet, badge }: RowProps) {
   return (
     <Paper component="li" withBorder className="row">
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <KindIcon kind={hit.kind} />
+        {picture}
         <div className="grow">
-          <EntityLink kind={hit.kind} projectId={hit.project_id} id={hit.id} fw={600} className="breakable">
-            {hit.title}
-          </EntityLink>
+          {link}
           <Text size="xs" c="dimmed">
-            {wordsOf(hit.kind)}
-            {hit.kind === "project" ? "" : ` in ${hit.project_name}`}
+            {about}
           </Text>
-          <Snippet pieces={hit.snippet} />
+          {snippet}
         </div>
-        <StateBadge state={hit.state_key} />
+        {badge}
       </Group>
     </Paper>
   );
 }
 
-function OutcomeHitRow({ hit }: { readonly hit: OutcomeHit }) {
+function RunRow({ hit }: { readonly hit: ListedRun }) {
+  const link = (
+    <AnchorLink to="/homework/runs/$runId" params={{ runId: hit.id }} fw={600} className="breakable" dir="auto">
+      {hit.title}
+    </AnchorLink>
+  );
+  const about = (
+    <>
+      {hit.is_archived ? "Archived · " : ""}
+      {hit.completed_at === null ? "Started " : "Ended "}
+      <Time at={hit.completed_at ?? hit.started_at ?? hit.created_at} />
+    </>
+  );
+  const isPaused = hit.stop_reason?.type === "paused";
+  const badge = <RunStatusBadge status={hit.status} isPaused={isPaused} />;
+  return <Row picture={<IconRocket {...icon} />} link={link} about={about} badge={badge} />;
+}
+
+function OutcomeRow({ hit }: { readonly hit: OutcomeHit }) {
   return (
-    <Paper component="li" withBorder className="row">
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <OutcomeHitIcon kind={hit.kind} />
-        <div className="grow">
-          <OutcomeHitLink hit={hit} fw={600} className="breakable" dir="auto">
-            {hit.title}
-          </OutcomeHitLink>
-          <Text size="xs" c="dimmed">
-            {outcomeHitWords[hit.kind]}
-            {hit.kind === "outcome" ? "" : ` in ${hit.outcome_name}`}
-          </Text>
-          <Snippet pieces={hit.snippet} />
-        </div>
-        <StateBadge state={hit.state_key} />
-      </Group>
-    </Paper>
+    <Row
+      picture={<OutcomeHitIcon kind={hit.kind} />}
+      link={
+        <OutcomeHitLink hit={hit} fw={600} className="breakable" dir="auto">
+          {hit.title}
+        </OutcomeHitLink>
+      }
+      about={`${outcomeHitWords[hit.kind]}${hit.kind === "outcome" ? "" : ` in ${hit.outcome_name}`}`}
+      snippet={<Snippet pieces={hit.snippet} />}
+      badge={<StateBadge state={hit.state_key} />}
+    />
+  );
+}
+
+function AgentRow({ hit: { project, task } }: { readonly hit: AgentHit }) {
+  const link =
+    task === null ? (
+      <AnchorLink to="/agents/projects/$agentProject" params={{ agentProject: project }} fw={600} className="breakable">
+        {project}
+      </AnchorLink>
+    ) : (
+      <AnchorLink
+        to="/agents/projects/$agentProject/tasks/$agentTask"
+        params={{ agentProject: project, agentTask: task.id }}
+        fw={600}
+        className="breakable"
+        dir="auto"
+      >
+        {task.title}
+      </AnchorLink>
+    );
+  const about = task === null ? "Project of agents" : `Agent task in ${project}`;
+  return <Row picture={<IconRobot {...icon} />} link={link} about={about} />;
+}
+
+function ThingRow({ hit }: { readonly hit: SearchHit }) {
+  return (
+    <Row
+      picture={<KindIcon kind={hit.kind} />}
+      link={
+        <EntityLink kind={hit.kind} projectId={hit.project_id} id={hit.id} fw={600} className="breakable">
+          {hit.title}
+        </EntityLink>
+      }
+      about={`${wordsOf(hit.kind)}${hit.kind === "project" ? "" : ` in ${hit.project_name}`}`}
+      snippet={<Snippet pieces={hit.snippet} />}
+      badge={<StateBadge state={hit.state_key} />}
+    />
   );
 }
 
 function NothingFound() {
   return (
     <EmptyNotice icon={<IconSearchOff aria-hidden />} title="Nothing found">
-      Try fewer or other words, or look in everything instead of one kind.
+      Try fewer or other words, or search all kinds.
     </EmptyNotice>
   );
 }

@@ -87,7 +87,7 @@ function SchemeChoice() {
       <SegmentedControl
         aria-label="Theme"
         data={[
-          { value: "auto", label: "Like the system" },
+          { value: "auto", label: "System" },
           { value: "light", label: "Light" },
           { value: "dark", label: "Dark" },
         ]}

@@ -12,6 +12,8 @@ export type RunsFilter = {
   readonly endedSince?: string | undefined;
   readonly endedBefore?: string | undefined;
   readonly projectId?: string | undefined;
+  /** Archived ones instead of the others. */
+  readonly isArchived?: boolean | undefined;
 };
 
 const finishedPerPage = 25;
@@ -21,9 +23,9 @@ export const iterationsPerPage = 50;
 const outputsPerPage = 50;
 const first = undefined as string | undefined;
 
-export const runsQuery = ({ group, q, endedSince, endedBefore, projectId }: RunsFilter) =>
+export const runsQuery = ({ group, q, endedSince, endedBefore, projectId, isArchived }: RunsFilter) =>
   infiniteQueryOptions({
-    queryKey: [...keys.runs, "list", { group, q, endedSince, endedBefore, projectId }],
+    queryKey: [...keys.runs, "list", { group, q, endedSince, endedBefore, projectId, isArchived }],
     queryFn: ({ signal, pageParam }) =>
       api(
         routes.runs.list,
@@ -36,6 +38,7 @@ export const runsQuery = ({ group, q, endedSince, endedBefore, projectId }: Runs
             ended_since: endedSince,
             ended_before: endedBefore,
             project_id: projectId,
+            archived: isArchived ? "only" : undefined,
           },
         },
         { signal },
@@ -48,6 +51,14 @@ export const runCountsQuery = queryOptions({
   queryKey: [...keys.runs, "counts"],
   queryFn: ({ signal }) => api(routes.runParts.counts, {}, { signal }),
 });
+
+/** The newest run with this status. */
+export const latestRunQuery = (status: "waiting_on_user" | "running" | "queued") =>
+  queryOptions({
+    queryKey: [...keys.runs, "latest", status],
+    queryFn: async ({ signal }) =>
+      (await api(routes.runs.list, { query: { limit: 1, status } }, { signal })).items[0] ?? null,
+  });
 
 export const newsKey = [...keys.runs, "news"];
 

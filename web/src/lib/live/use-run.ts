@@ -1,13 +1,11 @@
 // A run as it is right now: what the server answered, with every event since folded onto it. Whatever an event cannot tell is
 // asked for again, so a page that watched shows what a page opened now shows.
 
-import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import type { Run, RunEvent } from "../../../../src/protocol/api.ts";
 import { runEvent } from "../../../../src/protocol/routes/run-shapes.ts";
 import { foldAll, type RunView, viewOf } from "../../../../src/protocol/run-view.ts";
 import { keys } from "../data/keys.ts";
-import { runQuery } from "../data/runs.ts";
 import { withEvent } from "./held-events.ts";
 import { useRefresher } from "./refresher.ts";
 import { useLiveTopic } from "./tab-stream.ts";
@@ -41,9 +39,4 @@ export function useRunLive(run: Run): RunView {
     () => askAgain("all"),
   );
   return useMemo(() => foldAll(viewOf(run), held), [run, held]);
-}
-
-/** The same for a part of a page that has no run yet. */
-export function useRunQuery(runId: string) {
-  return useQuery(runQuery(runId));
 }

@@ -68,7 +68,7 @@ export function PlanBar({ answer, offBecause, isBusy, onAnswer, onSend }: PlanBa
       value={answer.words}
       onChange={(event) => onAnswer({ option: change, words: event.currentTarget.value })}
       onKeyDown={(event) => {
-        if (!isSendKey(event, answer.words)) return;
+        if (!isSendKey(event)) return;
         event.preventDefault();
         if (off === null) send();
       }}

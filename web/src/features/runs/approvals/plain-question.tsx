@@ -5,6 +5,7 @@ import { useId } from "react";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
 import type { Question } from "../../../../../src/protocol/run-view.ts";
 import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
+import { plainWords } from "../../../ui/plain-words.ts";
 import { isSendKey } from "../controls/send-key.ts";
 import type { Answer } from "./answers.ts";
 
@@ -35,7 +36,7 @@ export function PlainQuestion({ question, answer, onAnswer, onSend }: QuestionFi
               checked={answer.option === option}
               onChange={() => onAnswer({ ...answer, option })}
             >
-              <span dir="auto">{option}</span>
+              <span dir="auto">{plainWords(option)}</span>
             </Chip>
           ))}
         </Group>
@@ -50,7 +51,7 @@ export function PlainQuestion({ question, answer, onAnswer, onSend }: QuestionFi
         value={answer.words}
         onChange={(event) => onAnswer({ ...answer, words: event.currentTarget.value })}
         onKeyDown={(event) => {
-          if (!isSendKey(event, answer.words)) return;
+          if (!isSendKey(event)) return;
           event.preventDefault();
           onSend();
         }}

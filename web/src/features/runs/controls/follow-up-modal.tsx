@@ -37,7 +37,7 @@ export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
           <Text size="sm">Starts a chat that knows the objective, what the run wrote, its checks and its report.</Text>
           <Textarea
             label="Your question"
-            description="Leave it empty to start with an empty chat"
+            description="Enter sends, Shift+Enter begins a new line. Empty: starts an empty chat."
             data-autofocus
             autosize
             minRows={3}
@@ -47,7 +47,7 @@ export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {
-              if (!isSendKey(event, text)) return;
+              if (!isSendKey(event)) return;
               event.preventDefault();
               send();
             }}

@@ -2,6 +2,8 @@
 
 import { ActionIcon, Menu, Text } from "@mantine/core";
 import {
+  IconArchive,
+  IconArchiveOff,
   IconArrowBackUp,
   IconDots,
   IconDownload,
@@ -9,6 +11,7 @@ import {
   IconMessageQuestion,
   IconPlayerPlay,
   IconPlayerStop,
+  IconRefresh,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { askFirst } from "../../../ui/confirm.tsx";
@@ -16,15 +19,18 @@ import { goesOnByItself } from "../../../ui/run-words.ts";
 import { downloadReport } from "../report/download-report.ts";
 import { useRun } from "../run-context.tsx";
 import type { OpenDialog } from "./run-controls.tsx";
+import { useArchive } from "./use-label-commands.ts";
+import { useRunAgain } from "./use-run-again.ts";
 import { useCancel } from "./use-simple-commands.ts";
 
 type MoreControlsProps = { readonly away: string | null; readonly onOpen: (dialog: OpenDialog) => void };
 
 export function MoreControls({ away, onOpen }: MoreControlsProps) {
-  const { view } = useRun();
+  const { run, view } = useRun();
   const { status } = view.state;
   const isAtWork = goesOnByItself(status);
   const hasEnded = view.iteration > 1 || !isAtWork;
+  const hasResult = !isAtWork && run.completed_at !== null;
   return (
     <Menu position="bottom-end" width={300}>
       <Menu.Target>
@@ -66,6 +72,12 @@ export function MoreControls({ away, onOpen }: MoreControlsProps) {
           offBecause={away ?? (isAtWork ? "Pause or cancel the run first" : null)}
           onClick={() => onOpen("undo")}
         />
+        {hasResult ? (
+          <>
+            <RunAgainItem away={away} />
+            <ArchiveItem away={away} />
+          </>
+        ) : null}
         {isOver(status) ? null : <CancelItem away={away} />}
       </Menu.Dropdown>
     </Menu>
@@ -73,6 +85,33 @@ export function MoreControls({ away, onOpen }: MoreControlsProps) {
 }
 
 const isOver = (status: string) => status === "completed" || status === "failed" || status === "canceled";
+
+function RunAgainItem({ away }: { readonly away: string | null }) {
+  const { start, isReady } = useRunAgain();
+  return (
+    <Item
+      icon={<IconRefresh size={16} aria-hidden />}
+      label="Run again"
+      says="Starts a new run with the same objective and settings"
+      offBecause={away ?? (isReady ? null : "Loading")}
+      onClick={start}
+    />
+  );
+}
+
+function ArchiveItem({ away }: { readonly away: string | null }) {
+  const { is_archived: isArchived } = useRun().run;
+  const archive = useArchive();
+  return (
+    <Item
+      icon={isArchived ? <IconArchiveOff size={16} aria-hidden /> : <IconArchive size={16} aria-hidden />}
+      label={isArchived ? "Unarchive" : "Archive"}
+      says={isArchived ? "Shows the run in lists again" : "Hides the run from lists; search still finds it"}
+      offBecause={away}
+      onClick={() => archive.mutate(!isArchived)}
+    />
+  );
+}
 
 function ExportItem() {
   const { report } = useRun().run;

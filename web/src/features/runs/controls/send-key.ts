@@ -1,4 +1,4 @@
-// Which key sends a text: Enter, and Ctrl+Enter where the text has several lines. Pure.
+// Which key sends a text: Enter, as in chats. Shift+Enter begins a new line. Pure.
 
 type Key = {
   readonly key: string;
@@ -8,8 +8,8 @@ type Key = {
   readonly nativeEvent: { readonly isComposing: boolean };
 };
 
-export function isSendKey({ key, ctrlKey, metaKey, shiftKey, nativeEvent }: Key, text: string): boolean {
+export function isSendKey({ key, ctrlKey, metaKey, shiftKey, nativeEvent }: Key): boolean {
   // Enter also takes what an input method proposes.
   if (key !== "Enter" || nativeEvent.isComposing) return false;
-  return ctrlKey || metaKey || (!shiftKey && !text.includes("\n"));
+  return ctrlKey || metaKey || !shiftKey;
 }

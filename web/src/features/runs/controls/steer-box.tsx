@@ -54,7 +54,7 @@ export function SteerBox() {
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (!isSendKey(event, message)) return;
+            if (!isSendKey(event)) return;
             event.preventDefault();
             send();
           }}

@@ -42,6 +42,9 @@ export function inOrder<Run extends RunSummary>(runs: readonly Run[]): readonly 
   return runs.toSorted((one, other) => rank(one) - rank(other));
 }
 
+/** Stands in the address for archived runs, in place of a group. */
+export const archivedWord = "archived";
+
 /** A word in the address that is no group shows all of them. */
 export function groupFromAddress(word: string | undefined): RunGroup | undefined {
   return runGroups.find((group) => group === word);

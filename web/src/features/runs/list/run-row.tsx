@@ -6,6 +6,7 @@ import type { ListedRun } from "../../../../../src/protocol/api.ts";
 import { cost, counted, duration } from "../../../../../src/protocol/figures.ts";
 import { CheckRing } from "../../../ui/check-ring.tsx";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
+import { plainWords } from "../../../ui/plain-words.ts";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { checkWords, lastLine, placeWords, tallyOf } from "./row-words.ts";
@@ -54,7 +55,7 @@ function Question({ run }: { readonly run: ListedRun }) {
     <div className="run-question">
       <IconMessageQuestion size={20} aria-hidden className="unshrinkable" />
       <Text size="sm" fw={600} lineClamp={2} className="breakable" dir="auto">
-        {run.question ?? "The run has a question."}
+        {run.question === null ? "The run has a question." : plainWords(run.question)}
       </Text>
       <ButtonLink
         to="/homework/runs/$runId"

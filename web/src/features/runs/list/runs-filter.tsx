@@ -7,7 +7,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { RunGroup } from "../../../lib/data/runs.ts";
 import { TabLinks } from "../../../ui/tab-links.tsx";
-import { type GroupCounts, groupWords, runGroups } from "./run-groups.ts";
+import { archivedWord, type GroupCounts, groupWords, runGroups } from "./run-groups.ts";
 
 type RunsFilterProps = {
   readonly group: RunGroup | undefined;
@@ -31,6 +31,16 @@ export function RunsFilter({ group, q, counts }: RunsFilterProps) {
             count={q === undefined ? counts?.[each ?? "all"] : undefined}
           />
         ))}
+        <Link
+          to="/homework"
+          search={{ group: archivedWord }}
+          className="tab-link"
+          activeOptions={{ exact: true }}
+          activeProps={{}}
+          resetScroll={false}
+        >
+          Archived
+        </Link>
       </TabLinks>
       <SearchField group={group} q={q} />
     </search>

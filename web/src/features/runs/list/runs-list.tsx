@@ -2,7 +2,7 @@
 // everything from before. Filtered: the filter, and what it leaves.
 
 import { Stack } from "@mantine/core";
-import { IconMoodSmile, IconSearchOff } from "@tabler/icons-react";
+import { IconArchive, IconMoodSmile, IconSearchOff } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useRef } from "react";
 import { type RunGroup, runsQuery } from "../../../lib/data/runs.ts";
@@ -15,21 +15,25 @@ import { useKeepFocus } from "./use-keep-focus.ts";
 type RunsListProps = {
   readonly group: RunGroup | undefined;
   readonly q: string | undefined;
+  /** Archived runs instead of the others. */
+  readonly isArchived: boolean;
   /** When the reader was last here; null: never. */
   readonly since: string | null;
   readonly filter: ReactNode;
 };
 
 /** Sections have other keys when they are filtered, so that the filter stays in the document, and keeps the focus, when they change. */
-export function RunsList({ group, q, since, filter }: RunsListProps) {
+export function RunsList({ group, q, isArchived, since, filter }: RunsListProps) {
   const list = useRef<HTMLDivElement>(null);
   useKeepFocus(list);
   const filterPart = <div key="filter">{filter}</div>;
   return (
     <Stack gap="md" ref={list} mt="md">
-      {group === undefined && q === undefined
-        ? [...sectionsFor(since, filterPart)]
-        : [filterPart, <Found key="found" group={group} q={q} />]}
+      {isArchived
+        ? [filterPart, <Archived key="archived" />]
+        : group === undefined && q === undefined
+          ? [...sectionsFor(since, filterPart)]
+          : [filterPart, <Found key="found" group={group} q={q} />]}
     </Stack>
   );
 }
@@ -46,6 +50,15 @@ function sectionsFor(since: string | null, filter: ReactNode): readonly ReactNod
     filter,
     <RunsSection key="earlier" filter={{ group: "finished", endedBefore: since }} title="Earlier" />,
   ];
+}
+
+function Archived() {
+  const none = (
+    <EmptyNotice icon={<IconArchive aria-hidden />} title="Nothing is archived">
+      Archive a run that has ended from the menu on its page.
+    </EmptyNotice>
+  );
+  return <RunsSection filter={{ group: "finished", isArchived: true }} title="Archived" ifNone={none} />;
 }
 
 function Found({ group, q }: Pick<RunsListProps, "group" | "q">) {

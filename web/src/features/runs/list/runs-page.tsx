@@ -2,8 +2,8 @@
 
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useLocation, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { useRef } from "react";
 import type { RunNews } from "../../../../../src/protocol/api.ts";
 import { modelsQuery, newsQuery, runCountsQuery } from "../../../lib/data/runs.ts";
 import { Composer } from "../../../ui/composer/composer.tsx";
@@ -12,23 +12,26 @@ import { PageSkeleton } from "../../../ui/skeletons.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { FirstRun } from "./first-run.tsx";
 import { newsSentence } from "./news-words.ts";
-import { groupCounts, groupFromAddress, groupWords } from "./run-groups.ts";
+import { archivedWord, groupCounts, groupFromAddress, groupWords } from "./run-groups.ts";
 import { RunsFilter } from "./runs-filter.tsx";
 import { RunsList } from "./runs-list.tsx";
+import { useFocusOnHash } from "./use-focus-on-hash.ts";
 import "./runs-list.css";
 
 export function RunsPage() {
   const { group: word, q } = useSearch({ from: "/in/homework" });
+  const isArchived = word === archivedWord;
   const group = groupFromAddress(word);
   const counts = useQuery(runCountsQuery);
   const news = useQuery(newsQuery);
   const groups = counts.data ? groupCounts(counts.data.counts) : undefined;
-  usePageTitle(q === undefined ? undefined : `“${q}”`, group && groupWords[group]);
-  const isFirst = groups?.all === 0;
+  usePageTitle(q === undefined ? undefined : `“${q}”`, isArchived ? "Archived" : group && groupWords[group]);
+  const isFirst = groups?.all === 0 && !isArchived;
   // The welcome stands above the composer and names the model: shown later, it would push the composer away under a click.
   const models = useQuery({ ...modelsQuery, enabled: isFirst });
   const isReady = !counts.isPending && !(isFirst ? models.isPending : news.isPending);
-  const field = useFocusOnNew(isReady);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useFocusOnHash("new", field, isReady);
   if (!isReady) return <PageSkeleton />;
   return (
     <>
@@ -39,6 +42,7 @@ export function RunsPage() {
         <RunsList
           group={group}
           q={q}
+          isArchived={isArchived}
           since={news.data?.since ?? null}
           filter={<RunsFilter group={group} q={q} counts={groups} />}
         />
@@ -54,15 +58,4 @@ function NewsLine({ news }: { readonly news: RunNews }) {
       {sentence}
     </Text>
   );
-}
-
-/** `/homework#new` puts the cursor where one writes once the field is there, also for someone who is here already. */
-function useFocusOnNew(isReady: boolean) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const { hash, state } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new state means that someone asked again
-  useEffect(() => {
-    if (isReady && hash === "new") field.current?.focus();
-  }, [hash, state, isReady]);
-  return field;
 }

@@ -1,4 +1,5 @@
 // One group of runs with its heading: those that need the reader, those at work or in line, or those that have ended.
+// `/homework#needs-you` leads to the heading of a group.
 
 import { Button, Group, Stack, Title } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
@@ -7,6 +8,7 @@ import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { groupWords, inOrder } from "./run-groups.ts";
 import { RunRow } from "./run-row.tsx";
+import { useFocusOnHash } from "./use-focus-on-hash.ts";
 import { useRunPages } from "./use-run-pages.ts";
 
 type RunsSectionProps = {
@@ -21,6 +23,8 @@ export function RunsSection({ filter, title = groupWords[filter.group], ifNone }
   const { query, more, older, newest } = useRunPages(filter);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
+  const hasRuns = query.data?.pages.some((page) => page.items.length > 0) ?? false;
+  useFocusOnHash(filter.group.replace("_", "-"), heading, hasRuns);
   const turn = (go: () => void) => () => {
     go();
     heading.current?.focus();

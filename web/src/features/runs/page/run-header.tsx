@@ -1,6 +1,6 @@
 // The top of a run's pages: what was asked for, how it stands, where it came from, and what one can do.
 
-import { Anchor, Box, Group, Text, Title } from "@mantine/core";
+import { Anchor, Box, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { Crumbs } from "../../../ui/page-header.tsx";
@@ -10,6 +10,7 @@ import { RunControls } from "../controls/run-controls.tsx";
 import { type RunOnPage, useRun } from "../run-context.tsx";
 import { LiveStatus } from "./live-status.tsx";
 import { RunFacts } from "./run-facts.tsx";
+import { RunTitle } from "./run-title.tsx";
 
 export function RunHeader() {
   const { run, view, outcomeTask } = useRun();
@@ -24,9 +25,7 @@ export function RunHeader() {
       <Box className="run-header">
         <Group justify="space-between" align="flex-start" gap="sm">
           <Box className="row-text">
-            <Title order={1} className="breakable run-heading" dir="auto">
-              {title}
-            </Title>
+            <RunTitle />
             <Group gap="xs" mt={4}>
               <RunStatusBadge
                 status={state.status}

@@ -14,17 +14,25 @@ const writeModes: Readonly<Record<Run["permissions"]["write_mode"], string>> = {
   per_write: "Asks before every change",
 };
 
-export function settingsOf(run: Settings): readonly Setting[] {
+/** `projects`: the names of its projects; those that are gone or not loaded are counted. */
+export function settingsOf(run: Settings, projects: readonly string[]): readonly Setting[] {
   const { allowed_tools: tools } = run.permissions;
   return [
     { name: "Engine", value: wordsOf(run.engine) },
     { name: "Models", value: modelWords(run.models) },
-    { name: "Projects", value: run.scope === "global" ? "All projects" : counted(run.project_ids.length, "project") },
+    { name: "Projects", value: projectWords(run, projects) },
     { name: "Approvals", value: writeModes[run.permissions.write_mode] },
     ...(tools === null ? [] : [{ name: "Allowed tools", value: tools.length === 0 ? "None" : tools.join(", ") }]),
     { name: "Judge", value: run.judge ? "Reads every deliverable before the run is done" : "Off" },
     { name: "Time zone", value: run.time_zone },
   ];
+}
+
+function projectWords({ scope, project_ids: ids }: Settings, names: readonly string[]): string {
+  if (scope === "global") return "All projects";
+  if (names.length === 0) return counted(ids.length, "project");
+  const others = ids.length - names.length;
+  return others > 0 ? `${names.join(", ")} and ${others} more` : names.join(", ");
 }
 
 function modelWords(models: Run["models"]): string {

@@ -1,0 +1,23 @@
+// A text of a model for places with room for words alone: rows, toasts, options. Marks of Markdown go, what they mark stays. Pure.
+// What a pair of marks encloses has a limit, so that a text of nothing but marks is read in linear time.
+
+const picture = /!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
+const link = /\[([^\]\n]{1,300})\]\([^)\n]{0,2000}\)/g;
+const code = /`([^`\n]{1,300})`/g;
+const strong = /(\*\*|~~)(?=\S)([^\n]{0,300}?\S)\1/g;
+const strongWords = /(?<![\w_])__(?=\S)([^\n]{0,300}?\S)__(?![\w_])/g;
+const stressed = /(?<![*\w])\*(?=[^\s*])([^*\n]{0,300}?[^\s*])\*(?![*\w])/g;
+const stressedWords = /(?<![\w_])_(?=[^\s_])([^_\n]{0,300}?[^\s_])_(?![\w_])/g;
+const lineStart = /^[ \t]{0,8}(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)/gm;
+
+export function plainWords(text: string): string {
+  return text
+    .replaceAll(lineStart, "")
+    .replaceAll(picture, "$1")
+    .replaceAll(link, "$1")
+    .replaceAll(strong, "$2")
+    .replaceAll(strongWords, "$1")
+    .replaceAll(stressed, "$1")
+    .replaceAll(stressedWords, "$1")
+    .replaceAll(code, "$1");
+}
