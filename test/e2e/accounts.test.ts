@@ -82,6 +82,7 @@ test("who does not manage is not offered people and audit", async () => {
     "API keys",
     "Notifications",
     "Channels",
+    "Models",
   ]);
 });
 
