@@ -5,8 +5,8 @@ const found = { id: "openai/gpt-5", source: "file", why: "Key in the config file
 const role = { role: "judge", models: ["demo/rules"], why: "", is_set: false, locked_by: null } as const;
 
 test("prices read as dollars, and an unknown one is not free", () => {
-  expect([{ input: 0.25, output: 2 }, "free" as const, null].map(describePrice)).toEqual([
-    "$0.25 in, $2 out per million tokens",
+  expect([{ input: 0.125, output: 2 }, "free" as const, null].map(describePrice)).toEqual([
+    "$0.125 in, $2 out per million tokens",
     "Free",
     "Price unknown",
   ]);
@@ -24,7 +24,7 @@ test("a key says where it is, and its end where that may be shown", () => {
 
 test("a role that has no choice of its own says what it uses", () => {
   expect(listChoices({ ...role, models: ["demo/rules"] }, [found])).toEqual([
-    { value: "", label: "Automatic (demo/rules)" },
+    { value: "", label: "Automatic: rules" },
     { value: "openai/gpt-5", label: "openai/gpt-5" },
   ]);
 });

@@ -27,8 +27,12 @@ export const roleWords: Readonly<Record<RoleSetting["role"], { readonly label: s
 
 export function describePrice(price: FoundModel["price"]): string {
   if (price === null) return "Price unknown";
-  return price === "free" ? "Free" : `$${price.input} in, $${price.output} out per million tokens`;
+  return price === "free" ? "Free" : `${dollarsOf(price.input)} in, ${dollarsOf(price.output)} out per million tokens`;
 }
+
+/** `$2`, `$0.10`, `$0.125`. */
+const dollarsOf = (usd: number) =>
+  `$${usd.toLocaleString("en-US", { minimumFractionDigits: Number.isInteger(usd) ? 0 : 2, maximumFractionDigits: 4 })}`;
 
 export function describeKey({ source, from, end }: ProviderKey): string {
   const ending = end === null ? "" : `, ends in ${end}`;
@@ -42,7 +46,7 @@ export const automatic = "";
 
 export function listChoices({ models: chain, is_set: isSet }: RoleSetting, found: readonly FoundModel[]) {
   const now = chain[0];
-  const label = isSet || now === undefined ? "Automatic" : `Automatic (${now})`;
+  const label = isSet || now === undefined ? "Automatic" : `Automatic: ${now.slice(now.lastIndexOf("/") + 1)}`;
   const names = new Set([...(isSet && now !== undefined ? [now] : []), ...found.map(({ id }) => id)]);
   return [{ value: automatic, label }, ...[...names].map((id) => ({ value: id, label: id }))];
 }

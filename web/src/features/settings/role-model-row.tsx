@@ -59,7 +59,6 @@ function RoleSelect({ role, settings, label }: RoleModelRowProps & { readonly la
       searchable
       data={listChoices(role, settings.models)}
       value={role.is_set ? (role.models[0] ?? automatic) : automatic}
-      disabled={choose.isPending}
       onChange={(model) => model !== null && choose.mutate(model)}
     />
   );
