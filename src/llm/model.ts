@@ -3,8 +3,9 @@
 
 import type { PriceSource } from "../domain/run/price.ts";
 import type { NonEmpty } from "../domain/run/run.ts";
+import { modelRoles as namedRoles } from "../domain/run/run-models.ts";
 
-export const modelRoles = ["planner", "executor", "repair", "summary", "judge", "observer", "chat"] as const;
+export const modelRoles = namedRoles;
 export type ModelRole = (typeof modelRoles)[number];
 
 /** `id` is what people and the ledger see: `anthropic/claude-sonnet-4-5`, `demo/rules`. */

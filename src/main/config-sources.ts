@@ -126,7 +126,7 @@ function absolute(file: string, base: string, homeDir: string): string {
   return path.resolve(base, file);
 }
 
-function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const content: unknown = JSON.parse(text);
     const isObject = typeof content === "object" && content !== null && !Array.isArray(content);

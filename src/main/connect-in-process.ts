@@ -21,9 +21,10 @@ export async function connectInProcess(
   given: string | null,
   { works }: { readonly works: boolean },
 ): Promise<Connection> {
-  const { db, auth, app, queue, close } = await openApp({ ...input, origin: inProcess });
+  const { db, auth, app, queue, source, close } = await openApp({ ...input, origin: inProcess });
   const { config, logger } = input;
-  const worker = works ? await openWorker({ db, queue, config, logger, origin: originOf(config, config.port) }) : null;
+  const origin = originOf(config, config.port);
+  const worker = works ? await openWorker({ db, queue, config, logger, origin, source }) : null;
   const made = given === null ? await makeKey() : null;
 
   async function makeKey() {

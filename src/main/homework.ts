@@ -4,7 +4,7 @@ import type { Host } from "../cli/ports.ts";
 import { runCli } from "../cli/run.ts";
 import { realEnv } from "./env.ts";
 import { files } from "./ports-files.ts";
-import { loadRealConfig, settingsPort } from "./ports-settings.ts";
+import { openRealSettings, settingsPort } from "./ports-settings.ts";
 import { stopOnSignals } from "./ports-signals.ts";
 import { flushTerminal, openTerminal } from "./ports-terminal.ts";
 import { readVersion } from "./version.ts";
@@ -20,10 +20,10 @@ const host: Host = {
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   stop: stopOnSignals(),
   open: async (flags, say) => {
-    const loaded = loadRealConfig(flags, process.env);
+    const settings = openRealSettings(flags, process.env);
     // Server and database are most of the program; `--help` and a wrong setting need not wait for them to load.
     const { openServices } = await import("./ports-services.ts");
-    return openServices({ loaded, environment: process.env, version, say });
+    return openServices({ settings, environment: process.env, version, say });
   },
   settings: settingsPort(process.env),
 };

@@ -13,18 +13,28 @@ import { findEngineProblems } from "./agent-settings.ts";
 import { breakersOf } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
+import { openModelSettings } from "./model-settings.ts";
+import { createModelsSource, type ModelsSource } from "./models-source.ts";
 import { openChannels } from "./open-channels.ts";
 import { openChat } from "./open-chat.ts";
 import { type Opened, type OpenOptions, openInstallation } from "./open-database.ts";
 import { hostOf } from "./origin.ts";
 import { builtPages } from "./ports-web.ts";
+import type { SettingsFile } from "./settings-file.ts";
 import { showAgents } from "./show-agents.ts";
 import { showModels } from "./show-models.ts";
 
-export type Installation = Opened & { readonly auth: Auth; readonly app: App; readonly queue: PgBossQueue };
+export type Installation = Opened & {
+  readonly auth: Auth;
+  readonly app: App;
+  readonly queue: PgBossQueue;
+  /** The models that everything in this process asks. */
+  readonly source: ModelsSource;
+};
 
 export type InstallationOptions = OpenOptions & {
   readonly version: string;
+  readonly settings: SettingsFile;
   /** Where people reach it. */
   readonly origin: string;
 };
@@ -41,7 +51,8 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     },
   );
   const limits = { maxConcurrentRuns: config.max_concurrent_runs_per_user };
-  const chat = openChat({ db: opened.db, config, logger, jobs: queue, limits });
+  const source = createModelsSource({ config, logger });
+  const chat = openChat({ db: opened.db, config, logger, jobs: queue, limits, source });
   const app = createApp({
     db: opened.db,
     auth,
@@ -52,7 +63,8 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     limits,
     breakers: breakersOf(config),
     chat,
-    models: showModels({ config, logger }),
+    models: showModels({ source, logger }),
+    modelSettings: openModelSettings({ settings: options.settings, source, logger }),
     engines: findEngineProblems(config, process.env),
     agents: showAgents(config, process.env),
     desks: openAgentDesks(config, logger),
@@ -79,7 +91,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     await queue.close();
     await opened.close();
   };
-  return { ...opened, auth, app, queue, close };
+  return { ...opened, auth, app, queue, source, close };
 }
 
 function appSettings({ config, origin, version }: InstallationOptions) {

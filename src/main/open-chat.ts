@@ -9,6 +9,7 @@ import type { RunJobs } from "../store/run/run-jobs.ts";
 import { findEngineProblems } from "./agent-settings.ts";
 import type { Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
+import type { ModelsSource } from "./models-source.ts";
 
 export type OpenChat = ChatEngine & { readonly close: () => Promise<void> };
 
@@ -18,6 +19,7 @@ type ChatInput = {
   readonly logger: Logger;
   readonly jobs: RunJobs;
   readonly limits: Limits;
+  readonly source: ModelsSource;
 };
 
 export function openChat(input: ChatInput): OpenChat {
@@ -38,15 +40,14 @@ export function openChat(input: ChatInput): OpenChat {
   };
 }
 
-async function open({ db, config, logger, jobs, limits }: ChatInput): Promise<OpenChat> {
-  const [{ chatEngine }, { startHomework }, { openModels }, { openTools }, { makeRegistry }] = await Promise.all([
+async function open({ db, config, logger, jobs, limits, source }: ChatInput): Promise<OpenChat> {
+  const [{ chatEngine }, { startHomework }, { openTools }, { makeRegistry }] = await Promise.all([
     import("../engine/chat/chat-engine.ts"),
     import("../engine/chat/start-homework.ts"),
-    import("./open-models.ts"),
     import("./open-tools.ts"),
     import("../tools/registry.ts"),
   ]);
-  const models = await openModels(config, realEnv, logger);
+  const models = await source.open();
   const tools = await openTools(config, logger);
   const registry = makeRegistry(tools.all);
   const ownTools: Parameters<typeof chatEngine>[0]["ownTools"] = (chat) => [

@@ -28,6 +28,8 @@ export type OpenModels = Models & {
   readonly providers: Providers;
   /** Names of models to choose from: those that are asked, and what else these providers have. */
   readonly choices: readonly string[];
+  /** Null: unknown. */
+  readonly priceOf: PriceBook["priceOf"];
 };
 
 /** A server that the settings name may be on another machine, and just waking up. */
@@ -59,6 +61,7 @@ export async function openModels(
   return {
     ...models,
     providers,
+    priceOf: prices.priceOf,
     choices: [...new Set([...ids, ...known])].slice(0, choicesMax),
     describe: () => modelRoles.map((role) => describeRole(role, chosen[role], prices)),
   };

@@ -26,9 +26,9 @@ import { readWork } from "../store/outcome/read-work.ts";
 import { runStore } from "../store/run/run-store.ts";
 import { breakersOf, type Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
+import { createModelsSource, type ModelsSource } from "./models-source.ts";
 import { openChannels } from "./open-channels.ts";
 import { type Engines, type OpenEngines, openEngines } from "./open-engines.ts";
-import { openModels } from "./open-models.ts";
 
 export type WorkerOptions = {
   readonly db: Database;
@@ -39,6 +39,8 @@ export type WorkerOptions = {
   readonly origin: string;
   /** Instead of those the settings name. Without models of its own it leaves outcomes to other processes. */
   readonly engines?: (Engines & { readonly models?: Models }) | undefined;
+  /** The models of this process, where others in it ask them, too. */
+  readonly source?: ModelsSource;
 };
 
 export type OpenWorker = { readonly close: () => Promise<void> };
@@ -126,8 +128,9 @@ async function enginesFor({
   config,
   logger,
   engines,
+  source = createModelsSource({ config, logger }),
 }: WorkerOptions): Promise<OpenEngines & { readonly models: Models | null }> {
   if (engines) return { ...engines, models: engines.models ?? null, close: async () => {} };
-  const models = await openModels(config, realEnv, logger);
+  const models = await source.open();
   return { ...(await openEngines({ db, config, logger, models })), models };
 }

@@ -2,13 +2,14 @@
 
 import type { ModelTest, RoleModels } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
-import { type ModelOutcome, type ModelRef, type ModelRequest, type ModelRole, modelRoles } from "../llm/model.ts";
+import { type ModelOutcome, type ModelRef, type ModelRole, modelRoles } from "../llm/model.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import type { Price } from "../llm/prices.ts";
 import { findAgentProblem, listAgentNames } from "./agent-settings.ts";
 import { realEnv } from "./env.ts";
 import { type OpenModels, openModels } from "./open-models.ts";
 import type { ServeInput } from "./serve.ts";
+import { tryModel } from "./try-model.ts";
 
 type Input = Pick<ServeInput, "config" | "logger">;
 
@@ -33,36 +34,10 @@ export async function testModel(
 ): Promise<ModelTest> {
   const models = await openModels(config, realEnv, logger);
   const { role, model } = find(models, target);
-  const before = realEnv.now();
-  // The demo model answers to what a prompt was written from, and this test has no such source.
-  const outcome = model.isDemo ? demoAnswer : await models.call(model, { ...tinyRequest, role }, signal);
+  const { latencyMs, outcome } = await tryModel(models, { role, model }, signal);
   signal.throwIfAborted();
-  return { model: model.id, demo: model.isDemo, latency_ms: realEnv.now() - before, result: resultOf(outcome) };
+  return { model: model.id, demo: model.isDemo, latency_ms: latencyMs, result: resultOf(outcome) };
 }
-
-const tinyRequest: Omit<ModelRequest, "role"> = {
-  system: "Answer with one word.",
-  messages: [{ role: "user", text: "Say: ready" }],
-  tools: [],
-  format: "text",
-  // Models that think need room for it before they say a word.
-  maxOutputTokens: 2_000,
-  cacheKey: "model-test",
-  view: null,
-};
-
-const demoAnswer: ModelOutcome = {
-  kind: "answered",
-  answer: { text: "ready (by rule)", toolCalls: [], native: null },
-  usage: {
-    costMicroUsd: 0,
-    inputTokens: 0,
-    cachedTokens: 0,
-    writtenTokens: 0,
-    outputTokens: 0,
-    pricedBy: "free",
-  },
-};
 
 function find(models: OpenModels, target: string | null): { readonly role: ModelRole; readonly model: ModelRef } {
   const role = target === null ? "planner" : modelRoles.find((each) => each === target);

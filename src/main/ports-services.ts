@@ -7,20 +7,22 @@ import { createLogger } from "./logger.ts";
 import { connect, findServer } from "./ports-connect.ts";
 import { webPages } from "./ports-web.ts";
 import type { ServeInput } from "./serve.ts";
+import type { SettingsFile } from "./settings-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export type ServicesInput = {
-  readonly loaded: LoadedConfig;
+  readonly settings: SettingsFile;
   readonly environment: Environment;
   readonly version: string;
   /** Words for the person, one line each. */
   readonly say: (line: string) => void;
 };
 
-export function openServices({ loaded, environment, version, say }: ServicesInput): Services {
+export function openServices({ settings, environment, version, say }: ServicesInput): Services {
+  const { loaded } = settings;
   const { config } = loaded;
-  const input: ServeInput = { config, logger: createLogger(config), say, version };
+  const input: ServeInput = { config, logger: createLogger(config), say, version, settings };
   const command: ServeInput = { ...input, logger: createLogger({ ...config, log_level: commandLogLevel(loaded) }) };
   const database = async () => (await import("./database-port.ts")).databasePort(command);
   return {

@@ -6,11 +6,16 @@ import type { SettingFlags, SettingsPort } from "../cli/ports.ts";
 import { type LoadedConfig, loadConfig, showSettings } from "./config.ts";
 import { configJsonSchema } from "./config-reference.ts";
 import { type ConfigInput, findConfigFile } from "./config-sources.ts";
+import { openSettingsFile, type SettingsFile } from "./settings-file.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 export function loadRealConfig(flags: SettingFlags, environment: Environment): LoadedConfig {
   return loadConfig(inputOf(flags, environment));
+}
+
+export function openRealSettings(flags: SettingFlags, environment: Environment): SettingsFile {
+  return openSettingsFile(inputOf(flags, environment));
 }
 
 export function settingsPort(environment: Environment): SettingsPort {

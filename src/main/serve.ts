@@ -16,8 +16,9 @@ import type { OpenOptions } from "./open-database.ts";
 import type { Engines } from "./open-engines.ts";
 import { openWorker } from "./open-worker.ts";
 import { hostOf, originOf } from "./origin.ts";
+import type { SettingsFile } from "./settings-file.ts";
 
-export type ServeInput = OpenOptions & { readonly version: string };
+export type ServeInput = OpenOptions & { readonly version: string; readonly settings: SettingsFile };
 
 /** Requests in flight get this long; then they are cut. Ten seconds in all are promised. */
 const drainMs = 3_000;
@@ -35,7 +36,7 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     const { db, queue } = installation;
     const { logger } = input;
     const carryingOn = startCarryingOn({ db, desk: installation.app.chats, env: realEnv, logger });
-    const worker = await openWorker({ db, queue, config, logger, origin, engines });
+    const worker = await openWorker({ db, queue, config, logger, origin, engines, source: installation.source });
     const link = await settleIn(config, installation, localUrl(config, port));
     options.onListening(describe(config, origin, link));
     flushCompileCache(); // A server that is killed later would not leave it for the next start.

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { silentLogger } from "../lib/logger.ts";
 import { configSchema } from "./config-schema.ts";
+import { createModelsSource } from "./models-source.ts";
 import { showModels } from "./show-models.ts";
 
 const nobodyThere: typeof fetch = async () => {
@@ -10,8 +11,11 @@ const machine: typeof fetch = async (input) => {
   if (String(input).includes(":11434")) return Response.json({ data: [{ id: "qwen3:8b" }, { id: "llama4" }] });
   throw new TypeError("fetch failed");
 };
-const shown = (settings: object, fetchPage = nobodyThere) =>
-  showModels({ config: configSchema.parse({ data: "/nowhere", ...settings }), logger: silentLogger }, fetchPage).show();
+const portOf = (settings: object, fetchPage: typeof fetch) => {
+  const config = configSchema.parse({ data: "/nowhere", ...settings });
+  return showModels({ source: createModelsSource({ config, logger: silentLogger }, fetchPage), logger: silentLogger });
+};
+const shown = (settings: object, fetchPage = nobodyThere) => portOf(settings, fetchPage).show();
 
 test("where nothing was found it is the demo model, and how to get another", async () => {
   const models = await shown({});
@@ -48,8 +52,7 @@ test("models that cannot be opened are said to be so, without an address, and lo
     if (!isThere) throw new TypeError("fetch failed");
     return Response.json({ data: [{ id: "house-model" }] });
   };
-  const config = configSchema.parse({ data: "/nowhere", openai_compatible_url: "http://inside.example/v1" });
-  const port = showModels({ config, logger: silentLogger }, server);
+  const port = portOf({ openai_compatible_url: "http://inside.example/v1" }, server);
   const before = await port.show();
   expect([before.roles, JSON.stringify(before).includes("inside.example")]).toEqual([[], false]);
   isThere = true;

@@ -1,30 +1,21 @@
 // What the server says about the models of this process: who does what, where they come from, and what else may be chosen.
-// Found out when someone asks for the first time, since looking for models takes a moment; it holds as long as the process.
+// Found out when someone asks for the first time, since looking for models takes a moment.
 
 import { type RunModels, runModelRoles } from "../domain/run/run-models.ts";
 import type { Logger } from "../lib/logger.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import type { ModelsPort, ShownModels } from "../runs/ports/models.ts";
-import type { Config } from "./config-schema.ts";
-import { realEnv } from "./env.ts";
+import type { ModelsSource } from "./models-source.ts";
 import type { OpenModels } from "./open-models.ts";
 
-type ShowInput = { readonly config: Config; readonly logger: Logger };
+type ShowInput = { readonly source: ModelsSource; readonly logger: Logger };
 
-export function showModels({ config, logger }: ShowInput, fetchPage: typeof fetch = fetch): ModelsPort {
-  let opened: Promise<OpenModels> | null = null;
-  const open = async () => {
-    const { openModels } = await import("./open-models.ts");
-    return openModels(config, realEnv, logger, fetchPage);
-  };
-  const models = (): Promise<OpenModels | null> => {
-    opened ??= open();
-    return opened.catch((error: unknown) => {
-      opened = null; // What was wrong may be mended by the next time.
+export function showModels({ source, logger }: ShowInput): ModelsPort {
+  const models = (): Promise<OpenModels | null> =>
+    source.open().catch((error: unknown) => {
       logger.warn({ error }, "the models could not be opened");
       return null;
     });
-  };
   return {
     show: async () => {
       const found = await models();

@@ -12,7 +12,11 @@ import { openWorker } from "./open-worker.ts";
 import { originOf } from "./origin.ts";
 import type { ServeInput } from "./serve.ts";
 
-export async function work(input: ServeInput, options: WorkerOptions, engines?: Engines): Promise<void> {
+export async function work(
+  input: Omit<ServeInput, "settings">,
+  options: WorkerOptions,
+  engines?: Engines,
+): Promise<void> {
   const { config, logger } = input;
   if (config.worker_concurrency === 0)
     throw new AppError("config_invalid", "worker_concurrency is 0: a worker would do nothing. Give it --concurrency");

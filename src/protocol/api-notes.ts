@@ -4,6 +4,7 @@ const apiNotes: readonly { readonly version: string; readonly notes: readonly st
   {
     version: "0.5.0",
     notes: [
+      "`GET /api/models/settings` says which models were found, why, and at what price; `POST /api/models/test` makes one small call. Roles and keys (`PATCH /api/models/roles/{role}`, `…/keys/{provider}`) are changed on the computer that runs Homework only. `GET /api/quotas` shows admins the limits and what everyone uses.",
       "Outcomes, their tasks and HOMЯ have routes (`/api/outcomes`, `…/tasks`, `…/homr`, `/api/escalations`, `/api/memories`). Paths and fields are those of HOMЯ's design document, with fields in snake_case like everything else: `selectedOption` is `selected_option`, `resumedTasks` is `resumed_tasks`, `alignmentScore` is `alignment_score`. Times are ISO timestamps.",
       "`GET …/outcomes/{outcomeId}/stream` tells what happens to an outcome (`outcome_event`); `/api/live` takes the topic `outcome:…`, and the feed has `outcome_changed`.",
       "`GET /api/search` has a second list, `outcomes`: outcomes, and what HOMЯ asked and saw; `kind` takes `outcome`, `escalation` and `observation`.",

@@ -41,6 +41,7 @@ import { identityRoutes, type me } from "./routes/identity.ts";
 import { instanceRoutes } from "./routes/instance.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { memoryRoutes } from "./routes/memories.ts";
+import { modelRoutes } from "./routes/models.ts";
 import { type notification, notificationRoutes } from "./routes/notifications.ts";
 import type {
   design,
@@ -68,6 +69,7 @@ import type { undone } from "./routes/undo-shapes.ts";
 
 export const routes = {
   instance: instanceRoutes,
+  models: modelRoutes,
   identity: identityRoutes,
   projects: projectRoutes,
   ...routesOfKind,

@@ -13,6 +13,7 @@ import type { Limits } from "../runs/carry-out.ts";
 import type { AgentsPort } from "../runs/ports/agents.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
 import type { EngineProblems } from "../runs/ports/engine.ts";
+import type { ModelSettingsPort } from "../runs/ports/model-settings.ts";
 import type { ModelsPort } from "../runs/ports/models.ts";
 import type { OutcomeJobs } from "../store/outcome/outcome-store.ts";
 import { schemaVersion } from "../store/schema-store.ts";
@@ -36,10 +37,11 @@ import { mountEntityRoutes } from "./routes/entity-routes.ts";
 import { mountEscalationRoutes } from "./routes/escalation-routes.ts";
 import { mountHomrRoutes } from "./routes/homr-routes.ts";
 import { mountMemoryRoutes } from "./routes/memory-routes.ts";
+import { mountModelSettings } from "./routes/model-routes.ts";
 import { mountNotificationRoutes } from "./routes/notification-routes.ts";
 import { mountOutcomeRoutes } from "./routes/outcome-routes.ts";
 import { mountOutcomeTaskRoutes } from "./routes/outcome-task-routes.ts";
-import { mountPeopleRoutes } from "./routes/people-routes.ts";
+import { mountPeopleRoutes, mountQuotas } from "./routes/people-routes.ts";
 import { mountProjectRoutes } from "./routes/project-routes.ts";
 import { mountRunPageRoutes } from "./routes/run-page-routes.ts";
 import { mountRunRoutes } from "./routes/run-routes.ts";
@@ -86,6 +88,8 @@ export type AppDeps = {
   readonly chat: ChatEngine;
   /** Which models do the work. */
   readonly models: ModelsPort;
+  /** The models as the settings page shows and changes them. */
+  readonly modelSettings: ModelSettingsPort;
   /** Which engines runs can have here. */
   readonly engines: EngineProblems;
   /** Which agents there are, and what becomes of their branches. */
@@ -129,9 +133,15 @@ export function createApp(deps: AppDeps): App {
   };
   mountInstance(mounts, settings);
   mountModels(mounts, deps);
+  mountModelSettings(mounts);
   mountSessionRoutes(mounts);
   mountAccountRoutes(mounts);
   mountPeopleRoutes(mounts);
+  mountQuotas(mounts, {
+    runsAtOnce: deps.limits.maxConcurrentRuns,
+    liveStreams: (settings.streamLimits ?? defaultStreamLimits).perUser,
+    requestsPerMinute: settings.ratePerMinute,
+  });
   mountProjectRoutes(mounts);
   mountEntityRoutes(mounts);
   mountRunRoutes(mounts);

@@ -81,6 +81,20 @@ export function mountUser<R extends AnyRoute>(
   });
 }
 
+/** For work that waits for others for long: checked like any other route, and it opens its transactions itself. */
+export function mountWithoutTransaction<R extends AnyRoute>(
+  deps: MountDeps,
+  route: R,
+  handle: (request: Omit<UserRequest<R>, "tx" | "afterCommit">) => Promise<RouteResult<R>>,
+): void {
+  if (route.policy.kind === "project") throw new Error(`bug: ${route.path} needs a look at the project`);
+  registerRoute(deps.app, route, async (c) => {
+    const actor = await admit(deps, c, route);
+    const input = await readInput(c, route);
+    return c.json(await handle({ ...input, c, actor } as never), route.status);
+  });
+}
+
 /** Admin routes read the people and the audit log in the platform's role; all other routes are under RLS. */
 function inTransaction<T>(db: Database, actor: Actor, { policy }: AnyRoute, work: (tx: Tx) => Promise<T>): Promise<T> {
   return policy.kind === "admin" ? db.asSystem(work) : db.asUser({ userId: actor.userId }, work);

@@ -3,6 +3,7 @@
 
 type FieldKind =
   | ("text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag")
+  | ("model" | "secret")
   | ("name" | "names" | "messageId" | "messageIds" | "address")
   | ("intent" | "outcomeTasks" | "homr" | "autoResolve" | "gates" | "parts" | "usd")
   | ("ids" | "budgets" | "permissions" | "criteria" | "answers" | "models" | "refs" | "decisions" | "preferences");
@@ -90,6 +91,8 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   selected_option: "line",
   additional_context: "text",
   importance: "word",
+  model: "model",
+  key: "secret",
 };
 
 const nul = "a\u0000b";
@@ -175,6 +178,11 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
     ...["", " ", "a b", nul, half, "x".repeat(201), "a\nb"].map((planner) => json({ planner })),
     '{"__proto__":{"planner":"demo/rules"}}',
   ],
+  model: [
+    ...notText,
+    ...["", " ", "rules", "/rules", "demo/", "demo/a b", "demo/a\nb", nul, half, `demo/${"x".repeat(200)}`].map(json),
+  ],
+  secret: [...notText, ...["", " ", "a b", "a\nb", "schlüssel", nul, half, "x".repeat(501)].map(json), "null"],
   intent: [
     ...["x", 1, [], true, { nonsense: 1 }, { summary: 1 }, { summary: nul }, { items: {} }, { items: [1] }].map(json),
     ...[{ items: [{}] }, { items: [{ title: " " }] }, { items: [{ title: "x", priority: "urgent" }] }].map(json),

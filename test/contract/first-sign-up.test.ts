@@ -8,7 +8,7 @@ import { realEnv } from "../../src/main/env.ts";
 import { createApp } from "../../src/server/app.ts";
 import { noDesks } from "../../src/server/routes/agent-routes.ts";
 import { engineProblems, noAgents } from "../helpers/no-agents.ts";
-import { anonymous, noBot, noModels, origin, silentChat, testApp } from "../helpers/test-app.ts";
+import { anonymous, noBot, noModelSettings, noModels, origin, silentChat, testApp } from "../helpers/test-app.ts";
 
 const signInsPerMinute = 8;
 const app = await testApp({ signUp: "closed", signInsPerMinute });
@@ -69,6 +69,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     jobs: app.queue,
     chat: silentChat,
     models: noModels,
+    modelSettings: noModelSettings,
     limits: { maxConcurrentRuns: 3 },
     breakers: defaultBreakers,
     engines: engineProblems,

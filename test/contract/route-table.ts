@@ -4,6 +4,7 @@
 import type { AgentTaskIds } from "../helpers/agent-desks.ts";
 import { type OutcomeIds, outcomeIds } from "../helpers/outcome-rows.ts";
 import type { World } from "../helpers/test-world.ts";
+import { modelRows } from "./model-rows.ts";
 
 /** What stands behind the ids of a request. */
 export type Target = "own" | "foreign project" | "foreign thing";
@@ -92,6 +93,7 @@ const identityRows: Readonly<Record<string, Row>> = {
   },
   "PATCH /api/users/{userId}": { need: "admin admin 200", body: () => ({ role: "user" }) },
   "GET /api/audit": { need: "admin admin 200" },
+  "GET /api/quotas": { need: "admin admin 200" },
 };
 
 const projectRows: Readonly<Record<string, Row>> = {
@@ -314,6 +316,7 @@ export const table: Readonly<Record<string, Row>> = {
   "GET /healthz": { need: "anyone read 200" },
   "GET /readyz": { need: "anyone read 200" },
   ...identityRows,
+  ...modelRows,
   ...projectRows,
   ...runRows,
   ...channelRows,
@@ -373,6 +376,8 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
     agentProject: fixture.agent[which].project,
     agentTask: fixture.agent[which].task,
     agentRun: fixture.agent[which].run,
+    role: which === "own" ? "planner" : "cook",
+    provider: which === "own" ? "anthropic" : "demo",
     userId: plural === undefined ? fixture.userId[which] : fixture.memberId[which],
   };
   return pattern.replaceAll(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? "") + (table[name]?.query ?? "");

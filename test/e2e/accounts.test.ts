@@ -82,7 +82,19 @@ test("who does not manage is not offered people and audit", async () => {
     "API keys",
     "Notifications",
     "Channels",
+    "Models",
   ]);
+});
+
+test("models are shown to everyone, and only an admin on this computer is offered keys", async () => {
+  const page = await open("/settings/models", guest);
+  await page.getByText("Only a person who manages this installation can change models and keys.").waitFor();
+  expect(await page.getByRole("region", { name: "Provider keys" }).count()).toBe(0);
+  expect(await page.getByRole("combobox").count()).toBe(0);
+  const managing = await open("/settings/models", manager);
+  await managing.getByRole("region", { name: "Provider keys" }).waitFor();
+  await settings(managing).getByRole("link", { name: "Quotas" }).click();
+  await managing.getByRole("row").filter({ hasText: "Olga Owner" }).waitFor();
 });
 
 test("a stranger sees nothing of a project, a viewer reads, an editor writes", async () => {

@@ -79,9 +79,17 @@ const otherPages = [
   variant("not-found-project", "/projects/00000000-0000-7000-8000-000000000000"),
 ];
 
-const settingsPages = ["profile", "sessions", "keys", "notifications", "channels", "people", "audit"].map((name) =>
-  ada(`settings-${name}`, `/settings/${name}`),
-);
+const settingsPages = [
+  "profile",
+  "sessions",
+  "keys",
+  "notifications",
+  "channels",
+  "models",
+  "people",
+  "quotas",
+  "audit",
+].map((name) => ada(`settings-${name}`, `/settings/${name}`));
 
 const runTabs = ["activity", "sources", "details"] as const;
 

@@ -19,6 +19,7 @@ import type { ChannelsPort } from "../../src/notify/channels-port.ts";
 import { openJobQueue, type PgBossQueue } from "../../src/queue/pg-boss-queue.ts";
 import type { AgentsPort } from "../../src/runs/ports/agents.ts";
 import type { ChatEngine } from "../../src/runs/ports/chat.ts";
+import type { ModelSettingsPort } from "../../src/runs/ports/model-settings.ts";
 import type { ModelsPort } from "../../src/runs/ports/models.ts";
 import { type App, type AppSettings, createApp } from "../../src/server/app.ts";
 import { type Auth, createAuth } from "../../src/server/auth.ts";
@@ -88,6 +89,8 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly maxConcurrentRuns?: number;
   /** None, unless a test says so. */
   readonly agents?: AgentsPort;
+  /** Nothing but the demo model, unless a test says so. */
+  readonly modelSettings?: ModelSettingsPort;
   /** Without a bot, unless a test says so. */
   readonly channels?: ChannelsPort;
   /** Who answers in conversations; nobody, unless a test says so. */
@@ -106,6 +109,21 @@ export const noModels: ModelsPort = {
   }),
 };
 
+/** The demo model, and settings that take every change and keep none. */
+export const noModelSettings: ModelSettingsPort = {
+  read: async () => ({
+    isDemo: true,
+    models: [{ id: "demo/rules", source: "demo", why: "Built in", price: "free" }],
+    roles: [{ role: "planner", models: ["demo/rules"], why: "nothing found", isSet: false, lockedBy: null }],
+    keys: [{ provider: "anthropic", source: null, from: null, end: null }],
+    file: "/nowhere/config.json",
+    problem: null,
+  }),
+  test: async (model) => ({ model, latencyMs: 800, fault: null, usage: null }),
+  setModel: async () => ({ kind: "changed", isInUse: true }),
+  setKey: async () => ({ kind: "changed", isInUse: true }),
+};
+
 /** Webhooks may be sent to https addresses. */
 export const noBot: ChannelsPort = {
   botId: null,
@@ -119,7 +137,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const made = await testDb();
   const webDir = builtPages();
   const desks = makeAgents();
-  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, agents, channels = noBot, ...settings } = options;
+  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, agents, ...others } = options;
+  const { channels = noBot, modelSettings = noModelSettings, ...settings } = others;
   const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {}, ...patientDatabase });
   const auth = createAuth({ db, secret, origin, env: realEnv });
   const failures: LogFields[] = [];
@@ -136,6 +155,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     breakers: defaultBreakers,
     chat: chat?.({ db, queue }) ?? silentChat,
     models: noModels,
+    modelSettings,
     engines: agents === undefined ? engineProblems : { ...engineProblems, agent: agents.show().problem },
     agents: agents ?? noAgents,
     desks,

@@ -46,6 +46,19 @@ const auditEntry = z.object({
   details: props,
 });
 
+const count = z.number().int().min(0);
+const userQuota = z.object({
+  id,
+  name: z.string(),
+  /** Runs that are being worked on, of `limits.runs_at_once`. */
+  active_runs: count,
+  queued_runs: count,
+  cost_usd_day: z.number(),
+  cost_usd_month: z.number(),
+  /** Calls within 30 days whose price is not known. */
+  unpriced_calls: count,
+});
+
 const done = z.object({ ok: z.literal(true) });
 const route = routesTagged("identity");
 
@@ -143,6 +156,14 @@ export const identityRoutes = {
     params: z.object({ userId: id }),
     body: z.strictObject({ role: z.enum(instanceRoles).optional(), disabled: z.boolean().optional() }),
     result: person,
+  }),
+  quotas: route("GET /api/quotas", {
+    policy: administer,
+    summary: "The limits of every user, and what each of them uses",
+    query: z.strictObject(pageQuery),
+    result: pageOf(userQuota).extend({
+      limits: z.object({ runs_at_once: count, live_streams: count, requests_per_minute: count }),
+    }),
   }),
   listAudit: route("GET /api/audit", {
     policy: administer,

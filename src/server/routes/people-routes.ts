@@ -1,5 +1,5 @@
-// The people of the installation and the audit log, for those who manage it. They get the platform's view of exactly
-// these tables; no project of anyone becomes visible through it.
+// The people of the installation, what they use, and the audit log, for those who manage it. They get the platform's view of
+// exactly these tables; no project of anyone becomes visible through it.
 
 import type { Tx } from "../../db/database.ts";
 import { routes } from "../../protocol/api.ts";
@@ -11,6 +11,7 @@ import {
   type Person,
   type PersonChange,
 } from "../../store/identity/user-store.ts";
+import { listQuotas, type UserQuota } from "../../store/run-view/quota-store.ts";
 import type { Auth } from "../auth.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
 import { foundOrThrow, toWirePage } from "../wire.ts";
@@ -42,6 +43,41 @@ export function mountPeopleRoutes(deps: MountDeps): void {
     })),
   );
 }
+
+/** What holds for every user. */
+export type QuotaLimits = {
+  readonly runsAtOnce: number;
+  readonly liveStreams: number;
+  readonly requestsPerMinute: number;
+};
+
+export function mountQuotas(deps: MountDeps, limits: QuotaLimits): void {
+  const { runsAtOnce, liveStreams, requestsPerMinute } = limits;
+  mountUser(deps, routes.identity.quotas, async ({ tx, query }) => ({
+    limits: { runs_at_once: runsAtOnce, live_streams: liveStreams, requests_per_minute: requestsPerMinute },
+    ...toWirePage(await listQuotas(tx, query), toWireQuota),
+  }));
+}
+
+const dollars = 1_000_000;
+
+const toWireQuota = ({
+  id,
+  name,
+  activeRuns,
+  queuedRuns,
+  costMicroUsdDay,
+  costMicroUsdMonth,
+  unpricedCalls,
+}: UserQuota) => ({
+  id,
+  name,
+  active_runs: activeRuns,
+  queued_runs: queuedRuns,
+  cost_usd_day: costMicroUsdDay / dollars,
+  cost_usd_month: costMicroUsdMonth / dollars,
+  unpriced_calls: unpricedCalls,
+});
 
 type NewPerson = Pick<Person, "name" | "email" | "role"> & { readonly password: string };
 

@@ -205,6 +205,18 @@ const people = createRoute({
   component: lazyPage(() => import("../features/settings/people-page.tsx"), "PeoplePage"),
 });
 
+const models = createRoute({
+  getParentRoute: () => settings,
+  path: "models",
+  component: lazyPage(() => import("../features/settings/models-page.tsx"), "ModelsPage"),
+});
+
+const quotas = createRoute({
+  getParentRoute: () => settings,
+  path: "quotas",
+  component: lazyPage(() => import("../features/settings/quotas-page.tsx"), "QuotasPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => settings,
   path: "audit",
@@ -228,7 +240,18 @@ const routeTree = root.addChildren([
     projects,
     project.addChildren([projectTabs.addChildren([overview, projectRuns, members, history, entities]), entity]),
     search,
-    settings.addChildren([settingsHome, profile, sessions, apiKeys, notificationSettings, channels, people, audit]),
+    settings.addChildren([
+      settingsHome,
+      profile,
+      sessions,
+      apiKeys,
+      notificationSettings,
+      channels,
+      models,
+      people,
+      quotas,
+      audit,
+    ]),
     ...agentRoutes,
     unknown,
   ]),

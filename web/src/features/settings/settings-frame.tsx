@@ -1,4 +1,4 @@
-// The frame of the settings: their list above the chosen one. Managing people is for admins of installations with accounts.
+// The frame of the settings: their list above the chosen one. People are managed by admins of installations with accounts.
 
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet } from "@tanstack/react-router";
@@ -11,17 +11,21 @@ const own = [
   { to: "/settings/keys", label: "API keys" },
   { to: "/settings/notifications", label: "Notifications" },
   { to: "/settings/channels", label: "Channels" },
+  { to: "/settings/models", label: "Models" },
 ] as const;
 
+const people = { to: "/settings/people", label: "People" } as const;
+
 const forAdmins = [
-  { to: "/settings/people", label: "People" },
+  { to: "/settings/quotas", label: "Quotas" },
   { to: "/settings/audit", label: "Audit" },
 ] as const;
 
 export function SettingsFrame() {
   const me = useQuery(meQuery).data;
   const mode = useQuery(instanceQuery).data?.mode;
-  const places = me?.user.role === "admin" && mode === "accounts" ? [...own, ...forAdmins] : own;
+  const isAdmin = me?.user.role === "admin";
+  const places = [...own, ...(isAdmin && mode === "accounts" ? [people] : []), ...(isAdmin ? forAdmins : [])];
   return (
     <>
       <TabLinks label="Settings">

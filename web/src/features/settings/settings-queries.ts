@@ -1,8 +1,10 @@
 // Server state of the settings pages.
 
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
+import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
+import { keys } from "../../lib/data/keys.ts";
 
 export const settingKeys = {
   sessions: ["settings", "sessions"] as const,
@@ -11,6 +13,8 @@ export const settingKeys = {
   deliveries: ["settings", "deliveries"] as const,
   people: ["settings", "people"] as const,
   audit: ["settings", "audit"] as const,
+  models: ["settings", "models"] as const,
+  quotas: ["settings", "quotas"] as const,
 };
 
 export const sessionsQuery = queryOptions({
@@ -53,6 +57,27 @@ export const peopleQuery = infiniteQueryOptions({
 export const auditQuery = infiniteQueryOptions({
   queryKey: settingKeys.audit,
   queryFn: ({ signal, pageParam }) => api(routes.identity.listAudit, { query: { cursor: pageParam } }, { signal }),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+export const modelSettingsQuery = queryOptions({
+  queryKey: settingKeys.models,
+  queryFn: ({ signal }) => api(routes.models.settings, {}, { signal }),
+});
+
+/** After a change: its answer is what the page shows, and what is offered for new runs is asked for again. */
+export function useKeepModelSettings() {
+  const queryClient = useQueryClient();
+  return (settings: RouteResult<typeof routes.models.settings>) => {
+    queryClient.setQueryData(settingKeys.models, settings);
+    void queryClient.invalidateQueries({ queryKey: keys.models });
+  };
+}
+
+export const quotasQuery = infiniteQueryOptions({
+  queryKey: settingKeys.quotas,
+  queryFn: ({ signal, pageParam }) => api(routes.identity.quotas, { query: { cursor: pageParam } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.next_cursor,
 });

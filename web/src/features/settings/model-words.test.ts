@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { describeKey, describePrice, listChoices } from "./model-words.ts";
+
+const found = { id: "openai/gpt-5", source: "file", why: "Key in the config file", price: null } as const;
+const role = { role: "judge", models: ["demo/rules"], why: "", is_set: false, locked_by: null } as const;
+
+test("prices read as dollars, and an unknown one is not free", () => {
+  expect([{ input: 0.125, output: 2 }, "free" as const, null].map(describePrice)).toEqual([
+    "$0.125 in, $2 out per million tokens",
+    "Free",
+    "Price unknown",
+  ]);
+});
+
+test("a key says where it is, and its end where that may be shown", () => {
+  const key = { provider: "openai", source: "file", from: "/config.json", end: "7f3a" } as const;
+  expect([
+    describeKey(key),
+    describeKey({ ...key, end: null }),
+    describeKey({ ...key, source: null }),
+    describeKey({ ...key, source: "environment", from: "OPENAI_API_KEY" }),
+  ]).toEqual(["Saved, ends in 7f3a", "Saved", "No key", "Set in OPENAI_API_KEY, ends in 7f3a. Change it there."]);
+});
+
+test("a role that has no choice of its own says what it uses", () => {
+  expect(listChoices({ ...role, models: ["demo/rules"] }, [found])).toEqual([
+    { value: "", label: "Automatic: rules" },
+    { value: "openai/gpt-5", label: "openai/gpt-5" },
+  ]);
+});
+
+test("a model that was chosen is offered even where it was not found", () => {
+  const chosen = { ...role, models: ["openai/gpt-9"], is_set: true };
+  expect(listChoices(chosen, [found]).map(({ value }) => value)).toEqual(["", "openai/gpt-9", "openai/gpt-5"]);
+});
