@@ -34,6 +34,7 @@ export function Palette() {
       onQueryChange={setText}
       shortcut="mod + K"
       tagsToIgnore={[]}
+      triggerOnContentEditable
       scrollable
       maxHeight={460}
       attributes={{ content: { "aria-label": "Search or jump to" } }}
