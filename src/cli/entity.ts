@@ -3,7 +3,7 @@
 import type { Command } from "commander";
 import { AppError } from "../lib/app-error.ts";
 import { type Entity, type EntitySummary, routes } from "../protocol/api.ts";
-import { kindSpecs } from "../protocol/kinds.ts";
+import { type EntitySort, kindSpecs } from "../protocol/kinds.ts";
 import { findEntity, findProjectOrOnly, shortIds } from "./find.ts";
 import { type ApiInvocation, apiAction } from "./invocation.ts";
 import { type ListOptions, showList, withListOptions } from "./list.ts";
@@ -86,7 +86,7 @@ export function addEntityList(family: Command, host: Host, { kind, list, example
   type Options = ListOptions &
     ProjectOption & {
       readonly state?: string;
-      readonly sort?: "updated" | "created" | "title";
+      readonly sort?: EntitySort;
       readonly deleted?: true;
     };
   const command = list

@@ -6,8 +6,8 @@ import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.
 export type { ChannelEvent } from "../domain/channel/channel.ts";
 export { channelEvents, channelNameMax, channelUrlMax, usualEvents } from "../domain/channel/channel.ts";
 export { chatLimits } from "../domain/chat/chat.ts";
-export type { EntityKind } from "../domain/entity/kinds.ts";
-export { documentTreeRel, entityKinds, kindSpecs, projectStates } from "../domain/entity/kinds.ts";
+export type { EntityKind, EntitySort } from "../domain/entity/kinds.ts";
+export { documentTreeRel, entityKinds, kindSpecs, projectStates, sortsOfKind } from "../domain/entity/kinds.ts";
 export { limits } from "../domain/entity/limits.ts";
 export { nameAnswer, ownWords } from "../domain/homr/escalation.ts";
 export { offeredFrom } from "../domain/homr/memory.ts";

@@ -10,6 +10,8 @@ const shapes = {
   time: z.tuple([instant, z.uuid()]),
   /** Null stands for a title too long for a URL; the row is looked up. */
   title: z.tuple([z.string().nullable(), z.uuid()]),
+  /** A rank, a time within it, and the id. */
+  ranked: z.tuple([z.number().int().min(0).max(100), instant, z.uuid()]),
   number: z.tuple([z.number().int().min(0)]),
 };
 

@@ -112,3 +112,96 @@ test("Edit opens the text for writing, and Done shows the page again", async () 
     .getByText(/^Written by /)
     .waitFor();
 });
+
+const field = (page: Page) => page.getByRole("textbox", { name: "Content (markdown)" });
+const hasFocus = (page: Page) => field(page).evaluate((element) => element.ownerDocument.activeElement === element);
+
+async function openForWriting(title: string, content: string): Promise<Page> {
+  const { id } = await api(routes.document.create, { params: { projectId }, body: { title, content } });
+  const page = await open(`/projects/${projectId}/documents/${id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await expect.poll(() => hasFocus(page)).toBe(true);
+  return page;
+}
+
+test("the editor is fetched when someone begins to write, takes the focus, and is usable in light and dark", async () => {
+  const { id } = await api(routes.document.create, {
+    params: { projectId },
+    body: {
+      title: "Looks",
+      content: "# One\n\nIt is **two**, _three_ and `four`, [five](https://six.example).\n\n> seven",
+    },
+  });
+  const { page } = await owner.open();
+  const fetched: string[] = [];
+  page.on("request", (request) => fetched.push(request.url()));
+  await page.goto(`/projects/${projectId}/documents/${id}`);
+  await page.getByRole("article").getByText("seven").waitFor();
+  const editorsFetched = () => fetched.filter((url) => url.includes("/markdown-field")).length;
+  expect(editorsFetched()).toBe(0);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await expect.poll(() => hasFocus(page)).toBe(true);
+  expect(editorsFetched()).toBeGreaterThan(0);
+  await page.keyboard.press("Control+f");
+  await page.getByRole("textbox", { name: "Find" }).waitFor();
+  await expectNoSeriousAxe(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+  await expectNoSeriousAxe(page, ["color-contrast"]);
+});
+
+test("words are formatted with keys and buttons, and that is undone, also after a look at the preview", async () => {
+  const page = await openForWriting("Formatting", "roof");
+  const button = (name: string) => page.getByRole("group", { name: "Formatting" }).getByRole("button", { name });
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+b");
+  await expect.poll(() => field(page).innerText()).toBe("**roof**");
+  await button("Italic").click();
+  await expect.poll(() => field(page).innerText()).toBe("**_roof_**");
+  await button("Checklist").click();
+  await expect.poll(() => field(page).innerText()).toBe("- [ ] **_roof_**");
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("wall");
+  await expect.poll(() => field(page).innerText()).toBe("- [ ] **_roof_**\n- [ ] wall");
+  await page.getByRole("tab", { name: "Preview" }).click();
+  await page.getByRole("checkbox").nth(1).waitFor();
+  await page.getByRole("tab", { name: "Write" }).click();
+  await field(page).focus();
+  await expect.poll(() => hasFocus(page)).toBe(true);
+  for (let steps = 0; steps < 12; steps++) await page.keyboard.press("Control+z");
+  await expect.poll(() => field(page).innerText()).toBe("roof");
+  await page.getByText("Everything is saved").waitFor();
+});
+
+test("Tab leaves the editor and changes nothing", async () => {
+  const page = await openForWriting("Tab", "as it was");
+  await page.keyboard.press("Tab");
+  await expect.poll(() => hasFocus(page)).toBe(false);
+  expect(await field(page).innerText()).toBe("as it was");
+});
+
+test("a text that is not saved is still there after a reload", async () => {
+  const page = await openForWriting("Draft", "as it was");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" and more");
+  await page.getByText("Unsaved changes").waitFor();
+  await page.reload();
+  await expect.poll(() => field(page).innerText()).toBe("as it was and more");
+});
+
+test("where the editor cannot be fetched, a plain field takes its place", async () => {
+  const { page, tolerate } = await owner.open();
+  tolerate(/net::ERR_FAILED .*\/markdown-field/);
+  await page.route(/\/assets\/markdown-field.*/, (route) => route.abort());
+  const { id } = await api(routes.document.create, {
+    params: { projectId },
+    body: { title: "Plain", content: "as it was" },
+  });
+  await page.goto(`/projects/${projectId}/documents/${id}`);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await field(page).fill("as it is");
+  expect(await field(page).evaluate((element) => element.tagName)).toBe("TEXTAREA");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Everything is saved").waitFor();
+});

@@ -313,3 +313,34 @@ test("at the width of a phone tree and document are below each other and nothing
     expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab).toBe(true);
   }
 });
+
+test("a task that a run made is ticked in its result", async () => {
+  const script: SlowScript = async ({ role, iteration, prompt }) => {
+    if (role === "judge") return praise(prompt);
+    if (role !== "planner") return "unexpected";
+    if (iteration > 1) return { status: doneStatus, plan: { steps: [step("s1", "done", madeBefore(prompt))] } };
+    return {
+      status: working("wrote the page"),
+      plan: { steps: [step("s1", "in_progress")] },
+      deliverables: [{ id: "d1", title: "A page about the hall" }],
+      checks: [pageCheck],
+      tool_calls: [
+        call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) }),
+        call("create_task", { title: "Fetch the key", ...inProject(prompt) }),
+      ],
+    };
+  };
+  lab.script("hall with a key", script);
+  const runId = await startRun(api, "Find a hall with a key", { project_ids: [projectId] });
+  await untilStatus(api, runId, "completed");
+  const page = await open("", runId);
+  const tick = page.getByRole("checkbox", { name: "Done: Fetch the key" });
+  await tick.click();
+  const readState = async () => {
+    const { items } = await api(routes.task.list, { params: { projectId }, query: {} });
+    return items.find(({ title }) => title === "Fetch the key")?.state_key;
+  };
+  await expect.poll(readState).toBe("done");
+  await expect.poll(() => tick.isChecked()).toBe(true);
+  await expectNoSeriousAxe(page);
+});

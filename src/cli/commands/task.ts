@@ -2,6 +2,7 @@
 
 import type { Command } from "commander";
 import type { Entity } from "../../protocol/api.ts";
+import { sortsOfKind } from "../../protocol/kinds.ts";
 import {
   addEntityBin,
   addEntityCreate,
@@ -33,9 +34,7 @@ const tasksIn = (timeZone: string): EntityFamily => ({
       { title: "DUE", value: ({ due_at }) => dateIn(due_at, timeZone) },
     ],
     addOptions: (command) =>
-      command.addOption(
-        choice("--sort <order>", "what comes first", ["updated", "created", "title"]).default("updated"),
-      ),
+      command.addOption(choice("--sort <order>", "what comes first", sortsOfKind("task")).default("updated")),
   },
   addFields: (command) =>
     command

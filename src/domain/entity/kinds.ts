@@ -33,6 +33,16 @@ export const kindSpecs = {
   document: spec("documents", "document.note", ["draft", "review", "published", "workspace", "archived"]),
 } as const satisfies Record<EntityKind, unknown>;
 
+/** The orders of a list: the newest change or entity first, the first title, the nearest due date, the most urgent. */
+export const entitySorts = ["updated", "created", "title", "due", "priority"] as const;
+export type EntitySort = (typeof entitySorts)[number];
+
+/** The orders that make sense for a kind. */
+export function sortsOfKind(kind: EntityKind): readonly EntitySort[] {
+  const { hasDueDate, hasPriority } = kindSpecs[kind];
+  return entitySorts.filter((sort) => (sort !== "due" || hasDueDate) && (sort !== "priority" || hasPriority));
+}
+
 /** The edge that makes the tree of documents: `src` is the parent, `dst` the child. */
 export const documentTreeRel = "document_has_document";
 

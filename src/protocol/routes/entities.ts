@@ -1,7 +1,7 @@
 // Tasks, goals, plans, milestones and documents: the same eight verbs for each kind, and the edges between them.
 
 import { z } from "zod";
-import { type EntityKind, entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
+import { type EntityKind, type EntitySort, entityKinds, kindSpecs, sortsOfKind } from "../../domain/entity/kinds.ts";
 import { limits } from "../../domain/entity/limits.ts";
 import { flag, pageOf, pageQuery } from "../paging.ts";
 import { editProject, routesTagged, viewProject } from "../route.ts";
@@ -92,6 +92,7 @@ function entityRoutes(kind: EntityKind) {
   const base = `/api/projects/{projectId}/${plural}`;
   const one = `${base}/{entityId}`;
   const state = z.enum(states as readonly [string, ...string[]]);
+  const sort = z.enum(sortsOfKind(kind) as readonly [EntitySort, ...EntitySort[]]).default("updated");
   /** What a caller may set. */
   const fields = {
     title,
@@ -120,7 +121,7 @@ function entityRoutes(kind: EntityKind) {
       params: projectParams,
       query: z.strictObject({
         ...pageQuery,
-        sort: z.enum(["updated", "created", "title"]).default("updated"),
+        sort,
         state: state.optional(),
         type_key: typeKey.optional(),
         run_id: id.optional(),

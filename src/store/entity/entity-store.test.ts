@@ -58,20 +58,48 @@ test("what lies in the bin is not listed, cannot be changed, and comes back", as
   expect(await as(user, (tx) => setEntityBinned(tx, "goal", project, id, false))).toMatchObject({ deletedAt: null });
 });
 
-test.each(["updated", "created", "title"] as const)("pages sorted by %s hold every row once", async (sort) => {
+test.each(["updated", "created", "title", "due", "priority"] as const)(
+  "pages sorted by %s hold every row once",
+  async (sort) => {
+    const user = await makeUser();
+    const project = await makeProject(user);
+    const made = new Set<string>();
+    for (let n = 0; n < 23; n++) made.add(await makeEntity(user, project, "task", `Same title ${n % 3}`));
+    const seen: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const filter = { ...all, sort, limit: 5, ...(cursor ? { cursor } : {}) };
+      const page = await as(user, (tx) => listEntities(tx, "task", project, filter));
+      seen.push(...page.items.map(({ id }) => id));
+      cursor = page.nextCursor;
+    }
+    expect(seen).toHaveLength(made.size);
+    expect(new Set(seen)).toEqual(made);
+  },
+);
+
+const dates = { soon: "2030-01-01T00:00:00.000Z", later: "2031-01-01T00:00:00.000Z" };
+
+test.each([
+  ["due", ["soon 5", "later", "later 1", "neither", "1"]],
+  ["priority", ["later 1", "1", "soon 5", "later", "neither"]],
+] as const)("tasks by %s: what has none comes last, page after page", async (sort, wanted) => {
   const user = await makeUser();
   const project = await makeProject(user);
-  const made = new Set<string>();
-  for (let n = 0; n < 23; n++) made.add(await makeEntity(user, project, "task", `Same title ${n % 3}`));
+  for (const title of ["neither", "later", "later 1", "soon 5", "1"]) {
+    const id = await makeEntity(user, project, "task", title);
+    const due = title.startsWith("soon") ? dates.soon : title.startsWith("later") ? dates.later : null;
+    const priority = /[15]/.exec(title)?.[0];
+    const fields = { due_at: due, priority: priority ? Number(priority) : null };
+    await as(user, (tx) => updateEntity(tx, "task", { id, projectId: project, version: 1 }, fields));
+  }
   const seen: string[] = [];
   for (let cursor: string | null | undefined; cursor !== null; ) {
-    const filter = { ...all, sort, limit: 5, ...(cursor ? { cursor } : {}) };
+    const filter = { ...all, sort, limit: 2, ...(cursor ? { cursor } : {}) };
     const page = await as(user, (tx) => listEntities(tx, "task", project, filter));
-    seen.push(...page.items.map(({ id }) => id));
+    seen.push(...page.items.map(({ title }) => title));
     cursor = page.nextCursor;
   }
-  expect(seen).toHaveLength(made.size);
-  expect(new Set(seen)).toEqual(made);
+  expect(seen).toEqual(wanted);
 });
 
 test("a cursor of another list is refused", async () => {

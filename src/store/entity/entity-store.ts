@@ -3,7 +3,7 @@
 import { type InferResult, sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { Entity, EntityFields, EntitySummary, Page, Saved } from "../../domain/entity/entity.ts";
-import { documentTreeRel, type EntityKind, kindSpecs } from "../../domain/entity/kinds.ts";
+import { documentTreeRel, type EntityKind, type EntitySort, kindSpecs } from "../../domain/entity/kinds.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { decodeCursor, isPast, type PageQuery, titleInCursor, toPage } from "../cursor.ts";
 import { camelCased, objectColumn } from "../row.ts";
@@ -53,7 +53,7 @@ const toSummary = <Row extends SummaryRow>(kind: EntityKind, row: Row) => ({
 });
 
 export type EntityFilter = PageQuery & {
-  readonly sort: "updated" | "created" | "title";
+  readonly sort: EntitySort;
   readonly state?: string | undefined;
   readonly type_key?: string | undefined;
   readonly run_id?: string | undefined;
@@ -68,7 +68,14 @@ export async function listEntities(
   projectId: string,
   filter: EntityFilter,
 ): Promise<Page<EntitySummary>> {
-  const list = `${kind} ${filter.sort}`;
+  const listed = selectListed(tx, kind, projectId, filter);
+  if (filter.sort === "title") return listByTitle(listed, kind, filter);
+  if (filter.sort === "due" || filter.sort === "priority") return listByRank(listed, kind, filter, filter.sort);
+  return listByTime(listed, kind, filter);
+}
+
+/** What the filter lets through, in no order yet; one more than the page, to see whether there is more. */
+function selectListed(tx: Tx, kind: EntityKind, projectId: string, filter: EntityFilter) {
   let query = selectSummaries(tx, kind)
     .where("e.project_id", "=", projectId)
     .where("e.deleted_at", filter.deleted ? "is not" : "is", null)
@@ -78,22 +85,62 @@ export async function listEntities(
   if (kind === "document" && !filter.include_working_notes && !filter.type_key)
     query = query.where(sql<boolean>`not ${isWorkingNote("e")}`);
   if (filter.run_id) query = query.where("e.created_by_run", "=", filter.run_id);
-  if (filter.sort === "title") {
-    const after = decodeCursor(list, "title", filter.cursor);
-    if (after) query = query.where(afterTitle(kind, after[0], after[1]));
-    const rows = await query.orderBy("e.title").orderBy("e.id").execute();
-    const items = rows.map((row) => toSummary(kind, row));
-    return toPage(list, items, filter.limit, ({ title, id }) => [titleInCursor(title), id]);
-  }
+  return query;
+}
+
+type Listed = ReturnType<typeof selectListed>;
+
+/** The cursor names the list and its order. */
+const nameList = (kind: EntityKind, { sort }: EntityFilter) => `${kind} ${sort}`;
+
+async function listByTime(listed: Listed, kind: EntityKind, filter: EntityFilter): Promise<Page<EntitySummary>> {
+  const list = nameList(kind, filter);
   const [column, field] =
     filter.sort === "created" ? (["created_at", "createdAt"] as const) : (["updated_at", "updatedAt"] as const);
-  const rows = await query
+  const rows = await listed
     .where(isPast(decodeCursor(list, "time", filter.cursor), `e.${column}`, "e.id"))
     .orderBy(`e.${column}`, "desc")
     .orderBy("e.id", "desc")
     .execute();
   const items = rows.map((row) => toSummary(kind, row));
   return toPage(list, items, filter.limit, ({ [field]: at, id }) => [at, id]);
+}
+
+async function listByTitle(listed: Listed, kind: EntityKind, filter: EntityFilter): Promise<Page<EntitySummary>> {
+  const list = nameList(kind, filter);
+  const after = decodeCursor(list, "title", filter.cursor);
+  const query = after ? listed.where(afterTitle(kind, after[0], after[1])) : listed;
+  const rows = await query.orderBy("e.title").orderBy("e.id").execute();
+  const items = rows.map((row) => toSummary(kind, row));
+  return toPage(list, items, filter.limit, ({ title, id }) => [titleInCursor(title), id]);
+}
+
+/** Later than any due date that can be given: what has none comes last. */
+const lastDay = "9999-12-31T23:59:59.999Z";
+const dueOrLast = sql<string>`coalesce(e.due_at, ${sql.lit(lastDay)}::timestamptz)`;
+/** Below the lowest priority, 5. */
+const notUrgent = 6;
+
+/** The most urgent first, and the nearest due date first; by due date all are equally urgent. */
+async function listByRank(
+  listed: Listed,
+  kind: EntityKind,
+  filter: EntityFilter,
+  by: "due" | "priority",
+): Promise<Page<EntitySummary>> {
+  const list = nameList(kind, filter);
+  const rank = by === "priority" ? sql<number>`coalesce(e.priority, ${sql.lit(notUrgent)})` : sql<number>`0::int`;
+  const after = decodeCursor(list, "ranked", filter.cursor);
+  const isAfter = ([atRank, due, id]: NonNullable<typeof after>) =>
+    sql<boolean>`(${rank}, ${dueOrLast}, e.id) > (${atRank}::int, ${due}::timestamptz, ${id}::uuid)`;
+  const query = after ? listed.where(isAfter(after)) : listed;
+  const rows = await query.orderBy(rank).orderBy(dueOrLast).orderBy("e.id").execute();
+  const items = rows.map((row) => toSummary(kind, row));
+  return toPage(list, items, filter.limit, ({ priority, dueAt, id }) => [
+    by === "priority" ? (priority ?? notUrgent) : 0,
+    dueAt ?? lastDay,
+    id,
+  ]);
 }
 
 /** Where the row of a long title is gone since, the list begins again rather than lose something. */

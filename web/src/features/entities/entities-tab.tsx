@@ -2,9 +2,8 @@
 
 import { Stack, Title, VisuallyHidden } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { kindSpecs } from "../../../../src/protocol/kinds.ts";
+import { kindSpecs, sortsOfKind } from "../../../../src/protocol/kinds.ts";
 import { mayEdit, useProject } from "../../lib/current-route.ts";
-import type { EntitySort } from "../../lib/data/entities.ts";
 import type { ListSearch } from "../../lib/search-params.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { wordsOf } from "../../ui/wording.ts";
@@ -13,8 +12,6 @@ import { EntityList } from "./entity-list.tsx";
 import { EntityToolbar } from "./entity-toolbar.tsx";
 import { NewEntityModal } from "./new-entity-modal.tsx";
 import { useKind } from "./use-kind.ts";
-
-const sorts: readonly string[] = ["updated", "created", "title"] satisfies EntitySort[];
 
 export function EntitiesTab() {
   const project = useProject();
@@ -28,7 +25,7 @@ export function EntitiesTab() {
   const filter = {
     bin: search.bin ?? false,
     state: states.find((state) => state === search.state),
-    sort: sorts.find((sort) => sort === search.sort) as EntitySort | undefined,
+    sort: sortsOfKind(kind).find((sort) => sort === search.sort),
     notes: search.notes ?? false,
   };
   const openForm = () => show({ ...search, new: true });
@@ -44,6 +41,7 @@ export function EntitiesTab() {
         <DocumentTree projectId={project.id} notes={search.notes ?? false} {...(editable ? { onNew: openForm } : {})} />
       ) : (
         <EntityList
+          key={`${kind} ${filter.bin}`}
           projectId={project.id}
           kind={kind}
           filter={filter}

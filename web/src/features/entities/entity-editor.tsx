@@ -14,9 +14,11 @@ type EntityEditorProps = {
   readonly editing: Editing;
   /** Back to reading; only offered when everything is saved. */
   readonly onClose?: () => void;
+  /** It was opened with a button, by someone who wants to write. */
+  readonly takesFocus?: boolean;
 };
 
-export function EntityEditor({ entity, editing, onClose }: EntityEditorProps) {
+export function EntityEditor({ entity, editing, onClose, takesFocus = false }: EntityEditorProps) {
   const { draft, edit } = editing;
   useHotkeys([["mod+S", () => editing.saveDraft()]], [], true);
   return (
@@ -52,6 +54,7 @@ export function EntityEditor({ entity, editing, onClose }: EntityEditorProps) {
           value={shown(draft, entity, "content")}
           onChange={(value) => edit("content", value)}
           beginsWriting={onClose !== undefined}
+          takesFocus={takesFocus}
         />
         <SaveBar editing={editing} {...(onClose ? { onClose } : {})} />
       </Stack>
@@ -60,7 +63,7 @@ export function EntityEditor({ entity, editing, onClose }: EntityEditorProps) {
 }
 
 /** One line of text in as many lines of the screen as it needs; Enter saves, as in any field of one line. */
-function TitleField({ entity, editing }: Omit<EntityEditorProps, "onClose">) {
+function TitleField({ entity, editing }: Pick<EntityEditorProps, "entity" | "editing">) {
   const saveOnEnter = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
@@ -82,7 +85,7 @@ function TitleField({ entity, editing }: Omit<EntityEditorProps, "onClose">) {
   );
 }
 
-function SaveBar({ editing, onClose }: Omit<EntityEditorProps, "entity">) {
+function SaveBar({ editing, onClose }: Pick<EntityEditorProps, "editing" | "onClose">) {
   const unsaved = editing.draft !== null;
   return (
     <Group className="save-bar" justify="space-between">

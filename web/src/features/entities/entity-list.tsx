@@ -1,21 +1,22 @@
-// Things of one kind as rows.
+// Things of one kind as rows, and what can be done with several of them at once.
 
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { EntitySummary } from "../../../../src/protocol/api.ts";
 import { type EntityKind, kindSpecs } from "../../../../src/protocol/kinds.ts";
 import { type EntityFilter, entitiesQuery } from "../../lib/data/entities.ts";
-import { dayOf } from "../../lib/dates.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
-import { EntityLink } from "../../ui/entity-link.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
-import { Time } from "../../ui/time.tsx";
+import { BulkBar } from "./bulk-bar.tsx";
+import { BulkFailures } from "./bulk-failures.tsx";
+import { EntityRow } from "./entity-row.tsx";
 import { NoEntities } from "./no-entities.tsx";
-import { useEntityBin } from "./use-entity-bin.ts";
+import { type BulkResult, useBulkChange } from "./use-bulk-change.ts";
+import { type Selection, useSelection } from "./use-selection.ts";
 
 type EntityListProps = {
   readonly projectId: string;
@@ -27,23 +28,63 @@ type EntityListProps = {
 
 export function EntityList({ projectId, kind, filter, editable, onNew }: EntityListProps) {
   const entities = useInfiniteQuery(entitiesQuery(projectId, kind, filter));
+  const items = entities.data?.pages.flatMap((page) => page.items) ?? [];
+  const selection = useSelection(items);
   return (
     <QueryView query={entities}>
-      {(data) => {
-        const items = data.pages.flatMap((page) => page.items);
-        if (items.length === 0) return <Nothing kind={kind} filter={filter} {...(onNew ? { onNew } : {})} />;
-        return (
+      {() =>
+        items.length === 0 ? (
+          <Nothing kind={kind} filter={filter} {...(onNew ? { onNew } : {})} />
+        ) : (
           <>
+            {editable && !filter.bin ? <SelectButton items={items} selection={selection} /> : null}
             <Stack component="ul" gap="xs" className="plain-list">
               {items.map((entity) => (
-                <EntityRow key={entity.id} entity={entity} editable={editable} />
+                <EntityRow key={entity.id} entity={entity} editable={editable} selection={selection} />
               ))}
             </Stack>
             <LoadMore query={entities} />
+            {selection.isOpen ? <ChosenRows projectId={projectId} kind={kind} selection={selection} /> : null}
           </>
-        );
-      }}
+        )
+      }
     </QueryView>
+  );
+}
+
+type SelectButtonProps = { readonly items: readonly EntitySummary[]; readonly selection: Selection };
+
+/** One place for both, so that the rows below it stay where they are. */
+function SelectButton({ items, selection }: SelectButtonProps) {
+  const selectAll = () => selection.choose(items.map(({ id }) => id));
+  return (
+    <Group justify="flex-end">
+      <Button variant="subtle" size="compact-sm" onClick={selection.isOpen ? selectAll : selection.open}>
+        {selection.isOpen ? "Select all" : "Select several"}
+      </Button>
+    </Group>
+  );
+}
+
+type ChosenRowsProps = Pick<EntityListProps, "projectId" | "kind"> & { readonly selection: Selection };
+
+function ChosenRows({ projectId, kind, selection }: ChosenRowsProps) {
+  const [result, setResult] = useState<BulkResult | null>(null);
+  // What was refused stays chosen: the list shows it as it is now, and it can be tried again.
+  const bulk = useBulkChange(projectId, kind, (ended) => {
+    setResult(ended);
+    selection.choose(ended.failures.map(({ id }) => id));
+  });
+  return (
+    <BulkBar
+      kind={kind}
+      count={selection.chosen.length}
+      isBusy={bulk.isPending}
+      onChange={(change) => bulk.mutate({ items: selection.chosen, change })}
+      onClose={selection.close}
+    >
+      {result ? <BulkFailures result={result} onClose={() => setResult(null)} /> : null}
+    </BulkBar>
   );
 }
 
@@ -66,47 +107,4 @@ function Nothing({ kind, filter, onNew }: NothingProps) {
     );
   }
   return <NoEntities kind={kind} {...(onNew ? { onNew } : {})} />;
-}
-
-function EntityRow({ entity, editable }: { readonly entity: EntitySummary; readonly editable: boolean }) {
-  return (
-    <Paper component="li" withBorder className="row">
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <KindIcon kind={entity.kind} />
-        <div className="grow">
-          <EntityLink kind={entity.kind} projectId={entity.project_id} id={entity.id} fw={600} className="breakable">
-            {entity.title}
-          </EntityLink>
-          {entity.description ? (
-            <Text size="sm" c="dimmed" lineClamp={1} className="breakable">
-              {entity.description}
-            </Text>
-          ) : null}
-          <Text size="xs" c="dimmed">
-            {entity.priority === null ? "" : `Priority ${entity.priority} · `}
-            {entity.due_at === null ? "" : `due ${dayOf(entity.due_at)} · `}
-            changed <Time at={entity.updated_at} />
-          </Text>
-          {entity.deleted_at && editable ? <RestoreButton entity={entity} /> : null}
-        </div>
-        <StateBadge state={entity.state_key} />
-      </Group>
-    </Paper>
-  );
-}
-
-function RestoreButton({ entity }: { readonly entity: EntitySummary }) {
-  const { restore } = useEntityBin(entity);
-  return (
-    <Button
-      size="xs"
-      mt="xs"
-      variant="default"
-      loading={restore.isPending}
-      onClick={() => restore.mutate()}
-      aria-label={`Restore ${entity.title}`}
-    >
-      Restore
-    </Button>
-  );
 }

@@ -1,9 +1,9 @@
 // The page of one thing, whatever its kind.
 
 import { Grid, Stack } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
+import { useState } from "react";
 import type { Entity } from "../../../../src/protocol/api.ts";
 import { mayEdit, useProject } from "../../lib/current-route.ts";
 import { entityQuery } from "../../lib/data/entities.ts";
@@ -51,7 +51,12 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
           {isWriting ? (
-            <EntityEditor entity={entity} editing={editing} {...(isDocument ? { onClose: writing.close } : {})} />
+            <EntityEditor
+              entity={entity}
+              editing={editing}
+              takesFocus={writing.wasOpened}
+              {...(isDocument ? { onClose: writing.close } : {})}
+            />
           ) : (
             <EntityReader
               entity={entity}
@@ -78,8 +83,13 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
 
 /** A document is read first, unless there is nothing to read yet, or something typed and not saved. */
 function useWriting(entity: Entity, hasDraft: boolean) {
-  const [isOpen, { open, close }] = useDisclosure(
-    entity.kind !== "document" || hasDraft || entity.content.trim() === "",
-  );
-  return { isOpen, open, close };
+  const [begins] = useState(entity.kind !== "document" || hasDraft || entity.content.trim() === "");
+  const [opened, setOpened] = useState<boolean | null>(null);
+  return {
+    isOpen: opened ?? begins,
+    /** With a button, not by itself. */
+    wasOpened: opened ?? false,
+    open: () => setOpened(true),
+    close: () => setOpened(false),
+  };
 }

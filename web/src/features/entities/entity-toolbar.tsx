@@ -2,7 +2,7 @@
 
 import { Button, Group, Select, Switch } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
-import { type EntityKind, kindSpecs } from "../../../../src/protocol/kinds.ts";
+import { type EntityKind, type EntitySort, kindSpecs, sortsOfKind } from "../../../../src/protocol/kinds.ts";
 import type { ListSearch } from "../../lib/search-params.ts";
 import { BinToggle } from "../../ui/bin-toggle.tsx";
 import { wordsOf } from "../../ui/wording.ts";
@@ -14,11 +14,13 @@ type EntityToolbarProps = {
   readonly onNew?: () => void;
 };
 
-const sortLabels = [
-  { value: "updated", label: "Changed last" },
-  { value: "created", label: "Newest" },
-  { value: "title", label: "By title" },
-];
+const sortWords: Readonly<Record<EntitySort, string>> = {
+  updated: "Changed last",
+  created: "Newest",
+  title: "By title",
+  due: "By due date",
+  priority: "By priority",
+};
 
 export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarProps) {
   const states = kindSpecs[kind].states.map((value) => ({ value, label: wordsOf(value) }));
@@ -40,7 +42,7 @@ export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarPr
           placeholder={kind === "document" && !bin ? "As a tree" : "Changed last"}
           clearable
           w={150}
-          data={sortLabels}
+          data={sortsOfKind(kind).map((value) => ({ value, label: sortWords[value] }))}
           value={search.sort ?? null}
           onChange={(sort) => onChange({ ...search, sort: sort ?? undefined })}
         />

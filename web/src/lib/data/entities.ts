@@ -2,12 +2,10 @@
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
-import type { EntityKind } from "../../../../src/protocol/kinds.ts";
+import type { EntityKind, EntitySort } from "../../../../src/protocol/kinds.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../api.ts";
 import { keys } from "./keys.ts";
-
-export type EntitySort = "updated" | "created" | "title";
 
 export type EntityFilter = {
   readonly bin?: boolean | undefined;

@@ -1,11 +1,12 @@
 // One thing a run made, changed, linked or deleted: what it is, when, and on demand what changed in it.
 
 import { Badge, Button, Group, Paper, Text } from "@mantine/core";
-import { IconChevronRight, IconLink, IconSquare, IconSquareCheck } from "@tabler/icons-react";
+import { IconChevronRight, IconLink } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import type { RunOutput } from "../../../../../src/protocol/api.ts";
+import type { EntitySummary, RunOutput } from "../../../../../src/protocol/api.ts";
 import { EntityLink } from "../../../ui/entity-link.tsx";
 import { KindIcon } from "../../../ui/kind-icon.tsx";
+import { TaskTick } from "../../../ui/task-tick.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { OutputChanges } from "./output-changes.tsx";
@@ -14,23 +15,23 @@ import { opWords, titleWords, whenWords } from "./output-groups.ts";
 type OutputRowProps = {
   readonly runId: string;
   readonly output: RunOutput;
-  /** How a task stands now; undefined for other kinds, and before it is known. */
-  readonly state?: string | undefined;
+  /** The task as it is now; undefined for other kinds, and before it is known. */
+  readonly task?: EntitySummary | undefined;
 };
 
-export function OutputRow({ runId, output, state }: OutputRowProps) {
+export function OutputRow({ runId, output, task }: OutputRowProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
   const when = whenWords(output);
   return (
     <Paper component="li" withBorder className="row">
       <Group gap="sm" align="flex-start" wrap="nowrap">
-        <OutputIcon kind={output.kind} state={state} />
+        {task ? <TaskTick task={task} /> : <OutputIcon kind={output.kind} />}
         <div className="grow">
           <OutputTitle output={output} />
           <Group gap="xs">
             <Text size="xs" c="dimmed">
-              {state === undefined ? "" : `${wordsOf(state)} · `}
+              {task === undefined ? "" : `${wordsOf(task.state_key)} · `}
               {opWords[output.op]}
               {when === "" ? "" : ` ${when}`} · <Time at={output.at} />
             </Text>
@@ -53,17 +54,9 @@ export function OutputRow({ runId, output, state }: OutputRowProps) {
   );
 }
 
-type OutputIconProps = { readonly kind: RunOutput["kind"]; readonly state: string | undefined };
-
-function OutputIcon({ kind, state }: OutputIconProps) {
-  const common = { size: 18, stroke: 1.6, className: "unshrinkable" } as const;
-  if (kind === "edge") return <IconLink {...common} aria-hidden />;
-  if (kind !== "task" || state === undefined) return <KindIcon kind={kind} />;
-  return state === "done" ? (
-    <IconSquareCheck {...common} className="unshrinkable run-green" role="img" aria-label="Done" />
-  ) : (
-    <IconSquare {...common} role="img" aria-label="Not done" />
-  );
+function OutputIcon({ kind }: Pick<RunOutput, "kind">) {
+  if (kind === "edge") return <IconLink size={18} stroke={1.6} className="unshrinkable" aria-hidden />;
+  return <KindIcon kind={kind} />;
 }
 
 function OutputTitle({ output }: Pick<OutputRowProps, "output">) {

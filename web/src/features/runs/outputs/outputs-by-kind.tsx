@@ -10,7 +10,7 @@ import { useRun } from "../run-context.tsx";
 import { useReadAlong } from "../use-read-along.ts";
 import { groupByKind, type KindGroup, pluralWords } from "./output-groups.ts";
 import { OutputRow } from "./output-row.tsx";
-import { type TaskStates, useTaskStates } from "./use-task-states.ts";
+import { type TasksById, useTasks } from "./use-tasks.ts";
 
 type OutputsByKindProps = {
   readonly title: string;
@@ -24,7 +24,7 @@ export function OutputsByKind({ title, exceptId }: OutputsByKindProps) {
   const query = useInfiniteQuery({ ...outputsQuery(run.id, false), placeholderData: keepPreviousData });
   const all = useMemo(() => query.data?.pages.flatMap(({ items }) => items) ?? [], [query.data]);
   const groups = groupByKind(all.filter(({ id }) => id !== exceptId));
-  const states = useTaskStates(all);
+  const tasks = useTasks(all);
   return (
     <QueryView query={query}>
       {() =>
@@ -35,7 +35,7 @@ export function OutputsByKind({ title, exceptId }: OutputsByKindProps) {
             </Title>
             <Stack gap="md">
               {groups.map((group) => (
-                <Kind key={group.kind} group={group} isPartial={query.hasNextPage} states={states} />
+                <Kind key={group.kind} group={group} isPartial={query.hasNextPage} tasks={tasks} />
               ))}
             </Stack>
             <LoadMore query={query} />
@@ -46,9 +46,9 @@ export function OutputsByKind({ title, exceptId }: OutputsByKindProps) {
   );
 }
 
-type KindProps = { readonly group: KindGroup; readonly isPartial: boolean; readonly states: TaskStates };
+type KindProps = { readonly group: KindGroup; readonly isPartial: boolean; readonly tasks: TasksById };
 
-function Kind({ group: { kind, outputs }, isPartial, states }: KindProps) {
+function Kind({ group: { kind, outputs }, isPartial, tasks }: KindProps) {
   const { run } = useRun();
   const heading = (
     <>
@@ -62,7 +62,7 @@ function Kind({ group: { kind, outputs }, isPartial, states }: KindProps) {
   const rows = (
     <Stack component="ul" gap="xs" className="plain-list">
       {outputs.map((output) => (
-        <OutputRow key={`${output.op}${output.id}`} runId={run.id} output={output} state={states.get(output.id)} />
+        <OutputRow key={`${output.op}${output.id}`} runId={run.id} output={output} task={tasks.get(output.id)} />
       ))}
     </Stack>
   );
