@@ -3,17 +3,21 @@
 
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { bareRoutes } from "./build/bare-routes.ts";
+import { chunkGroups } from "./build/chunks.ts";
 import { compressFiles } from "./build/compress-files.ts";
 
 const apiServer = process.env.API_URL ?? "http://127.0.0.1:4180";
 
 export default defineConfig({
-  plugins: [react(), compressFiles()],
+  plugins: [react(), bareRoutes(), compressFiles()],
   build: {
     outDir: "dist",
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: "es2022",
+    cssCodeSplit: false,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: {
     host: "127.0.0.1",

@@ -1,8 +1,9 @@
 // The typed client of the HTTP API, for the web pages and the CLI: `api(routes.projects.list, { query: {} })`.
 // It knows the contract only; where the server is and how one signs in comes in as options.
 
+import { errorCodes } from "../lib/app-error.ts";
 import { ApiError } from "./api-error.ts";
-import { errorEnvelope } from "./error.ts";
+import type { ErrorEnvelope } from "./error.ts";
 import type { AnyRoute, RouteInput, RouteResult } from "./route.ts";
 
 export type ApiOptions = {
@@ -59,11 +60,18 @@ export async function readJson(response: Response): Promise<unknown> {
 }
 
 export function toApiError(response: Response, answer: unknown): ApiError {
-  const parsed = errorEnvelope.safeParse(answer);
-  if (!parsed.success)
+  if (!isErrorEnvelope(answer))
     return new ApiError(response.status, "unexpected_answer", `The server answered ${response.status}`);
-  const { code, message, details } = parsed.data.error;
+  const { code, message, details } = answer.error;
   return new ApiError(response.status, code, message, details);
+}
+
+/** By hand, because pages load this file first and would load every schema's library with a schema. */
+function isErrorEnvelope(answer: unknown): answer is ErrorEnvelope {
+  const { error } = (answer ?? {}) as { error?: Partial<Record<string, unknown>> };
+  const { code, message, details } = error ?? {};
+  const isKnown = typeof code === "string" && Object.hasOwn(errorCodes, code);
+  return isKnown && typeof message === "string" && typeof details === "object" && details !== null;
 }
 
 /** Fills `{name}` in the route's path. */

@@ -11,11 +11,11 @@ export { documentTreeRel, entityKinds, kindSpecs, projectStates, sortsOfKind } f
 export { limits } from "../domain/entity/limits.ts";
 export { nameAnswer, ownWords } from "../domain/homr/escalation.ts";
 export { offeredFrom } from "../domain/homr/memory.ts";
-export { taskLimits } from "../domain/homr/task.ts";
+export { taskLimits } from "../domain/homr/task-limits.ts";
 export type { InstanceRole, ProjectRole, Scope } from "../domain/identity/identity.ts";
 export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/identity/identity.ts";
 export { defaultBudget } from "../domain/run/budget.ts";
-export { runLimits } from "../domain/run/limits.ts";
+export { runLimits, runPages } from "../domain/run/limits.ts";
 
 /** The kind a word in a URL stands for: `tasks` is `task`. */
 export function kindOfPlural(plural: string): EntityKind | undefined {

@@ -35,6 +35,7 @@ import { mountChannelRoutes } from "./routes/channel-routes.ts";
 import { mountChatRoutes } from "./routes/chat-routes.ts";
 import { mountEntityRoutes } from "./routes/entity-routes.ts";
 import { mountEscalationRoutes } from "./routes/escalation-routes.ts";
+import { mountHomeRoutes } from "./routes/home-routes.ts";
 import { mountHomrRoutes } from "./routes/homr-routes.ts";
 import { mountMemoryRoutes } from "./routes/memory-routes.ts";
 import { mountModelSettings } from "./routes/model-routes.ts";
@@ -146,6 +147,7 @@ export function createApp(deps: AppDeps): App {
   mountEntityRoutes(mounts);
   mountRunRoutes(mounts);
   mountRunPageRoutes(mounts);
+  mountHomeRoutes(mounts);
   mountChangeRoutes(mounts);
   mountUndoRoutes(mounts);
   mountWorkRoutes(mounts);

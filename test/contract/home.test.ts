@@ -172,3 +172,35 @@ test("a visit goes on over a short absence", async () => {
   await seen(anna, 0.6);
   expect((await visit(anna)).since).not.toBeNull();
 });
+
+const home = async (by: Person) =>
+  routes.runParts.home.result.parse((await app.call("GET", "/api/homework/home", by.session)).body);
+const idsIn = (page: { readonly items: readonly { readonly id: string }[] } | null) => page?.items.map(({ id }) => id);
+
+test("home begins with the runs of each group, and splits what ended at the last visit", async () => {
+  const anna = await someone();
+  const [old, fresh] = [await endedAgo(anna, 20), await endedAgo(anna, 2)];
+  const waiting = await insertRun(app.admin, anna.id, "waiting_on_user");
+  const queued = await insertRun(app.admin, anna.id, "queued");
+  const first = await home(anna);
+  expect(first.news.since).toBeNull();
+  expect(first.finished_since).toBeNull();
+  expect(idsIn(first.finished)?.toSorted()).toEqual([old, fresh].toSorted());
+  await visit(anna);
+  await seen(anna, 10);
+  const later = await home(anna);
+  expect(idsIn(later.needs_you)).toEqual([waiting]);
+  expect(idsIn(later.active)).toEqual([queued]);
+  expect(idsIn(later.finished_since)).toEqual([fresh]);
+  expect(idsIn(later.finished)).toEqual([old]);
+});
+
+test("a visit that is noted later says the same as the home page before it", async () => {
+  const anna = await someone();
+  await visit(anna);
+  await seen(anna, 10);
+  expect(await visit(anna)).toEqual((await home(anna)).news);
+  await seen(anna, 1);
+  const before = await home(anna);
+  expect(await visit(anna)).toEqual(before.news);
+});

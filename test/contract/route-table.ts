@@ -153,6 +153,7 @@ const runRows: Readonly<Record<string, Row>> = {
   [`GET ${runs}/{runId}/stream`]: { need: "user read 200" },
   "GET /api/homework/stream": { need: "user read 200" },
   "POST /api/homework/visit": { need: "user run 200" },
+  "GET /api/homework/home": { need: "user read 200" },
   "GET /api/homework/news": { need: "user read 200" },
   "GET /api/homework/counts": { need: "user read 200" },
   "GET /api/homework/estimate": { need: "user read 200" },

@@ -1,7 +1,7 @@
 // A tab's live stream with connections that say what the test makes them say, on vitest's clock.
 
 import { vi } from "vitest";
-import type { LiveTopic } from "../../src/protocol/routes/live.ts";
+import type { LiveTopic } from "../../src/protocol/live-topic.ts";
 import type { Source } from "../../web/src/lib/live/live-connection.ts";
 import { TopicStream } from "../../web/src/lib/live/topic-stream.ts";
 

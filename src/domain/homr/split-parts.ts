@@ -2,7 +2,8 @@
 // there is neither, a first useful piece and the rest.
 
 import { clipLine } from "../planner/clip.ts";
-import { type OutcomeTask, splitDepthMax, splitPartsMax } from "./task.ts";
+import { type OutcomeTask, splitDepthMax } from "./task.ts";
+import { splitPartsMax } from "./task-limits.ts";
 
 const titleMax = 250;
 const listed = /^[ \t]{0,8}(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?(\S.*)$/gm;

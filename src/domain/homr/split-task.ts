@@ -6,8 +6,9 @@ import { type Commanded, carryOn, edited, findUnsettled, logCommand, refuse } fr
 import { type AddedTasks, addTasks, hasRoomFor, type NewTask } from "./new-tasks.ts";
 import type { HomrWorld, OutcomeState } from "./outcome-state.ts";
 import { hasOpenGate } from "./pick-tasks.ts";
-import { isSettledTask, type OutcomeTask, splitDepthMax, splitPartsMax, type TaskId } from "./task.ts";
+import { isSettledTask, type OutcomeTask, splitDepthMax, type TaskId } from "./task.ts";
 import { dropTask, noRoom } from "./task-commands.ts";
+import { splitPartsMax } from "./task-limits.ts";
 import { listNumbers, nameTask, shorten, withTasks } from "./task-list.ts";
 
 const titleMax = 300;

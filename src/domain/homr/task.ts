@@ -92,19 +92,6 @@ export const autoRetriesMax = 2;
 /** Tasks that are neither completed nor obsolete: a list that grows beyond it is running away. */
 export const openTasksMax = 100;
 export const splitDepthMax = 3;
-export const splitPartsMax = 15;
-
-/** How large what a person writes of a task may get. */
-export const taskLimits = {
-  title: 300,
-  description: 20_000,
-  priority: 1_000,
-  attempts: 20,
-  gates: 10,
-  gateLabel: 300,
-  given: 10_000,
-  splitParts: splitPartsMax,
-} as const;
 
 const openStatuses: readonly TaskStatus[] = ["pending", "running", "paused"];
 /** Something is still to come of it. */

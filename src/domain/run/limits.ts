@@ -17,3 +17,6 @@ export const runLimits = {
   tokens: 1e12,
   toolCalls: 1e7,
 } as const;
+
+/** Runs of a group that the home page begins with: those that have not ended are seldom more, and are put in order on the screen. */
+export const runPages = { open: 100, finished: 25 } as const;

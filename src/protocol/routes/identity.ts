@@ -15,6 +15,10 @@ const user = z.object({ id, name: z.string(), email: z.string(), role: z.enum(in
 const person = user.extend({ disabled: z.boolean(), created_at: timestamp });
 
 export const me = z.object({ user, via: z.enum(["session", "key"]), scopes: z.array(z.enum(scopes)) });
+const meNow = me.extend({
+  /** The last event of one's feed: a page that loads its lists now and follows the feed after it misses nothing. */
+  feed_seq: z.number().int().min(0),
+});
 
 const session = z.object({
   id: z.string(),
@@ -84,7 +88,7 @@ export const identityRoutes = {
   me: route("GET /api/me", {
     policy: read,
     summary: "Who is signed in",
-    result: me,
+    result: meNow,
   }),
   updateMe: route("PATCH /api/me", {
     policy: manageSelf,

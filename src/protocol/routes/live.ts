@@ -1,13 +1,8 @@
 // Everything a tab has to hear of, in one stream: browsers allow few connections per server, and a person has many tabs.
 
 import { z } from "zod";
+import { liveTopicsMax } from "../live-topic.ts";
 import { read, routesTagged } from "../route.ts";
-
-/** What can be followed: the user's own feed, a run, a project, a conversation, an outcome. `feed` alone has no id. */
-export type LiveTopic = "feed" | `${"run" | "project" | "chat" | "outcome"}:${string}`;
-
-/** Topics at once in one stream. */
-export const liveTopicsMax = 8;
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 /** `feed@12,run:…@40`: each with the number of the last event one has; without one, what happens from now on. */

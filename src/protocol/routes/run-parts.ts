@@ -7,7 +7,7 @@ import { runStatuses } from "../../domain/run/run.ts";
 import { numberIn, pageOf, pageQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
 import { id, timestamp } from "../text.ts";
-import { changedField, count, whole } from "./run-shapes.ts";
+import { changedField, count, listedRun, whole } from "./run-shapes.ts";
 
 /** One line of an iteration's journal. */
 export const runEntry = z.object({
@@ -151,6 +151,19 @@ export const runPartRoutes = {
     summary: "Tell that one is here; half an hour without it ends a visit",
     result: news,
   }),
+  home: route("GET /api/homework/home", {
+    policy: read,
+    summary: "What the home page begins with: the news, and the first page of each group of runs",
+    result: z.object({
+      news,
+      needs_you: pageOf(listedRun),
+      active: pageOf(listedRun),
+      /** Ended since the last visit; null in the first visit. */
+      finished_since: pageOf(listedRun).nullable(),
+      /** Ended before that; in the first visit, all that have ended. */
+      finished: pageOf(listedRun),
+    }),
+  }),
   news: route("GET /api/homework/news", {
     policy: read,
     summary: "What happened to one's runs since the last visit",
@@ -158,8 +171,14 @@ export const runPartRoutes = {
   }),
   counts: route("GET /api/homework/counts", {
     policy: read,
-    summary: "How many runs one has, by status; without archived ones",
-    result: z.object({ counts: z.record(z.enum(runStatuses), count) }),
+    summary: "How many runs one has, by status, without archived ones; and what else every page shows of one's work",
+    result: z.object({
+      counts: z.record(z.enum(runStatuses), count),
+      /** Questions of one's outcomes that wait for an answer. */
+      open_questions: count,
+      unread_notifications: count,
+      has_agents: z.boolean(),
+    }),
   }),
   estimate: route("GET /api/homework/estimate", {
     policy: read,

@@ -1,16 +1,15 @@
-// The parts of a run that its page opens one by one, and figures about all of one's runs. A run is found as its user first, so that those of others are not there.
+// The parts of a run that its page opens one by one, and what one's last runs came to. A run is found as its user first, so that those of others are not there.
 
 import { changedFields, type FieldChange } from "../../domain/change-set/fields.ts";
 import { toStagedChange, type WrittenRow } from "../../domain/change-set/staged-write.ts";
 import { routes } from "../../protocol/api.ts";
-import { iterationUse, news, runOutput, scratchpadNote } from "../../protocol/routes/run-parts.ts";
+import { iterationUse, runOutput, scratchpadNote } from "../../protocol/routes/run-parts.ts";
 import { decodeCursor, toPage } from "../../store/cursor.ts";
 import { readEntryContents, readEntryLines } from "../../store/run-view/run-entry-store.ts";
-import { countRuns, usualRun } from "../../store/run-view/run-list-store.ts";
+import { usualRun } from "../../store/run-view/run-list-store.ts";
 import { findOutput, listOutputs, type RunOutput } from "../../store/run-view/run-output-store.ts";
 import { listScratchpad, listUse } from "../../store/run-view/run-page-store.ts";
 import { lastEventSeq } from "../../store/run-view/run-view-store.ts";
-import { noteVisit, readNews } from "../../store/run-view/visit-store.ts";
 import { toWireField } from "../change-wire.ts";
 import { orderEntries } from "../entry-lines.ts";
 import { toWireEntry } from "../entry-text.ts";
@@ -46,15 +45,6 @@ export function mountRunPageRoutes(deps: MountDeps): void {
     return { items: (await listUse(tx, runId)).map(toWireUse) };
   });
 
-  mountUser(deps, routes.runParts.visit, async ({ tx, actor }) => {
-    await noteVisit(tx, actor.userId);
-    return toWireNews(await readNews(tx));
-  });
-
-  mountUser(deps, routes.runParts.news, async ({ tx }) => toWireNews(await readNews(tx)));
-
-  mountUser(deps, routes.runParts.counts, async ({ tx }) => ({ counts: { ...(await countRuns(tx)) } }));
-
   mountUser(deps, routes.runParts.estimate, async ({ tx }) => {
     const { runs, costMicroUsd, iterations, runningMs, tokens } = await usualRun(tx);
     return { runs, cost_micro_usd: costMicroUsd, iterations, running_ms: runningMs, tokens };
@@ -87,6 +77,5 @@ const outputOf = wireOf(runOutput);
 const toWireOutput = (output: RunOutput) =>
   outputOf({ ...output, isGone: output.isUndone || (output.op === "deleted") === output.isThere });
 
-const toWireNews = wireOf(news);
 const toWireNote = wireOf(scratchpadNote);
 const toWireUse = wireOf(iterationUse);

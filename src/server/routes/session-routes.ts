@@ -7,6 +7,7 @@ import { AppError } from "../../lib/app-error.ts";
 import { type Me, routes } from "../../protocol/api.ts";
 import { type AuditEntry, writeAudit } from "../../store/identity/audit-store.ts";
 import { hasAccounts, promoteFirst } from "../../store/identity/user-store.ts";
+import { lastFeedSeq } from "../../store/notification/feed-store.ts";
 import { actorOf } from "../actor.ts";
 import { addressOf, tooMany } from "../guards.ts";
 import { type MountDeps, mountPublic, mountUser } from "../mount.ts";
@@ -65,7 +66,10 @@ export function mountSessionRoutes(deps: SessionDeps): void {
     return { ok: true as const };
   });
 
-  mountUser(deps, routes.identity.me, async ({ actor }) => toMe(actor));
+  mountUser(deps, routes.identity.me, async ({ actor, tx }) => ({
+    ...toMe(actor),
+    feed_seq: await lastFeedSeq(tx, actor.userId),
+  }));
 
   mountLoginLink(deps);
 }

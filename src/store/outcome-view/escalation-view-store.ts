@@ -52,6 +52,16 @@ export type EscalationFilter = PageQuery & {
   readonly group?: "open" | "closed" | undefined;
 };
 
+const isOpen = sql`e.status in ('pending', 'pending_confirmation')`;
+
+/** Of all outcomes of the owner. */
+export async function countOpenEscalations(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::int as open from homr_escalations e join outcomes o on o.id = e.outcome_id and o.deleted_at is null
+     where o.user_id = app_user_id() and ${isOpen}`.execute(tx);
+  return rows[0]?.open ?? 0;
+}
+
 /** Newest first; `outcomeId` null: of all outcomes of the owner. */
 export async function listEscalations(
   tx: Tx,
@@ -60,7 +70,6 @@ export async function listEscalations(
 ): Promise<Page<EscalationView>> {
   const list = outcomeId === null ? "all_escalations" : "escalations";
   const before = decodeCursor(list, "time", cursor);
-  const isOpen = sql`e.status in ('pending', 'pending_confirmation')`;
   const { rows } = await sql`
     ${selectEscalations} where o.user_id = app_user_id()
        and ${outcomeId === null ? sql`true` : sql`e.outcome_id = ${outcomeId}`}

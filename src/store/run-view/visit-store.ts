@@ -33,9 +33,11 @@ const newsRow = rowOf({
 });
 export type News = z.infer<typeof newsRow>;
 
+/** A user who has been away long enough is told what happened since then, also before this visit is noted. */
 export async function readNews(tx: Tx): Promise<News> {
   const { rows } = await sql`
-    with visit as (select (select v.since from user_visits v where v.user_id = app_user_id()) as since),
+    with visit as (select (select case when v.seen_at < run_now() - make_interval(mins => ${awayMinutes}) then v.seen_at else v.since end
+      from user_visits v where v.user_id = app_user_id()) as since),
     spent as (select coalesce(sum(l.cost_micro_usd), 0) as cost, count(*) filter (where l.priced_by = 'unpriced') as unpriced
       from visit, llm_usage_logs l where l.user_id = app_user_id() and l.created_at >= visit.since and l.state <> 'reserved')
     select visit.since,

@@ -1,7 +1,7 @@
 // What one does with a notification, wherever it is shown: mark it as read, mark all of them, follow where it leads, be there.
 
 import { useDocumentVisibility } from "@mantine/hooks";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { type Notification, routes } from "../../../src/protocol/api.ts";
@@ -10,11 +10,17 @@ import { keys } from "./data/keys.ts";
 import { onNotification } from "./live/use-feed.ts";
 import { safeReturn } from "./search-params.ts";
 
+/** The lists, and the number on the bell. */
+async function refreshUnread(queryClient: QueryClient): Promise<void> {
+  const both = [keys.notifications, keys.runCounts];
+  await Promise.all(both.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+}
+
 export function useReadNotification() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (notificationId: string) => api(routes.notifications.read, { params: { notificationId } }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications }),
+    onSettled: () => refreshUnread(queryClient),
   });
 }
 
@@ -22,7 +28,7 @@ export function useReadAllNotifications() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => api(routes.notifications.readAll, {}),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: keys.notifications }),
+    onSettled: () => refreshUnread(queryClient),
   });
 }
 
@@ -31,7 +37,7 @@ export function useVisits(pathname: string, unread: number): void {
   const queryClient = useQueryClient();
   const { mutate: visit } = useMutation({
     mutationFn: (path: string) => api(routes.notifications.visit, { body: { path } }),
-    onSuccess: ({ read }) => (read === 0 ? undefined : queryClient.invalidateQueries({ queryKey: keys.notifications })),
+    onSuccess: ({ read }) => (read === 0 ? undefined : refreshUnread(queryClient)),
   });
   const isLookedAt = useDocumentVisibility() === "visible";
   useEffect(() => {

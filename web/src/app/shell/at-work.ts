@@ -1,12 +1,19 @@
-// How many of one's runs are at work, queued, or wait for their user; and which run the header's pill leads to.
+// How many of one's runs are at work, queued, or wait for their user, what else every page shows of one's work, and which run the
+// header's pill leads to.
 
 import { useQuery } from "@tanstack/react-query";
 import { latestRunQuery, runCountsQuery } from "../../lib/data/runs.ts";
 import { type AtWork, soleStatus } from "./counts.ts";
 
-export function useAtWork(): AtWork {
-  const counts = useQuery(runCountsQuery).data?.counts;
+export type Standing = AtWork & { readonly questions: number; readonly unread: number; readonly hasAgents: boolean };
+
+export function useAtWork(): Standing {
+  const standing = useQuery(runCountsQuery).data;
+  const counts = standing?.counts;
   return {
+    questions: standing?.open_questions ?? 0,
+    unread: standing?.unread_notifications ?? 0,
+    hasAgents: standing?.has_agents ?? false,
     running: counts?.running ?? 0,
     queued: counts?.queued ?? 0,
     waiting: counts?.waiting_on_user ?? 0,

@@ -10,14 +10,14 @@ import { useOpenNotification, useReadAllNotifications, useVisits } from "../../l
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
 import { plainWords } from "../../ui/plain-words.ts";
 import { Time } from "../../ui/time.tsx";
+import { useAtWork } from "./at-work.ts";
 import { shortCount } from "./counts.ts";
 import { UnreadInTitle } from "./unread-in-title.tsx";
 
 const small = { size: 16, "aria-hidden": true } as const;
 
 export function Bell() {
-  const latest = useQuery(latestNotificationsQuery).data;
-  const unread = latest?.unread_count ?? 0;
+  const { unread } = useAtWork();
   useVisits(useLocation({ select: ({ pathname }) => pathname }), unread);
   return (
     <>
@@ -46,7 +46,7 @@ export function Bell() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}</Menu.Label>
-          <Latest items={latest?.items} />
+          <Latest />
           <Menu.Divider />
           <BellActions unread={unread} />
         </Menu.Dropdown>
@@ -59,7 +59,9 @@ function bellLabel(unread: number): string {
   return unread === 0 ? "Notifications" : `Notifications, ${unread} unread`;
 }
 
-function Latest({ items }: { readonly items: readonly Notification[] | undefined }) {
+/** In the document, and so asked for, only while the menu is open. */
+function Latest() {
+  const items = useQuery(latestNotificationsQuery).data?.items;
   const open = useOpenNotification();
   if (items === undefined) return <Menu.Item disabled>Loading</Menu.Item>;
   if (items.length === 0) return <Menu.Item disabled>Nothing yet. You are told of what ends or needs you.</Menu.Item>;

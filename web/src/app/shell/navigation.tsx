@@ -10,9 +10,6 @@ import {
   IconSettings,
   IconTargetArrow,
 } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
-import { agentsInfoQuery } from "../../lib/data/agents.ts";
-import { openEscalationsQuery } from "../../lib/data/outcomes.ts";
 import { NavigationLink } from "../../ui/links.tsx";
 import { useAtWork } from "./at-work.ts";
 import { shortCount } from "./counts.ts";
@@ -28,10 +25,8 @@ const places = [
 ] as const;
 
 export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
-  const { waiting } = useAtWork();
-  const questions = useQuery(openEscalationsQuery).data?.length ?? 0;
+  const { waiting, questions, hasAgents } = useAtWork();
   const needs: Readonly<Record<string, number>> = { "/homework": waiting, "/outcomes": questions };
-  const hasAgents = useQuery(agentsInfoQuery).data?.is_available === true;
   const shown = places.filter(({ to }) => to !== "/agents" || hasAgents);
   return shown.map(({ to, label, Icon }) => (
     <NavigationLink

@@ -10,6 +10,8 @@ export const keys = {
   models: ["models"] as const,
   /** Lists of runs, counts and estimates. */
   runs: ["runs"] as const,
+  /** With the questions and notifications that wait. */
+  runCounts: ["runs", "counts"] as const,
   run: (runId: string) => ["run", runId] as const,
   /** Lists of outcomes, and the questions of all of them. */
   outcomes: ["outcomes"] as const,

@@ -2,6 +2,7 @@
 
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
+import { runPages } from "../../../../src/protocol/kinds.ts";
 import { api } from "../api.ts";
 import { keys } from "./keys.ts";
 
@@ -16,9 +17,6 @@ export type RunsFilter = {
   readonly isArchived?: boolean | undefined;
 };
 
-const finishedPerPage = 25;
-/** What is not finished is seldom more than this, and is put in order on the screen. */
-const openPerPage = 100;
 export const iterationsPerPage = 50;
 const outputsPerPage = 50;
 const first = undefined as string | undefined;
@@ -31,7 +29,7 @@ export const runsQuery = ({ group, q, endedSince, endedBefore, projectId, isArch
         routes.runs.list,
         {
           query: {
-            limit: group === "active" || group === "needs_you" ? openPerPage : finishedPerPage,
+            limit: group === "active" || group === "needs_you" ? runPages.open : runPages.finished,
             cursor: pageParam,
             group,
             q,
@@ -47,8 +45,33 @@ export const runsQuery = ({ group, q, endedSince, endedBefore, projectId, isArch
     getNextPageParam: (page) => page.next_cursor,
   });
 
+/**
+ * What the home page begins with, in one answer: the news and the first page of each list. They are put where their own queries look,
+ * so it is asked for once in a tab; from then on each list is kept up to date by itself.
+ */
+export const homeQuery = queryOptions({
+  queryKey: [...keys.runs, "home"],
+  queryFn: async ({ client, signal }) => {
+    const home = await api(routes.runParts.home, {}, { signal });
+    const { since } = home.news;
+    const put = (filter: RunsFilter, page: typeof home.finished) =>
+      client.setQueryData(newestRunsKey(filter), { pages: [page], pageParams: [first] });
+    client.setQueryData(newsKey, home.news);
+    put({ group: "needs_you" }, home.needs_you);
+    put({ group: "active" }, home.active);
+    put(since === null ? { group: "finished" } : { group: "finished", endedBefore: since }, home.finished);
+    if (since !== null && home.finished_since) put({ group: "finished", endedSince: since }, home.finished_since);
+    return true;
+  },
+  // A run that changes while the answer is on its way makes it old; afterwards the lists are fetched again, and this is not.
+  enabled: ({ state }) => state.data === undefined,
+});
+
+/** The list from its newest run on. */
+export const newestRunsKey = (filter: RunsFilter) => [...runsQuery(filter).queryKey, "newest"];
+
 export const runCountsQuery = queryOptions({
-  queryKey: [...keys.runs, "counts"],
+  queryKey: keys.runCounts,
   queryFn: ({ signal }) => api(routes.runParts.counts, {}, { signal }),
 });
 

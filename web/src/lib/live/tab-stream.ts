@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { routes } from "../../../../src/protocol/api.ts";
 import { queryOf } from "../../../../src/protocol/client.ts";
-import type { LiveTopic } from "../../../../src/protocol/routes/live.ts";
+import type { LiveTopic } from "../../../../src/protocol/live-topic.ts";
 import { probeServer } from "../probe-server.ts";
 import { isReachable, subscribeReachability } from "../reachability.ts";
 import type { Listener, LiveEvent } from "./topic-book.ts";

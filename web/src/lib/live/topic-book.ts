@@ -1,7 +1,7 @@
 // What this tab knows of one live topic: who follows it and how far each of them is, and the last events, so that someone who
 // comes late or steps back needs no new connection. It opens nothing and knows no clock.
 
-import type { LiveTopic } from "../../../../src/protocol/routes/live.ts";
+import type { LiveTopic } from "../../../../src/protocol/live-topic.ts";
 
 export type LiveEvent = { readonly seq: number; readonly name: string; readonly data: unknown };
 

@@ -2,7 +2,7 @@
 // order, each event once. By seed: the number in the message plays the same again.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LiveTopic } from "../../../../src/protocol/routes/live.ts";
+import type { LiveTopic } from "../../../../src/protocol/live-topic.ts";
 import type { Source } from "./live-connection.ts";
 import { type Following, TopicStream } from "./topic-stream.ts";
 

@@ -2,7 +2,7 @@
 // they change and closes the old one when the new one is open, comes back after a cut from where each topic was, and sleeps
 // while the tab is hidden. Nothing is lost and nothing doubled on the way.
 
-import { type LiveTopic, liveTopicsMax } from "../../../../src/protocol/routes/live.ts";
+import { type LiveTopic, liveTopicsMax } from "../../../../src/protocol/live-topic.ts";
 import { type Connection, openConnection, type Source, topicsText } from "./live-connection.ts";
 import { NamedTimers } from "./named-timers.ts";
 import { type Listener, TopicBook } from "./topic-book.ts";

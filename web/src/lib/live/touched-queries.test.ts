@@ -29,8 +29,12 @@ test("a notification makes the bell old, and the lists of runs that mark what is
   expect(touchedByFeed({ type: "notification_read", data: {} })).toEqual([keys.notifications, keys.runs]);
 });
 
-test("a changed outcome makes the lists old, and itself", () =>
-  expect(touchedByFeed({ type: "outcome_changed", data: { id: "o" } })).toEqual([keys.outcomes, keys.outcome("o")]));
+test("a changed outcome makes the lists old, the number of its questions, and itself", () =>
+  expect(touchedByFeed({ type: "outcome_changed", data: { id: "o" } })).toEqual([
+    keys.outcomes,
+    keys.runCounts,
+    keys.outcome("o"),
+  ]));
 
 test("a changed task of an outcome leaves what HOMЯ knows alone", () => {
   const touched = touchedByOutcome("o", { event: { type: "task_changed" } });

@@ -38,7 +38,7 @@ export function touchedByFeed({ type, data }: Pick<FeedEvent, "type" | "data">):
     case "run_changed":
       return [keys.runs, ...(id === null ? [] : [keys.run(id)])];
     case "outcome_changed":
-      return [keys.outcomes, ...(id === null ? [] : [keys.outcome(id)])];
+      return [keys.outcomes, keys.runCounts, ...(id === null ? [] : [keys.outcome(id)])];
     default:
       // Lists of runs mark those with an unread notification.
       return [keys.notifications, keys.runs];
@@ -52,7 +52,7 @@ export function touchedByOutcome(outcomeId: string, { event }: Pick<OutcomeEvent
     case "task_changed":
       return [itself, keys.outcomeTasks(outcomeId)];
     case "escalation_changed":
-      return [itself, keys.homr(outcomeId), keys.outcomeTasks(outcomeId), keys.outcomes];
+      return [itself, keys.homr(outcomeId), keys.outcomeTasks(outcomeId), keys.outcomes, keys.runCounts];
     case "activity_logged":
       return [itself, keys.homr(outcomeId)];
     default:

@@ -1,12 +1,11 @@
 // The user's feed, followed once by the shell: what it tells of is fetched again, and its listeners are told. It begins
-// with now, and what was loaded before is loaded again then.
+// where it stood when the page asked who is signed in, which is before it asked for anything else.
 
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { useEffect } from "react";
-import { z } from "zod";
-import { routes } from "../../../../src/protocol/api.ts";
-import { notification } from "../../../../src/protocol/routes/notifications.ts";
+import { useEffect, useState } from "react";
+import type { FeedEvent, Notification } from "../../../../src/protocol/api.ts";
 import { keys } from "../data/keys.ts";
+import { meQuery } from "../data/me.ts";
 import { useRefresher } from "./refresher.ts";
 import { onStreamRefused, useLiveTopic } from "./tab-stream.ts";
 import { touchedByFeed } from "./touched-queries.ts";
@@ -15,8 +14,7 @@ import { touchedByFeed } from "./touched-queries.ts";
 const refreshEveryMs = 500;
 
 /** With whether the user wants the browser to show it. */
-const rung = notification.extend({ browser: z.boolean().default(false) });
-export type RungNotification = z.infer<typeof rung>;
+export type RungNotification = Notification & { readonly browser: boolean };
 
 const listeners = new Set<(notification: RungNotification) => void>();
 
@@ -30,13 +28,15 @@ export function onNotification(listener: (notification: RungNotification) => voi
 export function useFeed(): void {
   const queryClient = useQueryClient();
   const refresh = useRefresher(refreshEveryMs);
+  // Only the first answer: a later one may be ahead of what was told. Right after signing in there is none yet.
+  const [after] = useState(() => queryClient.getQueryData(meQuery.queryKey)?.feed_seq);
   useLiveTopic(
     "feed",
-    undefined,
+    after,
     ({ data }) => {
-      const event = routes.runs.feed.result.parse(data);
+      const event = data as FeedEvent;
       refresh(...touchedByFeed(event));
-      if (event.type === "notification_created") tellOf(rung.parse(event.data));
+      if (event.type === "notification_created") tellOf(event.data as RungNotification);
     },
     undefined,
     () => refresh(keys.runs, everyRun, keys.outcomes, keys.notifications),

@@ -1,6 +1,6 @@
 // Keeps a project's pages up to date: what a change makes old is fetched again.
 
-import { routes } from "../../../../src/protocol/api.ts";
+import type { Change } from "../../../../src/protocol/api.ts";
 import { keys } from "../data/keys.ts";
 import { useRefresher } from "./refresher.ts";
 import { useLiveTopic } from "./tab-stream.ts";
@@ -15,7 +15,7 @@ export function useProjectStream(projectId: string): void {
   useLiveTopic(
     `project:${projectId}`,
     undefined,
-    ({ data }) => refresh(...touchedQueries(projectId, routes.projects.stream.result.parse(data))),
+    ({ data }) => refresh(...touchedQueries(projectId, data as Change)),
     refreshAll,
     // Also at first: what the page loaded before the stream was open may be older than what the stream begins with.
     refreshAll,

@@ -1,7 +1,7 @@
-// What the composer's form holds, as it is kept between reloads. A number that was not typed is an empty string.
+// What the composer's form holds, as it is kept between reloads. A number that was not typed is an empty string. It is read by hand:
+// the first page would load the library of schemas for it.
 
-import { z } from "zod";
-import { entityKinds } from "../../../../src/protocol/kinds.ts";
+import { type EntityKind, entityKinds } from "../../../../src/protocol/kinds.ts";
 
 export const composerModes = ["homework", "chat"] as const;
 export type ComposerMode = (typeof composerModes)[number];
@@ -28,49 +28,46 @@ export type CheckKind = (typeof checkKinds)[number];
 /** They need a folder, which only agents work in. */
 export const isForAgents = (kind: CheckKind): boolean => kind === "command_succeeds" || kind === "file_exists";
 
-const figure = z.union([z.number(), z.string()]).catch("");
-const word = z.string().catch("");
+type Figure = number | string;
 
 /** One field per thing any kind asks for: changing the kind and back loses nothing. */
-const checkDraft = z.object({
-  key: z.string(),
-  kind: z.enum(checkKinds),
-  entity: z.enum(entityKinds).catch("task"),
-  titleLike: word,
-  atLeast: figure,
+export type CheckDraft = {
+  key: string;
+  kind: CheckKind;
+  entity: EntityKind;
+  titleLike: string;
+  atLeast: Figure;
   /** One to a line. */
-  headings: word,
-  wordsAtLeast: figure,
-  sourcesAtLeast: figure,
-  url: word,
-  rubric: word,
+  headings: string;
+  wordsAtLeast: Figure;
+  sourcesAtLeast: Figure;
+  url: string;
+  rubric: string;
   /** A program and its arguments. */
-  command: word,
-  path: word,
-});
-export type CheckDraft = z.infer<typeof checkDraft>;
+  command: string;
+  path: string;
+};
 
-const homeworkDraft = z.object({
-  mode: z.enum(composerModes).catch("homework"),
+export type HomeworkDraft = {
+  mode: ComposerMode;
   /** The objective, or what is said in a chat. */
-  text: word,
-  scope: z.enum(scopeChoices).catch("global"),
-  projectIds: z.array(z.string()).catch([]),
+  text: string;
+  scope: ScopeChoice;
+  projectIds: string[];
   /** Empty: the planner, unless only agents can do real work here. */
-  engine: z.enum(engineChoices).catch(""),
+  engine: (typeof engineChoices)[number];
   /** For an agent: a repository of the server's machine. */
-  workFolder: word,
-  maxIterations: figure,
-  maxMinutes: figure,
-  maxCostUsd: figure,
-  maxTokens: figure,
-  isCostHard: z.boolean().catch(false),
-  writeMode: z.enum(writeModeChoices).catch("autopilot"),
-  model: word,
-  checks: z.array(checkDraft).catch([]),
-  isJudged: z.boolean().catch(true),
-});
-export type HomeworkDraft = z.infer<typeof homeworkDraft>;
+  workFolder: string;
+  maxIterations: Figure;
+  maxMinutes: Figure;
+  maxCostUsd: Figure;
+  maxTokens: Figure;
+  isCostHard: boolean;
+  writeMode: (typeof writeModeChoices)[number];
+  model: string;
+  checks: CheckDraft[];
+  isJudged: boolean;
+};
 
 type Preset = { readonly mode?: ComposerMode | undefined; readonly projectId?: string | undefined };
 
@@ -113,8 +110,48 @@ export function emptyCheck(key: string, engine: HomeworkDraft["engine"] = ""): C
 
 /** What an older version of the page left behind is taken as far as it makes sense. */
 export function readDraft(stored: unknown, preset: Preset = {}): HomeworkDraft {
-  const parsed = homeworkDraft.safeParse(stored);
-  return parsed.success ? parsed.data : emptyDraft(preset);
+  if (!isRecord(stored)) return emptyDraft(preset);
+  const checks = Array.isArray(stored.checks) ? stored.checks.map(readCheck) : [];
+  return {
+    ...readFields(emptyDraft(), stored),
+    mode: readChoice(composerModes, stored.mode, "homework"),
+    scope: readChoice(scopeChoices, stored.scope, "global"),
+    projectIds: isListOfWords(stored.projectIds) ? stored.projectIds : [],
+    engine: readChoice(engineChoices, stored.engine, ""),
+    writeMode: readChoice(writeModeChoices, stored.writeMode, "autopilot"),
+    checks: checks.includes(null) ? [] : checks.filter((check) => check !== null),
+  };
+}
+
+/** Null where it is no check. */
+function readCheck(stored: unknown): CheckDraft | null {
+  if (!isRecord(stored) || typeof stored.key !== "string") return null;
+  const kind = checkKinds.find((each) => each === stored.kind);
+  if (kind === undefined) return null;
+  const entity = readChoice(entityKinds, stored.entity, "task");
+  return { ...readFields(emptyCheck(stored.key), stored), kind, entity };
+}
+
+const figureFields = /^(max|atLeast$|wordsAtLeast$|sourcesAtLeast$)/;
+
+/** Words, figures and switches; anything else in them is as in an empty one. */
+function readFields<Fields extends object>(empty: Fields, stored: Readonly<Record<string, unknown>>): Fields {
+  const read = Object.entries(empty).map(([name, without]) => {
+    const given = stored[name];
+    const isFigure = figureFields.test(name) && typeof given === "number";
+    return [name, isFigure || typeof given === typeof without ? given : without];
+  });
+  return Object.fromEntries(read) as Fields;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const isListOfWords = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === "string");
+
+function readChoice<Choice extends string>(choices: readonly Choice[], given: unknown, otherwise: Choice): Choice {
+  return choices.find((choice) => choice === given) ?? otherwise;
 }
 
 /** Nothing to keep. The mode alone is no draft. */

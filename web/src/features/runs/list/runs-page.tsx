@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useRef } from "react";
 import type { RunNews } from "../../../../../src/protocol/api.ts";
-import { modelsQuery, newsQuery, runCountsQuery } from "../../../lib/data/runs.ts";
+import { homeQuery, modelsQuery, newsQuery, runCountsQuery } from "../../../lib/data/runs.ts";
 import { Composer } from "../../../ui/composer/composer.tsx";
 import { PageHeader } from "../../../ui/page-header.tsx";
 import { PageSkeleton } from "../../../ui/skeletons.tsx";
@@ -23,13 +23,14 @@ export function RunsPage() {
   const isArchived = word === archivedWord;
   const group = groupFromAddress(word);
   const counts = useQuery(runCountsQuery);
-  const news = useQuery(newsQuery);
+  const home = useQuery(homeQuery);
+  const news = useQuery({ ...newsQuery, enabled: !home.isLoading });
   const groups = counts.data ? groupCounts(counts.data.counts) : undefined;
   usePageTitle(q === undefined ? undefined : `“${q}”`, isArchived ? "Archived" : group && groupWords[group]);
   const isFirst = groups?.all === 0 && !isArchived;
   // The welcome stands above the composer and names the model: shown later, it would push the composer away under a click.
   const models = useQuery({ ...modelsQuery, enabled: isFirst });
-  const isReady = !counts.isPending && !(isFirst ? models.isPending : news.isPending);
+  const isReady = !counts.isPending && !home.isLoading && !(isFirst ? models.isPending : news.isPending);
   const field = useRef<HTMLTextAreaElement>(null);
   useFocusOnHash("new", field, isReady);
   if (!isReady) return <PageSkeleton />;

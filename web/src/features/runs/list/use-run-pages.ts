@@ -3,7 +3,7 @@
 
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type RunsFilter, runsQuery } from "../../../lib/data/runs.ts";
+import { newestRunsKey, type RunsFilter, runsQuery } from "../../../lib/data/runs.ts";
 
 /** 200 rows. */
 const pagesMax = 8;
@@ -16,7 +16,7 @@ export function useRunPages(filter: RunsFilter) {
   const options = runsQuery(filter);
   const query = useInfiniteQuery({
     ...options,
-    queryKey: [...options.queryKey, from ?? "newest"],
+    queryKey: from === undefined ? newestRunsKey(filter) : [...options.queryKey, from],
     initialPageParam: from,
     placeholderData: keepPreviousData,
   });

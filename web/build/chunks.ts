@@ -1,0 +1,47 @@
+// Which modules go into which file: few files for the first page, and one for each area that is opened later.
+// A group takes modules, and what they import, unless a group of a higher priority has taken them.
+
+type Group = {
+  readonly name: string | ((id: string) => string | null);
+  readonly debugName?: string;
+  readonly test?: RegExp | ((id: string) => boolean);
+  readonly tags?: "$initial"[];
+  readonly priority: number;
+};
+
+const packages = /[\\/]node_modules[\\/]/;
+const framework = /[\\/]node_modules[\\/](react|react-dom|scheduler|@tanstack)[\\/]/;
+const markdownPackages =
+  /[\\/]node_modules[\\/](react-markdown|remark-[\w-]+|rehype-[\w-]+|micromark[\w-]*|mdast-[\w-]+|hast-[\w-]+|unist-[\w-]+|vfile[\w-]*|unified|property-information)[\\/]/;
+const chartPackages =
+  /[\\/]node_modules[\\/](recharts|@mantine[\\/]charts|victory-vendor|d3-[\w-]+|@reduxjs|react-redux|redux|immer|reselect|decimal\.js-light|es-toolkit|eventemitter3)[\\/]/;
+/** Modules of ours that are fetched together with their packages. */
+const markdownModule = /[\\/]ui[\\/]markdown\.tsx/;
+const chartModules = /[\\/]runs[\\/]pictures[\\/]/;
+const contract = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/](protocol|domain)[\\/]/;
+const shared = /[\\/]web[\\/]src[\\/](ui|lib)[\\/]/;
+
+/** Modules that the entry imports, directly or not. */
+const initial: "$initial"[] = ["$initial"];
+
+export const chunkGroups: Group[] = [
+  { name: "framework", test: framework, tags: initial, priority: 90 },
+  { name: "vendor", test: packages, tags: initial, priority: 80 },
+  { name: "app", tags: initial, priority: 70 },
+  { name: "contract", test: contract, priority: 60 },
+  { name: "widgets", test: isWidget, priority: 50 },
+  { name: "shared", test: (id) => shared.test(id) && !markdownModule.test(id), priority: 40 },
+  { name: "markdown", test: (id) => markdownPackages.test(id) || markdownModule.test(id), priority: 30 },
+  { name: nameArea, debugName: "areas", priority: 20 },
+  { name: "charts", priority: 10 },
+];
+
+function isWidget(id: string): boolean {
+  return packages.test(id) && !markdownPackages.test(id) && !chartPackages.test(id);
+}
+
+/** Every feature is an area. */
+function nameArea(id: string): string | null {
+  if (chartModules.test(id)) return null;
+  return /[\\/]features[\\/]([\w-]+)[\\/]/.exec(id)?.[1] ?? null;
+}
