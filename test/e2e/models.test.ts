@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { fileServer } from "../helpers/file-server.ts";
+import { walkWithTab } from "../helpers/keyboard-walk.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 import { startLab } from "../lab/lab.ts";
 
@@ -29,7 +30,7 @@ async function openModels(): Promise<Page> {
   return page;
 }
 
-/** In light, in the dark and on a phone. */
+/** In light, in the dark, on a phone and without a mouse. */
 async function expectFit(page: Page): Promise<void> {
   await expectNoSeriousAxe(page);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -40,6 +41,8 @@ async function expectFit(page: Page): Promise<void> {
   await page.setViewportSize(phone);
   await expect.poll(() => page.evaluate("document.documentElement.scrollWidth")).toBe(phone.width);
   await page.setViewportSize(desktop);
+  const { missed, unseen } = await walkWithTab(page);
+  expect({ missed, unseen }).toEqual({ missed: [], unseen: [] });
 }
 
 test("the owner saves a key, tests a model, chooses a default, and takes both back", async () => {
