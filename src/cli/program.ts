@@ -16,6 +16,7 @@ import { addProjectCommands } from "./commands/project.ts";
 import { addRunCommands, refuseCommandName } from "./commands/run.ts";
 import { addRunActCommands } from "./commands/run-act.ts";
 import { addRunApproveCommands } from "./commands/run-approve.ts";
+import { addFollowUpCommand } from "./commands/run-follow-up.ts";
 import { addRunLookCommands } from "./commands/run-look.ts";
 import { addResultCommand } from "./commands/run-result.ts";
 import { addUndoCommand } from "./commands/run-undo.ts";
@@ -70,6 +71,7 @@ const groups: readonly (readonly [string, readonly ((program: Command, host: Hos
       addResultCommand,
       addRunLookCommands,
       addRunActCommands,
+      addFollowUpCommand,
       addRunApproveCommands,
       addUndoCommand,
       addWorkCommands,

@@ -285,6 +285,7 @@ export interface HomeworkRuns {
   engine: string;
   entity_id: string | null;
   fence: Generated<Int8>;
+  follows_run_id: string | null;
   forked_from_iteration: number | null;
   forked_from_run: string | null;
   guidance: Json | null;

@@ -26,6 +26,7 @@ import { ask } from "./ask.ts";
 import { red, type Seen } from "./look-at.ts";
 import { readMade } from "./open-brief.ts";
 import type { PlannerDeps } from "./planner/iteration.ts";
+import { readRunBefore } from "./read-run-before.ts";
 
 const outputMax = 1_500;
 /** Half a million characters: longer work is not judged whole, and then not at all. */
@@ -46,9 +47,10 @@ export async function judge(
   checks: NonEmpty<Check>,
   journal: Journal<Tx>,
 ): Promise<Seen> {
-  const { work, sources, messages, brief } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
+  const { work, sources, messages, brief, before } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
     work: await readJudgedWork(tx, run.id, null),
     messages: await readMessages(tx, run.id, run.state.iteration),
+    before: await readRunBefore(tx, run, null),
     ...(await readGiven(tx, run)),
   }));
   const parts = toParts(toPieces(work));
@@ -62,6 +64,7 @@ export async function judge(
     now: tellTime(deps.env.now(), run.timeZone),
     objective: run.objective,
     brief,
+    before,
     messages,
     deliverables: run.deliverables.map(({ title }) => title),
     rubrics: checks.flatMap(({ target, givenBy }) =>

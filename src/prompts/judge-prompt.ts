@@ -4,9 +4,11 @@
 
 import type { Brief } from "../domain/homr/brief.ts";
 import { clip, clipLine } from "../domain/planner/clip.ts";
+import type { RunBefore } from "../domain/planner/run-before.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { describeLength } from "../domain/run/measure-document.ts";
 import type { Prompt } from "./planner-prompt.ts";
+import { runBeforeOfJudge } from "./run-before.ts";
 import { briefOfJudge } from "./task-brief.ts";
 
 /** A document, or a passage that the run added to one; or tasks, goals and links as lines. */
@@ -18,6 +20,8 @@ export type JudgeView = {
   readonly objective: string;
   /** Of a task of an outcome; null: the objective is all there is. */
   readonly brief: Brief | null;
+  /** The run that this one follows up; null: none. */
+  readonly before: RunBefore | null;
   /** What the user said to the run, oldest first. */
   readonly messages: readonly { readonly text: string; readonly question: string | null }[];
   /** What the run promised to deliver, in the planner's words. */
@@ -61,6 +65,7 @@ export function judgePrompt(view: JudgeView, nonce: string): Prompt {
     ...(view.brief === null
       ? [`The user asked for:\n${quoted(clip(objective, limits.objective))}`]
       : taskPart(objective, view.brief, nonce)),
+    ...(view.before === null ? [] : [runBeforeOfJudge(view.before, nonce)]),
     ...saidPart(view, nonce),
     ...rubricPart(view, nonce),
     ...view.sources.map(({ title, text, isChanged }) =>

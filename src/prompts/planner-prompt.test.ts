@@ -22,6 +22,7 @@ const first: PlannerView = {
   ...common,
   kind: "planner",
   brief: null,
+  before: null,
   contents: [
     {
       id: "project-1",
@@ -163,6 +164,7 @@ const judged: JudgeView = {
   now: "Sunday, 15 November 2026 at 23:20 (Europe/Berlin)",
   objective: "Find a hall for 200 people",
   brief: null,
+  before: null,
   messages: [
     { text: "Only halls with a kitchen", question: null },
     { text: "In May", question: "When?" },

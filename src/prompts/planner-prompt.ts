@@ -7,6 +7,7 @@ import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { judgeIdOf } from "../domain/run/checks.ts";
 import { missesWords } from "../domain/run/judge-answer.ts";
 import { plannerRules } from "./planner-rules.ts";
+import { runBeforePart } from "./run-before.ts";
 import { renderMessage } from "./session-notes.ts";
 
 export type Prompt = { readonly system: string; readonly message: string };
@@ -30,6 +31,7 @@ export function plannerPrompt(view: PlannerView, nonce: string): Prompt {
   const parts = [
     view.brief === null ? objectivePart(view) : objectivePart(view, "Your task, as it was planned for the user"),
     view.brief ?? "",
+    view.before === null ? "" : runBeforePart(view.before, nonce, "planner"),
     placePart(view),
     contentsPart(view, nonce),
     saidPart(view),

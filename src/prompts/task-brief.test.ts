@@ -93,6 +93,7 @@ test("what a judge of a task reads: what is wanted of the whole, too", async () 
     now: "Sunday, 15 November 2026 at 23:20 (Europe/Berlin)",
     objective: "Write the form\n\nWith name and price",
     brief: briefOf(full, task),
+    before: null,
     messages: [],
     deliverables: ["Form"],
     rubrics: [],

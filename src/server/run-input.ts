@@ -10,6 +10,7 @@ import { cannotCheck } from "../domain/run/check-problem.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
 import { listProjects } from "../domain/run/describe-config.ts";
+import type { Wanted } from "../domain/run/follow-up.ts";
 import { newRun } from "../domain/run/new-run.ts";
 import type { Run, RunContext, RunScope } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
@@ -22,6 +23,7 @@ import { foundOrThrow, fromWire } from "./wire.ts";
 
 type Body<R extends { readonly body?: z.ZodType }> = z.output<NonNullable<R["body"]>>;
 export type NewRunBody = Body<typeof routes.runs.create>;
+type FollowUpBody = Body<typeof routes.runs.continue>;
 type GivenBudgets = NewRunBody["budgets"];
 type GivenCheck = NewRunBody["completion_criteria"][number];
 
@@ -34,11 +36,7 @@ export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promis
   const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
   const checks = body.completion_criteria.map(toCheck);
   await refuseUncheckable(tx, body.engine, checks);
-  if (body.engine === "agent" && writeMode !== "autopilot")
-    throw new AppError(
-      "unprocessable",
-      "body.permissions.write_mode: an agent writes its files itself; use autopilot, and look at its branch before you merge it",
-    );
+  refuseStagedAgent({ engine: body.engine, writeMode });
   return newRun({
     ...made,
     objective: body.objective,
@@ -52,6 +50,29 @@ export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promis
     budget: { ...defaultBudget, ...toBudget(body.budgets) },
     checks: [...checks, planCheck],
   });
+}
+
+/** What a follow-up of `old` is wanted for. What the body leaves out is not in the answer. */
+export async function wantedFrom(tx: Tx, { engine, permission }: Run, body: FollowUpBody): Promise<Wanted> {
+  const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
+  const checks = body.completion_criteria.map(toCheck);
+  await refuseUncheckable(tx, engine, checks);
+  refuseStagedAgent({ engine, writeMode: writeMode ?? permission.writeMode });
+  return {
+    objective: body.objective,
+    checks,
+    budget: toBudget(body.budgets),
+    permission: onlyGiven({ writeMode, allowedTools }),
+    models: body.models,
+  };
+}
+
+function refuseStagedAgent({ engine, writeMode }: Pick<Run, "engine"> & Pick<Run["permission"], "writeMode">): void {
+  if (engine === "agent" && writeMode !== "autopilot")
+    throw new AppError(
+      "unprocessable",
+      "body.permissions.write_mode: an agent writes its files itself; use autopilot, and look at its branch before you merge it",
+    );
 }
 
 /** A criterion that can never be met is refused now, with what to do instead. */

@@ -83,6 +83,7 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
     warnings: [...warningsOf(run, view.iterationsDone, breakers)],
     activity: toWireActivity(view.activity),
     forked_from: run.forkedFrom && { run_id: run.forkedFrom.runId, iteration: run.forkedFrom.iteration },
+    follows_run_id: run.followsRunId,
     forecast: usual && !isTerminal(run.state.status) ? toWireMetrics(usual) : null,
     last_seq: view.lastSeq,
     report: view.report && toWireReport(view.report),

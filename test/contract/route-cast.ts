@@ -141,6 +141,7 @@ const spareKey = { name: "spare", scopes: ["read"], expiresInDays: null } as con
 /** In which state a run can be asked this. */
 function statusFor(name: string): RowStatus {
   if (name.endsWith("/respond") || name === everyRoute) return "waiting_on_user";
+  if (name.endsWith("/continue")) return "canceled";
   return /\/(resume|undo)$/.test(name) ? "stopped" : "queued";
 }
 

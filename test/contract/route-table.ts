@@ -140,6 +140,7 @@ const runRows: Readonly<Record<string, Row>> = {
   },
   [`POST ${runs}/{runId}/steer`]: { need: "user run 200", body: () => ({ message: "Mind the gap" }) },
   [`POST ${runs}/{runId}/fork`]: { need: "user run 201", body: () => ({ iteration: 1 }) },
+  [`POST ${runs}/{runId}/continue`]: { need: "user run 201", body: () => ({ objective: "Now also in French" }) },
   [`GET ${runs}/{runId}/changes`]: { need: "user read 200" },
   [`GET ${runs}/{runId}/changes/{changeId}`]: { need: "user read 200" },
   [`POST ${runs}/{runId}/changes`]: {

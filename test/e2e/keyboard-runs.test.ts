@@ -299,7 +299,8 @@ test("a run is asked about, and what the chat wants to change gets a yes", async
   const thanks = "Thank you; that is all I wanted to know about it";
   lab.script(thanks, () => "You are welcome.");
   const page = await open(pageOf(await finished));
-  const ask = await openDialog(page, button(page, "Follow up"), "Ask about this run");
+  const askItem = page.getByRole("menuitem", { name: /^Ask a question/ });
+  const ask = await openDialog(page, button(page, "More controls"), "Ask about this run", askItem);
   await write(page, field(ask, "Your question"), "How far is it from the station?");
   await press(page, button(ask, "Start chat"));
   await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);

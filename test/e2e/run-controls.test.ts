@@ -318,6 +318,24 @@ test("a run is forked from an iteration with another objective, and the page goe
   expect(await readRun(api, forkId)).toMatchObject({ forked_from: { run_id: runId, iteration: 1 }, max_iterations: 9 });
 });
 
+test("a finished run is followed up: the page goes to the new run, and both name each other", async () => {
+  const runId = await startRun(api, "Find a followed hall");
+  await untilStatus(api, runId, "completed");
+  const page = await open(runId);
+  await button(page, "Follow up").click();
+  const dialog = page.getByRole("dialog", { name: "Follow up" });
+  await dialog.getByText("Writes without asking").waitFor();
+  const wanted = dialog.getByRole("textbox", { name: "What should also be done?" });
+  await wanted.fill("Now also write to the hall");
+  await button(dialog, "Start run").click();
+  await page.getByRole("heading", { level: 1, name: "Now also write to the hall" }).waitFor();
+  const newId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  expect(await readRun(api, newId)).toMatchObject({ follows_run_id: runId });
+  await page.getByText("Follows").getByRole("link", { name: "Find a followed hall" }).click();
+  await page.getByRole("heading", { level: 1, name: "Find a followed hall" }).waitFor();
+  await page.getByRole("link", { name: "Now also write to the hall" }).waitFor();
+});
+
 test("undo shows what it would take back, asks about what others changed since, and does it", async () => {
   const { id: projectId } = await api(routes.projects.create, { body: { name: "undone" } });
   lab.script("undone project", ({ role, iteration, prompt }) =>
@@ -361,8 +379,7 @@ test("asking about a run begins a chat that knows it", async () => {
   const runId = await startRun(api, "Find a hall to talk about");
   await untilStatus(api, runId, "completed");
   const page = await open(runId);
-  await button(page, "Follow up").click();
-  const dialog = page.getByRole("dialog", { name: "Ask about this run" });
+  const dialog = await more(page, /^Ask a question/);
   await dialog.getByRole("textbox", { name: "Your question" }).fill("Is it far?");
   await dialog.getByRole("textbox", { name: "Your question" }).press("Enter");
   await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);

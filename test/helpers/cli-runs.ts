@@ -59,6 +59,7 @@ export function makeWireRun(change: Partial<Run> = {}): Run {
     warnings: [],
     activity: { iteration: null, attempt: 1, since: null, entries: [], entry_count: 0 },
     forked_from: null,
+    follows_run_id: null,
     forecast: null,
     last_seq: 0,
     report: null,
@@ -159,7 +160,7 @@ export function staging({ run: change = {}, scenes = [], answers = {}, server = 
       const since = Number(query.events_since_seq ?? 0);
       const items = history.filter(({ seq }) => seq > since && seq <= run.last_seq);
       const events = query.include_events === "true" ? { items, next_since_seq: null } : null;
-      return { run, iterations: null, events, usage: [], outcome_task: null, workspace: null };
+      return { run, iterations: null, events, usage: [], follows: null, follow_ups: [], outcome_task: null, workspace: null };
     },
     "GET /api/projects": () => ({ items: [makeProject()], next_cursor: null }),
     "POST /api/homework/runs": ({ body }) => {

@@ -34,6 +34,7 @@ const boringView = {
   guidance: null,
   hint: null,
   lastIteration: null,
+  before: null,
   contents: [],
   remainingWorkLast: [],
   unsureLast: [],

@@ -44,6 +44,7 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     holds: null,
     deaths: 0,
     forkedFrom: null,
+    followsRunId: null,
     outcomeTaskId: null,
     fence: 1,
     state: { status: "running", iteration: 1, hold: null },

@@ -236,6 +236,7 @@ Last iterations
       "paused, iteration 1 of 20\n",
     );
     await check({ status: "queued", place_in_line: 2 }, "queued, number 2 in the queue, iteration 1 of 20\n");
+    await check({ follows_run_id: dear.id }, `Follows    ${dear.id}\n`);
     await check({ forked_from: { run_id: dear.id, iteration: 4 } }, `from iteration 4 of ${dear.id}\n`);
     await check(
       { hold: { until: "2030-03-17T18:00:00Z", why: "429" } },

@@ -58,6 +58,7 @@ describe("run", () => {
         "",
         "Report   homework report last",
         "Files    homework result last --out FOLDER",
+        `Next     homework follow-up last "…"`,
         `Page     http://server.test/homework/runs/${runId}`,
         "",
       ].join("\n"),

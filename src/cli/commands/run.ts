@@ -2,17 +2,16 @@
 
 import path from "node:path";
 import type { Command } from "commander";
-import { runLimits } from "../../domain/run/limits.ts";
 import { type EngineName, engines, writeModes } from "../../domain/run/run.ts";
 import { AppError } from "../../lib/app-error.ts";
-import { type Run, routes } from "../../protocol/api.ts";
+import { routes } from "../../protocol/api.ts";
 import { findProject, getIfThere } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
-import { exportRun } from "../runs/export-run.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { endLike, followRun } from "../runs/follow-run.ts";
+import { announce, followStarted, readObjective, refuseHardWithoutCost, showEnd } from "../runs/hand-over.ts";
 import { canAsk } from "../runs/questions.ts";
 import {
   type BudgetOptions,
@@ -23,7 +22,6 @@ import {
   withBudgets,
   withModels,
 } from "../runs/run-options.ts";
-import { sayWhereToReadMore, showResult } from "../runs/show-result.ts";
 
 type Options = BudgetOptions &
   ModelOptions &
@@ -105,9 +103,8 @@ export function refuseCommandName(program: Command, command: Command): void {
 
 async function handOver(given: ApiInvocation, text: string | undefined, options: Options): Promise<void> {
   const { host, api, output, url } = given;
-  const objective = await readObjective(host, text, options.file);
-  if (options.hard && options.maxCost === undefined)
-    throw new AppError("invalid_request", "--hard needs a limit: give it with --max-cost");
+  const objective = await readObjective(host, text, options.file, `homework run "…"`);
+  refuseHardWithoutCost(options);
   const projects: string[] = [];
   for (const ref of options.project ?? []) projects.push((await findProject(api, ref, { deleted: false })).id);
   const engine = await chooseEngine(given, options.engine);
@@ -128,11 +125,7 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
     },
   });
   if (options.detach) return announce(given, { ...created, url: new URL(created.url, url).href });
-  output.say("Started. Ctrl-C leaves the run working.");
-  if (output.isVerbose) output.say(`Run id: ${created.run_id}`);
-  const ended = await followRun(given, created.run_id, "result");
-  await showEnd(given, ended, options.out);
-  endLike(ended);
+  await followStarted(given, created.run_id, options.out);
 }
 
 /** Without a model, an agent on this machine is offered before the demo model. */
@@ -158,41 +151,4 @@ async function findFolder({ host }: ApiInvocation, folder: string | false | unde
     if (await host.files.exists(path.join(at, ".git"))) return at;
     if (at === path.dirname(at)) return null;
   }
-}
-
-type Created = { readonly run_id: string; readonly url: string; readonly place_in_line: number | null };
-
-async function announce({ output, services }: ApiInvocation, created: Created): Promise<void> {
-  const server = await services.findServer();
-  if (server === null) output.warn("Homework is not running. The run starts with: homework start");
-  else output.say(`Page: ${created.url}`);
-  if (created.place_in_line !== null) output.say(`The run is number ${created.place_in_line} in the queue.`);
-  output.say(`Follow the run with: homework watch ${created.run_id}`);
-  output.data(created, () => `${created.run_id}\n`);
-}
-
-/** The result, as files too if that was asked for; with --json everything about the run. */
-async function showEnd(given: ApiInvocation, run: Run, out: string | undefined): Promise<void> {
-  await showResult(given, run);
-  if (out !== undefined && run.report !== null) await exportRun(given, run, out, true);
-  if (run.status !== "waiting_on_user") await sayWhereToReadMore(given, run, out !== undefined);
-}
-
-async function readObjective(host: Host, text: string | undefined, file: string | undefined): Promise<string> {
-  if (text !== undefined && file !== undefined)
-    throw new AppError("invalid_request", "Give the objective as text or with --file, not both");
-  const objective = (await readFrom(host, text, file)).trim();
-  if (objective === "")
-    throw new AppError("invalid_request", 'Say what you want done: homework run "…", or --file objective.md');
-  if (objective.length > runLimits.objective)
-    throw new AppError(
-      "invalid_request",
-      `The objective has ${objective.length} characters (at most ${runLimits.objective}). Put the long part into a document of the project.`,
-    );
-  return objective;
-}
-
-async function readFrom(host: Host, text: string | undefined, file: string | undefined): Promise<string> {
-  if (text === "-" || file === "-") return host.terminal.readInput();
-  return file === undefined ? (text ?? "") : host.files.readText(file);
 }

@@ -83,6 +83,7 @@ function fieldsOf(output: Output, run: Run): [string, string][] {
     ...given("Approvals", approvals[run.permissions.write_mode]),
     ...given("Unread", run.unread_messages === 0 ? null : counted(run.unread_messages, "message")),
     ...given("Forked", run.forked_from && `from iteration ${run.forked_from.iteration} of ${run.forked_from.run_id}`),
+    ...given("Follows", run.follows_run_id),
     ["Created", output.ago(run.created_at)],
     ...given("Ended", run.completed_at && output.ago(run.completed_at)),
     ...given("Report", run.report && `homework report ${run.id}`),

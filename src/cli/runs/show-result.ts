@@ -26,7 +26,7 @@ export async function showResult(given: ApiInvocation, run: Run, isWhole = false
   output.data(run, () => renderResult(output, report, main, view));
 }
 
-/** The report, the files (unless they are written already) and the page of a run. */
+/** The report, the files (unless they are written already), how to go on, and the page of a run. */
 export async function sayWhereToReadMore(
   { api, output, url, services }: ApiInvocation,
   run: Run,
@@ -42,5 +42,6 @@ export async function sayWhereToReadMore(
   if (run.report?.work) output.say(`Changes  homework diff ${name}, then homework merge ${name}`);
   if (run.report !== null) output.say(`Report   homework report ${name}`);
   if (run.report !== null && !hasFiles) output.say(`Files    homework result ${name} --out FOLDER`);
+  if (run.status === "completed") output.say(`Next     homework follow-up ${name} "…"`);
   output.say(server === null ? "Page     homework start" : `Page     ${new URL(page, url).href}`);
 }

@@ -2,7 +2,7 @@
 
 export type AgentPromptView = {
   readonly objective: string;
-  /** What is known of the outcome that the task is a part of, in words; null: it stands by itself. */
+  /** What is known of the outcome that the task is a part of, or of the run that it follows up, in words; null: it stands by itself. */
   readonly brief: string | null;
   readonly projectId: string;
   readonly taskId: string;

@@ -6,6 +6,7 @@ import type { PlanStep } from "../plan/plan.ts";
 import type { Deliverable } from "../run/checks.ts";
 import type { Guidance, Permission } from "../run/run.ts";
 import type { Workspace } from "../workspace/workspace.ts";
+import type { RunBefore } from "./run-before.ts";
 
 /** What every prompt knows. */
 export type CommonView = {
@@ -46,6 +47,8 @@ export type PlannerView = CommonView & {
   readonly kind: "planner";
   /** What is known of the outcome that its task is a part of, in words; null: the run stands by itself. */
   readonly brief: string | null;
+  /** The run that this one follows up; null: none. */
+  readonly before: RunBefore | null;
   /** Of the few projects it works in; empty where there are many. */
   readonly contents: readonly ProjectContents[];
   readonly budget: readonly BudgetLine[];

@@ -16,10 +16,35 @@ export type ForkChanges = {
 };
 
 export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget, models }: ForkChanges): Run {
-  const { userId, scope, context, timeZone, engine, workFolder, permission, isJudged, deliverables, checks } = old;
+  const {
+    userId,
+    scope,
+    context,
+    timeZone,
+    engine,
+    workFolder,
+    permission,
+    isJudged,
+    deliverables,
+    checks,
+    followsRunId,
+  } = old;
   const why = `It goes on from iteration ${at.iteration} of run ${old.id}`;
   return newRun({
-    ...{ id, userId, scope, context, timeZone, engine, workFolder, permission, isJudged, deliverables, checks },
+    ...{
+      id,
+      userId,
+      scope,
+      context,
+      timeZone,
+      engine,
+      workFolder,
+      permission,
+      isJudged,
+      deliverables,
+      checks,
+      followsRunId,
+    },
     objective: objective ?? old.objective,
     models: changeModels(old.models, models),
     budget: { ...old.budget, ...budget },

@@ -22,7 +22,7 @@ type Chosen =
   | Continued;
 
 /** What one that goes on from another takes along. */
-type Continued = "plan" | "deliverables" | "guidance" | "forkedFrom";
+type Continued = "plan" | "deliverables" | "guidance" | "forkedFrom" | "followsRunId";
 
 export type NewRun = Pick<Run, Given> & Partial<Pick<Run, Chosen>>;
 
@@ -39,6 +39,7 @@ export function newRun(given: NewRun): Run {
     checks: [planCheck],
     guidance: null,
     forkedFrom: null,
+    followsRunId: null,
     outcomeTaskId: null,
     ...given,
     spent: nothingSpent,

@@ -86,6 +86,8 @@ export type Run = {
   readonly deaths: number;
   /** The run and iteration this one was forked from. */
   readonly forkedFrom: { readonly runId: RunId; readonly iteration: number } | null;
+  /** The run that had ended and that this one follows up; null: it follows none. */
+  readonly followsRunId: RunId | null;
   /** The task of an outcome that it is an attempt at; null: it stands by itself. */
   readonly outcomeTaskId: TaskId | null;
   /** Raised by every claim and by every command that takes the run away from its worker. */

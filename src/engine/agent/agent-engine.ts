@@ -5,6 +5,7 @@ import type { Tx } from "../../db/database.ts";
 import { tellConditions } from "../../domain/agent/done-conditions.ts";
 import { adopt } from "../../domain/run/adopt.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
+import { runBeforePart } from "../../prompts/run-before.ts";
 import type { StopRequest } from "../../runner/layout/run-info.ts";
 import { type AgentIteration, type AgentWork, agentIteration } from "../../runner/task/agent-iteration.ts";
 import { endChecks } from "../../runner/task/check-processes.ts";
@@ -20,6 +21,7 @@ import {
 import { agentLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
 import { openBrief } from "../open-brief.ts";
+import { readRunBefore } from "../read-run-before.ts";
 import type { AgentDeps } from "./agent-deps.ts";
 import { withOwnHome } from "./agent-home.ts";
 import { type AgentPlace, namesOf, openPlace, workFolderOf } from "./agent-place.ts";
@@ -68,7 +70,12 @@ async function iterate(
   await endChecks(deps.jobs, place.task);
   const prepared = await prepareWork(deps, place, input, journal);
   const brief = await openBrief(deps, run, journal);
-  const said = await deps.db.asUser({ userId: run.userId }, (tx) => readMessages(tx, run.id, run.state.iteration));
+  const { said, before } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
+    said: await readMessages(tx, run.id, run.state.iteration),
+    before: await readRunBefore(tx, run, null),
+  }));
+  const follows = before === null ? [] : [runBeforePart(before, deps.env.newId().replaceAll("-", ""), "agent")];
+  const told = [...(brief === null ? [] : [brief.text]), ...follows];
   let stopped: StopRequest | null = null;
   const work = describeWork(deps, place, input, said, prepared);
   const iteration = agentIteration<Tx>(
@@ -77,7 +84,7 @@ async function iterate(
       writePrompt: (view) =>
         deps.writePrompt({
           ...view,
-          brief: brief?.text ?? null,
+          brief: told.length === 0 ? null : told.join("\n\n"),
           troubles: [...view.troubles, ...prepared.notes.map((text) => ({ from: "Homework", text }))],
         }),
     },

@@ -14,6 +14,7 @@ import { type EndedLine, projectsToUse, recentIterations } from "../../store/wor
 import { readProjectContents } from "../../store/workspace/project-contents-store.ts";
 import { readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { openBrief } from "../open-brief.ts";
+import { readRunBefore } from "../read-run-before.ts";
 import type { Iteration } from "./iteration.ts";
 import { plannerLimits } from "./session-tools.ts";
 
@@ -54,6 +55,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     const few = common.projects.length <= contentsMax ? common.projects : [];
     const contents = await readProjectContents(tx, few, run.id);
     return {
+      before: await readRunBefore(tx, run, it.projectIds),
       history: await recentIterations(tx, run.id, historyMax),
       scratchpad: pages.text,
       contents,
@@ -64,12 +66,14 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
       ),
     };
   });
-  if (read.foreign.length > 0 || isToldByOthers(it) || brief?.isTainted) it.noticed.hasReadUntrusted = true;
+  if (read.foreign.length > 0 || isToldByOthers(it) || brief?.isTainted || read.before?.isTainted)
+    it.noticed.hasReadUntrusted = true;
   const last = read.history.findLast(({ iteration }) => iteration === memory.iteration);
   return {
     ...common,
     kind: "planner",
     brief: brief?.text ?? null,
+    before: read.before,
     contents: read.contents,
     budget: budgetOf(run),
     scope: run.scope.kind,

@@ -113,12 +113,23 @@ async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemor
     const isBegunUntrusted = await hasBegunUntrusted(tx, run.id);
     const hasReadUntrusted =
       isBegunUntrusted || memory.hasReadUntrusted || (await hasReadUntrustedSince(tx, run.id, since));
-    const userUrls = [...memory.userUrls, ...(isBegunUntrusted ? [] : urlsIn(run.objective))];
+    const userUrls = [
+      ...(own.iteration === 0 ? await urlsBefore(tx, run) : []),
+      ...memory.userUrls,
+      ...(isBegunUntrusted ? [] : urlsIn(run.objective)),
+    ];
     // A fork is asked again: its plan was approved for another run.
     const isPlanApproved = memory.isPlanApproved && !inherited;
     return { ...memory, hasReadUntrusted, userUrls, isPlanApproved };
   });
 }
+
+/** More than a run has. */
+const anyIteration = 1e9;
+
+/** What the user named to the run that this one follows up, they have named. What they allowed that one, they have not allowed this one. */
+const urlsBefore = async (tx: Tx, { followsRunId }: RunningRun): Promise<readonly string[]> =>
+  followsRunId === null ? [] : (await readMemory(tx, followsRunId, anyIteration)).userUrls;
 
 function withWhatWasSaid(memory: IterationMemory, messages: readonly RunMessage[]): IterationMemory {
   const approval = messages.find(({ questionId }) => questionId === planQuestion);

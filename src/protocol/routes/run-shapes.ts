@@ -174,11 +174,16 @@ export const run = runSummary.extend({
   warnings: z.array(runWarning),
   activity,
   forked_from: z.object({ run_id: id, iteration: whole.min(1) }).nullable(),
+  /** The run that had ended and that this one follows up. */
+  follows_run_id: id.nullable(),
   /** What one more iteration of the usual size would use; null before there was one. */
   forecast: metrics.nullable(),
   last_seq: count,
   report: report.nullable(),
 });
+
+/** A run as another one names it. */
+export const relatedRun = runSummary.pick({ id: true, title: true, status: true });
 
 /** A task of an outcome, as the pages of its runs name it. */
 export const taskPlace = z.object({

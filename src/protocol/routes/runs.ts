@@ -8,7 +8,18 @@ import { isTimeZone } from "../../domain/run/time-zone.ts";
 import { flag, numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
 import { differIn, filledText, id, text, timestamp } from "../text.ts";
-import { count, feedEvent, iteration, listedRun, modelUse, run, runEvent, taskPlace, whole } from "./run-shapes.ts";
+import {
+  count,
+  feedEvent,
+  iteration,
+  listedRun,
+  modelUse,
+  relatedRun,
+  run,
+  runEvent,
+  taskPlace,
+  whole,
+} from "./run-shapes.ts";
 import { undoChoice, undone } from "./undo-shapes.ts";
 import { discarded, merged, runWork } from "./work-shapes.ts";
 
@@ -45,6 +56,11 @@ export const givenCheck = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("judge"), rubric: shortText }),
 ]);
 
+const givenChecks = z
+  .array(givenCheck)
+  .max(runLimits.checks, `must be at most ${runLimits.checks}: leave some out`)
+  .default([]);
+
 export const timeZone = text(100).refine(isTimeZone, "must be an IANA time zone such as Europe/Vienna or UTC");
 const objective = filledText(runLimits.objective);
 const message = filledText(runLimits.message);
@@ -72,10 +88,7 @@ const createBody = z
         allowed_tools: z.array(text(200)).max(runLimits.allowedTools).optional(),
       })
       .default({ write_mode: "autopilot" }),
-    completion_criteria: z
-      .array(givenCheck)
-      .max(runLimits.checks, `must be at most ${runLimits.checks}: leave some out`)
-      .default([]),
+    completion_criteria: givenChecks,
     /** False: no judge reads the deliverables before the run is done. */
     judge: z.boolean().default(true),
     /** IANA name, such as `Europe/Vienna`; left out: the installation's. */
@@ -169,6 +182,10 @@ export const runRoutes = {
       events: z.object({ items: z.array(runEvent), next_since_seq: count.nullable() }).nullable(),
       /** What each model was asked and cost, the dearest first. */
       usage: z.array(modelUse),
+      /** The run that it follows up; null: none, or that one is gone. */
+      follows: relatedRun.nullable(),
+      /** Runs that follow it up, the oldest first; the last 20. */
+      follow_ups: z.array(relatedRun),
       /** The task of an outcome that it works on; null: it stands by itself. */
       outcome_task: taskPlace.nullable(),
       workspace: z
@@ -255,6 +272,26 @@ export const runRoutes = {
       budgets: givenBudgets.default({}),
       /** Role by role; null: those of the installation. */
       models: givenModels.nullable().optional(),
+    }),
+    result: run,
+    creates: true,
+  }),
+  continue: route(`POST ${one}/continue`, {
+    policy: act,
+    summary: "Follow up a run that has ended: a new run that knows what this one did; 409 while it is still going",
+    params: runParams,
+    body: z.strictObject({
+      /** What is wanted now. */
+      objective,
+      /** What is left out is as this run had it. */
+      budgets: givenBudgets.default({}),
+      permissions: z
+        .strictObject({ write_mode: z.enum(writeModes), allowed_tools: z.array(text(200)).max(runLimits.allowedTools) })
+        .partial()
+        .default({}),
+      /** Role by role; null: those of the installation. */
+      models: givenModels.nullable().optional(),
+      completion_criteria: givenChecks,
     }),
     result: run,
     creates: true,

@@ -5,6 +5,7 @@ import { asPlatform, type Tx } from "../../db/database.ts";
 import type { Actor } from "../../domain/identity/identity.ts";
 import type { BreakerLimits } from "../../domain/run/breakers.ts";
 import { cancel, pause, resume, steer } from "../../domain/run/commands.ts";
+import { followUp } from "../../domain/run/follow-up.ts";
 import { fork } from "../../domain/run/fork.ts";
 import type { Run, RunId } from "../../domain/run/run.ts";
 import { routes } from "../../protocol/api.ts";
@@ -23,12 +24,13 @@ import { findTaskPlace } from "../../store/outcome-view/outcome-task-view-store.
 import type { RunJobs } from "../../store/run/run-jobs.ts";
 import { inRunTx } from "../../store/run/run-store.ts";
 import { labelRun } from "../../store/run-view/label-run.ts";
+import { findRelatives } from "../../store/run-view/related-run-store.ts";
 import { listRuns, type RunFilter } from "../../store/run-view/run-list-store.ts";
 import { eventsAfter, listIterations, planAfter, type RunView } from "../../store/run-view/run-view-store.ts";
 import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { changeRun, command, viewOf } from "../change-run.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
-import { newRunFrom, readable, toBudget } from "../run-input.ts";
+import { newRunFrom, readable, toBudget, wantedFrom } from "../run-input.ts";
 import { findWorkFolder, refuseMissingEngine, refuseUnpriced } from "../run-refusals.ts";
 import {
   pageOfRun,
@@ -83,8 +85,11 @@ type GetRequest = UserRequest<typeof routes.runs.get>;
 async function showRun({ breakers }: RunDeps, { tx, params: { runId }, query }: GetRequest) {
   const view = await viewOf(tx, runId);
   const page = { limit: query.limit, cursor: query.iterations_cursor, before: query.iterations_before };
+  const { follows, followUps } = await findRelatives(tx, runId, view.run.followsRunId);
   return {
     run: toWireRun(view, breakers),
+    follows,
+    follow_ups: [...followUps],
     iterations: query.include_iterations ? toWirePage(await listIterations(tx, runId, page), toWireIteration) : null,
     events: query.include_events ? await eventPage(tx, runId, query.events_since_seq, query.limit) : null,
     usage: (await usageByModel(tx, runId)).map(toWireUse),
@@ -179,6 +184,20 @@ function mountRunCommandRoutes(deps: RunDeps): void {
     const forked = fork(old.run, deps.env.newId() as RunId, at, changes);
     return toWireRun(await accept(deps, tx, actor, forked, "run_forked"), deps.breakers);
   });
+
+  mountUser(deps, routes.runs.continue, (request) => startFollowUp(deps, request));
+}
+
+type ContinueRequest = UserRequest<typeof routes.runs.continue>;
+
+async function startFollowUp(deps: RunDeps, { tx, actor, params, body }: ContinueRequest) {
+  const old = await viewOf(tx, params.runId);
+  const wanted = await wantedFrom(tx, old.run, body);
+  const answer = followUp(old.run, deps.env.newId() as RunId, wanted);
+  if (!answer.isDone) throw refused(answer.why, old, deps.breakers);
+  refuseMissingEngine(deps, old.run);
+  await readable(tx, old.run.scope);
+  return toWireRun(await accept(deps, tx, actor, answer.move, "run_followed_up"), deps.breakers);
 }
 
 const nothingYet = (view: RunView, { breakers }: RunDeps) =>

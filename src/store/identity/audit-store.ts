@@ -33,6 +33,7 @@ export type AuditAction =
   | "run_answered"
   | "run_steered"
   | "run_forked"
+  | "run_followed_up"
   | "run_renamed"
   | "run_archived"
   | "run_undone"

@@ -5,15 +5,24 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { engines, type RunId } from "../../domain/run/run.ts";
+import { idColumn } from "../row.ts";
 import { hasBegunUntrusted, hasReadUntrustedSince, readMemory } from "../workspace/planner-store.ts";
 
-const runRow = z.object({ engine: z.enum(engines), iteration: z.number() });
+const runRow = z.object({
+  engine: z.enum(engines),
+  iteration: z.number(),
+  follows_run_id: idColumn<RunId>().nullable(),
+});
 
 export async function isWorkTainted(tx: Tx, runId: RunId): Promise<boolean> {
-  const { rows } = await sql`select engine, iteration from homework_runs where id = ${runId}`.execute(tx);
-  const { engine, iteration } = runRow.parse(rows[0]);
+  const { rows } = await sql`select engine, iteration, follows_run_id from homework_runs where id = ${runId}`.execute(
+    tx,
+  );
+  const { engine, iteration, follows_run_id: followsRunId } = runRow.parse(rows[0]);
   if (engine === "agent") return true;
   const memory = await readMemory(tx, runId, iteration);
+  // Its first iteration left no memory: it had read at least what the run before it wrote.
+  if (memory.iteration === 0 && followsRunId !== null && (await isWorkTainted(tx, followsRunId))) return true;
   return (
     memory.hasReadUntrusted ||
     (await hasBegunUntrusted(tx, runId)) ||

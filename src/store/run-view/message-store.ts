@@ -37,6 +37,26 @@ export async function readMessages(
   return rows.parse(found.rows);
 }
 
+/** Runs that were forked from each other or follow each other up; a longer line is not expected. */
+const lineMax = 10;
+
+/** What was said to a run and to those that it was forked from or follows up, also what no iteration took up; the newest, oldest first. */
+export async function readAllSaid(tx: Tx, runId: string, limit: number): Promise<readonly SaidMessage[]> {
+  const found = await sql`
+    with recursive line (id, until, nth) as (
+      select ${runId}::uuid, null::int, 1
+      union all
+      select p.id, case when p.id = c.forked_from_run then c.forked_from_iteration end, line.nth + 1
+        from line join homework_runs c on c.id = line.id join homework_runs p on p.id in (c.forked_from_run, c.follows_run_id)
+       where line.nth < ${lineMax})
+    select id, question, text from (
+      select s.id, s.question, s.text, s.created_at from homework_run_messages s
+       where exists (select from line where line.id = s.run_id and (line.until is null or s.consumed_iteration <= line.until))
+       order by s.created_at desc, s.id desc limit ${limit}) as newest
+     order by created_at, id`.execute(tx);
+  return rows.parse(found.rows);
+}
+
 const place = z.object({ iteration: z.number().int(), lane: z.string(), at: z.string() }).readonly();
 
 /** The model calls whose prompts contained a message, without those that failed; the first of them and the last. */

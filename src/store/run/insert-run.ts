@@ -36,6 +36,7 @@ export async function insertRun(tx: Tx, run: Run): Promise<void> {
       guidance: toJson(run.guidance),
       forked_from_run: run.forkedFrom?.runId ?? null,
       forked_from_iteration: run.forkedFrom?.iteration ?? null,
+      follows_run_id: run.followsRunId,
       outcome_task_id: run.outcomeTaskId,
     })
     .execute();

@@ -122,6 +122,7 @@ const ownColumns = z.object({
   heardIn: whole.nullable(),
   holds: z.object({ count: z.number(), sinceMs: z.number(), isTold: z.boolean() }).nullable(),
   deaths: whole,
+  followsRunId: idColumn<RunId>().nullable(),
   outcomeTaskId: idColumn<TaskId>().nullable(),
   fence: whole,
 });

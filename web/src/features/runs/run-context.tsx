@@ -15,6 +15,10 @@ export type RunOnPage = {
   readonly usage: RunUsage;
   /** The task of an outcome that it works on; null: it stands by itself. */
   readonly outcomeTask: Answer["outcome_task"];
+  /** The run that it follows up; null: none. */
+  readonly follows: Answer["follows"];
+  /** Runs that follow it up, the oldest first. */
+  readonly followUps: Answer["follow_ups"];
   /** Ahead of `run` by the events that have come since it was read. */
   readonly view: RunView;
 };

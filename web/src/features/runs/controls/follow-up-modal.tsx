@@ -1,32 +1,29 @@
-// Begins a chat that knows the run, with a first question if there is one already.
+// Starts a new run that knows this one: only what should also be done is asked for, the rest is as it was.
 
 import { Stack, Text, Textarea } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { routes } from "../../../../../src/protocol/api.ts";
 import { runLimits } from "../../../../../src/protocol/kinds.ts";
+import { runQuery } from "../../../lib/data/runs.ts";
 import { useCreate } from "../../../lib/use-create.ts";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { DialogButtons } from "../../../ui/dialog-buttons.tsx";
+import { writeModeWords } from "../page/settings-words.ts";
 import { useRun } from "../run-context.tsx";
 import { isSendKey } from "./send-key.ts";
 
 export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
   const { run } = useRun();
-  const [text, setText] = useState("");
-  const navigate = useNavigate();
-  const begin = useCreate(routes.chats.followUp, {
-    onSuccess: ({ chat_id: chatId }) => {
-      onClose();
-      void navigate({ to: "/chat/$chatId", params: { chatId } });
-    },
-  });
+  const [objective, setObjective] = useState("");
+  const isEmpty = objective.trim() === "";
+  const start = useStart(run.id, onClose);
   const send = () => {
-    const body = text.trim() === "" ? {} : { text };
-    if (!begin.isPending) begin.mutate({ params: { runId: run.id }, body });
+    if (!isEmpty && !start.isPending) start.mutate({ params: { runId: run.id }, body: { objective } });
   };
   return (
-    <Dialog onClose={onClose} title="Ask about this run">
+    <Dialog onClose={onClose} title="Follow up" size="lg">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -34,27 +31,44 @@ export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
         }}
       >
         <Stack>
-          <Text size="sm">Starts a chat that knows the objective, what the run wrote, its checks and its report.</Text>
+          <Text size="sm">Starts a new run that knows this run’s objective, results and messages.</Text>
           <Textarea
-            label="Your question"
-            description="Enter sends, Shift+Enter begins a new line. Empty: starts an empty chat."
+            label="What should also be done?"
+            description="Enter sends, Shift+Enter begins a new line."
+            required
             data-autofocus
             autosize
             minRows={3}
-            maxRows={10}
-            maxLength={runLimits.message}
+            maxRows={12}
+            maxLength={runLimits.objective}
             dir="auto"
-            value={text}
-            onChange={(event) => setText(event.currentTarget.value)}
+            value={objective}
+            onChange={(event) => setObjective(event.currentTarget.value)}
             onKeyDown={(event) => {
               if (!isSendKey(event)) return;
               event.preventDefault();
               send();
             }}
           />
-          <DialogButtons onCancel={onClose} action="Start chat" isBusy={begin.isPending} />
+          <Text size="sm" c="dimmed">
+            {writeModeWords[run.permissions.write_mode]} · same projects and limits as this run
+          </Text>
+          <DialogButtons onCancel={onClose} action="Start run" isBusy={start.isPending} />
         </Stack>
       </form>
     </Dialog>
   );
+}
+
+/** The page of the old run names its follow-ups, so it is read again when someone comes back to it. */
+function useStart(runId: string, onClose: () => void) {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return useCreate(routes.runs.continue, {
+    onSuccess: ({ id }) => {
+      onClose();
+      void client.invalidateQueries({ queryKey: runQuery(runId).queryKey });
+      void navigate({ to: "/homework/runs/$runId", params: { runId: id } });
+    },
+  });
 }

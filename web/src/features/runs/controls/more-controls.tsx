@@ -11,9 +11,11 @@ import {
   IconMessageQuestion,
   IconPlayerPlay,
   IconPlayerStop,
+  IconPlaylistAdd,
   IconRefresh,
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
+import type { RunView } from "../../../../../src/protocol/run-view.ts";
 import { askFirst } from "../../../ui/confirm.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import { downloadReport } from "../report/download-report.ts";
@@ -48,15 +50,22 @@ export function MoreControls({ away, onOpen }: MoreControlsProps) {
             onClick={() => onOpen("resume")}
           />
         ) : null}
-        {status === "completed" || status === "canceled" ? null : (
+        {hasMoreToAsk(view.state) ? (
           <Item
-            icon={<IconMessageQuestion size={16} aria-hidden />}
-            label="Ask a question…"
-            says="Starts a chat that knows this run"
+            icon={<IconPlaylistAdd size={16} aria-hidden />}
+            label="Follow up…"
+            says="Starts a new run that knows this one"
             offBecause={away}
             onClick={() => onOpen("follow_up")}
           />
-        )}
+        ) : null}
+        <Item
+          icon={<IconMessageQuestion size={16} aria-hidden />}
+          label="Ask a question…"
+          says="Starts a chat that knows this run"
+          offBecause={away}
+          onClick={() => onOpen("ask")}
+        />
         <ExportItem />
         <Item
           icon={<IconGitFork size={16} aria-hidden />}
@@ -83,6 +92,10 @@ export function MoreControls({ away, onOpen }: MoreControlsProps) {
     </Menu>
   );
 }
+
+/** It has ended, and its state asks for something else first. */
+const hasMoreToAsk = (state: RunView["state"]) =>
+  state.status === "failed" || (state.status === "stopped" && state.reason !== "paused");
 
 const isOver = (status: string) => status === "completed" || status === "failed" || status === "canceled";
 

@@ -16,12 +16,13 @@ import { guidanceId } from "./steer-box.tsx";
 import { usePause, useResume } from "./use-simple-commands.ts";
 
 // What few people open is fetched when they do.
+const AskModal = lazy(async () => ({ default: (await import("./ask-modal.tsx")).AskModal }));
 const FollowUpModal = lazy(async () => ({ default: (await import("./follow-up-modal.tsx")).FollowUpModal }));
 const ForkModal = lazy(async () => ({ default: (await import("./fork-modal.tsx")).ForkModal }));
 const ResumeModal = lazy(async () => ({ default: (await import("./resume-modal.tsx")).ResumeModal }));
 const UndoModal = lazy(async () => ({ default: (await import("./undo-modal.tsx")).UndoModal }));
 
-export type OpenDialog = "resume" | "fork" | "undo" | "follow_up";
+export type OpenDialog = "resume" | "fork" | "undo" | "ask" | "follow_up";
 
 type ButtonsProps = { readonly away: string | null; readonly onOpen: (dialog: OpenDialog) => void };
 
@@ -37,6 +38,7 @@ export function RunControls() {
         {dialog === "resume" ? <ResumeModal onClose={close} /> : null}
         {dialog === "fork" ? <ForkModal onClose={close} /> : null}
         {dialog === "undo" ? <UndoModal onClose={close} /> : null}
+        {dialog === "ask" ? <AskModal onClose={close} /> : null}
         {dialog === "follow_up" ? <FollowUpModal onClose={close} /> : null}
       </Suspense>
     </Group>
@@ -128,7 +130,7 @@ function FollowUpButton({ away, onOpen }: ButtonsProps) {
   return (
     <ControlButton
       variant="default"
-      says="Starts a chat that knows this run"
+      says="Starts a new run that knows this one"
       offBecause={away}
       onClick={() => onOpen("follow_up")}
     >

@@ -69,7 +69,7 @@ function Projects() {
 }
 
 function When() {
-  const { run } = useRun();
+  const { run, follows } = useRun();
   return (
     <>
       {run.completed_at ? (
@@ -81,6 +81,20 @@ function When() {
           Started <Time at={run.started_at ?? run.created_at} />
         </>
       )}
+      {follows ? (
+        <>
+          {" · "}Follows{" "}
+          <AnchorLink
+            size="sm"
+            underline="always"
+            to="/homework/runs/$runId"
+            params={{ runId: follows.id }}
+            dir="auto"
+          >
+            {follows.title}
+          </AnchorLink>
+        </>
+      ) : null}
       {run.forked_from ? (
         <>
           {" · "}forked from iteration {run.forked_from.iteration} of{" "}

@@ -22,17 +22,18 @@ export function RunFrame() {
   if (code === "not_found" || code === "invalid_request") return <RunGone wasHere={query.data !== undefined} />;
   return (
     <QueryView query={query} skeleton={<PageSkeleton />}>
-      {({ run, usage, outcome_task: outcomeTask }) => (
-        <FollowedRun key={runId} run={run} usage={usage} outcomeTask={outcomeTask} />
+      {({ run, usage, outcome_task: outcomeTask, follows, follow_ups: followUps }) => (
+        <FollowedRun key={runId} {...{ run, usage, outcomeTask, follows, followUps }} />
       )}
     </QueryView>
   );
 }
 
-function FollowedRun({ run, usage, outcomeTask }: Omit<RunOnPage, "view">) {
+function FollowedRun(read: Omit<RunOnPage, "view">) {
+  const { run } = read;
   const view = useRunLive(run);
   return (
-    <RunProvider value={{ run, usage, outcomeTask, view }}>
+    <RunProvider value={{ ...read, view }}>
       <RunHeader />
       <RunTabs />
       <Outlet />

@@ -8,7 +8,7 @@ export type Setting = { readonly name: string; readonly value: string };
 
 type Settings = Pick<Run, "engine" | "scope" | "project_ids" | "permissions" | "models" | "judge" | "time_zone">;
 
-const writeModes: Readonly<Record<Run["permissions"]["write_mode"], string>> = {
+export const writeModeWords: Readonly<Record<Run["permissions"]["write_mode"], string>> = {
   autopilot: "Writes without asking",
   approve_plan: "Asks before it starts: you approve the plan",
   per_write: "Asks before every change",
@@ -21,7 +21,7 @@ export function settingsOf(run: Settings, projects: readonly string[]): readonly
     { name: "Engine", value: wordsOf(run.engine) },
     { name: "Models", value: modelWords(run.models) },
     { name: "Projects", value: projectWords(run, projects) },
-    { name: "Approvals", value: writeModes[run.permissions.write_mode] },
+    { name: "Approvals", value: writeModeWords[run.permissions.write_mode] },
     ...(tools === null ? [] : [{ name: "Allowed tools", value: tools.length === 0 ? "None" : tools.join(", ") }]),
     { name: "Judge", value: run.judge ? "Reads every deliverable before the run is done" : "Off" },
     { name: "Time zone", value: run.time_zone },

@@ -12,6 +12,7 @@ import { AnchorLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { RowsSkeleton } from "../../../ui/skeletons.tsx";
 import { OutputsByKind } from "../outputs/outputs-by-kind.tsx";
+import { FollowUpsCard } from "../page/follow-ups-card.tsx";
 import { NowCard } from "../page/now-card.tsx";
 import { useRun } from "../run-context.tsx";
 import { PrimaryOutput } from "./primary-output.tsx";
@@ -49,6 +50,7 @@ export function FinishedResult({ report }: ReportProps) {
         </Stack>
         <Stack className="result-aside">
           <TrustCard isUndone={isUndone} />
+          <FollowUpsCard />
           <Lines title={words.openQuestions} lines={report.open_questions} />
           <Lines title={words.unsure} lines={report.unsure} />
           <SaidCard report={report} />

@@ -1,0 +1,76 @@
+// `homework follow-up`: a new run that knows a run that has ended, followed to its result.
+
+import type { Command } from "commander";
+import { writeModes } from "../../domain/run/run.ts";
+import { routes } from "../../protocol/api.ts";
+import { type ApiInvocation, apiAction } from "../invocation.ts";
+import { choice, examples } from "../options.ts";
+import type { Host } from "../ports.ts";
+import { findRun, runCommand } from "../runs/find-run.ts";
+import { announce, followStarted, readObjective, refuseHardWithoutCost } from "../runs/hand-over.ts";
+import {
+  type BudgetOptions,
+  budgetsOf,
+  type ModelOptions,
+  type OutOptions,
+  outOption,
+  withBudgets,
+  withModels,
+} from "../runs/run-options.ts";
+
+type Options = BudgetOptions &
+  ModelOptions &
+  OutOptions & {
+    readonly writeMode?: (typeof writeModes)[number];
+    readonly file?: string;
+    readonly detach?: true;
+  };
+
+export function addFollowUpCommand(program: Command, host: Host): void {
+  const followUp = withModels(
+    withBudgets(
+      runCommand(program, "follow-up", " [objective]")
+        .description(
+          "start a new run that knows what a finished run did, and follow it to its result; projects, approvals, limits and models are the same unless you say otherwise",
+        )
+        .summary("follow up a finished run")
+        .option("-f, --file <file>", "read the objective from a file; - is stdin")
+        .addOption(choice("--write-mode <mode>", "which changes need your approval (as before)", writeModes))
+        .addOption(outOption())
+        .option("-d, --detach", "start the run, print its id and return at once"),
+    ),
+  ).action(
+    apiAction<[string, string | undefined, Options]>(host, startFollowUp, (services, _ref, _text, { detach }) =>
+      detach ? services.connect() : services.connectWorking(),
+    ),
+  );
+  examples(followUp, [
+    `follow-up last "Now also write a letter to the cheapest one"`,
+    "follow-up 0198c2a4 --file next.md --max-cost 1.50 --out kitchen",
+    `follow-up last --detach --json "The same in French"`,
+  ]);
+}
+
+async function startFollowUp(
+  given: ApiInvocation,
+  ref: string,
+  text: string | undefined,
+  options: Options,
+): Promise<void> {
+  const { host, api, url } = given;
+  const objective = await readObjective(host, text, options.file, `homework follow-up ${ref} "…"`);
+  refuseHardWithoutCost(options);
+  const { id: runId } = await findRun(api, ref);
+  const run = await api(routes.runs.continue, {
+    params: { runId },
+    body: {
+      objective,
+      budgets: budgetsOf(options),
+      models: options.model,
+      permissions: options.writeMode && { write_mode: options.writeMode },
+    },
+  });
+  if (!options.detach) return followStarted(given, run.id, options.out);
+  const page = new URL(`/homework/runs/${run.id}`, url).href;
+  await announce(given, { run_id: run.id, place_in_line: run.place_in_line, url: page });
+}
