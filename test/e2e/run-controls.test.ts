@@ -1,5 +1,5 @@
-// What a person does to a run on its page: answering, approving, steering, pausing, resuming, canceling, forking, undoing and
-// asking about it; and what the page says when someone else was faster.
+// What a person does to a run on its page: answering, approving, steering, pausing, resuming, canceling and undoing; and what
+// the page says when someone else was faster.
 
 import type { Locator, Page } from "playwright-core";
 import { expect, test } from "vitest";
@@ -303,39 +303,6 @@ test("canceling a run that was canceled elsewhere says that someone was faster",
   held.open();
 });
 
-test("a run is forked from an iteration with another objective, and the page goes there", async () => {
-  const runId = await startRun(api, "Find a forked hall");
-  await untilStatus(api, runId, "completed");
-  const page = await open(runId);
-  const dialog = await more(page, /^Fork/);
-  await dialog.getByRole("textbox", { name: "Go on from iteration" }).fill("1");
-  await dialog.getByRole("textbox", { name: "Objective" }).fill("Find another forked hall");
-  await dialog.getByRole("textbox", { name: "Iterations" }).fill("9");
-  await button(dialog, "Fork").click();
-  await page.getByRole("heading", { level: 1, name: "Find another forked hall" }).waitFor();
-  await page.getByText("forked from iteration 1 of").waitFor();
-  const forkId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  expect(await readRun(api, forkId)).toMatchObject({ forked_from: { run_id: runId, iteration: 1 }, max_iterations: 9 });
-});
-
-test("a finished run is followed up: the page goes to the new run, and both name each other", async () => {
-  const runId = await startRun(api, "Find a followed hall");
-  await untilStatus(api, runId, "completed");
-  const page = await open(runId);
-  await button(page, "Follow up").click();
-  const dialog = page.getByRole("dialog", { name: "Follow up" });
-  await dialog.getByText("Writes without asking").waitFor();
-  const wanted = dialog.getByRole("textbox", { name: "What should also be done?" });
-  await wanted.fill("Now also write to the hall");
-  await button(dialog, "Start run").click();
-  await page.getByRole("heading", { level: 1, name: "Now also write to the hall" }).waitFor();
-  const newId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  expect(await readRun(api, newId)).toMatchObject({ follows_run_id: runId });
-  await page.getByText("Follows").getByRole("link", { name: "Find a followed hall" }).click();
-  await page.getByRole("heading", { level: 1, name: "Find a followed hall" }).waitFor();
-  await page.getByRole("link", { name: "Now also write to the hall" }).waitFor();
-});
-
 test("undo shows what it would take back, asks about what others changed since, and does it", async () => {
   const { id: projectId } = await api(routes.projects.create, { body: { name: "undone" } });
   lab.script("undone project", ({ role, iteration, prompt }) =>
@@ -373,19 +340,6 @@ test("undo shows what it would take back, asks about what others changed since, 
   await dialog.waitFor({ state: "detached" });
   await says(page, /The run was canceled/);
   expect(await titlesIn(projectId)).toEqual(["A kept task, and mine now"]);
-});
-
-test("asking about a run begins a chat that knows it", async () => {
-  const runId = await startRun(api, "Find a hall to talk about");
-  await untilStatus(api, runId, "completed");
-  const page = await open(runId);
-  const dialog = await more(page, /^Ask a question/);
-  await dialog.getByRole("textbox", { name: "Your question" }).fill("Is it far?");
-  await dialog.getByRole("textbox", { name: "Your question" }).press("Enter");
-  await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
-  const chatId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
-  const { messages } = await api(routes.chats.get, { params: { chatId }, query: {} });
-  expect(JSON.stringify(messages)).toContain("Is it far?");
 });
 
 test("a refusal says what is wrong", async () => {

@@ -160,7 +160,16 @@ export function staging({ run: change = {}, scenes = [], answers = {}, server = 
       const since = Number(query.events_since_seq ?? 0);
       const items = history.filter(({ seq }) => seq > since && seq <= run.last_seq);
       const events = query.include_events === "true" ? { items, next_since_seq: null } : null;
-      return { run, iterations: null, events, usage: [], follows: null, follow_ups: [], outcome_task: null, workspace: null };
+      return {
+        run,
+        iterations: null,
+        events,
+        usage: [],
+        follows: null,
+        follow_ups: [],
+        outcome_task: null,
+        workspace: null,
+      };
     },
     "GET /api/projects": () => ({ items: [makeProject()], next_cursor: null }),
     "POST /api/homework/runs": ({ body }) => {

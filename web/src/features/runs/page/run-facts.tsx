@@ -84,13 +84,7 @@ function When() {
       {follows ? (
         <>
           {" · "}Follows{" "}
-          <AnchorLink
-            size="sm"
-            underline="always"
-            to="/homework/runs/$runId"
-            params={{ runId: follows.id }}
-            dir="auto"
-          >
+          <AnchorLink size="sm" underline="always" to="/homework/runs/$runId" params={{ runId: follows.id }} dir="auto">
             {follows.title}
           </AnchorLink>
         </>
