@@ -65,7 +65,10 @@ export async function startServer(data: string, options: ServedOptions = {}): Pr
     HOMEWORK_FIND_LOCAL_MODELS: "false",
     ...options.settings,
   };
-  const child = spawn(process.execPath, [options.launcher ?? launcher, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [options.launcher ?? launcher, "serve"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let words = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (piece) => {
