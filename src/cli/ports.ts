@@ -130,6 +130,9 @@ export type Listening = {
 };
 
 export type WebPort = {
+  readonly isBuilt: () => boolean;
+  /** What the pages are built with is installed. */
+  readonly canBuild: () => boolean;
   /** Why the pages have to be built first, or null if they are up to date. */
   readonly whyStale: () => Promise<string | null>;
   readonly build: (signal: AbortSignal) => Promise<void>;

@@ -32,6 +32,8 @@ export function builtPages(): string | null {
 }
 
 export const webPages: WebPort = {
+  isBuilt: () => builtPages() !== null,
+  canBuild: () => findVite() !== null,
   whyStale: async () => {
     const builtMs = await changedMs(built);
     if (builtMs === null) return "they have not been built yet";
@@ -44,10 +46,22 @@ export const webPages: WebPort = {
   },
 };
 
+const noTools = "What the web pages are built with is not installed: run `npm ci` in the Homework folder";
+
+/** Null where it is not installed. */
+function findVite(): string | null {
+  try {
+    const vite = createRequire(path.join(webFolder, "package.json")).resolve("vite/package.json");
+    return path.join(path.dirname(vite), "bin", "vite.js");
+  } catch {
+    return null;
+  }
+}
+
 /** Builds the pages with Vite, whose own words go to stderr: stdout is for data. */
 export function startBuild(args: readonly string[], signal?: AbortSignal): ChildProcess {
-  const vite = createRequire(path.join(webFolder, "package.json")).resolve("vite/package.json");
-  const command = path.join(path.dirname(vite), "bin", "vite.js");
+  const command = findVite();
+  if (command === null) throw new AppError("internal", noTools);
   return spawn(process.execPath, [command, "build", ...args, "--logLevel", "warn"], {
     cwd: webFolder,
     stdio: ["ignore", 2, 2],

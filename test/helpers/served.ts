@@ -30,7 +30,12 @@ export type Served = {
   readonly startMs: number;
 };
 
-export type ServedOptions = { readonly settings?: Readonly<Record<string, string>>; readonly port?: number };
+export type ServedOptions = {
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly port?: number;
+  /** Left out: the program of this folder. */
+  readonly launcher?: string;
+};
 
 /** Open to pass through: as root, the database runs as another user and would else be kept outside of the folder. */
 export function makeDataFolder(): string {
@@ -60,7 +65,10 @@ export async function startServer(data: string, options: ServedOptions = {}): Pr
     HOMEWORK_FIND_LOCAL_MODELS: "false",
     ...options.settings,
   };
-  const child = spawn(process.execPath, [launcher, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, [options.launcher ?? launcher, "serve"], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let words = "";
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (piece) => {

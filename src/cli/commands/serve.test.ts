@@ -9,7 +9,9 @@ const listening = {
   data: "/d",
 } as const;
 
-function serving(stale: string | null, did: string[], flags: SettingFlags[] = []) {
+type Pages = { readonly isBuilt?: boolean; readonly canBuild?: boolean };
+
+function serving(stale: string | null, did: string[], flags: SettingFlags[] = [], pages: Pages = {}) {
   const services = {
     server: {
       serve: async ({ onListening }: { onListening: (where: typeof listening) => void }) => {
@@ -17,7 +19,12 @@ function serving(stale: string | null, did: string[], flags: SettingFlags[] = []
         onListening(listening);
       },
     },
-    web: { whyStale: async () => stale, build: async () => void did.push("build") },
+    web: {
+      isBuilt: () => pages.isBuilt ?? true,
+      canBuild: () => pages.canBuild ?? true,
+      whyStale: async () => stale,
+      build: async () => void did.push("build"),
+    },
   };
   return {
     open: async (given: SettingFlags) => {
@@ -52,6 +59,28 @@ describe("serve", () => {
     const ran = await runInTest(["serve", "--json"], serving(null, []));
     expect(ran.words).toBe("");
     expect(JSON.parse(ran.out)).toEqual(listening);
+  });
+
+  test("builds the pages first where there are none", async () => {
+    const did: string[] = [];
+    const ran = await runInTest(["serve"], serving("they have not been built yet", did, [], { isBuilt: false }));
+    expect(did).toEqual(["build", "serve"]);
+    expect(ran.words).toContain("Building the web pages, once…");
+  });
+
+  test("says what to do where the pages cannot be built, and serves the API", async () => {
+    const did: string[] = [];
+    const pages = { isBuilt: false, canBuild: false };
+    const ran = await runInTest(["serve"], serving("they have not been built yet", did, [], pages));
+    expect(did).toEqual(["serve"]);
+    expect(ran.words).toContain("run `npm ci && npm run build` first");
+  });
+
+  test("serves pages that are older than their sources, and says so", async () => {
+    const did: string[] = [];
+    const ran = await runInTest(["serve"], serving("their sources have changed", did));
+    expect(did).toEqual(["serve"]);
+    expect(ran.words).toContain("`npx homework start` builds them again");
   });
 
   test("hands its flags on as settings", async () => {

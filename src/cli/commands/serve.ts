@@ -16,9 +16,9 @@ export function addServingCommands(program: Command, host: Host): void {
 
   const serve = program
     .command("serve")
-    .description("serve the web pages and the HTTP API, and work on jobs")
+    .description("serve the web pages, which are built first if there are none, and the HTTP API, and work on jobs")
     .summary("serve web pages and HTTP API");
-  withAddress(serve, host, ({ services, output }) => services.server.serve(serveOptions(host, output)));
+  withAddress(serve, host, serveBuilt);
   examples(serve, [
     "serve",
     "serve --host 0.0.0.0 --public-url https://homework.example.com --set accounts=true --set log_format=json",
@@ -79,6 +79,20 @@ async function startServing({ host, services, output }: ServiceInvocation): Prom
     output.say(`Building the web pages: ${why}.`);
     await services.web.build(host.stop);
   }
+  await services.server.serve(serveOptions(host, output));
+}
+
+/** Pages that are older than their sources are served as they are: a server in use does not wait for a build at every start. */
+async function serveBuilt({ host, services, output }: ServiceInvocation): Promise<void> {
+  const { web } = services;
+  if (web.isBuilt()) {
+    if ((await web.whyStale()) !== null)
+      output.say("The web pages are older than their sources; `npx homework start` builds them again.");
+  } else if (web.canBuild()) {
+    output.say("Building the web pages, once…");
+    await web.build(host.stop);
+  } else
+    output.warn("There are no web pages, and what builds them is not installed: run `npm ci && npm run build` first.");
   await services.server.serve(serveOptions(host, output));
 }
 
