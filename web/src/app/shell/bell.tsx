@@ -63,8 +63,9 @@ function bellLabel(unread: number): string {
 function Latest() {
   const items = useQuery(latestNotificationsQuery).data?.items;
   const open = useOpenNotification();
-  if (items === undefined) return <Menu.Item disabled>Loading</Menu.Item>;
-  if (items.length === 0) return <Menu.Item disabled>Nothing yet. You are told of what ends or needs you.</Menu.Item>;
+  // Not items: the focus goes to the first item when the menu opens, and a disabled one cannot take it.
+  if (items === undefined) return <Menu.Label>Loading</Menu.Label>;
+  if (items.length === 0) return <Menu.Label>Nothing yet. You are told of what ends or needs you.</Menu.Label>;
   return items.map((item) => (
     <Menu.Item key={item.id} onClick={() => open(item)} leftSection={<NotificationIcon event={item.event} />}>
       <NotificationText item={item} />
