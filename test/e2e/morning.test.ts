@@ -4,6 +4,7 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
+import type { RouteResult } from "../../src/protocol/route.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { pageRun } from "../helpers/planner-scenario.ts";
 import { gate, runLabServer, startRun, untilStatus } from "../helpers/run-lab-server.ts";
@@ -48,6 +49,11 @@ async function open(viewport: { readonly width: number; readonly height: number 
   };
   for (const path of ["visit", "news"])
     await page.route(`**/api/homework/${path}`, (route) => route.fulfill({ json: news }));
+  await page.route("**/api/homework/home", async (route) => {
+    const home = (await (await route.fetch()).json()) as RouteResult<typeof routes.runParts.home>;
+    const earlier = { items: [], next_cursor: null };
+    await route.fulfill({ json: { ...home, news, finished_since: home.finished, finished: earlier } });
+  });
   await page.goto("/homework");
   await section(page, "Earlier").or(section(page, "Finished since your last visit")).first().waitFor();
   return page;
