@@ -15,7 +15,10 @@ const markdownPackages =
   /[\\/]node_modules[\\/](react-markdown|remark-[\w-]+|rehype-[\w-]+|micromark[\w-]*|mdast-[\w-]+|hast-[\w-]+|unist-[\w-]+|vfile[\w-]*|unified|property-information)[\\/]/;
 const chartPackages =
   /[\\/]node_modules[\\/](recharts|@mantine[\\/]charts|victory-vendor|d3-[\w-]+|@reduxjs|react-redux|redux|immer|reselect|decimal\.js-light|es-toolkit|eventemitter3)[\\/]/;
+const editorPackages = /[\\/]node_modules[\\/](@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)[\\/]/;
+const archivePackages = /[\\/]node_modules[\\/]fflate[\\/]/;
 /** Modules of ours that are fetched together with their packages. */
+const editorModules = /[\\/]ui[\\/]markdown-field[\\/]/;
 const markdownModule = /[\\/]ui[\\/]markdown\.tsx/;
 const chartModules = /[\\/]runs[\\/]pictures[\\/]/;
 const contract = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/](protocol|domain)[\\/]/;
@@ -29,12 +32,19 @@ export const chunkGroups: Group[] = [
   { name: "vendor", test: packages, tags: initial, priority: 80 },
   { name: "app", tags: initial, priority: 70 },
   { name: "contract", test: contract, priority: 60 },
+  { name: "archive", test: archivePackages, priority: 56 },
+  { name: "markdown-field", test: (id) => editorPackages.test(id) || isEditorModule(id), priority: 55 },
   { name: "widgets", test: isWidget, priority: 50 },
   { name: "shared", test: (id) => shared.test(id) && !markdownModule.test(id), priority: 40 },
   { name: "markdown", test: (id) => markdownPackages.test(id) || markdownModule.test(id), priority: 30 },
   { name: nameArea, debugName: "areas", priority: 20 },
   { name: "charts", priority: 10 },
 ];
+
+/** The plain field is shown where the editor cannot be fetched, so it comes with the page. */
+function isEditorModule(id: string): boolean {
+  return editorModules.test(id) && !id.includes("plain-field");
+}
 
 function isWidget(id: string): boolean {
   return packages.test(id) && !markdownPackages.test(id) && !chartPackages.test(id);
