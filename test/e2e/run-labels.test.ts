@@ -141,7 +141,8 @@ test("a fork names its project, in its header and its settings", async () => {
 test("Enter sends a question about a run, and Shift+Enter begins a new line", async () => {
   lab.script("How far is it", () => "Not far at all.");
   const page = await open(`/homework/runs/${await ended}`);
-  await page.getByRole("button", { name: "Follow up" }).click();
+  await page.getByRole("button", { name: "More controls" }).click();
+  await page.getByRole("menuitem", { name: /^Ask a question/ }).click();
   const asked = page.getByRole("textbox", { name: "Your question" });
   await expect.poll(() => hasFocus(asked)).toBe(true);
   await page.keyboard.type("How far is it");

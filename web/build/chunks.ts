@@ -17,6 +17,8 @@ const chartPackages =
   /[\\/]node_modules[\\/](recharts|@mantine[\\/]charts|victory-vendor|d3-[\w-]+|@reduxjs|react-redux|redux|immer|reselect|decimal\.js-light|es-toolkit|eventemitter3)[\\/]/;
 const editorPackages = /[\\/]node_modules[\\/](@codemirror|@lezer|@marijn|style-mod|crelt|w3c-keyname)[\\/]/;
 const archivePackages = /[\\/]node_modules[\\/]fflate[\\/]/;
+/** Packages that have a file of their own. */
+const apart = [markdownPackages, chartPackages, editorPackages, archivePackages];
 /** Modules of ours that are fetched together with their packages. */
 const editorModules = /[\\/]ui[\\/]markdown-field[\\/]/;
 const markdownModule = /[\\/]ui[\\/]markdown\.tsx/;
@@ -32,10 +34,10 @@ export const chunkGroups: Group[] = [
   { name: "vendor", test: packages, tags: initial, priority: 80 },
   { name: "app", tags: initial, priority: 70 },
   { name: "contract", test: contract, priority: 60 },
-  { name: "archive", test: archivePackages, priority: 56 },
-  { name: "markdown-field", test: (id) => editorPackages.test(id) || isEditorModule(id), priority: 55 },
   { name: "widgets", test: isWidget, priority: 50 },
-  { name: "shared", test: (id) => shared.test(id) && !markdownModule.test(id), priority: 40 },
+  { name: "shared", test: isShared, priority: 40 },
+  { name: "markdown-field", test: (id) => editorPackages.test(id) || isEditorModule(id), priority: 36 },
+  { name: "archive", test: archivePackages, priority: 34 },
   { name: "markdown", test: (id) => markdownPackages.test(id) || markdownModule.test(id), priority: 30 },
   { name: nameArea, debugName: "areas", priority: 20 },
   { name: "charts", priority: 10 },
@@ -47,7 +49,11 @@ function isEditorModule(id: string): boolean {
 }
 
 function isWidget(id: string): boolean {
-  return packages.test(id) && !markdownPackages.test(id) && !chartPackages.test(id);
+  return packages.test(id) && !apart.some((one) => one.test(id));
+}
+
+function isShared(id: string): boolean {
+  return shared.test(id) && !markdownModule.test(id) && !isEditorModule(id);
 }
 
 /** Every feature is an area. */
