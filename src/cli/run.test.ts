@@ -88,7 +88,8 @@ describe("interrupted", () => {
 
   test("a server that stopped in good order ends with 0", async () => {
     const server = { serve: async () => {}, worker: async () => {}, dev: async () => {} };
-    expect((await runInTest(["serve"], { stop: stopped, services: { server } })).code).toBe(0);
+    const web = { isBuilt: () => true, canBuild: () => true, whyStale: async () => null, build: async () => {} };
+    expect((await runInTest(["serve"], { stop: stopped, services: { server, web } })).code).toBe(0);
   });
 });
 
