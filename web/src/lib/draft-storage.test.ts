@@ -53,8 +53,10 @@ test("a draft that was sent is forgotten", () => {
   const storage = createDraftStorage(() => shelf);
   storage.keep("a", "text");
   storage.flush();
+  storage.keep("a", "more text");
   storage.keep("a", null);
   expect(storage.load("a")).toBeNull();
+  expect(shelf.kept.size, "also where the page is left at once").toBe(0);
   storage.flush();
   expect(shelf.kept.size).toBe(0);
 });

@@ -1,5 +1,5 @@
 // What someone typed and has not sent, kept over reloads in the browser's own storage. Written a moment after the last key
-// press; `flush` writes at once. Where storage is full or switched off, drafts live as long as the page.
+// press, forgotten at once; `flush` writes at once. Where storage is full or switched off, drafts live as long as the page.
 
 export type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -26,6 +26,12 @@ export function createDraftStorage(shelf: () => Shelf): DraftStorage {
   return {
     load: (key) => (waiting.has(key) ? waiting.get(key) : read(shelf, key)),
     keep: (key, draft) => {
+      if (draft === null) {
+        // At once: what was sent must not come back when the page is left within a moment.
+        waiting.delete(key);
+        store(shelf, key, null);
+        return;
+      }
       waiting.set(key, draft);
       clearTimeout(timer);
       timer = setTimeout(flush, storeAfterMs);

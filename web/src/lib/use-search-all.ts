@@ -59,6 +59,8 @@ export function useSearchAll(filter: Filter) {
     data: isReady ? found : undefined,
     error: asked.find((query) => query.error)?.error ?? null,
     isFetching: asked.some((query) => query.isFetching) || agents.isFetching,
+    /** What is shown was found for an earlier text. */
+    isEarlier: asked.some((query) => query.isPlaceholderData),
     refetch: () => Promise.all(asked.map((query) => query.refetch())),
   };
 }

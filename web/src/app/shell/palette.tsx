@@ -4,7 +4,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { Spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { countFound, useSearchAll } from "../../lib/use-search-all.ts";
 import { type PaletteAction, usePaletteActions } from "./palette-actions.tsx";
 import { PaletteHits } from "./palette-hits.tsx";
@@ -17,7 +17,9 @@ export function Palette() {
   const [text, setText] = useState("");
   const [settled] = useDebouncedValue(text.trim(), typingPauseMs);
   const search = useSearchAll({ text: settled, limit: hitsShown });
-  const found = settled === "" || text.trim() === "" ? null : (search.data ?? null);
+  // Enter opens the first line, so only what was found for this text is offered.
+  const isCurrent = settled !== "" && settled === text.trim() && !search.isEarlier;
+  const found = isCurrent ? (search.data ?? null) : null;
   const count = found === null ? 0 : countFound(found);
   const actions = usePaletteActions().filter((action) => matches(action, text));
   const searching = text.trim() !== "" && (settled !== text.trim() || search.isFetching);
@@ -59,7 +61,7 @@ export function Palette() {
 /** Results come later than the typing after which Mantine chooses the first line, so that Enter would do nothing. */
 function useFirstChosen(text: string) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (text.trim() === "" || list.current?.querySelector("[data-selected]")) return;
     list.current?.querySelector("[data-action]")?.setAttribute("data-selected", "true");
   });
