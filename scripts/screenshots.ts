@@ -58,10 +58,14 @@ function opened({ runs }: SampleWorld): readonly Shot[] {
     await page.route(/\/api\/homework\/|\/api\/chat\//, () => {});
   };
   const press = (name: RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+  const openAdvanced = async (page: Page) => {
+    await page.getByRole("textbox", { name: "What do you want done?" }).click();
+    await press(/^Advanced/)(page);
+  };
   return [
     { name: "homework-loading", path: "/homework", as: "dora", prepare },
     { name: "run-loading", path: `/homework/runs/${runs.running}`, as: "dora", prepare },
-    { name: "homework-advanced", path: "/homework", as: "dora", act: press(/^Advanced/) },
+    { name: "homework-advanced", path: "/homework", as: "dora", act: openAdvanced },
     { name: "bell", path: "/projects", as: "dora", act: press(/notification/i) },
   ];
 }

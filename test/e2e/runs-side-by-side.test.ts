@@ -39,7 +39,7 @@ test("two at work and one in line are told apart, and each goes its way without 
   // Who is at work comes before who waits.
   expect(await active.getByRole("listitem").last().textContent()).toContain("green hall");
   for (const hall of ["red hall", "blue hall"]) await row(page, hall).getByText("Running").waitFor();
-  await row(page, "green hall").getByText("In line", { exact: true }).waitFor();
+  await row(page, "green hall").getByText("Queued", { exact: true }).waitFor();
   await expectNoSeriousAxe(page);
 
   first.open();

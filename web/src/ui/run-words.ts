@@ -5,7 +5,7 @@ import type { RunSummary } from "../../../src/protocol/api.ts";
 export type RunStatus = RunSummary["status"];
 
 export const runStatusWords: Readonly<Record<RunStatus, string>> = {
-  queued: "In line",
+  queued: "Queued",
   running: "Running",
   waiting_on_user: "Needs you",
   completed: "Completed",

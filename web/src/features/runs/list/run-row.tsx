@@ -15,8 +15,8 @@ export function RunRow({ run }: { readonly run: ListedRun }) {
   const needsUser = run.status === "waiting_on_user";
   const line = needsUser ? null : lastLine(run);
   return (
-    <Paper component="li" withBorder className={needsUser ? "row run-row needs-you" : "row run-row"} data-run={run.id}>
-      <div className="run-row-head">
+    <Paper component="li" withBorder className={needsUser ? "row listed-run needs-you" : "row listed-run"} data-run={run.id}>
+      <div className="listed-run-head">
         <span className="run-title">
           {run.is_unread ? <span className="unread-dot" role="img" aria-label="New" /> : null}
           <AnchorLink
