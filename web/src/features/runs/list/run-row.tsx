@@ -15,7 +15,12 @@ export function RunRow({ run }: { readonly run: ListedRun }) {
   const needsUser = run.status === "waiting_on_user";
   const line = needsUser ? null : lastLine(run);
   return (
-    <Paper component="li" withBorder className={needsUser ? "row listed-run needs-you" : "row listed-run"} data-run={run.id}>
+    <Paper
+      component="li"
+      withBorder
+      className={needsUser ? "row listed-run needs-you" : "row listed-run"}
+      data-run={run.id}
+    >
       <div className="listed-run-head">
         <span className="run-title">
           {run.is_unread ? <span className="unread-dot" role="img" aria-label="New" /> : null}
