@@ -11,7 +11,7 @@ export const theme = createTheme({
   cursorType: "pointer",
   // The same for what style sheets move is said in global.css.
   respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
   components: {
     Alert: Alert.extend({ styles: { label: { color: "var(--mantine-color-text)" } } }),
@@ -40,6 +40,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...filledOrange,
+    // Ink: a page of text in pure black is hard to read.
+    "--mantine-color-text": "#16202c",
     "--mantine-color-dimmed": "var(--mantine-color-gray-7)",
     "--mantine-color-placeholder": "var(--mantine-color-gray-7)",
     "--mantine-color-anchor": "var(--mantine-color-blue-9)",
