@@ -24,7 +24,7 @@ export type RunBefore = AskedBefore & {
   readonly unfinished: readonly string[];
   /** Its working notes that this run may read, the newest last. */
   readonly notes: readonly NoteBefore[];
-  /** The branch of the user's repository that its agents worked on; null where there is none. */
+  /** The branch of the user's repository that its agents worked on; null: its agents worked in no repository. */
   readonly branch: { readonly name: string; readonly state: WorkState } | null;
   /** The runs that it follows itself, the nearest first. */
   readonly earlier: readonly AskedBefore[];

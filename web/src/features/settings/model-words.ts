@@ -41,7 +41,7 @@ export function describeKey({ source, from, end }: ProviderKey): string {
   return `Set ${source === "environment" ? `in ${from}` : "on the command line"}${ending}. Change it there.`;
 }
 
-/** What a role asks when nobody chose: the first of its models, unless they were chosen. */
+/** The choice that leaves the role to the installation's own models. */
 export const automatic = "";
 
 export function listChoices({ models: chain, is_set: isSet }: RoleSetting, found: readonly FoundModel[]) {

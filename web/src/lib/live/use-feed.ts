@@ -28,7 +28,8 @@ export function onNotification(listener: (notification: RungNotification) => voi
 export function useFeed(): void {
   const queryClient = useQueryClient();
   const refresh = useRefresher(refreshEveryMs);
-  // Only the first answer: a later one may be ahead of what was told. Right after signing in there is none yet.
+  // The first answer of /api/me counts: the feed has not told yet what a later answer already includes. It is undefined right after
+  // signing in.
   const [after] = useState(() => queryClient.getQueryData(meQuery.queryKey)?.feed_seq);
   useLiveTopic(
     "feed",
