@@ -35,8 +35,11 @@ const words = [
   "test/trial-cases/{a-done,b-engine,b-runs,c-progress}.test.ts",
   "test/trials/trials.test.ts",
   "test/contract/{bad-address,bad-body,model-faults,route-matrix,view-equality}.test.ts",
-  "src/engine/planner/session-input.test.ts",
-  "src/tools/every-tool.test.ts",
+  "src/engine/planner/{planner-engine,session-input}.test.ts",
+  "src/engine/chat/chat-loop.test.ts",
+  "src/homr/{observe-job,turn-faults}.test.ts",
+  "src/tools/{document-tools,every-tool}.test.ts",
+  "test/contract/{document-tree,live,undo}.test.ts",
   "test/leak-check.test.ts",
 ];
 const withDatabase = [...findDatabaseTests(["src/**/*.test.ts", "test/**/*.test.ts"])];
@@ -68,8 +71,8 @@ const shared = {
   expect: { poll: { timeout: patienceMs, interval: 25 } },
 };
 
-/** One more than the cores there are at least: some tests mostly wait, for a process to die or a lease to run out. */
-const workers = 3;
+/** Two for each core there is at least: many tests mostly wait, for a process to die or a lease to run out. */
+const workers = 4;
 /** Browsers come by themselves, one for each core: a page that is slow to settle is looked at all the more often. */
 const browsers = 2;
 
