@@ -18,6 +18,7 @@ import { addRunActCommands } from "./commands/run-act.ts";
 import { addRunApproveCommands } from "./commands/run-approve.ts";
 import { addFollowUpCommand } from "./commands/run-follow-up.ts";
 import { addRunLookCommands } from "./commands/run-look.ts";
+import { addRestoreCommand } from "./commands/run-restore.ts";
 import { addResultCommand } from "./commands/run-result.ts";
 import { addUndoCommand } from "./commands/run-undo.ts";
 import { addWorkCommands } from "./commands/run-work.ts";
@@ -74,6 +75,7 @@ const groups: readonly (readonly [string, readonly ((program: Command, host: Hos
       addFollowUpCommand,
       addRunApproveCommands,
       addUndoCommand,
+      addRestoreCommand,
       addWorkCommands,
     ],
   ],

@@ -333,6 +333,15 @@ export interface HomeworkRuns {
   write_mode: string;
 }
 
+export interface HomeworkRunUndos {
+  id: Generated<string>;
+  projects: Generated<Json>;
+  restored_at: string | null;
+  run_id: string;
+  undone_at: Generated<string>;
+  workspace: Generated<Json>;
+}
+
 export interface HomeworkRunWords {
   created_at: string;
   run_id: string;
@@ -571,6 +580,7 @@ export interface OntoChanges {
   run_id: string | null;
   seq: Int8;
   title: string;
+  undo_id: string | null;
   version: number | null;
   xact: Generated<string | null>;
 }
@@ -958,6 +968,7 @@ export interface DB {
   homework_run_events: HomeworkRunEvents;
   homework_run_iterations: HomeworkRunIterations;
   homework_run_messages: HomeworkRunMessages;
+  homework_run_undos: HomeworkRunUndos;
   homework_run_words: HomeworkRunWords;
   homework_run_works: HomeworkRunWorks;
   homework_runs: HomeworkRuns;

@@ -65,7 +65,7 @@ import {
 import { type news, type runEntry, type runOutput, runPartRoutes } from "./routes/run-parts.ts";
 import type { feedEvent, iteration, listedRun, report, run, runEvent, runSummary } from "./routes/run-shapes.ts";
 import { runRoutes } from "./routes/runs.ts";
-import type { undone } from "./routes/undo-shapes.ts";
+import type { restored, undone } from "./routes/undo-shapes.ts";
 
 export const routes = {
   instance: instanceRoutes,
@@ -111,6 +111,7 @@ export type RunReport = z.infer<typeof report>;
 export type RunIteration = z.infer<typeof iteration>;
 export type RunEvent = z.infer<typeof runEvent>;
 export type Undone = z.infer<typeof undone>;
+export type Restored = z.infer<typeof restored>;
 export type Notification = z.infer<typeof notification>;
 export type Channel = z.infer<typeof channel>;
 export type ChannelDelivery = z.infer<typeof channelDelivery>;

@@ -160,6 +160,7 @@ const folds: { readonly [Type in SaidEvent["type"]]: Fold<Type> } = {
     guidance: said.why,
   }),
   run_undone: (view) => view,
+  run_restored: (view) => view,
   checks_changed: (view) => view,
   checks_proven: (view, { green, of }) => ({ ...view, greenChecks: green, allChecks: of }),
   entry_recorded: (view, said) => withEntry(view, said),

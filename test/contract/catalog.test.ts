@@ -56,6 +56,7 @@ test("the tables are those that this page knows", () => {
     "homework_run_events",
     "homework_run_iterations",
     "homework_run_messages",
+    "homework_run_undos",
     "homework_run_words",
     "homework_run_works",
     "homework_runs",

@@ -148,6 +148,7 @@ const runRows: Readonly<Record<string, Row>> = {
     body: ({ changeId }) => ({ decisions: [{ change_id: changeId.own, decision: "approve" }] }),
   },
   [`POST ${runs}/{runId}/undo`]: { need: "user run 200", body: () => ({}) },
+  [`POST ${runs}/{runId}/restore`]: { need: "user run 200" },
   [`GET ${runs}/{runId}/work`]: { need: "user read 200" },
   [`POST ${runs}/{runId}/merge`]: { need: "user run 200" },
   [`POST ${runs}/{runId}/discard`]: { need: "user run 200" },

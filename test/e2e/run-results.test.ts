@@ -128,7 +128,7 @@ test("what someone deletes afterwards is struck out", async () => {
   await page.getByText("Deleted since the run ended").waitFor();
 });
 
-test("what is undone says so, and its checks no longer count", async () => {
+test("what is undone says so, its checks no longer count, and it can be restored", async () => {
   const runId = await finishedRun("undone hall");
   const page = await open("", runId);
   await region(page, "Can I trust it?").getByRole("img", { name: "Passed" }).first().waitFor();
@@ -136,6 +136,9 @@ test("what is undone says so, and its checks no longer count", async () => {
   await page.reload();
   await page.getByRole("alert").getByText("Its checks no longer apply.").waitFor();
   expect(await page.getByRole("img", { name: "Passed" }).count()).toBe(0);
+  await page.getByRole("button", { name: "Restore", exact: true }).click();
+  await region(page, "Can I trust it?").getByRole("img", { name: "Passed" }).first().waitFor();
+  expect(await page.getByText("Its checks no longer apply.").count()).toBe(0);
 });
 
 test("the tree of documents grows while the run works, and new ones are marked until they are read", async () => {

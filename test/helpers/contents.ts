@@ -8,6 +8,7 @@ const logTables = [
   "onto_change_counters",
   "audit_log",
   "homework_run_events",
+  "homework_run_undos",
   "idempotency_keys",
   "user_feeds",
   "user_feed_events",

@@ -78,6 +78,7 @@ const sampleEvents: { readonly [Kind in RunEventKind]: EventOf<Kind> } = {
   run_failed: { type: "run_failed", ...moved, why: "Every worker died" },
   run_canceled: { type: "run_canceled", ...moved },
   run_undone: { type: "run_undone", iteration: 1, removed: 2, restored: 1, left: 0 },
+  run_restored: { type: "run_restored", iteration: 1, restored: 3, left: 0 },
 };
 
 /** As the server sends it; `type` may be one that there is not. */

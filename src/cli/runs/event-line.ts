@@ -58,6 +58,8 @@ const words: { readonly [Type in SaidEvent["type"]]: (said: Said<Type>) => strin
   run_steered: ({ message }) => `Guidance received: ${message}`,
   run_undone: ({ removed, restored, left }) =>
     `Undone: ${removed} removed, ${restored} restored${left === 0 ? "" : `, ${left} left in place`}`,
+  run_restored: ({ restored, left }) =>
+    `Restored: ${restored} brought back${left === 0 ? "" : `, ${left} left as it is`}`,
 };
 
 /** The planner does most; others are named. */

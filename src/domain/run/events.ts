@@ -126,6 +126,8 @@ export const runEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("run_canceled"), ...moved }),
   /** What it wrote was taken back; `left` is what stays because of others. */
   z.object({ type: z.literal("run_undone"), iteration, removed: count, restored: count, left: count }),
+  /** What an undo had taken back is there again; `left` was changed since, or has no place any more. */
+  z.object({ type: z.literal("run_restored"), iteration, restored: count, left: count }),
 ]);
 
 export type RunEvent = ReadonlyDeep<z.infer<typeof runEvent>>;
@@ -140,7 +142,7 @@ export const runEventKinds: readonly RunEventKind[] = runEvent.options.map(({ sh
 type Reported = keyof typeof reported;
 
 /** Written by the store as it happens; the domain decides on the others. */
-type Recorded = "entry_recorded" | "iteration_cost_update" | "iteration_released" | "run_undone";
+type Recorded = "entry_recorded" | "iteration_cost_update" | "iteration_released" | "run_undone" | "run_restored";
 type Decided = Exclude<RunEventKind, Recorded>;
 
 /** As the store gets it: the figures are added when it is committed. */

@@ -20,7 +20,7 @@ import {
   taskPlace,
   whole,
 } from "./run-shapes.ts";
-import { undoChoice, undone } from "./undo-shapes.ts";
+import { restored, undoChoice, undone } from "./undo-shapes.ts";
 import { discarded, merged, runWork } from "./work-shapes.ts";
 
 /** Left out is the default, or what the run had. */
@@ -304,6 +304,12 @@ export const runRoutes = {
     query: z.strictObject({ dry_run: flag }),
     body: undoChoice,
     result: undone,
+  }),
+  restore: route(`POST ${one}/restore`, {
+    policy: act,
+    summary: "Bring back what an undo of the run took back; what was changed since stays as it is now",
+    params: runParams,
+    result: restored,
   }),
   work: route(`GET ${one}/work`, {
     policy: read,

@@ -63,3 +63,10 @@ export const undone = z.object({
   skipped: some(undoThing),
   conflicts: some(conflict),
 });
+
+export const restored = z.object({
+  run_id: id,
+  restored: some(undoThing),
+  /** Changed since the undo, or without a place: as it is now. */
+  left: some(undoThing),
+});

@@ -1,4 +1,4 @@
-// Taking back what a run wrote. Only a run that is not at work can be undone, and one that could still go on is ended by it:
+// Taking back what a run wrote, and bringing that back. Only a run that is not at work can be undone, and one that could still go on is ended by it:
 // whatever it would do next was planned on things that are not there any more.
 
 import { asPlatform, type Tx } from "../../db/database.ts";
@@ -10,6 +10,7 @@ import { AppError } from "../../lib/app-error.ts";
 import { routes, type Undone } from "../../protocol/api.ts";
 import { undoNamedMax, undoThing } from "../../protocol/routes/undo-shapes.ts";
 import { commandRun } from "../../runs/command-run.ts";
+import { restoreRun } from "../../store/change/restore-store.ts";
 import { readUndo, undoRun } from "../../store/change/undo-store.ts";
 import { writeAudit } from "../../store/identity/audit-store.ts";
 import { inRunTx } from "../../store/run/run-store.ts";
@@ -33,6 +34,16 @@ export function mountUndoRoutes(deps: RunDeps): void {
     const details = { removed: remove.length, restored: restore.length, kept: kept.length, skipped: skipped.length };
     await writeAudit(tx, { actorId: actor.userId, action: "run_undone", target: `run:${runId}`, details });
     return toWireUndone(before, plan, false);
+  });
+
+  mountUser(deps, routes.runs.restore, async ({ tx, actor, params: { runId } }) => {
+    const { run } = foundOrThrow(await findRunView(tx, runId), "run");
+    const { restored, left } = await restoreRun(tx, runId);
+    if (restored.length > 0) {
+      const details = { restored: restored.length, left: left.length };
+      await writeAudit(tx, { actorId: actor.userId, action: "run_restored", target: `run:${runId}`, details });
+    }
+    return { run_id: run.id, restored: some(restored, toWireThing), left: some(left, toWireThing) };
   });
 }
 

@@ -5,7 +5,14 @@ import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { documentTreeRel, entityKinds } from "../../domain/entity/kinds.ts";
-import { type Obstacle, refOf, type Touched, type Trace, type UndoKind } from "../../domain/undo/undo-plan.ts";
+import {
+  type Obstacle,
+  refOf,
+  type Thing,
+  type Touched,
+  type Trace,
+  type UndoKind,
+} from "../../domain/undo/undo-plan.ts";
 import { workspaceProjectType } from "../../domain/workspace/pages.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { kindColumn, opColumn, rowOf, tableOf, whole } from "../row.ts";
@@ -79,7 +86,7 @@ export async function loadTouched(tx: Tx, runId: string): Promise<readonly Touch
  * No other transaction writes to these things, or anything to their projects, until we are done. Rows first and then the
  * counters of the projects, as every write does it: earlier writes are finished, and later ones see what we did.
  */
-export async function lockTouched(tx: Tx, touched: readonly Touched[]): Promise<void> {
+export async function lockTouched(tx: Tx, touched: readonly Thing[]): Promise<void> {
   for (const kind of undoKinds) {
     const ids = touched.filter((thing) => thing.kind === kind).map(({ id }) => id);
     if (ids.length > 0)

@@ -11,6 +11,7 @@ import { createEdge, moveDocument, removeEdge } from "../entity/edge-store.ts";
 import { createEntity, findEntity, setEntityBinned, updateEntity } from "../entity/entity-store.ts";
 import { createProject, setProjectBinned, updateProject } from "../entity/project-store.ts";
 import { appendScratchpad, ensureBranch, ensureWorkspace, writePlanDocument } from "../workspace/workspace-store.ts";
+import { restoreRun } from "./restore-store.ts";
 import { readUndo, undoRun } from "./undo-store.ts";
 
 const world = await runWorld(100);
@@ -39,6 +40,7 @@ const asPerson: As = (work) => asUser(user)(work);
 
 const none = { skip: new Set<string>(), force: new Set<string>() };
 const undo = (of = run, choice = none) => asUser(of.userId)((tx) => undoRun(tx, of.id, choice));
+const restore = (of = run) => asUser(of.userId)((tx) => restoreRun(tx, of.id));
 const dryRun = (of = run, choice = none) => asUser(of.userId)((tx) => readUndo(tx, of.id, choice));
 
 const make = (kind: EntityKind, title = "Thing", by = asPerson, project = projectId) => {
@@ -99,7 +101,7 @@ async function workALot(): Promise<void> {
   await asRun((tx) => ensureBranch(tx, workspace, { branchId: "b", title: "Branch", iteration: 1 }));
 }
 
-test("undoing a run with more than 30 writes of all kinds leaves every row as it was", async () => {
+test("undoing a run with more than 30 writes of all kinds leaves every row as it was, and restoring it brings all back", async () => {
   const old = new Map<EntityKind, string>();
   for (const kind of entityKinds) old.set(kind, await make(kind, `Old ${kind}`));
   const binned = await make("task", "In the bin");
@@ -130,11 +132,52 @@ test("undoing a run with more than 30 writes of all kinds leaves every row as it
     run.id,
   ]);
   expect(rows[0].n).toBeGreaterThan(40);
-  expect(await contents(world.admin)).not.toEqual(before);
+  const worked = await contents(world.admin);
+  expect(worked).not.toEqual(before);
 
   const plan = await undo();
   expect(conflictsOf(plan)).toEqual([]);
   expect(await contents(world.admin)).toEqual(before);
+
+  const { restored, left } = await restore();
+  expect([restored.length, left]).toEqual([plan.remove.length + plan.restore.length, []]);
+  expect(await contents(world.admin)).toEqual(worked);
+  expect(await restore()).toEqual({ restored: [], left: [] });
+  // Which also shows that the history is as it was.
+  expect(conflictsOf(await undo())).toEqual([]);
+  expect(await contents(world.admin)).toEqual(before);
+});
+
+test("what was changed since the undo, or lost what it hung on, stays as it is", async () => {
+  const [changed, other] = [await make("task", "Old"), await make("task", "Other")];
+  await edit("task", changed, "By the run", asRun);
+  await edit("task", other, "Other by the run", asRun);
+  const page = await make("document", "Page");
+  const note = await make("document", "Note", asRun);
+  await move(note, page, asRun);
+  await undo();
+  await edit("task", changed, "By a person");
+  await world.admin.query("delete from homework.onto_documents where id = $1", [page]);
+  const { restored, left } = await restore();
+  expect(left.map(({ kind, title }) => `${kind} ${title}`).toSorted()).toEqual([
+    "edge document_has_document",
+    "task Old",
+  ]);
+  expect(restored).toHaveLength(2);
+  expect([await titleOf("task", changed), await titleOf("task", other)]).toEqual(["By a person", "Other by the run"]);
+  expect(await titleOf("document", note)).toBe("Note");
+  expect((await world.events(run.id)).at(-1)?.type).toBe("run_restored");
+});
+
+test("only what one may still write to is restored", async () => {
+  const ben = await world.makeUser("Ben");
+  await world.admin.query("insert into homework.onto_project_members values ($1, $2, 'owner')", [projectId, ben]);
+  const id = await make("task", "New", asRun);
+  await undo();
+  await world.admin.query("delete from homework.onto_project_members where user_id = $1", [user]);
+  expect(await restore()).toMatchObject({ restored: [], left: [{ id }] });
+  const { rows } = await world.admin.query("select undone_at from homework.homework_runs where id = $1", [run.id]);
+  expect(rows[0].undone_at).not.toBeNull();
 });
 
 test("undoing twice does nothing more, and the history says what was done", async () => {

@@ -39,11 +39,13 @@ export async function undoRun(tx: Tx, runId: string, choice: Choice): Promise<Un
   });
   const { remove, restore, conflicts } = plan;
   if (conflicts.length > 0 || remove.length + restore.length === 0) return plan;
+  const undoId = await asPlatform(tx, (platform) => noteUndo(platform, runId));
   await unlink(tx, plan.unlink);
   await asPlatform(tx, (platform) => removeThings(platform, remove));
   await restoreThings(tx, restore);
   await asPlatform(tx, async (platform) => {
-    await markUndone(platform, [...remove, ...restore]);
+    await markUndone(platform, undoId, [...remove, ...restore]);
+    await keepProjects(platform, undoId, idsOf(remove, "project"));
     await removeProjects(platform, remove);
     await noteUndone(platform, runId, plan);
   });
@@ -86,8 +88,11 @@ async function removeProjects(platform: Tx, things: readonly Touched[]): Promise
   if (ids.length > 0) await sql`delete from onto_projects where id = any (${ids}::uuid[])`.execute(platform);
 }
 
+/** A row that is put back as it was before one line of its history. */
+export type Returning = Pick<Touched, "kind" | "projectId" | "firstSeq" | "isThere" | "wasBinned">;
+
 /** Links that lie in the bin again make room for those that come back. */
-async function restoreThings(tx: Tx, things: readonly Touched[]): Promise<void> {
+export async function restoreThings(tx: Tx, things: readonly Returning[]): Promise<void> {
   for (const kind of undoKinds.toReversed()) {
     const some = things.filter((thing) => thing.kind === kind);
     for (const wasBinned of [true, false]) {
@@ -101,7 +106,7 @@ async function restoreThings(tx: Tx, things: readonly Touched[]): Promise<void> 
 }
 
 /** The row as it was, with its version and its times. What the history does not know, a newer column, stays. */
-async function putBack(tx: Tx, kind: UndoKind, things: readonly Touched[]): Promise<void> {
+async function putBack(tx: Tx, kind: UndoKind, things: readonly Returning[]): Promise<void> {
   if (things.length === 0) return;
   const columns = await columnsOf(tx, kind);
   const { numAffectedRows } = await sql`
@@ -114,8 +119,8 @@ async function putBack(tx: Tx, kind: UndoKind, things: readonly Touched[]): Prom
   );
 }
 
-/** Housekeeping has emptied the bin meanwhile. */
-async function makeAgain(tx: Tx, kind: UndoKind, things: readonly Touched[]): Promise<void> {
+/** Its row is gone for good: housekeeping has emptied the bin, or an undo has removed it. */
+async function makeAgain(tx: Tx, kind: UndoKind, things: readonly Returning[]): Promise<void> {
   if (things.length === 0) return;
   const columns = ["id", ...(await columnsOf(tx, kind))];
   const table = sql.table(tableOf(kind));
@@ -125,12 +130,12 @@ async function makeAgain(tx: Tx, kind: UndoKind, things: readonly Touched[]): Pr
       from ${firstChanges(things)}, lateral jsonb_populate_record(null::${table}, c.before) r`.execute(tx);
 }
 
-const firstChanges = (things: readonly Touched[]) => sql`
+const firstChanges = (things: readonly Returning[]) => sql`
   unnest(${things.map(({ projectId }) => projectId)}::uuid[], ${things.map(({ firstSeq }) => firstSeq)}::bigint[]) as f (project_id, seq)
     join onto_changes c on c.project_id = f.project_id and c.seq = f.seq`;
 
 /** All but the key and what the database works out itself. */
-async function columnsOf(tx: Tx, kind: UndoKind): Promise<readonly string[]> {
+export async function columnsOf(tx: Tx, kind: UndoKind): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select attname as name from pg_attribute where attrelid = ${tableOf(kind)}::regclass
        and attnum > 0 and not attisdropped and attgenerated = '' and attname <> 'id' order by attnum`.execute(tx);
@@ -138,14 +143,37 @@ async function columnsOf(tx: Tx, kind: UndoKind): Promise<readonly string[]> {
 }
 
 /** From the run's first change on, all that was written to these things is not there any more, and neither is the undo. */
-async function markUndone(platform: Tx, things: readonly Touched[]): Promise<void> {
+async function markUndone(platform: Tx, undoId: string, things: readonly Touched[]): Promise<void> {
   await sql`
-    update onto_changes c set is_undone = true
+    update onto_changes c set is_undone = true, undo_id = ${undoId}
       from unnest(${things.map(({ projectId }) => projectId)}::uuid[], ${things.map(({ id }) => id)}::uuid[],
                   ${things.map(({ kind }) => kind)}::text[], ${things.map(({ firstSeq }) => firstSeq)}::bigint[])
         as f (project_id, entity_id, kind, first_seq)
      where c.project_id = f.project_id and c.entity_id = f.entity_id and c.kind = f.kind and c.seq >= f.first_seq
        and not c.is_undone`.execute(platform);
+}
+
+/** Before anything goes: the run forgets where it kept its pages once they are gone. */
+async function noteUndo(platform: Tx, runId: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into homework_run_undos (run_id, workspace)
+    select id, jsonb_build_object('document', workspace_document_id, 'project', workspace_project_id)
+      from homework_runs where id = ${runId} returning id`.execute(platform);
+  const [undo] = rows;
+  assert(undo !== undefined, "the run is there, and locked");
+  return undo.id;
+}
+
+/** What goes with a project and could not be read from its history afterwards: its row, its members and that history. */
+async function keepProjects(platform: Tx, undoId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    update homework_run_undos set projects = (
+      select jsonb_agg(jsonb_build_object('row', to_jsonb(p),
+        'members', (select jsonb_agg(to_jsonb(m)) from onto_project_members m where m.project_id = p.id),
+        'changes', (select jsonb_agg(to_jsonb(c)) from onto_changes c where c.project_id = p.id)))
+        from onto_projects p where p.id = any (${ids}::uuid[]))
+     where id = ${undoId}`.execute(platform);
 }
 
 /** The run has ended, so its row says nothing new but that it was undone, where its workspace was and that there is one event more. */

@@ -37,6 +37,7 @@ export type AuditAction =
   | "run_renamed"
   | "run_archived"
   | "run_undone"
+  | "run_restored"
   | "run_merged"
   | "run_discarded"
   | "run_changes_decided"

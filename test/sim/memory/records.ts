@@ -20,7 +20,7 @@ import type { EntryKind, RunMessage } from "../../../src/runs/ports/run-store.ts
 /** Without what the real store stamps it with. */
 export type SimEvent =
   | UnstampedEvent
-  | EventOf<"entry_recorded" | "iteration_cost_update" | "run_undone">
+  | EventOf<"entry_recorded" | "iteration_cost_update" | "run_undone" | "run_restored">
   | Omit<EventOf<"iteration_released">, keyof Stamp>;
 
 export type StoredEvent = { readonly seq: number; readonly event: SimEvent };

@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { noChoices, toUndoBody, type UndoConflict, withAll, withChoice, withSeen } from "./undo-choices.ts";
+import {
+  noChoices,
+  restoredWords,
+  toUndoBody,
+  type UndoConflict,
+  withAll,
+  withChoice,
+  withSeen,
+} from "./undo-choices.ts";
 
 const conflict = (ref: string, change: Partial<UndoConflict> = {}): UndoConflict => ({
   thing: { ref, kind: "task", id: "i", project_id: "p", title: ref },
@@ -25,3 +33,9 @@ test("choices are sent by name", () =>
 
 test("what cannot be overwritten is left when all are", () =>
   expect(toUndoBody(withAll(two, "force"))).toEqual({ skip: ["task:b"], force: ["task:a"] }));
+
+test("what was restored is said with what was left", () => {
+  expect(restoredWords(1, 0)).toBe("1 thing restored");
+  expect(restoredWords(3, 2)).toBe("3 things restored; 2 changed since or without a place, left as it is");
+  expect(restoredWords(0, 0)).toBe("There is nothing left to restore");
+});

@@ -2,6 +2,7 @@
 // a thing that was decided about is no conflict any more. Pure.
 
 import type { Undone } from "../../../../../src/protocol/api.ts";
+import { counted } from "../../../../../src/protocol/figures.ts";
 
 export type UndoConflict = Undone["conflicts"]["items"][number];
 export type UndoChoice = "skip" | "force";
@@ -44,3 +45,9 @@ export function whoWords({ who }: UndoConflict): string | null {
   if (who.run_id !== null) return "by another run";
   return who.name === null ? null : `by ${who.name}`;
 }
+
+export const restoredWords = (restored: number, left: number): string => {
+  if (restored + left === 0) return "There is nothing left to restore";
+  const back = `${counted(restored, "thing")} restored`;
+  return left === 0 ? back : `${back}; ${left} changed since or without a place, left as it is`;
+};

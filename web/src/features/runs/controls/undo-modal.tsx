@@ -56,11 +56,14 @@ function UndoOutcome({ outcome, isOld, choices, onChoose, onClose }: UndoOutcome
       <Text size="sm">Nothing has been changed yet. This is what taking it back would come to:</Text>
       <UndoThings outcome={outcome} />
       <UndoConflicts choices={choices} onChoose={onChoose} />
-      <Alert color="red" title="This cannot be undone">
-        {outcome.ends_run
-          ? "It also ends the run for good. To go on from an iteration later, fork it."
-          : "The run stays as it is; only what it wrote goes."}
-      </Alert>
+      <Text size="sm">
+        You can restore it from the run's result. What someone changes meanwhile then stays as it is.
+      </Text>
+      {outcome.ends_run ? (
+        <Alert color="red" title="The run ends for good">
+          To go on from one of its iterations later, fork it.
+        </Alert>
+      ) : null}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           Leave everything

@@ -1,11 +1,12 @@
-// What taking back a run's writes would come to, and doing it.
+// What taking back a run's writes would come to, doing it, and bringing them back.
 
-import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
-import { routes, type Undone } from "../../../../../src/protocol/api.ts";
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Restored, routes, type Undone } from "../../../../../src/protocol/api.ts";
 import { api } from "../../../lib/api.ts";
 import { keys } from "../../../lib/data/keys.ts";
+import { showDone } from "../../../ui/toast.ts";
 import { useRun } from "../run-context.tsx";
-import { toUndoBody, type UndoChoices } from "./undo-choices.ts";
+import { restoredWords, toUndoBody, type UndoChoices } from "./undo-choices.ts";
 import { useRunCommand } from "./use-run-command.ts";
 
 export function useDryRun(choices: UndoChoices) {
@@ -31,14 +32,30 @@ export function useUndo(onDone: (done: Undone) => void) {
       api(routes.runs.undo, { params: { runId: run.id }, query: { dry_run: "false" }, body: toUndoBody(choices) }),
     runOf: () => null,
     onDone: (done) => {
-      void queryClient.invalidateQueries({ queryKey: keys.projects });
-      void queryClient.invalidateQueries({ queryKey: keys.search });
-      for (const projectId of projectsOf(done))
-        void queryClient.invalidateQueries({ queryKey: keys.project(projectId) });
+      refresh(queryClient, [...done.removed.items, ...done.restored.items]);
       onDone(done);
     },
   });
 }
 
-const projectsOf = ({ removed, restored }: Undone): ReadonlySet<string> =>
-  new Set([...removed.items, ...restored.items].map(({ project_id: id }) => id));
+export function useRestore() {
+  const { run } = useRun();
+  const queryClient = useQueryClient();
+  return useRunCommand<void, Restored>({
+    attempted: "restored",
+    send: () => api(routes.runs.restore, { params: { runId: run.id } }),
+    runOf: () => null,
+    onDone: ({ restored, left }) => {
+      refresh(queryClient, restored.items);
+      showDone(restoredWords(restored.count, left.count));
+    },
+    isOnce: true,
+  });
+}
+
+function refresh(queryClient: QueryClient, things: Undone["removed"]["items"]): void {
+  void queryClient.invalidateQueries({ queryKey: keys.projects });
+  void queryClient.invalidateQueries({ queryKey: keys.search });
+  for (const projectId of new Set(things.map(({ project_id: id }) => id)))
+    void queryClient.invalidateQueries({ queryKey: keys.project(projectId) });
+}

@@ -103,6 +103,8 @@ function lineOfMove(said: Move): string {
       return `You wrote: ${said.message}`;
     case "run_undone":
       return `Undone: ${said.removed} removed, ${said.restored} put back${said.left === 0 ? "" : `, ${said.left} left`}`;
+    case "run_restored":
+      return `Restored: ${said.restored} brought back${said.left === 0 ? "" : `, ${said.left} left`}`;
   }
 }
 

@@ -6,11 +6,14 @@ import { lazy, Suspense } from "react";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
 import { wordsOf } from "../../../../../src/protocol/report-markdown.ts";
 import { dateAndTime } from "../../../lib/dates.ts";
+import { useAway } from "../../../lib/use-away.ts";
 import { Card } from "../../../ui/card.tsx";
+import { ControlButton } from "../../../ui/control-button.tsx";
 import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { RowsSkeleton } from "../../../ui/skeletons.tsx";
+import { useRestore } from "../controls/use-undo.ts";
 import { OutputsByKind } from "../outputs/outputs-by-kind.tsx";
 import { FollowUpsCard } from "../page/follow-ups-card.tsx";
 import { NowCard } from "../page/now-card.tsx";
@@ -83,9 +86,22 @@ function PrintedHeader({ report }: ReportProps) {
 }
 
 function UndoneBanner() {
+  const away = useAway();
+  const restore = useRestore();
   return (
     <Alert color="gray" title="Undone" mb="md">
-      What this run wrote was taken back. Its checks no longer apply.
+      <Group justify="space-between" gap="sm">
+        <Text size="sm">What this run wrote was taken back. Its checks no longer apply.</Text>
+        <ControlButton
+          variant="default"
+          says="Brings back what was taken back, except what was changed since"
+          offBecause={away}
+          loading={restore.isPending}
+          onClick={() => restore.mutate()}
+        >
+          Restore
+        </ControlButton>
+      </Group>
     </Alert>
   );
 }
