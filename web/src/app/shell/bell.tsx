@@ -34,7 +34,7 @@ export function Bell() {
             <Indicator
               label={shortCount(unread)}
               size={18}
-              color="red.9"
+              color="blue.9"
               disabled={unread === 0}
               offset={3}
               aria-hidden

@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Undone } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import { tone } from "../../../lib/tones.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -56,7 +57,7 @@ function UndoOutcome({ outcome, isOld, choices, onChoose, onClose }: UndoOutcome
       <Text size="sm">Nothing has been changed yet. This is what taking it back would come to:</Text>
       <UndoThings outcome={outcome} />
       <UndoConflicts choices={choices} onChoose={onChoose} />
-      <Alert color="red" title="This cannot be undone">
+      <Alert color={tone.plain} title="This cannot be undone">
         {outcome.ends_run
           ? "It also ends the run for good. To go on from an iteration later, fork it."
           : "The run stays as it is; only what it wrote goes."}
@@ -66,7 +67,7 @@ function UndoOutcome({ outcome, isOld, choices, onChoose, onClose }: UndoOutcome
           Leave everything
         </Button>
         <ControlButton
-          color="red"
+          color={tone.strong}
           says="Takes it back now"
           offBecause={away ?? whyNot(outcome, isOld)}
           loading={undo.isPending}

@@ -124,7 +124,7 @@ function SumChart({ points, spec, ahead, budget }: SumChartProps) {
       }}
       lineProps={{ isAnimationActive: false }}
       referenceLines={
-        isBudgetNear ? [{ y: budget, label: "Budget", color: "red.7", labelPosition: "insideTopLeft" }] : []
+        isBudgetNear ? [{ y: budget, label: "Budget", color: "ink.6", labelPosition: "insideTopLeft" }] : []
       }
     />
   );

@@ -17,7 +17,7 @@ type Primary = NonNullable<RunReport["primary_output"]>;
 
 export function PrimaryOutput({ report }: { readonly report: RunReport }) {
   const { primary_output: primary } = report;
-  if (primary === null) return report.work?.file_count ? null : <Text c="dimmed">{wordsOf(report).nothing}</Text>;
+  if (primary === null) return saysNothing(report) ? <Text c="dimmed">{wordsOf(report).nothing}</Text> : null;
   const kind = kindOf(primary.type);
   const projectId = primary.project_id;
   return (
@@ -34,6 +34,11 @@ export function PrimaryOutput({ report }: { readonly report: RunReport }) {
       )}
     </Paper>
   );
+}
+
+/** Unless there are files instead, or the summary above says it already. */
+function saysNothing(report: RunReport): boolean {
+  return !report.work?.file_count && !report.summary.includes(wordsOf(report).nothing);
 }
 
 type ContentProps = { readonly primary: Primary; readonly kind: EntityKind; readonly projectId: string };
