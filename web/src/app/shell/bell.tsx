@@ -110,7 +110,7 @@ function BellActions({ unread }: { readonly unread: number }) {
         leftSection={<IconSettings {...small} />}
         onClick={() => void navigate({ to: "/settings/notifications" })}
       >
-        What you are told of
+        Notification settings
       </Menu.Item>
     </>
   );

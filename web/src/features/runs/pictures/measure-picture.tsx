@@ -11,7 +11,7 @@ import { type MeasureSpec, measures, prospect, sentenceOf } from "./measures.ts"
 type MeasurePictureProps = { readonly measure: Measure; readonly items: readonly SeriesItem[]; readonly run: Run };
 
 const modes = [
-  { value: "sum", label: "In sum" },
+  { value: "sum", label: "Cumulative" },
   { value: "each", label: "Each" },
 ];
 const height = 200;

@@ -30,6 +30,8 @@ export function FinishedResult({ report }: ReportProps) {
   const { run } = useRun();
   const { is_undone: isUndone } = run;
   const words = wordsOf(report);
+  // Then the summary would only repeat why it failed.
+  const isEmptyFailure = run.status === "failed" && run.made.length === 0;
   return (
     <article className="report" aria-label="Result">
       <PrintedHeader report={report} />
@@ -37,7 +39,7 @@ export function FinishedResult({ report }: ReportProps) {
       <div className="result">
         <Stack className="result-main">
           {run.status === "completed" ? null : <NowCard />}
-          <Summary label={words.result} text={report.summary} />
+          {isEmptyFailure ? null : <Summary label={words.result} text={report.summary} />}
           <PrimaryOutput report={report} />
           {run.engine === "agent" ? (
             <Suspense fallback={<RowsSkeleton />}>
