@@ -1,6 +1,6 @@
 // `node scripts/screenshots.ts OUTDIR [--only PART]`: a picture of every page and state in light, dark and on a phone, for
-// looking at by hand; with `--docs` those of docs/screens: homework, chat and notifications in light and dark, cut at three
-// screens. The pages must be built. Names say what they show: `project-tasks.dark.png`.
+// looking at by hand; with `--docs` those of docs/screens: the same as WebP, cut at three screens. The pages must be built.
+// Names say what they show: `project-tasks.dark.png`.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -16,9 +16,14 @@ import { accountsSettings } from "../test/helpers/web-session.ts";
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
+const looks = ["light", "dark", "phone"] as const;
+type Look = (typeof looks)[number];
+
 /** A page that still asks for something after this long is shown as it is. */
 const settleLimitMs = 5_000;
 const screensInDocs = 3;
+/** Letters stay sharp, and three hundred pictures stay below ten megabytes. */
+const webpQuality = 0.8;
 
 const { values, positionals } = parseArgs({
   options: { only: { type: "string", default: "" }, docs: { type: "boolean", default: false } },
@@ -58,6 +63,10 @@ function opened({ runs }: SampleWorld): readonly Shot[] {
     await page.route(/\/api\/homework\/|\/api\/chat\//, () => {});
   };
   const press = (name: RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
+  const openShortcuts = async (page: Page) => {
+    await page.locator("h1").first().waitFor();
+    await page.keyboard.press("?");
+  };
   const openAdvanced = async (page: Page) => {
     await page.getByRole("textbox", { name: "What do you want done?" }).click();
     await press(/^Advanced/)(page);
@@ -66,20 +75,21 @@ function opened({ runs }: SampleWorld): readonly Shot[] {
     { name: "homework-loading", path: "/homework", as: "dora", prepare },
     { name: "run-loading", path: `/homework/runs/${runs.running}`, as: "dora", prepare },
     { name: "homework-advanced", path: "/homework", as: "dora", act: openAdvanced },
+    { name: "shortcuts", path: "/projects", as: "dora", act: openShortcuts },
     { name: "bell", path: "/projects", as: "dora", act: press(/notification/i) },
   ];
 }
 
 function isWanted({ name }: Shot): boolean {
-  if (values.docs && !/^(homework|run-|chat|notification|bell)/.test(name)) return false;
   return name.includes(values.only);
 }
 
 function galleryOf(shots: readonly Shot[]): string {
   const rows = shots.map(
-    ({ name }) => `## ${name.replaceAll("-", " ")}\n\n![light](${name}.light.png)\n![dark](${name}.dark.png)\n`,
+    ({ name }) =>
+      `## ${name.replaceAll("-", " ")}\n\n${looks.map((look) => `![${look}](${name}.${look}.webp)`).join("\n")}\n`,
   );
-  return `# Pages and states\n\nIn light and dark, made by \`npm run screenshots -- docs/screens --docs\`.\n\n${rows.join("\n")}`;
+  return `# Pages and states\n\nIn light, dark and on a phone, made by \`npm run screenshots -- docs/screens --docs\`.\n\n${rows.join("\n")}`;
 }
 
 async function takeAll(shot: Shot, profile: BrowserContextOptions, into: string): Promise<void> {
@@ -98,20 +108,36 @@ async function takeAll(shot: Shot, profile: BrowserContextOptions, into: string)
   await take(page, shot, "light", into);
   await page.emulateMedia({ colorScheme: "dark" });
   await take(page, shot, "dark", into);
-  if (!values.docs) {
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize(phone);
-    await take(page, shot, "phone", into);
-  }
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.setViewportSize(phone);
+  await take(page, shot, "phone", into);
   await context.close();
 }
 
-async function take(page: Page, { name }: Shot, look: string, into: string): Promise<void> {
-  const file = path.join(into, `${name}.${look}.png`);
-  if (!values.docs) return void (await page.screenshot({ path: file, fullPage: true }));
+async function take(page: Page, { name }: Shot, look: Look, into: string): Promise<void> {
+  const file = path.join(into, `${name}.${look}`);
+  if (!values.docs) return void (await page.screenshot({ path: `${file}.png`, fullPage: true }));
+  const screen = look === "phone" ? phone : desktop;
   const whole = Number(await page.evaluate("document.documentElement.scrollHeight"));
-  const height = Math.min(whole, screensInDocs * desktop.height);
-  await page.screenshot({ path: file, fullPage: true, clip: { x: 0, y: 0, width: desktop.width, height } });
+  const height = Math.min(whole, screensInDocs * screen.height);
+  const clip = { x: 0, y: 0, width: screen.width, height };
+  writeFileSync(`${file}.webp`, await toWebp(await page.screenshot({ fullPage: true, clip })));
+}
+
+/** The browser has an encoder, so none has to be installed. */
+async function toWebp(png: Buffer): Promise<Buffer> {
+  const page = await browser.newPage();
+  const address = await page.evaluate<string>(`(async () => {
+    const picture = new Image();
+    picture.src = "data:image/png;base64,${png.toString("base64")}";
+    await picture.decode();
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    canvas.getContext("2d").drawImage(picture, 0, 0);
+    const bytes = new Uint8Array(await (await canvas.convertToBlob({ type: "image/webp", quality: ${webpQuality} })).arrayBuffer());
+    return bytes.toBase64 ? bytes.toBase64() : btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+  })()`);
+  await page.close();
+  return Buffer.from(address, "base64");
 }
 
 /** Loaded, and nothing grey left where something is still to come. */

@@ -17,6 +17,11 @@ export function oneLine(text: string): string {
   return text.replaceAll(controls, " ").trim();
 }
 
+/** Ends like a sentence, whether the text from elsewhere did or not. */
+export function endSentence(text: string): string {
+  return /[.!?…:][”"')]?$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`;
+}
+
 /** Keeps the lines; a terminal cannot be steered by it. */
 export function withoutEscapes(text: string): string {
   return text.replaceAll(controlsInLines, "\ufffd");

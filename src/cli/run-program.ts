@@ -65,7 +65,7 @@ function toTell(thrown: unknown, command: string): Told | null {
   if (thrown instanceof AppError || thrown instanceof ApiError) {
     return {
       code: thrown.code,
-      message: `${thrown.message}${causeOf(thrown)}${adviceFor(thrown)}`,
+      message: `${thrown.message}${causeOf(thrown)}${adviceFor(thrown, command)}`,
       details: thrown.details,
     };
   }
@@ -88,7 +88,8 @@ function usageError(error: CommanderError, command: string): Told | null {
   return { code: "usage", message: `${capitalized(message)}${hint}\nHelp: ${command} --help`, details: {} };
 }
 
-function adviceFor({ code }: AppError | ApiError): string {
+function adviceFor({ code }: AppError | ApiError, command: string): string {
+  if (code === "invalid_request") return `\nHelp: ${command} --help`;
   if (code === "not_signed_in")
     return "\nSet HOMEWORK_API_KEY to a key of that server; make one on its page Settings, API keys";
   if (code === "unreachable") return "\nIs it running? See: homework doctor";

@@ -61,6 +61,10 @@ describe("a failure ends with the number of its kind", () => {
       "It is away (timeout expired)\n",
     );
   });
+  test("a request that cannot be carried out names the help of its command", async () => {
+    const ran = await runInTest(["db", "status"], { services: failing(new AppError("invalid_request", "No.")) });
+    expect(ran.words).toBe("No.\nHelp: homework db status --help\n");
+  });
   test("the same from the API", () => check(new ApiError(404, "not_found", "No."), 3));
   test("a server that does not answer", () => check(new ApiError(0, "unreachable", "No."), 6));
   test("a server that is not Homework", () => check(new ApiError(200, "unexpected_answer", "No."), 6));

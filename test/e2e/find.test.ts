@@ -153,6 +153,21 @@ test("single keys go to pages and begin a run, and are letters where one types",
   await openPalette(page);
 });
 
+test("single keys are switched off on this device, and Ctrl+K is not", async () => {
+  const page = await open("/projects");
+  await page.keyboard.press("?");
+  await shortcuts(page).getByRole("switch", { name: "Single-key shortcuts" }).click();
+  await page.keyboard.press("Escape");
+  await shortcuts(page).waitFor({ state: "detached" });
+  await page.reload();
+  await page.getByRole("heading", { level: 1, name: "Projects" }).waitFor();
+  for (const key of ["g", "o", "?"]) await page.keyboard.press(key);
+  await openPalette(page);
+  expect(await shortcuts(page).count()).toBe(0);
+  expect(new URL(page.url()).pathname).toBe("/projects");
+  await page.evaluate(`localStorage.removeItem("homework.single-keys")`);
+});
+
 test("Ctrl+K opens the palette on every kind of page, also out of a text that one edits", async () => {
   const page = await open(`/projects/${projectId}/documents/${document.id}`);
   await page.getByRole("textbox", { name: "Title" }).click();

@@ -68,4 +68,7 @@ test("home with runs needs no more, and no page that was not opened", async () =
   expectFew(fetched);
   const scripts = fetched.addresses.filter((address) => address.endsWith(".js"));
   expect(scripts.filter((address) => /agents|outcomes|settings|entities|charts|markdown/.test(address))).toEqual([]);
+  // One alphabet of the font of controls; results and their font are on other pages.
+  const fonts = fetched.addresses.filter((address) => address.endsWith(".woff2"));
+  expect(fonts).toEqual([expect.stringMatching(/inter-latin-wght-normal/)]);
 });

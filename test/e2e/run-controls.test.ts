@@ -139,6 +139,8 @@ test("changes are approved and rejected one by one, and nothing else is written"
   await button(second, "Reject").click();
   await second.waitFor({ state: "detached" });
   await page.getByRole("list", { name: "Decided" }).getByText("Rejected").waitFor();
+  await page.reload();
+  await page.getByRole("list", { name: "Decided" }).getByText("Rejected").waitFor();
   await button(changeOf("The first task"), "Approve").click();
   await changeOf("The first task").waitFor({ state: "detached" });
   await approveTheRest(page, runId);

@@ -274,15 +274,33 @@ test("the report is taken away as Markdown", async () => {
   expect(await page.evaluate("navigator.clipboard.readText()")).toBe(text);
 });
 
-test("on paper there is only the result, in black on white, with addresses that can be read", async () => {
+test("on paper there is a document: the title, its date, the summary, the output, then checks and cost; nothing to press", async () => {
   const page = await open("");
   await region(page, "The hall").getByRole("heading", { name: "Goal" }).waitFor();
+  await region(page, "Everything else").getByRole("link", { name: "The old plan" }).waitFor();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const shown = await page.locator("body").innerText();
-  expect(shown).toMatch(/^Completed\s+Homework complete: Find a quiet hall/);
-  expect(shown).not.toMatch(/Download as Markdown|Activity|Settings/);
-  expect(shown).toMatch(new RegExp(`${lab.server().url}/projects/${projectId}/documents/[0-9a-f-]{36}`));
-  expect(await page.evaluate(`getComputedStyle(document.querySelector(".report")).color`)).toBe("rgb(0, 0, 0)");
+  const day = new Intl.DateTimeFormat("en", { dateStyle: "long" }).format(new Date());
+  const inOrder = [
+    day,
+    "Find a quiet hall",
+    "You get a page about a hall",
+    "The hall",
+    hallWords.slice(0, 30),
+    "The old plan",
+    "Checks",
+  ];
+  const places = [...inOrder, "Who fetches the key?", "Cost"].map((words) => shown.lastIndexOf(words));
+  expect(places).toEqual(places.toSorted((one, other) => one - other));
+  expect(Math.min(...places)).toBeGreaterThan(-1);
+  expect(shown).not.toMatch(/Can I trust it|Download as Markdown|Show what changed|Activity\n|Settings|Rename/);
+  expect(await page.locator("button:visible, nav:visible, input:visible").count()).toBe(0);
+  expect(shown).toContain(`${lab.server().url}/homework/runs/${finished}`);
+  const look = await page.evaluate(`(() => {
+    const of = (selector) => getComputedStyle(document.querySelector(selector));
+    return [of(".report").color, of(".report .prose").fontFamily, of(".printed-title").fontFamily];
+  })()`);
+  expect(look).toEqual(["rgb(0, 0, 0)", ...Array(2).fill(expect.stringContaining("Source Serif"))]);
 });
 
 test("a document of two megabytes is shown part by part, and the page can be used", async () => {
@@ -346,4 +364,12 @@ test("a task that a run made is ticked in its result", async () => {
   await expect.poll(readState).toBe("done");
   await expect.poll(() => tick.isChecked()).toBe(true);
   await expectNoSeriousAxe(page);
+  // Somebody who has become a viewer of the project meanwhile sees it, and cannot change it.
+  await page.route(`**/api/projects/${projectId}`, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), role: "viewer" } });
+  });
+  await page.reload();
+  await expect.poll(() => tick.isChecked()).toBe(true);
+  expect(await tick.isDisabled()).toBe(true);
 });

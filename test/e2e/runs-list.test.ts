@@ -89,7 +89,7 @@ test("advanced settings arrive at the run as they were set", async () => {
   const { id: projectId } = await ada.api(routes.projects.create, { body: { name: "Band" } });
   const page = await open(ada);
   await words(page).fill("Write a song");
-  await page.getByRole("combobox", { name: "Where it works" }).selectOption("In one project");
+  await page.getByRole("combobox", { name: "Where it works" }).selectOption("One project");
   await page.getByRole("combobox", { name: "Project", exact: true }).fill("Ban");
   await page.getByRole("option", { name: "Band" }).click();
   expect(await page.getByRole("option", { name: /Agent \(none installed\)/ }).isDisabled()).toBe(true);

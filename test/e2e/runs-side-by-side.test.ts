@@ -35,7 +35,7 @@ test("two at work and one in line are told apart, and each goes its way without 
   const active = page.getByRole("region", { name: "Running", exact: true });
   await row(page, "red hall").getByText("Iteration 2 of 20").waitFor();
   await row(page, "blue hall").getByText("Iteration 1 of 20").waitFor();
-  await row(page, "green hall").getByText("Next in line").waitFor();
+  await row(page, "green hall").getByText("Starts next").waitFor();
   // Who is at work comes before who waits.
   expect(await active.getByRole("listitem").last().textContent()).toContain("green hall");
   for (const hall of ["red hall", "blue hall"]) await row(page, hall).getByText("Running").waitFor();

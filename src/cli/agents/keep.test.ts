@@ -84,7 +84,7 @@ describe("task", () => {
 
     test("does not guess the task from the folder", async () => {
       const ran = await cli.run(["task", "delete", "--yes"], { workingFolder: task.path });
-      expect(ran).toMatchObject({ code: 2, words: "Name the task with --task.\n" });
+      expect(ran).toMatchObject({ code: 2, words: "Name the task with --task.\nHelp: run-agent task delete --help\n" });
     });
   });
 });

@@ -14,7 +14,7 @@ import { type Chosen, chooseOption } from "../outcomes/choose-option.ts";
 import { escalationCommand, findEscalation } from "../outcomes/find-outcome.ts";
 import { escalationColumns, escalationText, escalationWords, howToDecide } from "../outcomes/outcome-text.ts";
 import type { Output } from "../output.ts";
-import { cutTo, oneLine } from "../plain-text.ts";
+import { cutTo, endSentence, oneLine } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
 import { askOnce, canAsk } from "../runs/questions.ts";
 import type { Column } from "../table.ts";
@@ -133,7 +133,11 @@ function addAnswer(family: Command, host: Host): void {
           params: paramsOf(escalation),
           body: { selected_option: chosen.id, additional_context: noteOf(chosen, context) },
         });
-        tell(given, `Decided: ${nameAnswer(escalation.question.options, chosen.id, chosen.note ?? "")}.`, answered);
+        tell(
+          given,
+          endSentence(`Decided: ${nameAnswer(escalation.question.options, chosen.id, chosen.note ?? "")}`),
+          answered,
+        );
       }),
     );
   examples(answer, [

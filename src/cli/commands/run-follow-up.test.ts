@@ -36,7 +36,7 @@ test("follow-up takes limits, approvals and models", async () => {
 test("follow-up watches the new run to its result, which is alone on stdout", async () => {
   const ran = await followUp(["last", "In French"], { scenes: [scenes.start, scenes.complete] });
   expect(ran.code).toBe(0);
-  expect(ran.words).toMatch(/^Started\. Ctrl-C leaves the run working\.\n17:40:01 {2}Started\n/);
+  expect(ran.words).toMatch(/^Started\. Ctrl-C stops watching; the run continues\.\n17:40:01 {2}Started\n/);
   expect(ran.out).toContain("The plan is made.");
   expect(ran.closed).toEqual(["working"]);
 });

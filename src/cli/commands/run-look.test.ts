@@ -80,7 +80,7 @@ describe("a run is named", () => {
     const ran = await found("0198c2a4");
     expect(ran).toMatchObject({ code: 2, out: "" });
     expect(ran.words).toBe(
-      `"0198c2a4" fits 2 runs; give more of the id:\n  ${dear.id}  Paint the  [31mfence\n  ${runId}  Plan my kitchen\n`,
+      `"0198c2a4" fits 2 runs; give more of the id:\n  ${dear.id}  Paint the  [31mfence\n  ${runId}  Plan my kitchen\nHelp: homework show --help\n`,
     );
   });
 

@@ -50,7 +50,7 @@ describe("run", () => {
     expect(ran.code).toBe(0);
     expect(ran.words).toBe(
       [
-        "Started. Ctrl-C leaves the run working.",
+        "Started. Ctrl-C stops watching; the run continues.",
         "17:40:01  Started",
         "17:40:02  Iteration 1 started",
         "17:40:03  3 steps [31m",

@@ -76,7 +76,10 @@ describe("task list", () => {
   test("without -p is refused where there are several projects", async () => {
     const several = [project, makeProject({ id: "0198ffff-1", name: "Garden" })];
     const ran = await run(["list"], { "GET /api/projects": () => pageOf(several) });
-    expect(ran).toMatchObject({ code: 2, words: "Say which project with -p; you have Kitchen, Garden\n" });
+    expect(ran).toMatchObject({
+      code: 2,
+      words: "Say which project with -p; you have Kitchen, Garden\nHelp: homework task list --help\n",
+    });
   });
 });
 

@@ -7,6 +7,7 @@ import { nameAnswer } from "../../protocol/kinds.ts";
 import { Ended, type ExitName } from "../exit-code.ts";
 import { type ApiInvocation, isGivenUp } from "../invocation.ts";
 import { withPatience } from "../patient-api.ts";
+import { endSentence } from "../plain-text.ts";
 import { settleQuestions as settleRun } from "../runs/follow-run.ts";
 import { askOnce, canAsk } from "../runs/questions.ts";
 import { type Chosen, findOption } from "./choose-option.ts";
@@ -150,7 +151,7 @@ async function decideHere(given: ApiInvocation, escalation: Escalation): Promise
       body: { selected_option: option.id, additional_context: option.note },
     });
     const decided = nameAnswer(escalation.question.options, option.id, option.note ?? "");
-    given.output.say(`Decided: ${decided}. Tasks resumed: ${resumed.length}.`);
+    given.output.say(`${endSentence(`Decided: ${decided}`)} Tasks resumed: ${resumed.length}.`);
   } catch (thrown) {
     if (!(thrown instanceof ApiError) || thrown.code !== "wrong_status") throw thrown;
     given.output.warn(thrown.message); // Someone else was quicker.

@@ -9,6 +9,7 @@ import type {
   OutcomeTask,
 } from "../../protocol/api.ts";
 import { cost, dollars } from "../../protocol/figures.ts";
+import { intentItemStatus } from "../../protocol/intent-item-status.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine, withoutEscapes } from "../plain-text.ts";
@@ -87,7 +88,9 @@ export function renderOutcome(
     output.fields(fieldsOf(output, outcome)),
     part(
       "Intent",
-      outcome.intent.items.map(({ title, status, priority }) => oneLine(`${itemMarks[status]} ${title} (${priority})`)),
+      outcome.intent.items.map((item) =>
+        oneLine(`${itemMarks[intentItemStatus(outcome, item)]} ${item.title} (${item.priority})`),
+      ),
     ),
     part("Success criteria", outcome.intent.success_criteria.map(oneLine)),
     part(
@@ -114,7 +117,10 @@ function fieldsOf(output: Output, outcome: Outcome): [string, string][] {
     ["Workers", `${outcome.workers} at once, ${outcome.engine}`],
     ["HOMЯ", homr.enabled ? "on" : "off"],
     ["Cost", `${spent(outcome)}${maxCost === null ? "" : ` of ${dollars(Math.round(maxCost * 1_000_000))}`}`],
-    ...given("Latest", outcome.latest && `${oneLine(outcome.latest.summary)}, ${output.ago(outcome.latest.at)}`),
+    ...given(
+      "Latest",
+      outcome.latest && `${oneLine(outcome.latest.summary).replace(/\.$/, "")} (${output.ago(outcome.latest.at)})`,
+    ),
     ["Created", output.ago(outcome.created_at)],
   ];
 }

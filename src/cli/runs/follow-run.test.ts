@@ -142,14 +142,16 @@ describe("Ctrl-C", () => {
   test("leaves a run that a server works on, and says how to come back", async () => {
     const ran = await interrupted("http://server.test");
     expect(ran).toMatchObject({ code: 130, out: "", closed: ["working"] });
-    expect(ran.words).toMatch(/\nThe run continues in the background\. Come back with: homework watch last\n$/);
+    expect(ran.words).toMatch(
+      /\nThe run continues in the background\.\nCome back with: homework watch last\nEnd it with: homework cancel last\n$/,
+    );
   });
 
   test("says when a run continues that nobody else works on", async () => {
     const ran = await interrupted(null);
     expect(ran).toMatchObject({ code: 130, closed: ["working"] });
     expect(ran.words).toContain(
-      "The run is paused until Homework runs again: homework start, or homework watch last\n",
+      "The run is paused: Homework is not running.\nContinue with: homework watch last (or homework start)\n",
     );
   });
 

@@ -46,8 +46,8 @@ async function sayHowToComeBack({ services, output }: ApiInvocation, name: strin
   const goesOn = (await services.findServer()) !== null;
   output.warn(
     goesOn
-      ? `The run continues in the background. Come back with: homework watch ${name}`
-      : `The run is paused until Homework runs again: homework start, or homework watch ${name}`,
+      ? `The run continues in the background.\nCome back with: homework watch ${name}\nEnd it with: homework cancel ${name}`
+      : `The run is paused: Homework is not running.\nContinue with: homework watch ${name} (or homework start)\nEnd it with: homework cancel ${name}`,
   );
 }
 

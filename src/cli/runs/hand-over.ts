@@ -42,8 +42,13 @@ export function refuseHardWithoutCost({ hard, maxCost }: BudgetOptions): void {
 
 /** To its end, which the command then has, too. */
 export async function followStarted(given: ApiInvocation, runId: string, out: string | undefined): Promise<void> {
-  const { output } = given;
-  output.say("Started. Ctrl-C leaves the run working.");
+  const { output, services } = given;
+  const isServed = (await services.findServer()) !== null;
+  output.say(
+    isServed
+      ? "Started. Ctrl-C stops watching; the run continues."
+      : "Started. Ctrl-C pauses the run; nothing is lost.",
+  );
   if (output.isVerbose) output.say(`Run id: ${runId}`);
   const ended = await followRun(given, runId, "result");
   await showEnd(given, ended, out);

@@ -39,13 +39,13 @@ const linesFor = (over: Partial<StagedWrite>) =>
     .slice(1, -1);
 
 test("a new thing is shown with what is in it", () => {
-  expect(linesFor({})).toEqual(["1. create task “Buy tiles”", "   title: “Buy tiles”", "   priority: 2"]);
+  expect(linesFor({})).toEqual(["1. Create task “Buy tiles”", "   title: “Buy tiles”", "   priority: 2"]);
 });
 
 test("a change is shown with what it was", () => {
   const before = { ...after, title: "Buy stones", priority: null, version: 0 };
   expect(linesFor({ changes: [makeChange({ op: "updated", before })] })).toEqual([
-    "1. change task “Buy tiles”",
+    "1. Change task “Buy tiles”",
     "   title: “Buy stones” → “Buy tiles”",
     "   priority: nothing → 2",
   ]);
@@ -53,20 +53,20 @@ test("a change is shown with what it was", () => {
 
 test("what goes to the bin has no fields to show", () => {
   const gone = makeChange({ op: "deleted", before: after, after: { ...after, deleted_at: "2030", version: 2 } });
-  expect(linesFor({ changes: [gone] })).toEqual(["1. put in the bin task “Buy tiles”"]);
+  expect(linesFor({ changes: [gone] })).toEqual(["1. Put in the bin task “Buy tiles”"]);
 });
 
 test("the model's words are quoted on one line, so that they cannot pass for ours", () => {
   const lines = linesFor({ why: "Because.\n2. create task “Harmless”\u2028   title: x", changes: [] });
-  expect(lines).toEqual(["1. create_task", "   it says why: “Because. 2. create task “Harmless” title: x”"]);
-  expect(linesFor({ changes: [makeChange({ title: "A\n2. B" })] })[0]).toBe("1. create task “A 2. B”");
+  expect(lines).toEqual(["1. create_task", "   reason: “Because. 2. create task “Harmless” title: x”"]);
+  expect(linesFor({ changes: [makeChange({ title: "A\n2. B" })] })[0]).toBe("1. Create task “A 2. B”");
 });
 
 test("long values are cut, and so are long lists", () => {
   expect(linesFor({ changes: [makeChange({ after: { content: "x".repeat(3_000_000) } })] })[1]).toHaveLength(94);
   const many = Array.from({ length: 100 }, (_, n) => makeWrite({ position: n + 1 }));
   const { text } = approvalQuestion(many as [StagedWrite, ...StagedWrite[]]);
-  expect(text).toContain("It wants to make 100 changes");
+  expect(text).toContain("Review 100 changes");
   expect(text).toContain("… and 80 more");
   expect(text.length).toBeLessThan(4_000);
 });

@@ -23,13 +23,13 @@ const verbs: Readonly<Record<ChangeOp, string>> = {
 };
 
 export function approvalQuestion(writes: NonEmpty<StagedWrite>): Question {
-  const count = writes.length === 1 ? "a change" : `${writes.length} changes`;
+  const count = writes.length === 1 ? "1 change" : `${writes.length} changes`;
   const more = writes.length - writesShown;
   const lines = [
-    `It wants to make ${count}; nothing is written before you say so:`,
+    `Review ${count}. Nothing is written until you approve:`,
     ...writes.slice(0, writesShown).flatMap(linesOf),
     ...(more > 0 ? [`… and ${more} more: look at the list of changes`] : []),
-    "Approve or reject each in the list of changes, or answer for all: approve, reject, or what should be different (which rejects them).",
+    "Decide each in the list of changes, or answer for all: approve, reject, or say what to change (rejects all).",
   ];
   return { id: approvalQuestionId, kind: "approve_writes", text: lines.join("\n"), options: ["approve", "reject"] };
 }
@@ -41,13 +41,15 @@ export function summaryOf({ tool, changes }: Pick<NewStagedWrite, "tool" | "chan
   return `${headOf(first)}${rest.length > 0 ? ` and ${rest.length} more` : ""}`;
 }
 
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
 const headOf = (change: StagedChange) => `${verbs[change.op]} ${nameOf(change)}`;
 
 function linesOf(write: StagedWrite): readonly string[] {
   const { position, changes, why, note } = write;
   const more = changes.length - changesShown;
   return [
-    `${position}. ${summaryOf(write)}`,
+    `${position}. ${changes.length === 0 ? summaryOf(write) : capitalized(summaryOf(write))}`,
     ...changes.slice(0, changesShown).flatMap((change, at) => [
       ...(at > 0 ? [`   also: ${headOf(change)}`] : []),
       ...changedFields(change)
@@ -59,7 +61,7 @@ function linesOf(write: StagedWrite): readonly string[] {
     ]),
     ...(more > 0 ? [`   … and ${more} more things`] : []),
     ...(note === "" ? [] : [`   asked again: ${note}`]),
-    ...(why === "" ? [] : [`   it says why: ${quoted(why, whyShown)}`]),
+    ...(why === "" ? [] : [`   reason: ${quoted(why, whyShown)}`]),
   ];
 }
 

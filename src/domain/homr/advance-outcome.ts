@@ -108,7 +108,7 @@ function retry(state: OutcomeState, failed: readonly OutcomeTask[]): OutcomeMove
       autoRetriesLeft: task.autoRetriesLeft - 1,
     }),
   );
-  const summary = `Nothing else can go on, so ${listNumbers(failed)} is tried once more`;
+  const summary = `Nothing else can go on, so ${listNumbers(failed)} ${failed.length === 1 ? "is" : "are"} tried once more`;
   const details = { task_ids: failed.map(({ id }) => id) };
   const activity = { type: "supervision", taskId: null, cause: { kind: "supervision" }, summary, details } as const;
   return { state: withTasks(state, again), effects: [logged(activity)] };

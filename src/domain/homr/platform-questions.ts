@@ -46,7 +46,7 @@ export function askForGates(task: OutcomeTask): NewEscalation {
     trigger: "gate",
     triggerTaskId: task.id,
     evidence: open.map(({ label }) => label),
-    question: `${nameTask(task)} may begin only after: ${open.map(({ label }) => shorten(label, 200)).join("; ")}.`,
+    question: `${nameTask(task)} may begin only after: ${open.map(({ label }) => shorten(label, 200).replace(/\.$/, "")).join("; ")}.`,
     context: needsDocument ? "Put the document, or where it is, into the additional context of your answer." : "",
     options: [
       {

@@ -62,6 +62,13 @@ test("a drifted task that is tried again waits itself", () => {
   expect(taskOf(after, taskId(3)).dependsOn).toEqual([taskId(1)]);
 });
 
+test("several tasks wait for a corrective one, and the log says so", () => {
+  const after = { dependsOn: [taskId(1)] };
+  const tasks = [makeTask(1, { status: "completed" }), makeTask(3, after), makeTask(4, after)];
+  const [logged] = activitiesOf(check({ drift: [drift("high")] }, makeState({ tasks })));
+  expect(logged?.summary).toMatch(/; #3, #4 wait for it$/);
+});
+
 test("one that waits for it and is being worked on rests meanwhile", () => {
   const running = makeTask(3, { status: "running", runId: "run_3" as RunId, dependsOn: [taskId(1)] });
   const move = check({ drift: [drift("high")] }, makeState({ tasks: [makeTask(1, { status: "completed" }), running] }));

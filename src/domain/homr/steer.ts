@@ -169,7 +169,7 @@ function create(state: OutcomeState, { task, waiting }: Of<"create_task">, world
     if (after !== null) move = { state: after.state, effects: [...move.effects, ...after.effects] };
   }
   const who = waiting.map((id) => taskOf(state, id));
-  const said = `Created ${nameTask(made)}${who.length === 0 ? "" : `; ${listNumbers(who)} waits for it`}`;
+  const said = `Created ${nameTask(made)}${who.length === 0 ? "" : `; ${listNumbers(who)} ${who.length === 1 ? "waits" : "wait"} for it`}`;
   return { ...move, said: clip(said, 400), tasks: [made, ...who], madeId: made.id };
 }
 

@@ -73,7 +73,7 @@ const cutText = (text: string, max: number): string =>
 function describeState({ state }: Run): string {
   switch (state.status) {
     case "completed":
-      return `${state.proofs.length} checks are green`;
+      return `${state.proofs.length} ${state.proofs.length === 1 ? "check" : "checks"} passed`;
     case "stopped":
     case "failed":
       return state.detail;

@@ -24,7 +24,7 @@ export async function noteVisit(tx: Tx, userId: UserId): Promise<void> {
 const newsRow = rowOf({
   /** When the visit before this one ended; null in the first. */
   since: z.string().nullable(),
-  /** Ended since, and not by the user. */
+  /** Ended since, and not by the user. On a first visit everything counts. */
   finished: whole,
   needsYou: whole,
   /** Spent since, on everything. */
@@ -39,9 +39,9 @@ export async function readNews(tx: Tx): Promise<News> {
     with visit as (select (select case when v.seen_at < run_now() - make_interval(mins => ${awayMinutes}) then v.seen_at else v.since end
       from user_visits v where v.user_id = app_user_id()) as since),
     spent as (select coalesce(sum(l.cost_micro_usd), 0) as cost, count(*) filter (where l.priced_by = 'unpriced') as unpriced
-      from visit, llm_usage_logs l where l.user_id = app_user_id() and l.created_at >= visit.since and l.state <> 'reserved')
+      from visit, llm_usage_logs l where l.user_id = app_user_id() and l.created_at >= coalesce(visit.since, '-infinity') and l.state <> 'reserved')
     select visit.since,
-           (select count(*) from homework_runs r where r.user_id = app_user_id() and r.ended_at >= visit.since
+           (select count(*) from homework_runs r where r.user_id = app_user_id() and r.ended_at >= coalesce(visit.since, '-infinity')
               and r.archived_at is null and r.status <> 'canceled' and r.stop_reason is distinct from 'paused') as finished,
            (select count(*) from homework_runs r where r.user_id = app_user_id() and r.status = 'waiting_on_user') as needs_you,
            spent.cost as cost_micro_usd, spent.unpriced as unpriced_calls

@@ -7,6 +7,7 @@ import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { probeServer } from "../lib/probe-server.ts";
 import { isReachable, subscribeReachability } from "../lib/reachability.ts";
+import { tone } from "../lib/tones.ts";
 
 const askEveryMs = 3_000;
 
@@ -23,13 +24,13 @@ function Away() {
   return (
     <Affix ref={ref} position={{ bottom: 0, left: 0, right: 0 }}>
       <Alert
-        color="orange"
+        color={tone.failure}
         variant="filled"
         radius={0}
         role="alert"
         icon={<Loader size="xs" color="white" />}
         title="The server does not answer"
-        styles={{ root: { backgroundColor: "#8a3800" }, label: { color: "white" } }}
+        styles={{ root: { backgroundColor: "var(--failure-filled)" }, label: { color: "white" } }}
       >
         Nothing you typed is lost. This goes away by itself as soon as it is back.
       </Alert>

@@ -3,6 +3,7 @@
 const dayMs = 86_400_000;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const absolute = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const longDay = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 const calendarDay = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -27,6 +28,11 @@ export function dateAndTime(at: string): string {
 
 export function dayOf(at: string): string {
   return calendarDay.format(new Date(at));
+}
+
+/** `March 1, 2026`, as a letter has it. */
+export function dayInWords(at: string): string {
+  return longDay.format(new Date(at));
 }
 
 /** `2026-03-01` for an `<input type="date">`. */

@@ -3,6 +3,7 @@
 import { notifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { codeOf, currentOf, isSignedOut, messageOf } from "./failure.ts";
+import { tone } from "./tones.ts";
 
 declare module "@tanstack/react-query" {
   interface Register {
@@ -41,5 +42,5 @@ function mayHelpToRetry(failures: number, error: Error): boolean {
 }
 
 function showFailure(error: unknown): void {
-  notifications.show({ color: "red", title: "That did not work", message: messageOf(error) });
+  notifications.show({ color: tone.failure, title: "That did not work", message: messageOf(error) });
 }

@@ -5,18 +5,27 @@ import { type ReactNode, useId } from "react";
 
 type CardProps = {
   readonly title: string;
+  /** The title on paper, where nobody asks. */
+  readonly printed?: string;
   readonly beside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;
 };
 
-export function Card({ title, beside, className, children }: CardProps) {
+export function Card({ title, printed, beside, className, children }: CardProps) {
   const id = useId();
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={id} className={className}>
       <Group justify="space-between" gap="xs" mb="xs">
         <Title order={2} size="h4" id={id}>
-          {title}
+          {printed === undefined ? (
+            title
+          ) : (
+            <>
+              <span className="not-printed">{title}</span>
+              <span className="only-printed">{printed}</span>
+            </>
+          )}
         </Title>
         {typeof beside === "string" ? (
           <Text size="sm" c="dimmed">

@@ -2,6 +2,7 @@
 
 import { Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
+import { tone } from "../lib/tones.ts";
 import { enterLayer } from "./layers.ts";
 
 type Question = {
@@ -18,7 +19,7 @@ export function askFirst({ title, text, confirm, keep = "Cancel", onConfirm }: Q
     title,
     children: <Text size="sm">{text}</Text>,
     labels: { confirm, cancel: keep },
-    confirmProps: { color: "red" },
+    confirmProps: { color: tone.strong },
     onConfirm,
     onClose: enterLayer(),
   });

@@ -8,16 +8,17 @@ import {
   IconMessageQuestion,
   IconPlayerStop,
 } from "@tabler/icons-react";
+import { tone } from "../lib/tones.ts";
 
 const looks = {
-  completed: { Icon: IconCircleCheck, color: "green" },
-  stopped: { Icon: IconPlayerStop, color: "yellow" },
-  failed: { Icon: IconCircleX, color: "red" },
-  waiting_on_user: { Icon: IconMessageQuestion, color: "orange" },
-  escalation: { Icon: IconMessageQuestion, color: "orange" },
-  outcome_achieved: { Icon: IconCircleCheck, color: "green" },
-  outcome_stopped: { Icon: IconPlayerStop, color: "yellow" },
-  holding: { Icon: IconClockPause, color: "orange" },
+  completed: { Icon: IconCircleCheck, color: tone.passed },
+  stopped: { Icon: IconPlayerStop, color: tone.plain },
+  failed: { Icon: IconCircleX, color: tone.failure },
+  waiting_on_user: { Icon: IconMessageQuestion, color: tone.needsYou },
+  escalation: { Icon: IconMessageQuestion, color: tone.needsYou },
+  outcome_achieved: { Icon: IconCircleCheck, color: tone.passed },
+  outcome_stopped: { Icon: IconPlayerStop, color: tone.plain },
+  holding: { Icon: IconClockPause, color: tone.plain },
 } as const;
 
 const unknown = { Icon: IconBell, color: "gray" } as const;

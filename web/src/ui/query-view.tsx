@@ -5,6 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { codeOf, messageOf } from "../lib/failure.ts";
+import { tone } from "../lib/tones.ts";
 import { NotFoundNotice } from "./not-found-notice.tsx";
 import { RowsSkeleton } from "./skeletons.tsx";
 
@@ -34,7 +35,7 @@ function isGone(error: Error): boolean {
 
 function FailureNotice<Data>({ query, error }: { readonly query: AnyQuery<Data>; readonly error: Error }) {
   return (
-    <Alert color="red" title="This could not be loaded" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color={tone.failure} title="This could not be loaded" icon={<IconAlertTriangle aria-hidden />}>
       <Group justify="space-between">
         <Text size="sm">{codeOf(error) === "unreachable" ? "The server does not answer." : messageOf(error)}</Text>
         <Button size="xs" variant="default" loading={query.isFetching} onClick={() => query.refetch()}>

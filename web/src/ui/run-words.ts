@@ -1,6 +1,7 @@
 // How the states of a run read on the screen: in a word, and in a sentence about what it does now and whether it will go on.
 
 import type { RunSummary } from "../../../src/protocol/api.ts";
+import { tone } from "../lib/tones.ts";
 
 export type RunStatus = RunSummary["status"];
 
@@ -15,13 +16,13 @@ export const runStatusWords: Readonly<Record<RunStatus, string>> = {
 };
 
 export const runStatusColors: Readonly<Record<RunStatus, string>> = {
-  queued: "gray",
-  running: "blue",
-  waiting_on_user: "orange",
-  completed: "green",
-  stopped: "yellow",
-  failed: "red",
-  canceled: "gray",
+  queued: tone.plain,
+  running: tone.atWork,
+  waiting_on_user: tone.needsYou,
+  completed: tone.passed,
+  stopped: tone.plain,
+  failed: tone.failure,
+  canceled: tone.plain,
 };
 
 /** Whether it goes on without anybody doing anything. */

@@ -4,7 +4,13 @@ import { Checkbox } from "@mantine/core";
 import type { EntitySummary } from "../../../src/protocol/api.ts";
 import { useTickTask } from "./use-tick-task.ts";
 
-export function TaskTick({ task }: { readonly task: EntitySummary }) {
+type TaskTickProps = {
+  readonly task: EntitySummary;
+  /** The reader may look at the task, not change it. */
+  readonly isReadOnly?: boolean;
+};
+
+export function TaskTick({ task, isReadOnly = false }: TaskTickProps) {
   const { setDone } = useTickTask(task);
   return (
     <Checkbox
@@ -13,6 +19,7 @@ export function TaskTick({ task }: { readonly task: EntitySummary }) {
       className="unshrinkable"
       aria-label={`Done: ${task.title}`}
       checked={task.state_key === "done"}
+      disabled={isReadOnly}
       onChange={(event) => setDone(event.currentTarget.checked)}
     />
   );

@@ -1,6 +1,7 @@
 // How keys of the contract read on the screen.
 
 import type { EntityKind } from "../../../src/protocol/kinds.ts";
+import { tone } from "../lib/tones.ts";
 
 /** `in_progress` reads "In progress". */
 export function wordsOf(key: string): string {
@@ -20,11 +21,10 @@ export const kindPurposes: Readonly<Record<EntityKind, string>> = {
 const stateColors: Readonly<Record<string, string>> = {
   in_progress: "blue",
   active: "blue",
-  review: "violet",
-  workspace: "violet",
-  blocked: "red",
-  missed: "red",
-  paused: "orange",
+  review: tone.atWork,
+  workspace: tone.plain,
+  blocked: tone.strong,
+  missed: tone.failure,
   done: "green",
   achieved: "green",
   completed: "green",

@@ -34,7 +34,7 @@ export function Bell() {
             <Indicator
               label={shortCount(unread)}
               size={18}
-              color="red.9"
+              color="blue.9"
               disabled={unread === 0}
               offset={3}
               aria-hidden
@@ -110,7 +110,7 @@ function BellActions({ unread }: { readonly unread: number }) {
         leftSection={<IconSettings {...small} />}
         onClick={() => void navigate({ to: "/settings/notifications" })}
       >
-        What you are told of
+        Notification settings
       </Menu.Item>
     </>
   );

@@ -4,6 +4,7 @@ import { Burger, Button, Group, Kbd } from "@mantine/core";
 import { spotlight } from "@mantine/spotlight";
 import { IconSearch } from "@tabler/icons-react";
 import { AnchorLink } from "../../ui/links.tsx";
+import { Mark } from "../../ui/mark.tsx";
 import { Bell } from "./bell.tsx";
 import { RunningIndicator } from "./running-indicator.tsx";
 import { UserMenu } from "./user-menu.tsx";
@@ -23,7 +24,10 @@ export function Header({ menuOpen, onToggleMenu }: HeaderProps) {
           aria-expanded={menuOpen}
         />
         <AnchorLink to="/homework" underline="never" c="var(--mantine-color-text)" fw={700} fz="lg">
-          Homework
+          <Group component="span" gap={6} wrap="nowrap">
+            <Mark />
+            <span className="brand-name">Homework</span>
+          </Group>
         </AnchorLink>
       </Group>
       <Group gap="xs" wrap="nowrap">

@@ -10,6 +10,7 @@ import {
   IconSettings,
   IconTargetArrow,
 } from "@tabler/icons-react";
+import { tone } from "../../lib/tones.ts";
 import { NavigationLink } from "../../ui/links.tsx";
 import { useAtWork } from "./at-work.ts";
 import { shortCount } from "./counts.ts";
@@ -44,7 +45,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
 
 function NeedsYou({ count }: { readonly count: number }) {
   return (
-    <Badge color="orange" variant="filled" tt="none" title={`${count} ${count === 1 ? "needs" : "need"} you`}>
+    <Badge color={tone.needsYou} variant="filled" tt="none" title={`${count} ${count === 1 ? "needs" : "need"} you`}>
       {shortCount(count)}
       <VisuallyHidden> {count === 1 ? "needs" : "need"} you</VisuallyHidden>
     </Badge>

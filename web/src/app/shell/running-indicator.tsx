@@ -3,6 +3,7 @@
 
 import { Badge, Box } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
+import { tone } from "../../lib/tones.ts";
 import { ButtonLink } from "../../ui/links.tsx";
 import { useAtWork, useSoleRun } from "./at-work.ts";
 import { shortCount, urgentCount, workWords } from "./counts.ts";
@@ -21,8 +22,7 @@ export function RunningIndicator() {
       size="sm"
       px="xs"
       variant={needsYou ? "filled" : "default"}
-      color="orange"
-      autoContrast
+      color={tone.needsYou}
       leftSection={needsYou ? <IconHandStop size={16} aria-hidden /> : <Dot isMoving={atWork.running > 0} />}
       classNames={{ section: "snug" }}
       aria-label={`${words}. ${runId === undefined ? "Go to home" : needsYou ? "Open the question" : "Open the run"}`}

@@ -1,7 +1,9 @@
 // The dialog with all keyboard shortcuts, opened with `?`, from the user's menu and from the palette.
 
-import { Group, Kbd, Table, Text } from "@mantine/core";
+import { Group, Kbd, Switch, Table } from "@mantine/core";
+import { useLocalStorage } from "@mantine/hooks";
 import { modals } from "@mantine/modals";
+import { singleKeysKey } from "../../lib/single-keys.ts";
 import { enterLayer } from "../../ui/layers.ts";
 import { shortcuts } from "./shortcut-keys.ts";
 
@@ -31,9 +33,20 @@ function ShortcutTable() {
           ))}
         </Table.Tbody>
       </Table>
-      <Text size="sm" c="dimmed" mt="sm">
-        Single keys do nothing while you type in a field.
-      </Text>
+      <SingleKeysSwitch />
     </>
+  );
+}
+
+function SingleKeysSwitch() {
+  const [isOn, setOn] = useLocalStorage({ key: singleKeysKey, defaultValue: true, getInitialValueInEffect: false });
+  return (
+    <Switch
+      mt="md"
+      label="Single-key shortcuts"
+      description="They do nothing while you type. Remembered on this device; Ctrl K always works."
+      checked={isOn}
+      onChange={(event) => setOn(event.currentTarget.checked)}
+    />
   );
 }

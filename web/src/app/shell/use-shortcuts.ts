@@ -3,6 +3,7 @@
 
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { areSingleKeysOn } from "../../lib/single-keys.ts";
 import { type Command, readKeys } from "./shortcut-keys.ts";
 import { openShortcuts } from "./shortcuts-dialog.tsx";
 
@@ -28,7 +29,7 @@ export function useShortcuts(): void {
     let pressed: readonly string[] = [];
     let lastAtMs = 0;
     const listen = (event: KeyboardEvent) => {
-      if (!isFree(event)) return;
+      if (!isFree(event) || !areSingleKeysOn()) return;
       const read = readKeys(event.timeStamp - lastAtMs > togetherMs ? [] : pressed, event.key);
       pressed = read.pressed;
       lastAtMs = event.timeStamp;

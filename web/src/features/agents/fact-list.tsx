@@ -5,6 +5,7 @@ import { IconBulb } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { AgentFact } from "../../../../src/protocol/api.ts";
 import { type BusPlace, factsQuery } from "../../lib/data/agents.ts";
+import { tone } from "../../lib/tones.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -44,7 +45,7 @@ function Fact({ fact }: { readonly fact: AgentFact }) {
       )}
       <LazyMarkdown text={fact.text} />
       {fact.problem === null ? null : (
-        <Alert color="yellow" mt="xs" p="xs">
+        <Alert color={tone.failure} mt="xs" p="xs">
           {fact.problem}
         </Alert>
       )}

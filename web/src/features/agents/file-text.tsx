@@ -1,6 +1,7 @@
 // The text of a file as it is.
 
 import { Alert, Text } from "@mantine/core";
+import { tone } from "../../lib/tones.ts";
 
 type FileTextProps = {
   readonly file: {
@@ -14,7 +15,7 @@ export function FileText({ file }: FileTextProps) {
   return (
     <>
       {file.problem === null ? null : (
-        <Alert color="yellow" p="xs" mb="xs">
+        <Alert color={tone.failure} p="xs" mb="xs">
           {file.problem}
         </Alert>
       )}

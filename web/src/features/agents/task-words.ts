@@ -1,6 +1,7 @@
 // How the states of a task and a run read on the screen.
 
 import type { AgentProject, AgentRun, AgentTask } from "../../../../src/protocol/api.ts";
+import { tone } from "../../lib/tones.ts";
 
 export type TaskStatus = AgentTask["status"];
 
@@ -17,15 +18,15 @@ export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
 };
 
 export const taskStatusColors: Readonly<Record<TaskStatus, string>> = {
-  new: "gray",
-  blocked: "yellow",
-  running: "blue",
-  waiting: "orange",
-  finishing: "blue",
-  done: "green",
-  stopped: "yellow",
-  failed: "red",
-  ended: "yellow",
+  new: tone.plain,
+  blocked: tone.plain,
+  running: tone.atWork,
+  waiting: tone.needsYou,
+  finishing: tone.atWork,
+  done: tone.passed,
+  stopped: tone.plain,
+  failed: tone.failure,
+  ended: tone.plain,
 };
 
 export const isAtWork = (status: TaskStatus): boolean => ["running", "waiting", "finishing"].includes(status);
@@ -38,10 +39,10 @@ export const runStatusWords: Readonly<Record<AgentRun["status"], string>> = {
 };
 
 export const runStatusColors: Readonly<Record<AgentRun["status"], string>> = {
-  running: "blue",
-  completed: "green",
-  failed: "red",
-  unknown: "gray",
+  running: tone.atWork,
+  completed: tone.passed,
+  failed: tone.failure,
+  unknown: tone.plain,
 };
 
 /** `$0.0123`; null: no cost is known. */

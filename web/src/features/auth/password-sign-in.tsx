@@ -6,6 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { messageOf } from "../../lib/failure.ts";
+import { tone } from "../../lib/tones.ts";
 import { AnchorLink } from "../../ui/links.tsx";
 import { useSignedIn } from "./use-leave-when-signed-in.ts";
 
@@ -23,7 +24,7 @@ export function PasswordSignIn({ returnTo, maySignUp }: PasswordSignInProps) {
     <form onSubmit={form.onSubmit((values) => signIn.mutate(values))}>
       <Stack>
         {signIn.error ? (
-          <Alert color="red" role="alert">
+          <Alert color={tone.failure} role="alert">
             {messageOf(signIn.error)}
           </Alert>
         ) : null}

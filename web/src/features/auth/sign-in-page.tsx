@@ -5,6 +5,7 @@ import { IconClockX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { instanceQuery } from "../../lib/data/me.ts";
+import { tone } from "../../lib/tones.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { AuthFrame } from "./auth-frame.tsx";
@@ -35,7 +36,7 @@ export function SignInPage() {
 
 function ExpiredLink({ hasPasswords }: { readonly hasPasswords: boolean }) {
   return (
-    <Alert color="orange" title="That link does not work any more" icon={<IconClockX aria-hidden />}>
+    <Alert color={tone.plain} title="That link does not work any more" icon={<IconClockX aria-hidden />}>
       A sign-in link works once and for a short time only.{" "}
       {hasPasswords ? "Sign in with your password, or ask for a fresh link." : "Get a fresh one as told below."}
     </Alert>

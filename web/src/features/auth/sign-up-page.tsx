@@ -8,6 +8,7 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { instanceQuery } from "../../lib/data/me.ts";
 import { messageOf } from "../../lib/failure.ts";
+import { tone } from "../../lib/tones.ts";
 import { AnchorLink } from "../../ui/links.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
@@ -62,7 +63,7 @@ function SignUpForm() {
     <form onSubmit={form.onSubmit((values) => signUp.mutate(values))}>
       <Stack>
         {signUp.error ? (
-          <Alert color="red" role="alert">
+          <Alert color={tone.failure} role="alert">
             {messageOf(signUp.error)}
           </Alert>
         ) : null}

@@ -63,7 +63,7 @@ function ChatMenu({ talk, onRename }: ChatHeaderProps & { readonly onRename: () 
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onRename}>
           Rename
         </Menu.Item>
-        <Menu.Item color="red" leftSection={<IconTrash size={16} aria-hidden />} onClick={remove}>
+        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={remove}>
           Delete
         </Menu.Item>
       </Menu.Dropdown>

@@ -6,6 +6,7 @@ import { IconAlertTriangle, IconPlayerStop, IconSend } from "@tabler/icons-react
 import { type KeyboardEvent, useRef } from "react";
 import type { ChatMessage } from "../../../../src/protocol/api.ts";
 import { messageOf } from "../../lib/failure.ts";
+import { tone } from "../../lib/tones.ts";
 import { openAnswerOf } from "./chat-view.ts";
 import type { Talk } from "./use-talk.ts";
 
@@ -37,7 +38,13 @@ export function MessageBox({ chatId, messages, talk }: MessageBoxProps) {
       }}
     >
       {talk.sending.error ? (
-        <Alert color="red" mb="xs" role="alert" title="It was not sent" icon={<IconAlertTriangle aria-hidden />}>
+        <Alert
+          color={tone.failure}
+          mb="xs"
+          role="alert"
+          title="It was not sent"
+          icon={<IconAlertTriangle aria-hidden />}
+        >
           {messageOf(talk.sending.error)}
         </Alert>
       ) : null}

@@ -4,6 +4,7 @@ import { Alert, Badge, Group, Loader, Paper, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ChatMessage } from "../../../../src/protocol/api.ts";
 import { cost, counted } from "../../../../src/protocol/figures.ts";
+import { tone } from "../../lib/tones.ts";
 import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";
 import { MessageCalls } from "./message-calls.tsx";
 import type { Talk } from "./use-talk.ts";
@@ -45,7 +46,7 @@ function Answered({ message, talk }: MessageProps) {
         <Facts message={message} />
       )}
       {message.error ? (
-        <Alert color="red" mt="xs" title="The answer ended here" icon={<IconAlertTriangle aria-hidden />}>
+        <Alert color={tone.failure} mt="xs" title="The answer ended here" icon={<IconAlertTriangle aria-hidden />}>
           {message.error}
         </Alert>
       ) : null}

@@ -1,6 +1,7 @@
 // What could not be changed, by reason and title.
 
 import { Alert, List } from "@mantine/core";
+import { tone } from "../../lib/tones.ts";
 import { describeFailures } from "./bulk-change.ts";
 import type { BulkResult } from "./use-bulk-change.ts";
 
@@ -13,7 +14,7 @@ export function BulkFailures({ result, onClose }: BulkFailuresProps) {
   return describeFailures(result.failures, result.total).map(({ words, titles }) => (
     <Alert
       key={words}
-      color="orange"
+      color={tone.failure}
       role="alert"
       title={words}
       withCloseButton

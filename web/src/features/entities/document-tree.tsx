@@ -7,6 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type KeyboardEvent, useMemo } from "react";
 import { kindSpecs } from "../../../../src/protocol/kinds.ts";
 import { type TreeNode, treeQuery } from "../../lib/data/entities.ts";
+import { tone } from "../../lib/tones.ts";
 import { EntityLink } from "../../ui/entity-link.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -25,7 +26,7 @@ export function DocumentTree({ projectId, notes, onNew }: DocumentTreeProps) {
         return (
           <>
             {truncated ? (
-              <Alert color="orange">
+              <Alert color={tone.plain}>
                 There are more documents than fit here. Choose an order above to list them all.
               </Alert>
             ) : null}

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
 import type { Entity } from "../../../../src/protocol/api.ts";
+import { tone } from "../../lib/tones.ts";
 import { useEntityBin } from "./use-entity-bin.ts";
 
 type EntityBinNoticeProps = { readonly entity: Entity; readonly mayRestore: boolean };
@@ -10,7 +11,7 @@ type EntityBinNoticeProps = { readonly entity: Entity; readonly mayRestore: bool
 export function EntityBinNotice({ entity, mayRestore }: EntityBinNoticeProps) {
   const { restore } = useEntityBin(entity);
   return (
-    <Alert color="orange" mb="md" title={`This ${entity.kind} is in the bin`} icon={<IconTrash aria-hidden />}>
+    <Alert color={tone.plain} mb="md" title={`This ${entity.kind} is in the bin`} icon={<IconTrash aria-hidden />}>
       <Group justify="space-between">
         <Text size="sm">It can be read but not changed.</Text>
         {mayRestore ? (

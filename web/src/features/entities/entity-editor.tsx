@@ -5,6 +5,7 @@ import { useHotkeys } from "@mantine/hooks";
 import type { KeyboardEvent } from "react";
 import type { Entity } from "../../../../src/protocol/api.ts";
 import { limits } from "../../../../src/protocol/kinds.ts";
+import { tone } from "../../lib/tones.ts";
 import { MarkdownEditor } from "../../ui/markdown-editor.tsx";
 import { shown } from "./draft.ts";
 import type { Editing } from "./use-entity-editing.ts";
@@ -33,7 +34,7 @@ export function EntityEditor({ entity, editing, onClose, takesFocus = false }: E
           <Title order={1}>{entity.title}</Title>
         </VisuallyHidden>
         {editing.changedElsewhere ? (
-          <Alert color="orange" title="Changed elsewhere meanwhile">
+          <Alert color={tone.plain} title="Changed elsewhere meanwhile">
             There is a newer version than the one you began from. When you save, you choose which one stays.
           </Alert>
         ) : null}

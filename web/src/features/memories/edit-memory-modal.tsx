@@ -67,7 +67,7 @@ export function EditMemoryModal({ memory, onClose }: EditMemoryModalProps) {
             {...form.getInputProps("importance")}
           />
           {save.error && codeOf(save.error) !== "already_exists" ? (
-            <Text size="sm" c="red" role="alert">
+            <Text size="sm" c="var(--mantine-color-error)" role="alert">
               {messageOf(save.error)}
             </Text>
           ) : null}

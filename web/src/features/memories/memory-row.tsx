@@ -6,6 +6,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type Memory, routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { keys } from "../../lib/data/keys.ts";
+import { tone } from "../../lib/tones.ts";
 import { askFirst } from "../../ui/confirm.tsx";
 import { AnchorLink } from "../../ui/links.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -25,16 +26,16 @@ export function MemoryRow({ memory }: { readonly memory: Memory }) {
           <Badge variant="light" tt="none" color="blue">
             {memoryTypeWords[memory.type]}
           </Badge>
-          <Badge variant="light" tt="none" color={memory.importance === "critical" ? "red" : "gray"}>
+          <Badge variant="light" tt="none" color={memory.importance === "critical" ? tone.strong : tone.plain}>
             {importanceWords[memory.importance]} importance
           </Badge>
           {isNoLongerOffered(memory) ? (
-            <Badge variant="light" tt="none" color="orange">
+            <Badge variant="light" tt="none" color={tone.plain}>
               No longer used
             </Badge>
           ) : null}
           {memory.is_tainted ? (
-            <Badge variant="light" tt="none" color="yellow" title="Workers see it marked as quoted text">
+            <Badge variant="light" tt="none" color={tone.plain} title="Workers see it marked as quoted text">
               From outside text
             </Badge>
           ) : null}

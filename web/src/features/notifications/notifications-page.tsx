@@ -27,7 +27,7 @@ export function NotificationsPage() {
           <>
             {unreadCount > 0 ? <ReadAll /> : null}
             <ButtonLink to="/settings/notifications" variant="default">
-              What you are told of
+              Notification settings
             </ButtonLink>
           </>
         }

@@ -2,6 +2,7 @@
 
 import { Badge } from "@mantine/core";
 import type { OutcomeSummary } from "../../../../src/protocol/api.ts";
+import { tone } from "../../lib/tones.ts";
 import { countQuestions, outcomeStatusColors, outcomeStatusWords } from "./outcome-words.ts";
 
 type OutcomeStatusBadgeProps = {
@@ -16,10 +17,9 @@ export function OutcomeStatusBadge({ outcome }: OutcomeStatusBadgeProps) {
   return (
     <Badge
       variant={needsYou ? "filled" : "light"}
-      color={needsYou ? "orange" : outcome.is_drafting ? "blue" : outcomeStatusColors[status]}
+      color={needsYou ? tone.needsYou : outcome.is_drafting ? tone.atWork : outcomeStatusColors[status]}
       tt="none"
       fw={600}
-      autoContrast
       className="unshrinkable"
       leftSection={!needsYou && isLive ? <span className="live-dot" aria-hidden /> : null}
     >

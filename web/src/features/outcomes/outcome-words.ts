@@ -2,6 +2,7 @@
 
 import type { Observation, OutcomeSummary, OutcomeTask } from "../../../../src/protocol/api.ts";
 import { counted, dollars } from "../../../../src/protocol/figures.ts";
+import { tone } from "../../lib/tones.ts";
 
 type Status = OutcomeSummary["status"];
 
@@ -14,11 +15,11 @@ export const outcomeStatusWords: Readonly<Record<Status, string>> = {
 };
 
 export const outcomeStatusColors: Readonly<Record<Status, string>> = {
-  active: "blue",
-  paused: "yellow",
-  dormant: "gray",
-  achieved: "green",
-  archived: "gray",
+  active: tone.atWork,
+  paused: tone.plain,
+  dormant: tone.plain,
+  achieved: tone.passed,
+  archived: tone.plain,
 };
 
 /** What waits for the owner: questions of HOMЯ, and of runs on tasks. */
@@ -57,24 +58,26 @@ export type Course = { readonly word: string; readonly color: string; readonly w
 
 /** `recent`: the last observations, newest first; `failed`: tasks whose attempts are used up. */
 export function describeCourse(recent: readonly Observation[], isEnabled: boolean, failed: number): Course {
-  if (!isEnabled) return { word: "Not watched", color: "gray", why: "HOMЯ is off. Finished tasks are not checked." };
+  if (!isEnabled)
+    return { word: "Not watched", color: tone.plain, why: "HOMЯ is off. Finished tasks are not checked." };
   if (failed > 0)
     return {
       word: "At risk",
-      color: "red",
+      color: tone.failure,
       why: `${counted(failed, "task")} failed and ${failed === 1 ? "has" : "have"} no attempt left.`,
     };
   const [last] = recent;
-  if (last === undefined) return { word: "No results yet", color: "gray", why: "HOMЯ checks every finished task." };
-  if (!last.on_track) return { word: "Off course", color: "orange", why: `Task #${last.task_number}: ${last.summary}` };
+  if (last === undefined) return { word: "No results yet", color: tone.plain, why: "HOMЯ checks every finished task." };
+  if (!last.on_track)
+    return { word: "Off course", color: tone.failure, why: `Task #${last.task_number}: ${last.summary}` };
   const off = recent.find((each) => !each.on_track);
   if (off !== undefined)
-    return { word: "Back on course", color: "green", why: `After task #${off.task_number} had gone off course.` };
+    return { word: "Back on course", color: tone.passed, why: `After task #${off.task_number} had gone off course.` };
   const why =
     recent.length === 1
       ? "The last result matches what you asked for."
       : `The last ${recent.length} results match what you asked for.`;
-  return { word: "On course", color: "green", why };
+  return { word: "On course", color: tone.passed, why };
 }
 
 export type NowWords = { readonly now: string; readonly next: string | null };

@@ -5,6 +5,7 @@ import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { keys } from "../../lib/data/keys.ts";
 import { codeOf, messageOf } from "../../lib/failure.ts";
+import { tone } from "../../lib/tones.ts";
 import { useOutcome } from "./outcome-context.tsx";
 
 type Command<Input, Result> = {
@@ -27,7 +28,7 @@ export function useOutcomeCommand<Input, Result>({ failure, send, onDone, onFail
       if (codeOf(error) === "not_signed_in") return;
       const isLate = codeOf(error) === "wrong_status" || codeOf(error) === "stale_version";
       const message = isLate ? `${messageOf(error)}. You see it as it is now.` : messageOf(error);
-      notifications.show({ color: isLate ? "orange" : "red", title: failure, message, autoClose: 12_000 });
+      notifications.show({ color: isLate ? tone.plain : tone.failure, title: failure, message, autoClose: 12_000 });
     },
     onSettled: () => {
       void queryClient.invalidateQueries({ queryKey: keys.outcome(id) });

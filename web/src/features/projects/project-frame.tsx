@@ -5,6 +5,7 @@ import { IconTrash } from "@tabler/icons-react";
 import { Link, Outlet } from "@tanstack/react-router";
 import type { Project } from "../../../../src/protocol/api.ts";
 import { mayManage, useProject } from "../../lib/current-route.ts";
+import { tone } from "../../lib/tones.ts";
 import { AnchorLink } from "../../ui/links.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -66,7 +67,7 @@ function ProjectTabs({ projectId }: { readonly projectId: string }) {
 function InBin({ project }: { readonly project: Project }) {
   const { restore } = useProjectBin(project.id);
   return (
-    <Alert color="orange" mb="md" title="This project is in the bin" icon={<IconTrash aria-hidden />}>
+    <Alert color={tone.plain} mb="md" title="This project is in the bin" icon={<IconTrash aria-hidden />}>
       <Group justify="space-between">
         <Text size="sm">It can be looked at but not changed.</Text>
         {mayManage(project) ? (

@@ -3,6 +3,7 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconBellCheck, IconBellOff, IconBellRinging } from "@tabler/icons-react";
 import { askForPermission, useBrowserPermission } from "../../lib/browser-permission.ts";
+import { tone } from "../../lib/tones.ts";
 
 export function BrowserNotice() {
   const permission = useBrowserPermission();
@@ -15,7 +16,7 @@ export function BrowserNotice() {
       );
     case "denied":
       return (
-        <Alert mb="md" color="orange" icon={<IconBellOff aria-hidden />} title="This browser blocks notifications">
+        <Alert mb="md" color={tone.plain} icon={<IconBellOff aria-hidden />} title="This browser blocks notifications">
           You or someone else said no to them once, and a page may not ask again. To change it, open the settings of
           this site from the icon left of the address, allow notifications, and reload the page. The bell works all the
           same.

@@ -4,6 +4,7 @@ import { Alert, Button, Chip, Group, Paper, Stack, Switch, Text } from "@mantine
 import { useDisclosure } from "@mantine/hooks";
 import type { Channel } from "../../../../src/protocol/api.ts";
 import { type ChannelEvent, channelEvents } from "../../../../src/protocol/kinds.ts";
+import { tone } from "../../lib/tones.ts";
 import { askFirst } from "../../ui/confirm.tsx";
 import { DeliveryList } from "./delivery-list.tsx";
 import { eventWords } from "./event-words.ts";
@@ -45,7 +46,7 @@ export function ChannelRow({ channel }: { readonly channel: Channel }) {
           />
         </Group>
         {off_reason === null ? null : (
-          <Alert color="orange" title="Switched off">
+          <Alert color={tone.failure} title="Switched off">
             {off_reason}
           </Alert>
         )}

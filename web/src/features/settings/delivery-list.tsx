@@ -3,18 +3,19 @@
 import { Badge, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ChannelDelivery } from "../../../../src/protocol/api.ts";
+import { tone } from "../../lib/tones.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Time } from "../../ui/time.tsx";
 import { deliveriesQuery } from "./settings-queries.ts";
 
 const looks = {
-  pending: { label: "Pending", color: "gray" },
-  delivered: { label: "Delivered", color: "green" },
-  given_up: { label: "Failed", color: "red" },
-  dropped: { label: "Not sent", color: "gray" },
+  pending: { label: "Pending", color: tone.plain },
+  delivered: { label: "Delivered", color: tone.passed },
+  given_up: { label: "Failed", color: tone.failure },
+  dropped: { label: "Not sent", color: tone.plain },
 } as const;
 
-const retrying = { label: "Retrying", color: "orange" } as const;
+const retrying = { label: "Retrying", color: tone.plain } as const;
 
 export function DeliveryList({ channelId }: { readonly channelId: string }) {
   const deliveries = useQuery(deliveriesQuery(channelId));

@@ -1,6 +1,7 @@
 // A secret that is shown once: a key, or what a webhook is signed with.
 
 import { Alert, Button, Code, CopyButton, Group, Stack } from "@mantine/core";
+import { tone } from "../../lib/tones.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 
 type FreshSecretProps = {
@@ -17,7 +18,7 @@ export function FreshSecret({ title, what, secret, about, onClose }: FreshSecret
   return (
     <Dialog onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
       <Stack>
-        <Alert color="orange" title="Copy it now">
+        <Alert color={tone.atWork} title="Copy it now">
           This is the only time it is shown. {about}
         </Alert>
         <Code block className="pre-wrap" data-testid="fresh-key">

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { routes } from "../../../../src/protocol/api.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
+import { tone } from "../../lib/tones.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Time } from "../../ui/time.tsx";
 import { channelsQuery } from "./settings-queries.ts";
@@ -30,7 +31,7 @@ export function LinkTelegram({ telegram }: { readonly telegram: Telegram }) {
   return (
     <>
       {telegram.problem === null ? null : (
-        <Alert color="orange" title="The Telegram bot cannot be reached">
+        <Alert color={tone.failure} title="The Telegram bot cannot be reached">
           {telegram.problem}
         </Alert>
       )}

@@ -8,6 +8,7 @@ import { dollars } from "../../../../src/protocol/figures.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
 import { messageOf } from "../../lib/failure.ts";
+import { tone } from "../../lib/tones.ts";
 import { describePrice, type FoundModel } from "./model-words.ts";
 
 type ModelTest = RouteResult<typeof routes.models.test>;
@@ -67,7 +68,7 @@ function Outcome({ works, children }: { readonly works: boolean; readonly childr
       <Icon
         size={18}
         aria-hidden
-        color={`var(--mantine-color-${works ? "green" : "red"}-6)`}
+        color={`var(--mantine-color-${works ? tone.passed : tone.failure}-6)`}
         className="unshrinkable"
       />
       <Text size="sm" className="breakable">

@@ -4,6 +4,7 @@ import { Alert, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle, IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { tone } from "../../lib/tones.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -24,7 +25,7 @@ export function ModelsPage() {
         {(data) => (
           <Stack gap="xl">
             {data.notice === null ? null : (
-              <Alert color="yellow" icon={<IconInfoCircle aria-hidden />} className="breakable">
+              <Alert color={tone.plain} icon={<IconInfoCircle aria-hidden />} className="breakable">
                 {data.notice}
               </Alert>
             )}

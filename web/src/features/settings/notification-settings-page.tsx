@@ -14,7 +14,7 @@ import { usePreferences } from "./use-preferences.ts";
 const words: Readonly<Record<NotificationPreference["event"], { readonly label: string; readonly about: string }>> = {
   waiting_on_user: { label: "Needs you", about: "It asks something and does not go on before you answer." },
   holding: { label: "Delayed", about: "A provider makes it wait for more than 15 minutes." },
-  completed: { label: "Completed", about: "It is done, and its checks are green." },
+  completed: { label: "Completed", about: "The run is done and its checks passed." },
   stopped: { label: "Stopped", about: "It used up a budget or made no progress." },
   failed: { label: "Failed", about: "It cannot go on." },
   escalation: { label: "Outcome needs a decision", about: "HOMЯ asks about an outcome; the tasks it names wait." },
@@ -27,7 +27,7 @@ export function NotificationSettingsPage() {
   usePageTitle("Notification settings");
   return (
     <>
-      <PageHeader title="What you are told of" />
+      <PageHeader title="Notifications" />
       <Text mb="md" maw={640}>
         Homework goes on while you are away. Choose what rings the bell here, and what your browser shows you while a
         tab of Homework is open somewhere. The list of notifications keeps everything, whatever you choose.

@@ -9,6 +9,7 @@ import { type InstanceRole, instanceRoles } from "../../../../src/protocol/kinds
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
 import { meQuery } from "../../lib/data/me.ts";
+import { tone } from "../../lib/tones.ts";
 import { askFirst } from "../../ui/confirm.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -68,7 +69,7 @@ function PersonRow({ person }: { readonly person: Person }) {
           </Text>
         </div>
         {person.disabled ? (
-          <Badge variant="light" color="red" tt="none">
+          <Badge variant="light" color={tone.strong} tt="none">
             Shut
           </Badge>
         ) : null}

@@ -44,7 +44,7 @@ export function BudgetFields({ form }: { readonly form: ComposerForm }) {
         {estimate ? estimateWords(estimate) : "What is left empty stays as it is shown in grey."}
       </Text>
       {estimate && isBelowUsual(estimate, maxCostUsd) ? (
-        <Text size="sm" c="var(--mantine-color-orange-light-color)" role="status">
+        <Text size="sm" fw={600} role="status">
           Half of your homework cost more than that; it may stop before it is done.
         </Text>
       ) : null}

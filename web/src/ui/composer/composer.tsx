@@ -6,6 +6,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import { type KeyboardEvent, lazy, type Ref, Suspense, useId, useState } from "react";
 import { messageOf } from "../../lib/failure.ts";
 import "./composer.css";
+import { tone } from "../../lib/tones.ts";
 import { RowsSkeleton } from "../skeletons.tsx";
 import { AdvancedButton } from "./advanced-button.tsx";
 import { ComposerStart } from "./composer-start.tsx";
@@ -48,7 +49,7 @@ export function Composer({ fieldRef, isBare = false, isCompact = false, ...prese
             />
             {isOpen && form.values.mode === "homework" ? <Settings composing={composing} /> : null}
             {composing.failure ? (
-              <Alert color="red" title="It was not sent" icon={<IconAlertTriangle aria-hidden />} role="alert">
+              <Alert color={tone.failure} title="It was not sent" icon={<IconAlertTriangle aria-hidden />} role="alert">
                 {messageOf(composing.failure)}
               </Alert>
             ) : null}

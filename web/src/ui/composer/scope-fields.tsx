@@ -11,9 +11,9 @@ import type { ComposerForm } from "./use-composer.ts";
 const ProjectPicker = lazy(async () => ({ default: (await import("./project-picker.tsx")).ProjectPicker }));
 
 const scopeWords: Readonly<Record<ScopeChoice, string>> = {
-  global: "In everything I may see",
-  project: "In one project",
-  multi_project: "In several projects",
+  global: "All projects",
+  project: "One project",
+  multi_project: "Several projects",
 };
 
 /** The planner, and the agents that were found on the server's machine. */

@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { BusMessage } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { type BusPlace, busQuery } from "../../../lib/data/agents.ts";
+import { tone } from "../../../lib/tones.ts";
 import { EmptyNotice } from "../../../ui/empty-notice.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -101,16 +102,16 @@ function ThreadCard({ thread, onReply }: { readonly thread: Thread; readonly onR
 }
 
 const typeColors: Readonly<Record<string, string>> = {
-  QUESTION: "orange",
-  ANSWER: "green",
-  USER: "green",
-  ERROR: "red",
-  CRASH: "red",
-  RUN_CRASH: "red",
-  WARNING: "yellow",
-  FACT: "violet",
-  START: "blue",
-  STOP: "blue",
+  QUESTION: tone.needsYou,
+  ANSWER: tone.passed,
+  USER: tone.passed,
+  ERROR: tone.failure,
+  CRASH: tone.failure,
+  RUN_CRASH: tone.failure,
+  WARNING: tone.strong,
+  FACT: tone.plain,
+  START: tone.atWork,
+  STOP: tone.atWork,
 };
 
 /** Messages of the runner: a line says enough, and paths are for those who want them. */
@@ -162,7 +163,7 @@ function Message({ message }: { readonly message: BusMessage }) {
 
 function Damaged({ count, why }: { readonly count: number; readonly why: string }) {
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} p="xs">
+    <Alert color={tone.failure} icon={<IconAlertTriangle aria-hidden />} p="xs">
       {counted(count, "part")} of the message file could not be read ({why}).
     </Alert>
   );

@@ -7,6 +7,7 @@ import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { AgentRunDetail } from "../../../../../src/protocol/api.ts";
 import { agentRunQuery, type RunPlace, runFileQuery } from "../../../lib/data/agents.ts";
+import { tone } from "../../../lib/tones.ts";
 import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -87,7 +88,7 @@ function RunHeader({ place, run }: { readonly place: RunPlace; readonly run: Age
           <RunBadge run={run} />
           {run.is_active ? <HeartbeatBadge at={run.last_output_at ?? run.started_at} /> : null}
           {run.is_active && watch !== null && watch.state !== "active" ? (
-            <Badge variant="light" color="yellow" tt="none">
+            <Badge variant="light" color={tone.plain} tt="none">
               {watchWords[watch.state] ?? watch.state}
             </Badge>
           ) : null}
@@ -104,7 +105,11 @@ function RunHeader({ place, run }: { readonly place: RunPlace; readonly run: Age
         )}
       </Group>
       {run.error === null ? null : (
-        <Alert color={run.status === "unknown" ? "yellow" : "red"} icon={<IconAlertTriangle aria-hidden />} p="xs">
+        <Alert
+          color={run.status === "unknown" ? tone.plain : tone.failure}
+          icon={<IconAlertTriangle aria-hidden />}
+          p="xs"
+        >
           <Text size="sm" className="pre-wrap">
             {run.error}
           </Text>

@@ -8,6 +8,7 @@ import { routes } from "../../../../../src/protocol/api.ts";
 import { agentProjectsQuery, agentsInfoQuery } from "../../../lib/data/agents.ts";
 import { keys } from "../../../lib/data/keys.ts";
 import { messageOf } from "../../../lib/failure.ts";
+import { tone } from "../../../lib/tones.ts";
 import { useCreate } from "../../../lib/use-create.ts";
 import { useDraft } from "../../../lib/use-draft.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
@@ -38,7 +39,7 @@ export function StartPage() {
         ]}
       />
       {refused === null ? null : (
-        <Alert color="yellow" mb="md" icon={<IconAlertTriangle aria-hidden />}>
+        <Alert color={tone.plain} mb="md" icon={<IconAlertTriangle aria-hidden />}>
           {refused}
         </Alert>
       )}
@@ -52,7 +53,7 @@ export function StartPage() {
         <Fields draft={draft} projects={projects} agents={info?.agents.map(({ name }) => name) ?? []} />
         {start.error ? (
           <Alert
-            color="red"
+            color={tone.failure}
             mt="md"
             role="alert"
             title="The task was not started"

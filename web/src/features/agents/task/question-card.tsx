@@ -5,6 +5,7 @@ import { IconHelp, IconSend } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { type BusMessage, routes } from "../../../../../src/protocol/api.ts";
 import { agentTaskKey, busKey, type TaskPlace } from "../../../lib/data/agents.ts";
+import { tone } from "../../../lib/tones.ts";
 import { useCreate } from "../../../lib/use-create.ts";
 import { useDraft } from "../../../lib/use-draft.ts";
 import { Time } from "../../../ui/time.tsx";
@@ -28,7 +29,7 @@ export function QuestionCard({ place, question }: QuestionCardProps) {
   });
   const text = draft.value;
   return (
-    <Alert color="orange" icon={<IconHelp aria-hidden />} title="An agent asks" className="question-card">
+    <Alert color={tone.needsYou} icon={<IconHelp aria-hidden />} title="An agent asks" className="question-card">
       <Text size="sm" className="pre-wrap" dir="auto" mb="xs">
         {question.body}
       </Text>

@@ -8,6 +8,7 @@ import { type AgentRun, type AgentTaskDetail, routes } from "../../../../../src/
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { api } from "../../../lib/api.ts";
 import { agentTaskKey, agentTaskQuery, type TaskPlace } from "../../../lib/data/agents.ts";
+import { tone } from "../../../lib/tones.ts";
 import { showDone } from "../../../ui/toast.ts";
 
 const stopIcon = <IconPlayerStop size={16} aria-hidden />;
@@ -17,7 +18,7 @@ function ask(title: string, text: string, confirm: string, onConfirm: () => void
     title,
     children: <Text size="sm">{text}</Text>,
     labels: { confirm, cancel: "Keep running" },
-    confirmProps: { color: "red" },
+    confirmProps: { color: tone.strong },
     onConfirm,
   });
 }
@@ -40,8 +41,7 @@ export function StopTaskButton({ place, task }: { readonly place: TaskPlace; rea
   const text = `${task.active_runs === 0 ? "No run is active." : `${counted(task.active_runs, "run")} will be ended.`} ${after}`;
   return (
     <Button
-      color="red"
-      variant="light"
+      variant="default"
       leftSection={stopIcon}
       loading={stop.isPending}
       disabled={isStopping}
@@ -72,8 +72,7 @@ export function StopRunButton({ place, run }: { readonly place: TaskPlace; reado
   return (
     <Button
       size="xs"
-      color="red"
-      variant="light"
+      variant="default"
       leftSection={stopIcon}
       loading={stop.isPending}
       onClick={() => ask("Stop this run?", text, "Stop run", () => stop.mutate())}

@@ -21,6 +21,7 @@ import { costWords } from "../task-words.ts";
 import { QuestionCard } from "./question-card.tsx";
 import { StopTaskButton } from "./stop-buttons.tsx";
 import "../agents.css";
+import { tone } from "../../../lib/tones.ts";
 
 export function TaskFrame() {
   const { agentProject = "", agentTask = "", agentRun } = useParams({ strict: false });
@@ -80,7 +81,7 @@ function TaskHeader({ place, task }: TaskProps) {
           </Text>
         )}
         {task.problems.length === 0 ? null : (
-          <Alert color="yellow" icon={<IconAlertTriangle aria-hidden />} title="Some files could not be read">
+          <Alert color={tone.failure} icon={<IconAlertTriangle aria-hidden />} title="Some files could not be read">
             {task.problems.map((problem) => (
               <Text key={problem} size="sm" className="breakable">
                 {problem}

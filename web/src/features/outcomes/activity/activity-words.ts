@@ -1,6 +1,7 @@
 // How the lines of the activity log read: what kind of line it is, and why HOMЯ did it. Pure.
 
 import type { HomrActivity, Observation } from "../../../../../src/protocol/api.ts";
+import { tone } from "../../../lib/tones.ts";
 
 const activityWords: Readonly<Record<HomrActivity["type"], string>> = {
   observation: "Result checked",
@@ -22,12 +23,12 @@ export const activityChoices: Readonly<Record<HomrActivity["type"], string>> = {
 };
 
 export const activityColors: Readonly<Record<HomrActivity["type"], string>> = {
-  observation: "blue",
-  steering: "violet",
-  escalation: "orange",
-  resolution: "orange",
-  review: "green",
-  supervision: "gray",
+  observation: tone.atWork,
+  steering: tone.strong,
+  escalation: tone.needsYou,
+  resolution: tone.atWork,
+  review: tone.passed,
+  supervision: tone.plain,
 };
 
 /** What a person did is no correction of HOMЯ's. */

@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type HomrContext, routes } from "../../../../../src/protocol/api.ts";
 import { api } from "../../../lib/api.ts";
 import { homrContextQuery } from "../../../lib/data/homr.ts";
+import { tone } from "../../../lib/tones.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
@@ -103,7 +104,7 @@ function KnowledgeRow({ line }: { readonly line: Line }) {
       </Text>
       <Group gap="xs" justify="space-between" mt={4}>
         <Group gap="xs">
-          <Badge size="sm" variant="light" tt="none" color={line.isBlocking ? "red" : "gray"}>
+          <Badge size="sm" variant="light" tt="none" color={line.isBlocking ? tone.strong : tone.plain}>
             {line.word}
           </Badge>
           <Text size="xs" c="dimmed">

@@ -22,6 +22,7 @@ import { type NewOutcome, type NewOutcomeProblem, problemOf, readNewOutcome, req
 import { OutcomeSettings } from "./outcome-settings.tsx";
 import { TaskFields } from "./task-fields.tsx";
 import "../outcomes.css";
+import { tone } from "../../../lib/tones.ts";
 
 const modes = [
   { value: "brief", label: "From a brief" },
@@ -67,7 +68,7 @@ export function NewOutcomePage() {
             )}
             <OutcomeSettings value={value} onChange={change} />
             {create.error ? (
-              <Alert color="red" title="Not created" icon={<IconAlertTriangle aria-hidden />} role="alert">
+              <Alert color={tone.failure} title="Not created" icon={<IconAlertTriangle aria-hidden />} role="alert">
                 {messageOf(create.error)}
               </Alert>
             ) : null}

@@ -4,6 +4,7 @@ import { Badge, Button, Group, Stack, Text, ThemeIcon } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconCheck, IconPencil, IconProgress } from "@tabler/icons-react";
 import type { Outcome } from "../../../../../src/protocol/api.ts";
+import { intentItemStatus } from "../../../../../src/protocol/intent-item-status.ts";
 import { Card } from "../../../ui/card.tsx";
 import { useOutcome } from "../outcome-context.tsx";
 import { IntentModal } from "./intent-modal.tsx";
@@ -34,7 +35,7 @@ export function IntentCard() {
         {intent.items.length === 0 ? null : (
           <ul className="plain-list outcome-lines" aria-label="Parts">
             {intent.items.map((item) => (
-              <IntentItem key={item.id} item={item} />
+              <IntentItem key={item.id} item={{ ...item, status: intentItemStatus(outcome, item) }} />
             ))}
           </ul>
         )}

@@ -1,5 +1,6 @@
 // How the priorities of an intent read on the screen.
 
+import { tone } from "../../../lib/tones.ts";
 import type { IntentPriority } from "./intent-draft.ts";
 
 export const priorityWords: Readonly<Record<IntentPriority, string>> = {
@@ -10,8 +11,8 @@ export const priorityWords: Readonly<Record<IntentPriority, string>> = {
 };
 
 export const priorityColors: Readonly<Record<IntentPriority, string>> = {
-  critical: "red",
-  high: "orange",
-  medium: "blue",
-  low: "gray",
+  critical: tone.strong,
+  high: tone.atWork,
+  medium: tone.plain,
+  low: tone.plain,
 };

@@ -4,6 +4,7 @@ import { Group, Paper, Progress, Text } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
 import type { Escalation, OutcomeSummary } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import { tone } from "../../../lib/tones.ts";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { OutcomeStatusBadge } from "../outcome-status-badge.tsx";
@@ -82,8 +83,7 @@ function Question({ outcome, question }: OutcomeRowProps) {
           params={{ outcomeId: id }}
           search={question === undefined ? {} : { escalation: question.id }}
           size="sm"
-          color="orange"
-          autoContrast
+          color={tone.needsYou}
           aria-label={`Answer: ${name.slice(0, 100)}`}
         >
           Answer

@@ -6,6 +6,7 @@ import { IconPencil } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Design } from "../../../../../src/protocol/api.ts";
 import { designsQuery } from "../../../lib/data/outcomes.ts";
+import { tone } from "../../../lib/tones.ts";
 import { Card } from "../../../ui/card.tsx";
 import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { LoadMore } from "../../../ui/load-more.tsx";
@@ -88,7 +89,7 @@ function VersionRow({ design, before }: { readonly design: Design; readonly befo
           <Text size="sm" fw={600}>
             Version {design.version}
           </Text>
-          <Badge size="sm" variant="light" tt="none" color={design.made_by === "homr" ? "violet" : "gray"}>
+          <Badge size="sm" variant="light" tt="none" color={design.made_by === "homr" ? tone.atWork : tone.plain}>
             {makers[design.made_by]}
           </Badge>
           <Text size="xs" c="dimmed">

@@ -3,6 +3,7 @@
 import { Alert } from "@mantine/core";
 import { IconClipboardCheck, IconPencil, IconSparkles } from "@tabler/icons-react";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import { tone } from "../../../lib/tones.ts";
 import { useOutcome } from "../outcome-context.tsx";
 
 export function DraftNotice() {
@@ -22,7 +23,7 @@ export function DraftNotice() {
   if (status !== "dormant") return null;
   if (tasks.pending === 0 && intent.summary === "")
     return (
-      <Alert color="yellow" title="This outcome has no plan" icon={<IconPencil aria-hidden />}>
+      <Alert color={tone.plain} title="This outcome has no plan" icon={<IconPencil aria-hidden />}>
         {latest === null ? "Write the intent and add tasks, then start." : latest.summary}
       </Alert>
     );

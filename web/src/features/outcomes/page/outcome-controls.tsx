@@ -138,11 +138,7 @@ function MoreMenu() {
               </Menu.Item>
             </>
           )}
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash {...small} />}
-            onClick={() => askDelete(() => remove.mutate())}
-          >
+          <Menu.Item leftSection={<IconTrash {...small} />} onClick={() => askDelete(() => remove.mutate())}>
             Delete
           </Menu.Item>
         </Menu.Dropdown>

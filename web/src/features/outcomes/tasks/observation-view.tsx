@@ -3,6 +3,7 @@
 import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Observation } from "../../../../../src/protocol/api.ts";
+import { tone } from "../../../lib/tones.ts";
 import { verdictWords } from "../activity/activity-words.ts";
 import { ObservationFindings } from "../activity/observation-details.tsx";
 
@@ -14,7 +15,7 @@ export function ObservationView({ observation }: { readonly observation: Observa
         <Text size="sm" fw={600}>
           HOMЯ
         </Text>
-        <Badge variant="light" tt="none" color={observation.on_track ? "green" : "orange"}>
+        <Badge variant="light" tt="none" color={observation.on_track ? tone.passed : tone.failure}>
           {verdictWords(observation)}
         </Badge>
       </Group>

@@ -4,6 +4,7 @@ import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Observation, OutcomeTaskDetail } from "../../../../../src/protocol/api.ts";
 import { duration } from "../../../../../src/protocol/figures.ts";
+import { tone } from "../../../lib/tones.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { useOutcome } from "../outcome-context.tsx";
@@ -40,7 +41,7 @@ export function TaskAttempts({ task }: { readonly task: OutcomeTaskDetail }) {
   );
 }
 
-const colors = { running: "blue", completed: "green", failed: "red", canceled: "gray" } as const;
+const colors = { running: tone.atWork, completed: tone.passed, failed: tone.failure, canceled: tone.plain } as const;
 
 type AttemptRowProps = {
   readonly task: OutcomeTaskDetail;

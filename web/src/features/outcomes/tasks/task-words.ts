@@ -1,6 +1,7 @@
 // How a task's facts read on the screen. Pure.
 
 import type { OutcomeTask, OutcomeTaskDetail } from "../../../../../src/protocol/api.ts";
+import { tone } from "../../../lib/tones.ts";
 
 export type TaskStatus = OutcomeTask["status"];
 
@@ -14,12 +15,12 @@ export const taskStatusWords: Readonly<Record<TaskStatus, string>> = {
 };
 
 export const taskStatusColors: Readonly<Record<TaskStatus, string>> = {
-  pending: "gray",
-  running: "blue",
-  paused: "orange",
-  failed: "red",
-  completed: "green",
-  obsolete: "gray",
+  pending: tone.plain,
+  running: tone.atWork,
+  paused: tone.needsYou,
+  failed: tone.failure,
+  completed: tone.passed,
+  obsolete: tone.plain,
 };
 
 const makerWords: Readonly<Record<OutcomeTask["made_by"], string>> = {

@@ -4,6 +4,7 @@ import { Group, Paper, Stack, Text } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { outcomeTasksQuery } from "../../../lib/data/outcomes.ts";
+import { tone } from "../../../lib/tones.ts";
 import { ButtonLink } from "../../../ui/links.tsx";
 import { useOutcome } from "../outcome-context.tsx";
 
@@ -25,8 +26,7 @@ export function AskingRuns() {
               <ButtonLink
                 to="/homework/runs/$runId"
                 params={{ runId: task.run_id }}
-                color="orange"
-                autoContrast
+                color={tone.needsYou}
                 aria-label={`Answer task #${task.number}`}
               >
                 Answer

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Review } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { reviewsQuery } from "../../../lib/data/homr.ts";
+import { tone } from "../../../lib/tones.ts";
 import { Card } from "../../../ui/card.tsx";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { LoadMore } from "../../../ui/load-more.tsx";
@@ -41,7 +42,7 @@ function ReviewRow({ review }: { readonly review: Review }) {
         <Text size="sm" fw={600}>
           Review {review.cycle}
         </Text>
-        <Badge size="sm" variant="light" tt="none" color={review.is_clean ? "green" : "orange"}>
+        <Badge size="sm" variant="light" tt="none" color={review.is_clean ? tone.passed : tone.strong}>
           {review.is_clean ? "Clean" : counted(review.findings.length, "finding")}
         </Badge>
         <Text size="xs" c="dimmed">

@@ -3,6 +3,7 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import { tone } from "../../../lib/tones.ts";
 import { useRun } from "../run-context.tsx";
 import { driftedWritesQuery } from "./staged-queries.ts";
 import { summaryWords } from "./staged-words.ts";
@@ -12,7 +13,7 @@ export function DriftedWrites() {
   const { data: drifted = [] } = useQuery(driftedWritesQuery(run.id));
   if (drifted.length === 0) return null;
   return (
-    <Alert color="yellow" title={`${counted(drifted.length, "approved change")} not written`}>
+    <Alert color={tone.failure} title={`${counted(drifted.length, "approved change")} not written`}>
       <Stack gap="xs">
         <Text size="sm">
           Something had changed since you approved. Nothing was written; the run knows and may ask again.

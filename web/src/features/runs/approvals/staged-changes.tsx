@@ -4,6 +4,7 @@ import { Anchor, Badge, Group, Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StagedWrite } from "../../../../../src/protocol/api.ts";
+import { tone } from "../../../lib/tones.ts";
 import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { TextDiff } from "../../../ui/text-diff.tsx";
 import { fieldWords } from "../outputs/output-groups.ts";
@@ -14,10 +15,10 @@ import { isDetail, linkWords } from "./staged-words.ts";
 type StagedChange = StagedWrite["changes"][number];
 
 const opWords = {
-  created: { words: "Create", color: "green" },
-  updated: { words: "Update", color: "blue" },
-  deleted: { words: "Delete", color: "red" },
-  restored: { words: "Restore", color: "green" },
+  created: { words: "Create", color: tone.passed },
+  updated: { words: "Update", color: tone.atWork },
+  deleted: { words: "Delete", color: tone.strong },
+  restored: { words: "Restore", color: tone.passed },
 } as const satisfies Record<StagedChange["op"], unknown>;
 
 export function StagedChanges({ write }: { readonly write: StagedWrite }) {

@@ -8,7 +8,7 @@ import { keys } from "../../../lib/data/keys.ts";
 /** As many as may wait at once. */
 const limit = 100;
 
-const inState = (runId: string, state: "pending" | "drifted") =>
+const inState = (runId: string, state: "pending" | "drifted" | "approved" | "rejected") =>
   queryOptions({
     queryKey: [...keys.run(runId), "staged", state],
     queryFn: async ({ signal }) =>
@@ -16,6 +16,9 @@ const inState = (runId: string, state: "pending" | "drifted") =>
   });
 
 export const pendingWritesQuery = (runId: string) => inState(runId, "pending");
+/** Decided, while others still wait: an approved one is written when all are decided. */
+export const approvedWritesQuery = (runId: string) => inState(runId, "approved");
+export const rejectedWritesQuery = (runId: string) => inState(runId, "rejected");
 export const driftedWritesQuery = (runId: string) => inState(runId, "drifted");
 
 export const stagedWriteQuery = (runId: string, changeId: string) =>

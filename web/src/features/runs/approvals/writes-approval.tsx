@@ -11,7 +11,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { useRun } from "../run-context.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { DriftedWrites } from "./drifted-writes.tsx";
-import { pendingWritesQuery } from "./staged-queries.ts";
+import { approvedWritesQuery, pendingWritesQuery, rejectedWritesQuery } from "./staged-queries.ts";
 import { isHousekeeping, summaryWords } from "./staged-words.ts";
 import { StagedWriteCard } from "./staged-write-card.tsx";
 import { type Decision, useDecide } from "./use-decide.ts";
@@ -26,6 +26,7 @@ export function WritesApproval({ isAlone }: { readonly isAlone: boolean }) {
   const [decided, setDecided] = useState<readonly Decided[]>([]);
   const command = useDecide();
   const away = useAway();
+  const lines = useDecided(decided, pending.data);
   const decide: Decide = (writes, decision, note) =>
     command.mutate(
       writes.map(({ id }) => ({ change_id: id, decision, note: note.trim() })),
@@ -34,7 +35,7 @@ export function WritesApproval({ isAlone }: { readonly isAlone: boolean }) {
   const isOpen = ({ id }: StagedWrite) => decided.every(({ write }) => write.id !== id);
   return (
     <Stack gap="sm" component="section" aria-label="Proposed changes">
-      <DecidedLines decided={decided} />
+      <DecidedLines decided={lines} />
       <QueryView query={pending}>
         {(all) => {
           const writes = all.filter(isOpen);
@@ -84,13 +85,26 @@ function Housekeeping({ writes, ...cards }: WritesProps) {
   );
 }
 
+/** `now`: since this page was opened. What was decided before that about the same proposal is known to the server. */
+function useDecided(now: readonly Decided[], pending: readonly StagedWrite[] = []): readonly Decided[] {
+  const { run } = useRun();
+  const approved = useQuery(approvedWritesQuery(run.id)).data ?? [];
+  const rejected = useQuery(rejectedWritesQuery(run.id)).data ?? [];
+  const isOfThisProposal = ({ id, iteration }: StagedWrite) =>
+    iteration === pending[0]?.iteration && now.every(({ write }) => write.id !== id);
+  const before = [...approved, ...rejected]
+    .filter(isOfThisProposal)
+    .map((write): Decided => ({ write, decision: write.state === "rejected" ? "reject" : "approve" }));
+  return [...before, ...now].toSorted((one, other) => one.write.position - other.write.position);
+}
+
 function DecidedLines({ decided }: { readonly decided: readonly Decided[] }) {
   if (decided.length === 0) return null;
   return (
     <ul className="plain-list" aria-label="Decided">
       {decided.map(({ write, decision }) => (
         <Text component="li" key={write.id} size="sm" className="breakable" dir="auto">
-          <Text span fw={600} size="sm" className={decision === "approve" ? "run-green" : "run-red"}>
+          <Text span fw={600} size="sm" className={decision === "approve" ? "run-green" : "faint"}>
             {decision === "approve" ? "Approved" : "Rejected"}
           </Text>{" "}
           {summaryWords(write)}

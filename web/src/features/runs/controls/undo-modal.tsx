@@ -4,6 +4,7 @@ import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import type { Undone } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import { tone } from "../../../lib/tones.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -60,7 +61,7 @@ function UndoOutcome({ outcome, isOld, choices, onChoose, onClose }: UndoOutcome
         You can restore it from the run's result. What someone changes meanwhile then stays as it is.
       </Text>
       {outcome.ends_run ? (
-        <Alert color="red" title="The run ends for good">
+        <Alert color={tone.plain} title="The run ends for good">
           To go on from one of its iterations later, fork it.
         </Alert>
       ) : null}
@@ -69,7 +70,7 @@ function UndoOutcome({ outcome, isOld, choices, onChoose, onClose }: UndoOutcome
           Leave everything
         </Button>
         <ControlButton
-          color="red"
+          color={tone.strong}
           says="Takes it back now"
           offBecause={away ?? whyNot(outcome, isOld)}
           loading={undo.isPending}

@@ -8,6 +8,7 @@ import type { Run } from "../../../../../src/protocol/api.ts";
 import { keys } from "../../../lib/data/keys.ts";
 import { runQuery } from "../../../lib/data/runs.ts";
 import { codeOf, messageOf } from "../../../lib/failure.ts";
+import { tone } from "../../../lib/tones.ts";
 import { useRun } from "../run-context.tsx";
 import { refusalOf } from "./lost-race.ts";
 
@@ -51,9 +52,13 @@ export function useRunCommand<Input, Result>(command: Command<Input, Result>) {
       keepRun(queryClient, refusal?.run ?? null);
       if (command.onFailed) command.onFailed(input, error);
       if (refusal)
-        notifications.show({ color: "orange", title: refusal.title, message: refusal.text, autoClose: 12_000 });
+        notifications.show({ color: tone.plain, title: refusal.title, message: refusal.text, autoClose: 12_000 });
       else if (codeOf(error) !== "not_signed_in")
-        notifications.show({ color: "red", title: `It could not be ${command.attempted}`, message: messageOf(error) });
+        notifications.show({
+          color: tone.failure,
+          title: `It could not be ${command.attempted}`,
+          message: messageOf(error),
+        });
     },
     onSettled: () => {
       isUnderWay.current = false;

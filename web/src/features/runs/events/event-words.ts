@@ -5,6 +5,7 @@ import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { counted, dollars } from "../../../../../src/protocol/figures.ts";
 import { laneWords } from "../../../../../src/protocol/lane-words.ts";
 import { parseEvent, type SaidEvent } from "../../../../../src/protocol/said-event.ts";
+import { tone } from "../../../lib/tones.ts";
 import { stopWordsOf } from "../../../ui/run-words.ts";
 import { wordsOf } from "../../../ui/wording.ts";
 
@@ -109,18 +110,18 @@ function lineOfMove(said: Move): string {
 }
 
 const typeColors: Readonly<Record<string, string>> = {
-  run_completed: "green",
-  run_failed: "red",
-  run_stopped: "yellow",
-  run_waiting_on_user: "orange",
-  run_holding: "orange",
-  iteration_started: "blue",
-  iteration_completed: "blue",
-  run_steered: "violet",
-  run_answered: "violet",
+  run_completed: tone.passed,
+  run_failed: tone.failure,
+  run_stopped: tone.plain,
+  run_waiting_on_user: tone.needsYou,
+  run_holding: tone.plain,
+  iteration_started: tone.atWork,
+  iteration_completed: tone.atWork,
+  run_steered: tone.strong,
+  run_answered: tone.strong,
 };
 
-export const eventColor = (type: string): string => typeColors[type] ?? "gray";
+export const eventColor = (type: string): string => typeColors[type] ?? tone.plain;
 
 export type EventFilter = { readonly types: readonly string[]; readonly text: string };
 

@@ -11,6 +11,7 @@ import { type EventFilter, isFiltering, matches } from "./event-words.ts";
 import { EventsToolbar } from "./events-toolbar.tsx";
 import { useEventLog } from "./use-event-log.ts";
 import "./events.css";
+import { tone } from "../../../lib/tones.ts";
 
 const noFilter: EventFilter = { types: [], text: "" };
 /** While one types. */
@@ -76,7 +77,7 @@ function HowMany({ state, found }: { readonly state: EventLogState; readonly fou
 
 function LoadFailure({ log, error }: { readonly log: EventLog; readonly error: Error }) {
   return (
-    <Alert color="red" title="Some events could not be loaded">
+    <Alert color={tone.failure} title="Some events could not be loaded">
       <Group justify="space-between">
         <Text size="sm">{messageOf(error)}</Text>
         <Button size="xs" variant="default" onClick={() => void log.loadAll().catch(() => {})}>

@@ -9,6 +9,7 @@ import { keys } from "../../../lib/data/keys.ts";
 import { modelsQuery } from "../../../lib/data/runs.ts";
 import { ownTimeZone } from "../../../lib/dates.ts";
 import { messageOf } from "../../../lib/failure.ts";
+import { tone } from "../../../lib/tones.ts";
 import { useCreate } from "../../../lib/use-create.ts";
 
 const sampleObjective = "Plan the launch of a neighbourhood repair café";
@@ -32,13 +33,13 @@ export function FirstRun() {
           Hand over your first homework
         </Title>
         <List spacing={4}>
-          <List.Item>Say what you want to have done. It plans the work and does it, step by step.</List.Item>
-          <List.Item>Close the tab if you like. It goes on, and asks you only when it has to.</List.Item>
+          <List.Item>Say what you want done. Homework plans the work and does it, step by step.</List.Item>
+          <List.Item>Close the tab. The run continues and asks you only when it has to.</List.Item>
           <List.Item>Come back to finished work that was checked, with a report of what was done and why.</List.Item>
         </List>
         <ModelNotice />
         {start.error ? (
-          <Alert color="red" title="It did not start" icon={<IconAlertTriangle aria-hidden />} role="alert">
+          <Alert color={tone.failure} title="It did not start" icon={<IconAlertTriangle aria-hidden />} role="alert">
             {messageOf(start.error)}
           </Alert>
         ) : null}
@@ -83,7 +84,7 @@ function ModelNotice() {
   return (
     <Alert
       variant="light"
-      color={models.is_demo ? "yellow" : "blue"}
+      color={models.is_demo ? tone.plain : tone.atWork}
       icon={<IconCpu aria-hidden />}
       title={title}
       className="breakable"

@@ -7,19 +7,21 @@ const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit"
 const weekday = new Intl.DateTimeFormat("en", { weekday: "long" });
 const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
-/** Null where there is nothing to say: on a first visit that nothing waits for. */
+/** Null where there is nothing to say: on a first visit before anything happened. */
 export function newsSentence(news: RunNews, nowMs: number): string | null {
   const needs =
     news.needs_you === 0
       ? null
       : `${news.needs_you.toLocaleString("en")} ${news.needs_you === 1 ? "needs" : "need"} you`;
-  if (news.since === null) return needs;
+  const spent = news.cost_micro_usd + news.unpriced_calls;
+  if (news.since === null && needs === null && news.finished + spent === 0) return null;
   const parts = [
     news.finished === 0 ? "nothing finished" : `${news.finished.toLocaleString("en")} finished`,
     needs,
-    news.cost_micro_usd + news.unpriced_calls === 0 ? null : cost(news.cost_micro_usd, news.unpriced_calls),
+    spent === 0 ? null : cost(news.cost_micro_usd, news.unpriced_calls),
   ];
-  return `Since ${momentWords(news.since, nowMs)}: ${parts.filter((part) => part !== null).join(", ")}`;
+  const when = news.since === null ? "So far" : `Since ${momentWords(news.since, nowMs)}`;
+  return `${when}: ${parts.filter((part) => part !== null).join(", ")}`;
 }
 
 /** `08:12` today, `yesterday 18:00`, `Monday 18:00` within a week, `3 Nov 18:00` before. */

@@ -8,8 +8,8 @@ import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 
 export function placeWords({ status, place_in_line: place }: RunSummary): string | null {
   if (status !== "queued") return null;
-  if (place === null) return "Begins in a moment";
-  return place === 1 ? "Next in line" : `${ordinal(place)} in line`;
+  if (place === null) return "Starts in a moment";
+  return place === 1 ? "Starts next" : `${ordinal(place)} in the queue`;
 }
 
 /** What came of it where it is done; else the last line of what it did, or why it does nothing. Null: nothing to say yet. */
@@ -37,11 +37,11 @@ function lineOf(text: string | null): string | null {
 
 const joined = (first: string, second: string | null): string => (second === null ? first : `${first} ${second}`);
 
-/** A check that does not hold yet has failed once the run has ended; before that it is pending. Null: the run has no checks. */
+/** An open check has failed once the run has ended; it was not due in a run that was canceled. Null: the run has no checks. */
 export function tallyOf({ checks: { green, of }, status }: RunSummary): CheckTally | null {
   if (of === 0) return null;
   const open = of - green;
-  const isPending = goesOnByItself(status) || status === "waiting_on_user";
+  const isPending = goesOnByItself(status) || status === "waiting_on_user" || status === "canceled";
   return { passed: green, failed: isPending ? 0 : open, pending: isPending ? open : 0 };
 }
 

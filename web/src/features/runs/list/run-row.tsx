@@ -4,6 +4,7 @@ import { Badge, Paper, Text } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
 import type { ListedRun } from "../../../../../src/protocol/api.ts";
 import { cost, counted, duration } from "../../../../../src/protocol/figures.ts";
+import { tone } from "../../../lib/tones.ts";
 import { CheckRing } from "../../../ui/check-ring.tsx";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { plainWords } from "../../../ui/plain-words.ts";
@@ -66,8 +67,7 @@ function Question({ run }: { readonly run: ListedRun }) {
         to="/homework/runs/$runId"
         params={{ runId: run.id }}
         size="xs"
-        color="orange"
-        autoContrast
+        color={tone.needsYou}
         aria-label={`Answer: ${run.title.slice(0, 100)}`}
       >
         Answer

@@ -62,10 +62,10 @@ test("an unknown group in the address shows all", () => {
 });
 
 test.for<[Partial<RunSummary>, string | null]>([
-  [{ status: "queued", place_in_line: 1 }, "Next in line"],
-  [{ status: "queued", place_in_line: 12 }, "12th in line"],
-  [{ status: "queued", place_in_line: 22 }, "22nd in line"],
-  [{ status: "queued", place_in_line: null }, "Begins in a moment"],
+  [{ status: "queued", place_in_line: 1 }, "Starts next"],
+  [{ status: "queued", place_in_line: 12 }, "12th in the queue"],
+  [{ status: "queued", place_in_line: 22 }, "22nd in the queue"],
+  [{ status: "queued", place_in_line: null }, "Starts in a moment"],
   [{ status: "running" }, null],
 ])("%o is told its place: %s", ([changes, words]) => expect(placeWords(makeRun(changes))).toBe(words));
 
@@ -101,6 +101,7 @@ test("what a run made is said by kind, and what it only changed where nothing is
 test("an open check is pending while the run goes on, and has failed once the run has ended", () => {
   expect(tallyOf(makeRun())).toEqual({ passed: 1, failed: 0, pending: 2 });
   expect(tallyOf(makeRun({ status: "waiting_on_user" }))).toEqual({ passed: 1, failed: 0, pending: 2 });
+  expect(tallyOf(makeRun({ status: "canceled" }))).toEqual({ passed: 1, failed: 0, pending: 2 });
   expect(tallyOf(makeRun({ status: "stopped" }))).toEqual({ passed: 1, failed: 2, pending: 0 });
   expect(tallyOf(makeRun({ checks: { green: 0, of: 0 } }))).toBeNull();
   expect(checkWords(makeRun())).toBe("1/3 checks");
@@ -122,6 +123,7 @@ test.for<[Partial<RunNews>, number, string | null]>([
   [{}, 4, "Since Thursday 18:00: 3 finished, 1 needs you, $4.12"],
   [{}, 20, "Since Jan 1 18:00: 3 finished, 1 needs you, $4.12"],
   [{ finished: 0, needs_you: 2, cost_micro_usd: 0 }, 2, "Since yesterday 18:00: nothing finished, 2 need you"],
-  [{ since: null }, 2, "1 needs you"],
-  [{ since: null, needs_you: 0 }, 2, null],
+  [{ since: null }, 2, "So far: 3 finished, 1 needs you, $4.12"],
+  [{ since: null, finished: 0, cost_micro_usd: 0 }, 2, "So far: nothing finished, 1 needs you"],
+  [{ since: null, needs_you: 0, finished: 0, cost_micro_usd: 0 }, 2, null],
 ])("%o on day %i: %s", ([changes, day, sentence]) => expect(newsSentence(news(changes), at(day))).toBe(sentence));

@@ -2,8 +2,10 @@
 
 import { Badge, Button, Group, Paper, Text } from "@mantine/core";
 import { IconChevronRight, IconLink } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import type { EntitySummary, RunOutput } from "../../../../../src/protocol/api.ts";
+import { projectQuery } from "../../../lib/data/projects.ts";
 import { EntityLink } from "../../../ui/entity-link.tsx";
 import { KindIcon } from "../../../ui/kind-icon.tsx";
 import { TaskTick } from "../../../ui/task-tick.tsx";
@@ -26,10 +28,10 @@ export function OutputRow({ runId, output, task }: OutputRowProps) {
   return (
     <Paper component="li" withBorder className="row">
       <Group gap="sm" align="flex-start" wrap="nowrap">
-        {task ? <TaskTick task={task} /> : <OutputIcon kind={output.kind} />}
+        {task ? <OutputTick task={task} /> : <OutputIcon kind={output.kind} />}
         <div className="grow">
           <OutputTitle output={output} />
-          <Group gap="xs">
+          <Group gap="xs" className="output-facts">
             <Text size="xs" c="dimmed">
               {task === undefined ? "" : `${wordsOf(task.state_key)} · `}
               {opWords[output.op]}
@@ -52,6 +54,12 @@ export function OutputRow({ runId, output, task }: OutputRowProps) {
       <div id={panel}>{isOpen ? <OutputChanges runId={runId} output={output} /> : null}</div>
     </Paper>
   );
+}
+
+/** Not offered before it is known whether the reader may tick it. */
+function OutputTick({ task }: { readonly task: EntitySummary }) {
+  const role = useQuery(projectQuery(task.project_id)).data?.role;
+  return <TaskTick task={task} isReadOnly={role === undefined || role === "viewer"} />;
 }
 
 function OutputIcon({ kind }: Pick<RunOutput, "kind">) {

@@ -29,7 +29,7 @@ export function OutputsByKind({ title, exceptId }: OutputsByKindProps) {
     <QueryView query={query}>
       {() =>
         groups.length === 0 ? null : (
-          <section aria-label={title}>
+          <section aria-label={title} className="outputs">
             <Title order={2} size="h4" mb="xs">
               {title}
             </Title>

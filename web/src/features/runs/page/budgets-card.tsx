@@ -1,6 +1,7 @@
 // What the run may use, what it has used, and for how long the rest lasts; time ticks.
 
 import { Group, Progress, Stack, Text } from "@mantine/core";
+import { tone } from "../../../lib/tones.ts";
 import { Card } from "../../../ui/card.tsx";
 import { useRun } from "../run-context.tsx";
 import { type BudgetBar, budgetBars, tightestBudget } from "./budget-bars.ts";
@@ -43,7 +44,7 @@ function Caption({ hasForecast }: { readonly hasForecast: boolean }) {
 
 function Bar({ bar }: { readonly bar: BudgetBar }) {
   const of = bar.limit === null ? "no limit" : `of ${bar.limit}`;
-  const color = bar.isUsedUp ? "red" : bar.usedPercent >= 80 ? "orange" : "blue";
+  const color = bar.usedPercent >= 80 ? tone.strong : tone.atWork;
   return (
     <div>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">

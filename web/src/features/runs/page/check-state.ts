@@ -6,9 +6,9 @@ import type { RunCheck } from "./check-words.ts";
 
 export type CheckState = "pending" | "passed" | "failed";
 
-const ended = new Set<RunStatus>(["completed", "failed", "canceled", "stopped"]);
+const ended = new Set<RunStatus>(["completed", "failed", "stopped"]);
 
-/** A check that is not green yet is pending, until the run has ended or said that it is done. */
+/** A check that is not green yet is pending, until the run has ended or said that it is done. In a canceled run none was due. */
 export function isDue(status: RunStatus, warnings: Run["warnings"]): boolean {
   return ended.has(status) || warnings.some(({ kind }) => kind === "claim_rejected");
 }

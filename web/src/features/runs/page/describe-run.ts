@@ -45,7 +45,7 @@ function tell(facts: Facts): Told {
       return {
         now: "The run failed.",
         detail: state.why === "" ? null : state.why,
-        next: "Retry from an iteration that went well, or undo what the run wrote.",
+        next: facts.run.made.length === 0 ? "Nothing was written." : "What the run wrote stays, unless you undo it.",
       };
     case "canceled":
       return {

@@ -10,7 +10,7 @@ export function FollowUpsCard() {
   const { followUps } = useRun();
   if (followUps.length === 0) return null;
   return (
-    <Card title="Follow-ups">
+    <Card title="Follow-ups" className="not-printed">
       <ul className="plain-list">
         {followUps.map(({ id, title, status }) => (
           <Group key={id} component="li" className="run-row" gap="xs" wrap="nowrap" justify="space-between">

@@ -3,6 +3,7 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Run } from "../../../../../src/protocol/api.ts";
+import { tone } from "../../../lib/tones.ts";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import { useRun } from "../run-context.tsx";
 
@@ -25,7 +26,7 @@ export function RunWarnings() {
       {run.warnings.map((warning) => (
         <Alert
           key={`${warning.kind} ${warning.text}`}
-          color="yellow"
+          color={tone.plain}
           title={titles[warning.kind]}
           icon={<IconAlertTriangle aria-hidden />}
         >

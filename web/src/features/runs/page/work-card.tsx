@@ -8,6 +8,7 @@ import { api } from "../../../lib/api.ts";
 import { keys } from "../../../lib/data/keys.ts";
 import { runWorkQuery } from "../../../lib/data/runs.ts";
 import { messageOf } from "../../../lib/failure.ts";
+import { tone } from "../../../lib/tones.ts";
 import { Card } from "../../../ui/card.tsx";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { useRun } from "../run-context.tsx";
@@ -74,7 +75,7 @@ function Decide({ runId }: { readonly runId: string }) {
   return (
     <>
       {told === null ? null : (
-        <Alert color="yellow" role="alert" title="Nothing was done">
+        <Alert color={tone.failure} role="alert" title="Nothing was done">
           {told}
         </Alert>
       )}
@@ -85,7 +86,7 @@ function Decide({ runId }: { readonly runId: string }) {
         <Button
           size="xs"
           variant={isSure ? "filled" : "default"}
-          color={isSure ? "red" : "gray"}
+          color={isSure ? tone.strong : tone.plain}
           loading={settle.isPending}
           onClick={() => (isSure ? settle.mutate("discard") : setIsSure(true))}
         >

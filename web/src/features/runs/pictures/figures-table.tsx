@@ -20,7 +20,7 @@ export function FiguresTable({ points, spec }: { readonly points: readonly Point
               <Table.Tr>
                 <Table.Th>Iteration</Table.Th>
                 <Table.Th>{points.some(({ first, last }) => first < last) ? "Each, on average" : "Each"}</Table.Th>
-                <Table.Th>In sum</Table.Th>
+                <Table.Th>Cumulative</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>

@@ -11,7 +11,7 @@ import { type MeasureSpec, measures, prospect, sentenceOf } from "./measures.ts"
 type MeasurePictureProps = { readonly measure: Measure; readonly items: readonly SeriesItem[]; readonly run: Run };
 
 const modes = [
-  { value: "sum", label: "In sum" },
+  { value: "sum", label: "Cumulative" },
   { value: "each", label: "Each" },
 ];
 const height = 200;
@@ -124,7 +124,7 @@ function SumChart({ points, spec, ahead, budget }: SumChartProps) {
       }}
       lineProps={{ isAnimationActive: false }}
       referenceLines={
-        isBudgetNear ? [{ y: budget, label: "Budget", color: "red.7", labelPosition: "insideTopLeft" }] : []
+        isBudgetNear ? [{ y: budget, label: "Budget", color: "ink.6", labelPosition: "insideTopLeft" }] : []
       }
     />
   );

@@ -29,7 +29,7 @@ export const measures: Readonly<Record<Measure, MeasureSpec>> = {
   },
   tokens: {
     title: "Tokens",
-    color: "violet.6",
+    color: "blue.6",
     write: (value) => counted(value, "token"),
     tick: (value) => compact.format(value),
     budgetOf: ({ budgets }) => budgets.max_total_tokens,
@@ -37,7 +37,7 @@ export const measures: Readonly<Record<Measure, MeasureSpec>> = {
   },
   running_ms: {
     title: "Time",
-    color: "teal.6",
+    color: "blue.6",
     write: shortDuration,
     tick: shortDuration,
     budgetOf: ({ budgets }) => budgets.max_wall_clock_ms,

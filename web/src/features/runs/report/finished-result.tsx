@@ -1,17 +1,14 @@
 // The result of a run that has ended: the summary and the primary output to read, the rest of what it made, and beside it why
 // one may trust it. On paper it is a document of its own.
 
-import { Alert, Group, Stack, Text, Title } from "@mantine/core";
+import { Alert, Group, Stack, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
 import { wordsOf } from "../../../../../src/protocol/report-markdown.ts";
-import { dateAndTime } from "../../../lib/dates.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { Card } from "../../../ui/card.tsx";
 import { ControlButton } from "../../../ui/control-button.tsx";
-import { LazyMarkdown } from "../../../ui/lazy-markdown.tsx";
 import { AnchorLink } from "../../../ui/links.tsx";
-import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { RowsSkeleton } from "../../../ui/skeletons.tsx";
 import { useRestore } from "../controls/use-undo.ts";
 import { OutputsByKind } from "../outputs/outputs-by-kind.tsx";
@@ -19,11 +16,14 @@ import { FollowUpsCard } from "../page/follow-ups-card.tsx";
 import { NowCard } from "../page/now-card.tsx";
 import { useRun } from "../run-context.tsx";
 import { PrimaryOutput } from "./primary-output.tsx";
+import { PrintedFooter, PrintedHeader } from "./printed-frame.tsx";
 import { ReportActions } from "./report-actions.tsx";
-import { figuresOf, outcomeWords } from "./report-words.ts";
+import { figuresOf } from "./report-words.ts";
 import { SaidCard } from "./said-card.tsx";
+import { Summary } from "./summary.tsx";
 import { TrustCard } from "./trust-card.tsx";
 import "./report.css";
+import "./printed-report.css";
 
 const WorkCard = lazy(async () => ({ default: (await import("../page/work-card.tsx")).WorkCard }));
 
@@ -33,6 +33,8 @@ export function FinishedResult({ report }: ReportProps) {
   const { run } = useRun();
   const { is_undone: isUndone } = run;
   const words = wordsOf(report);
+  // Then the summary would only repeat why it failed.
+  const isEmptyFailure = run.status === "failed" && run.made.length === 0;
   return (
     <article className="report" aria-label="Result">
       <PrintedHeader report={report} />
@@ -40,9 +42,7 @@ export function FinishedResult({ report }: ReportProps) {
       <div className="result">
         <Stack className="result-main">
           {run.status === "completed" ? null : <NowCard />}
-          <section aria-label={words.result} dir="auto">
-            <LazyMarkdown text={report.summary} />
-          </section>
+          {isEmptyFailure ? null : <Summary label={words.result} text={report.summary} />}
           <PrimaryOutput report={report} />
           {run.engine === "agent" ? (
             <Suspense fallback={<RowsSkeleton />}>
@@ -65,23 +65,8 @@ export function FinishedResult({ report }: ReportProps) {
           </div>
         </Stack>
       </div>
+      <PrintedFooter />
     </article>
-  );
-}
-
-function PrintedHeader({ report }: ReportProps) {
-  const { run } = useRun();
-  return (
-    <header className="only-printed">
-      <RunStatusBadge status={report.status} />
-      <Title order={2} size="h3" mt={4} className="breakable">
-        <bdi>{report.title}</bdi>
-      </Title>
-      <Text mt={4}>{outcomeWords({ stop_reason: run.stop_reason, report })}</Text>
-      <Text size="sm" c="dimmed">
-        {run.completed_at ? `Ended ${dateAndTime(run.completed_at)}` : null}
-      </Text>
-    </header>
   );
 }
 

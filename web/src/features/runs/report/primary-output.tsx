@@ -2,7 +2,7 @@
 
 import { Blockquote, Group, Paper, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { RunReport } from "../../../../../src/protocol/api.ts";
+import type { Run, RunReport } from "../../../../../src/protocol/api.ts";
 import type { EntityKind } from "../../../../../src/protocol/kinds.ts";
 import { wordsOf } from "../../../../../src/protocol/report-markdown.ts";
 import { primaryOutputQuery } from "../../../lib/data/run-research.ts";
@@ -16,8 +16,9 @@ import { kindOf } from "./report-words.ts";
 type Primary = NonNullable<RunReport["primary_output"]>;
 
 export function PrimaryOutput({ report }: { readonly report: RunReport }) {
+  const { run } = useRun();
   const { primary_output: primary } = report;
-  if (primary === null) return report.work?.file_count ? null : <Text c="dimmed">{wordsOf(report).nothing}</Text>;
+  if (primary === null) return saysNothing(run, report) ? <Text c="dimmed">{wordsOf(report).nothing}</Text> : null;
   const kind = kindOf(primary.type);
   const projectId = primary.project_id;
   return (
@@ -34,6 +35,11 @@ export function PrimaryOutput({ report }: { readonly report: RunReport }) {
       )}
     </Paper>
   );
+}
+
+/** Unless something was made, there are files, or the summary above says it already. */
+function saysNothing({ made }: Pick<Run, "made">, report: RunReport): boolean {
+  return made.length === 0 && !report.work?.file_count && !report.summary.includes(wordsOf(report).nothing);
 }
 
 type ContentProps = { readonly primary: Primary; readonly kind: EntityKind; readonly projectId: string };

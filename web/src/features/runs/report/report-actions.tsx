@@ -6,6 +6,7 @@ import { IconCopy, IconDownload, IconFileZip, IconPrinter } from "@tabler/icons-
 import { useMutation } from "@tanstack/react-query";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
 import { renderReportMarkdown } from "../../../../../src/protocol/report-markdown.ts";
+import { tone } from "../../../lib/tones.ts";
 import { showDone } from "../../../ui/toast.ts";
 import { useRun } from "../run-context.tsx";
 import { downloadArchive } from "./download-archive.ts";
@@ -64,6 +65,9 @@ async function copy(report: RunReport): Promise<void> {
     await navigator.clipboard.writeText(renderReportMarkdown(report, window.location.origin));
     showDone("Copied to the clipboard");
   } catch {
-    notifications.show({ color: "red", message: "The browser does not let this page copy. Download it instead." });
+    notifications.show({
+      color: tone.failure,
+      message: "The browser does not let this page copy. Download it instead.",
+    });
   }
 }

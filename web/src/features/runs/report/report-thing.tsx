@@ -1,7 +1,6 @@
 // A thing that a report names, with its picture and the way to its page.
 
 import { Text } from "@mantine/core";
-import { pathOfThing } from "../../../../../src/protocol/report-markdown.ts";
 import { EntityLink } from "../../../ui/entity-link.tsx";
 import { KindIcon } from "../../../ui/kind-icon.tsx";
 import type { NamedThing } from "./report-words.ts";
@@ -12,19 +11,12 @@ export function ReportThing({ thing: { id, kind, title, projectId } }: { readonl
     <Text span className="report-thing">
       {kind ? <KindIcon kind={kind} size={16} /> : null}
       {kind && projectId ? (
-        <span className="breakable">
-          <EntityLink kind={kind} projectId={projectId} id={id} lineClamp={3}>
-            {words}
-          </EntityLink>
-          <span className="report-address">{addressOf(kind, projectId, id)}</span>
-        </span>
+        <EntityLink kind={kind} projectId={projectId} id={id} lineClamp={3} className="breakable">
+          {words}
+        </EntityLink>
       ) : (
         <span className="breakable">{words}</span>
       )}
     </Text>
   );
-}
-
-function addressOf(type: string, projectId: string, id: string): string {
-  return `${window.location.origin}${pathOfThing({ type, id, title: "", project_id: projectId }) ?? ""}`;
 }

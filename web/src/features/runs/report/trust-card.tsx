@@ -14,7 +14,11 @@ export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
     checks.some(({ proof }) => proof !== null && proof.artifacts.length > 0),
   );
   return (
-    <Card title="Can I trust it?" beside={isUndone ? "Undone" : `${view.greenChecks} of ${view.allChecks} passed`}>
+    <Card
+      title="Can I trust it?"
+      printed="Checks"
+      beside={isUndone ? "Undone" : `${view.greenChecks} of ${view.allChecks} passed`}
+    >
       {checks.length === 0 ? (
         <Text size="sm" c="dimmed">
           The run had no checks.

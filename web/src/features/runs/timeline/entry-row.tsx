@@ -4,6 +4,7 @@ import { Badge, Code, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import { IconMessage2, IconNote, IconTool, IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import type { RunEntry } from "../../../../../src/protocol/api.ts";
+import { tone } from "../../../lib/tones.ts";
 import { RawText } from "../events/raw-text.tsx";
 import { entryFacts } from "./entry-facts.ts";
 import { type EntryMark, marksOf } from "./lanes.ts";
@@ -12,8 +13,8 @@ const kindIcons = { model: IconMessage2, tool: IconTool, effect: IconWorld, plat
 const kindWords = { model: "Model", tool: "Tool", effect: "Outside world", platform: "Platform" } as const;
 
 const markWords: Readonly<Record<EntryMark, readonly [string, string]>> = {
-  failed: ["Failed", "red"],
-  uncertain: ["May or may not have happened", "orange"],
+  failed: ["Failed", tone.failure],
+  uncertain: ["May or may not have happened", tone.strong],
   running: ["Under way", "blue"],
 };
 

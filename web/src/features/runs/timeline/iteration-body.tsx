@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { RunEntry, RunIteration } from "../../../../../src/protocol/api.ts";
 import { entriesQuery } from "../../../lib/data/runs.ts";
+import { tone } from "../../../lib/tones.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -26,7 +27,7 @@ export function IterationBody({ runId, iteration, withPlatform, onFork }: Iterat
   return (
     <Stack gap="sm">
       {iteration.error ? (
-        <Alert color="red" title="What went wrong" p="xs">
+        <Alert color={tone.failure} title="What went wrong" p="xs">
           <Text size="sm" className="pre-wrap" mah={200}>
             {iteration.error}
           </Text>

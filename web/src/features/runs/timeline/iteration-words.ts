@@ -2,6 +2,7 @@
 
 import type { RunIteration } from "../../../../../src/protocol/api.ts";
 import { duration } from "../../../../../src/protocol/figures.ts";
+import { tone } from "../../../lib/tones.ts";
 
 export const iterationStatusWords: Readonly<Record<RunIteration["status"], string>> = {
   running: "Running",
@@ -12,11 +13,11 @@ export const iterationStatusWords: Readonly<Record<RunIteration["status"], strin
 };
 
 export const iterationStatusColors: Readonly<Record<RunIteration["status"], string>> = {
-  running: "blue",
-  success: "green",
-  failed: "red",
-  waiting_on_user: "orange",
-  interrupted: "gray",
+  running: tone.atWork,
+  success: tone.passed,
+  failed: tone.failure,
+  waiting_on_user: tone.atWork,
+  interrupted: tone.plain,
 };
 
 const decisionWords: Readonly<Record<string, string>> = {
