@@ -94,6 +94,7 @@ export interface AuthUsers {
   email_verified: Generated<boolean>;
   id: string;
   image: string | null;
+  is_local_owner: Generated<boolean>;
   name: string;
   role: Generated<string>;
   updated_at: Generated<string>;

@@ -283,7 +283,7 @@ const people = {
     .describe("Off: one local owner, signed in by a one-time link. On: people with e-mail and password."),
   sign_up: oneOf(["closed", "open"])
     .default("closed")
-    .describe("Whether strangers may make an account. The very first one always may be made."),
+    .describe("Whether strangers may make an account. That of the admin is made with the link that the server prints."),
   secret: orNone(z.string("must be text").min(32, "must have at least 32 characters")).meta({
     description: "Signs sessions; at least 32 characters. Set the same one on every machine that shares a database.",
     secret: true,

@@ -10,6 +10,7 @@ import { type Auth, createAuth } from "../server/auth.ts";
 import { defaultStreamLimits } from "../server/sse/stream.ts";
 import { openAgentDesks } from "./agent-desks.ts";
 import { findEngineProblems } from "./agent-settings.ts";
+import { isReachable } from "./config-check.ts";
 import { breakersOf } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
@@ -106,6 +107,7 @@ function appSettings({ config, origin, version }: InstallationOptions) {
   return {
     mode: config.accounts ? ("accounts" as const) : ("local" as const),
     signUp: config.sign_up,
+    isReachable: isReachable(config),
     allowedHosts: names.map((name) => name.replace(/:\d+$/, "")),
     origin,
     ratePerMinute: config.rate_limit_per_minute,

@@ -46,10 +46,11 @@ import { mountPeopleRoutes, mountQuotas } from "./routes/people-routes.ts";
 import { mountProjectRoutes } from "./routes/project-routes.ts";
 import { mountRunPageRoutes } from "./routes/run-page-routes.ts";
 import { mountRunRoutes } from "./routes/run-routes.ts";
-import { maySignUp, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
+import { mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
 import { mountStreams, readTopics } from "./routes/stream-routes.ts";
 import { mountUndoRoutes } from "./routes/undo-routes.ts";
 import { mountWorkRoutes } from "./routes/work-routes.ts";
+import { describeSignUp } from "./sign-up.ts";
 import { createHub, type Hub } from "./sse/hub.ts";
 import { createStreams, defaultStreamLimits, type StreamLimits, type Streams } from "./sse/stream.ts";
 import { mountStaticFiles } from "./static-files.ts";
@@ -57,6 +58,8 @@ import { mountStaticFiles } from "./static-files.ts";
 export type AppSettings = {
   readonly mode: "local" | "accounts";
   readonly signUp: "closed" | "open";
+  /** Others than this machine can get here: the first admin needs the printed token. */
+  readonly isReachable: boolean;
   readonly allowedHosts: readonly string[];
   /** The origin people use. */
   readonly origin: string;
@@ -126,6 +129,7 @@ export function createApp(deps: AppDeps): App {
     desk,
     mode: settings.mode,
     signUp: settings.signUp,
+    isReachable: settings.isReachable,
     timeZone: settings.timeZone,
     homr: settings.homr,
     userLimiter: rateLimiter(settings.ratePerMinute, env),
@@ -192,7 +196,7 @@ function mountInstance(deps: SessionDeps, settings: AppSettings): void {
     name: "homework" as const,
     version: settings.version,
     mode: settings.mode,
-    sign_up: await maySignUp(deps),
+    ...(await describeSignUp(deps)),
   }));
   mountPublic(deps, routes.instance.live, async () => ({ status: "ok" as const }));
   mountPublic(deps, routes.instance.ready, async () => {

@@ -1,6 +1,7 @@
 // Signing in: better-auth on our own tables (accounts' database role), with the few verbs the rest of the server needs.
 // Its HTTP handler is not mounted: every way in is a route of ours with a policy (routes/session-routes.ts and account-routes.ts).
 
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { apiKey } from "@better-auth/api-key";
 import { betterAuth } from "better-auth";
 import { magicLink } from "better-auth/plugins/magic-link";
@@ -162,8 +163,19 @@ export function createAuth(options: AuthOptions) {
     });
   }
 
+  /** The same after a restart and in every process; worthless once there is an admin. */
+  const bootstrapToken = createHmac("sha256", options.secret)
+    .update("homework bootstrap token")
+    .digest("hex")
+    .slice(0, 32);
+
   return {
     api: auth.api,
+    bootstrapToken,
+    isBootstrapToken: (given: string) => {
+      const digest = (text: string) => createHmac("sha256", options.secret).update(text).digest();
+      return timingSafeEqual(digest(given), digest(bootstrapToken));
+    },
     context: auth.$context,
     origin: options.origin,
     /** The library answers "no" where the database is away; asked through this, it is an error. */
@@ -186,7 +198,7 @@ export function fromAuthError(thrown: unknown): unknown {
   return thrown;
 }
 
-const alreadyExists = (cause: unknown) =>
+export const alreadyExists = (cause?: unknown) =>
   new AppError("already_exists", "Someone with that e-mail address already has an account", { cause });
 
 function errorCodeOf(thrown: unknown): string | null {

@@ -18,6 +18,7 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   content: "text",
   password: "text",
   current_password: "text",
+  bootstrap_token: "text",
   new_password: "text",
   email: "email",
   type_key: "key",

@@ -50,6 +50,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
   const settings = {
     mode: "local" as const,
     signUp: "open" as const,
+    isReachable: false,
     allowedHosts: ["127.0.0.1"],
     origin,
     ratePerMinute: 1_000,

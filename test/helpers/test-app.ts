@@ -189,6 +189,7 @@ function usualSettings(webDir: string): AppSettings {
   return {
     mode: "accounts",
     signUp: "open",
+    isReachable: false,
     allowedHosts: ["127.0.0.1", "localhost", "[::1]"],
     origin,
     ratePerMinute: 10_000_000,

@@ -69,8 +69,14 @@ const route = routesTagged("identity");
 export const identityRoutes = {
   signUp: route("POST /api/auth/sign-up", {
     policy: anyone,
-    summary: "Make an account; the first one manages the installation",
-    body: z.strictObject({ name, email, password }),
+    summary: "Make an account; with the token that the server printed, that of the admin",
+    body: z.strictObject({
+      name,
+      email,
+      password,
+      /** For the first admin, where `bootstrap` of the instance is `token`. */
+      bootstrap_token: text(100).min(1).optional(),
+    }),
     result: me,
     status: 201,
   }),

@@ -6,16 +6,14 @@ import { type Actor, scopes } from "../../domain/identity/identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Me, routes } from "../../protocol/api.ts";
 import { type AuditEntry, writeAudit } from "../../store/identity/audit-store.ts";
-import { hasAccounts, promoteFirst } from "../../store/identity/user-store.ts";
 import { lastFeedSeq } from "../../store/notification/feed-store.ts";
 import { actorOf } from "../actor.ts";
 import { addressOf, tooMany } from "../guards.ts";
 import { type MountDeps, mountPublic, mountUser } from "../mount.ts";
 import type { RateLimiter } from "../rate-limit.ts";
+import { type SignUpDeps, signUp } from "../sign-up.ts";
 
-export type SessionDeps = MountDeps & {
-  readonly mode: "local" | "accounts";
-  readonly signUp: "closed" | "open";
+export type SessionDeps = SignUpDeps & {
   /** Tries to sign in, per address and per account. */
   readonly signInLimiter: RateLimiter;
 };
@@ -46,15 +44,7 @@ export function mountSessionRoutes(deps: SessionDeps): void {
   mountPublic(deps, routes.identity.signUp, async ({ c, body }) => {
     needAccounts(deps);
     if (!deps.signInLimiter.take(addressOf(c))) throw tooMany();
-    if (!(await maySignUp(deps))) throw signUpClosed();
-    const { headers: answer, response } = await deps.auth.signUp(body, authHeaders(c));
-    const isFirst = await deps.db.asSystem((tx) => promoteFirst(tx, response.user.id));
-    if (!isFirst && deps.signUp === "closed") {
-      // Someone else was first, after we looked.
-      await (await deps.auth.context).internalAdapter.deleteUser(response.user.id);
-      throw signUpClosed();
-    }
-    return welcome(deps, c, new Response(null, { headers: answer }), "sign_up");
+    return welcome(deps, c, await signUp(deps, body, authHeaders(c)), "sign_up");
   });
 
   mountUser(deps, routes.identity.signOut, async ({ c, actor, tx }) => {
@@ -72,14 +62,6 @@ export function mountSessionRoutes(deps: SessionDeps): void {
   }));
 
   mountLoginLink(deps);
-}
-
-const signUpClosed = () => new AppError("forbidden", "Accounts are made by the person who manages this installation");
-
-/** The very first account can always be made. */
-export async function maySignUp({ db, mode, signUp }: Pick<SessionDeps, "db" | "mode" | "signUp">): Promise<boolean> {
-  if (mode === "local") return false;
-  return signUp === "open" || !(await db.asSystem(hasAccounts));
 }
 
 function needAccounts({ mode }: SessionDeps): void {
