@@ -76,7 +76,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     config: opened.db.clientConfig,
     channel: "homework_changes",
     onPayload: (topic) => {
-      app.hub.notify(topic);
+      app.hear(topic);
       if (topic.startsWith("user:")) outbox.wake(); // This user may have to be notified of a run.
     },
     onConnected: app.hub.notifyAll,

@@ -41,7 +41,7 @@ export function folderTx(draft: Draft): RunTx {
       const { file } = draft;
       if (file === null || file.run.id !== runId) return null;
       const { run, attempts, lease } = file;
-      return { run, attempts, isLeased: lease !== null, leasedMs: measureLease(draft) };
+      return { run, attempts, isLeased: lease !== null, leasedMs: measureLease(draft), isOwnerShut: false };
     },
     insertRun: async (run) => {
       assert(draft.file === null, "a folder has one run");

@@ -30,6 +30,7 @@ import { rateLimiter } from "./rate-limit.ts";
 import { routeOf } from "./route-input.ts";
 import { mountAccountRoutes } from "./routes/account-routes.ts";
 import { type DesksPort, mountAgents } from "./routes/agent-routes.ts";
+import { mountAllRuns } from "./routes/all-runs-routes.ts";
 import { mountChangeRoutes } from "./routes/change-routes.ts";
 import { mountChannelRoutes } from "./routes/channel-routes.ts";
 import { mountChatRoutes } from "./routes/chat-routes.ts";
@@ -107,8 +108,9 @@ export type AppDeps = {
 export type App = {
   readonly fetch: OpenAPIHono["fetch"];
   readonly hono: OpenAPIHono;
-  /** Told of every write to a project, a run, an outcome or a feed (NOTIFY). */
   readonly hub: Hub;
+  /** Told of every write to a project, a run, an outcome or a feed, and of accounts that were shut (NOTIFY). */
+  readonly hear: (topic: string) => void;
   readonly streams: Streams;
   /** The answers that are being written here. */
   readonly chats: ChatDesk;
@@ -142,6 +144,7 @@ export function createApp(deps: AppDeps): App {
   mountSessionRoutes(mounts);
   mountAccountRoutes(mounts);
   mountPeopleRoutes(mounts);
+  mountAllRuns(mounts);
   mountQuotas(mounts, {
     runsAtOnce: deps.limits.maxConcurrentRuns,
     liveStreams: (settings.streamLimits ?? defaultStreamLimits).perUser,
@@ -173,7 +176,13 @@ export function createApp(deps: AppDeps): App {
     streams.close();
     agentStreams.close();
   };
-  return { fetch: app.fetch, hono: app, hub, streams: { ...streams, close }, chats: desk };
+  const hear = (topic: string) => {
+    const [kind, id = ""] = topic.split(":");
+    if (kind !== "account") return void hub.notify(topic);
+    streams.recheck(id);
+    agentStreams.recheck(id);
+  };
+  return { fetch: app.fetch, hono: app, hub, hear, streams: { ...streams, close }, chats: desk };
 }
 
 function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics: Metrics): void {

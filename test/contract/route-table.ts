@@ -94,6 +94,8 @@ const identityRows: Readonly<Record<string, Row>> = {
   "PATCH /api/users/{userId}": { need: "admin admin 200", body: () => ({ role: "user" }) },
   "GET /api/audit": { need: "admin admin 200" },
   "GET /api/quotas": { need: "admin admin 200" },
+  "GET /api/runs": { need: "admin admin 200" },
+  "POST /api/runs/{anyRunId}/cancel": { need: "admin admin 200" },
 };
 
 const projectRows: Readonly<Record<string, Row>> = {
@@ -369,6 +371,7 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
     sessionId: fixture.sessionId[which],
     keyId: fixture.keyId[which],
     runId: fixture.runId[which],
+    anyRunId: which === "own" ? fixture.runId.own : fixture.userId.foreign,
     changeId: fixture.changeId[which],
     notificationId: fixture.notificationId[which],
     channelId: fixture.channelId[which],

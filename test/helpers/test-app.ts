@@ -216,7 +216,7 @@ function listenFor(app: App, db: Database) {
   return startListener({
     config: db.clientConfig,
     channel: "homework_changes",
-    onPayload: app.hub.notify,
+    onPayload: app.hear,
     onConnected: app.hub.notifyAll,
     env: realEnv,
     logger: silentLogger,

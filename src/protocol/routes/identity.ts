@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { apiKeyLimits, instanceRoles, scopes } from "../../domain/identity/identity.ts";
+import { engines, runStatuses } from "../../domain/run/run.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { administer, anyone, manageSelf, read, routesTagged } from "../route.ts";
 import { id, props, text, timestamp, title } from "../text.ts";
@@ -61,6 +62,24 @@ const userQuota = z.object({
   cost_usd_month: z.number(),
   /** Calls within 30 days whose price is not known. */
   unpriced_calls: count,
+});
+
+/** A run as those who manage the installation see it: nothing of what it is about. */
+export const someRun = z.object({
+  id,
+  user_id: id,
+  user_name: z.string(),
+  user_email: z.string(),
+  is_user_disabled: z.boolean(),
+  status: z.enum(runStatuses),
+  stop_reason: z.string().nullable(),
+  engine: z.enum(engines),
+  iteration: count,
+  cost_usd: z.number(),
+  /** Calls whose price is not known; the cost is without them. */
+  unpriced_calls: count,
+  created_at: timestamp,
+  updated_at: timestamp,
 });
 
 const done = z.object({ ok: z.literal(true) });
@@ -162,7 +181,7 @@ export const identityRoutes = {
   }),
   updateUser: route("PATCH /api/users/{userId}", {
     policy: administer,
-    summary: "Change someone's role, or shut their account; shutting ends their sessions and keys",
+    summary: "Change someone's role, or shut their account; shutting ends their sessions, keys, runs and chats",
     params: z.object({ userId: id }),
     body: z.strictObject({ role: z.enum(instanceRoles).optional(), disabled: z.boolean().optional() }),
     result: person,
@@ -174,6 +193,22 @@ export const identityRoutes = {
     result: pageOf(userQuota).extend({
       limits: z.object({ runs_at_once: count, live_streams: count, requests_per_minute: count }),
     }),
+  }),
+  allRuns: route("GET /api/runs", {
+    policy: administer,
+    summary: "The runs of everyone, newest first: owner, state and cost",
+    query: z.strictObject({
+      ...pageQuery,
+      /** `active`: those that are worked on, queued, or waiting for their user. */
+      group: z.enum(["active", "all"]).default("active"),
+    }),
+    result: pageOf(someRun),
+  }),
+  cancelAnyRun: route("POST /api/runs/{anyRunId}/cancel", {
+    policy: administer,
+    summary: "Cancel a run, whoever's it is",
+    params: z.object({ anyRunId: id }),
+    result: someRun,
   }),
   listAudit: route("GET /api/audit", {
     policy: administer,

@@ -119,6 +119,8 @@ export type LockedRun = {
   readonly isLeased: boolean;
   /** Since the lease began, up to the last sign of life of its worker; 0 where no worker has it. */
   readonly leasedMs: number;
+  /** Nothing is done in the name of its user any more. */
+  readonly isOwnerShut: boolean;
 };
 
 /** Everything that changes about one run in one transaction, except jobs. */

@@ -2,6 +2,7 @@
 // exactly these tables; no project of anyone becomes visible through it.
 
 import type { Tx } from "../../db/database.ts";
+import type { Env } from "../../lib/env.ts";
 import { routes } from "../../protocol/api.ts";
 import { listAudit, writeAudit } from "../../store/identity/audit-store.ts";
 import {
@@ -13,12 +14,16 @@ import {
 } from "../../store/identity/user-store.ts";
 import { listQuotas, type UserQuota } from "../../store/run-view/quota-store.ts";
 import type { Auth } from "../auth.ts";
+import type { ChatDesk } from "../chat-desk.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
+import { type ShutDeps, setPerson } from "../shut-account.ts";
 import { foundOrThrow, toWirePage } from "../wire.ts";
 
 const toWirePerson = ({ createdAt, ...person }: Person) => ({ ...person, created_at: createdAt });
 
-export function mountPeopleRoutes(deps: MountDeps): void {
+export type PeopleDeps = MountDeps & ShutDeps & { readonly env: Env; readonly desk: Pick<ChatDesk, "stop"> };
+
+export function mountPeopleRoutes(deps: PeopleDeps): void {
   mountUser(deps, routes.identity.listUsers, async ({ tx, query }) =>
     toWirePage(await listPeople(tx, query), toWirePerson),
   );
@@ -29,8 +34,9 @@ export function mountPeopleRoutes(deps: MountDeps): void {
     return toWirePerson(person);
   });
 
-  mountUser(deps, routes.identity.updateUser, async ({ tx, actor, params, body }) => {
-    const person = foundOrThrow(await changePerson(tx, params.userId, body), "account");
+  mountUser(deps, routes.identity.updateUser, async ({ tx, actor, params, body, afterCommit }) => {
+    const { person, chats } = foundOrThrow(await setPerson(tx, deps, params.userId, body), "account");
+    afterCommit(() => chats.forEach(deps.desk.stop));
     const details: PersonChange = body;
     await writeAudit(tx, { actorId: actor.userId, action: "user_changed", target: `user:${person.id}`, details });
     return toWirePerson(person);

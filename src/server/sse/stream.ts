@@ -95,6 +95,14 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
     /** Several, as one stream; for the limits it is one. */
     answerMany: (request: ManyRequest & { readonly userId: string }) => open(request.userId, followMany(request)),
     openCount: () => live.size,
+    /** The user may have lost what admitted them: each of their streams looks at once instead of with its next heartbeat. */
+    recheck: (userId: string) => {
+      for (const one of live)
+        if (one.userId === userId) {
+          one.beatAt = 0;
+          ring(one);
+        }
+    },
     /** Ends every stream in good order. */
     close: () => {
       closing.abort();

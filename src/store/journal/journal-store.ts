@@ -110,6 +110,9 @@ async function reserveCall(db: Database, owner: HeldOwner, call: ModelCall): Pro
   });
 }
 
+/** No money is spent in the name of a shut account, whatever is still under way. */
+const isOwnerShut = "exists (select from auth_users u where u.id = $5::uuid and u.disabled_at is not null)";
+
 async function reserve(
   query: Statement,
   owner: HeldOwner,
@@ -120,8 +123,8 @@ async function reserve(
     made as (insert into llm_usage_logs (${owner.columns}, fence, call_id, user_id, entry_key, role, model, state, reserved_micro_usd,
         is_unpriced, lane, lane_title, messages)
       select $1::uuid, $3::int, $2::bigint, $4::uuid, $5::uuid, $6, $7, $8, 'reserved', $9::bigint, $10::boolean, $11, $12, $13::int
-        from owner where allowed)
-    select allowed from owner`;
+        from owner where allowed and not ${isOwnerShut})
+    select allowed and not ${isOwnerShut} as allowed from owner`;
   const { callId, key, role, model, reservedMicroUsd, isUnpriced = false, lane, messages = 0 } = call;
   const made = [callId, owner.identity.userId, key, role, model, reservedMicroUsd, isUnpriced];
   const values = [...owner.bound, ...made, lane?.id ?? "planner", lane?.title ?? null, messages];

@@ -26,7 +26,8 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
       const record = tx.find(runId);
       if (record === null) return null;
       const leasedMs = rules.leasedMs(record, tx.nowMs);
-      return { run: record.run, attempts: record.attempts, leasedMs, isLeased: record.leasedAtMs !== null };
+      const isLeased = record.leasedAtMs !== null;
+      return { run: record.run, attempts: record.attempts, leasedMs, isLeased, isOwnerShut: false };
     },
     insertRun: async (run) => tx.put(newRecord(run, tx.nowMs)),
     save: async (change) => {
