@@ -110,6 +110,7 @@ function appSettings({ config, origin, version }: InstallationOptions) {
     isReachable: isReachable(config),
     allowedHosts: names.map((name) => name.replace(/:\d+$/, "")),
     origin,
+    trustedProxies: config.trusted_proxies,
     ratePerMinute: config.rate_limit_per_minute,
     signInsPerMinute: config.sign_in_limit_per_minute,
     streamLimits: { ...defaultStreamLimits, perUser: config.max_streams_per_user },

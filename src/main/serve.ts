@@ -63,7 +63,7 @@ const describe = ({ accounts, data }: Config, url: string, links: Links): Listen
 /** Behind the `#`, so that no proxy writes the token into its log. Null once there is an admin who can sign in. */
 async function findSetupLink(config: Config, { db, auth }: Installation, origin: string): Promise<string | null> {
   const bootstrap = await db.asSystem((tx) => readBootstrap(tx, isReachable(config)));
-  return bootstrap === "token" ? `${origin}/sign-up#setup=${auth.bootstrapToken}` : null;
+  return bootstrap === "token" ? `${origin}/sign-up#setup=${auth.bootstrapToken.value}` : null;
 }
 
 /** Starts nothing twice: says where it runs already, with a fresh link. */

@@ -22,6 +22,7 @@ import { createEventStreams } from "./agents/event-streams.ts";
 import { mountApiReference } from "./api-reference.ts";
 import type { Auth } from "./auth.ts";
 import { type ChatDesk, createChatDesk } from "./chat-desk.ts";
+import { addressGuard } from "./client-address.ts";
 import { answerError } from "./errors.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -51,6 +52,7 @@ import { mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts
 import { mountStreams, readTopics } from "./routes/stream-routes.ts";
 import { mountUndoRoutes } from "./routes/undo-routes.ts";
 import { mountWorkRoutes } from "./routes/work-routes.ts";
+import { createSignInGate } from "./sign-in-gate.ts";
 import { describeSignUp } from "./sign-up.ts";
 import { createHub, type Hub } from "./sse/hub.ts";
 import { createStreams, defaultStreamLimits, type StreamLimits, type Streams } from "./sse/stream.ts";
@@ -64,6 +66,8 @@ export type AppSettings = {
   readonly allowedHosts: readonly string[];
   /** The origin people use. */
   readonly origin: string;
+  /** Networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   readonly ratePerMinute: number;
   readonly signInsPerMinute: number;
   readonly streamLimits?: StreamLimits;
@@ -137,6 +141,7 @@ export function createApp(deps: AppDeps): App {
     userLimiter: rateLimiter(settings.ratePerMinute, env),
     addressLimiter: rateLimiter(settings.ratePerMinute, env),
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
+    signInGate: createSignInGate(env),
   };
   mountInstance(mounts, settings);
   mountModels(mounts, deps);
@@ -193,6 +198,7 @@ function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics
     await next();
     metrics.observe(c.req.method, routeOf(c), c.res.status, env.now() - began);
   });
+  app.use(addressGuard(settings.trustedProxies));
   app.use(securityHeaders);
   app.use(hostGuard(settings.allowedHosts));
   app.use(originGuard(settings.allowedHosts, settings.origin));

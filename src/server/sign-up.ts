@@ -53,7 +53,7 @@ export async function signUp(deps: SignUpDeps, request: Request, headers: Header
 
 function admits({ auth }: SignUpDeps, bootstrap: Bootstrap, token: string): boolean {
   if (bootstrap === "closed") throw refuse("This installation has an admin already; sign in instead");
-  if (!auth.isBootstrapToken(token))
+  if (!auth.bootstrapToken.isIt(token))
     throw refuse("The token is wrong; copy the link that the server printed at its start");
   return true;
 }

@@ -6,7 +6,7 @@ import { ensureOwner } from "../../src/main/local-owner.ts";
 import { anonymous, cookieOf, testApp } from "../helpers/test-app.ts";
 
 const app = await testApp({ signUp: "closed", isReachable: true });
-const token = app.auth.bootstrapToken;
+const token = app.auth.bootstrapToken.value;
 
 const signUp = (name: string, more: object = {}) =>
   app.call("POST", "/api/auth/sign-up", anonymous, {

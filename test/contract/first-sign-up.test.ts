@@ -53,6 +53,7 @@ test("without accounts nobody can sign in or up, and the answer says how", async
     isReachable: false,
     allowedHosts: ["127.0.0.1"],
     origin,
+    trustedProxies: [],
     ratePerMinute: 1_000,
     signInsPerMinute: 1_000,
     version: "0.0.0-test",

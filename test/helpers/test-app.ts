@@ -192,6 +192,7 @@ function usualSettings(webDir: string): AppSettings {
     isReachable: false,
     allowedHosts: ["127.0.0.1", "localhost", "[::1]"],
     origin,
+    trustedProxies: [],
     ratePerMinute: 10_000_000,
     signInsPerMinute: 10_000_000,
     timeZone: "UTC",
