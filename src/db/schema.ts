@@ -934,6 +934,15 @@ export interface UserNotifications {
   user_id: string;
 }
 
+export interface UserQuotas {
+  models: string[] | null;
+  monthly_micro_usd: Int8 | null;
+  run_micro_usd: Int8 | null;
+  runs_at_once: number | null;
+  updated_at: Generated<string>;
+  user_id: string | null;
+}
+
 export interface UserVisits {
   seen_at: string;
   since: string | null;
@@ -1003,5 +1012,6 @@ export interface DB {
   user_feeds: UserFeeds;
   user_notification_preferences: UserNotificationPreferences;
   user_notifications: UserNotifications;
+  user_quotas: UserQuotas;
   user_visits: UserVisits;
 }

@@ -32,7 +32,9 @@ test("runs, chats, outcomes, streams, sessions and keys end in the transaction t
   const stopped = await insertRun(app.admin, anna.id, "stopped");
   const chats = [await insertChat(app.admin, anna.id), await insertOpenAnswer(app.admin, anna.id, 0)];
   const { outcomeId } = await insertOutcome(app.admin, anna.id);
-  const stream = (await app.fetch("GET", "/api/homework/feed/stream", anna.session)).body?.getReader();
+  const followed = await app.fetch("GET", "/api/homework/stream", anna.session);
+  expect(followed.status).toBe(200);
+  const stream = followed.body?.getReader();
   await stream?.read();
 
   expect((await set(anna.id, true)).status).toBe(200);

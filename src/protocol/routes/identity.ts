@@ -52,9 +52,25 @@ const auditEntry = z.object({
 });
 
 const count = z.number().int().min(0);
+/** What someone may use; null is no limit, and for one person, what holds for everyone. */
+const quotaFields = {
+  /** All calls of models in a calendar month (UTC). */
+  monthly_usd: z.number().min(0).max(1_000_000).nullable(),
+  /** The cost limit of a run that names none. */
+  run_cost_usd: z.number().min(0.000_001).max(1_000_000).nullable(),
+  /** Models that may be named for a run, besides those of the installation. */
+  allowed_models: z.array(title.max(200)).max(100).nullable(),
+  runs_at_once: z.number().int().min(1).max(10_000).nullable(),
+};
+export const quota = z.object(quotaFields);
+
 const userQuota = z.object({
   id,
   name: z.string(),
+  /** What is set for this person. */
+  quota,
+  /** Since the first of the month (UTC), with what is reserved. */
+  cost_usd_this_month: z.number(),
   /** Runs that are being worked on, of `limits.runs_at_once`. */
   active_runs: count,
   queued_runs: count,
@@ -192,7 +208,27 @@ export const identityRoutes = {
     query: z.strictObject(pageQuery),
     result: pageOf(userQuota).extend({
       limits: z.object({ runs_at_once: count, live_streams: count, requests_per_minute: count }),
+      /** What is set for everyone. */
+      everyone: quota,
     }),
+  }),
+  setQuota: route("PATCH /api/quotas", {
+    policy: administer,
+    summary: "Set what someone may use, or everyone; what is left out stays",
+    body: z.strictObject({
+      /** Null: everyone. */
+      user_id: id.nullable(),
+      monthly_usd: quotaFields.monthly_usd.optional(),
+      run_cost_usd: quotaFields.run_cost_usd.optional(),
+      allowed_models: quotaFields.allowed_models.optional(),
+      runs_at_once: quotaFields.runs_at_once.optional(),
+    }),
+    result: quota,
+  }),
+  myQuota: route("GET /api/me/quota", {
+    policy: read,
+    summary: "What one may use, and has used this month",
+    result: quota.extend({ runs_at_once: count, cost_usd_this_month: z.number() }),
   }),
   allRuns: route("GET /api/runs", {
     policy: administer,

@@ -2,9 +2,11 @@
 // exactly these tables; no project of anyone becomes visible through it.
 
 import type { Tx } from "../../db/database.ts";
+import type { Quota } from "../../domain/identity/quota.ts";
 import type { Env } from "../../lib/env.ts";
 import { routes } from "../../protocol/api.ts";
 import { listAudit, writeAudit } from "../../store/identity/audit-store.ts";
+import { readOwnQuota, readQuota, readSpentThisMonth, setQuota } from "../../store/identity/quota-store.ts";
 import {
   changePerson,
   findPerson,
@@ -61,11 +63,45 @@ export function mountQuotas(deps: MountDeps, limits: QuotaLimits): void {
   const { runsAtOnce, liveStreams, requestsPerMinute } = limits;
   mountUser(deps, routes.identity.quotas, async ({ tx, query }) => ({
     limits: { runs_at_once: runsAtOnce, live_streams: liveStreams, requests_per_minute: requestsPerMinute },
+    everyone: toWireLimits(await readOwnQuota(tx, null)),
     ...toWirePage(await listQuotas(tx, query), toWireQuota),
   }));
+
+  mountUser(deps, routes.identity.setQuota, async ({ tx, actor, body }) => {
+    const { user_id: userId, ...change } = body;
+    if (userId !== null) foundOrThrow(await findPerson(tx, { id: userId }), "account");
+    const set = await setQuota(tx, userId, {
+      monthlyMicroUsd: toMicroUsd(change.monthly_usd),
+      runMicroUsd: toMicroUsd(change.run_cost_usd),
+      models: change.allowed_models,
+      runsAtOnce: change.runs_at_once,
+    });
+    const target = userId === null ? "everyone" : `user:${userId}`;
+    await writeAudit(tx, { actorId: actor.userId, action: "quota_set", target, details: { ...change } });
+    return toWireLimits(set);
+  });
+
+  mountUser(deps, routes.identity.myQuota, async ({ tx, actor: { userId } }) => {
+    const quota = await readQuota(tx, userId);
+    return {
+      ...toWireLimits(quota),
+      runs_at_once: quota.runsAtOnce ?? runsAtOnce,
+      cost_usd_this_month: (await readSpentThisMonth(tx, userId)) / dollars,
+    };
+  });
 }
 
 const dollars = 1_000_000;
+
+const toMicroUsd = (usd: number | null | undefined) => (typeof usd === "number" ? Math.round(usd * dollars) : usd);
+const toUsd = (micro: number | null) => (micro === null ? null : micro / dollars);
+
+const toWireLimits = ({ monthlyMicroUsd, runMicroUsd, models, runsAtOnce }: Quota) => ({
+  monthly_usd: toUsd(monthlyMicroUsd),
+  run_cost_usd: toUsd(runMicroUsd),
+  allowed_models: models === null ? null : [...models],
+  runs_at_once: runsAtOnce,
+});
 
 const toWireQuota = ({
   id,
@@ -75,9 +111,13 @@ const toWireQuota = ({
   costMicroUsdDay,
   costMicroUsdMonth,
   unpricedCalls,
+  costMicroUsdThisMonth,
+  quota,
 }: UserQuota) => ({
   id,
   name,
+  quota: toWireLimits(quota),
+  cost_usd_this_month: costMicroUsdThisMonth / dollars,
   active_runs: activeRuns,
   queued_runs: queuedRuns,
   cost_usd_day: costMicroUsdDay / dollars,

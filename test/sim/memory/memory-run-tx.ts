@@ -65,6 +65,7 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
       narrative: null,
     }),
     countSlots: async (userId) => tx.runsOf(userId).filter(hasSlot).length,
+    maxSlots: async () => null,
     nextInLine: async (userId) => inLine(tx.runsOf(userId))[0]?.run.id ?? null,
     takeUpMessages: async (runId, iteration, isNew) => takeUpMessages(tx, runId, iteration, isNew),
     readJournal: async (runId, iteration) =>
