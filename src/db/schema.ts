@@ -94,6 +94,7 @@ export interface AuthUsers {
   email_verified: Generated<boolean>;
   id: string;
   image: string | null;
+  is_local_owner: Generated<boolean>;
   name: string;
   role: Generated<string>;
   updated_at: Generated<string>;
@@ -943,6 +944,15 @@ export interface UserNotifications {
   user_id: string;
 }
 
+export interface UserQuotas {
+  models: string[] | null;
+  monthly_micro_usd: Int8 | null;
+  run_micro_usd: Int8 | null;
+  runs_at_once: number | null;
+  updated_at: Generated<string>;
+  user_id: string | null;
+}
+
 export interface UserVisits {
   seen_at: string;
   since: string | null;
@@ -1013,5 +1023,6 @@ export interface DB {
   user_feeds: UserFeeds;
   user_notification_preferences: UserNotificationPreferences;
   user_notifications: UserNotifications;
+  user_quotas: UserQuotas;
   user_visits: UserVisits;
 }

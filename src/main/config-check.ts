@@ -65,6 +65,12 @@ export function checkTogether(config: Partial<Config>): readonly Problem[] {
   return [...rules.flatMap((rule) => rule(config) ?? []), ...unreachableModels(config)];
 }
 
+/** Whether others than this machine can get here: by the address it listens on, or by a proxy with a name of its own. */
+export function isReachable({ host, public_url, allowed_hosts }: Config): boolean {
+  const names = [host, ...(public_url === null ? [] : [new URL(public_url).hostname]), ...allowed_hosts];
+  return names.some((name) => !isLoopback(name.replace(/(?<=[^:]):\d+$/, "")));
+}
+
 /** 127.0.0.0/8, ::1 and localhost: reachable from this machine only. */
 function isLoopback(host: string): boolean {
   const bare = host.toLowerCase().replace(/^\[(.*)\]$/, "$1");

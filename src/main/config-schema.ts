@@ -8,6 +8,7 @@ import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
 import { isTimeZone } from "../domain/run/time-zone.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import { modelPrices } from "../llm/price-settings.ts";
+import { parseNetwork } from "../server/client-address.ts";
 import { mcpServers } from "../tools/mcp/mcp-config.ts";
 import { usualPorts } from "../tools/web/limits.ts";
 
@@ -89,6 +90,16 @@ const serving = {
     .max(100)
     .default([])
     .describe("More names the server may be called by; others are refused (protects from DNS rebinding)."),
+  trusted_proxies: z
+    .array(
+      words.refine((text) => parseNetwork(text) !== null, "must be addresses or networks such as 10.0.0.0/8"),
+      "must be a list of addresses or networks",
+    )
+    .max(100)
+    .default([])
+    .describe(
+      "Your reverse proxies (`127.0.0.1`, `10.0.0.0/8`): what these say in `X-Forwarded-For` counts as the client's address. Without it, everyone behind a proxy shares one address in limits and sessions.",
+    ),
 };
 
 const breaker = (name: keyof typeof defaultBreakers, description: string) =>
@@ -283,7 +294,7 @@ const people = {
     .describe("Off: one local owner, signed in by a one-time link. On: people with e-mail and password."),
   sign_up: oneOf(["closed", "open"])
     .default("closed")
-    .describe("Whether strangers may make an account. The very first one always may be made."),
+    .describe("Whether strangers may make an account. That of the admin is made with the link that the server prints."),
   secret: orNone(z.string("must be text").min(32, "must have at least 32 characters")).meta({
     description: "Signs sessions; at least 32 characters. Set the same one on every machine that shares a database.",
     secret: true,
@@ -297,7 +308,7 @@ const limitSettings = {
     .describe("Requests one user, or one address that is not signed in, may make in a minute."),
   sign_in_limit_per_minute: whole(1, 10_000)
     .default(10)
-    .describe("Attempts to sign in that one address may make in a minute."),
+    .describe("Attempts to sign in from one address in a minute; browsers that an account knows do not count."),
   max_streams_per_user: whole(1, 10_000).default(20).describe("Live streams one user may have open."),
   bin_retention_days: whole(1, 3_650).default(30).describe("Days that deleted things stay in the bin."),
 };

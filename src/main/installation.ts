@@ -10,6 +10,7 @@ import { type Auth, createAuth } from "../server/auth.ts";
 import { defaultStreamLimits } from "../server/sse/stream.ts";
 import { openAgentDesks } from "./agent-desks.ts";
 import { findEngineProblems } from "./agent-settings.ts";
+import { isReachable } from "./config-check.ts";
 import { breakersOf } from "./config-schema.ts";
 import { readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
@@ -75,7 +76,7 @@ export async function openApp(options: InstallationOptions): Promise<Installatio
     config: opened.db.clientConfig,
     channel: "homework_changes",
     onPayload: (topic) => {
-      app.hub.notify(topic);
+      app.hear(topic);
       if (topic.startsWith("user:")) outbox.wake(); // This user may have to be notified of a run.
     },
     onConnected: app.hub.notifyAll,
@@ -106,8 +107,10 @@ function appSettings({ config, origin, version }: InstallationOptions) {
   return {
     mode: config.accounts ? ("accounts" as const) : ("local" as const),
     signUp: config.sign_up,
+    isReachable: isReachable(config),
     allowedHosts: names.map((name) => name.replace(/:\d+$/, "")),
     origin,
+    trustedProxies: config.trusted_proxies,
     ratePerMinute: config.rate_limit_per_minute,
     signInsPerMinute: config.sign_in_limit_per_minute,
     streamLimits: { ...defaultStreamLimits, perUser: config.max_streams_per_user },

@@ -5,12 +5,14 @@ import { hostname } from "node:os";
 import type { Database } from "../db/database.ts";
 import type { Auth } from "../server/auth.ts";
 import { forgetKeysNamed } from "../store/identity/api-key-store.ts";
-import { changePerson, findPerson, type Person } from "../store/identity/user-store.ts";
+import { findLocalOwner, markLocalOwner } from "../store/identity/first-admin.ts";
+import { findPerson, type Person } from "../store/identity/user-store.ts";
 
 const email = "owner@homework.local";
 
+/** Also one who has signed in with an address of their own since: turning accounts off and on loses nothing. */
 export async function ensureOwner(db: Database, auth: Auth): Promise<Person> {
-  const found = await db.asSystem((tx) => findPerson(tx, { email }));
+  const found = await db.asSystem(findLocalOwner);
   if (found) return found;
   const { internalAdapter } = await auth.context;
   await internalAdapter
@@ -22,7 +24,8 @@ export async function ensureOwner(db: Database, auth: Auth): Promise<Person> {
   return db.asSystem(async (tx) => {
     const owner = await findPerson(tx, { email });
     if (!owner) throw new Error("bug: the local owner could not be made");
-    return owner.role === "admin" ? owner : ((await changePerson(tx, owner.id, { role: "admin" })) ?? owner);
+    await markLocalOwner(tx, owner.id);
+    return { ...owner, role: "admin" };
   });
 }
 

@@ -3,10 +3,12 @@
 
 import type { People, Person as ShownPerson } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
+import { openJobQueue } from "../queue/pg-boss-queue.ts";
 import { createAuth, loginLinkMinutes } from "../server/auth.ts";
 import { createPerson } from "../server/routes/people-routes.ts";
+import { setPerson } from "../server/shut-account.ts";
 import { type AuditEntry, writeAudit } from "../store/identity/audit-store.ts";
-import { changePerson, findPerson, listPeople, type Person } from "../store/identity/user-store.ts";
+import { findPerson, listPeople, type Person } from "../store/identity/user-store.ts";
 import { findRunningServer, readSecret } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
 import { ensureOwner } from "./local-owner.ts";
@@ -54,10 +56,14 @@ export async function openPeople({ config, logger, say }: ServeInput): Promise<P
       return { url, expires_at: new Date(realEnv.now() + loginLinkMinutes * 60_000).toISOString() };
     },
     setDisabled: async (userId, disabled) => {
-      const changed = await db.asSystem((tx) => changePerson(tx, userId, { disabled }));
+      const queue = await openJobQueue(db, (error) => logger.warn({ error }, "the queue has trouble"));
+      const limits = { maxConcurrentRuns: config.max_concurrent_runs_per_user };
+      const changed = await db
+        .asSystem((tx) => setPerson(tx, { jobs: queue, limits, env: realEnv }, userId, { disabled }))
+        .finally(() => queue.close());
       if (!changed) throw new AppError("not_found", "There is no such account");
       await audit({ action: "user_changed", target: `user:${userId}`, details: { disabled } });
-      return show(changed);
+      return show(changed.person);
     },
     setPassword: async (userId, password) => {
       const person = await get(userId);

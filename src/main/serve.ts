@@ -7,6 +7,8 @@ import { serve as listen } from "@hono/node-server";
 import type { Listening, ServeOptions } from "../cli/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { startCarryingOn } from "../server/carry-on-answers.ts";
+import { readBootstrap } from "../server/sign-up.ts";
+import { isReachable } from "./config-check.ts";
 import type { Config } from "./config-schema.ts";
 import { findRunningServer, removeServerFile, writeServerFile } from "./data-folder.ts";
 import { realEnv } from "./env.ts";
@@ -37,8 +39,8 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
     const { logger } = input;
     const carryingOn = startCarryingOn({ db, desk: installation.app.chats, env: realEnv, logger });
     const worker = await openWorker({ db, queue, config, logger, origin, engines, source: installation.source });
-    const link = await settleIn(config, installation, localUrl(config, port));
-    options.onListening(describe(config, origin, link));
+    const links = await settleIn(config, installation, localUrl(config, port), origin);
+    options.onListening(describe(config, origin, links));
     flushCompileCache(); // A server that is killed later would not leave it for the next start.
     if (!options.signal.aborted) await once(options.signal, "abort");
     installation.app.streams.close(); // Viewers come back to another server while iterations finish here.
@@ -49,38 +51,48 @@ export async function serve(input: ServeInput, options: ServeOptions, engines?: 
   }
 }
 
-const describe = ({ accounts, data }: Config, url: string, link: string | null): Listening => ({
+type Links = Pick<Listening, "login_link" | "setup_link">;
+
+const describe = ({ accounts, data }: Config, url: string, links: Links): Listening => ({
   url,
   mode: accounts ? "accounts" : "local",
-  login_link: link,
+  ...links,
   data,
 });
+
+/** Behind the `#`, so that no proxy writes the token into its log. Null once there is an admin who can sign in. */
+async function findSetupLink(config: Config, { db, auth }: Installation, origin: string): Promise<string | null> {
+  const bootstrap = await db.asSystem((tx) => readBootstrap(tx, isReachable(config)));
+  return bootstrap === "token" ? `${origin}/sign-up#setup=${auth.bootstrapToken.value}` : null;
+}
 
 /** Starts nothing twice: says where it runs already, with a fresh link. */
 async function announceRunning(input: ServeInput, url: string, options: ServeOptions): Promise<void> {
   const { config } = input;
   const installation = await openApp({ ...input, origin: url });
   try {
-    const link = config.accounts
-      ? null
-      : await installation.auth.loginLink((await ensureOwner(installation.db, installation.auth)).email);
+    const { db, auth } = installation;
+    const links = config.accounts
+      ? { login_link: null, setup_link: await findSetupLink(config, installation, url) }
+      : { login_link: await auth.loginLink((await ensureOwner(db, auth)).email), setup_link: null };
     input.say(`Homework already runs on this data folder, at ${url}`);
-    options.onListening(describe(config, url, link));
+    options.onListening(describe(config, url, links));
   } finally {
     await installation.close();
   }
 }
 
-/** The local owner's link, and the file by which commands on this machine find us. */
-async function settleIn(config: Config, { db, auth }: Installation, local: string): Promise<string | null> {
+/** The link that the operator needs, and the file by which commands on this machine find us. */
+async function settleIn(config: Config, installation: Installation, local: string, origin: string): Promise<Links> {
   if (config.accounts) {
     writeServerFile(config.data, { pid: process.pid, url: local, key: null });
-    return null;
+    return { login_link: null, setup_link: await findSetupLink(config, installation, origin) };
   }
+  const { db, auth } = installation;
   const owner = await ensureOwner(db, auth);
   const key = await commandsKey(db, auth, owner.id, config.data);
   writeServerFile(config.data, { pid: process.pid, url: local, key });
-  return auth.loginLink(owner.email);
+  return { login_link: await auth.loginLink(owner.email), setup_link: null };
 }
 
 /** Where commands on this machine reach us, whatever name the world uses. */

@@ -41,7 +41,7 @@ export function folderTx(draft: Draft): RunTx {
       const { file } = draft;
       if (file === null || file.run.id !== runId) return null;
       const { run, attempts, lease } = file;
-      return { run, attempts, isLeased: lease !== null, leasedMs: measureLease(draft) };
+      return { run, attempts, isLeased: lease !== null, leasedMs: measureLease(draft), isOwnerShut: false };
     },
     insertRun: async (run) => {
       assert(draft.file === null, "a folder has one run");
@@ -54,6 +54,7 @@ export function folderTx(draft: Draft): RunTx {
     readNotification: async () => {},
     recordOf: async (run) => toRecord(fileOf(draft), run),
     countSlots: async () => (isInLine(draft) ? 0 : 1),
+    maxSlots: async () => null,
     nextInLine: async () => (isInLine(draft) ? fileOf(draft).run.id : null),
     takeUpMessages: async (_runId, iteration, isNew) => takeUpMessages(draft, iteration, isNew),
     readJournal: async (_runId, iteration) =>

@@ -115,7 +115,8 @@ function gather(change: RunChange, effect: Effect): RunChange {
  * any number of transactions at once never exceed the limit.
  */
 async function admitNext(tx: RunTx, userId: UserId, limits: Limits): Promise<void> {
-  let free = limits.maxConcurrentRuns - (await tx.countSlots(userId));
+  const most = (await tx.maxSlots(userId)) ?? limits.maxConcurrentRuns;
+  let free = most - (await tx.countSlots(userId));
   while (free > 0) {
     const next = await tx.nextInLine(userId);
     const locked = next === null ? null : await tx.lockRun(next);

@@ -138,6 +138,8 @@ export class StoredJournal<Writes, Held extends Owner = Lease> implements Journa
       this.#wasRefused = true;
       throw new Interrupted({ kind: "refused", why: "This call could cross the limit of what the run may cost" });
     }
+    if (room === "monthly_quota" || room === "unpriced")
+      throw new Interrupted({ kind: "held", fault: { kind: "monthly_quota", why: quotaWords[room] } });
     keep(room);
     const { usage, isKept, did, error, ...answer } = await this.#answerOf(reserved, ask);
     // As another attempt will read it: what is sent on is then the same bytes before and after a crash.
@@ -313,3 +315,8 @@ const kindOf = ({ isBookkeeping }: Written<unknown>): EntryKind => (isBookkeepin
 function keep(kept: Kept): void {
   if (kept === "lost") throw new Interrupted({ kind: "lost" });
 }
+
+const quotaWords = {
+  monthly_quota: "Your monthly budget is used up: resume next month, or ask an admin to raise it",
+  unpriced: "Your monthly budget cannot be kept with a model whose price is not known: choose another, or ask an admin",
+} as const;

@@ -3,6 +3,7 @@
 
 import type { UserId } from "../domain/identity/identity.ts";
 import { addSpent, nothingSpent } from "../domain/run/budget.ts";
+import { cancel } from "../domain/run/commands.ts";
 import type { Run } from "../domain/run/run.ts";
 import { take } from "../domain/run/take.ts";
 import { carryOut, type Limits } from "./carry-out.ts";
@@ -16,29 +17,30 @@ export async function takeRun(
   limits: Limits,
 ): Promise<TakenRun | null> {
   const taken = await store.transaction((tx) => takeLocked(tx, job, workerName, limits));
-  if (taken === null || !("diesOn" in taken)) return taken;
-  await store.transaction((tx) => giveUp(tx, job, taken.diesOn, limits));
+  if (taken === null || !("endsFor" in taken)) return taken;
+  await store.transaction((tx) => endRun(tx, job, taken.endsFor, limits));
   return null;
 }
 
-/** Its workers died too often: the run has to fail, in a transaction that locks its user first. */
-type Deadly = { readonly diesOn: UserId };
+/** Its workers died too often, or its user's account is shut: the run has to end, in a transaction that locks its user first. */
+type ToEnd = { readonly endsFor: UserId };
 
 async function takeLocked(
   tx: RunTx,
   job: IterationJob,
   workerName: string,
   limits: Limits,
-): Promise<TakenRun | Deadly | null> {
+): Promise<TakenRun | ToEnd | null> {
   const locked = await tx.lockRun(job.runId);
   if (locked === null) return acknowledged(tx, job);
+  if (locked.isOwnerShut && cancel(locked.run).isDone) return { endsFor: locked.run.userId };
   const attempt = locked.attempts + 1;
   const isRepeated = attempt > 1;
   const journal = isRepeated ? await tx.readJournal(job.runId, job.iteration) : [];
   const hasBegun = journal.length > 0;
   const taken = take(asLeft(locked), job.iteration, attempt, hasBegun);
   if (taken.kind === "stale") return acknowledged(tx, job);
-  if (taken.kind === "given_up") return { diesOn: locked.run.userId };
+  if (taken.kind === "given_up") return { endsFor: locked.run.userId };
   const { run, effects } = taken;
   await carryOut(tx, locked.run, { run, effects }, limits, { lease: "begin", leasedBy: workerName });
   if (isRepeated) await tx.giveUpCalls(run.id);
@@ -53,10 +55,15 @@ async function acknowledged(tx: RunTx, job: IterationJob): Promise<null> {
   return null;
 }
 
-async function giveUp(tx: RunTx, job: IterationJob, userId: UserId, limits: Limits): Promise<void> {
+async function endRun(tx: RunTx, job: IterationJob, userId: UserId, limits: Limits): Promise<void> {
   await tx.lockUser(userId);
   const locked = await tx.lockRun(job.runId);
   if (locked === null) return;
+  if (locked.isOwnerShut) {
+    const canceled = cancel(withLeasedTime(locked));
+    if (canceled.isDone) await carryOut(tx, locked.run, canceled.move, limits, { lease: "release", leasedBy: null });
+    return;
+  }
   const taken = take(asLeft(locked), job.iteration, locked.attempts + 1);
   if (taken.kind !== "given_up") return; // Someone else was quicker; the next delivery sees how it stands.
   await carryOut(tx, locked.run, taken.move, limits, { lease: "release", leasedBy: null });

@@ -22,6 +22,7 @@ import { createEventStreams } from "./agents/event-streams.ts";
 import { mountApiReference } from "./api-reference.ts";
 import type { Auth } from "./auth.ts";
 import { type ChatDesk, createChatDesk } from "./chat-desk.ts";
+import { addressGuard } from "./client-address.ts";
 import { answerError } from "./errors.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } from "./guards.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -30,6 +31,7 @@ import { rateLimiter } from "./rate-limit.ts";
 import { routeOf } from "./route-input.ts";
 import { mountAccountRoutes } from "./routes/account-routes.ts";
 import { type DesksPort, mountAgents } from "./routes/agent-routes.ts";
+import { mountAllRuns } from "./routes/all-runs-routes.ts";
 import { mountChangeRoutes } from "./routes/change-routes.ts";
 import { mountChannelRoutes } from "./routes/channel-routes.ts";
 import { mountChatRoutes } from "./routes/chat-routes.ts";
@@ -46,10 +48,12 @@ import { mountPeopleRoutes, mountQuotas } from "./routes/people-routes.ts";
 import { mountProjectRoutes } from "./routes/project-routes.ts";
 import { mountRunPageRoutes } from "./routes/run-page-routes.ts";
 import { mountRunRoutes } from "./routes/run-routes.ts";
-import { maySignUp, mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
+import { mountSessionRoutes, type SessionDeps } from "./routes/session-routes.ts";
 import { mountStreams, readTopics } from "./routes/stream-routes.ts";
 import { mountUndoRoutes } from "./routes/undo-routes.ts";
 import { mountWorkRoutes } from "./routes/work-routes.ts";
+import { createSignInGate } from "./sign-in-gate.ts";
+import { describeSignUp } from "./sign-up.ts";
 import { createHub, type Hub } from "./sse/hub.ts";
 import { createStreams, defaultStreamLimits, type StreamLimits, type Streams } from "./sse/stream.ts";
 import { mountStaticFiles } from "./static-files.ts";
@@ -57,9 +61,13 @@ import { mountStaticFiles } from "./static-files.ts";
 export type AppSettings = {
   readonly mode: "local" | "accounts";
   readonly signUp: "closed" | "open";
+  /** Others than this machine can get here: the first admin needs the printed token. */
+  readonly isReachable: boolean;
   readonly allowedHosts: readonly string[];
   /** The origin people use. */
   readonly origin: string;
+  /** Networks whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
   readonly ratePerMinute: number;
   readonly signInsPerMinute: number;
   readonly streamLimits?: StreamLimits;
@@ -104,8 +112,9 @@ export type AppDeps = {
 export type App = {
   readonly fetch: OpenAPIHono["fetch"];
   readonly hono: OpenAPIHono;
-  /** Told of every write to a project, a run, an outcome or a feed (NOTIFY). */
   readonly hub: Hub;
+  /** Told of every write to a project, a run, an outcome or a feed, and of accounts that were shut (NOTIFY). */
+  readonly hear: (topic: string) => void;
   readonly streams: Streams;
   /** The answers that are being written here. */
   readonly chats: ChatDesk;
@@ -126,11 +135,13 @@ export function createApp(deps: AppDeps): App {
     desk,
     mode: settings.mode,
     signUp: settings.signUp,
+    isReachable: settings.isReachable,
     timeZone: settings.timeZone,
     homr: settings.homr,
     userLimiter: rateLimiter(settings.ratePerMinute, env),
     addressLimiter: rateLimiter(settings.ratePerMinute, env),
     signInLimiter: rateLimiter(settings.signInsPerMinute, env),
+    signInGate: createSignInGate(env),
   };
   mountInstance(mounts, settings);
   mountModels(mounts, deps);
@@ -138,6 +149,7 @@ export function createApp(deps: AppDeps): App {
   mountSessionRoutes(mounts);
   mountAccountRoutes(mounts);
   mountPeopleRoutes(mounts);
+  mountAllRuns(mounts);
   mountQuotas(mounts, {
     runsAtOnce: deps.limits.maxConcurrentRuns,
     liveStreams: (settings.streamLimits ?? defaultStreamLimits).perUser,
@@ -169,7 +181,13 @@ export function createApp(deps: AppDeps): App {
     streams.close();
     agentStreams.close();
   };
-  return { fetch: app.fetch, hono: app, hub, streams: { ...streams, close }, chats: desk };
+  const hear = (topic: string) => {
+    const [kind, id = ""] = topic.split(":");
+    if (kind !== "account") return void hub.notify(topic);
+    streams.recheck(id);
+    agentStreams.recheck(id);
+  };
+  return { fetch: app.fetch, hono: app, hub, hear, streams: { ...streams, close }, chats: desk };
 }
 
 function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics: Metrics): void {
@@ -180,6 +198,7 @@ function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics
     await next();
     metrics.observe(c.req.method, routeOf(c), c.res.status, env.now() - began);
   });
+  app.use(addressGuard(settings.trustedProxies));
   app.use(securityHeaders);
   app.use(hostGuard(settings.allowedHosts));
   app.use(originGuard(settings.allowedHosts, settings.origin));
@@ -192,7 +211,7 @@ function mountInstance(deps: SessionDeps, settings: AppSettings): void {
     name: "homework" as const,
     version: settings.version,
     mode: settings.mode,
-    sign_up: await maySignUp(deps),
+    ...(await describeSignUp(deps)),
   }));
   mountPublic(deps, routes.instance.live, async () => ({ status: "ok" as const }));
   mountPublic(deps, routes.instance.ready, async () => {

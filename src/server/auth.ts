@@ -1,6 +1,7 @@
 // Signing in: better-auth on our own tables (accounts' database role), with the few verbs the rest of the server needs.
 // Its HTTP handler is not mounted: every way in is a route of ours with a policy (routes/session-routes.ts and account-routes.ts).
 
+import { createHash } from "node:crypto";
 import { apiKey } from "@better-auth/api-key";
 import { betterAuth } from "better-auth";
 import { magicLink } from "better-auth/plugins/magic-link";
@@ -8,6 +9,9 @@ import type { Database } from "../db/database.ts";
 import { apiKeyLimits, type Scope } from "../domain/identity/identity.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
+import { revokeUnproven } from "../store/identity/unproven-access.ts";
+import { createBootstrapToken } from "./bootstrap-token.ts";
+import { createKnownDevices } from "./known-devices.ts";
 
 export type AuthOptions = {
   readonly db: Pick<Database, "authDb" | "asAuth">;
@@ -15,7 +19,7 @@ export type AuthOptions = {
   readonly secret: string;
   /** Where people reach us, e.g. `http://127.0.0.1:4180`. */
   readonly origin: string;
-  readonly env: Pick<Env, "newId">;
+  readonly env: Pick<Env, "newId" | "now">;
 };
 
 const daySeconds = 24 * 60 * 60;
@@ -104,7 +108,7 @@ function configure({ db, secret, origin, env }: AuthOptions, tickets: Tickets) {
       magicLink({
         expiresIn: loginLinkMinutes * 60,
         disableSignUp: true,
-        storeToken: "hashed",
+        storeToken: { type: "custom-hasher", hash: async (token) => hashToken(token) },
         sendMagicLink: ({ token, metadata }) => {
           tickets.set(String(metadata?.ticket), token);
         },
@@ -113,6 +117,8 @@ function configure({ db, secret, origin, env }: AuthOptions, tickets: Tickets) {
   });
 }
 
+const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+
 export type Auth = ReturnType<typeof createAuth>;
 
 export function createAuth(options: AuthOptions) {
@@ -120,19 +126,25 @@ export function createAuth(options: AuthOptions) {
   const auth = configure(options, tickets);
 
   /**
-   * A link that signs this person in, once. The person who hands it out vouches for the address: to the library an
-   * unverified address may be another's, and following the link would take password and sessions away.
+   * A link that signs this person in, once. An address that was never verified may have been signed up by a stranger: whoever
+   * follows the link gets the account without the stranger's password, sessions and keys (`followLink`).
    */
   async function loginLink(email: string): Promise<string> {
-    const { internalAdapter } = await auth.$context;
-    const found = await internalAdapter.findUserByEmail(email);
-    if (found && !found.user.emailVerified) await internalAdapter.updateUser(found.user.id, { emailVerified: true });
     const ticket = options.env.newId();
     await auth.api.signInMagicLink({ body: { email, metadata: { ticket } }, headers: new Headers() });
     const token = tickets.get(ticket);
     tickets.delete(ticket);
     if (!token) throw new Error("bug: no token was made for the login link");
     return `${options.origin}/auth/once?token=${token}`;
+  }
+
+  /** Whoever holds a link that is still good has the address. */
+  async function followLink(token: string, headers: Headers): Promise<Response> {
+    const { internalAdapter } = await auth.$context;
+    const asked = await internalAdapter.findVerificationValue(`magic-link:${hashToken(token)}`);
+    if (asked && asked.expiresAt.getTime() > options.env.now())
+      await revokeUnproven(options.db.authDb, emailOf(asked.value));
+    return auth.api.magicLinkVerify({ query: { token }, headers, asResponse: true });
   }
 
   /** An account with a password, signed in. Of two with one address at once the database takes one; the other is told. */
@@ -164,14 +176,23 @@ export function createAuth(options: AuthOptions) {
 
   return {
     api: auth.api,
+    bootstrapToken: createBootstrapToken(options.secret),
     context: auth.$context,
     origin: options.origin,
     /** The library answers "no" where the database is away; asked through this, it is an error. */
     asking: options.db.asAuth,
     signUp,
     loginLink,
+    followLink,
+    devices: createKnownDevices(options.secret, options.origin.startsWith("https:"), options.env),
     createKey,
   };
+}
+
+/** What the library keeps of a link. */
+function emailOf(value: string): string {
+  const kept: unknown = JSON.parse(value);
+  return typeof kept === "object" && kept !== null && "email" in kept ? String(kept.email) : "";
 }
 
 /** What better-auth throws has a status and a code of its own; ours are told apart here. */
@@ -186,7 +207,7 @@ export function fromAuthError(thrown: unknown): unknown {
   return thrown;
 }
 
-const alreadyExists = (cause: unknown) =>
+export const alreadyExists = (cause?: unknown) =>
   new AppError("already_exists", "Someone with that e-mail address already has an account", { cause });
 
 function errorCodeOf(thrown: unknown): string | null {

@@ -12,9 +12,12 @@ const retryAfterSeconds = "2";
 export function sendError(c: Context, error: AppError, logger: Logger): Response {
   const { http } = errorCodes[error.code];
   if (http >= 500) logger.error({ error, path: c.req.path, method: c.req.method }, "request failed");
-  if (errorCodes[error.code].retry === "backoff") c.header("retry-after", retryAfterSeconds);
+  if (errorCodes[error.code].retry === "backoff") c.header("retry-after", retryAfterOf(error));
   return c.json(envelope(error), http as 400);
 }
+
+const retryAfterOf = ({ details }: AppError): string =>
+  typeof details.retry_after_seconds === "number" ? String(details.retry_after_seconds) : retryAfterSeconds;
 
 function envelope({ code, message, details }: AppError): ErrorEnvelope {
   return { error: { code, message, details: { ...details } } };

@@ -67,14 +67,6 @@ export const bodyGuard: MiddlewareHandler = bodyLimit({
 
 export const tooMany = () => new AppError("rate_limited", "Too many requests; wait a moment");
 
-/** The other end of the connection; headers that claim another are not believed. */
-export function addressOf(c: Context): string {
-  const env: unknown = c.env;
-  if (typeof env !== "object" || env === null || !("incoming" in env)) return "in-process";
-  const incoming = env.incoming as { socket?: { remoteAddress?: string } };
-  return incoming.socket?.remoteAddress ?? "unknown";
-}
-
 /** Headers for every answer. Pages get their own policy with a nonce (static-files.ts). */
 export const securityHeaders: MiddlewareHandler = async (c, next) => {
   await next();

@@ -1,7 +1,7 @@
 // Whether a request comes from the computer that this server runs on: what changes keys is taken from nowhere else.
 
 import type { Context } from "hono";
-import { addressOf } from "./guards.ts";
+import { socketAddressOf } from "./client-address.ts";
 
 /** What proxies add. A request that has one was made elsewhere, however near the proxy is. */
 const proxyHeaders = [
@@ -24,7 +24,7 @@ const proxyHeaders = [
  * The last catches proxies that add no header: a browser still names the page it was on. A tunnel to the port looks like a local program.
  */
 export function isLocalRequest(c: Context): boolean {
-  if (!isOwnAddress(addressOf(c))) return false;
+  if (!isOwnAddress(socketAddressOf(c))) return false;
   if (proxyHeaders.some((name) => c.req.header(name) !== undefined)) return false;
   const origin = c.req.header("origin");
   const names = [c.req.header("host") ?? "", ...(origin === undefined ? [] : [origin.replace(/^https?:\/\//, "")])];

@@ -13,7 +13,8 @@ import { roleIn } from "../store/entity/project-store.ts";
 import { createOnce, type OnceKey } from "../store/identity/idempotency-store.ts";
 import { actorOf } from "./actor.ts";
 import type { Auth } from "./auth.ts";
-import { addressOf, tooMany } from "./guards.ts";
+import { limitedAddressOf } from "./client-address.ts";
+import { tooMany } from "./guards.ts";
 import type { RateLimiter } from "./rate-limit.ts";
 import { readInput, registerRoute } from "./route-input.ts";
 
@@ -53,7 +54,7 @@ export function mountPublic<R extends AnyRoute>(
 ): void {
   if (route.policy.kind !== "public") throw new Error(`bug: ${route.path} is not public`);
   registerRoute(deps.app, route, async (c) => {
-    if (!deps.addressLimiter.take(addressOf(c))) throw tooMany();
+    if (!deps.addressLimiter.take(limitedAddressOf(c))) throw tooMany();
     const input = await readInput(c, route);
     return c.json(await handle({ ...input, c }), route.status);
   });
@@ -141,11 +142,11 @@ async function admit(deps: MountDeps, c: Context, route: AnyRoute): Promise<Acto
 /** A request without credentials, or with wrong ones, is counted by address. */
 async function identify(deps: MountDeps, c: Context): Promise<Actor> {
   const actor = await actorOf(deps.auth, c.req.raw.headers).catch((thrown: unknown) => {
-    if (thrown instanceof AppError && !deps.addressLimiter.take(addressOf(c))) throw tooMany();
+    if (thrown instanceof AppError && !deps.addressLimiter.take(limitedAddressOf(c))) throw tooMany();
     throw thrown;
   });
   if (actor !== null) return actor;
-  throw deps.addressLimiter.take(addressOf(c)) ? notSignedIn() : tooMany();
+  throw deps.addressLimiter.take(limitedAddressOf(c)) ? notSignedIn() : tooMany();
 }
 
 function allow(actor: Actor | null, { policy }: AnyRoute): Actor {

@@ -11,12 +11,12 @@ import type { OutcomeEdit } from "../domain/homr/outcome-commands.ts";
 import type { HomrWorld } from "../domain/homr/outcome-state.ts";
 import type { Gate, OutcomeTask, TaskId } from "../domain/homr/task.ts";
 import type { TaskEdit } from "../domain/homr/task-commands.ts";
-import { defaultBudget } from "../domain/run/budget.ts";
 import { nameObjective } from "../domain/run/notification.ts";
 import type { EngineName, Permission } from "../domain/run/run.ts";
 import { changeModels } from "../domain/run/run-models.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { routes } from "../protocol/api.ts";
+import { usualBudget } from "../store/identity/quota-store.ts";
 import { changeAutoResolve, changeConfig } from "./homr-wire.ts";
 import { onlyGiven, readable, refuseUncheckable, toBudget, toCheck } from "./run-input.ts";
 
@@ -53,7 +53,7 @@ export async function newOutcomeFrom(tx: Tx, made: Made, body: NewOutcomeBody, w
     permission: permissionFrom(body.engine, body.permissions),
     timeZone: body.time_zone ?? made.timeZone,
     workers: body.workers,
-    runBudget: { ...defaultBudget, ...toBudget(body.run_budgets) },
+    runBudget: { ...(await usualBudget(tx, made.userId)), ...toBudget(body.run_budgets) },
     maxCostMicroUsd: toMicroUsd(body.max_cost_usd),
     spent: { costMicroUsd: 0, tokens: 0, unpricedCalls: 0 },
     config: changeConfig(made.config, body.homr),

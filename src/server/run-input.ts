@@ -5,7 +5,6 @@ import type { z } from "zod";
 import type { Tx } from "../db/database.ts";
 import { kindSpecs } from "../domain/entity/kinds.ts";
 import { planCheck } from "../domain/run/adopt.ts";
-import { defaultBudget } from "../domain/run/budget.ts";
 import { cannotCheck } from "../domain/run/check-problem.ts";
 import type { Check, CheckTarget } from "../domain/run/checks.ts";
 import type { RaisedBudget } from "../domain/run/commands.ts";
@@ -18,6 +17,7 @@ import { AppError } from "../lib/app-error.ts";
 import type { routes } from "../protocol/api.ts";
 import { findNode } from "../store/entity/entity-store.ts";
 import { findProject } from "../store/entity/project-store.ts";
+import { usualBudget } from "../store/identity/quota-store.ts";
 import { isEntityKind } from "../store/workspace/check-store.ts";
 import { foundOrThrow, fromWire } from "./wire.ts";
 
@@ -47,7 +47,7 @@ export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promis
     models: changeModels(null, body.models),
     timeZone: body.time_zone ?? made.timeZone,
     isJudged: body.judge,
-    budget: { ...defaultBudget, ...toBudget(body.budgets) },
+    budget: { ...(await usualBudget(tx, made.userId)), ...toBudget(body.budgets) },
     checks: [...checks, planCheck],
   });
 }

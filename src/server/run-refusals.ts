@@ -1,11 +1,14 @@
 // What is refused before a run or an outcome is accepted: an engine that this installation lacks, a folder that agents may not work
 // in, a hard limit on what cannot be counted beforehand.
 
+import type { Tx } from "../db/database.ts";
+import { findForbiddenModels } from "../domain/identity/quota.ts";
 import type { Run } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import type { AgentsPort } from "../runs/ports/agents.ts";
 import type { EngineProblems } from "../runs/ports/engine.ts";
 import type { ModelsPort } from "../runs/ports/models.ts";
+import { readQuota } from "../store/identity/quota-store.ts";
 
 export function refuseMissingEngine({ engines }: { readonly engines: EngineProblems }, run: Pick<Run, "engine">): void {
   const problem = engines[run.engine];
@@ -23,6 +26,24 @@ export async function findWorkFolder(
   const found = await agents.findRepository(folder);
   if ("repository" in found) return found.repository;
   throw new AppError("unprocessable", `body.work_folder: ${found.why}`);
+}
+
+/** Models that a person names are paid for with the installation's keys: an admin may say which. */
+export async function refuseForbiddenModels(
+  { models }: { readonly models: ModelsPort },
+  tx: Tx,
+  userId: string,
+  chosen: Run["models"],
+): Promise<void> {
+  const named = Object.values(chosen ?? {}).filter((name) => name !== undefined);
+  const quota = await readQuota(tx, userId);
+  if (named.length === 0 || quota.models === null) return;
+  const { roles } = await models.show();
+  const usual = roles.flatMap(({ model, fallbacks }) => [model, ...fallbacks]);
+  const forbidden = findForbiddenModels(quota, named, usual);
+  if (forbidden.length === 0) return;
+  const allowed = [...new Set([...usual, ...quota.models])].join(", ");
+  throw new AppError("forbidden", `body.models: you may not choose ${forbidden.join(", ")}; you may choose ${allowed}`);
 }
 
 /** A hard limit holds only what it can count beforehand. */

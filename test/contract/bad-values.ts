@@ -3,7 +3,7 @@
 
 type FieldKind =
   | ("text" | "line" | "key" | "word" | "email" | "bag" | "number" | "time" | "id" | "list" | "flag")
-  | ("model" | "secret")
+  | ("model" | "secret" | "modelNames" | "amount")
   | ("name" | "names" | "messageId" | "messageIds" | "address")
   | ("intent" | "outcomeTasks" | "homr" | "autoResolve" | "gates" | "parts" | "usd")
   | ("ids" | "budgets" | "permissions" | "criteria" | "answers" | "models" | "refs" | "decisions" | "preferences");
@@ -18,6 +18,12 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   content: "text",
   password: "text",
   current_password: "text",
+  bootstrap_token: "text",
+  user_id: "id",
+  monthly_usd: "amount",
+  run_cost_usd: "usd",
+  allowed_models: "modelNames",
+  runs_at_once: "number",
   new_password: "text",
   email: "email",
   type_key: "key",
@@ -135,6 +141,8 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
   ].map(json),
   id: [1, true, {}, "", "x", "../..", nul, "00000000-0000-0000-0000-00000000000", "x".repeat(5_000)].map(json),
   name: [...notText, ...["", " ", "a b", "../x", "a/b", nul, half, "x".repeat(5_000)].map(json)],
+  modelNames: [1, {}, "x", [1], [null], [""], [nul], ["x".repeat(201)], Array(101).fill("x")].map(json),
+  amount: ["x", "1", true, [], {}, -1, 1e21].map(json).concat("1e999"),
   names: [1, {}, "x", ["a b"], ["../x"], [1], [null], [nul], Array(51).fill("x")].map(json).concat("null"),
   address: [
     ...notText,

@@ -50,8 +50,10 @@ test("without accounts nobody can sign in or up, and the answer says how", async
   const settings = {
     mode: "local" as const,
     signUp: "open" as const,
+    isReachable: false,
     allowedHosts: ["127.0.0.1"],
     origin,
+    trustedProxies: [],
     ratePerMinute: 1_000,
     signInsPerMinute: 1_000,
     version: "0.0.0-test",

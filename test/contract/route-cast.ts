@@ -121,7 +121,7 @@ type MadeIds = { readonly [Id in keyof Ids]: Ids[Id]["own"] };
 async function makeIds(app: TestApp, name: string, { id }: Person, project: string): Promise<Partial<MadeIds>> {
   const { admin } = app;
   const has = (...parts: readonly string[]) => name === everyRoute || parts.some((part) => name.includes(part));
-  const runId = has("{runId}") ? await insertRun(admin, id, statusFor(name)) : undefined;
+  const runId = has("{runId}") || has("{anyRunId}") ? await insertRun(admin, id, statusFor(name)) : undefined;
   return {
     ...(runId && { runId }),
     ...(runId && has("/changes") && { changeId: await insertStagedWrite(admin, runId) }),

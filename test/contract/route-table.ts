@@ -94,6 +94,10 @@ const identityRows: Readonly<Record<string, Row>> = {
   "PATCH /api/users/{userId}": { need: "admin admin 200", body: () => ({ role: "user" }) },
   "GET /api/audit": { need: "admin admin 200" },
   "GET /api/quotas": { need: "admin admin 200" },
+  "PATCH /api/quotas": { need: "admin admin 200", body: ({ userId }) => ({ user_id: userId.own, runs_at_once: 2 }) },
+  "GET /api/me/quota": { need: "user read 200" },
+  "GET /api/runs": { need: "admin admin 200" },
+  "POST /api/runs/{anyRunId}/cancel": { need: "admin admin 200" },
 };
 
 const projectRows: Readonly<Record<string, Row>> = {
@@ -370,6 +374,7 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
     sessionId: fixture.sessionId[which],
     keyId: fixture.keyId[which],
     runId: fixture.runId[which],
+    anyRunId: which === "own" ? fixture.runId.own : fixture.userId.foreign,
     changeId: fixture.changeId[which],
     notificationId: fixture.notificationId[which],
     channelId: fixture.channelId[which],

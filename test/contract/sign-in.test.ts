@@ -149,11 +149,31 @@ test("a one-time link signs in once; then it leads to the page that says so", as
   expect(second.headers.getSetCookie()).toEqual([]);
 });
 
-test("a link takes nothing away: password and other sessions stay good", async () => {
+test("a link for an address that was never verified takes password, sessions and keys of whoever signed up away", async () => {
+  const stranger = await app.signUp("stranger");
+  const key = await app.newKey(stranger.id, ["admin"]);
+  const answer = await app.call("GET", pathOf(await app.auth.loginLink(stranger.email)), anonymous);
+  expect(await isSignedIn({ cookie: cookieOf(answer.headers) })).toBe(true);
+  expect([await isSignedIn(stranger.session), await isSignedIn(key)]).toEqual([false, false]);
+  expect((await signIn(stranger.email, stranger.password)).status).toBe(401);
+});
+
+test("a link for an address that an admin vouches for takes nothing away", async () => {
+  const made = { name: "Mia", email: "mia@example.test", password: "the password of mia" };
+  const { id } = (await app.call("POST", "/api/users", admin.session, { body: made })).body;
+  const session = await app.newSession(id);
+  const key = await app.newKey(id, ["read"]);
+  await app.call("GET", pathOf(await app.auth.loginLink(made.email)), anonymous);
+  expect([await isSignedIn(session), await isSignedIn(key)]).toEqual([true, true]);
+  expect((await signIn(made.email, made.password)).status).toBe(200);
+});
+
+test("looking at a link without opening it uses nothing up", async () => {
   const anna = await app.signUp("anna");
-  await app.call("GET", pathOf(await app.auth.loginLink(anna.email)), anonymous);
-  expect(await isSignedIn(anna.session)).toBe(true);
-  expect((await signIn(anna.email, anna.password)).status).toBe(200);
+  const link = pathOf(await app.auth.loginLink(anna.email));
+  const looked = await app.call("HEAD", link, anonymous);
+  expect([looked.status, looked.headers.getSetCookie()]).toEqual([200, []]);
+  expect((await app.call("GET", link, anonymous)).headers.get("location")).toBe("/");
 });
 
 test("of ten who follow the same link at once, one comes in", async () => {

@@ -189,8 +189,10 @@ function usualSettings(webDir: string): AppSettings {
   return {
     mode: "accounts",
     signUp: "open",
+    isReachable: false,
     allowedHosts: ["127.0.0.1", "localhost", "[::1]"],
     origin,
+    trustedProxies: [],
     ratePerMinute: 10_000_000,
     signInsPerMinute: 10_000_000,
     timeZone: "UTC",
@@ -215,7 +217,7 @@ function listenFor(app: App, db: Database) {
   return startListener({
     config: db.clientConfig,
     channel: "homework_changes",
-    onPayload: app.hub.notify,
+    onPayload: app.hear,
     onConnected: app.hub.notifyAll,
     env: realEnv,
     logger: silentLogger,

@@ -133,6 +133,7 @@ function faultyTx(tx: RunTx, inside: Inside): RunTx {
     readNotification: at("readNotification", tx.readNotification),
     recordOf: at("recordOf", tx.recordOf),
     countSlots: at("countSlots", tx.countSlots),
+    maxSlots: at("maxSlots", tx.maxSlots),
     nextInLine: at("nextInLine", tx.nextInLine),
     takeUpMessages: at("takeUpMessages", tx.takeUpMessages),
     readJournal: at("readJournal", tx.readJournal),

@@ -6,6 +6,7 @@ const listening = {
   url: "http://127.0.0.1:4180",
   mode: "local",
   login_link: "http://127.0.0.1:4180/x",
+  setup_link: "http://127.0.0.1:4180/sign-up#setup=s",
   data: "/d",
 } as const;
 
@@ -53,6 +54,7 @@ describe("serve", () => {
   test("tells people where it is, even if quiet", async () => {
     const ran = await runInTest(["serve", "--quiet"], serving(null, []));
     expect(ran).toMatchObject({ out: "", words: expect.stringContaining("Sign in with this link, once: http://") });
+    expect(ran.words).toContain(`Create the admin account with this link: ${listening.setup_link}`);
   });
 
   test("tells programs where it is", async () => {

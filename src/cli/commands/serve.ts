@@ -108,5 +108,6 @@ function announce(output: Output, listening: Listening): void {
   }
   output.warn(`Homework is at ${output.paint("bold", listening.url)}`);
   if (listening.login_link !== null) output.warn(`Sign in with this link, once: ${listening.login_link}`);
+  if (listening.setup_link !== null) output.warn(`Create the admin account with this link: ${listening.setup_link}`);
   output.say(output.paint("dim", `Data in ${listening.data}. Stop with Ctrl-C.`));
 }

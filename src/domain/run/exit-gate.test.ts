@@ -33,7 +33,7 @@ const green = [makeProof()];
 const claim = makeClaim();
 const onLast = { state: { status: "running", iteration: 10, hold: null } } as const;
 const streaks = (over: Partial<Streaks>): Pick<RunningRun, "streaks"> => ({ streaks: { ...noStreaks, ...over } });
-const fault = (kind: "hold" | "auth" | "quota"): IterationResult => ({
+const fault = (kind: "hold" | "auth" | "quota" | "monthly_quota"): IterationResult => ({
   kind: "provider_fault",
   fault: kind === "hold" ? { kind, untilMs: 1, why: "busy" } : { kind, why: "no" },
   atMs: 0,
@@ -287,6 +287,8 @@ test("a check that keeps turning claims down trips the breaker", () =>
 // Providers are not judged.
 test("a limit of the provider holds the same iteration", () => check(onLast, fault("hold"), "hold"));
 test("a key that is refused stops at once", () => check({}, fault("auth"), "stop: provider_auth"));
+test("a user's month that is used up stops at once", () => check({}, fault("monthly_quota"), "stop: monthly_quota"));
+
 test("an account that is used up stops at once", () => check({}, fault("quota"), "stop: provider_quota"));
 
 test.each([

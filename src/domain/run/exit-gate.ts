@@ -97,6 +97,8 @@ function onProviderFault({ holds }: RunningRun, fault: ProviderFault, atMs: numb
       return { kind: "stop", reason: "provider_auth", why: `The provider refuses our credentials: ${fault.why}` };
     case "quota":
       return { kind: "stop", reason: "provider_quota", why: `The provider's account is used up: ${fault.why}` };
+    case "monthly_quota":
+      return { kind: "stop", reason: "monthly_quota", why: fault.why };
     default:
       return unreachable(fault);
   }

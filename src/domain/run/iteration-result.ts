@@ -11,7 +11,9 @@ export type ProviderFault =
   /** A limit or an outage: the same iteration again, then. */
   | { readonly kind: "hold"; readonly untilMs: number; readonly why: string }
   /** Nothing helps but the user: a key that is refused, an account without money. */
-  | { readonly kind: "auth" | "quota"; readonly why: string };
+  | { readonly kind: "auth" | "quota"; readonly why: string }
+  /** The user has spent what they may in a month. */
+  | { readonly kind: "monthly_quota"; readonly why: string };
 
 /** What was written. Reading is no progress. */
 export type ProgressFacts = {

@@ -168,7 +168,7 @@ function stoppingReason({ state }: Run): Report["stopping_reason"] {
 
 function stoppedType(reason: StopReason): StoppingType {
   if (reason === "max_iterations" || reason === "paused") return reason;
-  if (budgets.includes(reason)) return "budget";
+  if (budgets.includes(reason) || reason === "monthly_quota") return "budget";
   return reason === "provider_auth" || reason === "provider_quota" ? "error" : "no_progress";
 }
 

@@ -138,12 +138,13 @@ export const stopReasons = [
   "claim_rejected",
   "provider_auth",
   "provider_quota",
+  "monthly_quota",
   "paused",
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** Stopped in the middle of an iteration: resuming does the same one again, without what it has already done. */
-const midway: readonly StopReason[] = ["paused", "provider_auth", "provider_quota"];
+const midway: readonly StopReason[] = ["paused", "provider_auth", "provider_quota", "monthly_quota"];
 
 export const isMidway = (reason: StopReason): boolean => midway.includes(reason);
 

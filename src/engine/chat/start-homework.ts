@@ -12,6 +12,7 @@ import { createRun } from "../../runs/create-run.ts";
 import type { EngineProblems } from "../../runs/ports/engine.ts";
 import { nameChatOfRun } from "../../store/chat/chat-store.ts";
 import { writeAudit } from "../../store/identity/audit-store.ts";
+import { usualBudget } from "../../store/identity/quota-store.ts";
 import type { RunJobs } from "../../store/run/run-jobs.ts";
 import { inRunTx } from "../../store/run/run-store.ts";
 import { source } from "../../tools/arg-shapes.ts";
@@ -48,6 +49,7 @@ export function startHomework(chat: Chat, jobs: RunJobs, limits: Limits, engines
         scope,
         context: { type: scope.kind, entityId: null },
         timeZone,
+        budget: await usualBudget(tx, userId),
         permission: { writeMode: isUntrusted ? "approve_plan" : "autopilot", allowedTools: null },
       });
       const problem = engines[run.engine];

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { apiKeyLimits, instanceRoles, scopes } from "../../domain/identity/identity.ts";
+import { engines, runStatuses } from "../../domain/run/run.ts";
 import { pageOf, pageQuery } from "../paging.ts";
 import { administer, anyone, manageSelf, read, routesTagged } from "../route.ts";
 import { id, props, text, timestamp, title } from "../text.ts";
@@ -51,9 +52,25 @@ const auditEntry = z.object({
 });
 
 const count = z.number().int().min(0);
+/** What someone may use; null is no limit, and for one person, what holds for everyone. */
+const quotaFields = {
+  /** All calls of models in a calendar month (UTC). */
+  monthly_usd: z.number().min(0).max(1_000_000).nullable(),
+  /** The cost limit of a run that names none. */
+  run_cost_usd: z.number().min(0.000_001).max(1_000_000).nullable(),
+  /** Models that may be named for a run, besides those of the installation. */
+  allowed_models: z.array(title.max(200)).max(100).nullable(),
+  runs_at_once: z.number().int().min(1).max(10_000).nullable(),
+};
+export const quota = z.object(quotaFields);
+
 const userQuota = z.object({
   id,
   name: z.string(),
+  /** What is set for this person. */
+  quota,
+  /** Since the first of the month (UTC), with what is reserved. */
+  cost_usd_this_month: z.number(),
   /** Runs that are being worked on, of `limits.runs_at_once`. */
   active_runs: count,
   queued_runs: count,
@@ -63,14 +80,38 @@ const userQuota = z.object({
   unpriced_calls: count,
 });
 
+/** A run as those who manage the installation see it: nothing of what it is about. */
+export const someRun = z.object({
+  id,
+  user_id: id,
+  user_name: z.string(),
+  user_email: z.string(),
+  is_user_disabled: z.boolean(),
+  status: z.enum(runStatuses),
+  stop_reason: z.string().nullable(),
+  engine: z.enum(engines),
+  iteration: count,
+  cost_usd: z.number(),
+  /** Calls whose price is not known; the cost is without them. */
+  unpriced_calls: count,
+  created_at: timestamp,
+  updated_at: timestamp,
+});
+
 const done = z.object({ ok: z.literal(true) });
 const route = routesTagged("identity");
 
 export const identityRoutes = {
   signUp: route("POST /api/auth/sign-up", {
     policy: anyone,
-    summary: "Make an account; the first one manages the installation",
-    body: z.strictObject({ name, email, password }),
+    summary: "Make an account; with the token that the server printed, that of the admin",
+    body: z.strictObject({
+      name,
+      email,
+      password,
+      /** For the first admin, where `bootstrap` of the instance is `token`. */
+      bootstrap_token: text(100).min(1).optional(),
+    }),
     result: me,
     status: 201,
   }),
@@ -156,7 +197,7 @@ export const identityRoutes = {
   }),
   updateUser: route("PATCH /api/users/{userId}", {
     policy: administer,
-    summary: "Change someone's role, or shut their account; shutting ends their sessions and keys",
+    summary: "Change someone's role, or shut their account; shutting ends their sessions, keys, runs and chats",
     params: z.object({ userId: id }),
     body: z.strictObject({ role: z.enum(instanceRoles).optional(), disabled: z.boolean().optional() }),
     result: person,
@@ -167,7 +208,43 @@ export const identityRoutes = {
     query: z.strictObject(pageQuery),
     result: pageOf(userQuota).extend({
       limits: z.object({ runs_at_once: count, live_streams: count, requests_per_minute: count }),
+      /** What is set for everyone. */
+      everyone: quota,
     }),
+  }),
+  setQuota: route("PATCH /api/quotas", {
+    policy: administer,
+    summary: "Set what someone may use, or everyone; what is left out stays",
+    body: z.strictObject({
+      /** Null: everyone. */
+      user_id: id.nullable(),
+      monthly_usd: quotaFields.monthly_usd.optional(),
+      run_cost_usd: quotaFields.run_cost_usd.optional(),
+      allowed_models: quotaFields.allowed_models.optional(),
+      runs_at_once: quotaFields.runs_at_once.optional(),
+    }),
+    result: quota,
+  }),
+  myQuota: route("GET /api/me/quota", {
+    policy: read,
+    summary: "What one may use, and has used this month",
+    result: quota.extend({ runs_at_once: count, cost_usd_this_month: z.number() }),
+  }),
+  allRuns: route("GET /api/runs", {
+    policy: administer,
+    summary: "The runs of everyone, newest first: owner, state and cost",
+    query: z.strictObject({
+      ...pageQuery,
+      /** `active`: those that are worked on, queued, or waiting for their user. */
+      group: z.enum(["active", "all"]).default("active"),
+    }),
+    result: pageOf(someRun),
+  }),
+  cancelAnyRun: route("POST /api/runs/{anyRunId}/cancel", {
+    policy: administer,
+    summary: "Cancel a run, whoever's it is",
+    params: z.object({ anyRunId: id }),
+    result: someRun,
   }),
   listAudit: route("GET /api/audit", {
     policy: administer,

@@ -8,8 +8,13 @@ const instanceInfo = z.object({
   version: z.string(),
   /** `local`: one owner, loopback only, signed in by a one-time link. `accounts`: e-mail and password. */
   mode: z.enum(["local", "accounts"]),
-  /** Whether someone without an account may make one (always true for the very first). */
+  /** Whether someone without an account may make one. */
   sign_up: z.boolean(),
+  /**
+   * How the first admin is made: `open`, whoever signs up first; `token`, with the token that the server prints; `closed`, there
+   * is one.
+   */
+  bootstrap: z.enum(["closed", "open", "token"]),
 });
 
 const route = routesTagged("instance");

@@ -119,6 +119,8 @@ export type LockedRun = {
   readonly isLeased: boolean;
   /** Since the lease began, up to the last sign of life of its worker; 0 where no worker has it. */
   readonly leasedMs: number;
+  /** Nothing is done in the name of its user any more. */
+  readonly isOwnerShut: boolean;
 };
 
 /** Everything that changes about one run in one transaction, except jobs. */
@@ -154,6 +156,8 @@ export type RunTx = {
 
   /** Runs of this user that have a slot. Only with the user locked. */
   readonly countSlots: (userId: UserId) => Promise<number>;
+  /** How many runs this user may have at work; null: as many as everyone. */
+  readonly maxSlots: (userId: UserId) => Promise<number | null>;
   readonly nextInLine: (userId: UserId) => Promise<RunId | null>;
 
   /** What this iteration has taken up; with `isNew`, also what no iteration has yet. */
@@ -223,12 +227,18 @@ export type EndedEffect =
 /** `lost`: the lease is someone else's now, and nothing was written. */
 export type Kept = "kept" | "lost";
 
+/**
+ * `refused`: a hard limit of the owner leaves no room. `monthly_quota`: the user's own leaves none; `unpriced`: the user has one, and it
+ * cannot be counted what the model costs.
+ */
+export type Reserved = Kept | "refused" | "monthly_quota" | "unpriced";
+
 /** The journal and the ledger: each of these is one transaction, and writes only under the lease's fence. */
 export type JournalStore<Writes, Held extends Owner = Lease> = {
   /** The entry's own writes, in the user's name, together with its line in the journal. */
   readonly recordEntry: (lease: Held, entry: RecordedEntry) => Promise<Kept>;
   readonly recordWrites: (lease: Held, work: (writes: Writes) => Promise<RecordedEntry>) => Promise<Kept>;
-  readonly reserveCall: (lease: Held, call: ModelCall) => Promise<Kept | "refused">;
+  readonly reserveCall: (lease: Held, call: ModelCall) => Promise<Reserved>;
   /** Money is settled even if another worker has the lease by now; the journal line is written under the fence only. */
   readonly settleCall: (
     lease: Held,

@@ -29,6 +29,7 @@ const cursorMax = 1_000;
 export function createEventStreams(env: Env) {
   const closing = new AbortController();
   const open = new Map<string, number>();
+  const ends = new Map<() => void, string>();
   const enter = (caller: string) => {
     const count = open.get(caller) ?? 0;
     if (count >= perCallerMax)
@@ -42,6 +43,10 @@ export function createEventStreams(env: Env) {
   };
   return {
     close: () => closing.abort(),
+    /** The caller may have lost what admitted them: their streams end, and one who is still admitted comes back. */
+    recheck: (caller: string) => {
+      for (const [end, of] of ends) if (of === caller) end();
+    },
     openCount: () => [...open.values()].reduce((sum, count) => sum + count, 0),
     answer: async (c: Context, request: EventRequest): Promise<Response> => {
       if (closing.signal.aborted) throw new AppError("shutting_down", "The server is stopping");
@@ -53,7 +58,9 @@ export function createEventStreams(env: Env) {
         gone.abort();
         if (!isLeft) leave(request.caller);
         isLeft = true;
+        ends.delete(end);
       };
+      ends.set(end, request.caller);
       try {
         const cursor = c.req.header("last-event-id")?.slice(0, cursorMax) || null;
         const events = request.open(cursor, signal);

@@ -21,7 +21,6 @@ import {
   lockChat,
   openAnswer,
   renameChat,
-  tellChat,
 } from "../../store/chat/chat-store.ts";
 import { findNode } from "../../store/entity/entity-store.ts";
 import { findProject } from "../../store/entity/project-store.ts";
@@ -29,6 +28,7 @@ import { findRunView } from "../../store/run-view/run-view-store.ts";
 import type { ChatDesk } from "../chat-desk.ts";
 import { pageOfChat, toWireChat, toWireMessage } from "../chat-wire.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
+import { stopAnswer, turnDown } from "../stop-answer.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
 type ChatRouteDeps = MountDeps & { readonly desk: ChatDesk };
@@ -119,18 +119,10 @@ function titleFrom(text: string): string {
   return line.length <= titleMax ? line.join("") : `${line.slice(0, titleMax - 1).join("")}…`;
 }
 
-/** Everything that waits is turned down, and the answer is over. */
-async function turnDown(tx: Tx, chatId: ChatId, { seq, calls }: ChatMessage, why: string): Promise<void> {
-  const waiting = calls.filter(({ state }) => state === "pending").map(({ callId }) => callId);
-  await setCallStates(tx, { chatId, seq }, waiting, "rejected", why);
-  await setAnswerState(tx, { chatId, seq }, "stopped");
-}
-
 async function stopOpen(tx: Tx, chatId: ChatId): Promise<ChatMessage | null> {
   const open = await openAnswer(tx, chatId);
   if (open === null) return null;
-  await turnDown(tx, chatId, open, "The user stopped it.");
-  await tellChat(tx, chatId, "done", { message_seq: open.seq, state: "stopped", model: open.model });
+  await stopAnswer(tx, chatId, open, "The user stopped it.");
   return open;
 }
 

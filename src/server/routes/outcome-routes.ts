@@ -33,7 +33,7 @@ import { mountUser, type UserRequest } from "../mount.ts";
 import { type ChangeRequest, changeOutcome, type OutcomeDeps, viewOf, worldOf } from "../outcome-desk.ts";
 import { isDrafted, type NewOutcome, newOutcomeFrom, outcomeEditFrom } from "../outcome-input.ts";
 import { toWireDesign, toWireIntervention, toWireOutcome, toWireOutcomeSummary } from "../outcome-wire.ts";
-import { findWorkFolder, refuseMissingEngine, refuseUnpriced } from "../run-refusals.ts";
+import { findWorkFolder, refuseForbiddenModels, refuseMissingEngine, refuseUnpriced } from "../run-refusals.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
 export function mountOutcomeRoutes(deps: OutcomeDeps): void {
@@ -75,6 +75,7 @@ async function createOutcome(deps: OutcomeDeps, { tx, actor, body }: CreateReque
   };
   const fresh = await newOutcomeFrom(tx, made, body, worldOf(deps.env));
   const { runBudget: budget, engine, models } = fresh.outcome;
+  await refuseForbiddenModels(deps, tx, actor.userId, models);
   await refuseUnpriced(deps, { budget, engine, models });
   await insert(deps, tx, fresh, isDrafted(body) ? "draft" : body.start ? "start" : "keep");
   await writeAudit(tx, { actorId: actor.userId, action: "outcome_created", target: `outcome:${made.id}` });
@@ -106,6 +107,7 @@ async function updateOutcome(deps: OutcomeDeps, request: UpdateRequest) {
   const before = await viewOf(tx, params.outcomeId);
   const edit = await outcomeEditFrom(tx, body, before);
   const budget = edit.change.runBudget ?? before.runBudget;
+  await refuseForbiddenModels(deps, tx, request.actor.userId, edit.change.models ?? before.models);
   await refuseUnpriced(deps, { budget, engine: before.engine, models: edit.change.models ?? before.models });
   await changeOutcome(deps, request, {
     action: "outcome_edited",

@@ -2,8 +2,11 @@
 // exactly these tables; no project of anyone becomes visible through it.
 
 import type { Tx } from "../../db/database.ts";
+import type { Quota } from "../../domain/identity/quota.ts";
+import type { Env } from "../../lib/env.ts";
 import { routes } from "../../protocol/api.ts";
 import { listAudit, writeAudit } from "../../store/identity/audit-store.ts";
+import { readOwnQuota, readQuota, readSpentThisMonth, setQuota } from "../../store/identity/quota-store.ts";
 import {
   changePerson,
   findPerson,
@@ -13,12 +16,16 @@ import {
 } from "../../store/identity/user-store.ts";
 import { listQuotas, type UserQuota } from "../../store/run-view/quota-store.ts";
 import type { Auth } from "../auth.ts";
+import type { ChatDesk } from "../chat-desk.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
+import { type ShutDeps, setPerson } from "../shut-account.ts";
 import { foundOrThrow, toWirePage } from "../wire.ts";
 
 const toWirePerson = ({ createdAt, ...person }: Person) => ({ ...person, created_at: createdAt });
 
-export function mountPeopleRoutes(deps: MountDeps): void {
+export type PeopleDeps = MountDeps & ShutDeps & { readonly env: Env; readonly desk: Pick<ChatDesk, "stop"> };
+
+export function mountPeopleRoutes(deps: PeopleDeps): void {
   mountUser(deps, routes.identity.listUsers, async ({ tx, query }) =>
     toWirePage(await listPeople(tx, query), toWirePerson),
   );
@@ -29,8 +36,9 @@ export function mountPeopleRoutes(deps: MountDeps): void {
     return toWirePerson(person);
   });
 
-  mountUser(deps, routes.identity.updateUser, async ({ tx, actor, params, body }) => {
-    const person = foundOrThrow(await changePerson(tx, params.userId, body), "account");
+  mountUser(deps, routes.identity.updateUser, async ({ tx, actor, params, body, afterCommit }) => {
+    const { person, chats } = foundOrThrow(await setPerson(tx, deps, params.userId, body), "account");
+    afterCommit(() => chats.forEach(deps.desk.stop));
     const details: PersonChange = body;
     await writeAudit(tx, { actorId: actor.userId, action: "user_changed", target: `user:${person.id}`, details });
     return toWirePerson(person);
@@ -55,11 +63,45 @@ export function mountQuotas(deps: MountDeps, limits: QuotaLimits): void {
   const { runsAtOnce, liveStreams, requestsPerMinute } = limits;
   mountUser(deps, routes.identity.quotas, async ({ tx, query }) => ({
     limits: { runs_at_once: runsAtOnce, live_streams: liveStreams, requests_per_minute: requestsPerMinute },
+    everyone: toWireLimits(await readOwnQuota(tx, null)),
     ...toWirePage(await listQuotas(tx, query), toWireQuota),
   }));
+
+  mountUser(deps, routes.identity.setQuota, async ({ tx, actor, body }) => {
+    const { user_id: userId, ...change } = body;
+    if (userId !== null) foundOrThrow(await findPerson(tx, { id: userId }), "account");
+    const set = await setQuota(tx, userId, {
+      monthlyMicroUsd: toMicroUsd(change.monthly_usd),
+      runMicroUsd: toMicroUsd(change.run_cost_usd),
+      models: change.allowed_models,
+      runsAtOnce: change.runs_at_once,
+    });
+    const target = userId === null ? "everyone" : `user:${userId}`;
+    await writeAudit(tx, { actorId: actor.userId, action: "quota_set", target, details: { ...change } });
+    return toWireLimits(set);
+  });
+
+  mountUser(deps, routes.identity.myQuota, async ({ tx, actor: { userId } }) => {
+    const quota = await readQuota(tx, userId);
+    return {
+      ...toWireLimits(quota),
+      runs_at_once: quota.runsAtOnce ?? runsAtOnce,
+      cost_usd_this_month: (await readSpentThisMonth(tx, userId)) / dollars,
+    };
+  });
 }
 
 const dollars = 1_000_000;
+
+const toMicroUsd = (usd: number | null | undefined) => (typeof usd === "number" ? Math.round(usd * dollars) : usd);
+const toUsd = (micro: number | null) => (micro === null ? null : micro / dollars);
+
+const toWireLimits = ({ monthlyMicroUsd, runMicroUsd, models, runsAtOnce }: Quota) => ({
+  monthly_usd: toUsd(monthlyMicroUsd),
+  run_cost_usd: toUsd(runMicroUsd),
+  allowed_models: models === null ? null : [...models],
+  runs_at_once: runsAtOnce,
+});
 
 const toWireQuota = ({
   id,
@@ -69,9 +111,13 @@ const toWireQuota = ({
   costMicroUsdDay,
   costMicroUsdMonth,
   unpricedCalls,
+  costMicroUsdThisMonth,
+  quota,
 }: UserQuota) => ({
   id,
   name,
+  quota: toWireLimits(quota),
+  cost_usd_this_month: costMicroUsdThisMonth / dollars,
   active_runs: activeRuns,
   queued_runs: queuedRuns,
   cost_usd_day: costMicroUsdDay / dollars,
@@ -87,6 +133,7 @@ export async function createPerson(auth: Auth, tx: Tx, person: NewPerson): Promi
   const { user } = (await auth.signUp({ name, email, password }, new Headers())).response;
   const { internalAdapter } = await auth.context;
   await internalAdapter.deleteUserSessions(user.id); // The account is made for someone else, who has not signed in.
+  await internalAdapter.updateUser(user.id, { emailVerified: true }); // Whoever manages the installation vouches for the address.
   if (person.role === "admin") await changePerson(tx, user.id, { role: "admin" });
   return foundOrThrow(await findPerson(tx, { id: user.id }), "account");
 }

@@ -31,7 +31,7 @@ import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-s
 import { changeRun, command, viewOf } from "../change-run.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
 import { newRunFrom, readable, toBudget, wantedFrom } from "../run-input.ts";
-import { findWorkFolder, refuseMissingEngine, refuseUnpriced } from "../run-refusals.ts";
+import { findWorkFolder, refuseForbiddenModels, refuseMissingEngine, refuseUnpriced } from "../run-refusals.ts";
 import {
   pageOfRun,
   refused,
@@ -129,6 +129,7 @@ async function workspaceOf(tx: Tx, { run, workspace }: RunView) {
 
 /** Written down as the platform; what its user sees of it then. */
 async function accept(deps: RunDeps, tx: Tx, actor: Actor, run: Run, action: AuditAction): Promise<RunView> {
+  await refuseForbiddenModels(deps, tx, actor.userId, run.models);
   await refuseUnpriced(deps, run);
   await asPlatform(tx, (platform) => inRunTx(platform, deps.jobs, (runs) => createRun(runs, run, deps.limits)));
   const view = await viewOf(tx, run.id);

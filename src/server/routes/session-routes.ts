@@ -5,19 +5,22 @@ import type { Database } from "../../db/database.ts";
 import { type Actor, scopes } from "../../domain/identity/identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { type Me, routes } from "../../protocol/api.ts";
+import { counted } from "../../protocol/figures.ts";
 import { type AuditEntry, writeAudit } from "../../store/identity/audit-store.ts";
-import { hasAccounts, promoteFirst } from "../../store/identity/user-store.ts";
 import { lastFeedSeq } from "../../store/notification/feed-store.ts";
 import { actorOf } from "../actor.ts";
-import { addressOf, tooMany } from "../guards.ts";
+import { addressOf, limitedAddressOf } from "../client-address.ts";
+import { tooMany } from "../guards.ts";
 import { type MountDeps, mountPublic, mountUser } from "../mount.ts";
 import type { RateLimiter } from "../rate-limit.ts";
+import type { SignInGate, Try } from "../sign-in-gate.ts";
+import { type SignUpDeps, signUp } from "../sign-up.ts";
 
-export type SessionDeps = MountDeps & {
-  readonly mode: "local" | "accounts";
-  readonly signUp: "closed" | "open";
-  /** Tries to sign in, per address and per account. */
+export type SessionDeps = SignUpDeps & {
+  /** Tries to sign in, per address. */
   readonly signInLimiter: RateLimiter;
+  /** Failed ones, per address and account. */
+  readonly signInGate: SignInGate;
 };
 
 export function toMe(actor: Actor): Me {
@@ -33,28 +36,21 @@ const audit = (db: Database, entry: AuditEntry) => db.asSystem((tx) => writeAudi
 export function mountSessionRoutes(deps: SessionDeps): void {
   mountPublic(deps, routes.identity.signIn, async ({ c, body }) => {
     needAccounts(deps);
-    if (!deps.signInLimiter.take(addressOf(c)) || !deps.signInLimiter.take(body.email.toLowerCase())) throw tooMany();
+    const attempt = enterGate(deps, c, body.email);
     const headers = authHeaders(c);
     const answer = await deps.auth.api.signInEmail({ body, headers, asResponse: true });
     if (!answer.ok) {
       await audit(deps.db, { actorId: null, action: "sign_in_failed", target: `email:${body.email.toLowerCase()}` });
       throw new AppError("wrong_credentials", "E-mail or password is wrong");
     }
+    deps.signInGate.succeed(attempt);
     return welcome(deps, c, answer, "sign_in");
   });
 
   mountPublic(deps, routes.identity.signUp, async ({ c, body }) => {
     needAccounts(deps);
-    if (!deps.signInLimiter.take(addressOf(c))) throw tooMany();
-    if (!(await maySignUp(deps))) throw signUpClosed();
-    const { headers: answer, response } = await deps.auth.signUp(body, authHeaders(c));
-    const isFirst = await deps.db.asSystem((tx) => promoteFirst(tx, response.user.id));
-    if (!isFirst && deps.signUp === "closed") {
-      // Someone else was first, after we looked.
-      await (await deps.auth.context).internalAdapter.deleteUser(response.user.id);
-      throw signUpClosed();
-    }
-    return welcome(deps, c, new Response(null, { headers: answer }), "sign_up");
+    if (!deps.signInLimiter.take(limitedAddressOf(c))) throw tooMany();
+    return welcome(deps, c, await signUp(deps, body, authHeaders(c)), "sign_up");
   });
 
   mountUser(deps, routes.identity.signOut, async ({ c, actor, tx }) => {
@@ -74,13 +70,23 @@ export function mountSessionRoutes(deps: SessionDeps): void {
   mountLoginLink(deps);
 }
 
-const signUpClosed = () => new AppError("forbidden", "Accounts are made by the person who manages this installation");
-
-/** The very first account can always be made. */
-export async function maySignUp({ db, mode, signUp }: Pick<SessionDeps, "db" | "mode" | "signUp">): Promise<boolean> {
-  if (mode === "local") return false;
-  return signUp === "open" || !(await db.asSystem(hasAccounts));
+/** Known and unknown accounts wait alike. A browser that this account knows waits for its own failures only. */
+function enterGate({ auth, signInLimiter, signInGate }: SessionDeps, c: Context, email: string): Try {
+  const account = email.toLowerCase();
+  const address = limitedAddressOf(c);
+  const device = auth.devices.recognize(c.req.header("cookie"), account);
+  if (device === null && !signInLimiter.take(address)) throw tooMany();
+  const attempt = { address, account, device };
+  const waitMs = signInGate.enter(attempt);
+  if (waitMs === 0) return attempt;
+  const seconds = Math.ceil(waitMs / 1_000);
+  throw new AppError("rate_limited", `Too many attempts to sign in. Try again in ${secondsInWords(seconds)}.`, {
+    details: { retry_after_seconds: seconds },
+  });
 }
+
+const secondsInWords = (seconds: number): string =>
+  seconds <= 90 ? counted(seconds, "second") : counted(Math.ceil(seconds / 60), "minute");
 
 function needAccounts({ mode }: SessionDeps): void {
   if (mode === "accounts") return;
@@ -110,8 +116,10 @@ async function enter({ auth }: MountDeps, c: Context, answer: Response): Promise
     .join("; ");
   const headers = new Headers({ cookie });
   const actor = await actorOf(auth, headers);
-  if (actor) passCookies(c, answer);
-  else await auth.api.signOut({ headers });
+  if (actor) {
+    passCookies(c, answer);
+    c.header("set-cookie", auth.devices.remember(c.req.header("cookie"), actor.email), { append: true });
+  } else await auth.api.signOut({ headers });
   return actor;
 }
 
@@ -125,10 +133,12 @@ async function welcome(deps: SessionDeps, c: Context, answer: Response, action: 
 /** The one-time link: signs in and goes to the first page, or says that the link is used up. */
 function mountLoginLink(deps: MountDeps): void {
   deps.app.get("/auth/once", async (c) => {
+    // Programs that only look whether a link works, such as chats and virus scanners, use nothing up.
+    if (c.req.method === "HEAD") return c.body(null);
     const token = c.req.query("token") ?? "";
     const expired = () => c.redirect("/sign-in?error=link_expired", 303);
     if (!/^[A-Za-z]{32}$/.test(token)) return expired();
-    const answer = await deps.auth.api.magicLinkVerify({ query: { token }, headers: authHeaders(c), asResponse: true });
+    const answer = await deps.auth.followLink(token, authHeaders(c));
     if (answer.headers.getSetCookie().length === 0) return expired();
     const actor = await enter(deps, c, answer);
     if (!actor) return expired();

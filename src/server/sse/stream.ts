@@ -95,12 +95,22 @@ export function createStreams(hub: Hub, env: Env, limits: StreamLimits = default
     /** Several, as one stream; for the limits it is one. */
     answerMany: (request: ManyRequest & { readonly userId: string }) => open(request.userId, followMany(request)),
     openCount: () => live.size,
+    recheck: (userId: string) => beatNow(live, userId),
     /** Ends every stream in good order. */
     close: () => {
       closing.abort();
       for (const one of live) leave(one);
     },
   };
+}
+
+/** The user may have lost what admitted them: each of their streams looks at once instead of with its next heartbeat. */
+function beatNow(live: ReadonlySet<Live>, userId: string): void {
+  for (const one of live)
+    if (one.userId === userId) {
+      one.beatAt = 0;
+      ring(one);
+    }
 }
 
 /** The chunks as the body of an answer: one is asked for when the client has taken the one before. */

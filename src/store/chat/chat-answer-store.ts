@@ -31,6 +31,7 @@ export async function takeAnswer(
   const { rows } = await sql<{ seq: number; fence: string }>`
     update chat_messages m set fence = m.fence + 1, seen_at = run_now()
      where m.session_id = ${chatId} and m.state = 'streaming'
+       and exists (select from auth_users u where u.id = ${userId} and u.disabled_at is null)
        and (${isLeft} or ${which === "due"}::boolean and m.fence = 0) returning m.seq, m.fence`.execute(tx);
   const [row] = rows;
   if (row === undefined) return null;
@@ -49,6 +50,7 @@ export async function letGoOfAnswer(tx: Tx, { chatId, seq, fence }: ChatLease): 
 export async function findDueAnswers(tx: Tx, limit: number): Promise<readonly DueAnswer[]> {
   const { rows } = await sql<{ chatId: ChatId; userId: UserId }>`
     select s.id as "chatId", s.user_id as "userId" from chat_messages m join chat_sessions s on s.id = m.session_id
+      join auth_users u on u.id = s.user_id and u.disabled_at is null
      where m.state = 'streaming' and s.deleted_at is null and (m.fence = 0 or ${isLeft})
      order by m.seen_at, s.id limit ${limit}`.execute(tx);
   return rows;

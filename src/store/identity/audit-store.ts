@@ -18,6 +18,7 @@ export type AuditAction =
   | "key_revoked"
   | "user_created"
   | "user_changed"
+  | "quota_set"
   | "model_default_set"
   | "model_key_set"
   | "model_key_removed"

@@ -53,17 +53,16 @@ export async function findPerson(
   return row ? toPerson(row) : null;
 }
 
-/** Whether anyone can sign in with a password; the local owner cannot. */
-export async function hasAccounts(tx: Tx): Promise<boolean> {
-  const found = await tx.selectFrom("auth_accounts").select("id").where("password", "is not", null).limit(1).execute();
-  return found.length > 0;
+/** One at a time: who is admin, and who may still sign in, is decided by looking at all of them. */
+export async function lockPeople(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('homework.people', 0))`.execute(tx);
 }
 
 export type PersonChange = { readonly role?: InstanceRole | undefined; readonly disabled?: boolean | undefined };
 
 /** Shutting an account ends its sessions and keys in the same transaction. Someone who manages always remains. */
 export async function changePerson(tx: Tx, id: string, change: PersonChange): Promise<Person | null> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('homework.people', 0))`.execute(tx);
+  await lockPeople(tx);
   const set = {
     ...(change.role ? { role: change.role } : {}),
     ...(change.disabled === undefined ? {} : { disabled_at: change.disabled ? sql<string>`now()` : null }),
@@ -84,13 +83,4 @@ export async function changePerson(tx: Tx, id: string, change: PersonChange): Pr
   if (managers.length === 0)
     throw new AppError("last_owner", "Someone has to manage this installation: name another first");
   return findPerson(tx, { id });
-}
-
-/** The very first account manages the installation; of two made at once only one does. Whether it is this one. */
-export async function promoteFirst(tx: Tx, id: string): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('homework.people', 0))`.execute(tx);
-  const { numAffectedRows } = await sql`update auth_users set role = 'admin' where id = ${id}::uuid
-             and not exists (select 1 from auth_users u join auth_accounts a on a.user_id = u.id
-                              where u.role = 'admin' and a.password is not null)`.execute(tx);
-  return numAffectedRows === 1n;
 }

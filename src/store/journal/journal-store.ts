@@ -15,6 +15,7 @@ import {
   type ModelCall,
   type Owner,
   type RecordedEntry,
+  type Reserved,
   tellEntry,
   type Usage,
 } from "../../runs/ports/run-store.ts";
@@ -99,7 +100,7 @@ async function recordWrites(db: Database, owner: HeldOwner, work: (tx: Tx) => Pr
  * there when it began, so where reservations are added up, the lock comes in a statement before it: of two calls at once
  * the second one sees the first.
  */
-async function reserveCall(db: Database, owner: HeldOwner, call: ModelCall): Promise<Kept | "refused"> {
+async function reserveCall(db: Database, owner: HeldOwner, call: ModelCall): Promise<Reserved> {
   const room = await reserve(db.statement, owner, call, false);
   if (room !== "not_locked") return room;
   return db.asSystem(async (tx) => {
@@ -115,20 +116,23 @@ async function reserve(
   owner: HeldOwner,
   call: ModelCall,
   isLocked: boolean,
-): Promise<Kept | "refused" | "not_locked"> {
+): Promise<Reserved | "not_locked"> {
+  // What its user may not do, shut or out of money, is refused after the owner's row is locked, and before anything is written.
   const text = `with owner as (${owner.room(isLocked)}),
+    verdict as materialized (select allowed, case when allowed then refuse_call($5::uuid, $9::bigint, $10::boolean) end as refusal from owner),
     made as (insert into llm_usage_logs (${owner.columns}, fence, call_id, user_id, entry_key, role, model, state, reserved_micro_usd,
         is_unpriced, lane, lane_title, messages)
       select $1::uuid, $3::int, $2::bigint, $4::uuid, $5::uuid, $6, $7, $8, 'reserved', $9::bigint, $10::boolean, $11, $12, $13::int
-        from owner where allowed)
-    select allowed from owner`;
+        from verdict where allowed and refusal is null)
+    select allowed, refusal from verdict`;
   const { callId, key, role, model, reservedMicroUsd, isUnpriced = false, lane, messages = 0 } = call;
   const made = [callId, owner.identity.userId, key, role, model, reservedMicroUsd, isUnpriced];
   const values = [...owner.bound, ...made, lane?.id ?? "planner", lane?.title ?? null, messages];
-  const [row] = await query<{ allowed: boolean | null }>(text, values);
+  const [row] = await query<{ allowed: boolean | null; refusal: string | null }>(text, values);
   if (row === undefined) return "lost";
   if (row.allowed === null) return "not_locked";
-  return row.allowed ? "kept" : "refused";
+  if (row.refusal === "monthly_quota" || row.refusal === "unpriced") return row.refusal;
+  return row.allowed && row.refusal === null ? "kept" : "refused";
 }
 
 const noTokens = { inputTokens: 0, outputTokens: 0, cachedTokens: 0, writtenTokens: 0 };

@@ -9,6 +9,8 @@ export const changesChannel = "homework_changes";
 export const runTopic = (runId: string) => `run:${runId}`;
 export const userTopic = (userId: string) => `user:${userId}`;
 export const chatTopic = (chatId: string) => `chat:${chatId}`;
+/** Not of something that happened: streams of this user look whether they may still be open. */
+export const accountTopic = (userId: string) => `account:${userId}`;
 export const outcomeTopic = (outcomeId: string) => `outcome:${outcomeId}`;
 
 /** Listeners are told when the transaction is committed. */

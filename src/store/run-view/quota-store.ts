@@ -5,7 +5,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
+import type { Quota } from "../../domain/identity/quota.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
+import { readOwnQuota } from "../identity/quota-store.ts";
 import { rowOf, whole } from "../row.ts";
 
 const quotaRow = rowOf({
@@ -18,14 +20,16 @@ const quotaRow = rowOf({
   costMicroUsdDay: whole,
   costMicroUsdMonth: whole,
   unpricedCalls: whole,
+  costMicroUsdThisMonth: whole,
 });
-export type UserQuota = z.infer<typeof quotaRow>;
+export type UserQuota = z.infer<typeof quotaRow> & { readonly quota: Quota };
 
 /** Oldest account first. Spending is that of the last 24 hours and of the last 30 days, from the ledger. */
 export async function listQuotas(tx: Tx, page: PageQuery): Promise<Page<UserQuota>> {
   const after = decodeCursor("quotas", "time", page.cursor);
   const { rows } = await sql`
-    select u.id, u.name, u.created_at, r.active_runs, r.queued_runs, l.cost_micro_usd_day, l.cost_micro_usd_month, l.unpriced_calls
+    select u.id, u.name, u.created_at, r.active_runs, r.queued_runs, l.cost_micro_usd_day, l.cost_micro_usd_month, l.unpriced_calls,
+           spent_this_month(u.id) as cost_micro_usd_this_month
       from auth_users u
       cross join lateral (select count(*) filter (where has_slot) as active_runs, count(*) filter (where not has_slot) as queued_runs
         from homework_runs where user_id = u.id and status in ('queued', 'running')) as r
@@ -35,5 +39,8 @@ export async function listQuotas(tx: Tx, page: PageQuery): Promise<Page<UserQuot
         from llm_usage_logs where user_id = u.id and state <> 'reserved' and created_at >= run_now() - interval '30 days') as l
      where u.disabled_at is null and ${isPast(after, "u.created_at", "u.id", ">")}
      order by u.created_at, u.id limit ${page.limit + 1}`.execute(tx);
-  return toPage("quotas", z.array(quotaRow).parse(rows), page.limit, ({ createdAt, id }) => [createdAt, id]);
+  const found = z.array(quotaRow).parse(rows);
+  const users: UserQuota[] = [];
+  for (const user of found) users.push({ ...user, quota: await readOwnQuota(tx, user.id) });
+  return toPage("quotas", users, page.limit, ({ createdAt, id }) => [createdAt, id]);
 }

@@ -13,6 +13,7 @@ const lockRunText = `
   select r.attempts, r.leased_at is not null as is_leased,
          case when r.leased_at is null then 0 else greatest(0, floor(1000 * extract(epoch from
            least(run_now(), r.lease_seen_at + make_interval(secs => $2::int)) - r.leased_at)))::float8 end as leased_ms,
+         exists (select from auth_users u where u.id = r.user_id and u.disabled_at is not null) as is_owner_shut,
          row_to_json(r) as run, run_checks(r.id) as checks
     from homework_runs r where r.id = $1::uuid for no key update of r`;
 
@@ -20,6 +21,7 @@ const lockedRow = rowOf({
   attempts: z.number(),
   isLeased: z.boolean(),
   leasedMs: z.number(),
+  isOwnerShut: z.boolean(),
   run: z.looseObject({}),
   checks: z.unknown(),
 });

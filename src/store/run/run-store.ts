@@ -5,6 +5,7 @@ import type { Database, Tx } from "../../db/database.ts";
 import { aboutRun } from "../../domain/run/notification.ts";
 import type { RunId } from "../../domain/run/run.ts";
 import type { RunChange, RunStore, RunTx } from "../../runs/ports/run-store.ts";
+import { readQuota } from "../identity/quota-store.ts";
 import { readJournal } from "../journal/journal-store.ts";
 import { giveUpCalls } from "../journal/lost-call-store.ts";
 import { leaveUnread, readWorkedMs, runJournalStore, takeUpMessages } from "../journal/run-journal-store.ts";
@@ -82,6 +83,7 @@ export function runTx(tx: Tx, jobs: RunJobs, onChange: (change: RunChange) => vo
     },
     recordOf: (run) => recordOf(tx, run),
     countSlots: (userId) => countSlots(tx, userId),
+    maxSlots: async (userId) => (await readQuota(tx, userId)).runsAtOnce,
     nextInLine: (userId) => nextInLine(tx, userId),
     takeUpMessages: (runId, iteration, isNew) => takeUpMessages(tx, runId, iteration, isNew),
     readJournal: (runId, iteration) => readJournal(tx, { run_id: runId, iteration }),

@@ -77,6 +77,7 @@ export const leaseBugs: readonly PlantedBug[] = [
         attempts: record.attempts,
         isLeased: record.leasedAtMs !== null,
         leasedMs: rightRules.leasedMs(record, world.databaseNowMs),
+        isOwnerShut: false,
       };
     },
   })),

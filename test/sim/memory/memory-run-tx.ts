@@ -17,6 +17,13 @@ export function memoryTransactions(database: MemoryDatabase, rules: Rules, by: s
   return { transaction: (work) => database.run(by, null, (tx) => work(memoryRunTx(tx, rules, database))) };
 }
 
+const toLocked = ({ run, attempts, leasedAtMs }: RunRecord) => ({
+  run,
+  attempts,
+  isLeased: leasedAtMs !== null,
+  isOwnerShut: false,
+});
+
 export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: MemoryDatabase): RunTx {
   const jobs = memoryJobs(rules);
   return {
@@ -26,7 +33,7 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
       const record = tx.find(runId);
       if (record === null) return null;
       const leasedMs = rules.leasedMs(record, tx.nowMs);
-      return { run: record.run, attempts: record.attempts, leasedMs, isLeased: record.leasedAtMs !== null };
+      return { ...toLocked(record), leasedMs };
     },
     insertRun: async (run) => tx.put(newRecord(run, tx.nowMs)),
     save: async (change) => {
@@ -58,6 +65,7 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
       narrative: null,
     }),
     countSlots: async (userId) => tx.runsOf(userId).filter(hasSlot).length,
+    maxSlots: async () => null,
     nextInLine: async (userId) => inLine(tx.runsOf(userId))[0]?.run.id ?? null,
     takeUpMessages: async (runId, iteration, isNew) => takeUpMessages(tx, runId, iteration, isNew),
     readJournal: async (runId, iteration) =>

@@ -219,6 +219,12 @@ const quotas = createRoute({
   component: lazyPage(() => import("../features/settings/quotas-page.tsx"), "QuotasPage"),
 });
 
+const allRuns = createRoute({
+  getParentRoute: () => settings,
+  path: "all-runs",
+  component: lazyPage(() => import("../features/settings/all-runs-page.tsx"), "AllRunsPage"),
+});
+
 const audit = createRoute({
   getParentRoute: () => settings,
   path: "audit",
@@ -252,6 +258,7 @@ const routeTree = root.addChildren([
       models,
       people,
       quotas,
+      allRuns,
       audit,
     ]),
     ...agentRoutes,

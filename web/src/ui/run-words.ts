@@ -43,6 +43,7 @@ const stopWords: Readonly<Record<string, string>> = {
   claim_rejected: "it said it was done when it was not, again and again",
   provider_auth: "the model's provider refused the key",
   provider_quota: "the model's provider has no credit left for it",
+  monthly_quota: "your monthly budget is used up",
   paused: "you paused it",
 };
 

@@ -1,4 +1,5 @@
-// Making an account, where the installation allows it. The first account manages the installation.
+// Making an account, where the installation allows it. The admin's is made with the link that the server printed, which carries a
+// token behind the `#`.
 
 import { Alert, Button, PasswordInput, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
@@ -26,9 +27,9 @@ export function SignUpPage() {
     <AuthFrame title="Create an account">
       <Stack>
         <QueryView query={instance}>
-          {({ mode, sign_up }) =>
+          {({ mode, sign_up, bootstrap }) =>
             mode === "accounts" && sign_up ? (
-              <SignUpForm />
+              <SignUpForm isSetup={bootstrap === "token"} />
             ) : (
               <Text>Accounts are made by the person who runs this installation. Ask them for one.</Text>
             )
@@ -44,18 +45,24 @@ export function SignUpPage() {
   );
 }
 
-function SignUpForm() {
+/** `#setup=…` of the printed link. */
+const readToken = (hash: string): string => new URLSearchParams(hash.slice(1)).get("setup") ?? "";
+
+function SignUpForm({ isSetup }: { readonly isSetup: boolean }) {
   const signedIn = useSignedIn();
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { name: "", email: "", password: "" },
+    initialValues: { name: "", email: "", password: "", token: readToken(window.location.hash) },
     validate: {
       name: (value) => (value.trim() === "" ? "Say what to call you" : null),
       password: (value) => (value.length < shortestPassword ? `At least ${shortestPassword} characters` : null),
     },
   });
   const signUp = useMutation({
-    mutationFn: (body: typeof form.values) => api(routes.identity.signUp, { body }),
+    mutationFn: ({ token, ...account }: typeof form.values) =>
+      api(routes.identity.signUp, {
+        body: { ...account, ...(isSetup && token !== "" ? { bootstrap_token: token } : {}) },
+      }),
     onSuccess: signedIn,
     meta: { showsOwnErrors: true },
   });
@@ -76,6 +83,14 @@ function SignUpForm() {
           autoComplete="new-password"
           {...form.getInputProps("password")}
         />
+        {isSetup ? (
+          <TextInput
+            label="Setup token"
+            description="From the link that the server printed. It makes this account the admin."
+            autoComplete="off"
+            {...form.getInputProps("token")}
+          />
+        ) : null}
         <Button type="submit" loading={signUp.isPending}>
           Create the account
         </Button>

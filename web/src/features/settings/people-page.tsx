@@ -89,7 +89,7 @@ function PersonControls({ person }: { readonly person: Person }) {
   const askToShut = () =>
     askFirst({
       title: `Shut the account of ${person.name}?`,
-      text: "Their sessions and keys end at once. The account can be opened again.",
+      text: "Their sessions, API keys, runs and chats end at once. The account can be opened again.",
       confirm: "Shut the account",
       onConfirm: () => change.mutate({ disabled: true }),
     });

@@ -14,7 +14,10 @@ const own = [
   { to: "/settings/models", label: "Models" },
 ] as const;
 
-const people = { to: "/settings/people", label: "People" } as const;
+const ofAccounts = [
+  { to: "/settings/people", label: "People" },
+  { to: "/settings/all-runs", label: "All runs" },
+] as const;
 
 const forAdmins = [
   { to: "/settings/quotas", label: "Quotas" },
@@ -25,7 +28,7 @@ export function SettingsFrame() {
   const me = useQuery(meQuery).data;
   const mode = useQuery(instanceQuery).data?.mode;
   const isAdmin = me?.user.role === "admin";
-  const places = [...own, ...(isAdmin && mode === "accounts" ? [people] : []), ...(isAdmin ? forAdmins : [])];
+  const places = [...own, ...(isAdmin && mode === "accounts" ? ofAccounts : []), ...(isAdmin ? forAdmins : [])];
   return (
     <>
       <TabLinks label="Settings">

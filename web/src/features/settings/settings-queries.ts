@@ -15,6 +15,7 @@ export const settingKeys = {
   audit: ["settings", "audit"] as const,
   models: ["settings", "models"] as const,
   quotas: ["settings", "quotas"] as const,
+  allRuns: ["settings", "all-runs"] as const,
 };
 
 export const sessionsQuery = queryOptions({
@@ -81,3 +82,14 @@ export const quotasQuery = infiniteQueryOptions({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.next_cursor,
 });
+
+export type RunGroup = "active" | "all";
+
+export const allRunsQuery = (group: RunGroup) =>
+  infiniteQueryOptions({
+    queryKey: [...settingKeys.allRuns, group],
+    queryFn: ({ signal, pageParam }) =>
+      api(routes.identity.allRuns, { query: { cursor: pageParam, group } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+  });

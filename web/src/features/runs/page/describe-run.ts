@@ -123,6 +123,7 @@ const afterStop: Readonly<Record<string, string>> = {
   paused: "Resume to continue where it was.",
   provider_auth: "Fix the key of the model's provider, then resume.",
   provider_quota: "Add credit at the model's provider, then resume.",
+  monthly_quota: "Resume next month, or ask an admin to raise your monthly budget.",
   max_iterations: "Resume with more iterations, or take the results.",
   running_time: "Resume with more time, or take the results.",
   cost: "Resume with more money, or take the results.",

@@ -1,0 +1,21 @@
+// What a person may use of the installation. Admins set it, for everyone or for one; null is no limit.
+
+export type Quota = {
+  /** All calls of models in a calendar month (UTC). */
+  readonly monthlyMicroUsd: number | null;
+  /** The cost limit of a run that names none. */
+  readonly runMicroUsd: number | null;
+  /** Models that may be named, besides those of the installation; null: any. */
+  readonly models: readonly string[] | null;
+  readonly runsAtOnce: number | null;
+};
+
+/** Of the models someone chose, those they may not: neither allowed nor what the installation uses anyway. */
+export function findForbiddenModels(
+  { models: allowed }: Pick<Quota, "models">,
+  chosen: readonly string[],
+  usual: readonly string[],
+): readonly string[] {
+  if (allowed === null) return [];
+  return [...new Set(chosen)].filter((model) => !allowed.includes(model) && !usual.includes(model));
+}

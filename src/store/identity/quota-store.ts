@@ -1,0 +1,56 @@
+// What people may use: read as the user (their own and that of everyone) or as the platform, set as the platform.
+
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Tx } from "../../db/database.ts";
+import type { Quota } from "../../domain/identity/quota.ts";
+import { type Budget, defaultBudget } from "../../domain/run/budget.ts";
+import { rowOf, whole } from "../row.ts";
+
+const quotaRow = rowOf({
+  monthlyMicroUsd: whole.nullable(),
+  runMicroUsd: whole.nullable(),
+  models: z.array(z.string()).nullable(),
+  runsAtOnce: whole.nullable(),
+});
+
+/** What holds for this person. */
+export async function readQuota(tx: Tx, userId: string): Promise<Quota> {
+  const { rows } = await sql`select * from quota_of(${userId}::uuid)`.execute(tx);
+  return quotaRow.parse(rows[0]);
+}
+
+/** That of a run whose user names nothing else. */
+export async function usualBudget(tx: Tx, userId: string): Promise<Budget> {
+  const { runMicroUsd } = await readQuota(tx, userId);
+  return { ...defaultBudget, maxCostMicroUsd: runMicroUsd ?? defaultBudget.maxCostMicroUsd };
+}
+
+export async function readSpentThisMonth(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await sql<{ spent: string }>`select spent_this_month(${userId}::uuid) as spent`.execute(tx);
+  return Number(rows[0]?.spent ?? 0);
+}
+
+/** What is set for this person, or for everyone; null where nothing is. */
+export async function readOwnQuota(tx: Tx, userId: string | null): Promise<Quota> {
+  const { rows } = await sql`select monthly_micro_usd, run_micro_usd, models, runs_at_once from user_quotas
+    where user_id is not distinct from ${userId}::uuid`.execute(tx);
+  return rows.length === 0 ? noQuota : quotaRow.parse(rows[0]);
+}
+
+const noQuota: Quota = { monthlyMicroUsd: null, runMicroUsd: null, models: null, runsAtOnce: null };
+
+export type QuotaChange = { readonly [Name in keyof Quota]?: Quota[Name] | undefined };
+
+/** What is left out stays. */
+export async function setQuota(tx: Tx, userId: string | null, change: QuotaChange): Promise<Quota> {
+  await sql`insert into user_quotas (user_id) values (${userId}::uuid) on conflict do nothing`.execute(tx);
+  await sql`select from user_quotas where user_id is not distinct from ${userId}::uuid for update`.execute(tx);
+  const before = await readOwnQuota(tx, userId);
+  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const { monthlyMicroUsd, runMicroUsd, models, runsAtOnce }: Quota = { ...before, ...given };
+  await sql`update user_quotas set monthly_micro_usd = ${monthlyMicroUsd}, run_micro_usd = ${runMicroUsd},
+      models = ${models === null ? null : [...models]}::text[], runs_at_once = ${runsAtOnce}, updated_at = now()
+    where user_id is not distinct from ${userId}::uuid`.execute(tx);
+  return readOwnQuota(tx, userId);
+}
