@@ -32,3 +32,5 @@ export function sqlState(thrown: unknown): string | null {
 /** Codes that our own triggers raise (see migrations). */
 export const raised = { documentCycle: "HW001", lastOwner: "HW002", treeTooDeep: "HW003" } as const;
 export const uniqueViolation = "23505";
+/** It ran into its time-out. */
+export const canceled = "57014";

@@ -11,6 +11,7 @@ type ErrorSpec = {
 export const errorCodes = {
   invalid_request: { http: 400, retry: "never" },
   malformed_json: { http: 400, retry: "never" },
+  body_cut_off: { http: 400, retry: "never" },
   invalid_cursor: { http: 400, retry: "never" },
   not_signed_in: { http: 401, retry: "never" },
   wrong_credentials: { http: 401, retry: "never" },
@@ -20,6 +21,8 @@ export const errorCodes = {
   origin_refused: { http: 403, retry: "never" },
   not_found: { http: 404, retry: "never" },
   method_not_allowed: { http: 405, retry: "never" },
+  /** The sender stopped in the middle of the body. */
+  body_late: { http: 408, retry: "backoff" },
   /** The write was made against an older version; `details.current` holds what is there now. */
   stale_version: { http: 409, retry: "never" },
   already_exists: { http: 409, retry: "never" },
@@ -43,6 +46,8 @@ export const errorCodes = {
   config_invalid: { http: 500, retry: "never" },
   schema_newer: { http: 500, retry: "never" },
   schema_older: { http: 500, retry: "never" },
+  /** As much as can be done at once is being done. */
+  busy: { http: 503, retry: "backoff" },
   database_unavailable: { http: 503, retry: "backoff" },
   shutting_down: { http: 503, retry: "backoff" },
 } as const satisfies Record<string, ErrorSpec>;

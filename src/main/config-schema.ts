@@ -309,6 +309,13 @@ const limitSettings = {
   sign_in_limit_per_minute: whole(1, 10_000)
     .default(10)
     .describe("Attempts to sign in from one address in a minute; browsers that an account knows do not count."),
+    .describe("Attempts to sign in that one address may make in a minute."),
+  max_connections: whole(10, 100_000)
+    .default(5_000)
+    .describe("Connections the server takes at once. Fifty more are kept for signing in and for health checks."),
+  max_connections_per_address: whole(1, 100_000)
+    .default(1_500)
+    .describe("The same from one address. Behind a proxy all connections come from the proxy's address."),
   max_streams_per_user: whole(1, 10_000).default(20).describe("Live streams one user may have open."),
   bin_retention_days: whole(1, 3_650).default(30).describe("Days that deleted things stay in the bin."),
 };

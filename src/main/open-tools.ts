@@ -8,7 +8,9 @@ import { openMcpTools } from "../tools/mcp-tools.ts";
 import type { Tool } from "../tools/tool.ts";
 import { systemDial } from "../tools/web/dial.ts";
 import { fetchPage } from "../tools/web/fetch-page.ts";
+import { openKilledPages } from "../tools/web/killed-pages.ts";
 import { usualPorts, webLimits } from "../tools/web/limits.ts";
+import { helperMemoryMb, openPageReader } from "../tools/web/readable-page.ts";
 import { makeWebTools } from "../tools/web-tools.ts";
 import type { Config } from "./config-schema.ts";
 
@@ -21,6 +23,8 @@ export type OpenTools = {
 
 export async function openTools(config: Config, logger: Logger): Promise<OpenTools> {
   const dial = systemDial();
+  const killed = openKilledPages(path.join(config.data, "unreadable-pages"));
+  const reader = openPageReader({ parseMs: webLimits.parseMs, memoryMb: helperMemoryMb }, killed);
   const { webFetch, webSearch } = makeWebTools({
     settings: {
       webFetch: config.web_fetch,
@@ -32,6 +36,7 @@ export async function openTools(config: Config, logger: Logger): Promise<OpenToo
     },
     dial,
     fetch,
+    reader,
   });
   const homesFolder = path.join(config.data, "mcp");
   const searchPath = process.env.PATH ?? "";
@@ -46,6 +51,8 @@ export async function openTools(config: Config, logger: Logger): Promise<OpenToo
         ? { isGreen: true, seen: `${answer.url} answers with ${answer.mediaType}` }
         : { isGreen: false, seen: answer.why };
     },
-    close: mcp.close,
+    close: async () => {
+      await Promise.all([mcp.close(), reader.close()]);
+    },
   };
 }

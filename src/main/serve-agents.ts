@@ -10,6 +10,7 @@ import type { AgentsServeOptions } from "../cli/agents/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { silentLogger } from "../lib/logger.ts";
 import { createAgentsApp } from "../server/agents/agents-app.ts";
+import { connectionTimes } from "../server/bound-connections.ts";
 import { realEnv } from "./env.ts";
 import { openAgentDesk } from "./open-desk.ts";
 import { builtPages } from "./ports-web.ts";
@@ -60,7 +61,7 @@ function openPort(
   fetch: (request: Request, env: unknown) => Promise<Response>,
 ): Promise<Server> {
   return new Promise((resolve, reject) => {
-    const made = listen({ fetch, hostname: host, port }, () => resolve(made as Server));
+    const made = listen({ fetch, hostname: host, port, serverOptions: connectionTimes }, () => resolve(made as Server));
     made.once("error", (cause: NodeJS.ErrnoException) => {
       const why =
         cause.code === "EADDRINUSE"

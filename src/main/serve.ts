@@ -3,9 +3,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { flushCompileCache } from "node:module";
-import { serve as listen } from "@hono/node-server";
 import type { Listening, ServeOptions } from "../cli/ports.ts";
-import { AppError } from "../lib/app-error.ts";
 import { startCarryingOn } from "../server/carry-on-answers.ts";
 import { readBootstrap } from "../server/sign-up.ts";
 import { isReachable } from "./config-check.ts";
@@ -16,8 +14,9 @@ import { type Installation, openApp } from "./installation.ts";
 import { commandsKey, ensureOwner } from "./local-owner.ts";
 import type { OpenOptions } from "./open-database.ts";
 import type { Engines } from "./open-engines.ts";
+import { openPort } from "./open-port.ts";
 import { openWorker } from "./open-worker.ts";
-import { hostOf, originOf } from "./origin.ts";
+import { hostOf } from "./origin.ts";
 import type { SettingsFile } from "./settings-file.ts";
 
 export type ServeInput = OpenOptions & { readonly version: string; readonly settings: SettingsFile };
@@ -99,43 +98,6 @@ async function settleIn(config: Config, installation: Installation, local: strin
 function localUrl({ host }: Config, port: number): string {
   const isAny = host === "0.0.0.0" || host === "::";
   return `http://${isAny ? "127.0.0.1" : hostOf(host)}:${port}`;
-}
-
-type Handler = (request: Request, env: unknown) => Response | Promise<Response>;
-
-type OpenPort = { server: Server; origin: string; port: number; route: (to: Installation) => void };
-
-/** Takes the port first, so that a taken one is said before a database is started; answers 503 until there is an app. */
-async function openPort(config: Config): Promise<OpenPort> {
-  let handler: Handler = () => new Response("starting", { status: 503, headers: { "retry-after": "1" } });
-  const server = await new Promise<Server>((resolve, reject) => {
-    const fetch = (request: Request, env: unknown) => handler(request, env);
-    const made = listen({ fetch, hostname: config.host, port: config.port }, () => resolve(made as Server));
-    made.once("error", (cause: NodeJS.ErrnoException) => reject(portError(config, cause)));
-  });
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : config.port;
-  const origin = originOf(config, port);
-  const route = ({ app }: Installation) => {
-    handler = async (request, env) => app.fetch(request, env as object);
-  };
-  return { server, origin, port, route };
-}
-
-function portError({ host, port }: Config, cause: NodeJS.ErrnoException): AppError {
-  if (cause.code === "EADDRINUSE")
-    return new AppError(
-      "already_exists",
-      `Port ${port} of ${host} is taken by another program: choose one with --port`,
-      { cause },
-    );
-  if (cause.code === "EACCES")
-    return new AppError(
-      "forbidden",
-      `Port ${port} of ${host} may not be used by this user: choose one above 1023 with --port`,
-      { cause },
-    );
-  return new AppError("config_invalid", `Cannot listen on ${host}:${port} (${cause.code ?? cause.message})`, { cause });
 }
 
 async function drain(server: Server, installation: Installation | null): Promise<void> {

@@ -3,6 +3,7 @@
 // The type requires a policy, so every route has one.
 
 import type { z } from "zod";
+import { limits } from "../domain/entity/limits.ts";
 import type { ProjectRole, Scope } from "../domain/identity/identity.ts";
 
 export type Policy =
@@ -39,6 +40,8 @@ export type Route<
   readonly path: string;
   readonly tag: string;
   readonly status: 200 | 201;
+  /** The most that a body may have. */
+  readonly bodyBytes: number;
 };
 
 type RouteSpec<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Result extends z.ZodType> = {
@@ -48,6 +51,8 @@ type RouteSpec<Params extends z.ZodType, Query extends z.ZodType, Body extends z
   readonly query?: Query;
   readonly body?: Body;
   readonly result: Result;
+  /** Left out: little for those who are not signed in, enough for any text but a document's content for others. */
+  readonly bodyBytes?: number;
   /** 201 for a route that creates, else 200, unless it says otherwise. */
   readonly status?: 200 | 201;
   /** A POST that creates: it takes an `Idempotency-Key`, and the same key creates once. */
@@ -71,7 +76,8 @@ export const routesTagged =
     spec: RouteSpec<Params, Query, Body, Result>,
   ): Route<Params, Query, Body, Result> => {
     const [method = "", path = ""] = address.split(" ");
-    return { status: spec.creates ? 201 : 200, ...spec, method: method.toLowerCase() as Method, path, tag };
+    const bodyBytes = spec.policy.kind === "public" ? limits.publicBodyBytes : limits.usualBodyBytes;
+    return { status: spec.creates ? 201 : 200, bodyBytes, ...spec, method: method.toLowerCase() as Method, path, tag };
   };
 
 // biome-ignore lint/suspicious/noExplicitAny: "a route of whatever types"; never handed to a caller

@@ -28,6 +28,7 @@ import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders } 
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { type MountDeps, mountPublic, mountUser } from "./mount.ts";
 import { rateLimiter } from "./rate-limit.ts";
+import { type BodyLimits, boundBodies, defaultBodyLimits } from "./read-body.ts";
 import { routeOf } from "./route-input.ts";
 import { mountAccountRoutes } from "./routes/account-routes.ts";
 import { type DesksPort, mountAgents } from "./routes/agent-routes.ts";
@@ -71,6 +72,7 @@ export type AppSettings = {
   readonly ratePerMinute: number;
   readonly signInsPerMinute: number;
   readonly streamLimits?: StreamLimits;
+  readonly bodyLimits?: BodyLimits;
   readonly version: string;
   /** The newest schema this program knows. */
   readonly schemaVersion: number;
@@ -204,6 +206,7 @@ function addGuards(app: OpenAPIHono, { env, logger, settings }: AppDeps, metrics
   app.use(originGuard(settings.allowedHosts, settings.origin));
   app.use(contentTypeGuard);
   app.use(bodyGuard);
+  app.use(boundBodies(settings.bodyLimits ?? defaultBodyLimits));
 }
 
 function mountInstance(deps: SessionDeps, settings: AppSettings): void {

@@ -18,7 +18,7 @@ export const routeOf = (c: Context): string => (c.get(routeKey) as string | unde
 export async function readInput<R extends AnyRoute>(c: Context, route: R): Promise<RouteParsed<R> & object> {
   const params = route.params ? parse(route.params, c.req.param(), "path") : undefined;
   const query = parseQuery(c, route);
-  const body = route.body ? parse(route.body, await readJson(c), "body") : undefined;
+  const body = route.body ? parse(route.body, await readJson(c, route.bodyBytes), "body") : undefined;
   return { params, query, body } as unknown as RouteParsed<R> & object;
 }
 

@@ -2,9 +2,11 @@ import net from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patienceMs } from "../../test/helpers/patience.ts";
-import { type Answer, dialOnly, startCanary, type WebCanary } from "../../test/helpers/web-canary.ts";
+import { type Answer, dialOnly, noReader, startCanary, type WebCanary } from "../../test/helpers/web-canary.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
+import { openKilledPages } from "./web/killed-pages.ts";
 import { webLimits } from "./web/limits.ts";
+import { helperMemoryMb, openPageReader } from "./web/readable-page.ts";
 import { makeWebFetch } from "./web-fetch.ts";
 
 const paragraph =
@@ -52,6 +54,15 @@ const pages: Readonly<Record<string, Answer>> = {
     response.writeHead(200, { "Content-Type": "text/plain" }).end("a\u200b\u{e0041}\u001b[31mb"),
   "/deep": (_, response) =>
     response.writeHead(200, html).end(`<title>Deep</title>${"<div>".repeat(20_000)}<p>the bottom</p>`),
+  "/large": (_, response) => response.writeHead(200, html).end(article.repeat(300)),
+  "/angles": (_, response) =>
+    response.writeHead(200, { ...html, "Content-Encoding": "gzip" }).end(gzipSync("<".repeat(2_000_000))),
+  "/attributes": (_, response) =>
+    response
+      .writeHead(200, { ...html, "Content-Encoding": "gzip" })
+      .end(gzipSync(`<title>Many</title><p ${"a=1 ".repeat(450_000)}>words`)),
+  "/html-bomb": (_, response) =>
+    response.writeHead(200, { ...html, "Content-Encoding": "gzip" }).end(gzipSync(Buffer.alloc(20_000_000, "<b>"))),
   "/silent": () => {},
   "/slow-body": (_, response) => response.writeHead(200, { "Content-Type": "text/plain" }).write("a"),
   "/cookie": (request, response) =>
@@ -67,6 +78,7 @@ const pages: Readonly<Record<string, Answer>> = {
 };
 
 let canary: WebCanary;
+const reader = openPageReader({ parseMs: patienceMs, memoryMb: helperMemoryMb }, openKilledPages(null));
 beforeAll(async () => {
   canary = await startCanary((request, response) => {
     const page = pages[request.url ?? ""];
@@ -74,16 +86,18 @@ beforeAll(async () => {
     else response.writeHead(404).end();
   });
 });
-afterAll(() => canary.close());
+afterAll(async () => {
+  await Promise.all([canary.close(), reader.close()]);
+});
 
 const noContext = {} as ToolContext;
 
 /** What is meant to be read has all the time of a busy machine. */
-const patient = { connectMs: patienceMs, firstByteMs: patienceMs, totalMs: patienceMs, parseMs: patienceMs };
+const patient = { connectMs: patienceMs, firstByteMs: patienceMs, totalMs: patienceMs };
 
 function read(url: string, limits = {}, signal = new AbortController().signal): Promise<ToolOutcome> {
   const deps = { dial: dialOnly(canary.port), ports: [canary.port], limits: { ...webLimits, ...patient, ...limits } };
-  const tool = makeWebFetch(deps);
+  const tool = makeWebFetch({ ...deps, reader });
   if (tool.kind !== "outside") throw new Error("reaches outside");
   return tool.act(noContext, { url }, { idempotencyKey: "k", signal });
 }
@@ -147,9 +161,35 @@ describe("what is too much is cut", () => {
   });
 
   test("a page nested without end is given as plain text, and nobody waits for it", async () => {
-    const text = await textOf("/deep", { parseMs: 1_000 });
+    const text = await textOf("/deep");
     expect(text).toContain("Title: Deep\n(The page could not be taken apart");
     expect(text).toContain("the bottom");
+  });
+});
+
+describe("a hostile page", () => {
+  test.each(["/angles", "/html-bomb"])("without a text is refused, and the next is read: %s", async (path) => {
+    const outcome = await read(canary.url(path));
+    expect(outcome).toMatchObject({ ok: false, code: "failed", text: expect.stringContaining("no text") });
+    expect(await textOf("/blog/article")).toContain("## How one begins");
+  });
+
+  test("of very many attributes is given as plain text", async () => {
+    expect(await textOf("/attributes")).toMatch(/Title: Many\n\(The page could not be taken apart[\s\S]*words/);
+  });
+
+  test("that ends its helper is refused in plain words, the second time without a helper", async () => {
+    const killed = openKilledPages(null);
+    const strict = openPageReader({ parseMs: 1, memoryMb: helperMemoryMb }, killed);
+    const deps = { dial: dialOnly(canary.port), ports: [canary.port], limits: { ...webLimits, ...patient } };
+    const tool = makeWebFetch({ ...deps, reader: strict });
+    const call = { idempotencyKey: "k", signal: new AbortController().signal };
+    for (let tries = 0; tries < 2; tries += 1) {
+      const outcome = tool.kind === "outside" && (await tool.act(noContext, { url: canary.url("/large") }, call));
+      expect(outcome).toMatchObject({ ok: false, code: "failed", text: expect.stringContaining("not be tried again") });
+      expect(strict.pids()).toEqual([]);
+    }
+    await strict.close();
   });
 });
 
@@ -198,7 +238,7 @@ test("over https the name that was asked for goes into the handshake, and the ce
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as net.AddressInfo;
-  const tool = makeWebFetch({ dial: dialOnly(port), ports: [port], limits: webLimits });
+  const tool = makeWebFetch({ dial: dialOnly(port), ports: [port], limits: webLimits, reader: noReader });
   if (tool.kind !== "outside") throw new Error("reaches outside");
   const call = { idempotencyKey: "k", signal: new AbortController().signal };
   const outcome = await tool.act(noContext, { url: `https://name.of.host.example:${port}/` }, call);
@@ -208,7 +248,7 @@ test("over https the name that was asked for goes into the handshake, and the ce
 });
 
 test("the policy is told the address, and arguments that are none are refused", () => {
-  const tool = makeWebFetch({ dial: dialOnly(1), ports: [1], limits: webLimits });
+  const tool = makeWebFetch({ dial: dialOnly(1), ports: [1], limits: webLimits, reader: noReader });
   expect(tool).toMatchObject({ name: "web_fetch", tags: ["untrusted", "egress"], isRepeatable: true });
   expect(tool.kind === "outside" && tool.destination({ url: "https://a.example/b" })).toBe("https://a.example/b");
   expect(tool.args.safeParse({ url: "https://a:b@c.example/" }).success).toBe(false);

@@ -4,13 +4,14 @@
 import { z } from "zod";
 import { visibleText } from "../domain/policy/fence-text.ts";
 import { normalUrl } from "../domain/policy/web-address.ts";
-import { outsideTool, refuse, type Tool, type ToolOutcome } from "./tool.ts";
+import { outsideTool, refuse, type Tool, type ToolOutcome, type ToolRefusal } from "./tool.ts";
 import { type FetchDeps, type FetchedPage, fetchPage } from "./web/fetch-page.ts";
 import { pageTextMax } from "./web/limits.ts";
-import { makePageReader, type ReadPage } from "./web/readable-page.ts";
+import type { PageReader, ReadablePage } from "./web/readable-page.ts";
 
-export function makeWebFetch(deps: FetchDeps): Tool {
-  const readPage = makePageReader(deps.limits.parseMs);
+export type WebFetchDeps = FetchDeps & { readonly reader: Pick<PageReader, "read"> };
+
+export function makeWebFetch(deps: WebFetchDeps): Tool {
   return outsideTool({
     name: "web_fetch",
     description:
@@ -29,21 +30,42 @@ export function makeWebFetch(deps: FetchDeps): Tool {
     act: async (_context, { url }, { signal, mayFollow }) => {
       const page = await fetchPage(url, deps, signal, mayFollow);
       if (page.kind === "refused") return refuse(page.code, `The page was not read: ${page.why}.`);
-      return await outcomeOf(url, page, readPage);
+      const read = await readText(page, deps.reader);
+      return "ok" in read ? read : outcomeOf(url, page, read);
     },
   });
 }
 
 type Page = Extract<FetchedPage, { kind: "page" }>;
 
-async function outcomeOf(asked: string, page: Page, readPage: ReadPage): Promise<ToolOutcome> {
-  const isHtml = page.mediaType === "text/html" || page.mediaType === "application/xhtml+xml";
-  const read = isHtml ? await readPage(page.text, page.url) : { title: "", text: page.text, links: [], isParsed: true };
-  const whole = visibleText(read.text);
+async function readText(page: Page, reader: WebFetchDeps["reader"]): Promise<ReadablePage | ToolRefusal> {
+  if (page.mediaType !== "text/html" && page.mediaType !== "application/xhtml+xml")
+    return { title: "", text: page.text, links: [], isParsed: true };
+  const read = await reader.read(page.text, page.url);
+  if (read.kind === "busy")
+    return refuse("unavailable", "The page was not read: too many pages are being read at once; try again later.");
+  if (read.kind === "killer")
+    return refuse(
+      "failed",
+      "The page was not read: taking it apart needs more time or memory than a page may have. It is broken or hostile, " +
+        "and will not be tried again; look for the same elsewhere.",
+    );
+  if (!read.page.isParsed && read.page.text.trim() === "")
+    return refuse(
+      "failed",
+      "The page was not read: it has markup without end and no text; look for the same elsewhere.",
+    );
+  return read.page;
+}
+
+function outcomeOf(asked: string, page: Page, read: ReadablePage): ToolOutcome {
+  const whole = visibleText(read.text.slice(0, pageTextMax * 2));
   const text = whole.slice(0, pageTextMax);
   const notes = [
     ...(page.isCut ? ["(The page is larger than what is read; this is its beginning.)"] : []),
-    ...(text.length < whole.length ? ["(The text is longer; this is its beginning.)"] : []),
+    ...(text.length < whole.length || read.text.length > pageTextMax * 2
+      ? ["(The text is longer; this is its beginning.)"]
+      : []),
     ...(read.isParsed ? [] : ["(The page could not be taken apart; this is its text without any order.)"]),
     ...(text.trim() === "" ? ["(The page has no text; it may need a browser.)"] : []),
   ];

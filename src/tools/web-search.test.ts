@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startCanary, type WebCanary } from "../../test/helpers/web-canary.ts";
+import { noReader, startCanary, type WebCanary } from "../../test/helpers/web-canary.ts";
 import type { ToolContext, ToolOutcome } from "./tool.ts";
 import { systemDial } from "./web/dial.ts";
 import { braveSearch, type SearchProvider, searxngSearch, tavilySearch } from "./web/search-provider.ts";
@@ -126,7 +126,7 @@ describe("which tools there are", () => {
     isSearchTrusted: false,
   };
   const make = (settings: Partial<WebSettings>) =>
-    makeWebTools({ settings: { ...none, ...settings }, dial: systemDial(), fetch: get });
+    makeWebTools({ settings: { ...none, ...settings }, dial: systemDial(), fetch: get, reader: noReader });
   const destination = (settings: Partial<WebSettings>) => {
     const { webSearch } = make(settings);
     return webSearch?.kind === "outside" ? webSearch.destination({}) : null;

@@ -3,6 +3,7 @@
 import type { Tool } from "./tool.ts";
 import type { Dial } from "./web/dial.ts";
 import { usualPorts, type WebLimits, webLimits } from "./web/limits.ts";
+import type { PageReader } from "./web/readable-page.ts";
 import { braveSearch, type Fetch, type SearchProvider, searxngSearch, tavilySearch } from "./web/search-provider.ts";
 import { makeWebFetch } from "./web-fetch.ts";
 import { makeWebSearch } from "./web-search.ts";
@@ -23,13 +24,15 @@ export type WebDeps = {
   /** For search providers only; pages are fetched through `dial`. */
   readonly fetch: Fetch;
   readonly limits?: WebLimits;
+  /** Takes pages apart in processes of their own. */
+  readonly reader: Pick<PageReader, "read">;
 };
 
 export function makeWebTools(deps: WebDeps): { readonly webFetch: Tool | null; readonly webSearch: Tool | null } {
-  const { settings, dial, limits = webLimits } = deps;
+  const { settings, dial, reader, limits = webLimits } = deps;
   const provider = providerOf(settings, deps.fetch);
   return {
-    webFetch: settings.webFetch ? makeWebFetch({ dial, limits, ports: settings.webPorts ?? usualPorts }) : null,
+    webFetch: settings.webFetch ? makeWebFetch({ dial, limits, reader, ports: settings.webPorts ?? usualPorts }) : null,
     webSearch: provider === null ? null : makeWebSearch({ provider, isTrusted: settings.isSearchTrusted }),
   };
 }

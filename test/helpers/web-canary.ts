@@ -3,6 +3,7 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Dial } from "../../src/tools/web/dial.ts";
+import type { PageReader } from "../../src/tools/web/readable-page.ts";
 
 export type Answer = (request: http.IncomingMessage, response: http.ServerResponse) => void;
 
@@ -49,3 +50,10 @@ export function dialOnly(port: number): Dial {
     mayReach: (address, toPort) => address === "127.0.0.1" && toPort === port,
   };
 }
+
+/** For tests whose pages are plain texts. */
+export const noReader: Pick<PageReader, "read"> = {
+  read: async () => {
+    throw new Error("no page of this test is HTML");
+  },
+};

@@ -9,7 +9,7 @@ import { webLimits } from "../../src/tools/web/limits.ts";
 import { searxngSearch } from "../../src/tools/web/search-provider.ts";
 import { makeWebFetch } from "../../src/tools/web-fetch.ts";
 import { makeWebSearch } from "../../src/tools/web-search.ts";
-import { dialOnly, startCanary } from "../helpers/web-canary.ts";
+import { dialOnly, noReader, startCanary } from "../helpers/web-canary.ts";
 
 export type Outside = {
   readonly tools: readonly Tool[];
@@ -52,6 +52,7 @@ export async function openOutside(): Promise<Outside> {
     },
     ports: [canary.port],
     limits: webLimits,
+    reader: noReader,
   });
   const provider = searxngSearch(`http://127.0.0.1:${canary.port}`, fetch);
   const office = {

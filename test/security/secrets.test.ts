@@ -20,7 +20,7 @@ import { makeRegistry } from "../../src/tools/registry.ts";
 import { makeWebTools } from "../../src/tools/web-tools.ts";
 import { doneStatus, praise, readRequest, sessionOf } from "../helpers/role-script.ts";
 import { type Person, testApp } from "../helpers/test-app.ts";
-import { startCanary } from "../helpers/web-canary.ts";
+import { noReader, startCanary } from "../helpers/web-canary.ts";
 import { type Lab, startLab } from "../lab/lab.ts";
 import { labPrices } from "../lab/lab-models.ts";
 import type { LabReply, LabRequest } from "../lab/lab-protocol.ts";
@@ -116,6 +116,7 @@ async function startWorking(): Promise<() => Promise<void>> {
     },
     dial: { resolve: async () => [], mayReach: () => false },
     fetch: (_, init) => fetch(echo.url("/search", "127.0.0.1"), init),
+    reader: noReader,
   });
   const tools = [...builtInTools, ...mcp.tools, ...(webSearch ? [webSearch] : [])];
   const deps = { db: app.db, models, registry: makeRegistry(tools), env };

@@ -6,7 +6,7 @@ import { webLimits } from "../../src/tools/web/limits.ts";
 import { isPublicAddress } from "../../src/tools/web/public-address.ts";
 import { makeWebFetch } from "../../src/tools/web-fetch.ts";
 import { type DnsServer, startDns } from "../helpers/dns-server.ts";
-import { startCanary, type WebCanary } from "../helpers/web-canary.ts";
+import { noReader, startCanary, type WebCanary } from "../helpers/web-canary.ts";
 import { resolveThrough } from "./resolve-through.ts";
 
 /** Stands for a public address in these tests. Nobody listens there, and nothing leaves the machine. */
@@ -32,7 +32,7 @@ const isPublic = (address: string): boolean => address === publicStandIn || isPu
 
 function read(host: string): Promise<ToolOutcome> {
   const dial: Dial = { resolve: resolveThrough(dns.resolver), mayReach: isPublic };
-  const tool = makeWebFetch({ dial, ports: [canary.port], limits: { ...webLimits, connectMs: 150 } });
+  const tool = makeWebFetch({ dial, reader: noReader, ports: [canary.port], limits: { ...webLimits, connectMs: 150 } });
   if (tool.kind !== "outside") throw new Error("reaches outside");
   const call = { idempotencyKey: "k", signal: new AbortController().signal };
   return tool.act({} as ToolContext, { url: canary.url("/", host) }, call);

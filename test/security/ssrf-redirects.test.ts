@@ -4,7 +4,7 @@ import type { Dial } from "../../src/tools/web/dial.ts";
 import { webLimits } from "../../src/tools/web/limits.ts";
 import { isPublicAddress } from "../../src/tools/web/public-address.ts";
 import { makeWebFetch } from "../../src/tools/web-fetch.ts";
-import { startCanary, type WebCanary } from "../helpers/web-canary.ts";
+import { noReader, startCanary, type WebCanary } from "../helpers/web-canary.ts";
 
 /** Must never be connected to. */
 let canary: WebCanary;
@@ -45,7 +45,7 @@ function read(path: string, resolve?: Dial["resolve"]): Promise<ToolOutcome> {
     resolve: resolve ?? (async () => ["127.0.0.1"]),
     mayReach: (address, port) => isPublicAddress(address) || (address === "127.0.0.1" && port === front.port),
   };
-  const tool = makeWebFetch({ dial, ports: [front.port, canary.port], limits: webLimits });
+  const tool = makeWebFetch({ dial, reader: noReader, ports: [front.port, canary.port], limits: webLimits });
   if (tool.kind !== "outside") throw new Error("reaches outside");
   const call = { idempotencyKey: "k", signal: new AbortController().signal };
   return tool.act({} as ToolContext, { url: front.url(path, "front.example") }, call);

@@ -6,7 +6,7 @@ import { usualPorts, webLimits } from "../../src/tools/web/limits.ts";
 import { isPublicAddress } from "../../src/tools/web/public-address.ts";
 import { makeWebFetch } from "../../src/tools/web-fetch.ts";
 import { type DnsServer, startDns } from "../helpers/dns-server.ts";
-import { startCanary, type WebCanary } from "../helpers/web-canary.ts";
+import { noReader, startCanary, type WebCanary } from "../helpers/web-canary.ts";
 import { resolveThrough } from "./resolve-through.ts";
 import { hostileNames, loopbackHosts, privateHosts, sixHosts, trickyUrls } from "./ssrf-forms.ts";
 
@@ -34,7 +34,12 @@ beforeEach(() => {
 
 function read(url: string, mayReach: Dial["mayReach"] = isPublicAddress): Promise<ToolOutcome> {
   const dial: Dial = { resolve: resolveThrough(dns.resolver), mayReach };
-  const tool = makeWebFetch({ dial, ports: [...usualPorts, canary.port], limits: { ...webLimits, connectMs: 500 } });
+  const tool = makeWebFetch({
+    dial,
+    reader: noReader,
+    ports: [...usualPorts, canary.port],
+    limits: { ...webLimits, connectMs: 500 },
+  });
   if (tool.kind !== "outside") throw new Error("reaches outside");
   return tool.act({} as ToolContext, { url }, { idempotencyKey: "k", signal: new AbortController().signal });
 }

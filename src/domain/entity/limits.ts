@@ -18,4 +18,7 @@ export const limits = {
   treeNodes: 5_000,
   /** Bytes of one HTTP request body: the largest entity (3 bytes a character) and some room. */
   bodyBytes: 9 * 1024 * 1024,
+  /** The same where no content of an entity is in it, and where the caller is not signed in. */
+  usualBodyBytes: 1024 * 1024,
+  publicBodyBytes: 16 * 1024,
 } as const;

@@ -93,7 +93,6 @@ function entityRoutes(kind: EntityKind) {
   const one = `${base}/{entityId}`;
   const state = z.enum(states as readonly [string, ...string[]]);
   const sort = z.enum(sortsOfKind(kind) as readonly [EntitySort, ...EntitySort[]]).default("updated");
-  /** What a caller may set. */
   const fields = {
     title,
     description: text(limits.description),
@@ -142,6 +141,7 @@ function entityRoutes(kind: EntityKind) {
       summary: `Make a ${kind}`,
       params: projectParams,
       body: onlyOf(kind, created),
+      bodyBytes: limits.bodyBytes,
       result: entity,
       creates: true,
     }),
@@ -150,6 +150,7 @@ function entityRoutes(kind: EntityKind) {
       summary: `Change a ${kind}; \`version\` must be the one last read, else 409 with what is there now`,
       params: entityParams,
       body: onlyOf(kind, changed),
+      bodyBytes: limits.bodyBytes,
       result: entity,
     }),
     ...binRoutes(kind, one),

@@ -15,6 +15,7 @@ import { addressOf } from "../client-address.ts";
 import { sendError } from "../error-answer.ts";
 import { bodyGuard, contentTypeGuard, hostGuard, originGuard, securityHeaders, tooMany } from "../guards.ts";
 import { rateLimiter } from "../rate-limit.ts";
+import { boundBodies, defaultBodyLimits } from "../read-body.ts";
 import { readInput, registerRoute } from "../route-input.ts";
 import { mountStaticFiles, sendPage } from "../static-files.ts";
 import type { AgentDesk } from "./agent-desk.ts";
@@ -83,6 +84,7 @@ function addGuards(app: OpenAPIHono, options: AgentsAppOptions): void {
   });
   app.use(contentTypeGuard);
   app.use(bodyGuard);
+  app.use(boundBodies(defaultBodyLimits));
   if (options.token !== null) guardByToken(app, options.token, options);
 }
 

@@ -15,8 +15,12 @@ import {
 } from "../../store/entity/project-store.ts";
 import { search, searchOutcomes } from "../../store/entity/search-store.ts";
 import { writeAudit } from "../../store/identity/audit-store.ts";
-import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
+import { type MountDeps, mountUser, mountWithoutTransaction, type UserRequest } from "../mount.ts";
+import { takeTurns } from "../take-turns.ts";
 import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
+
+/** Connections to the database that searches may take, of ten that there usually are; a page asks for one search at a time. */
+const searchTurns = { atOnce: 2, perUser: 8, inAll: 100 };
 
 export function mountProjectRoutes(deps: MountDeps): void {
   mountUser(deps, routes.projects.list, async ({ tx, query }) =>
@@ -51,10 +55,15 @@ export function mountProjectRoutes(deps: MountDeps): void {
     })),
   );
 
-  mountUser(deps, routes.projects.search, async ({ tx, query }) => ({
-    items: (await search(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
-    outcomes: (await searchOutcomes(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
-  }));
+  const searches = takeTurns(searchTurns, "searches");
+  mountWithoutTransaction(deps, routes.projects.search, ({ actor: { userId }, query }) =>
+    searches(userId, () =>
+      deps.db.asUser({ userId }, async (tx) => ({
+        items: (await search(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
+        outcomes: (await searchOutcomes(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
+      })),
+    ),
+  );
 
   mountMemberRoutes(deps);
 }

@@ -1,10 +1,12 @@
 // Full-text search; the queries and the checks of membership and ownership are the database functions `app_search` and
 // `app_search_outcomes`.
 
-import { sql } from "kysely";
+import { type QueryResult, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
+import { canceled, sqlState } from "../../db/errors.ts";
 import { entityKinds } from "../../domain/entity/kinds.ts";
+import { AppError } from "../../lib/app-error.ts";
 
 const row = z.object({
   kind: z.enum(["project", ...entityKinds]),
@@ -33,11 +35,12 @@ export type SearchQuery = {
 
 export async function search(tx: Tx, query: SearchQuery): Promise<readonly SearchHit[]> {
   if (isOutcomeKind(query.kind)) return [];
-  const { rows } = await sql`
+  const { rows } = await inTime(
+    tx,
+    sql`
     select kind, id, project_id, project_name, title, state_key, updated_at, headline
       from app_search(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text,
-                      ${query.run_id ?? null}::uuid, ${query.include_working_notes ?? false}, ${query.limit}::int)`.execute(
-    tx,
+                      ${query.run_id ?? null}::uuid, ${query.include_working_notes ?? false}, ${query.limit}::int)`,
   );
   return rows.map((found) => {
     const { headline, ...hit } = row.parse(found);
@@ -63,15 +66,34 @@ export type OutcomeHit = Omit<z.infer<typeof outcomeRow>, "headline"> & { readon
 /** In one's own outcomes, and what HOMЯ asked and saw there. What a run wrote is not among them. */
 export async function searchOutcomes(tx: Tx, query: SearchQuery): Promise<readonly OutcomeHit[]> {
   if (query.run_id !== undefined || (query.kind !== undefined && !isOutcomeKind(query.kind))) return [];
-  const { rows } = await sql`
-    select kind, id, outcome_id, outcome_name, title, state_key, updated_at, headline
-      from app_search_outcomes(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text, ${query.limit}::int)`.execute(
+  const { rows } = await inTime(
     tx,
+    sql`
+    select kind, id, outcome_id, outcome_name, title, state_key, updated_at, headline
+      from app_search_outcomes(${query.q}, ${query.project_id ?? null}::uuid, ${query.kind ?? null}::text, ${query.limit}::int)`,
   );
   return rows.map((found) => {
     const { headline, ...hit } = outcomeRow.parse(found);
     return { ...hit, snippet: toSnippet(headline ?? "") };
   });
+}
+
+/** A search of a large installation takes some hundred milliseconds; one that takes far longer is stopped, not left to hold its connection. */
+const searchMs = 5_000;
+
+async function inTime<Row>(tx: Tx, statement: RawBuilder<Row>): Promise<QueryResult<Row>> {
+  const { rows } = await sql<{ usual: string }>`
+    select current_setting('statement_timeout') as usual, set_config('statement_timeout', ${String(searchMs)}, true)`.execute(
+    tx,
+  );
+  try {
+    const found = await statement.execute(tx);
+    await sql`select set_config('statement_timeout', ${rows[0]?.usual ?? "0"}, true)`.execute(tx);
+    return found;
+  } catch (thrown) {
+    if (sqlState(thrown) === canceled) throw new AppError("busy", "The search took too long; try other words");
+    throw thrown;
+  }
 }
 
 /** The database marks matches with control characters 1 and 2, and the end of a fragment with 3. */

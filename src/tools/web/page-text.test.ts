@@ -48,7 +48,48 @@ describe("a page as text", () => {
   });
 
   test("of nothing is nothing", () => {
-    expect(parsePage("", url)).toEqual({ title: "", text: "", links: [] });
+    expect(parsePage("", url)).toEqual({ title: "", text: "", links: [], isParsed: true });
+  });
+});
+
+const million = 1_000_000;
+const tangles: Readonly<Record<string, (size: number) => string>> = {
+  "of < only": (size) => "<".repeat(size),
+  "nested without end": (size) => "<div>".repeat(size / 5),
+  "of tables in tables": (size) => "<table><tr><td>".repeat(size / 15),
+  "of one tag with very many attributes": (size) =>
+    `<p ${Array.from({ length: size / 10 }, (_, index) => `a${index}=1`).join(" ")}>x`,
+  "of elements that contain each other": (size) => "<b><i>x</b>".repeat(size / 11),
+};
+
+describe("a page that would take too long is not taken apart", () => {
+  test.each(Object.keys(tangles))("%s", (name) => {
+    expect(parsePage(tangles[name]?.(2 * million) ?? "", url).isParsed).toBe(false);
+  });
+
+  test("and its text is given all the same", () => {
+    expect(parsePage(`<title>Deep</title>${"<div>".repeat(5_000)}<p>the bottom</p>`, url)).toEqual({
+      title: "Deep",
+      text: "the bottom",
+      links: [],
+      isParsed: false,
+    });
+  });
+
+  test("and one with very many parts is read as a whole, without a look for its article", () => {
+    const html = `<nav>menu</nav><article><p>${"words of the article ".repeat(20)}</p></article>${"<p>row".repeat(16_000)}`;
+    const { text, isParsed } = parsePage(html, url);
+    expect([isParsed, text.includes("words of the article"), text.endsWith("row")]).toEqual([true, true, true]);
+  });
+
+  test.each([
+    ["a list of which no item is closed", `<ul>${"<li>item".repeat(1_000)}</ul>`],
+    ["paragraphs of which none is closed", "<p>words".repeat(1_000)],
+    ["a long table", `<table>${"<tr><td>1<td>2</tr>".repeat(1_000)}</table>`],
+    ["many pictures and lines", "<img src=x>words<br>".repeat(1_000)],
+    ["a picture in its text", `<p>words<img src="data:image/png;base64,${"A".repeat(200_000)}"></p>`],
+  ])("but %s is", (_, html) => {
+    expect(parsePage(html, url).isParsed).toBe(true);
   });
 });
 

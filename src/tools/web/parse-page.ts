@@ -1,12 +1,14 @@
 // Markup to readable text: the article if there is one, else the whole page, with its links made absolute. It runs no scripts
-// and loads nothing. Slow for hostile pages: only the thread calls it.
+// and loads nothing. Only the process beside the server calls it (src/main/read-pages.ts): a hostile page may take its time and memory.
 
 import { Readability } from "@mozilla/readability";
 import { parseHTML } from "linkedom";
 import type { DomDocument } from "./dom.ts";
+import { judgeMarkup } from "./judge-markup.ts";
 import { pageLinksMax } from "./limits.ts";
 import type { ReadablePage } from "./readable-page.ts";
 import { isHidden, renderText } from "./render-text.ts";
+import { stripTags } from "./strip-tags.ts";
 
 const titleMax = 300;
 const linkTextMax = 120;
@@ -14,13 +16,20 @@ const linkUrlMax = 1_000;
 /** An article of less is usually a cookie banner; the whole page says more. */
 const articleMin = 200;
 
-export function parsePage(html: string, url: string): Omit<ReadablePage, "isParsed"> {
+export function parsePage(html: string, url: string): ReadablePage {
+  const markup = judgeMarkup(html);
+  if (markup === "tangled") return { ...stripTags(html), links: [], isParsed: false };
+  return { ...parseTree(html, url, markup === "article"), isParsed: true };
+}
+
+function parseTree(html: string, url: string, hasArticle: boolean): Omit<ReadablePage, "isParsed"> {
   const { document } = parseHTML(whole(html));
   removeHidden(document); // before styles are dropped, by which hidden things are told
   const base = baseOf(document, url);
   const all = renderText(document.documentElement);
   const links = linksOf(document, base);
   const title = oneLine(document.querySelector("title")?.textContent ?? "", titleMax);
+  if (!hasArticle) return { title, text: all, links };
   // It takes the document apart, so everything else has been read before.
   const article = new Readability(document, { charThreshold: articleMin }).parse();
   if (!article?.content) return { title, text: all, links };

@@ -1,9 +1,8 @@
-// What a page says, as text. Parsing strangers' markup can take minutes if they want it to, so it happens in a thread of its
-// own that is ended when its time is up; then the text without its tags has to do.
+// What a page says, as text. Taking strangers' markup apart can take all the time and memory there is, so it happens in processes of their
+// own, kept warm, ended and replaced when a page is too much for them. Such a page is remembered and not tried again.
 
-import { Worker } from "node:worker_threads";
-import { z } from "zod";
-import { stripTags } from "./strip-tags.ts";
+import type { KilledPages } from "./killed-pages.ts";
+import { type HelperLimits, type PageHelper, startPageHelper } from "./page-helper.ts";
 
 export type ReadablePage = {
   readonly title: string;
@@ -13,62 +12,86 @@ export type ReadablePage = {
   readonly isParsed: boolean;
 };
 
-export type ReadPage = (html: string, url: string) => Promise<ReadablePage>;
+/** `killer`: it ended its helper, now or before. `busy`: nothing is wrong with the page. */
+export type PageRead =
+  | { readonly kind: "page"; readonly page: ReadablePage }
+  | { readonly kind: "killer" }
+  | { readonly kind: "busy" };
+
+export type PageReader = {
+  readonly read: (html: string, url: string) => Promise<PageRead>;
+  /** The processes that are alive, for tests and figures. */
+  readonly pids: () => readonly number[];
+  readonly close: () => Promise<void>;
+};
 
 /** Each may take a processor and the memory below. */
 const atOnceMax = 2;
-/** Pages that come after these are given as plain text at once. */
 const waitingMax = 50;
+/** Then it is replaced, so that nothing adds up over weeks. */
+const pagesPerHelper = 200;
 /** Pages of 2 MB need about half of it. */
-const memoryMaxMb = 256;
+export const helperMemoryMb = 256;
 
-const parsed = z.object({
-  title: z.string(),
-  text: z.string(),
-  links: z.array(z.object({ text: z.string(), url: z.string() })),
-});
+type Kept = { readonly helper: PageHelper; pages: number };
 
-export function makePageReader(parseMs: number): ReadPage {
-  let busy = 0;
+export function openPageReader(limits: HelperLimits, killed: KilledPages): PageReader {
+  const idle: Kept[] = [];
+  const alive = new Set<PageHelper>();
   const waiting: (() => void)[] = [];
-  return async (html, url) => {
-    if (busy >= atOnceMax && waiting.length >= waitingMax) return plain(html);
+  let busy = 0;
+  let isClosed = false;
+
+  async function take(): Promise<Kept | null> {
+    const kept = idle.pop();
+    if (kept) return kept;
+    const helper = await startPageHelper(limits).catch(() => null);
+    if (helper === null) return null;
+    alive.add(helper);
+    if (!isClosed) return { helper, pages: 0 };
+    await drop(helper);
+    return null;
+  }
+
+  async function drop(helper: PageHelper): Promise<void> {
+    alive.delete(helper);
+    await helper.end();
+  }
+
+  async function readWith(kept: Kept, html: string, url: string): Promise<PageRead> {
+    const page = await kept.helper.parse(html, url);
+    kept.pages += 1;
+    if (page === null || isClosed || kept.pages >= pagesPerHelper) await drop(kept.helper);
+    else idle.push(kept);
+    if (page !== null) return { kind: "page", page };
+    if (isClosed) return { kind: "busy" };
+    killed.add(html);
+    return { kind: "killer" };
+  }
+
+  async function read(html: string, url: string): Promise<PageRead> {
+    if (killed.has(html)) return { kind: "killer" };
+    if (isClosed || (busy >= atOnceMax && waiting.length >= waitingMax)) return { kind: "busy" };
     if (busy >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
     else busy += 1;
     try {
-      return (await parseApart(html, url, parseMs)) ?? plain(html);
+      // Another run may have read the same page while this one was waiting.
+      if (killed.has(html)) return { kind: "killer" };
+      const kept = isClosed ? null : await take();
+      return kept === null ? { kind: "busy" } : await readWith(kept, html, url);
     } finally {
       const next = waiting.shift();
       if (next) next();
       else busy -= 1;
     }
+  }
+
+  return {
+    read,
+    pids: () => [...alive].flatMap(({ pid }) => pid ?? []),
+    close: async () => {
+      isClosed = true;
+      await Promise.all([...alive].map(drop));
+    },
   };
-}
-
-const plain = (html: string): ReadablePage => ({ ...stripTags(html), links: [], isParsed: false });
-
-/** Null where the thread ran out of time or memory, or stumbled. */
-function parseApart(html: string, url: string, parseMs: number): Promise<ReadablePage | null> {
-  const worker = new Worker(new URL("./parse-page-thread.ts", import.meta.url), {
-    workerData: { html, url },
-    env: {},
-    execArgv: [],
-    stderr: true,
-    stdout: true,
-    resourceLimits: { maxOldGenerationSizeMb: memoryMaxMb },
-  });
-  return new Promise((resolve) => {
-    let answer: ReadablePage | null = null;
-    const timer = setTimeout(() => void worker.terminate(), parseMs);
-    worker.once("message", (message: unknown) => {
-      const result = parsed.safeParse(message);
-      answer = result.success ? { ...result.data, isParsed: true } : null;
-      void worker.terminate();
-    });
-    worker.on("error", () => {}); // the exit follows
-    worker.once("exit", () => {
-      clearTimeout(timer);
-      resolve(answer);
-    });
-  });
 }

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { takeTurns } from "./take-turns.ts";
+
+/** Turns whose work ends when the test says so. */
+function setUp(limits = { atOnce: 2, perUser: 3, inAll: 4 }) {
+  const turns = takeTurns(limits, "searches");
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const take = (userId: string, name: string) =>
+    turns(userId, () => {
+      begun.push(name);
+      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+    });
+  const end = async (name: string, work: Promise<string>) => {
+    ends.get(name)?.();
+    expect(await work).toBe(name);
+    await Promise.resolve();
+  };
+  return { take, begun, end };
+}
+
+test("one user has one turn at a time, and others get theirs meanwhile", async () => {
+  const { take, begun, end } = setUp();
+  const [first, second] = [take("ann", "a1"), take("ann", "a2")];
+  const other = take("bob", "b1");
+  await Promise.resolve();
+  expect(begun).toEqual(["a1", "b1"]);
+  await end("a1", first);
+  expect(begun).toEqual(["a1", "b1", "a2"]);
+  await Promise.all([end("a2", second), end("b1", other)]);
+});
+
+test("no more than the limit at once", async () => {
+  const { take, begun, end } = setUp();
+  const all = [take("ann", "a1"), take("bob", "b1"), take("cem", "c1")] as const;
+  await Promise.resolve();
+  expect(begun).toEqual(["a1", "b1"]);
+  await end("b1", all[1]);
+  expect(begun).toEqual(["a1", "b1", "c1"]);
+  await Promise.all([end("a1", all[0]), end("c1", all[2])]);
+});
+
+test("who asks for too many, or comes when too many wait, is told so at once", async () => {
+  const { take, end } = setUp();
+  const of = (name: string) => take("ann", name);
+  const taken = [of("a1"), of("a2"), of("a3")] as const;
+  await expect(of("a4")).rejects.toMatchObject({ code: "busy" });
+  const others = ["b", "c", "d"].map((name) => take(name, name));
+  await expect(take("e", "e")).rejects.toMatchObject({ code: "busy" });
+  await Promise.resolve();
+  for (const [name, work] of [
+    ["b", others[0]],
+    ["c", others[1]],
+    ["d", others[2]],
+  ] as const)
+    if (work) await end(name, work);
+  for (const [index, work] of taken.entries()) await end(`a${index + 1}`, work);
+});
+
+test("a turn that fails is over", async () => {
+  const turns = takeTurns({ atOnce: 1, perUser: 3, inAll: 4 }, "searches");
+  await expect(turns("ann", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+  expect(await turns("ann", async () => "yes")).toBe("yes");
+});
