@@ -309,7 +309,6 @@ const limitSettings = {
   sign_in_limit_per_minute: whole(1, 10_000)
     .default(10)
     .describe("Attempts to sign in from one address in a minute; browsers that an account knows do not count."),
-    .describe("Attempts to sign in that one address may make in a minute."),
   max_connections: whole(10, 100_000)
     .default(5_000)
     .describe("Connections the server takes at once. Fifty more are kept for signing in and for health checks."),
