@@ -9,6 +9,7 @@ import { makeDataFolder, removeDataFolder, startServer, stopServer } from "../te
 import { benchBus } from "./bus.ts";
 import { benchContext } from "./context.ts";
 import { benchGrowth } from "./growth.ts";
+import { benchHostile } from "./hostile.ts";
 import { benchLists } from "./lists.ts";
 import { benchLoop, benchLoopMemory, benchLoopRatio } from "./loop.ts";
 import { benchRunLists } from "./run-lists.ts";
@@ -44,6 +45,7 @@ const benches = {
   lists: benchLists,
   "run-lists": benchRunLists,
   search: benchSearch,
+  hostile: benchHostile,
   streams: benchStreams,
   web: benchWeb,
 };

@@ -13,12 +13,11 @@ const partsMax = 100_000;
 const depthMax = 64;
 
 export async function readJson(c: Context, bytesMax: number): Promise<unknown> {
-  const bytes = await readBody(c, bytesMax);
-  measure(bytes);
-  return parseJson(bytes);
+  return parseBody(await readBody(c, bytesMax));
 }
 
-function parseJson(bytes: Uint8Array): unknown {
+export function parseBody(bytes: Uint8Array): unknown {
+  measure(bytes);
   try {
     const value: unknown = JSON.parse(decoder.decode(bytes));
     refuseProto(value);

@@ -55,8 +55,8 @@ function readBlock(lines: readonly string[], at: number, depth: number): Read {
 
 const readComment: Reader = (lines, at) => {
   if (!commentStart.test(lines[at] ?? "")) return null;
-  const end = lines.findIndex((line, index) => index >= at && line.includes("-->"));
-  return { block: null, next: end < 0 ? lines.length : end + 1 };
+  const end = endWhere(lines, at, (line) => line.includes("-->"));
+  return { block: null, next: end + 1 };
 };
 
 const readHeading: Reader = (lines, at) => {
@@ -69,9 +69,8 @@ const readCode: Reader = (lines, at) => {
   const mark = fence.exec(lines[at] ?? "")?.[1];
   if (mark === undefined) return null;
   const isEnd = (line: string) => line.trim().startsWith(mark) && /^[`~]+$/.test(line.trim());
-  const end = lines.findIndex((line, index) => index > at && isEnd(line));
-  const code = lines.slice(at + 1, end < 0 ? lines.length : end);
-  return { block: { kind: "code", lines: code }, next: end < 0 ? lines.length : end + 1 };
+  const end = endWhere(lines, at + 1, isEnd);
+  return { block: { kind: "code", lines: lines.slice(at + 1, end) }, next: end + 1 };
 };
 
 const readIndentedCode: Reader = (lines, at) => {
@@ -130,9 +129,13 @@ function endOfItem(lines: readonly string[], at: number, indent: number): number
   let end = at + 1;
   while (end < lines.length) {
     const line = lines[end] ?? "";
-    const belongs = isBlank(line)
-      ? indentOf(lines.slice(end).find((each) => !isBlank(each)) ?? "") >= indent
-      : indentOf(line) >= indent || (!isBlank(lines[end - 1]) && !startsBlock(line) && !item.test(line));
+    if (isBlank(line)) {
+      const filled = endWhere(lines, end, (each) => !isBlank(each));
+      if (indentOf(lines[filled] ?? "") < indent) break;
+      end = filled;
+      continue;
+    }
+    const belongs = indentOf(line) >= indent || (!isBlank(lines[end - 1]) && !startsBlock(line) && !item.test(line));
     if (!belongs) break;
     end += 1;
   }
@@ -191,6 +194,6 @@ const indentOf = (line: string) => line.length - line.trimStart().length;
 const dedent = (line: string, width: number) => line.slice(Math.min(width, indentOf(line)));
 
 function endWhere(lines: readonly string[], from: number, isOver: (line: string) => boolean): number {
-  const end = lines.findIndex((line, index) => index >= from && isOver(line));
-  return end < 0 ? lines.length : end;
+  for (let at = from; at < lines.length; at += 1) if (isOver(lines[at] ?? "")) return at;
+  return lines.length;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { expectEvenGrowth } from "../../../test/helpers/even-growth.ts";
 import { widthOf } from "../plain-text.ts";
+import { parseMarkdown } from "./parse-blocks.ts";
 import { renderMarkdown } from "./render-markdown.ts";
 
 const plain = { hasColor: false, paint: (_: string, text: string) => text };
@@ -80,3 +82,8 @@ test("nesting and length have an end", () => {
   expect(renderMarkdown("**".repeat(50_000), 40, plain).length).toBeGreaterThan(0);
   expect(renderMarkdown(`a ${"`".repeat(3_000)} ${"[".repeat(1_500)}`, 40, plain).length).toBeGreaterThan(0);
 });
+
+test.each(["```\n", "~~~\n", "<!--", "<!-- -->\n", "> \n\n", "- a\n", "- a\n\n\n", "    a\n\n"])(
+  "much of %j grows evenly",
+  (part) => expectEvenGrowth(200_000, (size) => parseMarkdown(part.repeat(size / part.length))),
+);

@@ -11,6 +11,8 @@ const articleTagsMax = 15_000;
 const tagsMax = 100_000;
 /** Honest pages stay below 100; the parser's time grows with the square of the depth. */
 const depthMax = 400;
+/** `<` that begin no tag. Each becomes a node of its own, and the parser's time grows with their square. */
+const straysMax = 2_000;
 /** Of one tag. Honest ones have some hundred bytes, and some kilobytes where a picture stands in them. */
 const tagLengthMax = 300_000;
 
@@ -24,16 +26,22 @@ const shallow = new Set(
 export function judgeMarkup(html: string): Markup {
   let tags = 0;
   let depth = 0;
+  let strays = 0;
   for (let open = html.indexOf("<"); open !== -1; ) {
     tags += 1;
     depth += step(html, open);
-    if (tags > tagsMax || depth > depthMax) return "tangled";
+    if (!isTag(html.charCodeAt(open + 1))) strays += 1;
+    if (strays > straysMax || tags > tagsMax || depth > depthMax) return "tangled";
     const next = html.indexOf("<", open + 1);
     if ((next === -1 ? html.length : next) - open > tagLengthMax && isLongTag(html, open)) return "tangled";
     open = next;
   }
   return tags > articleTagsMax ? "large" : "article";
 }
+
+/** A letter, `/`, `!` or `?`. */
+const isTag = (code: number): boolean =>
+  (code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a ? true : code === 0x2f || code === 0x21 || code === 0x3f;
 
 function step(html: string, open: number): -1 | 0 | 1 {
   const name = /^<(\/?)([a-z][a-z0-9-]{0,29})/i.exec(html.slice(open, open + 32));
