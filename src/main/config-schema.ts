@@ -11,45 +11,7 @@ import { modelPrices } from "../llm/price-settings.ts";
 import { parseNetwork } from "../server/client-address.ts";
 import { mcpServers } from "../tools/mcp/mcp-config.ts";
 import { usualPorts } from "../tools/web/limits.ts";
-
-const whole = (min: number, max: number) =>
-  z
-    .int(`must be a whole number from ${min} to ${max}`)
-    .min(min, wholeMessage(min, max))
-    .max(max, wholeMessage(min, max));
-const wholeMessage = (min: number, max: number) => `must be a whole number from ${min} to ${max}`;
-
-const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z.enum(words, `must be one of ${words.join(", ")}`);
-
-const yesOrNo = z.boolean("must be true or false");
-const words = z.string("must be text").min(1, "must not be empty");
-
-const databaseUrl = words.refine(
-  (value) => ["postgres:", "postgresql:"].includes(urlOf(value)?.protocol ?? ""),
-  "must look like postgres://user:password@host:5432/name",
-);
-
-const origin = words
-  .refine((value) => {
-    const url = urlOf(value);
-    return url !== null && ["http:", "https:"].includes(url.protocol) && `${url.origin}/` === url.href;
-  }, "must be an origin such as https://homework.example.com, without a path")
-  .transform((value) => new URL(value).origin);
-
-/** Without a user and a password: keys have settings of their own. */
-const apiAddress = words
-  .refine((value) => {
-    const url = urlOf(value);
-    if (url === null || !["http:", "https:"].includes(url.protocol)) return false;
-    return [url.username, url.password, url.search, url.hash].every((part) => part === "");
-  }, "must be an address such as https://models.example.com/v1")
-  .transform((value) => value.replace(/\/+$/, ""));
-
-const hostName = words.regex(/^(\[[0-9a-f:]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i, "must be host names such as homework.lan");
-
-/** An address to listen on, or a name for one. */
-const host = words.regex(/^[0-9a-z.:_-]+$/i, "must be an address or a host name, without http:// and port");
+import { apiAddress, databaseUrl, host, hostName, oneOf, origin, whole, words, yesOrNo } from "./setting-kinds.ts";
 
 type About = {
   readonly description: string;
@@ -397,8 +359,4 @@ export function isSettingName(name: string): name is SettingName {
 
 export function aboutSetting(name: SettingName): About {
   return configSchema.shape[name].meta() as unknown as About;
-}
-
-function urlOf(value: string): URL | null {
-  return URL.canParse(value) ? new URL(value) : null;
 }

@@ -9,7 +9,7 @@ import { checksum } from "../helpers/checksum.ts";
 import { anonymous, type Caller, noBot, type Person, testApp } from "../helpers/test-app.ts";
 import type { World } from "../helpers/test-world.ts";
 import { gather, type Identity } from "./route-cast.ts";
-import { type Fixture, pages, type Row, type Target, table, targetsOf, urlOf } from "./route-table.ts";
+import { type Fixture, pages, type Row, type Target, table, urlOf } from "./route-table.ts";
 
 const app = await testApp({ channels: { ...noBot, botId: 42 } });
 const cast = await gather(app);
@@ -47,6 +47,16 @@ function expectedStatus(identity: Identity, { need, sessionOnly }: Row, target: 
     if (rank.indexOf(identity.role) < rank.indexOf(who)) return 403;
   }
   return target === "foreign thing" ? 404 : Number(success);
+}
+
+/** What can be asked of a row: everything has an own target; those with ids have foreign ones. */
+function targetsOf(name: string): readonly Target[] {
+  const params = [...name.matchAll(/\{(\w+)\}/g)].map(([, param]) => param);
+  return [
+    "own",
+    ...(params.includes("projectId") ? (["foreign project"] as const) : []),
+    ...(params.some((param) => param !== "projectId") ? (["foreign thing"] as const) : []),
+  ];
 }
 
 type Request = { readonly identity: Identity; readonly target: Target };

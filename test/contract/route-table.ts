@@ -390,13 +390,3 @@ export function urlOf(name: string, fixture: Fixture, target: Target): string {
   };
   return pattern.replaceAll(/\{(\w+)\}/g, (_, param: string) => ids[param] ?? "") + (table[name]?.query ?? "");
 }
-
-/** What can be asked of a row: everything has an own target; those with ids have foreign ones. */
-export function targetsOf(name: string): readonly Target[] {
-  const params = [...name.matchAll(/\{(\w+)\}/g)].map(([, param]) => param);
-  return [
-    "own",
-    ...(params.includes("projectId") ? (["foreign project"] as const) : []),
-    ...(params.some((param) => param !== "projectId") ? (["foreign thing"] as const) : []),
-  ];
-}

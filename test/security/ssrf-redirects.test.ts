@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ToolContext, ToolOutcome } from "../../src/tools/tool.ts";
 import type { Dial } from "../../src/tools/web/dial.ts";
+import { openKilledPages } from "../../src/tools/web/killed-pages.ts";
 import { webLimits } from "../../src/tools/web/limits.ts";
 import { isPublicAddress } from "../../src/tools/web/public-address.ts";
+import { helperMemoryMb, openPageReader } from "../../src/tools/web/readable-page.ts";
 import { makeWebFetch } from "../../src/tools/web-fetch.ts";
-import { noReader, startCanary, type WebCanary } from "../helpers/web-canary.ts";
+import { patienceMs } from "../helpers/patience.ts";
+import { startCanary, type WebCanary } from "../helpers/web-canary.ts";
+
+const reader = openPageReader({ parseMs: patienceMs, memoryMb: helperMemoryMb }, openKilledPages(null));
+afterAll(() => reader.close());
 
 /** Must never be connected to. */
 let canary: WebCanary;
@@ -45,7 +51,7 @@ function read(path: string, resolve?: Dial["resolve"]): Promise<ToolOutcome> {
     resolve: resolve ?? (async () => ["127.0.0.1"]),
     mayReach: (address, port) => isPublicAddress(address) || (address === "127.0.0.1" && port === front.port),
   };
-  const tool = makeWebFetch({ dial, reader: noReader, ports: [front.port, canary.port], limits: webLimits });
+  const tool = makeWebFetch({ dial, reader, ports: [front.port, canary.port], limits: webLimits });
   if (tool.kind !== "outside") throw new Error("reaches outside");
   const call = { idempotencyKey: "k", signal: new AbortController().signal };
   return tool.act({} as ToolContext, { url: front.url(path, "front.example") }, call);

@@ -7,6 +7,7 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { cost } from "../../../../src/protocol/figures.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
+import { tone } from "../../lib/tones.ts";
 import { askFirst } from "../../ui/confirm.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -86,7 +87,7 @@ function RunRow({ run }: { readonly run: SomeRun }) {
       <Table.Td className="breakable">
         {run.user_name}{" "}
         {run.is_user_disabled ? (
-          <Badge variant="light" color="red" tt="none">
+          <Badge variant="light" color={tone.plain} tt="none">
             Shut
           </Badge>
         ) : null}
