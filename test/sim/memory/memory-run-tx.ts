@@ -32,8 +32,7 @@ export function memoryRunTx(tx: MemoryTransaction, rules: Rules, database: Memor
       await tx.lock("run", runId);
       const record = tx.find(runId);
       if (record === null) return null;
-      const leasedMs = rules.leasedMs(record, tx.nowMs);
-      return { ...toLocked(record), leasedMs };
+      return { ...toLocked(record), leasedMs: rules.leasedMs(record, tx.nowMs) };
     },
     insertRun: async (run) => tx.put(newRecord(run, tx.nowMs)),
     save: async (change) => {
