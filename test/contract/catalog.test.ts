@@ -99,6 +99,7 @@ test("the tables are those that this page knows", () => {
     "user_feeds",
     "user_notification_preferences",
     "user_notifications",
+    "user_quotas",
     "user_visits",
   ]);
 });

@@ -47,8 +47,7 @@ export type Row = {
   readonly sessionOnly?: boolean;
 };
 
-const changed = () => ({ version: 1, title: "Changed" });
-const made = () => ({ title: "New" });
+const [changed, made] = [() => ({ version: 1, title: "Changed" }), () => ({ title: "New" })];
 const project = "/api/projects/{projectId}";
 
 /** Six rows for each kind of thing. */

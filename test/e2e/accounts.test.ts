@@ -73,6 +73,26 @@ test("the first account manages: people, shutting one, and the record of it", as
   await page.getByRole("row").filter({ hasText: "Sven Shut" }).filter({ hasText: "Disabled: true" }).waitFor();
 });
 
+test("an admin sees the runs of everyone and ends one, and sets what a person may spend", async () => {
+  const run = await owner.api(routes.runs.create, {
+    body: { objective: "Plan the garden", permissions: { write_mode: "approve_plan" } },
+  });
+  const page = await open("/settings/all-runs", manager);
+  await page.getByRole("radiogroup", { name: "Which runs" }).getByText("All", { exact: true }).click();
+  const row = page.getByRole("row").filter({ hasText: owner.email });
+  await row.getByRole("button", { name: "End the run of Olga Owner" }).click();
+  await page.getByRole("button", { name: "End run", exact: true }).click();
+  await row.getByText("Canceled").waitFor();
+  expect((await owner.api(routes.runs.get, { params: { runId: run.run_id }, query: {} })).run.status).toBe("canceled");
+
+  await settings(page).getByRole("link", { name: "Quotas" }).click();
+  await page.getByRole("button", { name: "Edit quota of Olga Owner" }).click();
+  await page.getByRole("textbox", { name: "Monthly budget" }).fill("20");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("row").filter({ hasText: "Olga Owner" }).getByText("$20.00 a month").waitFor();
+  expect(await owner.api(routes.identity.myQuota, {})).toMatchObject({ monthly_usd: 20 });
+});
+
 test("who does not manage is not offered people and audit", async () => {
   const page = await open("/settings/profile", guest);
   await heading(page, "Profile");

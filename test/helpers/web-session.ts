@@ -42,13 +42,20 @@ export async function ownerSession(server: Served): Promise<WebSession> {
   return sessionFrom(server, await fetch(await loginLink(server), { redirect: "manual" }));
 }
 
+/** The data folder was used without accounts before: the first to sign up turns its owner into the admin, with the printed token. */
+async function findBootstrapToken({ url, words }: Served): Promise<{ readonly bootstrap_token?: string }> {
+  const { bootstrap } = (await (await fetch(`${url}${routes.instance.info.path}`)).json()) as { bootstrap: string };
+  const [, token] = /#setup=(\w+)/.exec(words()) ?? [];
+  return bootstrap === "token" && token !== undefined ? { bootstrap_token: token } : {};
+}
+
 export async function signUp(server: Served, name: string): Promise<Person> {
   const [first = ""] = name.toLowerCase().split(" ");
   const person = { name, email: `${first}@example.test`, password: `the password of ${first}` };
   const answer = await fetch(`${server.url}${routes.identity.signUp.path}`, {
     method: "POST",
     headers: { "content-type": "application/json", "user-agent": userAgent },
-    body: JSON.stringify(person),
+    body: JSON.stringify({ ...person, ...(await findBootstrapToken(server)) }),
   });
   return { ...person, ...sessionFrom(server, answer) };
 }

@@ -1,0 +1,93 @@
+// What one person may use, or everyone, as admins set it. An empty field is no limit; for one person, it is what holds for everyone.
+
+import { NumberInput, Stack, TagsInput } from "@mantine/core";
+import { useForm } from "@mantine/form";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { routes } from "../../../../src/protocol/api.ts";
+import type { RouteResult } from "../../../../src/protocol/route.ts";
+import { api } from "../../lib/api.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DialogButtons } from "../../ui/dialog-buttons.tsx";
+import { showDone } from "../../ui/toast.ts";
+import { settingKeys } from "./settings-queries.ts";
+
+export type Quota = RouteResult<typeof routes.identity.setQuota>;
+
+type QuotaModalProps = {
+  /** Null: everyone. */
+  readonly person: { readonly id: string; readonly name: string } | null;
+  readonly quota: Quota;
+  readonly onClose: () => void;
+};
+
+/** An empty number field holds an empty text. */
+const toField = (value: number | null): number | string => value ?? "";
+const toValue = (field: number | string): number | null => (typeof field === "number" ? field : null);
+
+export function QuotaModal({ person, quota, onClose }: QuotaModalProps) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    initialValues: {
+      monthly: toField(quota.monthly_usd),
+      run: toField(quota.run_cost_usd),
+      runs: toField(quota.runs_at_once),
+      models: quota.allowed_models ?? [],
+    },
+  });
+  const save = useMutation({
+    mutationFn: ({ monthly, run, runs, models }: typeof form.values) =>
+      api(routes.identity.setQuota, {
+        body: {
+          user_id: person?.id ?? null,
+          monthly_usd: toValue(monthly),
+          run_cost_usd: toValue(run),
+          runs_at_once: toValue(runs),
+          allowed_models: models.length === 0 ? null : models,
+        },
+      }),
+    onSuccess: () => {
+      showDone("The quota was saved");
+      void queryClient.invalidateQueries({ queryKey: settingKeys.quotas });
+      onClose();
+    },
+  });
+  const empty = person === null ? "No limit" : "As for everyone";
+  return (
+    <Dialog onClose={onClose} title={person === null ? "Quota of everyone" : `Quota of ${person.name}`}>
+      <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Stack>
+          <NumberInput
+            label="Monthly budget"
+            description="All model calls in a calendar month"
+            prefix="$"
+            min={0}
+            placeholder={empty}
+            data-autofocus
+            {...form.getInputProps("monthly")}
+          />
+          <NumberInput
+            label="Cost limit of a run"
+            description="For runs that set none"
+            prefix="$"
+            min={0}
+            placeholder={empty}
+            {...form.getInputProps("run")}
+          />
+          <NumberInput
+            label="Runs at once"
+            min={1}
+            allowDecimal={false}
+            placeholder={empty}
+            {...form.getInputProps("runs")}
+          />
+          <TagsInput
+            label="Allowed models"
+            description="Besides those of the installation, as provider/model. Empty: any."
+            {...form.getInputProps("models")}
+          />
+          <DialogButtons onCancel={onClose} action="Save" isBusy={save.isPending} />
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
