@@ -62,7 +62,7 @@ const quotaFields = {
   allowed_models: z.array(title.max(200)).max(100).nullable(),
   runs_at_once: z.number().int().min(1).max(10_000).nullable(),
 };
-export const quota = z.object(quotaFields);
+const quota = z.object(quotaFields);
 
 const userQuota = z.object({
   id,
