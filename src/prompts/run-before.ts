@@ -116,7 +116,9 @@ function howToUse({ isUndone, things, notes, branch }: RunBefore, reader: Reader
       : []),
     ...(notes.length === 0
       ? []
-      : ["Its working notes are a log, a plan and pages that it kept for itself, and rarely needed; get_document opens them by their ids, too."]),
+      : [
+          "Its working notes are a log, a plan and pages that it kept for itself, and rarely needed; get_document opens them by their ids, too.",
+        ]),
   ];
 }
 
