@@ -50,7 +50,7 @@ export function runBeforeOfJudge(before: RunBefore, nonce: string): string {
     objectiveText(before, nonce),
     ...saidLines(before, nonce),
     ...(summary === "" ? [] : [fenced("summary of the work before", clip(summary, limits.summary), nonce)]),
-    "Judge what is asked for now: what was delivered before need not be delivered again.",
+    "Judge what is asked for now: what was delivered before need not be delivered again. How it was to be done then (sources, length, language and the like) holds now, too, unless something newer says otherwise.",
   ].join("\n");
 }
 
