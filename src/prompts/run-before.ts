@@ -33,6 +33,7 @@ export function runBeforePart(before: RunBefore, nonce: string, reader: Reader):
     "Your objective follows up a run that has ended. That run was asked for:",
     objectiveText(before, nonce),
     ...earlierLines(before, nonce),
+    "How that was to be done (sources, length, language and the like) holds for you, too, unless your objective or something newer says otherwise.",
     ...saidLines(before, nonce),
     endWords(before),
     ...howToUse(before, reader),
@@ -49,7 +50,7 @@ export function runBeforeOfJudge(before: RunBefore, nonce: string): string {
     objectiveText(before, nonce),
     ...saidLines(before, nonce),
     ...(summary === "" ? [] : [fenced("summary of the work before", clip(summary, limits.summary), nonce)]),
-    "Judge what is asked for now: what was delivered before need not be delivered again.",
+    "Judge what is asked for now: what was delivered before need not be delivered again. How it was to be done then (sources, length, language and the like) holds now, too, unless something newer says otherwise.",
   ].join("\n");
 }
 
@@ -115,7 +116,9 @@ function howToUse({ isUndone, things, notes, branch }: RunBefore, reader: Reader
       : []),
     ...(notes.length === 0
       ? []
-      : ["Its working notes say what it found out; get_document opens them by their ids, too."]),
+      : [
+          "Its working notes are a log, a plan and pages that it kept for itself, and rarely needed; get_document opens them by their ids, too.",
+        ]),
   ];
 }
 

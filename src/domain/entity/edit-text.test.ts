@@ -57,3 +57,17 @@ test("the changed passage is shown with what stands around it", () => {
   const edited = check([{ find: "Rain.", replace: "Hail." }]);
   expect(edited.ok && edited.passages[0]).toContain("## Risks\n\nHail.");
 });
+
+test("what is shown is the text after all edits, and edits near each other share a passage", () => {
+  const far = "x".repeat(1_000);
+  const edited = editText(`one two three ${far} four`, [
+    { find: "one", replace: "the first" },
+    { find: "first two", replace: "second" },
+    { find: "four", replace: "five" },
+  ]);
+  expect(edited).toEqual({
+    ok: true,
+    text: `the second three ${far} five`,
+    passages: [`the second three ${"x".repeat(153)}…`, `…${"x".repeat(159)} five`],
+  });
+});

@@ -8,7 +8,8 @@ export type TextEdit =
 export type EditedText =
   | {
       readonly ok: true;
-      readonly text: string /** Around each edit, as it reads now. */;
+      readonly text: string;
+      /** Around the edits, as it reads after all of them, from top to bottom; edits that are near each other share one. */
       readonly passages: readonly string[];
     }
   | { readonly ok: false; readonly why: string };
@@ -17,14 +18,39 @@ type Place = { readonly from: number; readonly to: number; readonly put: string 
 
 export function editText(before: string, edits: readonly TextEdit[]): EditedText {
   let text = before;
-  const passages: string[] = [];
+  let spans: readonly Span[] = [];
   for (const [n, edit] of edits.entries()) {
     const place = "find" in edit ? findPassage(text, edit.find, edit.replace) : findSection(text, edit);
     if (typeof place === "string") return { ok: false, why: `Edit ${n + 1}: ${place} Nothing was changed.` };
     text = text.slice(0, place.from) + place.put + text.slice(place.to);
-    passages.push(showAround(text, place.from, place.put.length));
+    spans = [...spans.map((span) => moveSpan(span, place)), { from: place.from, to: place.from + place.put.length }];
   }
-  return { ok: true, text, passages };
+  return { ok: true, text, passages: joinSpans(spans, text.length).map((span) => showSpan(text, span)) };
+}
+
+/** A part of the text. */
+type Span = { readonly from: number; readonly to: number };
+
+/** Where it is once a later edit is done: moved by what that put before it, grown by what that put into it. */
+function moveSpan(span: Span, { from, to, put }: Place): Span {
+  const move = (at: number, end: number) => (at <= from ? at : at >= to ? at + put.length - (to - from) : end);
+  return { from: move(span.from, from), to: move(span.to, from + put.length) };
+}
+
+/** With some text around each; those that touch become one. */
+function joinSpans(spans: readonly Span[], length: number): readonly Span[] {
+  const wide = spans.map(({ from, to }) => ({
+    from: Math.max(0, from - aroundMax),
+    to: Math.min(length, to + aroundMax),
+  }));
+  const joined: Span[] = [];
+  for (const span of wide.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last !== undefined && span.from <= last.to)
+      joined[joined.length - 1] = { ...last, to: Math.max(last.to, span.to) };
+    else joined.push(span);
+  }
+  return joined;
 }
 
 /** A string is why not. */
@@ -95,13 +121,11 @@ function linesOutsideCode(text: string): readonly { readonly line: string; reado
 const aroundMax = 160;
 const shownMax = 600;
 
-function showAround(text: string, from: number, length: number): string {
-  const begin = Math.max(0, from - aroundMax);
-  const end = Math.min(text.length, from + length + aroundMax);
-  const passage = text.slice(begin, end);
+function showSpan(text: string, { from, to }: Span): string {
+  const passage = text.slice(from, to);
   const shown =
     passage.length <= 2 * shownMax ? passage : `${passage.slice(0, shownMax)}\n[…]\n${passage.slice(-shownMax)}`;
-  return `${begin > 0 ? "…" : ""}${shown}${end < text.length ? "…" : ""}`;
+  return `${from > 0 ? "…" : ""}${shown}${to < text.length ? "…" : ""}`;
 }
 
 const shorten = (text: string) => (text.length <= 80 ? text : `${text.slice(0, 79)}…`);

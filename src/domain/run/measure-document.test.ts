@@ -12,6 +12,7 @@ test("at most counts what a reader sees: figures and the cells of tables, too, b
   expect(measure("| Way | Cost |\n|---|---|\n| roof | 4,200 EUR |").length).toBe(5);
   expect(measure("**Two** words <!-- and a comment --> https://a.example/page").length).toBe(2);
   expect(measure("one more word", "one more").length).toBe(3);
+  expect(measure("1. First\n2. Second thing\n   10) Third\n\nIn 2030 it was 4.5").length).toBe(9);
 });
 test("one word 700 times is hardly a word", () => expect(words("filler ".repeat(700))).toBeLessThan(5));
 test("a sentence 100 times is one sentence", () =>

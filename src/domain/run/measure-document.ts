@@ -54,9 +54,12 @@ export function measureDocuments(documents: readonly DocumentText[]): MeasuredDo
 
 /** Numbers and the cells of tables, too: what there may be at most is what a reader sees. */
 function countAll(visible: string): number {
-  const text = visible.replaceAll(address, " ").slice(0, lengthMax);
+  const text = visible.replaceAll(address, " ").replaceAll(listNumber, " ").slice(0, lengthMax);
   return (unspaced.test(text) ? segmentsOf(text) : (text.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'’.,:-]*/gu) ?? [])).length;
 }
+
+/** Numbers of list items are no words. */
+const listNumber = /^[ \t]{0,12}\d{1,9}[.)][ \t]/gm;
 
 /** Where most of it is tables and figures, both numbers are told. */
 export function describeLength(content: string): string {
