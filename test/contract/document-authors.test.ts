@@ -1,4 +1,4 @@
-// Who wrote a document, as the API tells it: people and runs, each once; a run of someone else without its objective.
+// Who wrote a document and where its text comes from, as the API tells it: people and runs, each once; a run of someone else without its objective.
 
 import { expect, test } from "vitest";
 import type { UserId } from "../../src/domain/identity/identity.ts";
@@ -41,4 +41,19 @@ test("another member's run is named without its objective", async () => {
   const { id, runId } = await makeDocument();
   const { body } = await app.call("GET", `${documents}/${id}/authors`, ben.session);
   expect(body.items[1]).toMatchObject({ run_id: runId, run_objective: null });
+});
+
+test("the mark that a text comes from the web survives an edit of its props, also of a project's", async () => {
+  const { body } = await app.call("POST", documents, anna.session, { body: { title: "Copied" } });
+  const mark = { source: "web", run_id: body.id };
+  for (const [table, id] of [
+    ["onto_documents", body.id],
+    ["onto_projects", projectId],
+  ])
+    await app.admin.query(`update homework.${table} set props = $1 where id = $2`, [{ homework: mark }, id]);
+  const props = { colour: "red", homework: { source: "own" } };
+  const edited = await app.call("PATCH", `${documents}/${body.id}`, anna.session, { body: { version: 1, props } });
+  expect(edited.body.props).toEqual({ colour: "red", homework: mark });
+  const project = await app.call("PATCH", `/api/projects/${projectId}`, anna.session, { body: { version: 1, props } });
+  expect(project.body.props).toEqual({ colour: "red", homework: mark });
 });

@@ -1,6 +1,7 @@
 // Tasks, goals, plans, milestones, documents, the tree of documents, and edges.
 
 import type { Tx } from "../../db/database.ts";
+import { keepMark } from "../../domain/entity/keep-mark.ts";
 import { type EntityKind, entityKinds } from "../../domain/entity/kinds.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { routes } from "../../protocol/api.ts";
@@ -52,8 +53,10 @@ function mountKind(deps: MountDeps, kind: EntityKind): void {
   );
 
   mountUser(deps, own.update, async ({ tx, params, body }) => {
-    const { version, ...fields } = body;
+    const { version, ...given } = body;
     const where = { id: params.entityId, projectId: params.projectId, version };
+    const now = given.props && (await findEntity(tx, kind, where.projectId, where.id));
+    const fields = given.props ? { ...given, props: keepMark(now?.props, given.props) } : given;
     return savedOrThrow(await updateEntity(tx, kind, where, fields), kind, toWireEntity);
   });
 

@@ -1,5 +1,6 @@
 // Projects, members, history and search.
 
+import { keepMark } from "../../domain/entity/keep-mark.ts";
 import { routes } from "../../protocol/api.ts";
 import { listChanges } from "../../store/entity/change-store.ts";
 import {
@@ -35,9 +36,11 @@ export function mountProjectRoutes(deps: MountDeps): void {
     toWireProject(foundOrThrow(await findProject(tx, params.projectId), "project")),
   );
 
-  mountUser(deps, routes.projects.update, async ({ tx, params, body }) =>
-    savedOrThrow(await updateProject(tx, params.projectId, body), "project", toWireProject),
-  );
+  mountUser(deps, routes.projects.update, async ({ tx, params, body }) => {
+    const now = body.props && (await findProject(tx, params.projectId));
+    const change = body.props ? { ...body, props: keepMark(now?.props, body.props) } : body;
+    return savedOrThrow(await updateProject(tx, params.projectId, change), "project", toWireProject);
+  });
 
   const setBinned = async ({ tx, actor, params }: UserRequest<typeof routes.projects.remove>, isBinned: boolean) => {
     const moved = foundOrThrow(await setProjectBinned(tx, params.projectId, isBinned), "project");

@@ -3,6 +3,8 @@
 
 import { lookup } from "node:dns/promises";
 import net from "node:net";
+import { networkInterfaces } from "node:os";
+import ipaddr from "ipaddr.js";
 import { isPublicAddress } from "./public-address.ts";
 
 export type Dial = {
@@ -12,12 +14,20 @@ export type Dial = {
 };
 
 /** As the machine resolves names, its hosts file included. */
-export function systemDial(): Dial {
+export function systemDial(ownAddresses = listOwnAddresses): Dial {
   return {
     resolve: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
-    mayReach: isPublicAddress,
+    mayReach: (address) => isPublicAddress(address) && !ownAddresses().some((own) => isSameAddress(own, address)),
   };
 }
+
+/** Asked each time: a machine may get another address while it runs. What listens there listens for its network, not for pages. */
+const listOwnAddresses = (): readonly string[] =>
+  Object.values(networkInterfaces()).flatMap((each) => (each ?? []).map(({ address }) => address));
+
+/** One address can be written in several ways. */
+const isSameAddress = (one: string, other: string): boolean =>
+  ipaddr.isValid(one) && ipaddr.process(one).toNormalizedString() === ipaddr.process(other).toNormalizedString();
 
 /** A name with more is no ordinary one, and each has to be judged. */
 const addressesMax = 32;
