@@ -120,3 +120,16 @@ test("an admin sees owner, state and cost of every run, nothing of what it is ab
 test("nothing of the above failed on our side", () => {
   expect(app.failures).toEqual([]);
 });
+
+test("a member who is removed is told nothing more of the project at once", async () => {
+  const [anna, ben] = [await app.signUp("anna"), await app.signUp("ben")];
+  const { body: project } = await app.call("POST", "/api/projects", anna.session, { body: { name: "Garden" } });
+  const members = `/api/projects/${project.id}/members`;
+  await app.call("POST", members, anna.session, { body: { email: ben.email, role: "viewer" } });
+  const followed = await app.fetch("GET", `/api/live?topics=project:${project.id}`, ben.session);
+  const stream = followed.body?.pipeThrough(new TextDecoderStream()).getReader();
+  const told: string[] = [(await stream?.read())?.value ?? ""];
+  expect((await app.call("DELETE", `${members}/${ben.id}`, anna.session)).status).toBe(200);
+  while (!told.join("").includes("event: gone")) told.push((await stream?.read())?.value ?? "");
+  await stream?.cancel();
+});

@@ -16,6 +16,7 @@ import {
 } from "../../store/entity/project-store.ts";
 import { search, searchOutcomes } from "../../store/entity/search-store.ts";
 import { writeAudit } from "../../store/identity/audit-store.ts";
+import { accountTopic, tellTopics } from "../../store/notification/topics.ts";
 import { type MountDeps, mountUser, mountWithoutTransaction, type UserRequest } from "../mount.ts";
 import { takeTurns } from "../take-turns.ts";
 import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
@@ -93,6 +94,8 @@ function mountMemberRoutes(deps: MountDeps): void {
 
   mountUser(deps, routes.projects.removeMember, async ({ tx, actor, params }) => {
     if (!(await removeMember(tx, params.projectId, params.userId))) throw missing("member");
+    // Their streams look at once what they may still follow, in every process.
+    await tellTopics(tx, [accountTopic(params.userId)]);
     const details = { project: params.projectId };
     await writeAudit(tx, { actorId: actor.userId, action: "member_removed", target: `user:${params.userId}`, details });
     return { ok: true as const };
