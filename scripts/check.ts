@@ -1,4 +1,4 @@
-// `npm run check`: types, style, unused code and tidiness, all at once; seconds. Says what is wrong and nothing else.
+// `npm run check`: types, style, packages, unused code and tidiness, all at once; seconds. Says what is wrong, and what it could not look at.
 
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -18,6 +18,7 @@ const checks: readonly Check[] = [
   ...(existsSync("web/tsconfig.json")
     ? [{ name: "types of the pages (tsc)", command: bin("tsc"), args: ["--noEmit", "--pretty", "false", "-p", "web"] }]
     : []),
+  { name: "packages (hashes, npm audit)", command: process.execPath, args: ["scripts/check-packages.ts"] },
   { name: "unused code (knip)", command: bin("knip"), args: ["--no-progress", "--no-config-hints"] },
   // `npm test` leaves it to the test run, which has it anyway.
   ...(process.argv.includes("--without-tidy")
@@ -44,5 +45,6 @@ async function run(check: Check): Promise<{ name: string; code: number; output: 
   const { code, output } = await runCaptured(check.command, check.args, { ...process.env, NO_COLOR: "1" });
   const took = ((Date.now() - startedAt) / 1_000).toFixed(1);
   process.stdout.write(`    ${code === 0 ? "ok    " : "FAILED"}  ${check.name}, ${took} s\n`);
+  for (const note of output.match(/^note: .*$/gm) ?? []) process.stdout.write(`            ${note}\n`);
   return { name: check.name, code, output };
 }
