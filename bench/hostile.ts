@@ -1,12 +1,13 @@
 // Hostile input: whether work grows with its input and no faster, for every parser (hostile-parsers.ts) and for search, and what another user
 // notices while one user and many strangers do their worst on a real server. `npm run bench -- hostile`.
 
-import { Agent, request } from "node:http";
-import net from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
 import { routes } from "../src/protocol/api.ts";
 import type { Served } from "../test/helpers/served.ts";
 import { ratio, report } from "./figures.ts";
+import { attackNames } from "./hostile-attacks.ts";
 import { type Parser, parsers } from "./hostile-parsers.ts";
 
 const ratioMax = 2.5;
@@ -14,6 +15,8 @@ const ratioMax = 2.5;
 const noiseMs = 4;
 const tries = 7;
 const lateMs = 250;
+/** Of the other user, while each attack goes on. */
+const requests = 200;
 
 export async function benchHostile(server: Served): Promise<void> {
   report("hostile: time at 2n : n, the worst text of each parser", Object.fromEntries(parsers.map(growthOf)));
@@ -88,87 +91,33 @@ async function searchGrowth({ api }: Served): Promise<Record<string, string>> {
   }
 }
 
-/** Made once: this process measures, too. */
-const bomb = Buffer.from(`{"__proto__":[${"[],".repeat(2_966_000)}[]]}`);
-const smallBomb = Buffer.from(`{"__proto__":[${"[],".repeat(340_000)}[]]}`);
-const pauseMs = 20;
-
-const attacks: Readonly<Record<string, (server: Served) => () => void>> = {
-  "nothing, to compare": () => () => {},
-  "bodies of 8.9 MB of [],": (server) => repeat(4, () => send(server, "/api/auth/sign-in", bomb, {})),
-  "the same by someone signed in": (server) => repeat(4, () => send(server, "/api/projects", smallBomb, keyOf(server))),
-  "60 unfinished bodies": (server) => holdSockets(server, 60, `Content-Length: 8000000\r\n\r\n${"x".repeat(60_000)}`),
-  "200 unfinished headers": (server) => holdSockets(server, 200, "X-Slow: "),
-  "24 searches at once": (server) => repeat(24, () => send(server, "/api/search?q=repair", null, keyOf(server))),
-  "wrong passwords": (server) =>
-    repeat(8, () => send(server, "/api/auth/sign-in", '{"email":"a@b.example","password":"wrong password"}', {})),
-};
-
-/** What a request of another user takes, by the time of a clock. */
+/** What a request of another user takes, by the time of a clock; the attacker is a process of its own, as it would be. */
 async function beside(server: Served): Promise<Record<string, string>> {
   const rows: Record<string, string> = {};
-  for (const [name, begin] of Object.entries(attacks)) {
-    const end = begin(server);
+  for (const name of ["nothing, to compare", ...attackNames]) {
+    const end = await beginAttack(name, server);
     const times: number[] = [];
-    for (let count = 0; count < 50; count += 1) {
+    for (let count = 0; count < requests; count += 1) {
       const began = performance.now();
       await server.api(routes.projects.list, { query: {} });
       times.push(performance.now() - began);
     }
-    end();
+    await end();
     const sorted = times.sort((one, other) => one - other);
-    const [p50, p99] = [sorted[25] ?? 0, sorted[49] ?? 0].map(Math.round);
-    rows[name] = `p50 ${p50} ms, worst ${p99} ms${(p99 ?? 0) > lateMs ? " TOO LATE" : ""}`;
+    const [p50 = 0, p99 = 0] = [0.5, 0.99].map((share) => sorted[Math.ceil(share * requests) - 1] ?? 0);
+    rows[name] = `p50 ${Math.round(p50)} ms, p99 ${Math.round(p99)} ms${p99 > lateMs ? " TOO LATE" : ""}`;
   }
   return rows;
 }
 
-const keyOf = ({ key }: Served) => ({ authorization: `Bearer ${key}` });
-const agent = new Agent({ maxSockets: 64 });
-
-/** So many at any time, until it is ended. */
-function repeat(atOnce: number, work: () => Promise<void>): () => void {
-  let isOver = false;
-  const go = async () => {
-    while (!isOver) {
-      await work();
-      await sleep(pauseMs);
-    }
-  };
-  for (let count = 0; count < atOnce; count += 1) void go();
-  return () => {
-    isOver = true;
-  };
-}
-
-function send(
-  { url }: Served,
-  path: string,
-  body: string | Buffer | null,
-  headers: Record<string, string>,
-): Promise<void> {
-  return new Promise((resolve) => {
-    const method = body === null ? "GET" : "POST";
-    const sent = request(`${url}${path}`, {
-      method,
-      agent,
-      headers: { "content-type": "application/json", ...headers },
-    });
-    sent.on("response", (answer) => answer.resume().once("close", resolve));
-    sent.on("error", () => setTimeout(resolve, 5)); // turned away before everything was sent
-    sent.end(body ?? undefined);
-  });
-}
-
-function holdSockets({ url }: Served, count: number, said: string): () => void {
-  const { port, hostname, host } = new URL(url);
-  const sockets = Array.from({ length: count }, () => {
-    const socket = net.connect(Number(port), hostname);
-    socket.on("error", () => {});
-    socket.write(`POST /api/auth/sign-in HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/json\r\n${said}`);
-    return socket;
-  });
-  return () => {
-    for (const socket of sockets) socket.destroy();
+/** Until it has begun. */
+async function beginAttack(name: string, { url, key }: Served): Promise<() => Promise<void>> {
+  if (!attackNames.includes(name)) return async () => {};
+  const file = fileURLToPath(new URL("hostile-attacks.ts", import.meta.url));
+  const attacker = spawn(process.execPath, [file, name, url, key], { stdio: ["ignore", "pipe", "inherit"] });
+  await once(attacker.stdout, "data");
+  return async () => {
+    attacker.kill();
+    await once(attacker, "exit");
   };
 }

@@ -10,6 +10,8 @@ const app = await testApp();
 const admin = await app.signUp("admin");
 const anna = await app.signUp("anna");
 const ben = await app.signUp("ben");
+// Else her first link would take her sessions away: a stranger may have signed up with her address.
+await app.admin.query("update homework.auth_users set email_verified = true where id = $1", [anna.id]);
 const world = await makeWorld(app.admin, { [anna.id]: "owner" });
 const project = `/api/projects/${world.projectId}`;
 
