@@ -207,5 +207,5 @@ test("the question names what waits, and there is none where nothing does", asyn
   await stage(staging, "tool:0", "create_task", { title: "Buy tiles" });
   const question = await askAboutStaged(staging);
   expect(question).toMatchObject({ id: "approve_writes", kind: "approve_writes" });
-  expect(question?.text).toContain("1. create task “Buy tiles”");
+  expect(question?.text).toContain("1. Create task “Buy tiles”");
 });
