@@ -85,7 +85,10 @@ export class RunPlayer {
     // Its slot is free for others.
     await this.#post(this.#random.chance(0.5) ? "cancel" : "pause");
     await this.#giveUpOldCalls();
-    if (this.#random.chance(0.5)) await this.#post("undo", { skip: [], force: [] });
+    if (this.#random.chance(0.5)) {
+      await this.#post("undo", { skip: [], force: [] });
+      if (this.#random.chance(0.5)) await this.#post("restore");
+    }
     await this.#look();
     return { runId: this.#runId, looks: this.#looks, events: await this.#events() };
   }
