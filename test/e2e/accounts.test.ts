@@ -146,7 +146,7 @@ test("a stranger sees nothing of a project, a viewer reads, an editor writes", a
 test("another session of mine is listed, and ended from here", async () => {
   const away = await open("/", undefined);
   await signInAs(away, owner);
-  await heading(away, "Hand over your first homework");
+  await away.getByRole("navigation", { name: "Main" }).waitFor();
   const page = await open("/settings/sessions", owner);
   await page.getByText("This browser").waitFor();
   await page.getByRole("button", { name: "End all others" }).click();
