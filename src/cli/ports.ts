@@ -126,7 +126,7 @@ export type Listening = {
   readonly mode: "local" | "accounts";
   /** Signs the local owner in, once; null with accounts. */
   readonly login_link: string | null;
-  /** Makes the first admin of an installation with accounts; null once there is one, and where whoever signs up first becomes it. */
+  /** Makes the first admin of an installation with accounts; null once there is one, and where the first sign-up makes it. */
   readonly setup_link: string | null;
   readonly data: string;
 };

@@ -126,8 +126,8 @@ export function createAuth(options: AuthOptions) {
   const auth = configure(options, tickets);
 
   /**
-   * A link that signs this person in, once. An address that was never verified may have been signed up by a stranger: whoever
-   * follows the link gets the account without the stranger's password, sessions and keys (`followLink`).
+   * A link that signs this person in, once. An address that was never verified may have been signed up by a stranger: the
+   * person who follows the link gets the account without the stranger's password, sessions and keys (`followLink`).
    */
   async function loginLink(email: string): Promise<string> {
     const ticket = options.env.newId();
@@ -138,7 +138,7 @@ export function createAuth(options: AuthOptions) {
     return `${options.origin}/auth/once?token=${token}`;
   }
 
-  /** Whoever holds a link that is still good has the address. */
+  /** A link that is still good proves that its holder has the address. */
   async function followLink(token: string, headers: Headers): Promise<Response> {
     const { internalAdapter } = await auth.$context;
     const asked = await internalAdapter.findVerificationValue(`magic-link:${hashToken(token)}`);

@@ -1,5 +1,5 @@
 // How many connections a server has, in all and of one address, and how long it waits on each. A connection too many is told so and closed. A
-// last share is kept for signing in and for health checks: whoever looks after the server has to get in while others fill it.
+// last share is kept for signing in and for health checks: an admin has to get in while others fill the server.
 
 import type { Server, ServerOptions } from "node:http";
 import type { Socket } from "node:net";

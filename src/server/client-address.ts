@@ -6,7 +6,7 @@ import type { Context, MiddlewareHandler } from "hono";
 
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
-/** `10.0.0.0/8`, `::1`, `fd00::/8`; null: it is none of these. */
+/** `10.0.0.0/8`, `::1`, `fd00::/8`; null for anything else. */
 export function parseNetwork(text: string): { readonly address: string; readonly bits: number } | null {
   const [address = "", bits, ...rest] = text.split("/");
   const family = isIP(address);
@@ -55,7 +55,7 @@ export function socketAddressOf(c: Context): string {
   return incoming.socket?.remoteAddress ?? "unknown";
 }
 
-/** Whoever made the request, as far as it can be known. */
+/** The address that the request came from, as far as it can be known. */
 export const addressOf = (c: Context): string => c.get(clientKey) ?? socketAddressOf(c);
 
 /** For limits: someone with IPv6 has a whole network of addresses, of which the first four groups are the same. */

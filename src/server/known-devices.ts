@@ -1,5 +1,5 @@
 // The cookie of a browser that has signed in before: a random name for the browser, and for each account a mark that only we can make.
-// It signs nobody in. It only says that failed tries of others at this account are not this browser's.
+// The cookie does not sign in. It only says that failed tries of others at this account are not this browser's.
 
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Env } from "../lib/env.ts";

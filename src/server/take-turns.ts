@@ -1,5 +1,5 @@
-// Work that may take long, a few at a time: one for each user, few in all, so that it never takes all connections to the database and nobody
-// keeps others from their turn. Who would wait too long is told so.
+// Work that may take long, a few at a time: one for each user, few in all, so that it never takes all connections to the database and no user
+// keeps others from their turn. A request that would wait too long is refused with that reason.
 
 import { AppError } from "../lib/app-error.ts";
 

@@ -1,4 +1,4 @@
-// How long someone who keeps failing to sign in has to wait before the next try counts. Delays grow and end: nobody is locked out.
+// How long someone who keeps failing to sign in has to wait before the next try counts. Delays grow and end, so no account is locked.
 
 export type DelayRule = {
   /** Failures without any delay. */
@@ -9,7 +9,7 @@ export type DelayRule = {
 
 /** One address at one account: this is what a guesser runs into. */
 export const pairRule: DelayRule = { free: 5, firstMs: 1_000, longestMs: 15 * 60_000 };
-/** A browser that has signed in to the account before: typing errors, not guesses; it waits for nobody else's failures. */
+/** A browser that has signed in to the account before: typing errors, not guesses; failures of other browsers do not delay it. */
 export const deviceRule: DelayRule = { free: 10, firstMs: 1_000, longestMs: 60_000 };
 /** One account from everywhere: slows down guesses from many addresses, and stays short, because its owner waits as well. */
 export const accountRule: DelayRule = { free: 50, firstMs: 1_000, longestMs: 10_000 };

@@ -11,7 +11,7 @@ const instanceInfo = z.object({
   /** Whether someone without an account may make one. */
   sign_up: z.boolean(),
   /**
-   * How the first admin is made: `open`, whoever signs up first; `token`, with the token that the server prints; `closed`, there
+   * How the first admin is made: `open`, by the first sign-up; `token`, with the token that the server prints; `closed`, there
    * is one.
    */
   bootstrap: z.enum(["closed", "open", "token"]),

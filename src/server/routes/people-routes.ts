@@ -133,7 +133,7 @@ export async function createPerson(auth: Auth, tx: Tx, person: NewPerson): Promi
   const { user } = (await auth.signUp({ name, email, password }, new Headers())).response;
   const { internalAdapter } = await auth.context;
   await internalAdapter.deleteUserSessions(user.id); // The account is made for someone else, who has not signed in.
-  await internalAdapter.updateUser(user.id, { emailVerified: true }); // Whoever manages the installation vouches for the address.
+  await internalAdapter.updateUser(user.id, { emailVerified: true }); // The admin who makes the account vouches for the address.
   if (person.role === "admin") await changePerson(tx, user.id, { role: "admin" });
   return foundOrThrow(await findPerson(tx, { id: user.id }), "account");
 }

@@ -42,7 +42,7 @@ export type Claim = {
 
 /**
  * The local owner gets a name, an address and a password, and stays who they are: runs and projects are theirs as before.
- * False: there is none without a password, or another admin is there already.
+ * False: the local owner has a password already or does not exist, or there is another admin.
  */
 export async function claimLocalOwner(tx: Tx, { name, email, passwordHash, accountId }: Claim): Promise<boolean> {
   await lockPeople(tx);

@@ -1,5 +1,5 @@
 // An account whose address was never verified may have been signed up by a stranger. Once someone proves the address, whatever admitted
-// the stranger goes. The library's own way of doing this writes an id that is none of ours.
+// the stranger goes. The library's own way of doing this writes an id that is no UUID.
 
 import { type Kysely, sql } from "kysely";
 import type { DB } from "../../db/schema.ts";

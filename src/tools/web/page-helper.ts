@@ -97,7 +97,7 @@ function hear(child: ChildProcess, ended: Promise<void>, ms: number): Promise<un
   });
 }
 
-/** While it has nothing to do, it keeps nobody from ending. */
+/** An idle helper does not keep its parent from ending. */
 function setWaiting(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();

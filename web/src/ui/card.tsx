@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 
 type CardProps = {
   readonly title: string;
-  /** The title on paper, where nobody asks. */
+  /** The title on paper, where it is no question. */
   readonly printed?: string;
   readonly beside?: ReactNode;
   readonly className?: string;
