@@ -3,4 +3,6 @@
 
 import { runTypeScript } from "./node24.js";
 
-await runTypeScript(new URL("../src/main/homework.ts", import.meta.url), "Homework");
+await runTypeScript(new URL("../src/main/homework.ts", import.meta.url), "Homework", {
+  isTranslated: true,
+});

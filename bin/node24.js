@@ -8,12 +8,14 @@ import { fileURLToPath } from "node:url";
 
 /**
  * `entry` is the URL of the file, `name` what people call the program. `installsAgain`: npm leaves out an optional package that it could
- * not fetch, and calls that a success; so where ours is missing, the packages are installed once more.
+ * not fetch, and calls that a success; so where ours is missing, the packages are installed once more. `isTranslated`: people read what
+ * it says, so it speaks the language of HOMEWORK_LANGUAGE.
  */
-export async function runTypeScript(entry, name, { installsAgain = false } = {}) {
+export async function runTypeScript(entry, name, { installsAgain = false, isTranslated = false } = {}) {
   if (canRunTypeScript(process.versions.node)) {
     silenceTypeStrippingWarning();
     keepCompiled();
+    if (isTranslated && process.env.HOMEWORK_LANGUAGE && !(await speak(process.env.HOMEWORK_LANGUAGE, name))) return;
     await import(entry.href);
     return;
   }
@@ -25,6 +27,19 @@ export async function runTypeScript(entry, name, { installsAgain = false } = {})
         "run `npm ci` (with optional dependencies) in the Homework folder, or install a newer Node.js.\n",
     );
     process.exitCode = 1;
+  }
+}
+
+/** False where there is no such language. */
+async function speak(language, name) {
+  try {
+    const { loadTranslated } = await import("../src/words/load-translated.ts");
+    loadTranslated(language);
+    return true;
+  } catch (error) {
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exitCode = 2;
+    return false;
   }
 }
 

@@ -3,4 +3,6 @@
 
 import { runTypeScript } from "./node24.js";
 
-await runTypeScript(new URL("../src/main/run-agent.ts", import.meta.url), "run-agent");
+await runTypeScript(new URL("../src/main/run-agent.ts", import.meta.url), "run-agent", {
+  isTranslated: true,
+});

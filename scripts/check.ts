@@ -25,9 +25,17 @@ const checks: readonly Check[] = [
     ? []
     : [
         {
-          name: "tidiness (test/tidy.test.ts)",
+          name: "tidiness and words (test/tidy.test.ts, test/words.test.ts)",
           command: process.execPath,
-          args: [vitestProgram, "run", "--project", "unit", "--reporter=dot", "test/tidy.test.ts"],
+          args: [
+            vitestProgram,
+            "run",
+            "--project",
+            "unit",
+            "--reporter=dot",
+            "test/tidy.test.ts",
+            "test/words.test.ts",
+          ],
         },
       ]),
 ];

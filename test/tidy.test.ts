@@ -14,6 +14,7 @@ const layers: Readonly<Record<string, readonly string[]>> = {
   protocol: ["lib", "domain"],
   prompts: ["lib", "domain"],
   files: ["lib"],
+  words: ["lib"],
   db: ["lib", "files"],
   runs: ["lib", "domain"],
   outcomes: ["lib", "domain", "runs"],

@@ -30,6 +30,8 @@ export type Gathered = {
 const prefix = "HOMEWORK_";
 /** Tells where the settings are, so it cannot be one. */
 const configFileVariable = "HOMEWORK_CONFIG";
+/** Read before any file of ours is loaded (bin/node24.js), so it cannot be one either. */
+const languageVariable = "HOMEWORK_LANGUAGE";
 
 /** Variables that other programs read, too. */
 const usualVariables: Readonly<Partial<Record<SettingName, readonly string[]>>> = {
@@ -90,7 +92,7 @@ const fromFile: Source = (input, file, given, problems) => {
 };
 
 const fromEnvironment: Source = (input, _file, given, problems) => {
-  const known = [...settingNames.flatMap(variablesOf), configFileVariable];
+  const known = [...settingNames.flatMap(variablesOf), configFileVariable, languageVariable];
   for (const name of settingNames) {
     // An empty variable is how many tools say "not set".
     const variable = variablesOf(name).find((candidate) => input.environment[candidate]);

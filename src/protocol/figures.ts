@@ -30,9 +30,10 @@ export function duration(ms: number): string {
   return `${days}d ${padded(hours % 24)}h`;
 }
 
-/** `1 iteration`, `12,345 tokens`. */
+/** `1 iteration`, `12,345 tokens`. A noun with another plural names both: `match|matches`. */
 export function counted(number: number, noun: string): string {
-  return `${grouped(number, 0)} ${noun}${number === 1 ? "" : "s"}`;
+  const [one = noun, many = `${noun}s`] = noun.split("|");
+  return `${grouped(number, 0)} ${number === 1 ? one : many}`;
 }
 
 const padded = (number: number) => String(number).padStart(2, "0");
