@@ -54,7 +54,7 @@ describe("texts in code", () => {
     ));
   test("what is compared, looked up or logged is not read", () =>
     check(
-      'if (key === "Two words" || all.includes("Two words")) logger.info("Two words"); switch (a) { case "Two words": b["Two words"]; }',
+      'if (key === "Two words" || all.includes("Two words")) logger.info("Two words"); switch (a) { case "Two words": b["Two words"]; } "Two words".split(" ");',
       [],
     ));
   test("types, imports, mistakes of programmers and tagged templates are not read", () =>
@@ -69,6 +69,9 @@ describe("texts in code", () => {
   test("the language of numbers and dates is marked", () =>
     expect(findMessages("a.ts", 'n.toLocaleString("en", { month: "long" })')).toMatchObject([{ place: "locale" }]));
 });
+
+test("a table that is called words may say one word in small letters", () =>
+  check('const endingWords = { done: ["done", 1] }, ends = { done: "done" };', ["done"]));
 
 test("in a file of words, tables may say one word in small letters, and functions not", () =>
   check(

@@ -69,7 +69,7 @@ const visits: Readonly<Record<string, Visit>> = {
     for (const element of nodesIn(node, "elements")) visit(element, isShown, walk);
   },
   ObjectExpression: (node, isShown, walk) => {
-    for (const property of nodesIn(node, "properties")) visit(property, isShown && walk.isWordFile, walk);
+    for (const property of nodesIn(node, "properties")) visit(property, isShown, walk);
   },
   VariableDeclarator: visitNamed,
   FunctionDeclaration: visitNamed,
@@ -79,7 +79,8 @@ const visits: Readonly<Record<string, Visit>> = {
     for (const statement of nodesIn(node, "consequent")) visit(statement, false, walk);
   },
   MemberExpression: (node, _, walk) => {
-    visit(nodeIn(node, "object"), false, walk);
+    // A list of keys is often written as one text: `"one two".split(" ")`.
+    if (nodeIn(node, "property")?.name !== "split") visit(nodeIn(node, "object"), false, walk);
     if (nodeIn(node, "property")?.type !== "Literal") visit(nodeIn(node, "property"), false, walk);
   },
   Property: visitProperty,
@@ -101,11 +102,12 @@ function visitBelow(node: Syntax, walk: Walk): void {
   }
 }
 
-/** A table at the top of a file of words is shown as a whole; tables of colours and icons are not read at all. */
+/** A table of words is shown as a whole: one that is called so, or at the top of a file of words. Tables of colours are not read at all. */
 function visitNamed(node: Syntax, _: boolean, walk: Walk): void {
-  if (isStyleName(String(nodeIn(node, "id")?.name ?? ""))) return;
+  const name = String(nodeIn(node, "id")?.name ?? "");
+  if (isStyleName(name)) return;
   if (node.type === "FunctionDeclaration") visitFunction(node, false, walk);
-  else visit(nodeIn(node, "init"), walk.isWordFile && walk.depth === 0, walk);
+  else visit(nodeIn(node, "init"), /[wW]ords$/.test(name) || (walk.isWordFile && walk.depth === 0), walk);
 }
 
 function visitFunction(node: Syntax, _: boolean, walk: Walk): void {

@@ -54,7 +54,7 @@ export const isShownName = (name: string): boolean =>
   shown.has(name) || /(?:Label|Text|Title|Words|Hint|Message|Placeholder|Description|Heading)$/.test(name);
 /** `field: "text"` names a place for text; it is not one. */
 export const isKeyOfText = (text: string): boolean =>
-  ["text", "title", "label", "message", "description", "note", "error"].includes(text);
+  ["text", "title", "label", "message", "description", "note", "error", "blue", "green", "gray", "red"].includes(text);
 export const isUnreadName = (name: string): boolean => unread.has(name) || /^(?:data-|font)/.test(name);
 /** Of a constant or a function. */
 export const isStyleName = (name: string): boolean => styles.test(name);

@@ -10,7 +10,7 @@ const terminal =
 
 /** Said to models, to other programs, or in a language that is chosen elsewhere. */
 const elsewhere =
-  /\.test\.tsx?$|^src\/domain\/run\/report-words\.ts$|^src\/domain\/(?:planner|language\.ts|homr\/(?:draft|observation))|^src\/main\/run-agent\.ts|^src\/server\/(?:sse\/|api-reference|metrics|known-devices|sign-in-gate|bootstrap-token)|^src\/runner\/(?:backends\/|acp\/|bus\/)|^src\/protocol\/(?:routes\/|api\.ts)/;
+  /\.test\.tsx?$|^src\/domain\/run\/report-words\.ts$|^src\/domain\/(?:planner|language\.ts|homr\/(?:draft|observation))|^src\/(?:cli\/(?:agents\/)?reference|cli\/agents\/commands\/completion|main\/(?:run-agent|config-reference))\.ts|^src\/server\/(?:sse\/|api-reference|metrics|known-devices|sign-in-gate|bootstrap-token)|^src\/runner\/(?:backends\/|acp\/|bus\/)|^src\/protocol\/(?:routes\/|api\.ts)/;
 
 export const isTerminalFile = (file: string): boolean => terminal.test(file) && !elsewhere.test(file);
 

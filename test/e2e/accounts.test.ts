@@ -163,7 +163,7 @@ test("a key is shown once, works, and stops working when revoked", async () => {
   await page.getByRole("button", { name: "Create", exact: true }).click();
   const key = (await page.getByRole("dialog").locator("pre").textContent()) ?? "";
   await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   const call = () => fetch(`${server.url}/api/projects`, { headers: { authorization: `Bearer ${key}` } });
   expect((await call()).status).toBe(200);
   await page.reload();

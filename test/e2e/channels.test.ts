@@ -49,7 +49,7 @@ async function addWebhook(page: Page, name: string, url: string): Promise<string
   await page.getByLabel("Address").fill(url);
   await page.getByRole("button", { name: "Add", exact: true }).click();
   const secret = await page.getByTestId("fresh-key").textContent();
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   return secret ?? "";
 }
 
@@ -100,7 +100,7 @@ test("events of a webhook are chosen, a new secret is made, and the webhook is r
   await page.getByRole("button", { name: "Make new secret" }).click();
   const second = await page.getByTestId("fresh-key").textContent();
   expect(second).not.toBe(first);
-  await page.getByRole("button", { name: "I have kept it" }).click();
+  await page.getByRole("button", { name: "I have saved it" }).click();
   await row(page, "Chosen").getByRole("button", { name: "Send test" }).click();
   await row(page, "Chosen").getByText("Delivered").waitFor();
   const [received] = receiver.received.slice(-1);

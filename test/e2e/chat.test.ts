@@ -56,8 +56,8 @@ test("an answer is seen while it is written, and can be stopped; another tab see
   await other.goto(`/chat/${chatId}`);
   await answers(other).getByText("And then they walked on.").first().waitFor();
   await page.getByRole("button", { name: "Stop" }).click();
-  await page.getByText("You stopped it here.").waitFor();
-  await other.getByText("You stopped it here.").waitFor();
+  await page.getByText("You stopped the answer here.").waitFor();
+  await other.getByText("You stopped the answer here.").waitFor();
   expect(await answers(other).innerText()).toBe(await answers(page).innerText());
 });
 
@@ -69,12 +69,12 @@ test("a write waits for a yes, and is done exactly once after it", async () => {
   );
   const page = await open(`/chat/${await newChat("Bulbs")}`);
   await say(page, "A new task please: light bulbs");
-  await page.getByText("Nothing happens before you say so.").waitFor();
+  await page.getByText("Nothing happens until you approve.").waitFor();
   const titles = async () =>
     (await api(routes.task.list, { params: { projectId }, query: {} })).items.map(({ title }) => title);
   expect(await titles()).toEqual([]);
   await page.reload();
-  await page.getByRole("button", { name: /^Yes: / }).click();
+  await page.getByRole("button", { name: /^Approve: / }).click();
   await answers(page).getByText("It is on the list.").waitFor();
   expect(await titles()).toEqual(["Buy light bulbs"]);
 });
@@ -87,9 +87,9 @@ test("a no changes nothing, and the conversation goes on", async () => {
   );
   const page = await open(`/chat/${await newChat("Ceiling")}`);
   await say(page, "Think of an unwanted task");
-  await page.getByRole("button", { name: /^No: / }).click();
+  await page.getByRole("button", { name: /^Reject: / }).click();
   await answers(page).getByText("Then not.").waitFor();
-  await page.getByText("(you said no)").waitFor();
+  await page.getByText("(rejected)").waitFor();
   const { items } = await api(routes.task.list, { params: { projectId }, query: {} });
   expect(items.map(({ title }) => title)).not.toContain("Paint the ceiling");
 });

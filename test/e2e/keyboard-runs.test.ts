@@ -309,7 +309,7 @@ test("a run is asked about, and what the chat wants to change gets a yes", async
   await keepsFocus(page);
   await write(page, field(page, "Your message"), "Then please make a task of it: walk there once");
   await page.keyboard.press("Enter");
-  await press(page, button(page, /^Yes: /));
+  await press(page, button(page, /^Approve: /));
   await answers.getByText("It is on the list.").waitFor();
   await keepsFocus(answers);
   expect(await titlesIn()).toContain("Walk there");

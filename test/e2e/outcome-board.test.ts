@@ -148,7 +148,7 @@ test("a task is added with what it waits for, what it needs and a check", async 
   await dialog.getByRole("button", { name: "Add a need" }).click();
   await dialog.getByLabel("What", { exact: true }).fill("Price list is final");
   await dialog.getByRole("button", { name: "Add a check" }).click();
-  await dialog.getByLabel("At least so many words").fill("100");
+  await dialog.getByLabel("Minimum words").fill("100");
   await expectNoSeriousAxe(page);
   await dialog.getByRole("button", { name: "Add task" }).click();
   await card(column(page, "Queued"), 4).getByText("Waits for #3").waitFor();

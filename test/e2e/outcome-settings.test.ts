@@ -126,10 +126,10 @@ test("a memory says where it was learnt and whether it helped; it is found, corr
   await expectNoSeriousAxe(page);
   await memories(page).first().getByRole("button", { name: "Edit" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit memory" });
-  await dialog.getByLabel("What was learnt").fill("Too short");
+  await dialog.getByLabel("What was learned").fill("Too short");
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.getByText("At least 20 characters").waitFor();
-  await dialog.getByLabel("What was learnt").fill("The gateway allows ten payments a minute");
+  await dialog.getByLabel("What was learned").fill("The gateway allows ten payments a minute");
   await dialog
     .getByRole("combobox", { name: "Importance" })
     .or(dialog.getByRole("textbox", { name: "Importance" }))

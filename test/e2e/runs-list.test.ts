@@ -101,11 +101,11 @@ test("advanced settings arrive at the run as they were set", async () => {
   await page.getByLabel("Never cross the cost limit").check();
   await page.getByLabel("Approve the plan first").check();
   await page.getByRole("button", { name: "Add a check" }).click();
-  await page.getByLabel("With a title like").fill("Chorus");
-  await page.getByLabel("At least so many words").fill("120");
+  await page.getByLabel("Title contains").fill("Chorus");
+  await page.getByLabel("Minimum words").fill("120");
   await page.getByRole("button", { name: "Add a check" }).click();
   await page.getByRole("combobox", { name: "Check 2" }).click();
-  await page.getByRole("option", { name: "It made so many things" }).click();
+  await page.getByRole("option", { name: "The run made a number of things" }).click();
   await page.getByLabel("At least", { exact: true }).fill("3");
   await page.getByRole("combobox", { name: "Model" }).fill("demo/rules");
   // Closes the list of models, which would cover the button.
@@ -137,7 +137,7 @@ test("advanced settings arrive at the run as they were set", async () => {
 test("what is missing is said next to its field, also where it was folded away", async () => {
   const page = await open(await newPerson());
   await startButton(page).click();
-  await page.getByText("Say what you want to have done", { exact: true }).waitFor();
+  await page.getByText("Say what you want done", { exact: true }).waitFor();
   await words(page).fill("Write a song");
   await page.getByRole("button", { name: "Advanced" }).click();
   await page.getByLabel("Iterations").fill("99999");

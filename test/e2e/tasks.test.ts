@@ -70,7 +70,7 @@ test("a tick is taken back where someone else was faster, and where the server f
   const page = await open(path);
   await beFaster(page, [await read(0)]);
   await tick(page, "Roof").click();
-  await page.getByText("Somebody else has changed “Roof”").waitFor();
+  await page.getByText("Someone else changed “Roof”").waitFor();
   await expect.poll(() => tick(page, "Roof").isChecked()).toBe(false);
   await page.getByText("Somebody was here").waitFor();
   await tick(page, "Roof").click();
@@ -111,9 +111,7 @@ test("several tasks are changed at once; what someone else changed meanwhile is 
   await beFaster(page, [await read(1)]);
   await bar.getByRole("button", { name: "Set state" }).click();
   await page.getByRole("menuitem", { name: "Done" }).click();
-  const alert = page
-    .getByRole("alert")
-    .filter({ hasText: "1 of 3 could not be changed: somebody else has changed it" });
+  const alert = page.getByRole("alert").filter({ hasText: "1 of 3 could not be changed: someone else changed it" });
   await alert.getByText("Wall").waitFor();
   await bar.getByText("1 selected").waitFor();
   expect([(await read(0)).state_key, (await read(1)).state_key, (await read(2)).state_key]).toEqual([

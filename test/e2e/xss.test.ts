@@ -179,9 +179,9 @@ test("a conversation, and what it wants to write, do nothing", async () => {
   const page = await open(`/chat/${chatId}`);
   await page.getByRole("textbox", { name: "Your message" }).fill(everything.slice(0, 19_000));
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByRole("button", { name: /^Yes to all/ }).waitFor();
+  await page.getByRole("button", { name: /^Approve all/ }).waitFor();
   await expectInert(page);
-  await page.getByRole("button", { name: /^Yes to all/ }).click();
+  await page.getByRole("button", { name: /^Approve all/ }).click();
   await page.getByRole("button", { name: "Send" }).waitFor();
   await page.getByText("(done)").first().waitFor();
   await expectInert(page);

@@ -29,8 +29,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
       </Title>
       <Text maw={520}>
         {away
-          ? "Is it running? This page goes on by itself as soon as it is back."
-          : "That is a mistake in Homework, not yours. What you saved before is safe."}
+          ? "This page continues by itself when the server is back."
+          : "This is a bug in Homework. Everything you saved is safe."}
       </Text>
       {away ? null : <Code className="pre-wrap">{messageOf(error)}</Code>}
       <Group justify="center">

@@ -32,7 +32,7 @@ function Away() {
         title="The server does not answer"
         styles={{ root: { backgroundColor: "var(--failure-filled)" }, label: { color: "white" } }}
       >
-        Nothing you typed is lost. This goes away by itself as soon as it is back.
+        Nothing you typed is lost. This notice closes when the server is back.
       </Alert>
     </Affix>
   );

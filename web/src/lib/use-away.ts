@@ -5,5 +5,5 @@ import { isReachable, subscribeReachability } from "./reachability.ts";
 
 export function useAway(): string | null {
   const reachable = useSyncExternalStore(subscribeReachability, isReachable);
-  return reachable ? null : "The server does not answer. This works again as soon as it is back.";
+  return reachable ? null : "The server does not answer. Try again when it is back.";
 }

@@ -14,7 +14,7 @@ export function PlainTexts({ before, after }: PlainTextsProps) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        This is too much to compare line by line, so here is each by itself.
+        Too large to compare line by line. Both versions are shown.
       </Text>
       {before ? <OneText name="Before" text={before} /> : null}
       {after ? <OneText name="After" text={after} /> : null}

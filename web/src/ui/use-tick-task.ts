@@ -32,7 +32,7 @@ export function useTickTask(task: EntitySummary) {
       const current = currentOf<Entity>(error);
       if (current) show(current);
       else if (before !== undefined) changeInLists(queryClient, task, { state_key: before });
-      if (current) showRefused(`Somebody else has changed “${current.title}”. You see it as it is now.`);
+      if (current) showRefused(`Someone else changed “${current.title}”. You see it as it is now.`);
     },
     onSettled: () => refreshProject(queryClient, projectId),
   });

@@ -3,8 +3,55 @@
 import type { EntityKind } from "../../../src/protocol/kinds.ts";
 import { tone } from "../lib/tones.ts";
 
-/** `in_progress` reads "In progress". */
+/** Kinds, states and roles, written out so that they can be translated. */
+const keyWords: Readonly<Record<string, string>> = {
+  project: "Project",
+  task: "Task",
+  tasks: "Tasks",
+  goal: "Goal",
+  goals: "Goals",
+  plan: "Plan",
+  plans: "Plans",
+  milestone: "Milestone",
+  milestones: "Milestones",
+  document: "Document",
+  documents: "Documents",
+  todo: "Todo",
+  in_progress: "In progress",
+  blocked: "Blocked",
+  paused: "Paused",
+  done: "Done",
+  obsolete: "Obsolete",
+  draft: "Draft",
+  active: "Active",
+  achieved: "Achieved",
+  abandoned: "Abandoned",
+  completed: "Completed",
+  pending: "Pending",
+  missed: "Missed",
+  review: "Review",
+  published: "Published",
+  workspace: "Workspace",
+  archived: "Archived",
+  viewer: "Viewer",
+  editor: "Editor",
+  owner: "Owner",
+  user: "User",
+  admin: "Admin",
+  planner: "Planner",
+  executor: "Executor",
+  judge: "Judge",
+  agent: "Agent",
+  part_of: "Part of",
+  relates_to: "Relates to",
+  depends_on: "Depends on",
+  supports: "Supports",
+};
+
+/** `in_progress` reads "In progress". Any other key, such as a link that a user named, is made readable. */
 export function wordsOf(key: string): string {
+  const known = keyWords[key];
+  if (known !== undefined) return known;
   const words = key.replaceAll(/[_.]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -65,7 +65,7 @@ function Latest() {
   const open = useOpenNotification();
   // Not items: the focus goes to the first item when the menu opens, and a disabled one cannot take it.
   if (items === undefined) return <Menu.Label>Loading</Menu.Label>;
-  if (items.length === 0) return <Menu.Label>Nothing yet. You are told of what ends or needs you.</Menu.Label>;
+  if (items.length === 0) return <Menu.Label>Nothing yet. Runs that end or need you appear here.</Menu.Label>;
   return items.map((item) => (
     <Menu.Item key={item.id} onClick={() => open(item)} leftSection={<NotificationIcon event={item.event} />}>
       <NotificationText item={item} />

@@ -44,7 +44,7 @@ function SingleKeysSwitch() {
     <Switch
       mt="md"
       label="Single-key shortcuts"
-      description="They do nothing while you type. Remembered on this device; Ctrl K always works."
+      description="Off while you type. Saved on this device; Ctrl K always works."
       checked={isOn}
       onChange={(event) => setOn(event.currentTarget.checked)}
     />

@@ -27,7 +27,7 @@ export function LinkSignIn() {
         </CopyButton>
       </Group>
       <Text size="sm" c="dimmed">
-        When you have opened the link in another tab, come back here: this page goes on by itself.
+        After you open the link in another tab, come back: this page continues by itself.
       </Text>
     </Stack>
   );

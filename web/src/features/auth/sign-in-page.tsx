@@ -38,7 +38,7 @@ function ExpiredLink({ hasPasswords }: { readonly hasPasswords: boolean }) {
   return (
     <Alert color={tone.plain} title="That link does not work any more" icon={<IconClockX aria-hidden />}>
       A sign-in link works once and for a short time only.{" "}
-      {hasPasswords ? "Sign in with your password, or ask for a fresh link." : "Get a fresh one as told below."}
+      {hasPasswords ? "Sign in with your password, or ask for a new link." : "Get a new one as described below."}
     </Alert>
   );
 }

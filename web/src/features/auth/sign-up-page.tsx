@@ -54,7 +54,7 @@ function SignUpForm({ isSetup }: { readonly isSetup: boolean }) {
     mode: "uncontrolled",
     initialValues: { name: "", email: "", password: "", token: readToken(window.location.hash) },
     validate: {
-      name: (value) => (value.trim() === "" ? "Say what to call you" : null),
+      name: (value) => (value.trim() === "" ? "Enter your name" : null),
       password: (value) => (value.length < shortestPassword ? `At least ${shortestPassword} characters` : null),
     },
   });

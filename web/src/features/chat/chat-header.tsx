@@ -32,7 +32,7 @@ export function ChatHeader({ chat, talk }: ChatHeaderProps) {
       {chat.run_id ? (
         <Group gap={6} mb="sm">
           <Text size="sm" className="faint">
-            It knows this homework:
+            About this run:
           </Text>
           <AnchorLink to="/homework/runs/$runId" params={{ runId: chat.run_id }} size="sm">
             open it
@@ -89,7 +89,7 @@ function RenameDialog({ chat, talk, onClose }: ChatHeaderProps & { readonly onCl
           value={title}
           maxLength={titleMax}
           data-autofocus
-          error={isEmpty ? "A conversation needs a title" : null}
+          error={isEmpty ? "Enter a title" : null}
           onChange={(event) => setTitle(event.currentTarget.value)}
           mb="md"
         />

@@ -42,7 +42,7 @@ function ChatList({ chats }: { readonly chats: readonly Chat[] }) {
             {title}
           </AnchorLink>
           <Text size="sm" className="faint">
-            {runId ? "About homework · " : ""}
+            {runId ? "About a run · " : ""}
             <Time at={at} />
           </Text>
         </li>
@@ -54,8 +54,8 @@ function ChatList({ chats }: { readonly chats: readonly Chat[] }) {
 function NoChats() {
   return (
     <EmptyNotice icon={<IconMessages aria-hidden />} title="No conversations yet">
-      Ask about your projects, your tasks or a homework that has ended. Nothing is changed before you say yes to it.
-      What takes longer than an answer is homework.
+      Ask about your projects, tasks or finished runs. Nothing is changed until you approve it. For longer work, start a
+      run.
     </EmptyNotice>
   );
 }

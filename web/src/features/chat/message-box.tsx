@@ -38,13 +38,7 @@ export function MessageBox({ chatId, messages, talk }: MessageBoxProps) {
       }}
     >
       {talk.sending.error ? (
-        <Alert
-          color={tone.failure}
-          mb="xs"
-          role="alert"
-          title="It was not sent"
-          icon={<IconAlertTriangle aria-hidden />}
-        >
+        <Alert color={tone.failure} mb="xs" role="alert" title="Not sent" icon={<IconAlertTriangle aria-hidden />}>
           {messageOf(talk.sending.error)}
         </Alert>
       ) : null}
@@ -63,8 +57,8 @@ export function MessageBox({ chatId, messages, talk }: MessageBoxProps) {
       <Group justify="space-between" mt="xs">
         <Text size="xs" className="faint">
           {open?.state === "awaiting_confirmation"
-            ? "Writing on says no to what waits above"
-            : "Enter sends, Shift+Enter begins a new line"}
+            ? "A new message rejects what waits above"
+            : "Enter sends, Shift+Enter adds a line"}
         </Text>
         {isWriting ? (
           <Button

@@ -1,6 +1,6 @@
 // The tools an answer used or wants to use. What changes something waits for a yes or a no, one by one.
 
-import { Button, Code, Group, Paper, Spoiler, Stack, Text } from "@mantine/core";
+import { Button, Group, Paper, Spoiler, Stack, Text } from "@mantine/core";
 import { IconCheck, IconHelp, IconX } from "@tabler/icons-react";
 import type { ChatMessage } from "../../../../src/protocol/api.ts";
 import type { Decision, Talk } from "./use-talk.ts";
@@ -17,7 +17,7 @@ export function MessageCalls({ message, talk }: MessageCallsProps) {
       decisions: calls.map(({ call_id }) => ({ call_id, decision })),
     });
   return (
-    <Stack gap="xs" mt="xs" component="ul" className="chat-calls" aria-label="What it did">
+    <Stack gap="xs" mt="xs" component="ul" className="chat-calls" aria-label="Actions">
       {message.calls.map((call) => (
         <li key={call.call_id}>
           {isWaiting(message, call) ? (
@@ -30,10 +30,10 @@ export function MessageCalls({ message, talk }: MessageCallsProps) {
       {waiting.length > 1 ? (
         <Group gap="xs" component="li">
           <Button size="xs" loading={talk.decide.isPending} onClick={() => say(waiting, "approve")}>
-            Yes to all {waiting.length}
+            Approve all {waiting.length}
           </Button>
           <Button size="xs" variant="default" onClick={() => say(waiting, "reject")} disabled={talk.decide.isPending}>
-            No to all
+            Reject all
           </Button>
         </Group>
       ) : null}
@@ -51,7 +51,7 @@ type WaitingCallProps = {
 };
 
 function WaitingCall({ call, isBusy, onSay }: WaitingCallProps) {
-  const [what = call.tool, ...details] = call.effect.split("\n");
+  const [what = "", ...details] = linesOf(call);
   return (
     <Paper withBorder p="sm" className="needs-you">
       <Text fw={600} size="sm" className="breakable" dir="auto">
@@ -65,44 +65,48 @@ function WaitingCall({ call, isBusy, onSay }: WaitingCallProps) {
         </Spoiler>
       ) : null}
       <Text size="xs" className="faint" mt={4}>
-        Nothing happens before you say so. <Code>{call.tool}</Code>
+        Nothing happens until you approve.
       </Text>
       <Group gap="xs" mt="xs">
-        <Button size="xs" loading={isBusy} onClick={() => onSay("approve")} aria-label={`Yes: ${what}`}>
-          Yes, do it
+        <Button size="xs" loading={isBusy} onClick={() => onSay("approve")} aria-label={`Approve: ${what}`}>
+          Approve
         </Button>
         <Button
           size="xs"
           variant="default"
           disabled={isBusy}
           onClick={() => onSay("reject")}
-          aria-label={`No: ${what}`}
+          aria-label={`Reject: ${what}`}
         >
-          No
+          Reject
         </Button>
       </Group>
     </Paper>
   );
 }
 
+/** What the call does, in words, as a sentence begins. */
+const linesOf = ({ effect }: Call): readonly string[] =>
+  `${effect.charAt(0).toUpperCase()}${effect.slice(1)}`.split("\n");
+
 const icon = { size: 16, "aria-hidden": true } as const;
-const endings: Readonly<Record<Call["state"], readonly [string, React.ReactNode]>> = {
-  pending: ["waits", <IconHelp key="i" {...icon} />],
-  approved: ["you said yes", <IconCheck key="i" {...icon} />],
-  rejected: ["you said no", <IconX key="i" {...icon} />],
-  begun: ["begun; what came of it is not known", <IconHelp key="i" {...icon} />],
+const endingWords: Readonly<Record<Call["state"], readonly [string, React.ReactNode]>> = {
+  pending: ["waiting", <IconHelp key="i" {...icon} />],
+  approved: ["approved", <IconCheck key="i" {...icon} />],
+  rejected: ["rejected", <IconX key="i" {...icon} />],
+  begun: ["started; the result is unknown", <IconHelp key="i" {...icon} />],
   done: ["done", <IconCheck key="i" {...icon} />],
   failed: ["failed", <IconX key="i" {...icon} />],
 };
 
 function DoneCall({ call }: { readonly call: Call }) {
-  const [words, mark] = endings[call.state];
-  const [what = call.tool] = call.effect.split("\n");
+  const [words, mark] = endingWords[call.state];
+  const [what] = linesOf(call);
   return (
     <Group gap={6} wrap="nowrap" align="flex-start" className="faint">
       {mark}
       <Text size="sm" className="breakable" dir="auto">
-        <Code>{call.tool}</Code> {call.summary ?? what} ({words})
+        {call.summary ?? what} ({words})
       </Text>
     </Group>
   );

@@ -66,7 +66,7 @@ function Facts({ message: { model, is_demo: isDemo, state, metrics } }: { readon
         </Badge>
       ) : null}
       <Text size="xs" className="faint">
-        {state === "stopped" ? "You stopped it here. " : ""}
+        {state === "stopped" ? "You stopped the answer here. " : ""}
         {model === null ? "" : `${model} · ${counted(tokens, "token")} · ${cost(spent, unpriced)}`}
       </Text>
     </Group>

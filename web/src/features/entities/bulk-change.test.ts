@@ -17,7 +17,7 @@ test("every item is tried, and the refused ones are told by title", async () => 
 });
 
 test.each([
-  ["stale_version", "1 of 5 could not be changed: somebody else has changed it"],
+  ["stale_version", "1 of 5 could not be changed: someone else changed it"],
   ["deleted", "1 of 5 could not be changed: it is in the bin"],
   ["not_found", "1 of 5 could not be changed: it is gone, or you may not see it any more"],
   ["unreachable", "1 of 5 could not be changed: the server does not answer"],
@@ -33,7 +33,7 @@ test("failures are grouped by reason", () => {
     failure("Door", refusal("stale_version")),
   ];
   expect(describeFailures(failures, 5)).toEqual([
-    { words: "2 of 5 could not be changed: somebody else has changed them", titles: ["Roof", "Door"] },
+    { words: "2 of 5 could not be changed: someone else changed them", titles: ["Roof", "Door"] },
     { words: "1 of 5 could not be changed: it is in the bin", titles: ["Wall"] },
   ]);
 });

@@ -25,7 +25,7 @@ export async function changeEach<Item extends Named>(
 
 export type FailureGroup = { readonly words: string; readonly titles: readonly string[] };
 
-/** What could not be changed, by reason: "2 of 5 could not be changed: somebody else has changed them". */
+/** What could not be changed, by reason: "2 of 5 could not be changed: someone else changed them". */
 export function describeFailures(failures: readonly BulkFailure[], total: number): readonly FailureGroup[] {
   const groups = Map.groupBy(failures, ({ error }) => codeOf(error) ?? messageOf(error));
   return [...groups.values()].map((group) => ({
@@ -38,7 +38,7 @@ function describeReason(error: unknown, count: number): string {
   const [them, they] = count === 1 ? ["it", "it is"] : ["them", "they are"];
   switch (codeOf(error)) {
     case "stale_version":
-      return `somebody else has changed ${them}`;
+      return `someone else changed ${them}`;
     case "deleted":
       return `${they} in the bin`;
     case "not_found":

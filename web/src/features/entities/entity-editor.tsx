@@ -77,7 +77,7 @@ function TitleField({ entity, editing }: Pick<EntityEditorProps, "entity" | "edi
       onChange={(event) => editing.edit("title", event.currentTarget.value.replaceAll(/\s*\n\s*/g, " "))}
       onKeyDown={saveOnEnter}
       maxLength={limits.title}
-      error={editing.titleMissing ? "A title is needed" : null}
+      error={editing.titleMissing ? "Enter a title" : null}
       autosize
       minRows={1}
       maxRows={6}

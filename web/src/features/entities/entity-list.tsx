@@ -95,7 +95,7 @@ function Nothing({ kind, filter, onNew }: NothingProps) {
   if (filter.bin) {
     return (
       <EmptyNotice icon={<IconTrash aria-hidden />} title="The bin is empty">
-        {plural.charAt(0).toUpperCase() + plural.slice(1)} you put in the bin wait here until you restore them.
+        {plural.charAt(0).toUpperCase() + plural.slice(1)} in the bin stay here until you restore them.
       </EmptyNotice>
     );
   }

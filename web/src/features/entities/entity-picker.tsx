@@ -32,7 +32,7 @@ export function EntityPicker({ exceptId, value, onChange }: EntityPickerProps) {
   return (
     <Select
       label="With what?"
-      placeholder="Type a word of its title or text"
+      placeholder="Type part of its title or text"
       searchable
       clearable
       data-autofocus

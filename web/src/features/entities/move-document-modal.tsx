@@ -42,7 +42,7 @@ export function MoveDocumentModal({ entity, onClose }: MoveDocumentModalProps) {
             data={options}
             value={parent}
             onChange={(value) => setParent(value ?? top)}
-            nothingFoundMessage="No document is called that"
+            nothingFoundMessage="No document with this title"
           />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>

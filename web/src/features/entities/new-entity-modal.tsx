@@ -28,7 +28,7 @@ export function NewEntityModal({ projectId, kind, parentId, onClose }: NewEntity
   const create = useCreate(routes[kind].create, { onSuccess: afterwards });
   const form = useForm({
     initialValues: { title: "", description: "", priority: null as string | null, due: "" },
-    validate: { title: (value) => (value.trim() === "" ? "A title is needed" : null) },
+    validate: { title: (value) => (value.trim() === "" ? "Enter a title" : null) },
   });
   const submit = form.onSubmit(({ title, description, priority, due }) =>
     create.mutate({

@@ -44,7 +44,7 @@ export function EditMemoryModal({ memory, onClose }: EditMemoryModalProps) {
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
         <Stack>
           <Textarea
-            label="What was learnt"
+            label="What was learned"
             autosize
             minRows={3}
             maxRows={12}

@@ -42,7 +42,7 @@ export function MemoriesPage() {
         ]}
       />
       <Text mb="md" maw={640}>
-        What HOMЯ learnt in your outcomes. Workers of later outcomes are told what fits.
+        What HOMЯ learned in your outcomes. Later outcomes are told what applies to them.
       </Text>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb="md" maw={640}>
         <TextInput
@@ -85,7 +85,7 @@ export function MemoriesPage() {
 
 function NoMemories() {
   return (
-    <EmptyNotice icon={<IconBulb aria-hidden />} title="Nothing learnt yet">
+    <EmptyNotice icon={<IconBulb aria-hidden />} title="Nothing learned yet">
       Discoveries of tasks that went well are kept here.
     </EmptyNotice>
   );

@@ -68,7 +68,7 @@ function Source({ memory }: { readonly memory: Memory }) {
   const isOfTask = taskId !== null && number !== null;
   return (
     <>
-      learnt in{" "}
+      learned in{" "}
       <AnchorLink
         to="/outcomes/$outcomeId"
         params={{ outcomeId }}

@@ -84,9 +84,7 @@ function ReadAll() {
 function Nothing({ unread }: { readonly unread: boolean }) {
   return (
     <EmptyNotice icon={<IconBell aria-hidden />} title={unread ? "Nothing unread" : "Nothing yet"}>
-      {unread
-        ? "You have seen everything there is."
-        : "When homework is done, stops, fails or needs your answer, you are told here."}
+      {unread ? "You have read everything." : "Runs that finish, stop, fail or need your answer appear here."}
     </EmptyNotice>
   );
 }

@@ -26,7 +26,7 @@ export function AddMemberForm({ projectId }: { readonly projectId: string }) {
         <Group align="flex-end" gap="sm">
           <TextInput
             label="E-mail"
-            description="Of someone who has an account here"
+            description="The person needs an account here"
             type="email"
             required
             className="grow"

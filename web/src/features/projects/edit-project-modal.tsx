@@ -28,7 +28,7 @@ export function EditProjectModal({ project, onClose }: EditProjectModalProps) {
   const [base, setBase] = useState(project);
   const form = useForm<Fields>({
     initialValues: fieldsOf(project),
-    validate: { name: (value) => (value.trim() === "" ? "A project needs a name" : null) },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name" : null) },
   });
   const saving = useProjectSave(project.id, {
     onSaved: onClose,

@@ -16,7 +16,7 @@ export function NewProjectModal({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
   const form = useForm({
     initialValues: { name: "", description: "" },
-    validate: { name: (value) => (value.trim() === "" ? "A project needs a name" : null) },
+    validate: { name: (value) => (value.trim() === "" ? "Enter a name" : null) },
   });
   const create = useCreate(routes.projects.create, {
     onSuccess: (project) => {

@@ -94,7 +94,7 @@ function NoProjects({ onNew }: { readonly onNew: () => void }) {
 function EmptyBin() {
   return (
     <EmptyNotice icon={<IconTrash aria-hidden />} title="The bin is empty">
-      Projects you put in the bin wait here until you restore them.
+      Projects in the bin stay here until you restore them.
     </EmptyNotice>
   );
 }

@@ -26,7 +26,7 @@ export function AuditPage() {
       <QueryView query={audit}>
         {(data) => {
           const items = data.pages.flatMap((page) => page.items);
-          if (items.length === 0) return <Text c="dimmed">Nothing privileged was done yet.</Text>;
+          if (items.length === 0) return <Text c="dimmed">No administrative actions yet.</Text>;
           return (
             <>
               <AuditTable entries={items} names={names} />

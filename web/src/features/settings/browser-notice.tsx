@@ -11,15 +11,14 @@ export function BrowserNotice() {
     case "granted":
       return (
         <Alert mb="md" color="green" icon={<IconBellCheck aria-hidden />} title="This browser shows notifications">
-          They come while a tab of Homework is open and you look at something else. A click leads to the homework.
+          Notifications appear while Homework is open in another tab. Click one to open its run.
         </Alert>
       );
     case "denied":
       return (
         <Alert mb="md" color={tone.plain} icon={<IconBellOff aria-hidden />} title="This browser blocks notifications">
-          You or someone else said no to them once, and a page may not ask again. To change it, open the settings of
-          this site from the icon left of the address, allow notifications, and reload the page. The bell works all the
-          same.
+          Notifications were blocked once, and a page may not ask again. Open the settings of this site from the icon
+          left of the address, allow notifications, and reload the page. The bell still works.
         </Alert>
       );
     case "missing":
@@ -30,7 +29,7 @@ export function BrowserNotice() {
           icon={<IconBellOff aria-hidden />}
           title="This browser cannot show notifications here"
         >
-          Browsers show them only for pages that come over https or from the same machine. The bell works all the same.
+          Browsers allow notifications only over https or on the same machine. The bell still works.
         </Alert>
       );
     case "default":
@@ -43,7 +42,7 @@ function NotAsked() {
     <Alert mb="md" color="blue" icon={<IconBellRinging aria-hidden />} title="This browser has not been asked yet">
       <Group justify="space-between" gap="sm">
         <Text size="sm" className="row-text">
-          Allow notifications, and it tells you of homework that ends or needs you while you look at something else.
+          Allow notifications to hear of runs that end or need you while you look at something else.
         </Text>
         <Button size="xs" onClick={() => void askForPermission()}>
           Allow notifications

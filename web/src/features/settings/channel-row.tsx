@@ -18,7 +18,7 @@ export function ChannelRow({ channel }: { readonly channel: Channel }) {
   const askRemove = () =>
     askFirst({
       title: `Remove “${name}”?`,
-      text: "It gets nothing any more, and its deliveries are deleted.",
+      text: "The channel gets no more messages, and its deliveries are deleted.",
       confirm: "Remove",
       onConfirm: () => remove.mutate(),
     });

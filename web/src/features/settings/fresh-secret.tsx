@@ -32,7 +32,7 @@ export function FreshSecret({ title, what, secret, about, onClose }: FreshSecret
               </Button>
             )}
           </CopyButton>
-          <Button onClick={onClose}>I have kept it</Button>
+          <Button onClick={onClose}>I have saved it</Button>
         </Group>
       </Stack>
     </Dialog>

@@ -21,7 +21,7 @@ export function NewPersonModal({ onClose }: { readonly onClose: () => void }) {
   const form = useForm<Values>({
     initialValues: { name: "", email: "", password: "", role: "user" },
     validate: {
-      name: (value) => (value.trim() === "" ? "A name is needed" : null),
+      name: (value) => (value.trim() === "" ? "Enter a name" : null),
       password: (value) => (value.length < shortestPassword ? `At least ${shortestPassword} characters` : null),
     },
   });

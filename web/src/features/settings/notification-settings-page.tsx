@@ -12,14 +12,14 @@ import { BrowserNotice } from "./browser-notice.tsx";
 import { usePreferences } from "./use-preferences.ts";
 
 const words: Readonly<Record<NotificationPreference["event"], { readonly label: string; readonly about: string }>> = {
-  waiting_on_user: { label: "Needs you", about: "It asks something and does not go on before you answer." },
-  holding: { label: "Delayed", about: "A provider makes it wait for more than 15 minutes." },
+  waiting_on_user: { label: "Needs you", about: "The run has a question and waits for your answer." },
+  holding: { label: "Delayed", about: "A provider makes the run wait for more than 15 minutes." },
   completed: { label: "Completed", about: "The run is done and its checks passed." },
-  stopped: { label: "Stopped", about: "It used up a budget or made no progress." },
-  failed: { label: "Failed", about: "It cannot go on." },
-  escalation: { label: "Outcome needs a decision", about: "HOMЯ asks about an outcome; the tasks it names wait." },
+  stopped: { label: "Stopped", about: "The run reached a limit or made no progress." },
+  failed: { label: "Failed", about: "The run cannot continue." },
+  escalation: { label: "Outcome needs a decision", about: "HOMЯ has a question. The tasks it names wait." },
   outcome_achieved: { label: "Outcome achieved", about: "Two reviews in a row found nothing to fix." },
-  outcome_stopped: { label: "Outcome stopped", about: "It reached its cost limit or cannot go on." },
+  outcome_stopped: { label: "Outcome stopped", about: "The outcome reached its cost limit or cannot continue." },
 };
 
 export function NotificationSettingsPage() {
@@ -29,8 +29,8 @@ export function NotificationSettingsPage() {
     <>
       <PageHeader title="Notifications" />
       <Text mb="md" maw={640}>
-        Homework goes on while you are away. Choose what rings the bell here, and what your browser shows you while a
-        tab of Homework is open somewhere. The list of notifications keeps everything, whatever you choose.
+        Choose what rings the bell here, and what your browser shows while Homework is open in a tab. The list of
+        notifications keeps everything.
       </Text>
       <BrowserNotice />
       <QueryView query={preferences}>{(data) => <Choices preferences={data.preferences} />}</QueryView>

@@ -45,7 +45,7 @@ function NameForm({ me }: { readonly me: Me }) {
   const queryClient = useQueryClient();
   const form = useForm({
     initialValues: { name: me.user.name },
-    validate: { name: (value) => (value.trim() === "" ? "Say what to call you" : null) },
+    validate: { name: (value) => (value.trim() === "" ? "Enter your name" : null) },
   });
   const save = useMutation({
     mutationFn: (body: { name: string }) => api(routes.identity.updateMe, { body }),

@@ -27,7 +27,7 @@ export function AdvancedFields({ form, id }: AdvancedFieldsProps) {
 
 function PermissionField({ form }: { readonly form: ComposerForm }) {
   return (
-    <Radio.Group label="How much it asks" labelProps={{ fz: "md", fw: 700 }} {...form.getInputProps("writeMode")}>
+    <Radio.Group label="Approvals" labelProps={{ fz: "md", fw: 700 }} {...form.getInputProps("writeMode")}>
       <Stack gap="xs" mt="xs">
         {writeModeChoices.map((value) => {
           const [label, description] = permissionWords[value];
@@ -44,8 +44,8 @@ function ModelField({ form }: { readonly form: ComposerForm }) {
   return (
     <Autocomplete
       label="Model"
-      description="Plans and does the work. Summaries and judging stay with the models of this installation."
-      placeholder={usual === undefined ? "As usual" : `As usual: ${usual}`}
+      description="Plans and does the work. Summaries and judging use the default models."
+      placeholder={usual === undefined ? "Default" : `Default: ${usual}`}
       data={[...new Set(models?.choices ?? [])]}
       limit={50}
       {...form.getInputProps("model")}

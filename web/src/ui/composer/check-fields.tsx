@@ -10,20 +10,22 @@ export function CheckFields({ form }: { readonly form: ComposerForm }) {
   return (
     <Stack component="fieldset" gap="xs" className="plain-fieldset">
       <Text component="legend" fw={700}>
-        Checks of your own
+        Your checks
       </Text>
       <Text size="sm" c="dimmed">
-        It makes checks itself. Yours come on top: it is not done before each of them holds.
+        All must pass before the run is done. The planner adds its own.
       </Text>
       <CheckRows form={form} />
       <Checkbox
         label={
-          isAgent ? "An agent reviews the changes before the run is done" : "A judge reads the result before it is done"
+          isAgent
+            ? "An agent reviews the changes before the run is done"
+            : "A judge reads the result before the run is done"
         }
         description={
           isAgent
-            ? "Another agent where there is one. Without a review only your checks and changed files count."
-            : "One more call of a model, which reads the work against what you asked for. Without it only what can be counted is checked."
+            ? "Another agent, if one is installed. Without a review, only your checks and changed files count."
+            : "One more model call compares the result with your objective. Without it, only what can be counted is checked."
         }
         checked={isJudged}
         onChange={(event) => form.setFieldValue("isJudged", event.currentTarget.checked)}

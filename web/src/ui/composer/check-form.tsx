@@ -28,7 +28,7 @@ export function CheckForm({ form, position }: CheckFormProps) {
       return (
         <Pair>
           {kindSelect}
-          <TextInput label="With a title like" placeholder="A part of its title" {...field("titleLike")} />
+          <TextInput label="Title contains" placeholder="Part of the title" {...field("titleLike")} />
         </Pair>
       );
     case "entity_count":
@@ -75,14 +75,14 @@ function DocumentFields({ field }: { readonly field: Field }) {
   return (
     <>
       <TextInput
-        label="With a title like"
-        placeholder="Any: all documents it writes, taken together"
+        label="Title contains"
+        placeholder="Empty: all documents of the run together"
         {...field("titleLike")}
       />
-      <Textarea label="Headings, one to a line" autosize minRows={2} maxRows={8} {...field("headings")} />
+      <Textarea label="Headings, one per line" autosize minRows={2} maxRows={8} {...field("headings")} />
       <Pair>
-        <NumberInput label="At least so many words" {...figure} {...field("wordsAtLeast")} />
-        <NumberInput label="At least so many sources" {...figure} {...field("sourcesAtLeast")} />
+        <NumberInput label="Minimum words" {...figure} {...field("wordsAtLeast")} />
+        <NumberInput label="Minimum sources" {...figure} {...field("sourcesAtLeast")} />
       </Pair>
     </>
   );

@@ -9,10 +9,10 @@ import { type CheckKind, checkKinds, emptyCheck, isForAgents } from "./homework-
 
 const kindWords: Readonly<Record<CheckKind, string>> = {
   command_succeeds: "A command succeeds",
-  file_exists: "A file is there",
-  document_has: "A document has what I ask for",
-  entity_exists: "A certain thing is there",
-  entity_count: "It made so many things",
+  file_exists: "A file exists",
+  document_has: "A document meets requirements",
+  entity_exists: "Something with a title exists",
+  entity_count: "The run made a number of things",
   judge: "A judge agrees",
   http_ok: "A web address answers",
 };

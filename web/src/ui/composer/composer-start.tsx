@@ -8,7 +8,7 @@ import type { Composing } from "./use-composer.ts";
 
 const explainers = {
   homework: "Runs in the background. You can close this tab.",
-  chat: "Answers right away, while you watch. Before it changes anything it asks you.",
+  chat: "Answers right away. Asks before it changes anything.",
 } as const;
 
 type ComposerStartProps = {

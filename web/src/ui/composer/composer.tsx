@@ -49,7 +49,7 @@ export function Composer({ fieldRef, isBare = false, isCompact = false, ...prese
             />
             {isOpen && form.values.mode === "homework" ? <Settings composing={composing} /> : null}
             {composing.failure ? (
-              <Alert color={tone.failure} title="It was not sent" icon={<IconAlertTriangle aria-hidden />} role="alert">
+              <Alert color={tone.failure} title="Not sent" icon={<IconAlertTriangle aria-hidden />} role="alert">
                 {messageOf(composing.failure)}
               </Alert>
             ) : null}
@@ -86,7 +86,7 @@ const modes = [
 
 const wording = {
   homework: ["What do you want done?", "Compare three heat pumps for an old house, and write a recommendation"],
-  chat: ["What do you want to know?", "Ask anything about your projects and your homework"],
+  chat: ["What do you want to know?", "Ask anything about your projects and runs"],
 } as const;
 
 type WordsProps = {

@@ -16,10 +16,10 @@ test("several runs give a half and nine of ten", () =>
   ));
 
 test("one run is told as it was", () =>
-  expect(estimateWords({ ...some, runs: 1 })).toBe("Your last homework took $1.20, 1 iteration and 1m 05s."));
+  expect(estimateWords({ ...some, runs: 1 })).toBe("Your last run took $1.20, 1 iteration and 1m 05s."));
 
 test("without any there is nothing to guess from", () =>
-  expect(estimateWords(none)).toBe("There is no finished homework of yours yet to guess from."));
+  expect(estimateWords(none)).toBe("No finished run yet to estimate from."));
 
 test("a limit below the usual cost is noticed", () => {
   expect(isBelowUsual(some, 1)).toBe(true);

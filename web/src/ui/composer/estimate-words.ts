@@ -8,10 +8,10 @@ export type Estimate = RouteResult<typeof routes.runParts.estimate>;
 
 export function estimateWords(estimate: Estimate): string {
   const { runs, cost_micro_usd: cost, iterations, running_ms: time } = estimate;
-  if (runs === 0 || !cost || !iterations || !time) return "There is no finished homework of yours yet to guess from.";
+  if (runs === 0 || !cost || !iterations || !time) return "No finished run yet to estimate from.";
   const half = `${dollars(cost.p50)}, ${counted(iterations.p50, "iteration")} and ${duration(time.p50)}`;
   const most = `${dollars(cost.p90)}, ${counted(iterations.p90, "iteration")} and ${duration(time.p90)}`;
-  if (runs === 1) return `Your last homework took ${half}.`;
+  if (runs === 1) return `Your last run took ${half}.`;
   return `Of your last ${runs}, half took no more than ${half}; nine of ten no more than ${most}.`;
 }
 

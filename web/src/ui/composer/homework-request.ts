@@ -99,7 +99,7 @@ const linesOf = (text: string): string[] =>
 export function problemsOf(draft: HomeworkDraft): FieldErrors {
   if (draft.mode === "chat") return said({ text: textProblem(draft.text, "Write something first", chatLimits.text) });
   return said({
-    text: textProblem(draft.text, "Say what you want to have done", runLimits.objective),
+    text: textProblem(draft.text, "Say what you want done", runLimits.objective),
     projectIds: scopeProblem(draft),
     maxIterations: figureProblem(draft.maxIterations, { from: 1, to: runLimits.iterations, isWhole: true }),
     maxMinutes: figureProblem(draft.maxMinutes, { from: 1, to: minutesMax }),

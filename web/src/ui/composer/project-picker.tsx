@@ -23,7 +23,7 @@ export function ProjectPicker({ isMany, value, onChange, error }: ProjectPickerP
   // Chosen before, and not there (yet): still shown, so that it can be taken away.
   const lost = value
     .filter((id) => !known.has(id))
-    .map((id) => ({ value: id, label: isLoading ? "…" : "A project that is gone" }));
+    .map((id) => ({ value: id, label: isLoading ? "…" : "Deleted project" }));
   const data = [...projects.map(({ id, name }) => ({ value: id, label: name })), ...lost];
   const common = {
     data,

@@ -25,8 +25,8 @@ export function StartedCard({ started, onDismiss }: StartedCardProps) {
       <Group justify="space-between" gap="sm">
         <Text size="sm" className="row-text">
           {started.placeInLine === null
-            ? "It begins now. You may close this tab."
-            : `It is ${ordinal(started.placeInLine)} in line and begins by itself. You may close this tab.`}
+            ? "The run starts now. You can close this tab."
+            : `It is ${ordinal(started.placeInLine)} in the queue and starts by itself. You can close this tab.`}
         </Text>
         <ButtonLink to="/homework/runs/$runId" params={{ runId: started.runId }} size="xs">
           Watch it work

@@ -172,7 +172,7 @@ function Damaged({ count, why }: { readonly count: number; readonly why: string 
 function NoMessages() {
   return (
     <EmptyNotice icon={<IconMessage2 aria-hidden />} title="No messages yet">
-      Agents, run-agent and you talk here. Agents read messages when they start, and when they look.
+      Messages between you, the agents and run-agent. Agents read them when they start.
     </EmptyNotice>
   );
 }

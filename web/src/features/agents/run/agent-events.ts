@@ -66,7 +66,7 @@ const call = (name: string, input: unknown): Block => ({
 function readClaude(type: string, event: Fields): readonly Block[] | null {
   if (type === "system" && textOf(event.subtype) === "init") return note(`Session started · ${textOf(event.model)}`);
   if (type === "system") return note(`System: ${textOf(event.subtype) || "event"}`);
-  if (type === "rate_limit_event") return note("The provider told of its limits");
+  if (type === "rate_limit_event") return note("The provider reported its limits");
   if (type === "result" && ("is_error" in event || "total_cost_usd" in event)) {
     const text = textOf(event.result);
     if (event.is_error === true) return [{ kind: "error", text: text || textOf(event.subtype) || "It failed" }];

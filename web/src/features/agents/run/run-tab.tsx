@@ -75,7 +75,7 @@ function Run({ place }: { readonly place: RunPlace }) {
 const watchWords: Readonly<Record<string, string>> = {
   waiting: "Waiting for an answer",
   idle: "Idle",
-  stuck: "No output for long",
+  stuck: "No recent output",
 };
 
 function RunHeader({ place, run }: { readonly place: RunPlace; readonly run: AgentRunDetail }) {

@@ -54,7 +54,7 @@ function SettingsForm({ settings, onClose }: ConfigModalProps & { readonly setti
           label={enabled ? "HOMЯ is on" : "HOMЯ is off"}
           description={
             enabled
-              ? "It looks at finished tasks, passes on what was learnt, corrects the course and asks you when in doubt."
+              ? "HOMЯ checks finished tasks, passes on what was learned, corrects the course and asks you when in doubt."
               : "Workers run unobserved. What HOMЯ knows is kept."
           }
           size="md"
@@ -62,7 +62,7 @@ function SettingsForm({ settings, onClose }: ConfigModalProps & { readonly setti
         />
         <Fields form={form} defaults={defaults} />
         <Text size="sm">
-          What HOMЯ learnt across outcomes:{" "}
+          What HOMЯ learned across outcomes:{" "}
           <AnchorLink to="/memories" size="sm" underline="always">
             Memory
           </AnchorLink>

@@ -37,7 +37,7 @@ export function AskModal({ onClose }: { readonly onClose: () => void }) {
           <Text size="sm">Starts a chat that knows the objective, what the run wrote, its checks and its report.</Text>
           <Textarea
             label="Your question"
-            description="Enter sends, Shift+Enter begins a new line. Empty: starts an empty chat."
+            description="Enter sends, Shift+Enter adds a line. Empty: starts an empty chat."
             data-autofocus
             autosize
             minRows={3}

@@ -34,7 +34,7 @@ export function FollowUpModal({ onClose }: { readonly onClose: () => void }) {
           <Text size="sm">Starts a new run that knows this run’s objective, results and messages.</Text>
           <Textarea
             label="What should also be done?"
-            description="Enter sends, Shift+Enter begins a new line."
+            description="Enter sends, Shift+Enter adds a line."
             required
             data-autofocus
             autosize

@@ -39,7 +39,12 @@ export function FirstRun() {
         </List>
         <ModelNotice />
         {start.error ? (
-          <Alert color={tone.failure} title="It did not start" icon={<IconAlertTriangle aria-hidden />} role="alert">
+          <Alert
+            color={tone.failure}
+            title="The run did not start"
+            icon={<IconAlertTriangle aria-hidden />}
+            role="alert"
+          >
             {messageOf(start.error)}
           </Alert>
         ) : null}
@@ -60,7 +65,7 @@ export function FirstRun() {
           Start a sample homework
         </Button>
         <Text size="sm" c="dimmed">
-          “{sampleObjective}”. You land on its page and watch it work. Or write your own below.
+          “{sampleObjective}”. Opens its page, where you can watch. Or write your own below.
         </Text>
       </Stack>
     </Paper>

@@ -19,8 +19,8 @@ export function ProjectRunsTab() {
   return (
     <Stack gap="md">
       {isNone ? (
-        <EmptyNotice icon={<IconMoodSmile aria-hidden />} title="No homework in this project yet">
-          Start some with “Start homework here” on the overview.
+        <EmptyNotice icon={<IconMoodSmile aria-hidden />} title="No runs in this project yet">
+          Start one with “Start homework here” on the overview.
         </EmptyNotice>
       ) : (
         runGroups.map((group) => <RunsSection key={group} filter={{ group, projectId: project.id }} />)

@@ -13,7 +13,7 @@ export function ForkFromHere({ iteration, onFork }: ForkFromHereProps) {
       size="compact-sm"
       variant="default"
       leftSection={<IconGitFork size={14} aria-hidden />}
-      says="Asks what shall be another, then begins a new run with everything as it was after this iteration"
+      says="Starts a new run from the state after this iteration. You choose what changes."
       offBecause={away}
       onClick={() => onFork(iteration)}
     >

@@ -77,9 +77,7 @@ function Lanes({ entries, withPlatform }: { readonly entries: readonly RunEntry[
   if (lanes.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        {entries.length === 0
-          ? "Nothing is done yet."
-          : "Only the platform's own notes; switch them on above to see them."}
+        {entries.length === 0 ? "Nothing is done yet." : "Only notes of the platform. Show them with the switch above."}
       </Text>
     );
   }

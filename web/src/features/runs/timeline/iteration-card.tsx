@@ -70,7 +70,7 @@ function Summary({ iteration, isOpen }: { readonly iteration: RunIteration; read
         </span>
       </span>
       <span className={isOpen ? "iteration-summary" : "iteration-summary clamped"}>
-        {summary || (status === "running" ? "At work on it now." : "It left no summary.")}
+        {summary || (status === "running" ? "Running now." : "The iteration has no summary.")}
       </span>
       {error && !isOpen ? <span className="iteration-error">{error}</span> : null}
       <span className="iteration-small">{figuresOf(iteration).join(" · ")}</span>
