@@ -17,7 +17,9 @@ describe("between tags", () => {
     ]));
   test("an element without words has a place in the sentence", () =>
     check("const a = <p>Press <kbd>{key}</kbd> twice.</p>;", ["Press <0/> twice."]));
-  test("an icon at the edge is no part of it", () => check("const a = <p><b><Icon /></b> Save</p>;", [" Save"]));
+  test("an icon at the edge is no part of it", () => check("const a = <p><Icon /> Save</p>;", [" Save"]));
+  test("a link or a time at the edge is", () =>
+    check("const a = <p>\n  <Link>This</Link> was changed <Time at={at} />\n</p>;", ["<0>This</0> was changed <1/>"]));
   test("another component ends a sentence", () =>
     check("const a = <p>Before<Table>Inside</Table>After</p>;", ["Before", "Inside", "After"]));
   test("one of two words is a choice", () =>

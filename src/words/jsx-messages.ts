@@ -26,12 +26,10 @@ function sentencesOf(children: readonly Syntax[]): readonly (readonly Syntax[])[
   return groups.flatMap(trimGroup).filter((group) => group.length > 0);
 }
 
-/** Lines between tags that are no words, and elements at the edge, stay as they are. */
+/** Lines between tags that are no words, and what says nothing at the edge, stay as they are. */
 function trimGroup(group: readonly Syntax[]): readonly (readonly Syntax[])[] {
   if (!group.some(hasOwnWords)) return group.map((child) => [child]);
-  const isEdge = (child: Syntax): boolean =>
-    isElement(child) ||
-    (child.type === "JSXText" ? textOf(child) === "" : child.type === "JSXExpressionContainer" && holdsNothing(child));
+  const isEdge = (child: Syntax): boolean => (child.type === "JSXText" ? textOf(child) === "" : holdsNothing(child));
   let [from, to] = [0, group.length];
   while (from < to && isEdge(group[from] as Syntax)) from++;
   while (to > from && isEdge(group[to - 1] as Syntax)) to--;
@@ -61,7 +59,7 @@ function givesElements(node: Syntax | null): boolean {
 }
 
 const holdsNothing = (child: Syntax): boolean => {
-  const expression = nodeIn(child, "expression");
+  const expression = child.type === "JSXExpressionContainer" ? nodeIn(child, "expression") : null;
   return expression?.type === "JSXEmptyExpression" || spokenText(child)?.trim() === "";
 };
 

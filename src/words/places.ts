@@ -45,7 +45,7 @@ const styles = /(?:color|colour|icon|tone|variant|className|style)s?(?:Of)?$|^(?
 
 /** Elements that stand in the middle of a sentence. */
 const inline = new Set(
-  "a abbr b bdi cite code em i kbd mark q s small span strong sub sup time u Anchor Code Kbd Link Mark RouterLink TextLink".split(
+  "a abbr b bdi cite code em i kbd mark q s small span strong sub sup time u Anchor Code Kbd Link Mark Time RouterLink TextLink".split(
     " ",
   ),
 );

@@ -64,7 +64,7 @@ export function endAtLimit(run: Run): Answered {
     return no(`Only a paused run ends at its limit; this one is ${state.status}`);
   const { iteration } = state;
   const reached = reachedLimit(budget, spent, iteration - 1);
-  if (reached === null) return no("None of its limits is reached");
+  if (reached === null) return no("The run has reached no limit");
   const { reason, detail } = reached;
   const event = append({ type: "run_stopped", iteration, reason, why: detail });
   return yes({
@@ -77,11 +77,12 @@ export type UserAnswer = { readonly questionId: string; readonly text: string };
 
 /** Answers to the questions it waits on; all of them, so that the planner is not asked to guess the rest. */
 export function respond(run: Run, answers: readonly UserAnswer[]): Answered {
-  if (run.state.status !== "waiting_on_user") return no(`The run asks nothing; it is ${run.state.status}`);
+  if (run.state.status !== "waiting_on_user") return no(`The run has no open question; it is ${run.state.status}`);
   const { questions } = run.state;
   const answered = new Set(answers.map(({ questionId }) => questionId));
   const unknown = answers.find(({ questionId }) => !questions.some(({ id }) => id === questionId));
-  if (unknown) return no(`It did not ask "${unknown.questionId}"; it asks ${questions.map(({ id }) => id).join(", ")}`);
+  if (unknown)
+    return no(`The run did not ask "${unknown.questionId}"; it asks ${questions.map(({ id }) => id).join(", ")}`);
   const open = questions.filter(({ id }) => !answered.has(id));
   if (open.length > 0) return no(`Also answer: ${open.map(({ text }) => text).join(" / ")}`);
   const asked = new Map(questions.map(({ id, text }) => [id, text]));

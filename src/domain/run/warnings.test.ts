@@ -31,8 +31,8 @@ describe("of a streak that is half way to its limit", () => {
   });
 
   test("in words that say what would happen", () => {
-    expect(of({ noProgress: 2 })[0]?.text).toBe("The last 2 iterations changed nothing; at 3 it stops");
-    expect(of({ sameAction: 1 })[0]?.text).toBe("It has come back to the same actions once; at 2 it stops");
+    expect(of({ noProgress: 2 })[0]?.text).toBe("No changes in 2 iterations (stops at 3)");
+    expect(of({ sameAction: 1 })[0]?.text).toBe("The run came back to the same actions once (stops at 2)");
   });
 });
 

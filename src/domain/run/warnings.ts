@@ -48,7 +48,7 @@ function streakWarnings(streaks: Streaks, limits: BreakerLimits): readonly Warni
   ];
   return candidates
     .filter(({ count, limit }) => isFar(count, limit))
-    .map((warning) => ({ ...warning, text: `${wordsOf(warning)}; at ${warning.limit} it stops` }));
+    .map((warning) => ({ ...warning, text: `${wordsOf(warning)} (stops at ${warning.limit})` }));
 }
 
 function wordsOf({ kind, count }: Omit<Warning, "text">): string {
@@ -56,15 +56,15 @@ function wordsOf({ kind, count }: Omit<Warning, "text">): string {
   const iterations = count === 1 ? "The last iteration" : `The last ${count} iterations`;
   switch (kind) {
     case "no_progress":
-      return `${iterations} changed nothing`;
+      return count === 1 ? "No changes in the last iteration" : `No changes in ${count} iterations`;
     case "repetition":
-      return `It has come back to the same actions ${times}`;
+      return `The run came back to the same actions ${times}`;
     case "same_error":
       return `${iterations} ended in the same error`;
     case "claim_rejected":
-      return `It said that it is done and a check said no, ${times}`;
+      return `The run said it is done, but a check failed, ${times}`;
     case "tool_missing":
-      return `${iterations} wanted a tool that is not there, or called one wrongly`;
+      return `${iterations} asked for a missing tool or called one wrongly`;
     case "budget":
       return "";
     default:
