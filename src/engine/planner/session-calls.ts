@@ -22,6 +22,7 @@ import { plannerLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
 import { asArtifacts, madeByRun } from "../../store/workspace/planner-store.ts";
 import { headOf } from "../tools/call-tool.ts";
+import { tellRedChecks, toldOfChecks } from "./check-before-end.ts";
 import type { Iteration } from "./iteration.ts";
 import { answeredStep, keepAnswer } from "./keep-answer.ts";
 import { runExecutors } from "./run-executors.ts";
@@ -196,11 +197,16 @@ async function endSession(
     session.plan = answer.planAfter(session.plan);
   }
   const problems = inTheWay.length > 0 ? inTheWay : findProblems(it, session, ended, call.hasFailed);
-  const said = await keep(it, call, ended.exit_signal ? "Says the work is done" : "Ended the iteration", async () =>
-    problems.length === 0
+  const said = await keep(it, call, ended.exit_signal ? "Says the work is done" : "Ended the iteration", async () => {
+    // An answer that was just written would be written again.
+    const isLooked = problems.length === 0 && ended.exit_signal && answer === null;
+    const red = isLooked ? await tellRedChecks(it, session) : null;
+    const all = red === null ? problems : [red];
+    return all.length === 0
       ? right("The iteration has ended.", ended)
-      : wrong(["The iteration has not ended:", ...problems.map((problem) => `- ${problem}`)].join("\n")),
-  );
+      : wrong(["The iteration has not ended:", ...all.map((problem) => `- ${problem}`)].join("\n"));
+  });
+  session.isToldOfChecks ||= toldOfChecks(said.text);
   if (said.value !== null) {
     session.ended = said.value;
     const { needs_user_input: isNeeded, blocking_questions: blocking } = said.value;

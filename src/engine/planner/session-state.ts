@@ -17,6 +17,8 @@ export type SessionState = {
   hasMiss: boolean;
   /** An executor was told something by the user that the planner has not read yet. */
   hasNews: boolean;
+  /** It said "done" and was told which checks did not pass. */
+  isToldOfChecks: boolean;
   /** How many were sent out in this iteration. */
   executors: number;
   /** Messages of the user that came while it went on. */
@@ -39,6 +41,7 @@ export const newSession = (plan: Plan): SessionState => ({
   answer: null,
   hasMiss: false,
   hasNews: false,
+  isToldOfChecks: false,
   executors: 0,
   heard: [],
   questions: [],
