@@ -131,14 +131,18 @@ test("it sees what was counted, by the titles of the deliverables, and what is l
     checks: [planCheck, counted, check],
     deliverables: [{ id: "d1", title: "Calls" }],
   });
-  const closing = { ...run.closing, openQuestions: ["Who pays for the hall?"] } as RunningRun["closing"];
+  const closing = {
+    ...run.closing,
+    openQuestions: ["Who pays for the hall?"],
+    unsure: ["The year"],
+  } as RunningRun["closing"];
   const proofs = [planCheck, counted].map(({ id }) => makeProof({ checkId: id, seen: "2 tasks (at least 2)" }));
   await judge(deps, { ...run, closing }, [check], journal, proofs);
   const prompt = promptOf(asked[0] as Asked);
   expect(prompt).toMatch(
     /"counted by the platform">>>\n- asked for by the user: at least 2 tasks .*\(for Calls\): 2 tasks \(at least 2\)\n<<<end/,
   );
-  expect(prompt).toMatch(/leaves open for the user.*>>>\n- Who pays for the hall\?\n<<<end/);
+  expect(prompt).toMatch(/leaves open.*>>>\n- Who pays for the hall\?\n- The year\n<<<end/);
 });
 
 test("a misquote is asked about once more, with the reason", async () => {

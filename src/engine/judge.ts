@@ -76,7 +76,7 @@ export async function judge(
     sources,
     counted: countedWords(run, counted),
     summary: run.closing?.summary ?? "",
-    openQuestions: run.closing?.openQuestions ?? [],
+    openPoints: [...(run.closing?.openQuestions ?? []), ...(run.closing?.unsure ?? [])],
     missedBefore: findMissed(run, checks),
   };
   const judging: Judging = { deps, run, journal, view };

@@ -109,7 +109,7 @@ const judged: JudgeView = {
   rubrics: [],
   sources: [],
   counted: [],
-  openQuestions: [],
+  openPoints: [],
   summary: "",
   missedBefore: "",
   artifacts: [{ id: "d", title: "Trois salles", text: "Trois salles." }],

@@ -99,7 +99,7 @@ test("what a judge of a task reads: what is wanted of the whole, too", async () 
     rubrics: [],
     sources: [],
     counted: [],
-    openQuestions: [],
+    openPoints: [],
     summary: "",
     missedBefore: "",
     artifacts: [{ id: "d", title: "Form", text: "Name, price." }],

@@ -16,6 +16,7 @@ import {
   type RoleRequest,
   type RoleScript,
   type ScriptedIteration,
+  sessionOf,
   working,
 } from "../../../test/helpers/role-script.ts";
 import { planCheck } from "../../domain/run/adopt.ts";
@@ -215,6 +216,23 @@ test("a model that mends what it was told is done in the same iteration", async 
   };
   const run = await play(script);
   expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
+});
+
+test("a plan that says done before the writing in one answer is done with it", async () => {
+  const script: RoleScript = ({ prompt }) => {
+    const { toolCalls = [] } = sessionOf({
+      ...withEvidence(),
+      tool_calls: [
+        call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) }),
+      ],
+    });
+    const isPlan = ({ name }: { readonly name: string }) => name === "update_plan";
+    return { toolCalls: [...toolCalls.filter(isPlan), ...toolCalls.filter((each) => !isPlan(each))] };
+  };
+  const run = await play(script);
+  expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
+  expect(planned()).toHaveLength(1);
+  expect(toolTexts(planned()[0])).toBe("");
 });
 
 test("a claim that the checks turn down is not believed, and the next iteration is shown what failed", async () => {
