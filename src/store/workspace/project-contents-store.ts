@@ -55,7 +55,10 @@ export async function readProjectContents(
     const tasks = z
       .array(taskRow)
       .parse(open.rows)
-      .map(({ due_at: dueAt, ...each }) => ({ ...each, dueOn: dueAt === null ? null : dayIn(timeZone, dueAt) }));
+      .map(({ due_at: dueAt, ...each }) => ({
+        ...each,
+        dueOn: dueAt === null ? null : dayIn(timeZone, dueAt.getTime()),
+      }));
     contents.push({
       id,
       name,
