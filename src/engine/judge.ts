@@ -6,6 +6,7 @@ import { asPlatform, type Tx } from "../db/database.ts";
 import { briefOf } from "../domain/homr/brief.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
+import { describeCheck } from "../domain/run/describe-check.ts";
 import { type JudgeAnswer, missesWords, readJudgeAnswer } from "../domain/run/judge-answer.ts";
 import { withoutCode } from "../domain/run/measure-document.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
@@ -46,6 +47,7 @@ export async function judge(
   run: RunningRun,
   checks: NonEmpty<Check>,
   journal: Journal<Tx>,
+  counted: readonly Proof[],
 ): Promise<Seen> {
   const { work, sources, messages, brief, before } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
     work: await readJudgedWork(tx, run.id, null),
@@ -72,7 +74,9 @@ export async function judge(
       target.kind === "judge" && givenBy !== "platform" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],
     ),
     sources,
+    counted: countedWords(run, counted),
     summary: run.closing?.summary ?? "",
+    openPoints: [...(run.closing?.openQuestions ?? []), ...(run.closing?.unsure ?? [])],
     missedBefore: findMissed(run, checks),
   };
   const judging: Judging = { deps, run, journal, view };
@@ -83,6 +87,15 @@ export async function judge(
     answers.push(await judgePart(judging, key, { artifacts: pieces, part }));
   }
   return combine(deps, answers, artifactsOf(work));
+}
+
+/** What the plan says of itself is of the run's own making, and no news to a judge. */
+function countedWords({ checks, deliverables }: RunningRun, proofs: readonly Proof[]): readonly string[] {
+  const shown = checks.filter(({ target }) => target.kind !== "plan_complete");
+  return shown.flatMap((check) => {
+    const proof = proofs.find(({ checkId, isGreen }) => checkId === check.id && isGreen);
+    return proof === undefined ? [] : [`${describeCheck(check, deliverables)}: ${proof.seen}`];
+  });
 }
 
 /** The words of the reading before this one. */

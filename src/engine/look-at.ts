@@ -155,7 +155,8 @@ function wordFindings(
 ) {
   const isOld = found.some(({ before }) => before !== null);
   const notes = [...(isOld ? ["added"] : []), ...(hasRepetition ? ["without repetition"] : [])];
-  const named = `${words} words${notes.length === 0 ? "" : ` ${notes.join(", ")}`}`;
+  const counted = countedAs(target);
+  const named = `${words} ${counted}${notes.length === 0 ? "" : ` ${notes.join(", ")}`}`;
   const { wordsAtMost } = target;
   const most = wordsAtMost === undefined ? "" : `, ${length} in all (at most ${wordsAtMost})`;
   const finding = (least: number): Finding => ({ ok: words >= least, text: `${named} (at least ${least})${most}` });
@@ -166,7 +167,7 @@ function wordFindings(
     return [
       {
         ok: standing >= target.wordsAtLeast,
-        text: `${standing} words, ${words} of them added (at least ${target.wordsAtLeast})${most}`,
+        text: `${standing} ${counted}, ${words} of them added (at least ${target.wordsAtLeast})${most}`,
       },
     ];
   if (target.wordsAtLeast > 0) return [finding(target.wordsAtLeast)];
@@ -175,6 +176,9 @@ function wordFindings(
   if (words === 0 && isOther && isJudged) return [{ ok: true, text: "changed without adding words" }];
   return [{ ok: words > 0, text: `${named}${most}` }];
 }
+
+/** Beside the length, which counts the words of tables and headings, too. */
+const countedAs = ({ wordsAtMost }: Wanted): string => (wordsAtMost === undefined ? "words" : "words of prose");
 
 /** Only what the run opened counts, and not what it wrote itself. */
 function sourceFinding(

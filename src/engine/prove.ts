@@ -23,7 +23,12 @@ import { lookAt, red, type Seen } from "./look-at.ts";
 /** What some checks need besides the store. */
 export type Witnesses = {
   /** Reads all work once for all checks that need a judge: which of it is read must not depend on what a model promised. */
-  readonly judge?: (run: RunningRun, checks: NonEmpty<Check>, journal: Journal<Tx>) => Promise<Seen>;
+  readonly judge?: (
+    run: RunningRun,
+    checks: NonEmpty<Check>,
+    journal: Journal<Tx>,
+    counted: readonly Proof[],
+  ) => Promise<Seen>;
   /** What is looked at in the folder of a run that agents work on; null: it is not looked for there. */
   readonly inFolder?: (run: RunningRun, check: Check, journal: Journal<Tx>) => Promise<Seen | null>;
   /** Whether an address answers, asked like a tool would: nothing inside our network. */
@@ -51,7 +56,7 @@ async function prove(looking: Looking, before: RunningRun, result: Worked): Prom
   const seen =
     first === undefined || tooEarly !== null
       ? red(`${notAskedYet}: ${tooEarly}`)
-      : await askJudge(looking, { ...run, closing: result.closing }, [first, ...rest]);
+      : await askJudge(looking, { ...run, closing: result.closing }, [first, ...rest], measured);
   const judged = (first === undefined ? [] : [first, ...rest]).map(({ id }) => ({ checkId: id, iteration, ...seen }));
   const proofs = [...measured, ...judged];
   return { kind: "proven", proofs: run.checks.flatMap(({ id }) => proofs.find(({ checkId }) => checkId === id) ?? []) };
@@ -75,10 +80,11 @@ async function askJudge(
   { witnesses: { judge }, journal }: Looking,
   run: RunningRun,
   checks: NonEmpty<Check>,
+  measured: readonly Proof[],
 ): Promise<Seen> {
   if (judge === undefined) return red("this installation has no judge");
   try {
-    return await judge(run, checks, journal);
+    return await judge(run, checks, journal, measured);
   } catch (thrown) {
     // The journal remembers that it was refused, and the gate stops the run. What the other checks showed is still worth keeping.
     if (thrown instanceof Interrupted && thrown.by.kind === "refused")

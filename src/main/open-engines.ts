@@ -33,7 +33,7 @@ export async function openEngines({ db, config, logger, models }: EnginesInput):
   const planner: InstalledEngine<Tx> = {
     engine: plannerEngine(deps),
     prover: storeProver(db, {
-      judge: (run, check, journal) => judge(deps, run, check, journal),
+      judge: (...asked) => judge(deps, ...asked),
       answers: tools.answers,
     }),
     workFolder: null,

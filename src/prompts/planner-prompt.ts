@@ -86,7 +86,7 @@ function contentsPart({ contents }: PlannerView, nonce: string): string {
   const lines = contents.flatMap(({ name, documents, tasks, hasMore }) => [
     `project "${clipLine(name, 100)}": ${documents.length} documents, ${tasks.length} open tasks${hasMore ? " and more" : ""}`,
     ...documents.map(documentLine),
-    ...tasks.map(({ id, title, state }) => `- task ${id} "${clipLine(title, 100)}" (${state})`),
+    ...tasks.map(taskLine),
   ]);
   return lines.length === 0
     ? ""
@@ -94,7 +94,10 @@ function contentsPart({ contents }: PlannerView, nonce: string): string {
 }
 
 const documentLine = ({ id, title, length, text }: ShownDocument): string =>
-  `- document ${id} "${clipLine(title, 100)}" (${length} characters${text === null ? "" : ", in full"})${text === null ? "" : `:\n${text.trim()}`}`;
+  `- document ${id} "${clipLine(title, 100)}" (${length} characters${text === null ? "" : ", in full"})${text === null ? "" : `:\n${text.trim()}\n(end of this document)`}`;
+
+const taskLine = ({ id, title, state, dueOn }: PlannerView["contents"][number]["tasks"][number]): string =>
+  `- task ${id} "${clipLine(title, 100)}" (${state}${dueOn === null ? "" : `, due ${dueOn}`})`;
 
 const scopeWords = {
   global: "everything the user has.",

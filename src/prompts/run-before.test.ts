@@ -108,6 +108,8 @@ const judged: JudgeView = {
   deliverables: [],
   rubrics: [],
   sources: [],
+  counted: [],
+  openPoints: [],
   summary: "",
   missedBefore: "",
   artifacts: [{ id: "d", title: "Trois salles", text: "Trois salles." }],

@@ -111,7 +111,7 @@ function howToUse({ isUndone, things, notes, branch }: RunBefore, reader: Reader
     now,
     ...(things.some(({ isGone }) => !isGone)
       ? [
-          "Open what you build on (get_document, get_task and so on). If something that it made has to be different now, change that one; do not make a second one beside it.",
+          "Open what you build on (get_document, get_task and so on), unless it is shown in full. If something that it made has to be different now, change that one; do not make a second one beside it.",
         ]
       : []),
     ...(notes.length === 0

@@ -98,6 +98,8 @@ test("what a judge of a task reads: what is wanted of the whole, too", async () 
     deliverables: ["Form"],
     rubrics: [],
     sources: [],
+    counted: [],
+    openPoints: [],
     summary: "",
     missedBefore: "",
     artifacts: [{ id: "d", title: "Form", text: "Name, price." }],

@@ -150,7 +150,7 @@ function seatFor({ db }: RunWorld, deaths: readonly Death[]) {
         },
       },
       prover: storeProver(db, {
-        judge: (run, checks, journal) => judge(deps, run, checks, journal),
+        judge: (...asked) => judge(deps, ...asked),
       }),
     };
   };

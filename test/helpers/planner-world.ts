@@ -53,7 +53,7 @@ export async function plannerWorld(
     return {
       engine: plannerEngine(deps),
       prover: storeProver(world.db, {
-        judge: (run, check, journal) => judge(deps, run, check, journal),
+        judge: (...asked) => judge(deps, ...asked),
       }),
     };
   };

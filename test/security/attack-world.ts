@@ -158,7 +158,7 @@ function enginesOf(world: RunWorld, lab: Lab) {
         ownTools: (chat) => [startHomework(chat, world.queue, { maxConcurrentRuns: 1_000 }, engineProblems)],
       }),
     prover: storeProver(world.db, {
-      judge: (run, check, journal) => judge(proving, run, check, journal),
+      judge: (...asked) => judge(proving, ...asked),
     }),
   };
 }

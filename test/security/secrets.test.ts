@@ -123,7 +123,7 @@ async function startWorking(): Promise<() => Promise<void>> {
   const planner = {
     engine: plannerEngine(deps),
     prover: storeProver(app.db, {
-      judge: (run, check, journal) => judge(deps, run, check, journal),
+      judge: (...asked) => judge(deps, ...asked),
     }),
     workFolder: null,
   };

@@ -38,7 +38,13 @@ export type ProjectContents = {
   readonly id: string;
   readonly name: string;
   readonly documents: readonly ShownDocument[];
-  readonly tasks: readonly { readonly id: string; readonly title: string; readonly state: string }[];
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly title: string;
+    readonly state: string;
+    /** The day, in the user's time zone; null: none. */
+    readonly dueOn: string | null;
+  }[];
   /** There is more of either than is listed. */
   readonly hasMore: boolean;
 };

@@ -9,6 +9,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
+/** As 2026-12-08. */
+export const dayIn = (timeZone: string, atMs: number): string =>
+  new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(atMs);
+
 /** For a prompt: the day with its weekday and the time. */
 export function tellTime(nowMs: number, timeZone: string): string {
   const words = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(nowMs);

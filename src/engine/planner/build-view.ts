@@ -53,7 +53,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     const pages = it.mayKeepPages ? await readScratchpad(tx, workspace, entriesShown) : noPages;
     const shown = common.projects.map(({ id }) => id);
     const few = common.projects.length <= contentsMax ? common.projects : [];
-    const contents = await readProjectContents(tx, few, run.id);
+    const contents = await readProjectContents(tx, few, run);
     return {
       before: await readRunBefore(tx, run, it.projectIds),
       history: await recentIterations(tx, run.id, historyMax),

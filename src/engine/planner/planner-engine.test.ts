@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   call,
+  hallWords,
   inProject,
   objective,
   pageCheck,
@@ -15,6 +16,7 @@ import {
   type RoleRequest,
   type RoleScript,
   type ScriptedIteration,
+  sessionOf,
   working,
 } from "../../../test/helpers/role-script.ts";
 import { planCheck } from "../../domain/run/adopt.ts";
@@ -158,6 +160,11 @@ const withEvidence = (...evidence: readonly string[]): ScriptedIteration => ({
   ...promised,
 });
 
+const tooShort = (prompt: string): ScriptedIteration => ({
+  ...withEvidence(),
+  tool_calls: [call("create_document", { title: "The hall", content: "Too short.", ...inProject(prompt) })],
+});
+
 /** Claims that contradict what the session knows already: they come back at once, while they can be mended. */
 const refused: readonly (readonly [string, Claiming, string])[] = [
   [
@@ -185,6 +192,7 @@ const refused: readonly (readonly [string, Claiming, string])[] = [
     }),
     "Another call of this answer failed",
   ],
+  ["with a check that does not pass", ({ prompt }) => tooShort(prompt), "[c1]"],
 ];
 
 test.each(refused)("a model that claims to be done %s is told so in the same session", async (_, claim, words) => {
@@ -200,14 +208,37 @@ test.each(refused)("a model that claims to be done %s is told so in the same ses
   expect(told).toContain(words);
 });
 
+test("a model that mends what it was told is done in the same iteration", async () => {
+  const script: RoleScript = ({ role, prompt }) => {
+    if (role !== "planner") return "nothing ".repeat(20);
+    const longer = { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) };
+    return [tooShort(prompt), { tool_calls: [call("create_document", longer)], status: doneStatus }];
+  };
+  const run = await play(script);
+  expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
+});
+
+test("a plan that says done before the writing in one answer is done with it", async () => {
+  const script: RoleScript = ({ prompt }) => {
+    const { toolCalls = [] } = sessionOf({
+      ...withEvidence(),
+      tool_calls: [
+        call("create_document", { title: "The hall", content: `# Goal\n\n${hallWords}`, ...inProject(prompt) }),
+      ],
+    });
+    const isPlan = ({ name }: { readonly name: string }) => name === "update_plan";
+    return { toolCalls: [...toolCalls.filter(isPlan), ...toolCalls.filter((each) => !isPlan(each))] };
+  };
+  const run = await play(script);
+  expect(run.state).toMatchObject({ status: "completed", iteration: 1 });
+  expect(planned()).toHaveLength(1);
+  expect(toolTexts(planned()[0])).toBe("");
+});
+
 test("a claim that the checks turn down is not believed, and the next iteration is shown what failed", async () => {
+  // It was told in its session, and insists.
   const script: RoleScript = ({ role, prompt }) =>
-    role === "planner"
-      ? {
-          ...withEvidence(),
-          tool_calls: [call("create_document", { title: "The hall", content: "Too short.", ...inProject(prompt) })],
-        }
-      : "nothing ".repeat(20);
+    role === "planner" ? [tooShort(prompt), { status: doneStatus }] : "nothing ".repeat(20);
   const run = await play(script);
   expect(run.state).toMatchObject({ status: "stopped", reason: "claim_rejected" });
   expect(promptOf(2)).toContain("You said the work was done, and it was turned down");

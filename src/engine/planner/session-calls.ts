@@ -8,10 +8,8 @@ import {
   endArgs,
   planArgs,
   proposalArgs,
-  type WantedStep,
 } from "../../domain/planner/answer.ts";
 import { toProposal } from "../../domain/planner/proposal.ts";
-import { type StepWork, updatePlan } from "../../domain/planner/update-plan.ts";
 import { mayLowerChecks, planCheck } from "../../domain/run/adopt.ts";
 import { describeCheck } from "../../domain/run/describe-check.ts";
 import type { Proposal } from "../../domain/run/iteration-result.ts";
@@ -20,11 +18,12 @@ import { quotesUser, type Said } from "../../domain/run/quotes-user.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { plannerLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
-import { asArtifacts, madeByRun } from "../../store/workspace/planner-store.ts";
 import { headOf } from "../tools/call-tool.ts";
+import { tellRedChecks, toldOfChecks } from "./check-before-end.ts";
 import type { Iteration } from "./iteration.ts";
 import { answeredStep, keepAnswer } from "./keep-answer.ts";
 import { runExecutors } from "./run-executors.ts";
+import { changePlan, noteDone, settleDone } from "./session-plan.ts";
 import type { SessionState } from "./session-state.ts";
 import { parseSessionArgs, type SessionToolName } from "./session-tools.ts";
 
@@ -56,7 +55,7 @@ export async function answerSessionCall(
     case "update_plan": {
       const { steps } = planArgs.parse(parsed.args);
       const said = await keep(it, call, "Updated the plan", () => changePlan(it, session, steps));
-      if (said.value !== null) session.plan = said.value;
+      if (said.value !== null) noteDone(session, said.value, steps);
       return reply(said);
     }
     case "propose_checks": {
@@ -84,36 +83,17 @@ export async function answerSessionCall(
 
 const reply = ({ text, isError }: Outcome<unknown>): SessionReply => ({ text, isError, isEnd: false });
 
+const notYet = "Was told what is still missing";
+
 function keep<T>(it: Iteration, call: SessionCall, did: string, work: () => Promise<Outcome<T>>): Promise<Outcome<T>> {
   const head = headOf(plannerLane, call.key, call.tool, call.args);
   return it.journal.once(head, async () => {
     const result = await work();
-    const error = result.isError ? result.text.slice(0, 2_000) : null;
-    return { result, summary: result.isError ? `${did}: refused` : did, error, artifacts: [] };
+    if (!result.isError) return { result, summary: did, error: null, artifacts: [] };
+    // Being told what is missing is part of the work, and no failure.
+    if (call.tool === "end_iteration") return { result, summary: notYet, error: null, artifacts: [] };
+    return { result, summary: `${did}: refused`, error: result.text.slice(0, 2_000), artifacts: [] };
   });
-}
-
-async function changePlan(it: Iteration, session: SessionState, steps: readonly WantedStep[]) {
-  const { run, db } = it;
-  const named = steps.flatMap(({ evidence }) => evidence);
-  const made = await db.asUser({ userId: run.userId }, (tx) => madeByRun(tx, run.id, named));
-  const facts = {
-    iteration: run.state.iteration,
-    work: [...session.work, ...workOfSession(session, steps)],
-    artifacts: asArtifacts(made),
-  };
-  const { plan, refused } = updatePlan(session.plan, steps, facts);
-  const states = plan.steps.map(({ id, status }) => `${id} ${status}`).join(", ");
-  const text = [`The plan now: ${states}.`, ...refused].join("\n");
-  return { text, isError: false, value: plan };
-}
-
-/** A step that is done without naming anything is shown by what the session itself has written. */
-function workOfSession({ made }: SessionState, steps: readonly WantedStep[]): readonly StepWork[] {
-  if (made.length === 0) return [];
-  return steps
-    .filter(({ status, evidence }) => status === "done" && evidence.length === 0)
-    .map(({ id }) => ({ stepId: id, artifacts: made }));
 }
 
 async function propose(it: Iteration, session: SessionState, proposal: Proposal | null): Promise<Outcome<Proposal>> {
@@ -185,6 +165,7 @@ async function endSession(
   call: SessionCall,
   ended: EndedSession,
 ): Promise<SessionReply> {
+  settleDone(it, session);
   const isAnswer = ended.answer.trim() !== "";
   const inTheWay = findProblems(it, isAnswer ? supposeAnswered(session) : session, ended, call.hasFailed);
   // Written once the session may end: a model whose end is refused sends its answer again.
@@ -196,11 +177,15 @@ async function endSession(
     session.plan = answer.planAfter(session.plan);
   }
   const problems = inTheWay.length > 0 ? inTheWay : findProblems(it, session, ended, call.hasFailed);
-  const said = await keep(it, call, ended.exit_signal ? "Says the work is done" : "Ended the iteration", async () =>
-    problems.length === 0
+  const said = await keep(it, call, ended.exit_signal ? "Says the work is done" : "Ended the iteration", async () => {
+    // An answer that was just written would be written again.
+    const red = ended.exit_signal && !isAnswer ? await tellRedChecks(it, session) : null;
+    const all = red === null ? problems : [...problems, red];
+    return all.length === 0
       ? right("The iteration has ended.", ended)
-      : wrong(["The iteration has not ended:", ...problems.map((problem) => `- ${problem}`)].join("\n")),
-  );
+      : wrong(["The iteration has not ended:", ...all.map((problem) => `- ${problem}`)].join("\n"));
+  });
+  session.isToldOfChecks ||= toldOfChecks(said.text);
   if (said.value !== null) {
     session.ended = said.value;
     const { needs_user_input: isNeeded, blocking_questions: blocking } = said.value;

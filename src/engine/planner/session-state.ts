@@ -1,7 +1,7 @@
 // What a session has said and done so far. It is filled from what the journal answers, so another attempt fills it the same.
 
 import type { ArtifactRef, Plan } from "../../domain/plan/plan.ts";
-import type { AskedOfUser, EndedSession } from "../../domain/planner/answer.ts";
+import type { AskedOfUser, EndedSession, WantedStep } from "../../domain/planner/answer.ts";
 import type { StepWork } from "../../domain/planner/update-plan.ts";
 import type { CallLine, ExecutorReport, SaidMessage } from "../../domain/planner/view.ts";
 import type { Action } from "../../domain/run/fingerprint.ts";
@@ -11,12 +11,16 @@ import type { CalledTool } from "../tools/call-tool.ts";
 export type SessionState = {
   plan: Plan;
   proposed: Proposal | null;
+  /** Steps that were called done before anything was written for them. */
+  wantedDone: readonly WantedStep[];
   ended: EndedSession | null;
   /** The document that keeps the answer to a question. */
   answer: { readonly id: string; readonly title: string } | null;
   hasMiss: boolean;
   /** An executor was told something by the user that the planner has not read yet. */
   hasNews: boolean;
+  /** It said "done" and was told which checks did not pass. */
+  isToldOfChecks: boolean;
   /** How many were sent out in this iteration. */
   executors: number;
   /** Messages of the user that came while it went on. */
@@ -35,10 +39,12 @@ export type SessionState = {
 export const newSession = (plan: Plan): SessionState => ({
   plan,
   proposed: null,
+  wantedDone: [],
   ended: null,
   answer: null,
   hasMiss: false,
   hasNews: false,
+  isToldOfChecks: false,
   executors: 0,
   heard: [],
   questions: [],

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import type { NamedProject, ProjectContents } from "../../domain/planner/view.ts";
+import type { Run } from "../../domain/run/run.ts";
+import { dayIn } from "../../domain/run/time-zone.ts";
 import { isWorkingNote } from "./working-notes.ts";
 
 /** Of each kind in one project. */
@@ -21,12 +23,12 @@ const documentRow = z.object({
   length: z.coerce.number(),
   text: z.string().nullable(),
 });
-const taskRow = z.object({ id: z.string(), title: z.string(), state: z.string() });
+const taskRow = z.object({ id: z.string(), title: z.string(), state: z.string(), due_at: z.coerce.date().nullable() });
 
 export async function readProjectContents(
   tx: Tx,
   projects: readonly NamedProject[],
-  runId: string,
+  { id: runId, timeZone }: Pick<Run, "id" | "timeZone">,
 ): Promise<readonly ProjectContents[]> {
   const contents: ProjectContents[] = [];
   let room = shownMax;
@@ -39,7 +41,7 @@ export async function readProjectContents(
        where d.project_id = ${id} and d.deleted_at is null and not ${isWorkingNote("d")}
        order by d.updated_at desc, d.id limit ${listedMax + 1}`.execute(tx);
     const open = await sql`
-      select t.id, t.title, t.state_key as state from onto_tasks t
+      select t.id, t.title, t.state_key as state, t.due_at from onto_tasks t
        where t.project_id = ${id} and t.deleted_at is null and t.state_key not in ('done', 'obsolete')
        order by t.updated_at desc, t.id limit ${listedMax + 1}`.execute(tx);
     const documents = z
@@ -50,7 +52,13 @@ export async function readProjectContents(
         room -= each.text.length;
         return each;
       });
-    const tasks = z.array(taskRow).parse(open.rows);
+    const tasks = z
+      .array(taskRow)
+      .parse(open.rows)
+      .map(({ due_at: dueAt, ...each }) => ({
+        ...each,
+        dueOn: dueAt === null ? null : dayIn(timeZone, dueAt.getTime()),
+      }));
     contents.push({
       id,
       name,
