@@ -5,12 +5,14 @@
 import { asPlatform, type Tx } from "../db/database.ts";
 import { briefOf } from "../domain/homr/brief.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
+import type { ForeignText } from "../domain/policy/foreign-text.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import { type JudgeAnswer, missesWords, readJudgeAnswer } from "../domain/run/judge-answer.ts";
 import { withoutCode } from "../domain/run/measure-document.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
 import type { ModelMessage } from "../llm/model.ts";
+import { nameText } from "../prompts/foreign-texts.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/ports/engine.ts";
 import { judgeLane } from "../runs/ports/run-store.ts";
@@ -71,7 +73,7 @@ export async function judge(
       // The platform's own say no more than the rules of the prompt.
       target.kind === "judge" && givenBy !== "platform" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],
     ),
-    sources,
+    sources: [...run.foreignTexts.map(asSource), ...sources],
     summary: run.closing?.summary ?? "",
     missedBefore: findMissed(run, checks),
   };
@@ -84,6 +86,13 @@ export async function judge(
   }
   return combine(deps, answers, artifactsOf(work));
 }
+
+/** What the user handed over is what the work was made from, like a document that was read. */
+const asSource = ({ title, text }: ForeignText): JudgeView["sources"][number] => ({
+  title: nameText(title),
+  text,
+  isChanged: false,
+});
 
 /** The words of the reading before this one. */
 function findMissed({ lastProofs }: RunningRun, checks: readonly Check[]): string {

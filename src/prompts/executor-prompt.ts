@@ -2,6 +2,7 @@
 
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import type { ExecutorView } from "../domain/planner/view.ts";
+import { foreignTextsPart } from "./foreign-texts.ts";
 import { objectivePart, type Prompt, projectLines, saidPart, section } from "./planner-prompt.ts";
 
 const rules = `You carry out one task of a larger run with tools, and report back. A planner gave you the task and reads your report; the person the run works for is away.
@@ -15,10 +16,11 @@ const rules = `You carry out one task of a larger run with tools, and report bac
 
 const limits = { title: 300, instructions: 8_000, output: 2_000, other: 200 } as const;
 
-export function executorPrompt(view: ExecutorView): Prompt {
+export function executorPrompt(view: ExecutorView, nonce: string): Prompt {
   const { task, others, permission, limits: session, now } = view;
   const parts = [
     objectivePart(view),
+    foreignTextsPart(view.foreignTexts, nonce),
     saidPart(view),
     section("Where you work", [...projectLines(view), ...modeLines[permission.writeMode]]),
     section(

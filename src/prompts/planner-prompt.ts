@@ -6,6 +6,7 @@ import type { CallLine, CommonView, ExecutorReport, PlannerView, ShownDocument }
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { judgeIdOf } from "../domain/run/checks.ts";
 import { missesWords } from "../domain/run/judge-answer.ts";
+import { foreignTextsPart } from "./foreign-texts.ts";
 import { plannerRules } from "./planner-rules.ts";
 import { runBeforePart } from "./run-before.ts";
 import { renderMessage } from "./session-notes.ts";
@@ -30,6 +31,7 @@ const limits = {
 export function plannerPrompt(view: PlannerView, nonce: string): Prompt {
   const parts = [
     view.brief === null ? objectivePart(view) : objectivePart(view, "Your task, as it was planned for the user"),
+    foreignTextsPart(view.foreignTexts, nonce),
     view.brief ?? "",
     view.before === null ? "" : runBeforePart(view.before, nonce, "planner"),
     placePart(view),

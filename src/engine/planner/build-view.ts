@@ -37,6 +37,7 @@ export async function commonView(it: Iteration): Promise<CommonView> {
     runId: run.id,
     iteration: run.state.iteration,
     objective: run.objective,
+    foreignTexts: run.foreignTexts,
     messages,
     now: tellTime(env.now(), run.timeZone),
     projects,

@@ -112,7 +112,10 @@ async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemor
     const since = inherited ? 0 : own.iteration;
     const isBegunUntrusted = await hasBegunUntrusted(tx, run.id);
     const hasReadUntrusted =
-      isBegunUntrusted || memory.hasReadUntrusted || (await hasReadUntrustedSince(tx, run.id, since));
+      isBegunUntrusted ||
+      run.foreignTexts.length > 0 ||
+      memory.hasReadUntrusted ||
+      (await hasReadUntrustedSince(tx, run.id, since));
     const userUrls = [
       ...(own.iteration === 0 ? await urlsBefore(tx, run) : []),
       ...memory.userUrls,

@@ -96,7 +96,7 @@ const branchOf = ({ run }: Iteration, n: number) => `task-${run.state.iteration}
 async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: readonly ExecutorTask[]): Promise<Ran> {
   const lane: Lane = { id: `exec:${n}`, title: task.title };
   const view = await viewOf(it, n, task, all);
-  const { system, message } = executorPrompt(view);
+  const { system, message } = executorPrompt(view, it.nonce);
   const only = toolsFor(it, task);
   const caller: Caller = { lane, branchId: branchOf(it, n), only, unfit: new Map() };
   const called: CalledTool[] = [];
