@@ -69,6 +69,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
   });
   if (read.foreign.length > 0 || isToldByOthers(it) || brief?.isTainted || read.before?.isTainted)
     it.noticed.hasReadUntrusted = true;
+  if (namedIn(read.contents).length > 0 || brief !== null || read.before !== null) it.noticed.hasReadPrivate = true;
   const last = read.history.findLast(({ iteration }) => iteration === memory.iteration);
   return {
     ...common,

@@ -67,7 +67,7 @@ export async function callTool(host: ToolHost, caller: Caller, wanted: WantedCal
   const outcome =
     recallCall(host, wanted.key) ??
     (await carryOut(host, { tool, args, head: head(tool.name, args), branchId: caller.branchId }));
-  notice(host, outcome);
+  notice(host, tool, outcome);
   return { ...toCalled(host, wanted, args, outcome), isMiss: false, kind: tool.kind, isOwnWords: isOwnWords(tool) };
 }
 
@@ -168,7 +168,8 @@ function findRefusal(host: ToolHost, { tool, args, head }: FitCall): Refusal | n
 const inside = { isRepeatable: false, destination: null } as const;
 
 /** What was read stays read, whichever session read it. */
-function notice(host: ToolHost, outcome: ToolOutcome): void {
+function notice(host: ToolHost, { tags }: Tool, outcome: ToolOutcome): void {
+  if (outcome.ok && tags.includes("private")) host.noticed.hasReadPrivate = true;
   if (!outcome.isUntrusted) return;
   host.noticed.hasReadUntrusted = true;
   for (const url of outcome.ok ? (outcome.foundUrls ?? []) : []) host.noticed.searchUrls.add(url);
