@@ -138,5 +138,7 @@ function toPrompt(message: ShownMessage, nonce: string): readonly PromptMessage[
 /** A result as it is shown, in the exchange that brought it and in any other. */
 export function toReply({ kind, ...reply }: ShownReply, nonce: string): PromptReply {
   const { callId, tool, isError } = reply;
-  return { callId, tool, isError, text: resultText({ ...reply, isOwnWords: isOwnWords({ kind, name: tool }) }, nonce) };
+  // What went wrong may be told in words of others.
+  const isOurs = !isError && isOwnWords({ kind, name: tool });
+  return { callId, tool, isError, text: resultText({ ...reply, isOwnWords: isOurs }, nonce) };
 }

@@ -3,7 +3,7 @@
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import type { ExecutorView } from "../domain/planner/view.ts";
 import { foreignTextsPart } from "./foreign-texts.ts";
-import { objectivePart, type Prompt, projectLines, saidPart, section } from "./planner-prompt.ts";
+import { fencedLines, objectivePart, type Prompt, projectLines, saidPart, section } from "./planner-prompt.ts";
 
 const rules = `You carry out one task of a larger run with tools, and report back. A planner gave you the task and reads your report; the person the run works for is away.
 
@@ -21,11 +21,15 @@ export function executorPrompt(view: ExecutorView, nonce: string): Prompt {
   const parts = [
     objectivePart(view),
     foreignTextsPart(view.foreignTexts, nonce),
-    saidPart(view),
-    section("Where you work", [...projectLines(view), ...modeLines[permission.writeMode]]),
+    saidPart(view, nonce),
+    section("Where you work", [...projectLines(view, nonce), ...modeLines[permission.writeMode]]),
     section(
       "What others do at the same time (leave that to them)",
-      others.map((title) => `- ${clipLine(title, limits.other)}`),
+      fencedLines(
+        "titles of their tasks",
+        others.map((title) => `- ${clipLine(title, limits.other)}`),
+        nonce,
+      ),
     ),
     section(`Your task: ${clipLine(task.title, limits.title)}`, [
       clip(task.instructions.trim(), limits.instructions),

@@ -233,7 +233,7 @@ test("the rules are the same bytes whatever the run, and what changes with time 
 test("everything the user said stands in a planner's and in an executor's prompt, with the questions", () => {
   for (const { message } of [plannerPrompt(later, nonce), executorPrompt(executor, nonce)]) {
     expect(message).toContain("> Keep it cheap");
-    expect(message).toContain('To your question "How many people?":\n> About twenty');
+    expect(message).toContain(`How many people?\n<<<end ${nonce}>>>\nThe user answered:\n> About twenty`);
   }
 });
 

@@ -78,7 +78,7 @@ async function playComposed(code: string, special: Special, answer: string) {
 
 test("an address that a run composed goes out by itself, unless the operator wants it asked about: then once for each host", async () => {
   const careful = { asksBeforeComposed: true } as const;
-  expect(await playComposed("zq704", {}, "yes")).toMatchObject({ asked: 0, reached: expect.toSatisfy(isSome) });
+  expect((await playComposed("zq704", {}, "no")).reached).toBeGreaterThan(0);
   expect(await playComposed("zq705", careful, "no")).toEqual({ asked: expect.toSatisfy(isSome), reached: 0 });
   expect(await playComposed("zq706", careful, "yes")).toEqual({ asked: 1, reached: expect.toSatisfy(isSome) });
 });

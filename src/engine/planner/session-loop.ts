@@ -1,6 +1,7 @@
 // What the sessions of a run, the planner's and those of executors, have in common: the tool loop through the journal, so that
 // another attempt opens with the same bytes and hears, says and ends the same at the same places.
 
+import { newMessages } from "../../prompts/session-notes.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { SaidMessage, SessionLimits } from "../../domain/planner/view.ts";
 import { reachedLimit } from "../../domain/run/budget.ts";
@@ -50,12 +51,12 @@ export async function runSessionLoop(it: Iteration, session: Session): Promise<L
     hear: async (step) => {
       const key = `${prefix}heard:${step}`;
       // For an answer that is journaled, only what it has heard.
-      if (journal.has(`${prefix}llm:${step}`) && !journal.has(key)) return [];
+      if (journal.has(`${prefix}llm:${step}`) && !journal.has(key)) return "";
       const news = await journal.hear({ key, lane, tool: null, args: null }, heard);
       const said = news.map(({ id, question, text }) => ({ id, question, text }));
       heard.push(...said.map(({ id }) => id));
       session.onHeard(said);
-      return said;
+      return said.length === 0 ? "" : newMessages(said, it.nonce);
     },
     mustEnd: (step) => mustEnd(it, prefix, step),
   });

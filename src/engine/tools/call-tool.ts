@@ -50,7 +50,8 @@ export async function callTool(host: ToolHost, caller: Caller, wanted: WantedCal
   const head = (tool: string, args: unknown) => headOf(caller.lane, wanted.key, tool, args);
   const turnDown = async (why: ToolOutcome, isMiss: boolean, kind: Tool["kind"] | null = null): Promise<CalledTool> => {
     const outcome = await keepRefusal(host, head(wanted.tool, wanted.args), { outcome: why, grant: null });
-    return { ...toCalled(host, wanted, wanted.args, outcome), isMiss, kind, isOwnWords: true };
+    // The schema of a tool outside is its server's.
+    return { ...toCalled(host, wanted, wanted.args, outcome), isMiss, kind, isOwnWords: kind !== "outside" };
   };
   if (!found.ok) {
     host.noticed.missedTools.add(wanted.tool);
@@ -68,7 +69,7 @@ export async function callTool(host: ToolHost, caller: Caller, wanted: WantedCal
     recallCall(host, wanted.key) ??
     (await carryOut(host, { tool, args, head: head(tool.name, args), branchId: caller.branchId }));
   notice(host, tool, outcome);
-  return { ...toCalled(host, wanted, args, outcome), isMiss: false, kind: tool.kind, isOwnWords: isOwnWords(tool) };
+  return { ...toCalled(host, wanted, args, outcome), isMiss: false, kind: tool.kind, isOwnWords: outcome.ok && isOwnWords(tool) };
 }
 
 /** Texts of an entry are the beginnings; the result keeps the whole. */
