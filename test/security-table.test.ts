@@ -19,7 +19,8 @@ test.each(rows.map((row) => [row.slice(2, 60), cellsOf(row)]))("%s… has tests 
   const files = [...cell.matchAll(/`([\w/-]+)`/g)].map(([, name]) => fileOf(name ?? ""));
   expect(files.length).toBeGreaterThan(0);
   expect(files.filter((file) => !existsSync(file))).toEqual([]);
-  const text = files.map((file) => readFileSync(file, "utf8")).join("\n") + readFileSync("test/security/carriers.ts", "utf8");
+  const text =
+    files.map((file) => readFileSync(file, "utf8")).join("\n") + readFileSync("test/security/carriers.ts", "utf8");
   const quoted = [...cell.matchAll(/"([^"]+)"/g)].map(([, name]) => name ?? "");
   expect(quoted.filter((name) => !text.includes(name))).toEqual([]);
 });

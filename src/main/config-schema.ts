@@ -352,8 +352,9 @@ export function breakersOf(config: Config): BreakerLimits {
 }
 
 /** Where several people have accounts, one of them may have written what another's run reads. */
-export const asksBeforeComposedAddresses = (config: Pick<Config, "ask_before_composed_addresses" | "accounts">): boolean =>
-  config.ask_before_composed_addresses ?? config.accounts;
+export const asksBeforeComposedAddresses = (
+  config: Pick<Config, "ask_before_composed_addresses" | "accounts">,
+): boolean => config.ask_before_composed_addresses ?? config.accounts;
 
 export const settingNames = Object.keys(configSchema.shape) as readonly SettingName[];
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../lib/app-error.ts";
-import { asksBeforeComposedAddresses } from "./config-schema.ts";
 import { loadConfig, showSettings } from "./config.ts";
+import { asksBeforeComposedAddresses } from "./config-schema.ts";
 
 function load(environment: Record<string, string>, file: unknown = null) {
   return loadConfig({

@@ -23,6 +23,6 @@ test.each([
   ["![plan](pictures/plan.png)"],
   ["[a link](https://ok.test)"],
   ["<https://ok.test/a>"],
-  ["```html\n<img src=\"https://x.test/a.png\">\n![a](https://x.test/a.png)\n```"],
+  ['```html\n<img src="https://x.test/a.png">\n![a](https://x.test/a.png)\n```'],
   ["2 < 3 and 4 > 3!"],
 ])("%s stays as it is", (text) => expect(linkRemoteImages(text)).toBe(text));

@@ -16,9 +16,7 @@ function linkImages(text: string): string {
     .replaceAll(plainImage, (whole, about: string, address: string) =>
       localImage.test(whole) ? whole : `[${showAddress(about.trim(), address)}](${address})`,
     )
-    .replaceAll(/!\[/g, (mark, at: number, all: string) =>
-      localImage.test(all.slice(at, at + imageMax)) ? mark : "[",
-    )
+    .replaceAll(/!\[/g, (mark, at: number, all: string) => (localImage.test(all.slice(at, at + imageMax)) ? mark : "["))
     .replaceAll(/<(?=[a-z/!?])(?!https?:\/\/[^\s<>]*>)/gi, "\\<"); // HTML loads pictures in too many ways to list.
 }
 
@@ -52,7 +50,9 @@ function splitCode(markdown: string): readonly Piece[] {
       pieces.push({ lines: [], isCode: false });
     }
   }
-  return pieces.filter(({ lines }) => lines.length > 0).map(({ lines, isCode }) => ({ text: lines.join("\n"), isCode }));
+  return pieces
+    .filter(({ lines }) => lines.length > 0)
+    .map(({ lines, isCode }) => ({ text: lines.join("\n"), isCode }));
 }
 
 /** At least as long as what opened it, of the same mark, and alone on its line. */

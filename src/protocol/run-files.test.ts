@@ -23,7 +23,15 @@ const api = (async (route: unknown, { params }: { params: { entityId?: string } 
 test("no file of a run loads a picture from elsewhere when it is opened: documents, tasks, report and working notes", async () => {
   const run = makeWireRun({ report: { ...makeReport(), summary: evil } });
   const files = [...(await readRunFiles(api, run, "https://own.test")), ...(await readWorkingNotes(api, run))];
-  expect(files.map(({ name }) => name)).toEqual(["Goal", expect.any(String), "Tasks", "Report", "Task", "Goal", expect.any(String)]);
+  expect(files.map(({ name }) => name)).toEqual([
+    "Goal",
+    expect.any(String),
+    "Tasks",
+    "Report",
+    "Task",
+    "Goal",
+    expect.any(String),
+  ]);
   for (const { text } of files) {
     expect(text).toContain("[pixel: https://evil.test/x.png?d=secret](https://evil.test/x.png?d=secret)");
     expect(text).not.toMatch(/!\[pixel|(?<!\\)<img/);

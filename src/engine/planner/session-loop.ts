@@ -1,11 +1,11 @@
 // What the sessions of a run, the planner's and those of executors, have in common: the tool loop through the journal, so that
 // another attempt opens with the same bytes and hears, says and ends the same at the same places.
 
-import { newMessages } from "../../prompts/session-notes.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
 import type { SaidMessage, SessionLimits } from "../../domain/planner/view.ts";
 import { reachedLimit } from "../../domain/run/budget.ts";
 import type { ToolCall } from "../../llm/model.ts";
+import { newMessages } from "../../prompts/session-notes.ts";
 import type { Lane } from "../../runs/ports/run-store.ts";
 import { readSpent } from "../../store/workspace/planner-store.ts";
 import { askInSession, toNote } from "../ask.ts";

@@ -69,7 +69,12 @@ export async function callTool(host: ToolHost, caller: Caller, wanted: WantedCal
     recallCall(host, wanted.key) ??
     (await carryOut(host, { tool, args, head: head(tool.name, args), branchId: caller.branchId }));
   notice(host, tool, outcome);
-  return { ...toCalled(host, wanted, args, outcome), isMiss: false, kind: tool.kind, isOwnWords: outcome.ok && isOwnWords(tool) };
+  return {
+    ...toCalled(host, wanted, args, outcome),
+    isMiss: false,
+    kind: tool.kind,
+    isOwnWords: outcome.ok && isOwnWords(tool),
+  };
 }
 
 /** Texts of an entry are the beginnings; the result keeps the whole. */

@@ -59,7 +59,11 @@ function tagsOf(isVouchedFor: boolean): readonly ToolTag[] {
 
 /** Bounded, in quotation marks and in one paragraph, so that it cannot pass for our own words. */
 function describe(server: string, description: string): string {
-  const said = spoilMarks(visibleText(description)).replaceAll(/\s+/g, " ").replaceAll('"', "'").trim().slice(0, descriptionMax);
+  const said = spoilMarks(visibleText(description))
+    .replaceAll(/\s+/g, " ")
+    .replaceAll('"', "'")
+    .trim()
+    .slice(0, descriptionMax);
   return `A tool of the server "${server}", which says of it: "${said}"`;
 }
 
