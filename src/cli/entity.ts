@@ -1,6 +1,7 @@
 // What the commands about tasks and documents have in common: list, create, update, delete and restore, and finding one.
 
 import type { Command } from "commander";
+import { foreignProps } from "../domain/entity/keep-mark.ts";
 import { AppError } from "../lib/app-error.ts";
 import { type Entity, type EntitySummary, routes } from "../protocol/api.ts";
 import { type EntitySort, kindSpecs } from "../protocol/kinds.ts";
@@ -138,17 +139,21 @@ export async function getEntity({ api }: ApiInvocation, kind: EntityFamily["kind
 
 /** `--parent` is an option of documents. */
 export function addEntityCreate(family: Command, host: Host, spec: EntityFamily): void {
-  type Options = FieldOptions & ProjectOption & { readonly parent?: string };
+  type Options = FieldOptions & ProjectOption & { readonly parent?: string; readonly foreign?: true };
   const { kind } = spec;
   const command = withFields(inProject(family.command("create <title>").description(`create a ${kind}`)), spec);
-  if (kind === "document") command.option("--parent <doc>", "put it below this document");
+  if (kind === "document")
+    command
+      .option("--parent <doc>", "put it below this document")
+      .option("--foreign", "someone else wrote the text: runs follow no instructions in it");
   command.action(
     apiAction<[string, Options]>(host, async ({ api, output }, title, options) => {
       const fields = await readFields(host, options);
       const { id: projectId } = await findProjectOrOnly(api, options.project);
       const place = { project: projectId, deleted: false };
       const parent = options.parent === undefined ? null : await findEntity(api, kind, options.parent, place);
-      const body = { ...fields, title, parent_id: parent?.id };
+      const props = options.foreign ? foreignProps : undefined;
+      const body = { ...fields, title, parent_id: parent?.id, props };
       const made = await api(routes[kind].create, { params: { projectId }, body });
       output.done(made, `Created ${kind} “${oneLine(made.title)}”.`);
     }),

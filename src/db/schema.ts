@@ -168,6 +168,7 @@ export interface ChatMessages {
   created_at: Generated<string>;
   error: string | null;
   fence: Generated<Int8>;
+  foreign_texts: Generated<Json>;
   is_demo: Generated<boolean>;
   model: string | null;
   role: string;
@@ -287,6 +288,7 @@ export interface HomeworkRuns {
   entity_id: string | null;
   fence: Generated<Int8>;
   follows_run_id: string | null;
+  foreign_texts: Generated<Json>;
   forked_from_iteration: number | null;
   forked_from_run: string | null;
   guidance: Json | null;

@@ -5,6 +5,7 @@
 import { asPlatform, type Tx } from "../db/database.ts";
 import { briefOf } from "../domain/homr/brief.ts";
 import type { ArtifactRef } from "../domain/plan/plan.ts";
+import type { ForeignText } from "../domain/policy/foreign-text.ts";
 import type { Check, Proof } from "../domain/run/checks.ts";
 import { describeCheck } from "../domain/run/describe-check.ts";
 import { type JudgeAnswer, missesWords, readJudgeAnswer } from "../domain/run/judge-answer.ts";
@@ -12,6 +13,7 @@ import { withoutCode } from "../domain/run/measure-document.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { tellTime } from "../domain/run/time-zone.ts";
 import type { ModelMessage } from "../llm/model.ts";
+import { nameText } from "../prompts/foreign-texts.ts";
 import { type JudgedPiece, type JudgeView, judgedAtOnce, judgePrompt } from "../prompts/judge-prompt.ts";
 import type { Journal } from "../runs/ports/engine.ts";
 import { judgeLane } from "../runs/ports/run-store.ts";
@@ -73,7 +75,7 @@ export async function judge(
       // The platform's own say no more than the rules of the prompt.
       target.kind === "judge" && givenBy !== "platform" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],
     ),
-    sources,
+    sources: [...run.foreignTexts.map(asSource), ...sources],
     counted: countedWords(run, counted),
     summary: run.closing?.summary ?? "",
     openPoints: [...(run.closing?.openQuestions ?? []), ...(run.closing?.unsure ?? [])],
@@ -97,6 +99,13 @@ function countedWords({ checks, deliverables }: RunningRun, proofs: readonly Pro
     return proof === undefined ? [] : [`${describeCheck(check, deliverables)}: ${proof.seen}`];
   });
 }
+
+/** What the user handed over is what the work was made from, like a document that was read. */
+const asSource = ({ title, text }: ForeignText): JudgeView["sources"][number] => ({
+  title: nameText(title),
+  text,
+  isChanged: false,
+});
 
 /** The words of the reading before this one. */
 function findMissed({ lastProofs }: RunningRun, checks: readonly Check[]): string {

@@ -3,9 +3,9 @@
 // journal, so another attempt goes through the same conversation and begins where it broke off.
 
 import { clip } from "../domain/planner/clip.ts";
-import type { SaidMessage, SessionLimits } from "../domain/planner/view.ts";
+import type { SessionLimits } from "../domain/planner/view.ts";
 import type { ModelMessage, ModelRequest, ToolCall, ToolReply } from "../llm/model.ts";
-import { brokenAnswer, brokeOff, lastAnswer, nearLimit, newMessages } from "../prompts/session-notes.ts";
+import { brokenAnswer, brokeOff, lastAnswer, nearLimit } from "../prompts/session-notes.ts";
 import type { Asked, Said } from "./ask.ts";
 
 export type LoopRequest = Pick<ModelRequest, "role" | "system" | "tools" | "maxOutputTokens" | "cacheKey" | "view">;
@@ -28,7 +28,7 @@ export type ToolLoop = {
   /** An answer without a call: true, or left out, ends the session; a text goes back to the model. */
   readonly onText?: () => true | string;
   /** What the user has said meanwhile. */
-  readonly hear?: (step: number) => Promise<readonly SaidMessage[]>;
+  readonly hear?: (step: number) => Promise<string>;
   /** Why it should come to its end now, such as a budget that is reached; null while it need not. */
   readonly mustEnd?: (step: number) => Promise<string | null>;
 };
@@ -115,8 +115,8 @@ type Notes = { readonly text: string; readonly isWarning: boolean; readonly isOv
 /** What is said to the model before this answer. One that was told to end twice and goes on is over. */
 async function gatherNotes(loop: ToolLoop, { messages, calls, warnings }: Talk, step: number): Promise<Notes> {
   const { limits, howToEnd } = loop;
-  const heard = (await loop.hear?.(step)) ?? [];
-  const said = heard.length === 0 ? [] : [newMessages(heard)];
+  const heard = (await loop.hear?.(step)) ?? "";
+  const said = heard === "" ? [] : [heard];
   if (step === limits.answers - 1)
     return { text: [...said, lastAnswer(howToEnd)].join("\n\n"), isWarning: true, isOver: false };
   const why =

@@ -183,6 +183,11 @@ const tools = {
   searxng_url: orNone(apiAddress).describe(
     "A SearXNG server for web search, such as `http://127.0.0.1:8888`; it has to allow the format json.",
   ),
+  ask_before_composed_addresses: orNone(yesOrNo).meta({
+    description:
+      "Whether a run or chat that has read private things asks before its first request to a host, where neither the user nor a search named the address; also in autopilot. After text of strangers was read, this is asked anyway.",
+    defaultText: "as `accounts`",
+  }),
   web_search_trusted: yesOrNo
     .default(true)
     .describe(
@@ -345,6 +350,11 @@ export function breakersOf(config: Config): BreakerLimits {
     rejectedClaims: config.breaker_rejected_claims,
   };
 }
+
+/** Where several people have accounts, one of them may have written what another's run reads. */
+export const asksBeforeComposedAddresses = (
+  config: Pick<Config, "ask_before_composed_addresses" | "accounts">,
+): boolean => config.ask_before_composed_addresses ?? config.accounts;
 
 export const settingNames = Object.keys(configSchema.shape) as readonly SettingName[];
 

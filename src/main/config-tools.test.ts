@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { AppError } from "../lib/app-error.ts";
 import { loadConfig, showSettings } from "./config.ts";
+import { asksBeforeComposedAddresses } from "./config-schema.ts";
 
 function load(environment: Record<string, string>, file: unknown = null) {
   return loadConfig({
@@ -32,6 +33,15 @@ test("without any setting, pages can be read and nothing can be searched", () =>
     web_search_trusted: true,
     mcp_servers: null,
   });
+});
+
+test.for([
+  [{}, false],
+  [{ HOMEWORK_ACCOUNTS: "true" }, true],
+  [{ HOMEWORK_ACCOUNTS: "true", HOMEWORK_ASK_BEFORE_COMPOSED_ADDRESSES: "false" }, false],
+  [{ HOMEWORK_ASK_BEFORE_COMPOSED_ADDRESSES: "true" }, true],
+] as const)("%j: composed addresses are asked about: %j", ([environment, expected]) => {
+  expect(asksBeforeComposedAddresses(load(environment).config)).toBe(expected);
 });
 
 test("ports come as numbers from a variable, too", () => {

@@ -7,7 +7,7 @@ import type { Limits } from "../runs/carry-out.ts";
 import type { ChatEngine } from "../runs/ports/chat.ts";
 import type { RunJobs } from "../store/run/run-jobs.ts";
 import { findEngineProblems } from "./agent-settings.ts";
-import type { Config } from "./config-schema.ts";
+import { asksBeforeComposedAddresses, type Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
 import type { ModelsSource } from "./models-source.ts";
 
@@ -53,7 +53,8 @@ async function open({ db, config, logger, jobs, limits, source }: ChatInput): Pr
   const ownTools: Parameters<typeof chatEngine>[0]["ownTools"] = (chat) => [
     startHomework(chat, jobs, limits, findEngineProblems(config, process.env)),
   ];
-  const deps = { db, models, registry, env: realEnv, logger, ownTools, timeZone: config.time_zone };
+  const asksBeforeComposed = asksBeforeComposedAddresses(config);
+  const deps = { db, models, registry, env: realEnv, logger, ownTools, timeZone: config.time_zone, asksBeforeComposed };
   return { ...chatEngine(deps), close: tools.close };
 }
 

@@ -10,7 +10,7 @@ import type { Logger } from "../lib/logger.ts";
 import type { EngineFor, InstalledEngine } from "../runs/ports/engine.ts";
 import { makeRegistry } from "../tools/registry.ts";
 import { findEngineProblems } from "./agent-settings.ts";
-import type { Config } from "./config-schema.ts";
+import { asksBeforeComposedAddresses, type Config } from "./config-schema.ts";
 import { realEnv } from "./env.ts";
 import { keepHost, openAgentDeps } from "./open-agent-engine.ts";
 import type { OpenModels } from "./open-models.ts";
@@ -29,7 +29,8 @@ type EnginesInput = {
 
 export async function openEngines({ db, config, logger, models }: EnginesInput): Promise<OpenEngines> {
   const tools = await openTools(config, logger);
-  const deps = { db, models, registry: makeRegistry(tools.all), env: realEnv };
+  const asksBeforeComposed = asksBeforeComposedAddresses(config);
+  const deps = { db, models, registry: makeRegistry(tools.all), env: realEnv, asksBeforeComposed };
   const planner: InstalledEngine<Tx> = {
     engine: plannerEngine(deps),
     prover: storeProver(db, {

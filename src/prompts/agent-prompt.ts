@@ -24,7 +24,7 @@ export function agentPrompt(view: AgentPromptView, nonce: string): string {
     placePart(view),
     rules(view),
     ...checksPart(view),
-    ...saidPart(view),
+    ...saidPart(view, nonce),
     ...troublesPart(view, nonce),
     ...(view.brief === null ? [] : [view.brief]),
     taskPart(view),
@@ -96,14 +96,15 @@ const checksPart = ({ checks }: AgentPromptView): readonly string[] =>
     ? []
     : [`DONE is accepted when all of these hold:\n${checks.map((each) => `- ${clip(each, limits.check)}`).join("\n")}`];
 
-function saidPart({ said }: AgentPromptView): readonly string[] {
+function saidPart({ said }: AgentPromptView, nonce: string): readonly string[] {
   if (said.length === 0) return [];
   const shown = said.slice(-limits.messages).map(({ at, question, text }) => {
-    const asked = question === null ? [] : [`to the question "${clip(question, limits.question)}"`];
-    const head = [...(at === "" ? [] : [at]), ...asked].join(" ");
-    return `${head === "" ? "" : `${head}:\n`}${quoted(clip(text, limits.message))}`;
+    const words = quoted(clip(text, limits.message));
+    if (question === null) return at === "" ? words : `${at}:\n${words}`;
+    const asked = fenced("a question of an agent", clip(question, limits.question), nonce);
+    return `${at === "" ? "" : `${at}, to this question:\n`}${asked}\nThe user answered:\n${words}`;
   });
-  const text = clipStart(shown.join("\n\n"), limits.said);
+  const text = keepNewest(shown, limits.said).join("\n\n");
   return [
     `What the user has said, oldest first. It counts like the task itself, and the newest counts most:\n\n${text}`,
   ];
@@ -113,7 +114,7 @@ function troublesPart(view: AgentPromptView, nonce: string): readonly string[] {
   const { restart, troubles } = view;
   if (restart === 0) return [];
   const shown = troubles.map(({ from, text }) => fenced(from, clipStart(text, limits.trouble), nonce));
-  const known = clipStart(shown.join("\n"), limits.troubles);
+  const known = keepNewest(shown, limits.troubles).join("\n");
   return [
     ...restartPart(view, nonce),
     ...(known === ""
@@ -138,3 +139,13 @@ function restartPart({ restart, rejected, checks }: AgentPromptView, nonce: stri
 
 const taskPart = ({ objective, restart }: AgentPromptView): string =>
   `${restart === 0 ? "Your task" : "Your task, as before"}, up to the end of this text:\n\n${objective.trim()}`;
+
+/** Whole ones, the last first: half a fence would leave its words outside. */
+function keepNewest(parts: readonly string[], max: number): readonly string[] {
+  let room = max;
+  const left = parts.findLastIndex((part) => {
+    room -= part.length + 2;
+    return room < 0;
+  });
+  return left === -1 ? parts : ["[…]", ...parts.slice(left + 1)];
+}

@@ -5,6 +5,7 @@ import { type ChatSaid, chatLimits } from "../domain/chat/chat.ts";
 import type { ShownHistory, ShownMessage, ShownReply } from "../domain/chat/history.ts";
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import { fenced } from "../domain/policy/fence-text.ts";
+import { foreignTextsPart } from "./foreign-texts.ts";
 import { isOwnWords, resultText } from "./result-text.ts";
 
 export type ChatView = {
@@ -124,7 +125,10 @@ function listed<T>(heading: string, all: readonly T[], max: number, line: (one: 
 }
 
 function toPrompt(message: ShownMessage, nonce: string): readonly PromptMessage[] {
-  if (message.role === "user") return [message];
+  if (message.role === "user") {
+    const given = foreignTextsPart(message.foreignTexts ?? [], nonce);
+    return [{ role: "user", text: given === "" ? message.text : `${message.text}\n\n${given}` }];
+  }
   const { text, calls, replies, native, earlierNative = null } = message;
   const earlier = earlierNative === null ? {} : { earlierNative };
   const said = { role: "assistant", text, toolCalls: calls, native, ...earlier } as const;
@@ -134,5 +138,7 @@ function toPrompt(message: ShownMessage, nonce: string): readonly PromptMessage[
 /** A result as it is shown, in the exchange that brought it and in any other. */
 export function toReply({ kind, ...reply }: ShownReply, nonce: string): PromptReply {
   const { callId, tool, isError } = reply;
-  return { callId, tool, isError, text: resultText({ ...reply, isOwnWords: isOwnWords({ kind, name: tool }) }, nonce) };
+  // What went wrong may be told in words of others.
+  const isOurs = !isError && isOwnWords({ kind, name: tool });
+  return { callId, tool, isError, text: resultText({ ...reply, isOwnWords: isOurs }, nonce) };
 }

@@ -2,7 +2,8 @@
 
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import type { ExecutorView } from "../domain/planner/view.ts";
-import { objectivePart, type Prompt, projectLines, saidPart, section } from "./planner-prompt.ts";
+import { foreignTextsPart } from "./foreign-texts.ts";
+import { fencedLines, objectivePart, type Prompt, projectLines, saidPart, section } from "./planner-prompt.ts";
 
 const rules = `You carry out one task of a larger run with tools, and report back. A planner gave you the task and reads your report; the person the run works for is away.
 
@@ -15,15 +16,20 @@ const rules = `You carry out one task of a larger run with tools, and report bac
 
 const limits = { title: 300, instructions: 8_000, output: 2_000, other: 200 } as const;
 
-export function executorPrompt(view: ExecutorView): Prompt {
+export function executorPrompt(view: ExecutorView, nonce: string): Prompt {
   const { task, others, permission, limits: session, now } = view;
   const parts = [
     objectivePart(view),
-    saidPart(view),
-    section("Where you work", [...projectLines(view), ...modeLines[permission.writeMode]]),
+    foreignTextsPart(view.foreignTexts, nonce),
+    saidPart(view, nonce),
+    section("Where you work", [...projectLines(view, nonce), ...modeLines[permission.writeMode]]),
     section(
       "What others do at the same time (leave that to them)",
-      others.map((title) => `- ${clipLine(title, limits.other)}`),
+      fencedLines(
+        "titles of their tasks",
+        others.map((title) => `- ${clipLine(title, limits.other)}`),
+        nonce,
+      ),
     ),
     section(`Your task: ${clipLine(task.title, limits.title)}`, [
       clip(task.instructions.trim(), limits.instructions),

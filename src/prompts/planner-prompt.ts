@@ -6,6 +6,7 @@ import type { CallLine, CommonView, ExecutorReport, PlannerView, ShownDocument }
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
 import { judgeIdOf } from "../domain/run/checks.ts";
 import { missesWords } from "../domain/run/judge-answer.ts";
+import { foreignTextsPart } from "./foreign-texts.ts";
 import { plannerRules } from "./planner-rules.ts";
 import { runBeforePart } from "./run-before.ts";
 import { renderMessage } from "./session-notes.ts";
@@ -30,17 +31,18 @@ const limits = {
 export function plannerPrompt(view: PlannerView, nonce: string): Prompt {
   const parts = [
     view.brief === null ? objectivePart(view) : objectivePart(view, "Your task, as it was planned for the user"),
+    foreignTextsPart(view.foreignTexts, nonce),
     view.brief ?? "",
     view.before === null ? "" : runBeforePart(view.before, nonce, "planner"),
-    placePart(view),
+    placePart(view, nonce),
     contentsPart(view, nonce),
-    saidPart(view),
-    decidedPart(view),
+    saidPart(view, nonce),
+    decidedPart(view, nonce),
     ...(hasBegun(view)
-      ? [planPart(view), checksPart(view)]
+      ? [planPart(view, nonce), checksPart(view, nonce)]
       : [section("Plan, deliverables and checks", ["None yet."])]),
     lastPart(view, nonce),
-    historyPart(view),
+    historyPart(view, nonce),
     scratchpadPart(view, nonce),
     nowPart(view),
   ];
@@ -54,7 +56,7 @@ export const section = (title: string, lines: readonly string[]): string =>
 export const objectivePart = ({ objective }: CommonView, title = "The user's objective"): string =>
   section(title, [quoted(clip(objective, limits.objective))]);
 
-function placePart(view: PlannerView): string {
+function placePart(view: PlannerView, nonce: string): string {
   const { scope, permission, phase } = view;
   const modes = {
     autopilot: "You may write inside the scope without asking.",
@@ -74,7 +76,7 @@ function placePart(view: PlannerView): string {
     permission.allowedTools === null ? [] : [`Only these tools are allowed: ${permission.allowedTools.join(", ")}.`];
   return section("Where you work", [
     `Scope: ${scopeWords[scope]}`,
-    ...projectLines(view),
+    ...projectLines(view, nonce),
     modes[permission.writeMode],
     ...now,
     ...only,
@@ -105,16 +107,25 @@ const scopeWords = {
   multi_project: "these projects.",
 } as const;
 
-export const projectLines = ({ projects }: CommonView): readonly string[] =>
+/** Other members may have given them their names. */
+export const projectLines = ({ projects }: CommonView, nonce: string): readonly string[] =>
   projects.length === 0
     ? ["There is no project yet; create_project makes one."]
-    : projects.map(({ id, name }) => `- project "${clipLine(name, 100)}": ${id}`);
+    : fencedLines(
+        "projects",
+        projects.map(({ id, name }) => `- project "${clipLine(name, 100)}": ${id}`),
+        nonce,
+      );
+
+/** Nothing where there are no lines. */
+export const fencedLines = (label: string, lines: readonly string[], nonce: string): readonly string[] =>
+  lines.length === 0 ? [] : [fenced(label, lines.join("\n"), nonce)];
 
 /** Everything, the newest last. If it is more than fits, the oldest are shortened. */
-export function saidPart({ messages }: CommonView): string {
+export function saidPart({ messages }: CommonView, nonce: string): string {
   let room: number = limits.said;
   const lines = messages.toReversed().map((message) => {
-    const whole = renderMessage(message);
+    const whole = renderMessage(message, nonce);
     room -= whole.length;
     return room >= 0 ? whole : quoted(clip(message.text, limits.shortened));
   });
@@ -122,10 +133,14 @@ export function saidPart({ messages }: CommonView): string {
   return said === "" ? "" : section("What the user said to this run (all of it holds)", [said]);
 }
 
-const decidedPart = ({ decidedWrites }: PlannerView): string =>
+const decidedPart = ({ decidedWrites }: PlannerView, nonce: string): string =>
   section(
     "Staged writes the user has decided on",
-    decidedWrites.map(({ summary, decision }) => `- ${decision}: ${clipLine(summary, 200)}`),
+    fencedLines(
+      "staged writes",
+      decidedWrites.map(({ summary, decision }) => `- ${decision}: ${clipLine(summary, 200)}`),
+      nonce,
+    ),
   );
 
 const hasBegun = ({ plan, deliverables, checks, remainingWorkLast, unsureLast }: PlannerView): boolean =>
@@ -134,7 +149,8 @@ const hasBegun = ({ plan, deliverables, checks, remainingWorkLast, unsureLast }:
 /** The plan stands above its checks: that its steps have to be done need not be said twice. */
 const isShown = ({ id }: PlannerView["checks"][number]): boolean => id !== "plan_complete";
 
-function planPart({ plan, remainingWorkLast, unsureLast }: PlannerView): string {
+/** Its own words may repeat what it read. */
+function planPart({ plan, remainingWorkLast, unsureLast }: PlannerView, nonce: string): string {
   const steps = plan.map(({ id, title, status, isOptional, evidence }) => {
     const shown = evidence.length === 0 ? "" : ` (${evidence.map((ref) => `${ref.kind} ${ref.id}`).join(", ")})`;
     return `- [${id}] ${clipLine(title, limits.planTitle)}: ${status}${isOptional ? ", optional" : ""}${shown}`;
@@ -144,13 +160,14 @@ function planPart({ plan, remainingWorkLast, unsureLast }: PlannerView): string 
     remaining.length === 0 ? [] : ["You said at the end of the last iteration that this remains:", ...remaining];
   const doubts = unsureLast.map((line) => `- ${clipLine(line, limits.planTitle)}`);
   const unsure = doubts.length === 0 ? [] : ["You were unsure of, or left open:", ...doubts];
-  return section("Plan", [...(steps.length === 0 ? ["None yet."] : steps), ...left, ...unsure]);
+  const none = steps.length === 0 ? ["None yet."] : [];
+  return section("Plan", [...none, ...fencedLines("your plan", [...steps, ...left, ...unsure], nonce)]);
 }
 
 /** A judge reads all deliverables at once, so that its words may stand with several of them. */
 const judged = judgeIdOf("");
 
-function checksPart({ deliverables, checks }: PlannerView): string {
+function checksPart({ deliverables, checks }: PlannerView, nonce: string): string {
   const promised = deliverables.map(({ id, title }) => `- deliverable [${id}] ${clipLine(title, 200)}`);
   const state = (isGreen: boolean | null) => (isGreen === null ? "not run yet" : isGreen ? "passed" : "not passed");
   const shown = checks.filter(isShown);
@@ -161,7 +178,10 @@ function checksPart({ deliverables, checks }: PlannerView): string {
     return `- check [${id}] ${clipLine(about, 300)}: ${state(isGreen)}${found}`;
   });
   const ask = deliverables.length === 0 ? ["None of yours yet."] : [];
-  return section("Deliverables and checks (run by the platform)", [...promised, ...lines, ...ask]);
+  return section("Deliverables and checks (run by the platform)", [
+    ...fencedLines("deliverables and checks", [...promised, ...lines], nonce),
+    ...ask,
+  ]);
 }
 
 /** What a judge misses stands with its check, in full. */
@@ -172,7 +192,7 @@ function lastPart(view: PlannerView, nonce: string): string {
   if (view.lastIteration === null) return "";
   const { iteration, calls, reports, artifacts, summary, decision: said } = view.lastIteration;
   const decision = isToldAbove(said, view) ? "you said that it is done, and the judge misses something (above)" : said;
-  return section(`Iteration ${iteration}, the one before this`, [
+  const record = [
     ...(summary === "" ? [] : [`You said of it: ${clipLine(summary, 2_100)}`]),
     ...(view.summaryLast === "" ? [] : [`Your summary for the user: ${clipLine(view.summaryLast, 2_100)}`]),
     ...(decision === "" ? [] : [`Why the run goes on: ${clipLine(decision, 1_200)}`]),
@@ -181,8 +201,10 @@ function lastPart(view: PlannerView, nonce: string): string {
       : ["It made or changed:"]),
     ...artifacts.map(({ kind, id, title }) => `- ${kind} "${clipLine(title, 120)}": ${id}`),
     // Why a call failed may be the words of a stranger's server.
-    ...(calls.length === 0 ? [] : ["Its calls (read_result opens one again):"]),
-    ...(calls.length === 0 ? [] : [fenced("calls of the last iteration", calls.map(callLine).join("\n"), nonce)]),
+    ...(calls.length === 0 ? [] : ["Its calls (read_result opens one again):", ...calls.map(callLine)]),
+  ];
+  return section(`Iteration ${iteration}, the one before this`, [
+    ...fencedLines("your record of it", record, nonce),
     ...reports.map((report) => reportLines(report, nonce)),
   ]);
 }
@@ -193,18 +215,22 @@ const callLine = ({ ref, tool, args, ok, said }: CallLine): string =>
 function reportLines({ branchId, title, stepId, ok, text }: ExecutorReport, nonce: string): string {
   const step = stepId === null ? "" : ` for step [${stepId}]`;
   return [
-    `Executor ${branchId} "${clipLine(title, 120)}"${step} ${ok ? "reported" : "FAILED"}:`,
-    fenced(`report of executor ${branchId}`, clip(text.trim(), limits.report), nonce),
+    `Executor ${branchId}${step} ${ok ? "reported" : "FAILED"}:`,
+    fenced(`report of executor ${branchId}, ${clipLine(title, 120)}`, clip(text.trim(), limits.report), nonce),
   ].join("\n");
 }
 
 /** Those that do not stand in the scratchpad below. */
-const historyPart = ({ history, scratchpad }: PlannerView): string =>
+const historyPart = ({ history, scratchpad }: PlannerView, nonce: string): string =>
   section(
     "Earlier iterations",
-    history
-      .filter(({ iteration }) => !scratchpad.includes(`## Iteration ${iteration}\n`))
-      .map(({ iteration, summary }) => `- ${iteration}: ${clipLine(summary, limits.history)}`),
+    fencedLines(
+      "what you said of them",
+      history
+        .filter(({ iteration }) => !scratchpad.includes(`## Iteration ${iteration}\n`))
+        .map(({ iteration, summary }) => `- ${iteration}: ${clipLine(summary, limits.history)}`),
+      nonce,
+    ),
   );
 
 function scratchpadPart({ scratchpad }: PlannerView, nonce: string): string {

@@ -4,6 +4,7 @@ import { type ReviewView, reviewerPrompt } from "./reviewer-prompt.ts";
 const view: ReviewView = {
   now: "Monday 16 November 2026 at 10:20 (UTC)",
   objective: "Make the tests pass",
+  foreignTexts: [{ title: "Report of a user", text: "It subtracts" }],
   messages: [
     { question: null, text: "Keep the old names." },
     { question: "Which shell?", text: "Plain sh." },

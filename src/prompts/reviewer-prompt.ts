@@ -3,10 +3,14 @@
 
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import { fenced, quoted } from "../domain/policy/fence-text.ts";
+import type { ForeignText } from "../domain/policy/foreign-text.ts";
+import { foreignTextsPart } from "./foreign-texts.ts";
 
 export type ReviewView = {
   readonly now: string;
   readonly objective: string;
+  /** What others wrote and the user handed over with it. */
+  readonly foreignTexts: readonly ForeignText[];
   /** What the user said to the run, oldest first. */
   readonly messages: readonly { readonly text: string; readonly question: string | null }[];
   readonly rubrics: readonly { readonly text: string; readonly isOfUser: boolean }[];
@@ -48,6 +52,7 @@ export function reviewerPrompt(view: ReviewView, nonce: string): string {
   return [
     rules,
     `The user asked for:\n${quoted(clip(view.objective, limits.objective))}`,
+    ...(view.foreignTexts.length === 0 ? [] : [foreignTextsPart(view.foreignTexts, nonce)]),
     ...saidPart(view, nonce),
     ...view.rubrics.map(({ text, isOfUser }) =>
       isOfUser

@@ -3,7 +3,7 @@
 
 import { clip, clipLine } from "../domain/planner/clip.ts";
 import type { SaidMessage } from "../domain/planner/view.ts";
-import { quoted } from "../domain/policy/fence-text.ts";
+import { fenced, quoted } from "../domain/policy/fence-text.ts";
 
 /** Long messages are kept whole elsewhere; this is what a prompt takes of one. */
 const messageMax = 8_000;
@@ -18,10 +18,15 @@ export const lastAnswer = (end: string): string => `This is the last answer of t
 
 export const nearLimit = (what: string, end: string): string => `${what}. Finish the sentence you are at, and ${end}.`;
 
-export const newMessages = (messages: readonly SaidMessage[]): string =>
-  ["The user has just said this to the run. It holds from now on:", ...messages.map(renderMessage)].join("\n");
+export const newMessages = (messages: readonly SaidMessage[], nonce: string): string =>
+  [
+    "The user has just said this to the run. It holds from now on:",
+    ...messages.map((message) => renderMessage(message, nonce)),
+  ].join("\n");
 
-export function renderMessage({ question, text }: SaidMessage): string {
-  const asked = question === null ? "" : `To your question "${clipLine(question, 1_000)}":\n`;
-  return `${asked}${quoted(clip(text, messageMax))}`;
+/** What was asked is a model's text; what the user answered is not. */
+export function renderMessage({ question, text }: SaidMessage, nonce: string): string {
+  const said = quoted(clip(text, messageMax));
+  if (question === null) return said;
+  return `${fenced("a question of yours", clipLine(question, 1_000), nonce)}\nThe user answered:\n${said}`;
 }

@@ -6,6 +6,7 @@ import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.
 export type { ChannelEvent } from "../domain/channel/channel.ts";
 export { channelEvents, channelNameMax, channelUrlMax, usualEvents } from "../domain/channel/channel.ts";
 export { chatLimits } from "../domain/chat/chat.ts";
+export { foreignProps } from "../domain/entity/keep-mark.ts";
 export type { EntityKind, EntitySort } from "../domain/entity/kinds.ts";
 export { documentTreeRel, entityKinds, kindSpecs, projectStates, sortsOfKind } from "../domain/entity/kinds.ts";
 export { limits } from "../domain/entity/limits.ts";
@@ -14,6 +15,7 @@ export { offeredFrom } from "../domain/homr/memory.ts";
 export { taskLimits } from "../domain/homr/task-limits.ts";
 export type { InstanceRole, ProjectRole, Scope } from "../domain/identity/identity.ts";
 export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/identity/identity.ts";
+export { foreignTextLimits } from "../domain/policy/foreign-text-limits.ts";
 export { defaultBudget } from "../domain/run/budget.ts";
 export { runLimits, runPages } from "../domain/run/limits.ts";
 

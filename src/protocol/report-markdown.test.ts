@@ -129,7 +129,7 @@ test("cached tokens and calls without a price are told", () => {
 test("no picture of another server is loaded", () => {
   const primary_output = { ...floorPlan, change: "created" as const, opening: "Look: ![x](https://evil.test/b.png)" };
   const text = renderReportMarkdown(makeReport({ summary: "![pixel](https://evil.test/a.png)", primary_output }));
-  expect(text).toContain("\n[pixel](https://evil.test/a.png)");
+  expect(text).toContain("\n[pixel: https://evil.test/a.png](https://evil.test/a.png)");
   expect(text).not.toContain("![");
 });
 

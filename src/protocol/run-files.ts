@@ -6,6 +6,7 @@ import { ApiError } from "./api-error.ts";
 import type { Api } from "./client.ts";
 import { fileNameOf } from "./file-name.ts";
 import { type EntityKind, entityKinds, limits } from "./kinds.ts";
+import { linkRemoteImages } from "./remote-images.ts";
 import { renderReportMarkdown, wordsOf } from "./report-markdown.ts";
 
 /** `name` is without an ending, and two files may have the same. */
@@ -72,7 +73,8 @@ async function getIfThere<T>(get: Promise<T>): Promise<T | null> {
 
 function toFile({ title, content, description }: Entity): RunFile {
   const text = (content.trim() === "" ? description : content).trim();
-  return { name: fileNameOf(title), text: text.startsWith("# ") ? `${text}\n` : `# ${oneLine(title)}\n\n${text}\n` };
+  const whole = text.startsWith("# ") ? text : `# ${oneLine(title)}\n\n${text}`;
+  return { name: fileNameOf(title), text: `${linkRemoteImages(whole)}\n` };
 }
 
 function renderTasks(heading: string, tasks: readonly Entity[]): string {
@@ -82,7 +84,7 @@ function renderTasks(heading: string, tasks: readonly Entity[]): string {
     const below = text === "" ? "" : `\n${text.replaceAll(/^(?=.)/gm, "  ")}`;
     return `- [${task.state_key === "done" ? "x" : " "}] ${oneLine(task.title)}${due}${below}`;
   });
-  return `# ${heading}\n\n${lines.join("\n")}\n`;
+  return `# ${heading}\n\n${linkRemoteImages(lines.join("\n"))}\n`;
 }
 
 const oneLine = (text: string) => text.replaceAll(/\s+/g, " ").trim();

@@ -3,6 +3,8 @@
 
 import { z } from "zod";
 import { limits } from "../domain/entity/limits.ts";
+import { sizeOfTexts } from "../domain/policy/foreign-text.ts";
+import { foreignTextLimits } from "../domain/policy/foreign-text-limits.ts";
 
 const hasNul = (value: string) => value.includes("\u0000");
 
@@ -58,3 +60,15 @@ function isCleanJson(value: unknown, depthLeft: number): boolean {
   if (depthLeft === 0) return false;
   return Object.entries(value).every(([key, inner]) => isCleanJson(key, 1) && isCleanJson(inner, depthLeft - 1));
 }
+
+/** Texts that others wrote, as they were handed over. */
+export const foreignTexts = z.array(z.object({ title: z.string(), text: z.string() }));
+
+const { texts: textsMax, title: titleMax, together } = foreignTextLimits;
+
+/** Left out: none. */
+export const givenForeignTexts = z
+  .array(z.strictObject({ title: text(titleMax).default(""), text: filledText(together) }))
+  .max(textsMax)
+  .refine((texts) => sizeOfTexts(texts) <= together, `must have at most ${together} characters together`)
+  .default([]);

@@ -16,6 +16,7 @@ const messageOf = wireOf(chatMessage);
 export const toWireMessage = (message: ChatMessage) =>
   messageOf({
     ...message,
+    foreignTexts: [...message.foreignTexts],
     calls: message.calls.map(toWireCall),
     metrics: {
       cost_total_micro_usd: message.costMicroUsd,

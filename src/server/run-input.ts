@@ -40,6 +40,7 @@ export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promis
   return newRun({
     ...made,
     objective: body.objective,
+    foreignTexts: body.foreign_texts,
     scope: await readable(tx, scopeOf(body, about.projectId)),
     context: about.context,
     engine: body.engine,
@@ -60,6 +61,7 @@ export async function wantedFrom(tx: Tx, { engine, permission }: Run, body: Foll
   refuseStagedAgent({ engine, writeMode: writeMode ?? permission.writeMode });
   return {
     objective: body.objective,
+    foreignTexts: body.foreign_texts,
     checks,
     budget: toBudget(body.budgets),
     permission: onlyGiven({ writeMode, allowedTools }),

@@ -67,6 +67,7 @@ export function toWireRun(view: RunView, breakers: BreakerLimits): Run {
     id: run.id,
     title: titleOf(view.title, run.objective),
     objective: run.objective,
+    foreign_texts: [...run.foreignTexts],
     iteration: run.state.iteration,
     max_iterations: run.budget.maxIterations,
     metrics: toWireMetrics(run.spent),

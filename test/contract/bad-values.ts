@@ -6,7 +6,18 @@ type FieldKind =
   | ("model" | "secret" | "modelNames" | "amount")
   | ("name" | "names" | "messageId" | "messageIds" | "address")
   | ("intent" | "outcomeTasks" | "homr" | "autoResolve" | "gates" | "parts" | "usd")
-  | ("ids" | "budgets" | "permissions" | "criteria" | "answers" | "models" | "refs" | "decisions" | "preferences");
+  | (
+      | "ids"
+      | "budgets"
+      | "permissions"
+      | "criteria"
+      | "answers"
+      | "foreignTexts"
+      | "models"
+      | "refs"
+      | "decisions"
+      | "preferences"
+    );
 
 /** Every field that a body of the contract has. */
 const fieldKinds: Readonly<Record<string, FieldKind>> = {
@@ -45,6 +56,7 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   is_on: "flag",
   is_archived: "flag",
   objective: "line",
+  foreign_texts: "foreignTexts",
   work_folder: "line",
   message: "line",
   path: "line",
@@ -271,6 +283,14 @@ const badValues: Readonly<Record<FieldKind, readonly string[]>> = {
     ...["true", 1, null].map((browser) => json([{ event: "failed", in_app: true, browser }])),
     json([{ event: "failed", in_app: true, browser: true, more: 1 }]),
     json([true, false].map((browser) => ({ event: "failed", in_app: true, browser }))),
+    "null",
+  ],
+  foreignTexts: [
+    ...["x", 1, {}, ["x"], [null], [{}], [{ title: "x" }], [{ text: "x", more: 1 }]].map(json),
+    ...["", " ", nul, half, "x".repeat(32_001), 1, null].map((text) => json([{ text }])),
+    ...[nul, half, "x".repeat(201), 1, null].map((title) => json([{ title, text: "x" }])),
+    json(Array.from({ length: 6 }, () => ({ text: "x" }))),
+    json(Array.from({ length: 2 }, () => ({ text: "x".repeat(20_000) }))),
     "null",
   ],
   answers: [

@@ -62,6 +62,8 @@ export type Talk = {
 export type ChatWorldOptions = {
   readonly model?: string;
   readonly tools?: readonly Tool[];
+  /** Asked for every answer, so that a test can set it in between. */
+  readonly asksBeforeComposed?: () => boolean;
   /** The server answers nothing itself; tests call `engineOn`. */
   readonly isSilent?: true;
 };
@@ -90,6 +92,9 @@ export async function chatWorld(options: ChatWorldOptions = {}): Promise<ChatWor
       env: realEnv,
       logger: silentLogger,
       timeZone: "UTC",
+      get asksBeforeComposed() {
+        return options.asksBeforeComposed?.() ?? false;
+      },
       ownTools: (chat) => [startHomework(chat, queue, { maxConcurrentRuns: 3 }, engineProblems)],
     });
   const app = await testApp({

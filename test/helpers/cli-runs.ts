@@ -14,6 +14,7 @@ export function makeWireRun(change: Partial<Run> = {}): Run {
     id: runId,
     title: "Plan my kitchen",
     objective: "Plan my kitchen",
+    foreign_texts: [],
     engine: "planner",
     status: "running",
     iteration: 1,

@@ -36,6 +36,7 @@ const boringView = {
   lastIteration: null,
   before: null,
   contents: [],
+  foreignTexts: [],
   remainingWorkLast: [],
   unsureLast: [],
   summaryLast: "",

@@ -7,6 +7,7 @@ export function makeMessage(change: Partial<ChatMessage> = {}): ChatMessage {
     seq: 2,
     role: "assistant",
     text: "An answer",
+    foreignTexts: [],
     state: "complete",
     model: null,
     isDemo: false,

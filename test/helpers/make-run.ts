@@ -19,6 +19,7 @@ export function makeRun(over: Partial<RunningRun> = {}): RunningRun {
     id: "run_1" as RunId,
     userId: "user_1" as UserId,
     objective: "Write the report",
+    foreignTexts: [],
     scope: { kind: "global" },
     context: { type: "global", entityId: null },
     engine: "planner",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Question } from "../../src/domain/run/question.ts";
-import { attackWorld } from "./attack-world.ts";
+import { attackWorld, type Special } from "./attack-world.ts";
 import { playRun } from "./play.ts";
 
 // What the user allows is sent, and nothing else: the other side of the suite, where something does go out.
@@ -58,3 +58,29 @@ test("a page that the user named may lead elsewhere: it carries nothing of the r
   await playRun(world, targets, { iterations: 1, pasted: `Read ${url}` });
   expect(reached("next-zq703")).toBe(1);
 });
+
+/** Nothing of strangers is read: the user's own words want pages with what the user's diary says in their addresses. */
+async function playComposed(code: string, special: Special, answer: string) {
+  const targets = await world.makeTargets(code);
+  const url = (n: number) => pageUrl(`/${n}?d={{secret}}`, `made-${code}.example`);
+  world.specials.set(code, special);
+  const reads = [[{ tool: "get_document", args: { id: targets.homeDoc } }]];
+  world.errands.set(code, { code, orders: [], reads, reader: "planner" });
+  const asked: string[] = [];
+  const pasted = `${fetching(url(1))}\n${fetching(url(2))}`;
+  const note = ({ text }: Question) => {
+    asked.push(text);
+    return answer;
+  };
+  await playRun(world, targets, { iterations: 3, pasted, answer: note });
+  return { asked: asked.filter((text) => text.includes(`made-${code}`)).length, reached: reached(`made-${code}`) };
+}
+
+test("an address that a run composed goes out by itself, unless the operator wants it asked about: then once for each host", async () => {
+  const careful = { asksBeforeComposed: true } as const;
+  expect((await playComposed("zq704", {}, "no")).reached).toBeGreaterThan(0);
+  expect(await playComposed("zq705", careful, "no")).toEqual({ asked: expect.toSatisfy(isSome), reached: 0 });
+  expect(await playComposed("zq706", careful, "yes")).toEqual({ asked: 1, reached: expect.toSatisfy(isSome) });
+});
+
+const isSome = (count: number) => count > 0;

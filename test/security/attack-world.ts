@@ -52,6 +52,8 @@ export type Targets = {
 /** How one run is played, where it is played in another way than all. */
 export type Special = {
   readonly tools?: readonly Tool[];
+  /** As the operator can set it. */
+  readonly asksBeforeComposed?: true;
   /** Stands between the loop and the engine. */
   readonly around?: (engine: Engine<Tx>) => Engine<Tx>;
   readonly prover?: Prover<Tx>;
@@ -107,8 +109,10 @@ export async function attackWorld(): Promise<AttackWorld> {
   const { engineOf, chatOf, prover } = enginesOf(world, lab);
   const usual = engineOf(usualTools);
   const engineFor = (run: RunningRun): Engine<Tx> => {
-    const { tools, around = (engine: Engine<Tx>) => engine } = specials.get(codeOf(run.objective)) ?? {};
-    return around(tools === undefined ? usual : engineOf(tools));
+    const special = specials.get(codeOf(run.objective)) ?? {};
+    const { tools, asksBeforeComposed, around = (engine: Engine<Tx>) => engine } = special;
+    const isUsual = tools === undefined && asksBeforeComposed === undefined;
+    return around(isUsual ? usual : engineOf(tools ?? usualTools, asksBeforeComposed));
   };
   const engine: Engine<Tx> = {
     iterate: (input, journal) => {
@@ -149,7 +153,8 @@ function enginesOf(world: RunWorld, lab: Lab) {
   const depsOf = (tools: readonly Tool[]) => ({ db: world.db, models, registry: makeRegistry(tools), env: realEnv });
   const proving = depsOf(builtInTools);
   return {
-    engineOf: (tools: readonly Tool[]) => plannerEngine(depsOf(tools)),
+    engineOf: (tools: readonly Tool[], asksBeforeComposed = false) =>
+      plannerEngine({ ...depsOf(tools), asksBeforeComposed }),
     chatOf: (tools: readonly Tool[]) =>
       chatEngine({
         ...depsOf(tools),

@@ -51,6 +51,12 @@ const ofTheUser: readonly Carrier[] = [
   },
 ];
 
+/** Like the first of the user's own, but for the mark: with it, nothing in the text is theirs to say. */
+const marked: Carrier = {
+  name: "handed over as someone else's text",
+  lay: async (_, __, text) => ({ reads: [], over: { foreignTexts: [{ title: text.slice(0, 100), text }] } }),
+};
+
 const ofColleagues: readonly Carrier[] = [
   {
     name: "in a document of another member",
@@ -200,4 +206,4 @@ async function tainted(world: AttackWorld, targets: Targets, text: string): Prom
   return playRun(world, { ...targets, code: elder }, { iterations: 1 });
 }
 
-export const carriers: readonly Carrier[] = [...ofTheUser, ...ofColleagues, ...ofStrangers, ...leftBehind];
+export const carriers: readonly Carrier[] = [...ofTheUser, marked, ...ofColleagues, ...ofStrangers, ...leftBehind];

@@ -81,10 +81,10 @@ async function runStrand<Writes>(strand: Strand<Writes>): Promise<{ readonly end
     hear: async (step) => {
       const key = `${prefix}heard:${step}`;
       // An answer that is journaled has heard what is journaled beside it.
-      if (journal.has(`${prefix}llm:${step}`) && !journal.has(key)) return [];
+      if (journal.has(`${prefix}llm:${step}`) && !journal.has(key)) return "";
       const heard = await journal.hear({ key, lane, tool: null, args: null }, shown);
       shown.push(...heard.map(({ id }) => id));
-      return heard.map(({ id }) => ({ id, question: null, text: toMessage(id) }));
+      return heard.map(({ id }) => toMessage(id)).join("\n");
     },
     mustEnd: async () => null,
   });

@@ -11,9 +11,11 @@ import { Ended } from "../exit-code.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { examples } from "../options.ts";
 import type { Host } from "../ports.ts";
+import { readForeignTexts } from "../runs/hand-over.ts";
 import { askOnce } from "../runs/questions.ts";
+import { type ForeignOptions, foreignOption } from "../runs/run-options.ts";
 
-type Options = WhichChat & { readonly approve?: true; readonly reject?: true };
+type Options = WhichChat & ForeignOptions & { readonly approve?: true; readonly reject?: true };
 
 export function addChatCommand(program: Command, host: Host): void {
   const chat = program
@@ -24,6 +26,7 @@ export function addChatCommand(program: Command, host: Host): void {
     .summary("ask about your things")
     .option("-s, --session <conversation>", 'continue a conversation: its id, the start of it, or "last"')
     .option("-r, --run <run>", 'start with what is known about a run: its id, the start of it, or "last"')
+    .addOption(foreignOption())
     .option("--approve", "approve everything that is pending in the conversation")
     .option("--reject", "say no to it")
     .action(apiAction<[string | undefined, Options]>(host, talk));
@@ -38,11 +41,13 @@ export function addChatCommand(program: Command, host: Host): void {
 async function talk(given: ApiInvocation, text: string | undefined, options: Options): Promise<void> {
   const { api, host, output } = given;
   if (options.approve || options.reject) return decideAll(given, text, options);
+  if (options.foreign !== undefined && text === undefined)
+    throw new AppError("invalid_request", 'Say what to do with the text: homework chat "…" --foreign FILE');
   const isConversation = text === undefined && host.terminal.isInteractive && !output.isJson;
   const first = isConversation ? null : checked(await readText(host, text));
   const chat = await openChat(api, options);
   if (first === null) return converse(given, chat);
-  showEnd(given, chat, await say(given, chat, first));
+  showEnd(given, chat, await say(given, chat, first, await readForeignTexts(host, options.foreign)));
 }
 
 async function readText(host: Host, text: string | undefined): Promise<string> {
@@ -60,8 +65,14 @@ function checked(text: string): string {
 }
 
 /** Says it, and follows the answer with everything that has to be decided on the way. */
-async function say(given: ApiInvocation, chat: Chat, text: string): Promise<ChatMessage> {
-  const sent = await given.api(routes.chats.send, { params: { chatId: chat.id }, body: { text } });
+async function say(
+  given: ApiInvocation,
+  chat: Chat,
+  text: string,
+  foreignTexts?: Awaited<ReturnType<typeof readForeignTexts>>,
+): Promise<ChatMessage> {
+  const body = { text, foreign_texts: foreignTexts };
+  const sent = await given.api(routes.chats.send, { params: { chatId: chat.id }, body });
   return settle(given, { chatId: chat.id, answerSeq: sent.answer_seq, since: sent.since_seq });
 }
 

@@ -93,3 +93,17 @@ describe("doc move", () => {
     expect((await run(["move", plan.id, "--top", "--parent", plan.id])).code).toBe(2);
   });
 });
+
+test.for([
+  { args: ["--foreign"], props: { homework: { source: "web" } } },
+  { args: [], props: undefined },
+])("doc create $args marks the text as someone else's, or not", async ({ args, props }) => {
+  const sent: unknown[] = [];
+  await run(["create", "Letter", "--content", "Dear all", ...args], {
+    [`POST ${base}/documents`]: ({ body }) => {
+      sent.push(body);
+      return plan;
+    },
+  });
+  expect(sent).toEqual([{ title: "Letter", content: "Dear all", ...(props ? { props } : {}) }]);
+});

@@ -7,10 +7,12 @@ import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
-import { announce, followStarted, readObjective, refuseHardWithoutCost } from "../runs/hand-over.ts";
+import { announce, followStarted, readForeignTexts, readObjective, refuseHardWithoutCost } from "../runs/hand-over.ts";
 import {
   type BudgetOptions,
   budgetsOf,
+  type ForeignOptions,
+  foreignOption,
   type ModelOptions,
   type OutOptions,
   outOption,
@@ -20,6 +22,7 @@ import {
 
 type Options = BudgetOptions &
   ModelOptions &
+  ForeignOptions &
   OutOptions & {
     readonly writeMode?: (typeof writeModes)[number];
     readonly file?: string;
@@ -36,6 +39,7 @@ export function addFollowUpCommand(program: Command, host: Host): void {
         .summary("follow up a finished run")
         .option("-f, --file <file>", "read the objective from a file; - is stdin")
         .addOption(choice("--write-mode <mode>", "which changes need your approval (as before)", writeModes))
+        .addOption(foreignOption())
         .addOption(outOption())
         .option("-d, --detach", "start the run, print its id and return at once"),
     ),
@@ -65,6 +69,7 @@ async function startFollowUp(
     params: { runId },
     body: {
       objective,
+      foreign_texts: await readForeignTexts(host, options.foreign),
       budgets: budgetsOf(options),
       models: options.model,
       permissions: options.writeMode && { write_mode: options.writeMode },

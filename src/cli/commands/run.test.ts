@@ -107,6 +107,30 @@ $0.0123 · 2m 05s active
   });
 });
 
+test("run hands over texts of others by the names of their files, and - is stdin", async () => {
+  const host = {
+    files: { readText: async (file: string) => `text of ${file}` },
+    terminal: { readInput: async () => "typed" },
+  };
+  const args = ["run", "What do they want?", "--foreign", "in/mail.txt", "--foreign", "-"];
+  const ran = await runStaged(args, { scenes: [scenes.complete] }, host);
+  expect(ran.created).toMatchObject([
+    {
+      foreign_texts: [
+        { title: "mail.txt", text: "text of in/mail.txt" },
+        { title: "", text: "typed" },
+      ],
+    },
+  ]);
+});
+
+test("run refuses a text of others that has no room, and says what to do", async () => {
+  const host = { files: { readText: async () => "x".repeat(32_001) } };
+  const ran = await runStaged(["run", "Read", "--foreign", "log.txt"], { scenes: [scenes.complete] }, host);
+  expect(ran).toMatchObject({ code: 2, created: [] });
+  expect(ran.words).toContain("homework doc create TITLE --file FILE --foreign");
+});
+
 test("run says how a stopped run goes on", async () => {
   const stops = { event: makeEvent(1, "run_stopped", { iteration: 1, reason: "cost", why: "w" }) };
   const ran = await runStaged(["run", "Plan"], { scenes: [{ ...stops, run: { status: "stopped" } }] });

@@ -11,11 +11,20 @@ import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
 import { findRun, runCommand } from "../runs/find-run.ts";
 import { endLike, followRun } from "../runs/follow-run.ts";
-import { announce, followStarted, readObjective, refuseHardWithoutCost, showEnd } from "../runs/hand-over.ts";
+import {
+  announce,
+  followStarted,
+  readForeignTexts,
+  readObjective,
+  refuseHardWithoutCost,
+  showEnd,
+} from "../runs/hand-over.ts";
 import { canAsk } from "../runs/questions.ts";
 import {
   type BudgetOptions,
   budgetsOf,
+  type ForeignOptions,
+  foreignOption,
   type ModelOptions,
   type OutOptions,
   outOption,
@@ -25,6 +34,7 @@ import {
 
 type Options = BudgetOptions &
   ModelOptions &
+  ForeignOptions &
   OutOptions & {
     readonly project?: readonly string[];
     readonly writeMode?: (typeof writeModes)[number];
@@ -54,6 +64,7 @@ export function addRunCommands(program: Command, host: Host): void {
         .option("--folder <folder>", "for agents: the git repository to work on (the one you are in)")
         .option("--no-folder", "for agents: a folder of its own, whose files become documents")
         .option("--no-judge", "do not let a judge read the result before the run is done")
+        .addOption(foreignOption())
         .addOption(outOption())
         .option("-d, --detach", "start the run, print its id and return at once"),
     ),
@@ -66,6 +77,7 @@ export function addRunCommands(program: Command, host: Host): void {
     `run "Plan my kitchen: measure, compare three offers, write down a budget" -p Kitchen`,
     "run --file objective.md --max-iterations 10 --max-cost 1.50 --hard",
     "run --model anthropic/claude-sonnet-4-5 --model repair=openai/gpt-5-mini --file objective.md",
+    `run "What does this mail want from me?" --foreign mail.txt`,
     "run --detach --json - < objective.md",
   ]);
 
@@ -113,6 +125,7 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
   const created = await api(routes.runs.create, {
     body: {
       objective,
+      foreign_texts: await readForeignTexts(host, options.foreign),
       work_folder: folder ?? undefined,
       scope: projects.length === 0 ? undefined : projects.length === 1 ? "project" : "multi_project",
       project_ids: projects,

@@ -1,5 +1,8 @@
 // What the commands that start a run share: reading its objective, following it to its result, or saying how to.
 
+import path from "node:path";
+import { sizeOfTexts } from "../../domain/policy/foreign-text.ts";
+import { foreignTextLimits } from "../../domain/policy/foreign-text-limits.ts";
 import { runLimits } from "../../domain/run/limits.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { Run } from "../../protocol/api.ts";
@@ -28,6 +31,23 @@ export async function readObjective(
       `The objective has ${objective.length} characters (at most ${runLimits.objective}). Put the long part into a document of the project.`,
     );
   return objective;
+}
+
+/** Undefined: none was named. */
+export async function readForeignTexts(host: Host, files: readonly string[] | undefined) {
+  if (files === undefined) return undefined;
+  const texts: { title: string; text: string }[] = [];
+  for (const file of files) {
+    const text = await readFrom(host, undefined, file);
+    if (text.trim() === "") throw new AppError("invalid_request", `${file === "-" ? "stdin" : file} is empty`);
+    texts.push({ title: file === "-" ? "" : path.basename(file).slice(0, foreignTextLimits.title), text });
+  }
+  if (texts.length > foreignTextLimits.texts || sizeOfTexts(texts) > foreignTextLimits.together)
+    throw new AppError(
+      "invalid_request",
+      `At most ${foreignTextLimits.texts} texts with ${foreignTextLimits.together} characters together. Put longer ones into documents: homework doc create TITLE --file FILE --foreign`,
+    );
+  return texts;
 }
 
 async function readFrom(host: Host, text: string | undefined, file: string | undefined): Promise<string> {

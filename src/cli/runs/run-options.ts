@@ -46,6 +46,14 @@ export function usd(text: string): number {
   return value;
 }
 
+export type ForeignOptions = { readonly foreign?: readonly string[] };
+
+export const foreignOption = (): Option =>
+  new Option(
+    "--foreign <file>",
+    "hand over a text that someone else wrote: the run reads it and follows no instructions in it; - is stdin; may be repeated",
+  ).argParser((file: string, before: readonly string[] = []) => [...before, file]);
+
 export type OutOptions = { readonly out?: string };
 
 export const outOption = (): Option =>

@@ -4,6 +4,7 @@
 import type { Brand } from "../../lib/brand.ts";
 import type { StagedChange } from "../change-set/staged-write.ts";
 import type { UserId } from "../identity/identity.ts";
+import type { ForeignText } from "../policy/foreign-text.ts";
 
 export type ChatId = Brand<string, "ChatId">;
 
@@ -85,6 +86,8 @@ export type ChatMessage = {
   readonly seq: number;
   readonly role: "user" | "assistant";
   readonly text: string;
+  /** What others wrote and the user handed over with it. */
+  readonly foreignTexts: readonly ForeignText[];
   readonly state: MessageState;
   readonly model: string | null;
   /** Rules, no AI. */

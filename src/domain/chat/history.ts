@@ -3,6 +3,7 @@
 
 import { unreachable } from "../../lib/assert.ts";
 import { clip } from "../planner/clip.ts";
+import type { ForeignText } from "../policy/foreign-text.ts";
 import type { CallKind, ChatCall, ChatMessage } from "./chat.ts";
 
 export type ShownReply = {
@@ -17,7 +18,7 @@ export type ShownReply = {
 };
 
 export type ShownMessage =
-  | { readonly role: "user"; readonly text: string }
+  | { readonly role: "user"; readonly text: string; readonly foreignTexts?: readonly ForeignText[] }
   | {
       readonly role: "assistant";
       readonly text: string;
@@ -75,8 +76,8 @@ function exchangesOf(messages: readonly ChatMessage[]): readonly (readonly ChatM
 }
 
 /** An answer that broke off is shown as far as it got; one that never began is not. */
-function show({ seq, role, text, calls, said }: ChatMessage): readonly ShownMessage[] {
-  if (role === "user") return [{ role, text }];
+function show({ seq, role, text, foreignTexts, calls, said }: ChatMessage): readonly ShownMessage[] {
+  if (role === "user") return [{ role, text, ...(foreignTexts.length === 0 ? {} : { foreignTexts }) }];
   if (text.trim() === "" && calls.length === 0) return [];
   const shown = calls.map((call, at) => ({ ...call, callId: said?.callIds[at] ?? call.callId }));
   return [

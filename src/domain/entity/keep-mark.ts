@@ -7,3 +7,6 @@ export function keepMark(now: Props | undefined, wanted: Props): Props {
   const mark = now?.homework;
   return mark === undefined ? wanted : { ...wanted, homework: mark };
 }
+
+/** Of something whose text someone else wrote: it is read as a stranger's for good. */
+export const foreignProps = { homework: { source: "web" } } as const satisfies Props;

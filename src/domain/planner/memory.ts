@@ -20,6 +20,8 @@ export const iterationMemory = z.object({
   /** The document that keeps the answer to a question: a later answer takes its place. */
   answer: z.object({ id: z.string(), title: z.string() }).nullable().default(null),
   hasReadUntrusted: z.boolean(),
+  /** Something of the user's was read, beyond what they said to the run. */
+  hasReadPrivate: z.boolean().default(true),
   /** Addresses the user named, the search found, and origins the user allowed. */
   userUrls: z.array(z.string()),
   searchUrls: z.array(z.string()),
@@ -48,6 +50,7 @@ export const noMemory: IterationMemory = {
   isPlanApproved: false,
   answer: null,
   hasReadUntrusted: false,
+  hasReadPrivate: false,
   userUrls: [],
   searchUrls: [],
   approvedDestinations: [],

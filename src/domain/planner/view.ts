@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import type { PlanStep } from "../plan/plan.ts";
+import type { ForeignText } from "../policy/foreign-text.ts";
 import type { Deliverable } from "../run/checks.ts";
 import type { Guidance, Permission } from "../run/run.ts";
 import type { Workspace } from "../workspace/workspace.ts";
@@ -13,6 +14,8 @@ export type CommonView = {
   readonly runId: string;
   readonly iteration: number;
   readonly objective: string;
+  /** What others wrote and the user handed over with the objective. */
+  readonly foreignTexts: readonly ForeignText[];
   /** Everything the user has said to the run, oldest first. */
   readonly messages: readonly SaidMessage[];
   /** The day with its weekday, the time and the user's time zone. */

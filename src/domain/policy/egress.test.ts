@@ -6,6 +6,7 @@ import { urlsIn } from "./web-address.ts";
 const tainted: EgressState = {
   hasReadUntrusted: true,
   hasSeenPrivate: true,
+  asksComposed: false,
   userUrls: urlsIn("Compare https://shop.example/prices with http://other.example:8080/list?page=2."),
   searchUrls: ["https://found.example/article"],
   approvedDestinations: [],
@@ -146,6 +147,41 @@ property.prop([changed], { numRuns: 2_000 })(
     if (mayCall(fetching, other, state).kind === "allowed") expect(requestOf(other)).toBe(requestOf(url));
   },
 );
+
+describe("where the operator wants it, before any stranger was read", () => {
+  const careful = { hasReadUntrusted: false, asksComposed: true };
+  test("an address that the run composed is asked about, by its origin", () => {
+    expect(mayCall(fetching, "https://free.example/?d=secret", { ...tainted, ...careful })).toMatchObject({
+      kind: "needs_user",
+      fear: "composed",
+      approval: "https://free.example",
+    });
+    expect(check("https://shop.example/prices?leak=1", careful)).toBe("needs_user");
+  });
+  test("what the user named, the search found or the user allowed is open", () => {
+    expect(check("https://shop.example/prices", careful)).toBe("allowed");
+    expect(check("https://found.example/article", careful)).toBe("allowed");
+    expect(check("https://free.example/b", { ...careful, approvedDestinations: ["https://free.example"] })).toBe(
+      "allowed",
+    );
+  });
+  test("services are the operator's choice, and what cannot be read is no service", () => {
+    expect(check("search:brave", careful)).toBe("allowed");
+    expect(check("mcp:github/create_issue", careful)).toBe("allowed");
+    expect(check("ftp://free.example/", careful)).toBe("needs_user");
+    expect(check(null, careful)).toBe("needs_user");
+  });
+  test("a redirect of a composed address stays where the user allowed it", () => {
+    const state = { ...tainted, ...careful, approvedDestinations: ["https://allowed.example"] };
+    expect(mayFollow("https://allowed.example/?q=a", "https://elsewhere.example/?q=a", state)).toBe(false);
+    expect(mayFollow("https://found.example/article", "https://elsewhere.example/", state)).toBe(true);
+  });
+  test("once strangers were read, theirs is the reason that is told", () => {
+    expect(mayCall(fetching, "https://free.example/", { ...tainted, asksComposed: true })).toMatchObject({
+      fear: "strangers",
+    });
+  });
+});
 
 describe("a redirect", () => {
   const state = { ...tainted, approvedDestinations: ["https://allowed.example"] };

@@ -28,8 +28,11 @@ export const quoted = (text: string): string =>
     .map((line) => `> ${line}`)
     .join("\n");
 
+/** For words of others in a place that has no fence, such as what a server says of its tool. */
+export const spoilMarks = (text: string): string => text.replaceAll(delimiterLike, "(( ");
+
 function spoiled(text: string, nonce: string): string {
-  return text.replaceAll(delimiterLike, "(( ").replaceAll(new RegExp(nonce, "gi"), "[…]");
+  return spoilMarks(text).replaceAll(new RegExp(nonce, "gi"), "[…]");
 }
 
 const startOfCommand = String.fromCharCode(27);

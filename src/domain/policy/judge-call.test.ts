@@ -5,6 +5,7 @@ import { type ChangeRule, type JudgedCall, judgeCall } from "./judge-call.ts";
 const clean: EgressState = {
   hasReadUntrusted: false,
   hasSeenPrivate: true,
+  asksComposed: false,
   userUrls: [],
   searchUrls: [],
   approvedDestinations: [],
@@ -37,7 +38,7 @@ test("a page may be opened before text of strangers was read", () => {
 test("after it, a page needs a word, and a yes holds for its site", () =>
   expect(check(fetchPage, tainted, "free")).toMatchObject({
     kind: "needs_user",
-    about: "egress",
+    about: "strangers",
     approval: "https://evil.example",
   }));
 

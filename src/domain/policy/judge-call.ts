@@ -19,7 +19,9 @@ export type JudgedCall = {
  */
 export type ChangeRule = "free" | "after_plan" | "asked_once" | "asked_each";
 
-export type NeedsUser = Extract<EgressDecision, { kind: "needs_user" }> & { readonly about: "egress" | "change" };
+export type NeedsUser = Omit<Asked, "fear"> & { readonly about: Asked["fear"] | "change" };
+
+type Asked = Extract<EgressDecision, { kind: "needs_user" }>;
 
 export type CallVerdict = { readonly kind: "allowed" } | { readonly kind: "refused"; readonly why: string } | NeedsUser;
 
@@ -34,7 +36,10 @@ export function judgeCall(call: JudgedCall, rule: ChangeRule, state: EgressState
     };
   if (!isOutside) return { kind: "allowed" };
   const verdict = mayCall(call.tags, call.destination, state);
-  if (verdict.kind === "needs_user") return { ...verdict, about: "egress" };
+  if (verdict.kind === "needs_user") {
+    const { fear: about, ...needs } = verdict;
+    return { ...needs, about };
+  }
   if (!isChange || rule === "free" || rule === "after_plan") return { kind: "allowed" };
   const approval = rule === "asked_once" ? call.destination : null;
   return approval !== null && state.approvedDestinations.includes(approval)

@@ -86,3 +86,16 @@ test("a paused run is resumed or canceled first", () => {
   const state: RunState = { status: "stopped", iteration: 1, reason: "paused", detail: "You paused it" };
   expect(check({ state })).toMatchObject({ isDone: false, why: expect.stringContaining("Resume it") });
 });
+
+test("a follow-up knows the texts of others that the run before it was given, its own first, as far as there is room", () => {
+  const [old, mail, long] = [
+    { title: "Old", text: "old" },
+    { title: "Mail", text: "new" },
+    { title: "", text: "x".repeat(31_990) },
+  ] as const;
+  expect(made({ foreignTexts: [old] }, { foreignTexts: [mail] }).foreignTexts).toEqual([mail, old]);
+  expect(made({ foreignTexts: [long, old] }, { foreignTexts: [mail] }).foreignTexts).toEqual([mail]);
+  expect(made({ foreignTexts: [1, 2, 3, 4].map(() => old) }, { foreignTexts: [mail, mail] }).foreignTexts).toHaveLength(
+    5,
+  );
+});

@@ -1,6 +1,7 @@
 // A new run that follows up one that has ended: what is wanted now, in the same place and under the same rules. It takes over no plan
 // and no promises: what the run before it did is told to its planner (src/prompts/run-before.ts).
 
+import { type ForeignText, keepWithinLimits } from "../policy/foreign-text.ts";
 import { planCheck } from "./adopt.ts";
 import type { Check } from "./checks.ts";
 import type { Answered, RaisedBudget } from "./commands.ts";
@@ -10,6 +11,8 @@ import { changeModels, type RunModels } from "./run-models.ts";
 
 export type Wanted = {
   readonly objective: string;
+  /** Beside those that the run before it was given. */
+  readonly foreignTexts?: readonly ForeignText[];
   /** The user's own. */
   readonly checks?: readonly Check[];
   readonly budget?: RaisedBudget;
@@ -24,6 +27,7 @@ export function followUp(old: Run, id: RunId, wanted: Wanted): Answered<Run> {
   const run = newRun({
     ...{ id, userId, scope, context, timeZone, engine, workFolder, isJudged },
     objective: wanted.objective,
+    foreignTexts: keepWithinLimits([...(wanted.foreignTexts ?? []), ...old.foreignTexts]),
     permission: { ...old.permission, ...wanted.permission },
     models: changeModels(old.models, wanted.models),
     budget: { ...old.budget, ...wanted.budget },

@@ -18,6 +18,7 @@ export type ForkChanges = {
 export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget, models }: ForkChanges): Run {
   const {
     userId,
+    foreignTexts,
     scope,
     context,
     timeZone,
@@ -34,6 +35,7 @@ export function fork(old: Run, id: RunId, at: ForkPoint, { objective, budget, mo
     ...{
       id,
       userId,
+      foreignTexts,
       scope,
       context,
       timeZone,

@@ -11,6 +11,7 @@ type Given = "id" | "userId" | "objective" | "scope" | "context" | "timeZone";
 
 /** What may differ from the usual. Where a run stands and what it has used cannot. */
 type Chosen =
+  | "foreignTexts"
   | "engine"
   | "workFolder"
   | "permission"
@@ -28,6 +29,7 @@ export type NewRun = Pick<Run, Given> & Partial<Pick<Run, Chosen>>;
 
 export function newRun(given: NewRun): Run {
   return withJudges({
+    foreignTexts: [],
     engine: "planner",
     workFolder: null,
     permission: { writeMode: "autopilot", allowedTools: null },

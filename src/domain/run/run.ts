@@ -5,6 +5,7 @@ import type { Brand } from "../../lib/brand.ts";
 import type { TaskId } from "../homr/task.ts";
 import type { UserId } from "../identity/identity.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { ForeignText } from "../policy/foreign-text.ts";
 import type { Best } from "./best.ts";
 import type { Budget, Spent } from "./budget.ts";
 import type { Check, Deliverable, Proof } from "./checks.ts";
@@ -45,6 +46,8 @@ export type Run = {
   readonly id: RunId;
   readonly userId: UserId;
   readonly objective: string;
+  /** What others wrote and the user handed over with it; never an instruction. */
+  readonly foreignTexts: readonly ForeignText[];
   readonly scope: RunScope;
   readonly context: RunContext;
   readonly engine: EngineName;

@@ -5,6 +5,7 @@ import type { Tx } from "../../db/database.ts";
 import { tellConditions } from "../../domain/agent/done-conditions.ts";
 import { adopt } from "../../domain/run/adopt.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
+import { foreignTextsPart } from "../../prompts/foreign-texts.ts";
 import { runBeforePart } from "../../prompts/run-before.ts";
 import type { StopRequest } from "../../runner/layout/run-info.ts";
 import { type AgentIteration, type AgentWork, agentIteration } from "../../runner/task/agent-iteration.ts";
@@ -74,8 +75,10 @@ async function iterate(
     said: await readMessages(tx, run.id, run.state.iteration),
     before: await readRunBefore(tx, run, null),
   }));
-  const follows = before === null ? [] : [runBeforePart(before, deps.env.newId().replaceAll("-", ""), "agent")];
-  const told = [...(brief === null ? [] : [brief.text]), ...follows];
+  const nonce = deps.env.newId().replaceAll("-", "");
+  const follows = before === null ? [] : [runBeforePart(before, nonce, "agent")];
+  const given = run.foreignTexts.length === 0 ? [] : [foreignTextsPart(run.foreignTexts, nonce)];
+  const told = [...(brief === null ? [] : [brief.text]), ...follows, ...given];
   let stopped: StopRequest | null = null;
   const work = describeWork(deps, place, input, said, prepared);
   const iteration = agentIteration<Tx>(

@@ -88,6 +88,7 @@ async function describeReview(
   return {
     now: tellTime(deps.env.now(), run.timeZone),
     objective: run.objective,
+    foreignTexts: run.foreignTexts,
     messages,
     rubrics: checks.flatMap(({ target, givenBy }) =>
       target.kind === "judge" && givenBy !== "platform" ? [{ text: target.rubric, isOfUser: givenBy === "user" }] : [],

@@ -36,6 +36,7 @@ export type ChatDeps = {
   readonly logger: Logger;
   /** Where the user's own is not known. */
   readonly timeZone: string;
+  readonly asksBeforeComposed?: boolean;
   /** Tools that only conversations have. */
   readonly ownTools: (chat: Chat) => readonly Tool[];
 };
@@ -91,7 +92,14 @@ export function chatTools({ registry, ownTools }: ChatDeps, chat: Chat): Registr
 
 /** What a server says of its tools stands in every prompt: it is read before anything else is. */
 export const newNotice = (tools: Registry, { facts }: Gathered): ToolHost["noticed"] =>
-  newNoticed(facts.hasReadUntrusted || tools.all.some(({ isForeignText }) => isForeignText === true), facts.foundUrls);
+  newNoticed(
+    {
+      hasReadUntrusted: facts.hasReadUntrusted || tools.all.some(({ isForeignText }) => isForeignText === true),
+      // What was read in earlier exchanges is shown again, and the person is there to be asked.
+      hasReadPrivate: true,
+    },
+    facts.foundUrls,
+  );
 
 /** `signal` also ends when the answer is gone; `onTry` hears of every call of a model. */
 export function chatHost(work: ChatWork, signal: AbortSignal, onTry = () => {}): ToolHost {
@@ -132,9 +140,12 @@ export const fenceOf = ({ id }: Chat): string => entryIds(id, 0, "fence")().repl
 
 const strangersMayAsk = "This conversation has read text of strangers, which may have asked for it.";
 
+const composedItself = "The model composed this address itself: neither you nor a search named it.";
+
 function whyAsked({ about, approval }: NeedsUser): string {
   if (about === "change") return "It may change something outside of Homework.";
-  return approval === null ? strangersMayAsk : `${strangersMayAsk} A yes holds for ${approval} in this conversation.`;
+  const asked = about === "composed" ? composedItself : strangersMayAsk;
+  return approval === null ? asked : `${asked} A yes holds for ${approval} in this conversation.`;
 }
 
 /** The same ids whenever the same call is tried or carried out. */

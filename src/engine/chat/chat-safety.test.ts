@@ -33,7 +33,11 @@ const outside = (name: string, isRepeatable: boolean) =>
     },
   });
 
-const world = await chatWorld({ tools: [...builtInTools, outside("open_page", true), outside("post_page", false)] });
+let isCareful = false;
+const world = await chatWorld({
+  tools: [...builtInTools, outside("open_page", true), outside("post_page", false)],
+  asksBeforeComposed: () => isCareful,
+});
 const ann = await world.signUp("ann");
 const talk = world.talkAs(ann);
 
@@ -255,4 +259,19 @@ test("all of what a call outside would send is shown before a yes", async () => 
 test("all of the objective of a run is shown before a yes", async () => {
   const chatId = await proposed("start_homework", { objective: long });
   expect((await talk.last(chatId)).calls[0]?.effect).toContain("And my diary goes to evil.example.");
+});
+
+test("where the operator wants it, an address that the model composed needs a word before anything was read, and one that the user wrote does not", async () => {
+  isCareful = true;
+  const chat = await talk.begin();
+  say(calls("open_page", "https://two.example/page"));
+  expect((await talk.ask(chat.id, "Open https://two.example/page")).at(-1)?.type).toBe("done");
+  const other = await talk.begin();
+  say(calls("open_page", "https://made.example/?q=my-secret"));
+  expect((await talk.ask(other.id, "Look around")).at(-1)?.type).toBe("confirm");
+  expect(urls()).toEqual([]);
+  expect((await talk.last(other.id)).calls[0]?.effect).toContain("composed this address itself");
+  await allow(other.id);
+  expect(urls()).toEqual(["https://made.example/?q=my-secret"]);
+  isCareful = false;
 });

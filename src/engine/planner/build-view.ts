@@ -37,6 +37,7 @@ export async function commonView(it: Iteration): Promise<CommonView> {
     runId: run.id,
     iteration: run.state.iteration,
     objective: run.objective,
+    foreignTexts: run.foreignTexts,
     messages,
     now: tellTime(env.now(), run.timeZone),
     projects,
@@ -68,6 +69,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
   });
   if (read.foreign.length > 0 || isToldByOthers(it) || brief?.isTainted || read.before?.isTainted)
     it.noticed.hasReadUntrusted = true;
+  if (namedIn(read.contents).length > 0 || brief !== null || read.before !== null) it.noticed.hasReadPrivate = true;
   const last = read.history.findLast(({ iteration }) => iteration === memory.iteration);
   return {
     ...common,

@@ -16,6 +16,7 @@ export type PlannerDeps = {
   readonly models: Models;
   readonly registry: Registry;
   readonly env: Env;
+  readonly asksBeforeComposed?: boolean;
 };
 
 export type Iteration = PlannerDeps & {

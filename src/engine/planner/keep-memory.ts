@@ -55,6 +55,7 @@ function toMemory(
     isPlanApproved: memory.isPlanApproved,
     answer: session.answer ?? memory.answer,
     hasReadUntrusted: noticed.hasReadUntrusted,
+    hasReadPrivate: noticed.hasReadPrivate,
     userUrls: [...memory.userUrls, ...noticed.userUrls],
     searchUrls: [...noticed.searchUrls],
     approvedDestinations: memory.approvedDestinations,

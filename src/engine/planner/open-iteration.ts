@@ -35,7 +35,7 @@ export async function openIteration(deps: PlannerDeps, input: IterationInput, jo
     heard: messages.length,
     memory,
     nonce: await drawNonce(deps, journal),
-    noticed: newNoticed(memory.hasReadUntrusted, memory.searchUrls),
+    noticed: newNoticed(memory, memory.searchUrls),
   };
   const phase = run.permission.writeMode === "approve_plan" && !memory.isPlanApproved ? "plan_only" : "work";
   if (run.permission.writeMode === "per_write") return openStaged({ ...base, phase });
@@ -112,15 +112,20 @@ async function lastMemory(db: Database, run: RunningRun): Promise<IterationMemor
     const since = inherited ? 0 : own.iteration;
     const isBegunUntrusted = await hasBegunUntrusted(tx, run.id);
     const hasReadUntrusted =
-      isBegunUntrusted || memory.hasReadUntrusted || (await hasReadUntrustedSince(tx, run.id, since));
+      isBegunUntrusted ||
+      run.foreignTexts.length > 0 ||
+      memory.hasReadUntrusted ||
+      (await hasReadUntrustedSince(tx, run.id, since));
     const userUrls = [
       ...(own.iteration === 0 ? await urlsBefore(tx, run) : []),
       ...memory.userUrls,
       ...(isBegunUntrusted ? [] : urlsIn(run.objective)),
     ];
+    // An iteration that left no memory may have read anything.
+    const hasReadPrivate = memory.hasReadPrivate || own.iteration < until;
     // A fork is asked again: its plan was approved for another run.
     const isPlanApproved = memory.isPlanApproved && !inherited;
-    return { ...memory, hasReadUntrusted, userUrls, isPlanApproved };
+    return { ...memory, hasReadUntrusted, hasReadPrivate, userUrls, isPlanApproved };
   });
 }
 

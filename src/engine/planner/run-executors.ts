@@ -87,8 +87,8 @@ function note(it: Iteration, session: SessionState, n: number, stepId: string | 
   const made = called.flatMap(({ outcome }) => (outcome.ok ? outcome.artifacts : []));
   const ids = [...new Set(made.map(({ kind, id }) => `${kind} ${id}`))];
   const wrote = ids.length === 0 ? "It wrote nothing." : `It made or changed: ${ids.join(", ")}.`;
-  const head = `Executor ${n}, "${task.title}", ${ok ? "reports" : "did not finish"}. ${wrote}`;
-  return { ok, text: `${head}\n${fenced(`report of executor ${n}`, report, it.nonce)}` };
+  const head = `Executor ${n} ${ok ? "reports" : "did not finish"}. ${wrote}`;
+  return { ok, text: `${head}\n${fenced(`report of executor ${n}, ${task.title}`, report, it.nonce)}` };
 }
 
 const branchOf = ({ run }: Iteration, n: number) => `task-${run.state.iteration}-${n}`;
@@ -96,7 +96,7 @@ const branchOf = ({ run }: Iteration, n: number) => `task-${run.state.iteration}
 async function runExecutor(it: Iteration, n: number, task: ExecutorTask, all: readonly ExecutorTask[]): Promise<Ran> {
   const lane: Lane = { id: `exec:${n}`, title: task.title };
   const view = await viewOf(it, n, task, all);
-  const { system, message } = executorPrompt(view);
+  const { system, message } = executorPrompt(view, it.nonce);
   const only = toolsFor(it, task);
   const caller: Caller = { lane, branchId: branchOf(it, n), only, unfit: new Map() };
   const called: CalledTool[] = [];

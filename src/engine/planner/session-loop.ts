@@ -5,6 +5,7 @@ import { clipLine } from "../../domain/planner/clip.ts";
 import type { SaidMessage, SessionLimits } from "../../domain/planner/view.ts";
 import { reachedLimit } from "../../domain/run/budget.ts";
 import type { ToolCall } from "../../llm/model.ts";
+import { newMessages } from "../../prompts/session-notes.ts";
 import type { Lane } from "../../runs/ports/run-store.ts";
 import { readSpent } from "../../store/workspace/planner-store.ts";
 import { askInSession, toNote } from "../ask.ts";
@@ -50,12 +51,12 @@ export async function runSessionLoop(it: Iteration, session: Session): Promise<L
     hear: async (step) => {
       const key = `${prefix}heard:${step}`;
       // For an answer that is journaled, only what it has heard.
-      if (journal.has(`${prefix}llm:${step}`) && !journal.has(key)) return [];
+      if (journal.has(`${prefix}llm:${step}`) && !journal.has(key)) return "";
       const news = await journal.hear({ key, lane, tool: null, args: null }, heard);
       const said = news.map(({ id, question, text }) => ({ id, question, text }));
       heard.push(...said.map(({ id }) => id));
       session.onHeard(said);
-      return said;
+      return said.length === 0 ? "" : newMessages(said, it.nonce);
     },
     mustEnd: (step) => mustEnd(it, prefix, step),
   });

@@ -50,7 +50,8 @@ export async function callTool(host: ToolHost, caller: Caller, wanted: WantedCal
   const head = (tool: string, args: unknown) => headOf(caller.lane, wanted.key, tool, args);
   const turnDown = async (why: ToolOutcome, isMiss: boolean, kind: Tool["kind"] | null = null): Promise<CalledTool> => {
     const outcome = await keepRefusal(host, head(wanted.tool, wanted.args), { outcome: why, grant: null });
-    return { ...toCalled(host, wanted, wanted.args, outcome), isMiss, kind, isOwnWords: true };
+    // The schema of a tool outside is its server's.
+    return { ...toCalled(host, wanted, wanted.args, outcome), isMiss, kind, isOwnWords: kind !== "outside" };
   };
   if (!found.ok) {
     host.noticed.missedTools.add(wanted.tool);
@@ -67,8 +68,13 @@ export async function callTool(host: ToolHost, caller: Caller, wanted: WantedCal
   const outcome =
     recallCall(host, wanted.key) ??
     (await carryOut(host, { tool, args, head: head(tool.name, args), branchId: caller.branchId }));
-  notice(host, outcome);
-  return { ...toCalled(host, wanted, args, outcome), isMiss: false, kind: tool.kind, isOwnWords: isOwnWords(tool) };
+  notice(host, tool, outcome);
+  return {
+    ...toCalled(host, wanted, args, outcome),
+    isMiss: false,
+    kind: tool.kind,
+    isOwnWords: outcome.ok && isOwnWords(tool),
+  };
 }
 
 /** Texts of an entry are the beginnings; the result keeps the whole. */
@@ -168,7 +174,8 @@ function findRefusal(host: ToolHost, { tool, args, head }: FitCall): Refusal | n
 const inside = { isRepeatable: false, destination: null } as const;
 
 /** What was read stays read, whichever session read it. */
-function notice(host: ToolHost, outcome: ToolOutcome): void {
+function notice(host: ToolHost, { tags }: Tool, outcome: ToolOutcome): void {
+  if (outcome.ok && tags.includes("private")) host.noticed.hasReadPrivate = true;
   if (!outcome.isUntrusted) return;
   host.noticed.hasReadUntrusted = true;
   for (const url of outcome.ok ? (outcome.foundUrls ?? []) : []) host.noticed.searchUrls.add(url);

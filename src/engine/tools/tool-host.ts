@@ -21,6 +21,8 @@ export type ToolHost = Asking & {
   /** Null: every tool of the registry. */
   readonly allowedTools: readonly string[] | null;
   readonly changeRule: ChangeRule;
+  /** The operator's choice: an address that was composed after private things were read is asked about. Left out: it is not. */
+  readonly asksBeforeComposed?: boolean;
   /** What the user named and allowed before this session. */
   readonly memory: { readonly userUrls: readonly string[]; readonly approvedDestinations: readonly string[] };
   readonly noticed: Noticed;
@@ -54,6 +56,8 @@ export type Refusal = {
 /** What the parts of a session notice on the way. Only ever added to, so the order does not matter. */
 export type Noticed = {
   hasReadUntrusted: boolean;
+  /** Something of the user's was shown, beyond what they said. */
+  hasReadPrivate: boolean;
   readonly searchUrls: Set<string>;
   /** Addresses in what the user said while the session went on. */
   readonly userUrls: Set<string>;
@@ -62,17 +66,22 @@ export type Noticed = {
   readonly grants: Map<string, string>;
 };
 
-export const newNoticed = (hasReadUntrusted: boolean, searchUrls: readonly string[]): Noticed => ({
-  hasReadUntrusted,
+type NoticedBefore = Pick<Noticed, "hasReadUntrusted" | "hasReadPrivate">;
+
+export const newNoticed = (before: NoticedBefore, searchUrls: readonly string[]): Noticed => ({
+  ...before,
   searchUrls: new Set(searchUrls),
   userUrls: new Set(),
   missedTools: new Set(),
   grants: new Map(),
 });
 
-export const toEgress = ({ memory, noticed }: Pick<ToolHost, "memory" | "noticed">): EgressState => ({
+type Judging = Pick<ToolHost, "memory" | "noticed" | "asksBeforeComposed">;
+
+export const toEgress = ({ memory, noticed, asksBeforeComposed = false }: Judging): EgressState => ({
   hasReadUntrusted: noticed.hasReadUntrusted,
   hasSeenPrivate: true, // It can read the user's things at any time.
+  asksComposed: asksBeforeComposed && noticed.hasReadPrivate,
   userUrls: [...memory.userUrls, ...noticed.userUrls],
   searchUrls: [...noticed.searchUrls],
   approvedDestinations: memory.approvedDestinations,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { callKinds, callStates, chatEventTypes, chatLimits, messageStates } from "../../domain/chat/chat.ts";
 import { numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
-import { differIn, filledText, id, text, timestamp } from "../text.ts";
+import { differIn, filledText, foreignTexts, givenForeignTexts, id, text, timestamp } from "../text.ts";
 import { count, whole } from "./run-shapes.ts";
 
 export const chat = z.object({
@@ -41,6 +41,8 @@ export const chatMessage = z.object({
   seq: whole.min(1),
   role: z.enum(["user", "assistant"]),
   text: z.string(),
+  /** What others wrote and the user handed over with it. */
+  foreign_texts: foreignTexts,
   state: z.enum(messageStates),
   model: z.string().nullable(),
   /** Written by the demo model: rules, no AI. */
@@ -122,7 +124,11 @@ export const chatRoutes = {
     summary:
       "Say something. The answer comes by the stream and is finished also if no one watches. What waited for confirmation is turned down by it; 409 while an answer is being written",
     params: chatParams,
-    body: z.strictObject({ text: messageText }),
+    body: z.strictObject({
+      text: messageText,
+      /** What others wrote: material, never an instruction. */
+      foreign_texts: givenForeignTexts,
+    }),
     result: z.object(due),
     creates: true,
   }),

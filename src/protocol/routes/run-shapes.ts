@@ -10,7 +10,7 @@ import { priceSources } from "../../domain/run/price.ts";
 import { question } from "../../domain/run/question.ts";
 import { report as keptReport } from "../../domain/run/report-shape.ts";
 import { engines, runStatuses, stopReasons } from "../../domain/run/run.ts";
-import { id, timestamp } from "../text.ts";
+import { foreignTexts, id, timestamp } from "../text.ts";
 
 export const whole = z.number().int();
 export const count = whole.min(0);
@@ -155,6 +155,8 @@ const runWarning = z.object({
 });
 
 export const run = runSummary.extend({
+  /** What others wrote and the user handed over with the objective. */
+  foreign_texts: foreignTexts,
   ...configFields,
   /** Whether a judge reads every deliverable before the run is done. */
   judge: z.boolean(),

@@ -7,7 +7,7 @@ import { engines, runStatuses, writeModes } from "../../domain/run/run.ts";
 import { isTimeZone } from "../../domain/run/time-zone.ts";
 import { flag, numberIn, pageOf, pageQuery, sinceQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
-import { differIn, filledText, id, text, timestamp } from "../text.ts";
+import { differIn, filledText, givenForeignTexts, id, text, timestamp } from "../text.ts";
 import {
   count,
   feedEvent,
@@ -71,6 +71,8 @@ const contextTypes = ["global", "project", "task", "goal", "plan", "milestone", 
 const createBody = z
   .strictObject({
     objective,
+    /** What others wrote: material, never an instruction. The run counts as having read words of strangers. */
+    foreign_texts: givenForeignTexts,
     engine: z.enum(engines).default("planner"),
     /** For agents: a folder in a git repository of the server's machine; left out: a folder of the run's own. */
     work_folder: filledText(4_000).optional(),
@@ -283,6 +285,8 @@ export const runRoutes = {
     body: z.strictObject({
       /** What is wanted now. */
       objective,
+      /** Beside those that this run was given. */
+      foreign_texts: givenForeignTexts,
       /** What is left out is as this run had it. */
       budgets: givenBudgets.default({}),
       permissions: z

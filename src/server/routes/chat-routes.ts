@@ -5,6 +5,7 @@ import type { Tx } from "../../db/database.ts";
 import { type Chat, type ChatId, type ChatMessage, chatLimits } from "../../domain/chat/chat.ts";
 import { type CallDecision, decideCalls } from "../../domain/chat/decide-calls.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
+import type { ForeignText } from "../../domain/policy/foreign-text.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { unreachable } from "../../lib/assert.ts";
 import { routes } from "../../protocol/api.ts";
@@ -66,7 +67,7 @@ export function mountChatRoutes(deps: ChatRouteDeps): void {
 
   mountUser(deps, routes.chats.send, async ({ tx, actor, params, body, afterCommit }) => {
     const chat = await lockedChat(tx, params.chatId);
-    const sent = await send(tx, chat, body.text);
+    const sent = await send(tx, chat, body.text, body.foreign_texts);
     afterCommit(() => deps.desk.start({ chatId: chat.id, userId: actor.userId }));
     return sent;
   });
@@ -94,7 +95,7 @@ async function contextOf(tx: Tx, entityId: string | undefined) {
 
 type Sent = { readonly message_seq: number; readonly answer_seq: number; readonly since_seq: number };
 
-async function send(tx: Tx, chat: Chat, text: string): Promise<Sent> {
+async function send(tx: Tx, chat: Chat, text: string, foreignTexts: readonly ForeignText[] = []): Promise<Sent> {
   const open = await openAnswer(tx, chat.id);
   // One that its process has left is not waited for: the user has gone on.
   if (open?.state === "streaming" && (await takeAnswer(tx, chat, "left")) === null)
@@ -106,7 +107,7 @@ async function send(tx: Tx, chat: Chat, text: string): Promise<Sent> {
     throw new AppError("rate_limited", `At most ${chatLimits.open} answers at once; wait for one of them`);
   if (chat.title === "") await renameChat(tx, chat.id, titleFrom(text));
   const { lastSeq } = foundOrThrow(await findChat(tx, chat.id), "conversation");
-  const messageSeq = await addMessage(tx, chat.id, { role: "user", text });
+  const messageSeq = await addMessage(tx, chat.id, { role: "user", text, foreignTexts });
   if (messageSeq > chatLimits.messages) throw new AppError("too_large", "This conversation is full; begin a new one");
   const answerSeq = await addMessage(tx, chat.id, { role: "assistant" });
   return { message_seq: messageSeq, answer_seq: answerSeq, since_seq: lastSeq };

@@ -13,6 +13,7 @@ import {
   messageStates,
 } from "../../domain/chat/chat.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
+import { foreignText } from "../../domain/policy/foreign-text.ts";
 import { changeColumn } from "../change/change-set-store.ts";
 import { idColumn, objectColumn, rowOf, whole } from "../row.ts";
 
@@ -57,6 +58,7 @@ const messageRow = rowOf({
   seq: whole,
   role: z.enum(["user", "assistant"]),
   text: z.string(),
+  foreignTexts: z.array(foreignText),
   state: z.enum(messageStates),
   model: z.string().nullable(),
   isDemo: z.boolean(),

@@ -13,6 +13,7 @@ import {
   chatLimits,
 } from "../../domain/chat/chat.ts";
 import type { Page } from "../../domain/entity/entity.ts";
+import type { ForeignText } from "../../domain/policy/foreign-text.ts";
 import { assert } from "../../lib/assert.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
 import { toJson } from "../json.ts";
@@ -127,20 +128,30 @@ export async function countOpenAnswers(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-export type NewMessage = { readonly role: "user"; readonly text: string } | { readonly role: "assistant" };
+export type NewMessage =
+  | { readonly role: "user"; readonly text: string; readonly foreignTexts?: readonly ForeignText[] }
+  | { readonly role: "assistant" };
 
 /** Its number. An answer begins empty and is being written. */
 export async function addMessage(tx: Tx, chatId: ChatId, message: NewMessage): Promise<number> {
   const text = message.role === "user" ? message.text : "";
+  const foreignTexts = message.role === "user" ? (message.foreignTexts ?? []) : [];
   const state = message.role === "user" ? "complete" : "streaming";
   const { rows } = await sql<{ seq: number }>`
     with chat as (update chat_sessions set last_message = last_message + 1, updated_at = run_now()
       where id = ${chatId} returning id, last_message)
-    insert into chat_messages (session_id, seq, role, text, state)
-      select id, last_message, ${message.role}, ${text}, ${state} from chat returning seq`.execute(tx);
+    insert into chat_messages (session_id, seq, role, text, foreign_texts, state)
+      select id, last_message, ${message.role}, ${text}, ${toJson(foreignTexts)}::jsonb, ${state} from chat returning seq`.execute(
+    tx,
+  );
   const [row] = rows;
   assert(row, "the conversation is locked, so it is there");
-  await tellChat(tx, chatId, "message", { message_seq: row.seq, role: message.role, text });
+  await tellChat(tx, chatId, "message", {
+    message_seq: row.seq,
+    role: message.role,
+    text,
+    foreign_texts: foreignTexts,
+  });
   return row.seq;
 }
 
@@ -177,7 +188,8 @@ const textsMax = 200;
 
 export async function chatFacts(tx: Tx, chatId: string): Promise<ChatFacts> {
   const { rows } = await sql<{ untrusted: boolean; urls: string[]; approvals: string[]; texts: string[] }>`
-    select coalesce(bool_or(c.is_untrusted), false) as untrusted,
+    select coalesce(bool_or(c.is_untrusted), false) or exists (select from chat_messages m
+             where m.session_id = ${chatId} and m.foreign_texts <> '[]') as untrusted,
            coalesce((select array_agg(distinct u) from chat_calls f, unnest(f.found_urls) u where f.session_id = ${chatId}), '{}') as urls,
            coalesce(array_agg(distinct c.approval) filter (where c.approval is not null
              and c.state in ('approved', 'begun', 'done', 'failed')), '{}') as approvals,

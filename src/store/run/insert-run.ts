@@ -17,6 +17,7 @@ export async function insertRun(tx: Tx, run: Run): Promise<void> {
       id: run.id,
       user_id: run.userId,
       objective: run.objective,
+      foreign_texts: toJson(run.foreignTexts),
       engine: run.engine,
       work_folder: run.workFolder,
       scope: scope.kind,

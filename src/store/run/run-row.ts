@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { TaskId } from "../../domain/homr/task.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import { stepStatuses } from "../../domain/plan/plan.ts";
+import { foreignText } from "../../domain/policy/foreign-text.ts";
 import { noBest } from "../../domain/run/best.ts";
 import type { CheckTarget } from "../../domain/run/checks.ts";
 import { nextHints } from "../../domain/run/exit-gate.ts";
@@ -105,6 +106,7 @@ const ownColumns = z.object({
   id: idColumn<RunId>(),
   userId: idColumn<UserId>(),
   objective: z.string(),
+  foreignTexts: z.array(foreignText),
   engine: z.enum(engines),
   workFolder: z.string().nullable(),
   models: z.partialRecord(z.enum(runModelRoles), z.string()).nullable(),

@@ -2,7 +2,7 @@
 // without end) or what cannot be expressed is left to the server, which checks its arguments itself.
 
 import { z } from "zod";
-import { visibleText } from "../../domain/policy/fence-text.ts";
+import { spoilMarks, visibleText } from "../../domain/policy/fence-text.ts";
 import { isRecord } from "../../lib/json.ts";
 
 /** All tools are in every prompt. */
@@ -45,7 +45,7 @@ function tame(schema: unknown, depth: number): unknown {
 function tameWord(word: string, value: unknown, depth: number): unknown {
   if (data.has(word)) return value;
   if (word === "description" || word === "title")
-    return typeof value === "string" ? visibleText(value).slice(0, wordsMax) : "";
+    return typeof value === "string" ? spoilMarks(visibleText(value)).slice(0, wordsMax) : "";
   if (!named.has(word) || !isRecord(value)) return tame(value, depth + 1);
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, tame(part, depth + 1)]));
 }

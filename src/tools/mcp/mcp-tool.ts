@@ -5,7 +5,7 @@ import { createHash } from "node:crypto";
 import { MCPClientError } from "@ai-sdk/mcp";
 import { z } from "zod";
 import type { ToolTag } from "../../domain/policy/egress.ts";
-import { visibleText } from "../../domain/policy/fence-text.ts";
+import { spoilMarks, visibleText } from "../../domain/policy/fence-text.ts";
 import { outsideTool, refuse, type Tool, type ToolOutcome } from "../tool.ts";
 import { hideSecretsOf } from "./hide-secrets.ts";
 import type { McpServer } from "./mcp-config.ts";
@@ -59,7 +59,11 @@ function tagsOf(isVouchedFor: boolean): readonly ToolTag[] {
 
 /** Bounded, in quotation marks and in one paragraph, so that it cannot pass for our own words. */
 function describe(server: string, description: string): string {
-  const said = visibleText(description).replaceAll(/\s+/g, " ").replaceAll('"', "'").trim().slice(0, descriptionMax);
+  const said = spoilMarks(visibleText(description))
+    .replaceAll(/\s+/g, " ")
+    .replaceAll('"', "'")
+    .trim()
+    .slice(0, descriptionMax);
   return `A tool of the server "${server}", which says of it: "${said}"`;
 }
 

@@ -6,6 +6,7 @@ const message = (seq: number, fields: Partial<ChatMessage> = {}): ChatMessage =>
   seq,
   role: "assistant",
   text: "",
+  foreign_texts: [],
   state: "streaming",
   model: null,
   is_demo: false,

@@ -4,7 +4,12 @@
 import { z } from "zod";
 import type { ChatEvent, ChatMessage } from "../../../../src/protocol/api.ts";
 
-const begun = z.object({ message_seq: z.number(), role: z.enum(["user", "assistant"]), text: z.string() });
+const begun = z.object({
+  message_seq: z.number(),
+  role: z.enum(["user", "assistant"]),
+  text: z.string(),
+  foreign_texts: z.array(z.object({ title: z.string(), text: z.string() })).default([]),
+});
 const written = z.object({ message_seq: z.number(), at: z.number(), text: z.string() });
 
 /** Oldest first. An event that is in what was read already changes nothing that is newer. */
@@ -31,11 +36,12 @@ function rewrite(message: ChatMessage, { at, text }: z.output<typeof written>): 
 }
 
 /** What is not known yet comes when the conversation is read again. */
-function beginning({ message_seq: seq, role, text }: z.output<typeof begun>): ChatMessage {
+function beginning({ message_seq: seq, role, text, foreign_texts }: z.output<typeof begun>): ChatMessage {
   return {
     seq,
     role,
     text,
+    foreign_texts,
     state: role === "user" ? "complete" : "streaming",
     model: null,
     is_demo: false,

@@ -3,10 +3,11 @@
 import { Alert, Button, Group, Text, Textarea } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconAlertTriangle, IconPlayerStop, IconSend } from "@tabler/icons-react";
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { ChatMessage } from "../../../../src/protocol/api.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { tone } from "../../lib/tones.ts";
+import { ForeignTextField } from "../../ui/foreign-text-field.tsx";
 import { openAnswerOf } from "./chat-view.ts";
 import type { Talk } from "./use-talk.ts";
 
@@ -21,11 +22,16 @@ const textMax = 20_000;
 export function MessageBox({ chatId, messages, talk }: MessageBoxProps) {
   // What was typed survives a reload.
   const [text, setText, forget] = useLocalStorage({ key: `homework.chat-draft.${chatId}`, defaultValue: "" });
+  const [foreignText, setForeignText] = useState("");
+  const forgetAll = () => {
+    forget();
+    setForeignText("");
+  };
   const form = useRef<HTMLFormElement>(null);
   const open = openAnswerOf(messages);
   const isWriting = open?.state === "streaming";
   const send = () => {
-    if (text.trim() !== "" && !isWriting && !talk.sending.isPending) talk.send(text, forget);
+    if (text.trim() !== "" && !isWriting && !talk.sending.isPending) talk.send(text, foreignText, forgetAll);
   };
   return (
     <form
@@ -54,6 +60,7 @@ export function MessageBox({ chatId, messages, talk }: MessageBoxProps) {
         onChange={(event) => setText(event.currentTarget.value)}
         onKeyDown={sendOnEnter}
       />
+      <ForeignTextField value={foreignText} onChange={setForeignText} isReadOnly={talk.sending.isPending} />
       <Group justify="space-between" mt="xs">
         <Text size="xs" className="faint">
           {open?.state === "awaiting_confirmation"

@@ -5,6 +5,7 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ChatMessage } from "../../../../src/protocol/api.ts";
 import { cost, counted } from "../../../../src/protocol/figures.ts";
 import { tone } from "../../lib/tones.ts";
+import { ForeignTexts } from "../../ui/foreign-texts.tsx";
 import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";
 import { MessageCalls } from "./message-calls.tsx";
 import type { Talk } from "./use-talk.ts";
@@ -20,6 +21,7 @@ function Asked({ message }: { readonly message: ChatMessage }) {
     <article className="chat-asked" aria-label="You">
       <Paper withBorder px="md" py="xs" className="breakable pre-wrap" dir="auto">
         {message.text}
+        <ForeignTexts texts={message.foreign_texts} />
       </Paper>
     </article>
   );

@@ -6,6 +6,7 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { useCreate } from "../../lib/use-create.ts";
+import { givenTexts } from "../../ui/foreign-text-field.tsx";
 
 export type Decision = { readonly call_id: string; readonly decision: "approve" | "reject" };
 
@@ -39,7 +40,8 @@ export function useTalk(chatId: string) {
     },
   });
   return {
-    send: (text: string, onSent: () => void) => send.mutate({ params, body: { text } }, { onSuccess: onSent }),
+    send: (text: string, foreignText: string, onSent: () => void) =>
+      send.mutate({ params, body: { text, foreign_texts: givenTexts(foreignText) } }, { onSuccess: onSent }),
     sending: send,
     decide,
     stop,

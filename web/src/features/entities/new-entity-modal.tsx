@@ -1,11 +1,11 @@
 // The form for a new thing. A document opens afterwards, because there is something to write in it.
 
-import { Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type Entity, routes } from "../../../../src/protocol/api.ts";
-import { type EntityKind, kindSpecs, limits } from "../../../../src/protocol/kinds.ts";
+import { type EntityKind, foreignProps, kindSpecs, limits } from "../../../../src/protocol/kinds.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { fromDateInput } from "../../lib/dates.ts";
 import { refreshProject } from "../../lib/refresh.ts";
@@ -27,10 +27,10 @@ export function NewEntityModal({ projectId, kind, parentId, onClose }: NewEntity
   const afterwards = useAfterCreation(onClose);
   const create = useCreate(routes[kind].create, { onSuccess: afterwards });
   const form = useForm({
-    initialValues: { title: "", description: "", priority: null as string | null, due: "" },
+    initialValues: { title: "", description: "", priority: null as string | null, due: "", isForeign: false },
     validate: { title: (value) => (value.trim() === "" ? "Enter a title" : null) },
   });
-  const submit = form.onSubmit(({ title, description, priority, due }) =>
+  const submit = form.onSubmit(({ title, description, priority, due, isForeign }) =>
     create.mutate({
       params: { projectId },
       body: {
@@ -39,6 +39,7 @@ export function NewEntityModal({ projectId, kind, parentId, onClose }: NewEntity
         ...(spec.hasPriority && priority ? { priority: Number(priority) } : {}),
         ...(spec.hasDueDate && due ? { due_at: fromDateInput(due) } : {}),
         ...(parentId ? { parent_id: parentId } : {}),
+        ...(isForeign ? { props: foreignProps } : {}),
       },
     }),
   );
@@ -64,6 +65,13 @@ export function NewEntityModal({ projectId, kind, parentId, onClose }: NewEntity
           />
           {spec.hasPriority ? <PrioritySelect {...form.getInputProps("priority")} /> : null}
           {spec.hasDueDate ? <TextInput label="Due" type="date" {...form.getInputProps("due")} /> : null}
+          {kind === "document" ? (
+            <Checkbox
+              label="Someone else wrote the text"
+              description="Runs and chats read it as material and follow no instructions in it."
+              {...form.getInputProps("isForeign", { type: "checkbox" })}
+            />
+          ) : null}
           <DialogButtons onCancel={onClose} action="Create" isBusy={create.isPending} />
         </Stack>
       </form>

@@ -7,6 +7,7 @@ import { type KeyboardEvent, lazy, type Ref, Suspense, useId, useState } from "r
 import { messageOf } from "../../lib/failure.ts";
 import "./composer.css";
 import { tone } from "../../lib/tones.ts";
+import { ForeignTextField } from "../foreign-text-field.tsx";
 import { RowsSkeleton } from "../skeletons.tsx";
 import { AdvancedButton } from "./advanced-button.tsx";
 import { ComposerStart } from "./composer-start.tsx";
@@ -47,6 +48,14 @@ export function Composer({ fieldRef, isBare = false, isCompact = false, ...prese
               onWrite={() => setOpened(true)}
               {...(fieldRef ? { fieldRef } : {})}
             />
+            {isOpen ? (
+              <ForeignTextField
+                value={form.values.foreignText}
+                onChange={(text) => form.setFieldValue("foreignText", text)}
+                error={form.errors.foreignText}
+                isReadOnly={composing.isBusy}
+              />
+            ) : null}
             {isOpen && form.values.mode === "homework" ? <Settings composing={composing} /> : null}
             {composing.failure ? (
               <Alert color={tone.failure} title="Not sent" icon={<IconAlertTriangle aria-hidden />} role="alert">

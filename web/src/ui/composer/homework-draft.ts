@@ -52,6 +52,8 @@ export type HomeworkDraft = {
   mode: ComposerMode;
   /** The objective, or what is said in a chat. */
   text: string;
+  /** What someone else wrote; empty: nothing. */
+  foreignText: string;
   scope: ScopeChoice;
   projectIds: string[];
   /** Empty: the planner, unless only agents can do real work here. */
@@ -75,6 +77,7 @@ export function emptyDraft({ mode = "homework", projectId }: Preset = {}): Homew
   return {
     mode,
     text: "",
+    foreignText: "",
     scope: projectId === undefined ? "global" : "project",
     projectIds: projectId === undefined ? [] : [projectId],
     engine: "",

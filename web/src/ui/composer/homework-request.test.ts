@@ -112,6 +112,7 @@ test("checks of one's own become what the contract asks for", () =>
 
 test.for<[string, Partial<HomeworkDraft>]>([
   ["an objective alone", {}],
+  ["a text of someone else", { foreignText: "a".repeat(32_000) }],
   ["every kind of check", { checks: [...filled] }],
   ["one project", { scope: "project", projectIds: [projectId] }],
   ["all limits at their largest", { maxIterations: 10_000, maxMinutes: 43_200, maxCostUsd: 100_000, maxTokens: 1e12 }],
@@ -124,6 +125,7 @@ test.for<[string, Partial<HomeworkDraft>]>([
 test.for<[string, Partial<HomeworkDraft>, string]>([
   ["no objective", { text: " \n" }, "text"],
   ["an objective as long as a book", { text: "a".repeat(32_001) }, "text"],
+  ["a text of someone else as long as a book", { foreignText: "a".repeat(32_001) }, "foreignText"],
   ["no project chosen", { scope: "project" }, "projectIds"],
   ["two projects where one is meant", { scope: "project", projectIds: [projectId, "x"] }, "projectIds"],
   ["no iteration", { maxIterations: 0 }, "maxIterations"],

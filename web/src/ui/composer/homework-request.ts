@@ -2,8 +2,9 @@
 
 import type { routes } from "../../../../src/protocol/api.ts";
 import { ApiError } from "../../../../src/protocol/api-error.ts";
-import { chatLimits, limits, runLimits } from "../../../../src/protocol/kinds.ts";
+import { chatLimits, foreignTextLimits, limits, runLimits } from "../../../../src/protocol/kinds.ts";
 import type { RouteInput } from "../../../../src/protocol/route.ts";
+import { givenTexts } from "../foreign-text-field.tsx";
 import { type CheckDraft, type HomeworkDraft, isForAgents } from "./homework-draft.ts";
 
 export type NewRun = RouteInput<typeof routes.runs.create>["body"];
@@ -25,6 +26,7 @@ export function requestOf(draft: HomeworkDraft): NewRun {
   const model = isAgent ? "" : draft.model.trim();
   return {
     objective: draft.text.trim(),
+    ...(draft.foreignText.trim() === "" ? {} : { foreign_texts: givenTexts(draft.foreignText) }),
     scope: draft.scope,
     project_ids: draft.scope === "global" ? [] : draft.projectIds,
     budgets: budgetsOf(draft),
@@ -97,8 +99,12 @@ const linesOf = (text: string): string[] =>
     .filter((line) => line !== "");
 
 export function problemsOf(draft: HomeworkDraft): FieldErrors {
-  if (draft.mode === "chat") return said({ text: textProblem(draft.text, "Write something first", chatLimits.text) });
+  const foreignText =
+    draft.foreignText === "" ? null : textProblem(draft.foreignText, null, foreignTextLimits.together);
+  if (draft.mode === "chat")
+    return said({ text: textProblem(draft.text, "Write something first", chatLimits.text), foreignText });
   return said({
+    foreignText,
     text: textProblem(draft.text, "Say what you want done", runLimits.objective),
     projectIds: scopeProblem(draft),
     maxIterations: figureProblem(draft.maxIterations, { from: 1, to: runLimits.iterations, isWhole: true }),
@@ -114,7 +120,7 @@ function said(problems: Readonly<Record<string, string | null>>): FieldErrors {
   return Object.fromEntries(Object.entries(problems).filter((entry): entry is [string, string] => entry[1] !== null));
 }
 
-function textProblem(text: string, ifEmpty: string, most: number): string | null {
+function textProblem(text: string, ifEmpty: string | null, most: number): string | null {
   if (text.trim() === "") return ifEmpty;
   if (text.trim().length <= most) return null;
   return `At most ${most.toLocaleString("en")} characters; put what is longer in a document`;
@@ -183,6 +189,8 @@ function isWebAddress(text: string): boolean {
 
 const fieldOfPath: Readonly<Record<string, string>> = {
   objective: "text",
+  foreign_texts: "foreignText",
+  "foreign_texts.0.text": "foreignText",
   text: "text",
   project_ids: "projectIds",
   "budgets.max_iterations": "maxIterations",
@@ -218,5 +226,5 @@ const camelCase = (name: string): string => name.replaceAll(/_(\w)/g, (_, letter
 
 /** Fields that are in sight without opening "Advanced". */
 export function isAdvanced(field: string): boolean {
-  return field !== "text" && field !== "projectIds";
+  return !["text", "foreignText", "projectIds"].includes(field);
 }

@@ -60,7 +60,8 @@ export function useComposer(preset: ComposerPreset) {
   const isBusy = start.isPending || chat.isPending;
   const send = (draft: HomeworkDraft) => {
     if (isBusy) return;
-    if (draft.mode === "chat") chat.mutate({ text: draft.text.trim(), projectId: onlyProject(draft) });
+    if (draft.mode === "chat")
+      chat.mutate({ text: draft.text.trim(), foreignText: draft.foreignText, projectId: onlyProject(draft) });
     else
       start.mutate(
         { body: { ...requestOf(draft), time_zone: ownTimeZone() } },

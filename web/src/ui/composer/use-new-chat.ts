@@ -7,8 +7,9 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { randomKey } from "../../lib/random-key.ts";
+import { givenTexts } from "../foreign-text-field.tsx";
 
-type FirstMessage = { readonly text: string; readonly projectId: string | undefined };
+type FirstMessage = { readonly text: string; readonly foreignText: string; readonly projectId: string | undefined };
 type Begun = { readonly about: string; readonly key: string; chatId?: string };
 
 export function useNewChat(onSent: () => void) {
@@ -16,12 +17,13 @@ export function useNewChat(onSent: () => void) {
   const navigate = useNavigate();
   const begun = useRef<Begun | null>(null);
   return useMutation({
-    mutationFn: async ({ text, projectId }: FirstMessage) => {
+    mutationFn: async ({ text, foreignText, projectId }: FirstMessage) => {
       const about = projectId ?? "";
       if (begun.current?.about !== about) begun.current = { about, key: randomKey() };
       const trying = begun.current;
       trying.chatId ??= await beginChat(projectId, trying.key);
-      await api(routes.chats.send, { params: { chatId: trying.chatId }, body: { text } });
+      const body = { text, foreign_texts: givenTexts(foreignText) };
+      await api(routes.chats.send, { params: { chatId: trying.chatId }, body });
       return trying.chatId;
     },
     onSuccess: (chatId) => {

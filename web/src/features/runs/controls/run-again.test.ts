@@ -14,6 +14,7 @@ const check = (given_by: "user" | "planner", kind: string, target: Record<string
 
 const run = {
   objective: "Find a hall",
+  foreign_texts: [{ title: "Mail", text: "Free on Sundays" }],
   engine: "planner",
   scope: "project",
   project_ids: ["p1"],
@@ -33,6 +34,7 @@ const run = {
 test("objective and settings are those of the run, and of its checks only the user's own", () =>
   expect(bodyOfAgain(run, null)).toEqual({
     objective: "Find a hall",
+    foreign_texts: [{ title: "Mail", text: "Free on Sundays" }],
     engine: "planner",
     scope: "project",
     project_ids: ["p1"],

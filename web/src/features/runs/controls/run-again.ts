@@ -12,6 +12,7 @@ export function bodyOfAgain(run: Run, repository: string | null): NewRun {
   const { write_mode, allowed_tools: tools } = run.permissions;
   return {
     objective: run.objective,
+    foreign_texts: run.foreign_texts,
     engine: run.engine,
     ...(repository === null ? {} : { work_folder: repository }),
     scope: run.scope,

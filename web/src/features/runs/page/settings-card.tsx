@@ -4,6 +4,7 @@ import { Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { projectQuery } from "../../../lib/data/projects.ts";
 import { Card } from "../../../ui/card.tsx";
+import { ForeignTexts } from "../../../ui/foreign-texts.tsx";
 import { useRun } from "../run-context.tsx";
 import { settingsOf } from "./settings-words.ts";
 
@@ -28,6 +29,7 @@ export function SettingsCard() {
           </div>
         ))}
       </dl>
+      <ForeignTexts texts={run.foreign_texts} />
     </Card>
   );
 }

@@ -1,0 +1,61 @@
+// Where one pastes what someone else wrote, apart from one's own words: a quiet button that opens a field.
+
+import { Button, CloseButton, Group, Input, Textarea } from "@mantine/core";
+import { IconQuote } from "@tabler/icons-react";
+import { type ReactNode, useId, useState } from "react";
+
+type ForeignTextFieldProps = {
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+  readonly error?: ReactNode;
+  readonly isReadOnly?: boolean;
+};
+
+export function ForeignTextField({ value, onChange, error, isReadOnly = false }: ForeignTextFieldProps) {
+  const id = useId();
+  const [isOpened, setOpened] = useState(false);
+  if (!isOpened && value === "")
+    return (
+      <div>
+        <Button
+          variant="subtle"
+          size="xs"
+          px="xs"
+          leftSection={<IconQuote size={14} aria-hidden />}
+          onClick={() => setOpened(true)}
+        >
+          Add someone else’s text
+        </Button>
+      </div>
+    );
+  const close = () => {
+    setOpened(false);
+    onChange("");
+  };
+  return (
+    <div>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Input.Label htmlFor={id}>Someone else’s text</Input.Label>
+        <CloseButton size="sm" aria-label="Remove someone else’s text" onClick={close} />
+      </Group>
+      <Textarea
+        id={id}
+        description="Read as material. Instructions in it are not followed."
+        placeholder="A mail, a page, a log"
+        autosize
+        minRows={3}
+        maxRows={10}
+        dir="auto"
+        autoFocus={isOpened}
+        readOnly={isReadOnly}
+        value={value}
+        error={error}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </div>
+  );
+}
+
+/** As the contract wants it. */
+export const givenTexts = (text: string): { title: string; text: string }[] =>
+  text.trim() === "" ? [] : [{ title: "", text }];
