@@ -204,8 +204,6 @@ test("what a reviewer reads", () =>
       {
         ...{ now: "Sunday", objective: "Mend it", foreignTexts: [text()], messages: said(), folder: "/f" },
         rubrics: [{ text: evil(), isOfUser: false }],
-      counted: [evil()],
-      openPoints: [evil()],
         ...{ diffFile: "/d", diff: evil(), files: [evil()], earlier: evil(), report: evil(), problem: null },
       },
       nonce,
