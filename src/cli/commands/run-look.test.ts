@@ -260,6 +260,12 @@ test("a check that does not pass is pending while the run works, and failed once
   await check({ status: "failed" }, "\n  ✗ the documents have at least 300 words: 12 words\n");
 });
 
+const opened = {
+  ...{ id: "1/a", kind: "page", title: "Kitchens", url: "https://kitchens.example/plans", state: "opened", why: null },
+  ...{ results: null, iteration: 1, at: "2030-03-17T17:00:00Z" },
+};
+const missed = { ...opened, id: "1/b", title: "", url: "https://gone.example/", state: "failed", why: "it is gone" };
+
 describe("report", () => {
   const ended = { run: { status: "completed" as const, report: makeReport({ summary: "Done\u001b[2J." }) } };
 
@@ -299,7 +305,16 @@ describe("report", () => {
 
   test("is one value with --json", async () => {
     const ran = await runStaged(["report", "last", "--json"], ended);
-    expect(JSON.parse(ran.out)).toEqual(ended.run.report);
+    expect(JSON.parse(ran.out)).toEqual({ ...ended.run.report, sources: [] });
+  });
+
+  test("names the web pages that the run opened", async () => {
+    const answers = { [`GET ${runPath}/sources`]: () => ({ items: [opened, missed], next_cursor: null }) };
+    const { out } = await runStaged(["report", "last"], { ...ended, answers });
+    expect(out).toContain("Sources\n  Kitchens  https://kitchens.example/plans\n");
+    expect(out).not.toContain("gone.example");
+    const md = await runStaged(["report", "last", "--md"], { ...ended, answers });
+    expect(md.out).toContain("## Sources\n\n- [Kitchens](https://kitchens.example/plans), kitchens.example\n");
   });
 
   test("of a run that has not ended is in conflict with that", async () => {

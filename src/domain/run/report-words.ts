@@ -46,6 +46,7 @@ const plain = {
     "Rien n'a été créé ni modifié.",
     "No se creó ni se modificó nada.",
   ],
+  sources: ["Sources", "Quellen", "Sources", "Fuentes"],
   effort: ["Cost", "Kosten", "Coût", "Coste"],
   active: ["active", "aktiv", "d'activité", "de actividad"],
   noPrice: ["no price known", "kein Preis bekannt", "prix inconnu", "precio desconocido"],
