@@ -10,7 +10,6 @@ import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { call, hallWords, inProject, madeBefore, pageCheck, step } from "../helpers/planner-scenario.ts";
 import { doneStatus, praise, type SlowScript, working } from "../helpers/role-script.ts";
 import { gate, runLabServer, startRun, untilRun, untilStatus } from "../helpers/run-lab-server.ts";
-import { failedPage, insertSources, openedPage, search } from "../helpers/sample-sources.ts";
 import { ownerSession } from "../helpers/web-session.ts";
 
 const lab = await runLabServer();
@@ -257,50 +256,6 @@ test("everything is taken away as one archive, working notes in a folder of thei
   expect(names.filter((name) => name.startsWith("Working notes/"))).toContain("Working notes/The church hall.md");
   expect(names).not.toContain("The church hall.md");
   expect(new TextDecoder().decode(files["The hall.md"])).toContain(hallWords);
-});
-
-test("sources name the pages that were opened, with safe links, and quietly those that were not", async () => {
-  const runId = await finishedRun("sourced hall");
-  const address = "https://halls.example/river?day=saturday";
-  const many = Array.from({ length: 6 }, (_, n) => openedPage(`https://many.example/${n}`, `Page ${n}`, 2));
-  await insertSources(lab.data, runId, [
-    openedPage(address, "River <b>Hall</b>"),
-    failedPage("https://gone.example/", "the server answered 404"),
-    failedPage("javascript:alert(1)", "it is no web address"),
-    search("halls nearby", [address]),
-    openedPage(address, "River <b>Hall</b>", 2),
-    ...many,
-  ]);
-  const page = await open("sources", runId);
-  const pages = region(page, "Web pages");
-  const link = pages.getByRole("link", { name: "River <b>Hall</b>" });
-  await link.waitFor();
-  const [href, rel] = [await link.getAttribute("href"), await link.getAttribute("rel")];
-  expect([href, rel]).toEqual([address, "noopener noreferrer"]);
-  await pages.getByText("halls.example · opened 2 times · iterations 1 and 2").waitFor();
-  expect(await pages.getByRole("link", { name: "Page 5" }).count(), "a long list is folded").toBe(0);
-  await pages.getByRole("button", { name: "Show all 7 pages" }).click();
-  await pages.getByRole("link", { name: "Page 5" }).waitFor();
-  const failed = pages.getByText("gone.example · Not opened: the server answered 404");
-  expect(await failed.isVisible(), "what failed is folded").toBe(false);
-  await pages.getByText("2 pages could not be opened").click();
-  await failed.waitFor();
-  expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
-  await pages.getByText("1 search", { exact: true }).click();
-  await pages.getByText("halls nearby").waitFor();
-  await expectNoSeriousAxe(page);
-  await page.goto(`/homework/runs/${runId}`);
-  await region(page, "Sources").getByText("7 web pages").waitFor();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: "Download as Markdown" }).click(),
-  ]);
-  expect(readFileSync(await download.path(), "utf8")).toContain("## Sources\n\n- [River \\<b\\>Hall");
-});
-
-test("a run that opened no pages says so", async () => {
-  const page = await open("sources");
-  await region(page, "Web pages").getByText("This run opened no web pages.").waitFor();
 });
 
 test("the report is taken away as Markdown", async () => {
