@@ -78,7 +78,7 @@ The plan is made.
 
 ## Cost
 
-- $0.0123
+- $0.01
 - 12,345 tokens
 - 2m 05s active
 - 2 iterations

@@ -68,7 +68,7 @@ export function reportFigures(report: RunReport): readonly string[] {
   const cached =
     metrics.cached_tokens === null ? "" : ` (${countNoun(metrics.cached_tokens, [words.cached, words.cached])})`;
   return [
-    cost(metrics.total_cost_micro_usd, metrics.unpriced_calls, words.noPrice),
+    cost(metrics.total_cost_micro_usd, metrics.unpriced_calls, words),
     `${countNoun(metrics.total_tokens, words.tokens)}${cached}`,
     `${duration(metrics.duration_ms)} ${words.active}`,
     countNoun(metrics.iterations, words.iterations),

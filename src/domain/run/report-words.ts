@@ -50,6 +50,7 @@ const plain = {
   effort: ["Cost", "Kosten", "Coût", "Coste"],
   active: ["active", "aktiv", "d'activité", "de actividad"],
   noPrice: ["no price known", "kein Preis bekannt", "prix inconnu", "precio desconocido"],
+  lessThan: ["less than", "weniger als", "moins de", "menos de"],
   cached: ["cached", "aus dem Cache", "en cache", "en caché"],
   ending: ["How it ended", "Wie es endete", "Comment cela s'est terminé", "Cómo terminó"],
   objective: ["Objective", "Auftrag", "Objectif", "Objetivo"],

@@ -23,7 +23,7 @@ import "./research.css";
 
 export function SourcesTab() {
   const { run } = useRun();
-  usePageTitle("Sources", run.objective.slice(0, 60));
+  usePageTitle("Sources", run.title);
   useReadAlong("workspace", "document");
   const workspace = useQuery(workspaceQuery(run.id));
   return (
