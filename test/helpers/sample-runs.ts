@@ -51,6 +51,9 @@ async function fillEveryState(api: Api, data: string): Promise<SampleRuns["runs"
   const start = (state: SampleState, more: NewRun = {}) => startRun(api, sampleObjectives[state], more);
   const until = (runId: string, status: Run["status"]) => untilRun(api, runId, (run) => run.status === status);
   const completed = await start("completed", { budgets: { max_cost_usd: 2, max_iterations: 12 } });
+  const undone = await start("undone");
+  await until(undone, "completed");
+  await api(routes.runs.undo, { params: { runId: undone }, query: { dry_run: "false" }, body: {} });
   const stopped = await start("stopped", { budgets: { max_iterations: 3 } });
   const question = await start("question");
   const plan = await start("plan", { permissions: { write_mode: "approve_plan" } });
@@ -69,7 +72,7 @@ async function fillEveryState(api: Api, data: string): Promise<SampleRuns["runs"
   const runningToo = await start("runningToo");
   const queued = await start("queued");
   for (const runId of [running, runningToo]) await untilRun(api, runId, ({ iteration }) => iteration > 3);
-  return { completed, stopped, question, plan, writes, canceled, failed, running, runningToo, queued };
+  return { completed, undone, stopped, question, plan, writes, canceled, failed, running, runningToo, queued };
 }
 
 const sampleSources = [
