@@ -254,8 +254,9 @@ test("a run is paused and resumed", async () => {
   await page.getByText("Paused", { exact: true }).first().waitFor();
   const { page: home } = await owner.open();
   await home.goto("/homework");
-  await home.getByRole("listitem").filter({ hasText: "Find a paused hall" }).getByText("Paused").first().waitFor();
-  expect(await page.getByText("Stopped", { exact: true }).count()).toBe(0);
+  const listed = home.getByRole("listitem").filter({ hasText: "Find a paused hall" });
+  await listed.getByText("Paused", { exact: true }).first().waitFor();
+  for (const shown of [page, listed]) expect(await shown.getByText("Stopped", { exact: true }).count()).toBe(0);
   held.open();
   await button(page, "Resume").click();
   await hasResult(page);

@@ -221,11 +221,11 @@ test("sources name the pages that were opened, with safe links, and quietly thos
   await link.waitFor();
   const [href, rel] = [await link.getAttribute("href"), await link.getAttribute("rel")];
   expect([href, rel]).toEqual([address, "noopener noreferrer"]);
-  await pages.getByText("halls.example · opened 2 times · iteration 1").waitFor();
+  await pages.getByText("halls.example/river?day=saturday · opened 2 times · iteration 1").waitFor();
   expect(await pages.getByRole("link", { name: "Page 5" }).count(), "a long list is folded").toBe(0);
   await pages.getByRole("button", { name: "Show all 7 pages" }).click();
   await pages.getByRole("link", { name: "Page 5" }).waitFor();
-  const failed = pages.getByText("gone.example · Not opened: the server answered 404");
+  const failed = pages.getByText("Not opened: the server answered 404");
   expect(await failed.isVisible(), "what failed is folded").toBe(false);
   await pages.getByText("2 pages could not be opened").click();
   await failed.waitFor();

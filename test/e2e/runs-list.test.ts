@@ -281,8 +281,7 @@ test("on a project's page homework starts in that project", async () => {
   await startButton(page).click();
   await started(page).waitFor();
   expect(await lastRun(ada)).toMatchObject({ scope: "project", project_ids: [projectId] });
-  await page.getByRole("main").getByRole("link", { name: "Homework", exact: true }).click();
-  await page.waitForURL(`**/projects/${projectId}/homework`);
+  await page.goto(`/projects/${projectId}/homework`);
   await page.getByRole("listitem").filter({ hasText: "Find a room to sing in" }).first().waitFor();
 });
 

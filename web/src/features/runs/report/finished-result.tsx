@@ -76,7 +76,7 @@ function UndoneBanner() {
   const away = useAway();
   const restore = useRestore();
   return (
-    <Alert color="gray" title="Undone" mb="md">
+    <Alert variant="default" title="Undone" mb="md">
       <Group justify="space-between" gap="sm">
         <Text size="sm">What this run wrote was taken back. Its checks no longer apply.</Text>
         <ControlButton

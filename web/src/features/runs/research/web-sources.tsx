@@ -26,7 +26,7 @@ export function WebSources() {
     <Card title="Web pages" beside={opened === 0 ? undefined : `${opened}${query.hasNextPage ? "+" : ""} opened`}>
       <QueryView query={query}>
         {() => (
-          <Stack gap="sm">
+          <Stack gap="xs">
             {pages.length === 0 ? <NoPages isGoingOn={goesOnByItself(run.status)} /> : <Pages pages={pages} />}
             <Folded noun="search" nouns="searches" sources={sources.filter(({ kind }) => kind === "search")} />
             <Folded
@@ -52,7 +52,14 @@ function Pages({ pages }: { readonly pages: readonly ReadSource[] }) {
     <div>
       <SourceList sources={isFoldable && !isLong ? pages.slice(0, shownAtFirst) : pages} />
       {isFoldable ? (
-        <Button variant="subtle" size="compact-sm" mt="xs" aria-expanded={isLong} onClick={() => setLong(!isLong)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mt="xs"
+          ml={-8}
+          aria-expanded={isLong}
+          onClick={() => setLong(!isLong)}
+        >
           {isLong ? `Show only the first ${shownAtFirst}` : `Show all ${counted(pages.length, "page")}`}
         </Button>
       ) : null}
@@ -95,16 +102,9 @@ function SourceName({ source: { url, title } }: { readonly source: ReadSource })
       </Text>
     );
   return (
-    <>
-      <Anchor size="sm" href={url} target="_blank" rel="noopener noreferrer" className="breakable">
-        <bdi>{title || url}</bdi>
-      </Anchor>
-      {title === "" ? null : (
-        <Text size="xs" c="dimmed" className="source-address" title={url}>
-          {url}
-        </Text>
-      )}
-    </>
+    <Anchor size="sm" href={url} title={url} target="_blank" rel="noopener noreferrer" className="breakable">
+      <bdi>{title || url}</bdi>
+    </Anchor>
   );
 }
 
