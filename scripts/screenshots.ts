@@ -1,8 +1,9 @@
-// `node scripts/screenshots.ts OUTDIR [--only PART]`: a picture of every page and state in light, dark and on a phone, for
-// looking at by hand; with `--docs` those of docs/screens: the same as WebP, cut at three screens. The pages must be built.
-// Names say what they show: `project-tasks.dark.png`.
+// `node scripts/screenshots.ts OUTDIR [--only PART,PART] [--since TIME]`: a picture of every page and state in light, dark and on a
+// phone, for looking at by hand; with `--docs` those of docs/screens: the same as WebP, cut at three screens. The pages must be built.
+// Names say what they show: `project-tasks.dark.png`. `--only` takes those whose name contains one of the parts. `--since 2h` takes up
+// where a run within the last two hours was broken off: pages whose three pictures are newer are left as they are.
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
@@ -26,7 +27,11 @@ const screensInDocs = 3;
 const webpQuality = 0.8;
 
 const { values, positionals } = parseArgs({
-  options: { only: { type: "string", default: "" }, docs: { type: "boolean", default: false } },
+  options: {
+    only: { type: "string", default: "" },
+    docs: { type: "boolean", default: false },
+    since: { type: "string", default: "" },
+  },
   allowPositionals: true,
 });
 const [folder] = positionals;
@@ -41,7 +46,11 @@ try {
   const world = await fillSampleWorld(server);
   const shots: readonly Shot[] = [...samplePages(world), ...opened(world)];
   const wanted = shots.filter(isWanted);
-  for (const shot of wanted) await takeAll(shot, profileOf(world, shot.as), folder);
+  for (const shot of wanted) {
+    if (isTaken(shot, folder)) continue;
+    await takeAll(shot, profileOf(world, shot.as), folder);
+    process.stderr.write(`${shot.name}\n`);
+  }
   if (values.docs && values.only === "") writeFileSync(path.join(folder, "README.md"), galleryOf(wanted));
 } finally {
   await browser.close();
@@ -62,6 +71,9 @@ function opened({ runs }: SampleWorld): readonly Shot[] {
   const prepare = async (page: Page) => {
     await page.route(/\/api\/homework\/|\/api\/chat\//, () => {});
   };
+  const holdSources = async (page: Page) => {
+    await page.route(/\/sources\?|include_workspace/, () => {});
+  };
   const press = (name: RegExp) => (page: Page) => page.getByRole("button", { name }).first().click();
   const openShortcuts = async (page: Page) => {
     await page.locator("h1").first().waitFor();
@@ -77,11 +89,24 @@ function opened({ runs }: SampleWorld): readonly Shot[] {
     { name: "homework-advanced", path: "/homework", as: "dora", act: openAdvanced },
     { name: "shortcuts", path: "/projects", as: "dora", act: openShortcuts },
     { name: "bell", path: "/projects", as: "dora", act: press(/notification/i) },
+    { name: "run-sources-loading", path: `/homework/runs/${runs.completed}/sources`, as: "dora", prepare: holdSources },
   ];
 }
 
 function isWanted({ name }: Shot): boolean {
-  return name.includes(values.only);
+  return values.only.split(",").some((part) => name.includes(part.trim()));
+}
+
+/** All three pictures were made within the time that `--since` names, such as `90m` or `2h`. */
+function isTaken({ name }: Shot, into: string): boolean {
+  if (values.since === "") return false;
+  const [, number, unit] = /^(\d+)([mh])$/.exec(values.since) ?? [];
+  if (number === undefined) throw new Error("--since takes minutes or hours, such as 90m or 2h");
+  const from = Date.now() - Number(number) * (unit === "h" ? 3_600_000 : 60_000);
+  return looks.every((look) => {
+    const file = path.join(into, `${name}.${look}.${values.docs ? "webp" : "png"}`);
+    return (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= from;
+  });
 }
 
 function galleryOf(shots: readonly Shot[]): string {

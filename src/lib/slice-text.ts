@@ -16,3 +16,12 @@ export function wholeAt(text: string, place: number): number {
   const before = text.charCodeAt(place - 1);
   return isSecondHalf && before >= 0xd800 && before <= 0xdbff ? place - 1 : place;
 }
+
+/** At most so long. What is cut off is told by three dots, after a whole word unless that word is very long. */
+export function cutAtWord(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const head = text.slice(0, wholeAt(text, max - 1));
+  const isWhole = /\s/.test(text.charAt(head.length));
+  const words = isWhole ? head : head.replace(/\s+\S*$/, "");
+  return `${(words.length >= max / 2 ? words : head).trimEnd()}…`;
+}

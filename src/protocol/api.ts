@@ -62,7 +62,7 @@ import {
   projectRoutes,
   type searchHit,
 } from "./routes/projects.ts";
-import { type news, type runEntry, type runOutput, runPartRoutes } from "./routes/run-parts.ts";
+import { type news, type runEntry, type runOutput, runPartRoutes, type runSource } from "./routes/run-parts.ts";
 import type { feedEvent, iteration, listedRun, report, run, runEvent, runSummary } from "./routes/run-shapes.ts";
 import { runRoutes } from "./routes/runs.ts";
 import type { restored, undone } from "./routes/undo-shapes.ts";
@@ -106,6 +106,7 @@ export type RunNews = z.infer<typeof news>;
 export type ListedRun = z.infer<typeof listedRun>;
 export type RunEntry = z.infer<typeof runEntry>;
 export type RunOutput = z.infer<typeof runOutput>;
+export type RunSource = z.infer<typeof runSource>;
 export type StagedWrite = z.infer<typeof stagedWrite>;
 export type RunReport = z.infer<typeof report>;
 export type RunIteration = z.infer<typeof iteration>;

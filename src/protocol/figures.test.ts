@@ -1,19 +1,38 @@
 import { describe, expect, test } from "vitest";
-import { counted, dollars, duration } from "./figures.ts";
+import { cost, counted, dollars, dollarsAtMost, duration, exactDollars } from "./figures.ts";
 
-describe("money is shown as dollars, small amounts readable", () => {
+describe("money is shown in cents, and less than one as that", () => {
   test.each([
     [0, "$0.00"],
-    [3, "$0.000003"],
-    [99, "$0.000099"],
-    [100, "$0.0001"],
-    [12_345, "$0.0123"],
-    [999_949, "$0.9999"],
+    [3, "less than $0.01"],
+    [9_999, "less than $0.01"],
+    [10_000, "$0.01"],
+    [12_345, "$0.01"],
+    [994_949, "$0.99"],
     [1_000_000, "$1.00"],
     [12_340_000, "$12.34"],
     [1_234_567_890_000, "$1,234,567.89"],
   ])("%i is %s", (microUsd, shown) => expect(dollars(microUsd)).toBe(shown));
 });
+
+test("what is at most so much is rounded up to cents", () =>
+  expect([0, 3, 10_000, 12_345].map(dollarsAtMost)).toEqual(["$0.00", "$0.01", "$0.01", "$0.02"]));
+
+test("limits show every fraction", () =>
+  expect([0, 92, 5_000, 500_000, 1_234_560_000].map(exactDollars)).toEqual([
+    "$0.00",
+    "$0.000092",
+    "$0.005",
+    "$0.50",
+    "$1,234.56",
+  ]));
+
+test("calls without a price are said beside what the others cost", () =>
+  expect([cost(92, 0), cost(0, 1), cost(92, 1)]).toEqual([
+    "less than $0.01",
+    "no price known",
+    "less than $0.01 + no price known",
+  ]));
 
 describe("durations have two units", () => {
   test.each([

@@ -1,21 +1,32 @@
 // Money, durations and counts as people read them, the same on pages, in reports and on the command line. Pure.
 
-/** Below this a cent says nothing; models are often paid in fractions of one. */
-const centsFromMicroUsd = 1_000_000;
-/** Four decimals would show nothing of it. */
-const finestMicroUsd = 100;
+const centInMicroUsd = 10_000;
 
-/** `$12.34`, `$0.0123`, `$0.000042`. */
-export function dollars(microUsd: number): string {
-  if (microUsd === 0) return "$0.00";
-  const digits = microUsd >= centsFromMicroUsd ? 2 : microUsd >= finestMicroUsd ? 4 : 6;
-  return `$${grouped(microUsd / 1_000_000, digits)}`;
+/** `$12.34`, `less than $0.01`: people count in cents. */
+export function dollars(microUsd: number, lessThan = "less than"): string {
+  if (microUsd > 0 && microUsd < centInMicroUsd) return `${lessThan} $0.01`;
+  return `$${grouped(microUsd / 1_000_000, 2)}`;
 }
 
+/** For what is at most this much: whole cents, rounded up. */
+export const dollarsAtMost = (microUsd: number): string =>
+  dollars(Math.ceil(microUsd / centInMicroUsd) * centInMicroUsd);
+
+/** `$12.34`, `$0.0005`, `$0.000042`: for limits, which people set themselves, and where every fraction counts. */
+export function exactDollars(microUsd: number): string {
+  return `$${grouped(microUsd / 1_000_000, 6).replace(/0{1,4}$/, "")}`;
+}
+
+type CostWords = { readonly noPrice: string; readonly lessThan: string };
+
 /** Where some calls have no known price, the sum is not the whole: `no price known`, `$0.12 + no price known`. */
-export function cost(microUsd: number, unpricedCalls: number, noPrice = "no price known"): string {
-  if (unpricedCalls === 0) return dollars(microUsd);
-  return microUsd === 0 ? noPrice : `${dollars(microUsd)} + ${noPrice}`;
+export function cost(
+  microUsd: number,
+  unpricedCalls: number,
+  { noPrice, lessThan }: CostWords = { noPrice: "no price known", lessThan: "less than" },
+): string {
+  if (unpricedCalls === 0) return dollars(microUsd, lessThan);
+  return microUsd === 0 ? noPrice : `${dollars(microUsd, lessThan)} + ${noPrice}`;
 }
 
 /** `45s`, `2m 05s`, `1h 02m`, `3d 04h`: two units say enough. */

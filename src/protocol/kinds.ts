@@ -3,6 +3,7 @@
 
 import { type EntityKind, entityKinds, kindSpecs } from "../domain/entity/kinds.ts";
 
+export { isFilingField, nameField } from "../domain/change-set/fields.ts";
 export type { ChannelEvent } from "../domain/channel/channel.ts";
 export { channelEvents, channelNameMax, channelUrlMax, usualEvents } from "../domain/channel/channel.ts";
 export { chatLimits } from "../domain/chat/chat.ts";

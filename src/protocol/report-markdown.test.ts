@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { makeReport } from "../../test/helpers/cli-runs.ts";
+import type { RunReport, RunSource } from "./api.ts";
 import { renderReportMarkdown } from "./report-markdown.ts";
+
+const render = (report: RunReport, origin = "", sources: readonly RunSource[] = []) =>
+  renderReportMarkdown(report, origin, sources);
 
 const floorPlan = { type: "document", id: "d1", title: "Floor plan", project_id: "p1" };
 const nothing = { created: [], updated: [], linked: [], counts: [] };
@@ -30,7 +34,7 @@ const full = makeReport({
 });
 
 test("the result comes first, then what stays open, what was said, checks, changes and cost", () => {
-  expect(renderReportMarkdown(full)).toBe(`# Homework complete: Plan my kitchen
+  expect(render(full)).toBe(`# Homework complete: Plan my kitchen
 
 ## Result
 
@@ -74,7 +78,7 @@ The plan is made.
 
 ## Cost
 
-- $0.0123
+- $0.01
 - 12,345 tokens
 - 2m 05s active
 - 2 iterations
@@ -91,23 +95,23 @@ The check passed
 });
 
 test("outside of the application links name the server", () =>
-  expect(renderReportMarkdown(full, "https://homework.test")).toContain(
+  expect(render(full, "https://homework.test")).toContain(
     "**[Floor plan](https://homework.test/projects/p1/documents/d1)**",
   ));
 
 test("a thing whose project is not known has no link", () => {
   const report = makeReport({ primary_output: { ...floorPlan, project_id: null, change: "created", opening: "" } });
-  expect(renderReportMarkdown(report)).toContain("**Floor plan** (document)");
+  expect(render(report)).toContain("**Floor plan** (document)");
 });
 
 test("the headings are in the language of the objective", () => {
-  const headings = renderReportMarkdown({ ...full, language: "de" }).match(/^## .*$/gm);
+  const headings = render({ ...full, language: "de" }).match(/^## .*$/gm);
   expect(headings?.slice(0, 4)).toEqual(["## Ergebnis", "## Offene Fragen", "## Unsicher", "## Was du gesagt hast"]);
-  expect(renderReportMarkdown({ ...full, language: "de" })).toContain("- Angelegt: 1 Dokument und 9 Aufgaben");
+  expect(render({ ...full, language: "de" })).toContain("- Angelegt: 1 Dokument und 9 Aufgaben");
 });
 
 test("what there is nothing of is left out", () => {
-  const text = renderReportMarkdown(makeReport({ what_changed: nothing, checks: [], summary: "" }));
+  const text = render(makeReport({ what_changed: nothing, checks: [], summary: "" }));
   expect(text.match(/^#.*$/gm)).toEqual([
     "# Homework complete: Plan my kitchen",
     "## What changed",
@@ -123,12 +127,12 @@ test("cached tokens and calls without a price are told", () => {
   const report = makeReport({
     metrics: { ...metrics, cached_tokens: 10_000, total_cost_micro_usd: 0, unpriced_calls: 3 },
   });
-  expect(renderReportMarkdown(report)).toContain("- no price known\n- 12,345 tokens (10,000 cached)\n");
+  expect(render(report)).toContain("- no price known\n- 12,345 tokens (10,000 cached)\n");
 });
 
 test("no picture of another server is loaded", () => {
   const primary_output = { ...floorPlan, change: "created" as const, opening: "Look: ![x](https://evil.test/b.png)" };
-  const text = renderReportMarkdown(makeReport({ summary: "![pixel](https://evil.test/a.png)", primary_output }));
+  const text = render(makeReport({ summary: "![pixel](https://evil.test/a.png)", primary_output }));
   expect(text).toContain("\n[pixel: https://evil.test/a.png](https://evil.test/a.png)");
   expect(text).not.toContain("![");
 });
@@ -136,11 +140,36 @@ test("no picture of another server is loaded", () => {
 test("a title stays on its line and is no markup", () => {
   const title = "A\n# [b](javascript:c) <i> `d` _e_ f_g";
   const created = [{ type: "document", id: "x", title, project_id: null }];
-  expect(renderReportMarkdown(makeReport({ what_changed: { ...nothing, created } }))).toContain(
+  expect(render(makeReport({ what_changed: { ...nothing, created } }))).toContain(
     "  - A # \\[b\\](javascript:c) \\<i\\> \\`d\\` \\_e\\_ f_g (document)",
   );
 });
 
 test("every line of an objective is quoted", () => {
-  expect(renderReportMarkdown(makeReport({ objective: "One\n\nTwo" }))).toContain("> One\n>\n> Two\n");
+  expect(render(makeReport({ objective: "One\n\nTwo" }))).toContain("> One\n>\n> Two\n");
+});
+
+const source = (over: Partial<RunSource>): RunSource => ({
+  ...{ id: "1/a", kind: "page", title: "Sinks", url: "https://sinks.example/", state: "opened", why: null },
+  ...{ results: null, iteration: 1, at: "2030-03-17T17:00:00Z" },
+  ...over,
+});
+
+test("sources are the pages that were opened, each once, in words that cannot become markup", () => {
+  const sources = [
+    source({ title: "Sinks](https://evil.test) **now**" }),
+    source({ id: "2/a", iteration: 2 }),
+    source({ title: "", url: "https://taps.example/a_(b)" }),
+    source({ url: "https://gone.example/", state: "failed", why: "it is gone" }),
+    source({ kind: "search", title: "sinks", url: null, results: 3 }),
+  ];
+  expect(render(makeReport({ language: "de" }), "", sources)).toContain(
+    "## Quellen\n\n- [Sinks](https://sinks.example/), sinks.example\n- <https://taps.example/a_%28b%29>\n\n##",
+  );
+  expect(render(makeReport(), "", sources.slice(0, 1))).toContain("- [Sinks\\](https://evil.test) \\*\\*now\\*\\*](");
+});
+
+test("many sources are counted", () => {
+  const sources = Array.from({ length: 103 }, (_, n) => source({ url: `https://sinks.example/${n}` }));
+  expect(render(makeReport(), "", sources)).toContain("sinks.example\n- and 3 more\n");
 });

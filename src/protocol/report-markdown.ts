@@ -2,15 +2,16 @@
 // they stay on their line and cannot become markup. The summary is prose and stays as it was written, but for pictures.
 
 import { countKind, countNoun, joinWords, type ReportWords, reportWords } from "../domain/run/report-words.ts";
-import type { RunReport } from "./api.ts";
+import type { RunReport, RunSource } from "./api.ts";
 import { cost, duration } from "./figures.ts";
 import { kindSpecs } from "./kinds.ts";
 import { linkRemoteImages } from "./remote-images.ts";
+import { listOpened } from "./run-sources.ts";
 
 type Thing = Pick<RunReport["what_changed"]["created"][number], "type" | "id" | "title" | "project_id">;
 
 /** `origin`: where the pages are, such as `https://homework.example.com`; without it, links hold within the application. */
-export function renderReportMarkdown(report: RunReport, origin = ""): string {
+export function renderReportMarkdown(report: RunReport, origin: string, sources: readonly RunSource[]): string {
   const words = wordsOf(report);
   const link = (thing: Thing) => linkTo(thing, origin);
   return [
@@ -25,6 +26,7 @@ export function renderReportMarkdown(report: RunReport, origin = ""): string {
     section(words.checks, checkLines(report, words)),
     section(words.changes, changeLines(report, words, link)),
     section(report.work?.branch ?? "", workLines(report)),
+    section(words.sources, sourceLines(sources, words)),
     section(words.effort, [`- ${reportFigures(report).join("\n- ")}`]),
     section(words.ending, [inline(report.stopping_reason.detail)]),
     section(words.objective, [quoted(report.objective)]),
@@ -66,7 +68,7 @@ export function reportFigures(report: RunReport): readonly string[] {
   const cached =
     metrics.cached_tokens === null ? "" : ` (${countNoun(metrics.cached_tokens, [words.cached, words.cached])})`;
   return [
-    cost(metrics.total_cost_micro_usd, metrics.unpriced_calls, words.noPrice),
+    cost(metrics.total_cost_micro_usd, metrics.unpriced_calls, words),
     `${countNoun(metrics.total_tokens, words.tokens)}${cached}`,
     `${duration(metrics.duration_ms)} ${words.active}`,
     countNoun(metrics.iterations, words.iterations),
@@ -128,6 +130,19 @@ function changeLines(report: RunReport, words: ReportWords, link: (thing: Thing)
   const lines = [...list(words.created, "created", created), ...list(words.updated, "updated", updated), ...links];
   // Files of agents have a section of their own.
   return lines.length === 0 && !report.work?.file_count ? [words.nothing] : lines;
+}
+
+/** The web pages that the run opened. */
+function sourceLines(sources: readonly RunSource[], words: ReportWords): readonly string[] {
+  const pages = listOpened(sources);
+  const rest = pages.length - listedMax;
+  return [
+    ...pages.slice(0, listedMax).map(({ title, url, host }) => {
+      const address = (url ?? "").replaceAll("(", "%28").replaceAll(")", "%29");
+      return title === "" ? `- <${address}>` : `- [${inline(title)}](${address}), ${host}`;
+    }),
+    ...(rest > 0 ? [`- ${words.more(rest)}`] : []),
+  ];
 }
 
 function section(heading: string, lines: readonly string[], between = "\n"): string {

@@ -8,6 +8,7 @@ import { fileNameOf } from "./file-name.ts";
 import { type EntityKind, entityKinds, limits } from "./kinds.ts";
 import { linkRemoteImages } from "./remote-images.ts";
 import { renderReportMarkdown, wordsOf } from "./report-markdown.ts";
+import { readSources } from "./run-sources.ts";
 
 /** `name` is without an ending, and two files may have the same. */
 export type RunFile = { readonly name: string; readonly text: string };
@@ -25,7 +26,9 @@ export async function readRunFiles(api: Api, run: Run, origin: string): Promise<
   return [
     ...pages.map(toFile),
     ...(tasks.length === 0 ? [] : [{ name: fileNameOf(title), text: renderTasks(title, tasks) }]),
-    ...(report === null ? [] : [{ name: "Report", text: renderReportMarkdown(report, origin) }]),
+    ...(report === null
+      ? []
+      : [{ name: "Report", text: renderReportMarkdown(report, origin, await readSources(api, run.id)) }]),
   ];
 }
 

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { visibleText } from "../domain/policy/fence-text.ts";
 import { normalUrl } from "../domain/policy/web-address.ts";
+import { renderPageHead } from "../domain/run/page-head.ts";
 import { outsideTool, refuse, type Tool, type ToolOutcome, type ToolRefusal } from "./tool.ts";
 import { type FetchDeps, type FetchedPage, fetchPage } from "./web/fetch-page.ts";
 import { pageTextMax } from "./web/limits.ts";
@@ -70,12 +71,7 @@ function outcomeOf(asked: string, page: Page, read: ReadablePage): ToolOutcome {
     ...(text.trim() === "" ? ["(The page has no text; it may need a browser.)"] : []),
   ];
   const links = read.links.map((link) => `- ${visibleText(link.text) || "(no text)"}: ${visibleText(link.url)}`);
-  const head = [
-    `Address: ${page.url}`,
-    ...(page.url === asked ? [] : [`Asked for: ${asked}`]),
-    ...(read.title ? [`Title: ${visibleText(read.title)}`] : []),
-    ...notes,
-  ];
+  const head = [...renderPageHead({ url: page.url, asked, title: visibleText(read.title) }), ...notes];
   const parts = [head.join("\n"), text, ...(links.length > 0 ? [`Links:\n${links.join("\n")}`] : [])];
   return {
     ok: true,

@@ -167,6 +167,7 @@ const runRows: Readonly<Record<string, Row>> = {
   [`GET ${runs}/{runId}/outputs`]: { need: "user read 200" },
   [`GET ${runs}/{runId}/outputs/{entityId}`]: { need: "user read 200" },
   [`GET ${runs}/{runId}/scratchpad`]: { need: "user read 200" },
+  [`GET ${runs}/{runId}/sources`]: { need: "user read 200" },
   [`GET ${runs}/{runId}/series`]: { need: "user read 200" },
   "GET /api/notifications/preferences": { need: "user read 200" },
   "PATCH /api/notifications/preferences": {

@@ -137,6 +137,64 @@ test("what the outside world was asked for is under way, then done, or may have 
   expect(effects.map(({ tool }) => tool)).toEqual(["web_fetch", "web_fetch", "web_fetch"]);
 });
 
+const pageText = (url: string, title: string) => `Address: ${url}\nTitle: ${title}\n\nTitle: Not this one`;
+
+/** Opens two pages in an order of its own, fails to open others, searches, and has one under way. */
+async function playReading() {
+  const run = await takenRun(app, anna);
+  const reach = async (key: string, tool: string, args: object, outcome: object, error: string | null = null) => {
+    const head = makeHead({ key, tool, args });
+    await run.store.intendEffect(run.lease, head);
+    await run.store.finishEffect(run.lease, head, { kind: "done", result: { tool, outcome }, did: "", error });
+    // Times are kept in milliseconds: what comes next began later.
+    await app.admin.query("select pg_sleep(0.002)");
+  };
+  const open = (key: string, url: string, outcome: object, error: string | null = null) =>
+    reach(key, "web_fetch", { url }, outcome, error);
+  const page = (url: string, title: string) => ({ ok: true, text: pageText(url, title) });
+  await open("tool:0.1", "https://halls.example/a#rent", page("https://halls.example/b", "Halls to rent"));
+  const why = "The page was not read: the server answered 404.";
+  await open("tool:0.0", "https://halls.example/gone", { ok: false, text: why }, why);
+  await run.did("tool:1.0", "", {
+    ...{ tool: "web_fetch", args: { url: "javascript:alert(1)" }, error: "must be a whole address", tookMs: 0 },
+    result: { result: { tool: "web_fetch", outcome: { ok: false, text: "must be a whole address" } }, artifacts: [] },
+  });
+  const search = { ok: true, text: "1. Halls", foundUrls: ["https://halls.example/", "https://rooms.example/"] };
+  await reach("exec:1/tool:0.0", "web_search", { query: "halls nearby" }, search);
+  await run.did("tool:1.1", "Wrote a note", { tool: "write_note", args: { url: "https://other.example" } });
+  await run.store.intendEffect(
+    run.lease,
+    makeHead({ key: "tool:2.0", tool: "web_fetch", args: { url: "https://slow.example/" } }),
+  );
+  return run;
+}
+
+test("the pages a run opened, those it could not open and its searches come in order, and nothing else", async () => {
+  const { runId } = await playReading();
+  const list = (limit: number) =>
+    allPages(async ({ cursor }) => {
+      const url = `${runs}/${runId}/sources?limit=${limit}${cursor ? `&cursor=${cursor}` : ""}`;
+      return routes.runParts.sources.result.parse((await app.call("GET", url, anna.session)).body);
+    });
+  const sources = await list(200);
+  const shown = sources.map(({ kind, title, url, state, why, results }) => [kind, title, url, state, why, results]);
+  expect(shown).toEqual([
+    ["page", "Halls to rent", "https://halls.example/b", "opened", null, null],
+    ["page", "", "https://halls.example/gone", "failed", "the server answered 404", null],
+    ["page", "javascript:alert(1)", null, "failed", "must be a whole address", null],
+    ["search", "halls nearby", null, "opened", null, 2],
+    ["page", "", "https://slow.example/", "under_way", null, null],
+  ]);
+  expect(new Set(sources.map(({ id }) => id)).size).toBe(sources.length);
+  expect(sources.every(({ iteration, at }) => iteration === 1 && !Number.isNaN(Date.parse(at)))).toBe(true);
+  expect(await list(2)).toEqual(sources);
+});
+
+test("the pages of somebody else's run are not found", async () => {
+  const cleo = await app.signUp("cleo");
+  expect((await app.call("GET", `${runs}/${played.runId}/sources`, cleo.session)).status).toBe(404);
+});
+
 test("what has no known price has no cost, and what is under way has none yet", async () => {
   const run = await takenRun(app, anna);
   const insert = (key: string, state: string, pricedBy: string | null) =>

@@ -16,12 +16,17 @@ const browser = await testBrowser();
 const session = await ownerSession(server);
 const { api } = server;
 
-type Fetched = { readonly addresses: readonly string[]; readonly scriptBytes: number };
+type Fetched = {
+  readonly addresses: readonly string[];
+  readonly encodings: readonly string[];
+  readonly scriptBytes: number;
+};
 
 /** Everything until `isShown` is on the page and no request but the live stream is under way. */
 async function fetchedBy(page: Page, isShown: () => Promise<unknown>): Promise<Fetched> {
   const addresses: string[] = [];
   const scripts: Promise<number>[] = [];
+  const encodings = new Set<string>();
   const open = new Set<unknown>();
   const isStream = (address: string) => address.includes("/api/live");
   page.on("request", (request) => {
@@ -31,7 +36,9 @@ async function fetchedBy(page: Page, isShown: () => Promise<unknown>): Promise<F
   page.on("requestfinished", (request) => open.delete(request));
   page.on("requestfailed", (request) => open.delete(request));
   page.on("response", (response) => {
-    if (response.url().endsWith(".js")) scripts.push(response.body().then((body) => gzipSync(body).length));
+    if (!response.url().endsWith(".js")) return;
+    scripts.push(response.body().then((body) => gzipSync(body).length));
+    encodings.add(response.headers()["content-encoding"] ?? "none");
   });
   const begun = page.waitForResponse((response) => isStream(response.url()));
   await page.goto("/homework");
@@ -39,10 +46,11 @@ async function fetchedBy(page: Page, isShown: () => Promise<unknown>): Promise<F
   await begun;
   await expect.poll(() => open.size).toBe(0);
   const sizes = await Promise.all(scripts);
-  return { addresses, scriptBytes: sizes.reduce((sum, size) => sum + size, 0) };
+  return { addresses, encodings: [...encodings], scriptBytes: sizes.reduce((sum, size) => sum + size, 0) };
 }
 
-function expectFew({ addresses, scriptBytes }: Fetched): void {
+function expectFew({ addresses, encodings, scriptBytes }: Fetched): void {
+  expect(encodings, "scripts are sent compressed").toEqual([expect.stringMatching(/^(?:br|gzip)$/)]);
   expect(addresses.length, addresses.join("\n")).toBeLessThanOrEqual(requestsMax);
   expect(new Set(addresses).size, `something is asked for twice:\n${addresses.join("\n")}`).toBe(addresses.length);
   expect(scriptBytes).toBeLessThanOrEqual(scriptBytesMax);

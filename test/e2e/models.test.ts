@@ -58,7 +58,7 @@ test("the owner saves a key, tests a model, chooses a default, and takes both ba
   expect(await page.content()).not.toContain(key);
 
   await page.getByRole("button", { name: `Test ${sonnet}` }).click();
-  await page.getByText(/^Works, \d+\.\d s · \$0\.0030$/).waitFor();
+  await page.getByText(/^Works, \d+\.\d s · less than \$0\.01$/).waitFor();
 
   await page.getByRole("combobox", { name: "Model of Judge" }).click();
   await page.getByRole("option", { name: "anthropic/claude-haiku-5-5" }).click();
@@ -82,6 +82,6 @@ test("what was changed is in the audit, and what a test cost is in the quotas", 
   await page.getByRole("row").filter({ hasText: "Model key set" }).filter({ hasText: "anthropic" }).first().waitFor();
   expect(await page.content()).not.toContain(key);
   await settings.getByRole("link", { name: "Quotas" }).click();
-  await page.getByRole("row").filter({ hasText: "0 of 3" }).filter({ hasText: "$0.0030" }).waitFor();
+  await page.getByRole("row").filter({ hasText: "0 of 3" }).filter({ hasText: "less than $0.01" }).waitFor();
   await expectFit(page);
 });

@@ -97,6 +97,25 @@ test("a plan is sent back with a wish, asked again, and approved", async () => {
   await hasResult(page);
 });
 
+test("a plan that was sent back five times is not called a run without progress", async () => {
+  lab.script("often planned hall", hallScript(9));
+  const runId = await startRun(api, "Find an often planned hall", { permissions: { write_mode: "approve_plan" } });
+  for (let sentBack = 0; sentBack < 5; sentBack++) {
+    const { questions } = await untilRun(
+      api,
+      runId,
+      ({ status, iteration }) => status === "waiting_on_user" && iteration === sentBack + 1,
+    );
+    const answers = questions.map(({ id }) => ({ question_id: id, text: `Compare price ${sentBack}` }));
+    await api(routes.runs.respond, { params: { runId }, body: { answers } });
+  }
+  await untilRun(api, runId, ({ status, iteration }) => status === "waiting_on_user" && iteration === 6);
+  const page = await open(runId);
+  await button(page, "Approve plan").waitFor();
+  expect(await page.getByText(/No changes|no progress|repeats itself/).count()).toBe(0);
+  await api(routes.runs.cancel, { params: { runId } });
+});
+
 /** Wants two tasks made, each to be approved. */
 async function stagingRun(name: string): Promise<{ readonly runId: string; readonly projectId: string }> {
   const { id: projectId } = await api(routes.projects.create, { body: { name } });
@@ -134,6 +153,8 @@ test("changes are approved and rejected one by one, and nothing else is written"
     page.getByRole("article").filter({ has: page.getByText(title, { exact: false }) });
   await changeOf("The first task").getByText("as shown").first().waitFor();
   expect(await titlesIn(projectId)).toEqual([]);
+  const shown = await page.locator("main").innerText();
+  expect(shown.match(/\b(?:type_key|state_key|\w+_id|create_task|props)\b/g), "names of columns and tools").toBeNull();
   const second = changeOf("The second task");
   await second.getByRole("textbox", { name: "Feedback (optional)" }).fill("one is enough");
   await button(second, "Reject").click();
@@ -231,6 +252,11 @@ test("a run is paused and resumed", async () => {
   await button(page, "Pause").click();
   await says(page, "The run is paused.");
   await page.getByText("Paused", { exact: true }).first().waitFor();
+  const { page: home } = await owner.open();
+  await home.goto("/homework");
+  const listed = home.getByRole("listitem").filter({ hasText: "Find a paused hall" });
+  await listed.getByText("Paused", { exact: true }).first().waitFor();
+  for (const shown of [page, listed]) expect(await shown.getByText("Stopped", { exact: true }).count()).toBe(0);
   held.open();
   await button(page, "Resume").click();
   await hasResult(page);

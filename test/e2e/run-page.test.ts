@@ -53,6 +53,13 @@ test("a run is watched from its first iteration to its end without a reload", as
   expect(await page.getByRole("button", { name: "Pause" }).count()).toBe(0);
   expect(await page.evaluate("globalThis.neverReloaded")).toBe(true);
   await expectNoSeriousAxe(page);
+  const active = /\b(?:\d+m )?\d+s active\b/;
+  const onPage = active.exec(await page.locator("main").innerText())?.[0];
+  const { page: home } = await browser.open(lab.server().url, anna.profile);
+  await home.goto("/homework");
+  const row = home.getByRole("listitem").filter({ hasText: "Find a watched hall" });
+  await row.getByText(active).waitFor();
+  expect(active.exec(await row.innerText())?.[0], "list and page say the same").toBe(onPage);
   await page.getByRole("navigation", { name: "Run" }).getByRole("link", { name: "Details" }).click();
   await page.getByRole("region", { name: "Cost by model and role", exact: true }).getByText("Planner").waitFor();
 });
@@ -64,14 +71,22 @@ test("steps are shown as they are done, while the iteration is still under way",
     if (asked.role === "executor") await held.passed;
     else await watched.passed;
     if (asked.role !== "planner" || asked.iteration > 1) return hallScript()(asked);
-    const tool_calls = [call("create_task", { title: "Measure the doors", ...inProject(asked.prompt) })];
+    const tool_calls = [
+      call("create_task", { title: "Measure the doors", ...inProject(asked.prompt) }),
+      call("update_task", { id: "00000000-0000-7000-8000-000000000000", title: "Measure nothing" }),
+    ];
     return { plan: { steps: [step("s1", "in_progress")] }, tool_calls, executor_tasks: [task("Look around", "s1")] };
   });
   const runId = await startRun(api, "Find a stepping hall");
   const page = await open(runId);
   await now(page).getByText("The run is working on iteration 1 of 20.").waitFor();
   watched.open();
-  await page.getByRole("list", { name: "Steps" }).getByText("Measure the doors").waitFor();
+  const steps = page.getByRole("list", { name: "Steps" });
+  const failed = steps.getByRole("listitem").filter({ has: page.getByLabel("Failed") });
+  await failed.waitFor();
+  const made = steps.getByRole("listitem").filter({ hasText: "Measure the doors" });
+  await made.waitFor();
+  expect(await made.getByLabel("Failed").count(), "only what failed is marked").toBe(0);
   await now(page).getByText("The run is working on iteration 1 of 20.").waitFor();
   held.open();
   await api(routes.runs.cancel, { params: { runId } });

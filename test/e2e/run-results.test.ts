@@ -136,6 +136,7 @@ test("what is undone says so, its checks no longer count, and it can be restored
   await page.reload();
   await page.getByRole("alert").getByText("Its checks no longer apply.").waitFor();
   expect(await page.getByRole("img", { name: "Passed" }).count()).toBe(0);
+  expect(await page.getByText(/^Completed$|\d checks/).count(), "its header does not praise it").toBe(0);
   await page.getByRole("button", { name: "Restore", exact: true }).click();
   await region(page, "Can I trust it?").getByRole("img", { name: "Passed" }).first().waitFor();
   expect(await page.getByText("Its checks no longer apply.").count()).toBe(0);

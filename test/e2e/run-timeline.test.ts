@@ -1,4 +1,4 @@
-// The timeline and the events of a run that the demo model works on: opened one by one, linked to, followed to the end.
+// The timeline, the events and the sources of a run that the demo model works on: opened one by one, linked to, followed to the end.
 
 import { readFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { type RunEvent, routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { patienceMs } from "../helpers/patience.ts";
+import { failedPage, insertSources, openedPage, search } from "../helpers/sample-sources.ts";
 import { removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
 import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 import { ownerSession } from "../helpers/web-session.ts";
@@ -193,3 +194,50 @@ test.each(["activity#iteration-1", "activity?events=true"])(
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
   },
 );
+
+const webPages = (page: Page) => page.getByRole("region", { name: "Web pages" });
+
+test("a run that opened no pages says so", async () => {
+  const page = await open(`${done}/sources`);
+  await webPages(page).getByText("This run opened no web pages.").waitFor();
+});
+
+const address = "https://halls.example/river?day=saturday";
+const sources = [
+  openedPage(address, "River <b>Hall</b>"),
+  failedPage("https://gone.example/", "the server answered 404"),
+  failedPage("javascript:alert(1)", "it is no web address"),
+  search("halls nearby", [address]),
+  openedPage(address, "River <b>Hall</b>"),
+  ...Array.from({ length: 6 }, (_, n) => openedPage(`https://many.example/${n}`, `Page ${n}`)),
+];
+
+test("sources name the pages that were opened, with safe links, and quietly those that were not", async () => {
+  const runId = await completed(await handOver("Plan a visit to the river hall"));
+  await insertSources(data, runId, sources);
+  const page = await open(`${runId}/sources`);
+  const pages = webPages(page);
+  const link = pages.getByRole("link", { name: "River <b>Hall</b>" });
+  await link.waitFor();
+  const [href, rel] = [await link.getAttribute("href"), await link.getAttribute("rel")];
+  expect([href, rel]).toEqual([address, "noopener noreferrer"]);
+  await pages.getByText("halls.example/river?day=saturday · opened 2 times · iteration 1").waitFor();
+  expect(await pages.getByRole("link", { name: "Page 5" }).count(), "a long list is folded").toBe(0);
+  await pages.getByRole("button", { name: "Show all 7 pages" }).click();
+  await pages.getByRole("link", { name: "Page 5" }).waitFor();
+  const failed = pages.getByText("Not opened: the server answered 404");
+  expect(await failed.isVisible(), "what failed is folded").toBe(false);
+  await pages.getByText("2 pages could not be opened").click();
+  await failed.waitFor();
+  expect(await page.locator('a[href^="javascript"]').count()).toBe(0);
+  await pages.getByText("1 search", { exact: true }).click();
+  await pages.getByText("halls nearby").waitFor();
+  await expectNoSeriousAxe(page);
+  await page.goto(`/homework/runs/${runId}`);
+  await page.getByRole("region", { name: "Sources" }).getByText("7 web pages").waitFor();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Download as Markdown" }).click(),
+  ]);
+  expect(await readFile(await download.path(), "utf8")).toContain("## Sources\n\n- [River \\<b\\>Hall");
+});

@@ -281,6 +281,8 @@ test("on a project's page homework starts in that project", async () => {
   await startButton(page).click();
   await started(page).waitFor();
   expect(await lastRun(ada)).toMatchObject({ scope: "project", project_ids: [projectId] });
+  await page.goto(`/projects/${projectId}/homework`);
+  await page.getByRole("listitem").filter({ hasText: "Find a room to sing in" }).first().waitFor();
 });
 
 test("chat mode begins a chat with what was written", async () => {

@@ -157,6 +157,7 @@ export function staging({ run: change = {}, scenes = [], answers = {}, server = 
   };
   const { services, requests } = answering({
     "GET /api/homework/runs": () => ({ items: [run], next_cursor: null }),
+    [`GET ${runPath}/sources`]: () => ({ items: [], next_cursor: null }),
     [`GET ${runPath}`]: ({ query }) => {
       const since = Number(query.events_since_seq ?? 0);
       const items = history.filter(({ seq }) => seq > since && seq <= run.last_seq);

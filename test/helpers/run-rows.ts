@@ -84,11 +84,11 @@ export async function insertOutput(
   return id;
 }
 
-/** Two entries of the run's first iteration, and a scratchpad with two entries in this project. */
+/** Two entries of the run's first iteration, for web pages, and a scratchpad with two entries in this project. */
 export async function insertTraces(admin: pg.Pool, projectId: string, runId: string): Promise<void> {
   await admin.query(
-    `insert into homework.journal_entries (run_id, iteration, key, kind, state, fence, result, ended_at)
-     select $1, 1, 'note:' || n, 'tool', 'done', 1, '{"result": "x", "artifacts": []}', now() from generate_series(1, 2) n`,
+    `insert into homework.journal_entries (run_id, iteration, key, kind, state, fence, tool, result, ended_at)
+     select $1, 1, 'note:' || n, 'tool', 'done', 1, 'web_fetch', '{"result": "x", "artifacts": []}', now() from generate_series(1, 2) n`,
     [runId],
   );
   await admin.query(

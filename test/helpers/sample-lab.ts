@@ -10,6 +10,7 @@ import { askingScript, endlessScript, hallScript } from "./run-scenes.ts";
 /** Which script a run has; its objective contains this. */
 export const sampleObjectives = {
   completed: "Find a hall for the repair café, look at what it offers and write a page about it",
+  undone: "Write a page about the small hall in the mill, and what it costs",
   stopped: "List every workshop in the county that repairs bicycles, with opening hours",
   question: "Choose the colours of the new office and order samples",
   plan: "Prepare the spring newsletter, with three articles and a calendar",
@@ -39,6 +40,7 @@ const colours = {
 
 const scripts: Readonly<Record<SampleState, SlowScript>> = {
   completed: longRun(2),
+  undone: hallScript(),
   stopped: endlessScript,
   question: askingScript([colours], hallScript()),
   plan: pageRun,

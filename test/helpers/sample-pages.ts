@@ -88,6 +88,7 @@ const settingsPages = [
   "models",
   "people",
   "quotas",
+  "all-runs",
   "audit",
 ].map((name) => ada(`settings-${name}`, `/settings/${name}`));
 

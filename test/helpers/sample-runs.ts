@@ -8,6 +8,7 @@ import type { RouteInput } from "../../src/protocol/route.ts";
 import { embeddedDatabase } from "../chaos/chaos-database.ts";
 import { patienceMs } from "./patience.ts";
 import { type SampleState, sampleObjectives } from "./sample-lab.ts";
+import { failedPage, insertSources, openedPage, search } from "./sample-sources.ts";
 import type { Served } from "./served.ts";
 import { type Person, signUp } from "./web-session.ts";
 
@@ -50,12 +51,16 @@ async function fillEveryState(api: Api, data: string): Promise<SampleRuns["runs"
   const start = (state: SampleState, more: NewRun = {}) => startRun(api, sampleObjectives[state], more);
   const until = (runId: string, status: Run["status"]) => untilRun(api, runId, (run) => run.status === status);
   const completed = await start("completed", { budgets: { max_cost_usd: 2, max_iterations: 12 } });
+  const undone = await start("undone");
+  await until(undone, "completed");
+  await api(routes.runs.undo, { params: { runId: undone }, query: { dry_run: "false" }, body: {} });
   const stopped = await start("stopped", { budgets: { max_iterations: 3 } });
   const question = await start("question");
   const plan = await start("plan", { permissions: { write_mode: "approve_plan" } });
   const writes = await start("writes", { permissions: { write_mode: "per_write" } });
   await until(completed, "completed");
   await until(stopped, "stopped");
+  await insertSources(data, completed, sampleSources);
   for (const waiting of [question, plan, writes]) await until(waiting, "waiting_on_user");
   const running = await start("running", { budgets: { max_cost_usd: 1, max_iterations: 20 } });
   const canceled = await start("canceled");
@@ -67,8 +72,28 @@ async function fillEveryState(api: Api, data: string): Promise<SampleRuns["runs"
   const runningToo = await start("runningToo");
   const queued = await start("queued");
   for (const runId of [running, runningToo]) await untilRun(api, runId, ({ iteration }) => iteration > 3);
-  return { completed, stopped, question, plan, writes, canceled, failed, running, runningToo, queued };
+  return { completed, undone, stopped, question, plan, writes, canceled, failed, running, runningToo, queued };
 }
+
+const sampleSources = [
+  search("halls to rent near the river", ["https://halls.example/", "https://rooms.example/list"]),
+  openedPage(
+    "https://halls.example/river-street/hall?day=saturday",
+    "River Street Hall: rooms, prices and opening hours",
+  ),
+  openedPage("https://rooms.example/list", "Rooms for clubs"),
+  failedPage("https://old-halls.example/prices.pdf", "it is a PDF, and only text, HTML, JSON and XML can be read"),
+  openedPage("https://repaircafe.example/how-to-start", "How to start a repair café", 2),
+  openedPage(
+    "https://halls.example/river-street/hall?day=saturday",
+    "River Street Hall: rooms, prices and opening hours",
+    2,
+  ),
+  openedPage("https://town.example/insurance", "", 2),
+  openedPage("https://town.example/permits/events", "Permits for events in town halls", 2),
+  openedPage("https://tools.example/lists/soldering", "What to bring: soldering irons, glue, patience", 2),
+  openedPage("https://volunteers.example/", "Find volunteers near you", 2),
+];
 
 /** As if one worker after the other had ended in it; it waits in line, and whoever takes it gives it up. */
 async function giveUp(data: string, runId: string): Promise<void> {

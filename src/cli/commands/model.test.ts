@@ -57,7 +57,7 @@ test("a test says how long it took, the tokens and the cost", async () => {
   expect([code, targets]).toEqual([0, [null]]);
   expect(out).toContain("1.2 s");
   expect(out).toContain("20 in, 4 out");
-  expect(out).toContain("$0.000080");
+  expect(out).toContain("less than $0.01");
 });
 
 test("what is unpriced is not shown as nothing", async () => {

@@ -1,6 +1,7 @@
 // `homework model …`: which models are asked for what, what they cost, and whether they answer.
 
 import type { Command } from "commander";
+import { dollars } from "../../protocol/figures.ts";
 import { Ended } from "../exit-code.ts";
 import { serviceAction } from "../invocation.ts";
 import { addFamily, examples } from "../options.ts";
@@ -74,7 +75,7 @@ function fieldsOf({ model, demo, latency_ms, result }: ModelTest): readonly (rea
     ["Took", `${(latency_ms / 1000).toFixed(1)} s`],
   ] as const;
   if (!result.ok) return [...head, ["Failed", `${result.fault}: ${oneLine(result.why)}`]];
-  const cost = result.cost_usd === null ? "no price known" : `$${result.cost_usd.toFixed(6)}`;
+  const cost = result.cost_usd === null ? "no price known" : dollars(Math.round(result.cost_usd * 1_000_000));
   return [
     ...head,
     ["Answer", cutTo(oneLine(result.answer), answerMax)],

@@ -71,7 +71,7 @@ describe("start", () => {
     expect(ran.words).toContain("the demo model does the work (rules, no AI)");
     expect(ran.out).toContain("Results\n  #1 Floor plan: http://server.test/projects/p1/documents/d1");
     expect(ran.out).toContain("→ A rich form (by you)");
-    expect(ran.out).toMatch(/0 observations · 0 discoveries · .* · \$0\.1200 · 9m 00s/);
+    expect(ran.out).toMatch(/0 observations · 0 discoveries · .* · \$0\.12 · 9m 00s/);
     expect(ran.words).toContain(`Look at it at http://server.test/outcomes/${outcomeId}`);
   });
 
@@ -204,7 +204,7 @@ describe("looking", () => {
         .split("\n")[1]
         ?.trim()
         .split(/\s{2,}/),
-    ).toEqual(["0198c2a4", "active", "1/2", "2", "$0.1200", "1 minute ago", "A shop for lamps"]);
+    ).toEqual(["0198c2a4", "active", "1/2", "2", "$0.12", "1 minute ago", "A shop for lamps"]);
   });
 
   test("show has intent, tasks and what is asked", async () => {
@@ -219,7 +219,7 @@ describe("looking", () => {
     for (const part of [
       "[ ] A page (high)",
       "A lamp can be bought",
-      "$0.1200 of $5.00",
+      "$0.12 of $5.00",
       "#2  pending",
       "#1",
       "HOMЯ",

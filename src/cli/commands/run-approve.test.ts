@@ -63,7 +63,11 @@ describe("changes", () => {
         {
           ...makeChange("Task 2"),
           op: "created",
-          fields: [{ name: "title", before: null, after: "A\nB", is_cut: true }],
+          fields: [
+            { name: "title", before: null, after: "A\nB", is_cut: true },
+            { name: "type_key", before: null, after: "task.default", is_cut: false },
+            { name: "due_at", before: null, after: "2030-01-01", is_cut: false },
+          ],
         },
         { ...makeChange("Old"), op: "deleted", fields: [] },
       ],
@@ -76,6 +80,7 @@ describe("changes", () => {
         "",
         "  2  change task “Task 2”  rejected",
         "     title: “A B” (cut)",
+        "     due: “2030-01-01”",
         "     also delete task “Old”",
         "     note: asked again",
         "     why: “Because [2J”",

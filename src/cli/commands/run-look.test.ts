@@ -35,9 +35,9 @@ describe("list", () => {
     expect(ran).toMatchObject({ code: 0, words: "" });
     expect(ran.out).toBe(
       [
-        "ID          STATUS     ITERATION  TIME    COST     CHANGED       OBJECTIVE",
-        "0198c2a4-1  needs you  3/20       2m 05s  $0.0123  1 minute ago  Paint the  [31mfence",
-        "0198c2a4-0  running    1/20       0s      $0.00    1 minute ago  Plan my kitchen",
+        "ID          STATUS     ITERATION  TIME    COST   CHANGED       OBJECTIVE",
+        "0198c2a4-1  needs you  3/20       2m 05s  $0.01  1 minute ago  Paint the  [31mfence",
+        "0198c2a4-0  running    1/20       0s      $0.00  1 minute ago  Plan my kitchen",
         "",
       ].join("\n"),
     );
@@ -170,9 +170,9 @@ describe("show", () => {
 Id         ${runId}
 Status     needs you, iteration 3 of 20
 Why        Work remains
-Used       2m 05s, $0.0123, 12,345 tokens, 4 tool calls
+Used       2m 05s, $0.01, 12,345 tokens, 4 tool calls
 Limits     20 iterations, 1h 00m, $1.50 (hard)
-Next       about 1m 00s, $0.0041, 4,000 tokens for one more iteration
+Next       about 1m 00s, less than $0.01, 4,000 tokens for one more iteration
 Approvals  none
 Created    10 minutes ago
 
@@ -194,9 +194,9 @@ Questions
   Answer with: homework answer ${runId} "your answer"
 
 Last iterations
-  NO  STATUS   TIME    COST     WHAT AND WHY
-  1   success  1m 05s  $0.0012  Measured the walls · Work remains
-  2   failed   1m 05s  $0.0012  Measured the walls · No model · Work remains
+  NO  STATUS   TIME    COST             WHAT AND WHY
+  1   success  1m 05s  less than $0.01  Measured the walls · Work remains
+  2   failed   1m 05s  less than $0.01  Measured the walls · No model · Work remains
 `);
   });
 
@@ -260,6 +260,12 @@ test("a check that does not pass is pending while the run works, and failed once
   await check({ status: "failed" }, "\n  ✗ the documents have at least 300 words: 12 words\n");
 });
 
+const opened = {
+  ...{ id: "1/a", kind: "page", title: "Kitchens", url: "https://kitchens.example/plans", state: "opened", why: null },
+  ...{ results: null, iteration: 1, at: "2030-03-17T17:00:00Z" },
+};
+const missed = { ...opened, id: "1/b", title: "", url: "https://gone.example/", state: "failed", why: "it is gone" };
+
 describe("report", () => {
   const ended = { run: { status: "completed" as const, report: makeReport({ summary: "Done\u001b[2J." }) } };
 
@@ -299,7 +305,16 @@ describe("report", () => {
 
   test("is one value with --json", async () => {
     const ran = await runStaged(["report", "last", "--json"], ended);
-    expect(JSON.parse(ran.out)).toEqual(ended.run.report);
+    expect(JSON.parse(ran.out)).toEqual({ ...ended.run.report, sources: [] });
+  });
+
+  test("names the web pages that the run opened", async () => {
+    const answers = { [`GET ${runPath}/sources`]: () => ({ items: [opened, missed], next_cursor: null }) };
+    const { out } = await runStaged(["report", "last"], { ...ended, answers });
+    expect(out).toContain("Sources\n  Kitchens  https://kitchens.example/plans\n");
+    expect(out).not.toContain("gone.example");
+    const md = await runStaged(["report", "last", "--md"], { ...ended, answers });
+    expect(md.out).toContain("## Sources\n\n- [Kitchens](https://kitchens.example/plans), kitchens.example\n");
   });
 
   test("of a run that has not ended is in conflict with that", async () => {

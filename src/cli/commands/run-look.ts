@@ -6,6 +6,7 @@ import { AppError } from "../../lib/app-error.ts";
 import { type RunEvent, type RunSummary, routes } from "../../protocol/api.ts";
 import type { Api } from "../../protocol/client.ts";
 import { renderReportMarkdown } from "../../protocol/report-markdown.ts";
+import { readSources } from "../../protocol/run-sources.ts";
 import { apiAction } from "../invocation.ts";
 import { fetchList, type ListOptions, withListOptions } from "../list.ts";
 import { choice, examples, wholeNumber } from "../options.ts";
@@ -81,8 +82,11 @@ function addReport(program: Command, host: Host): void {
             { details: { status: run.status } },
           );
         const origin = (await services.findServer()) ?? "";
-        output.data(written, () =>
-          md ? output.text(renderReportMarkdown(written, origin)) : renderReport(output, written, origin),
+        const sources = await readSources(api, run.id);
+        output.data({ ...written, sources }, () =>
+          md
+            ? output.text(renderReportMarkdown(written, origin, sources))
+            : renderReport(output, written, origin, sources),
         );
       }),
     );

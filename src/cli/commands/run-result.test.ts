@@ -72,7 +72,7 @@ Open questions
 • Gas or induction?
 
 1 of 1 check passed
-$0.0123 · 2m 05s active
+$0.01 · 2m 05s active
 `);
   });
 

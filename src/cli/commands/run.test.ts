@@ -71,7 +71,7 @@ Created: 1 document
 • Floor plan
 
 1 of 1 check passed
-$0.0123 · 2m 05s active
+$0.01 · 2m 05s active
 `);
   });
 

@@ -8,7 +8,7 @@ import type {
   OutcomeSummary,
   OutcomeTask,
 } from "../../protocol/api.ts";
-import { cost, dollars } from "../../protocol/figures.ts";
+import { cost, exactDollars } from "../../protocol/figures.ts";
 import { intentItemStatus } from "../../protocol/intent-item-status.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
@@ -116,7 +116,7 @@ function fieldsOf(output: Output, outcome: Outcome): [string, string][] {
     ...given("Approach", outcome.approach && `version ${outcome.approach.version}`),
     ["Workers", `${outcome.workers} at once, ${outcome.engine}`],
     ["HOMЯ", homr.enabled ? "on" : "off"],
-    ["Cost", `${spent(outcome)}${maxCost === null ? "" : ` of ${dollars(Math.round(maxCost * 1_000_000))}`}`],
+    ["Cost", `${spent(outcome)}${maxCost === null ? "" : ` of ${exactDollars(Math.round(maxCost * 1_000_000))}`}`],
     ...given(
       "Latest",
       outcome.latest && `${oneLine(outcome.latest.summary).replace(/\.$/, "")} (${output.ago(outcome.latest.at)})`,

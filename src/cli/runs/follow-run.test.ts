@@ -79,8 +79,8 @@ describe("on a terminal", () => {
       "Running  Plan my kitchen\n  iteration 1 of 20 · 0s active · $0.00\n\n  Planning\n",
       "Running  Plan my kitchen\n  iteration 1 of 20 · 2m 05s active · $0.00\n\n  Planning\n",
       `Running  Plan my kitchen\n  iteration 1 of 20 · 2m 05s active · $0.00 · ${checks}\n${steps}\n  3 steps [31m\n`,
-      `Running  Plan my kitchen\n  iteration 1 of 20 · 2m 05s active · $0.0123 · ${checks}\n${steps}\n  3 steps [31m\n`,
-      `Running  Plan my kitchen\n  iteration 2 of 20 · 3s active · $0.0123 · ${checks}\n${steps}\n  Choosing the next step\n`,
+      `Running  Plan my kitchen\n  iteration 1 of 20 · 2m 05s active · $0.01 · ${checks}\n${steps}\n  3 steps [31m\n`,
+      `Running  Plan my kitchen\n  iteration 2 of 20 · 3s active · $0.01 · ${checks}\n${steps}\n  Choosing the next step\n`,
       "",
       expect.stringMatching(/^✓ Homework complete: Plan my kitchen\n/),
     ]);

@@ -1,8 +1,9 @@
 // The report of a run for a terminal, the result first. Pure; for other places there is Markdown
 // (src/protocol/report-markdown.ts).
 
-import type { RunReport } from "../../protocol/api.ts";
+import type { RunReport, RunSource } from "../../protocol/api.ts";
 import { changedWords, passedWords, pathOfThing, reportFigures, wordsOf } from "../../protocol/report-markdown.ts";
+import { listOpened } from "../../protocol/run-sources.ts";
 import type { Output } from "../output.ts";
 import { oneLine, withoutEscapes } from "../plain-text.ts";
 
@@ -10,7 +11,7 @@ import { oneLine, withoutEscapes } from "../plain-text.ts";
 const listedMax = 30;
 
 /** `origin`: where the pages are; without it there is no page to open. */
-export function renderReport(output: Output, report: RunReport, origin = ""): string {
+export function renderReport(output: Output, report: RunReport, origin: string, sources: readonly RunSource[]): string {
   const words = wordsOf(report);
   const { created, updated } = report.what_changed;
   const section = sectionsOf(output, words.more);
@@ -34,6 +35,10 @@ export function renderReport(output: Output, report: RunReport, origin = ""): st
     section(workTitle(report), workLines(report)),
     section(`${words.created}: ${changedWords(report, "created")}`, created.map(thing)),
     section(`${words.updated}: ${changedWords(report, "updated")}`, updated.map(thing)),
+    section(
+      words.sources,
+      listOpened(sources).map(({ title, url }) => [title, url].filter(Boolean).join("  ")),
+    ),
     `${output.paint("dim", [...reportFigures(report), oneLine(report.stopping_reason.detail)].join(" · "))}\n`,
   ]
     .filter((part) => part !== "")

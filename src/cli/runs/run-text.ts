@@ -1,7 +1,7 @@
 // Runs for people: the rows of a list, and everything about one of them. Pure.
 
 import type { Run, RunIteration, RunSummary } from "../../protocol/api.ts";
-import { cost, counted, dollars, duration } from "../../protocol/figures.ts";
+import { cost, counted, duration, exactDollars } from "../../protocol/figures.ts";
 import { receiptWords } from "../../protocol/receipt-words.ts";
 import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
@@ -110,7 +110,7 @@ function limits({ budgets }: Run): string {
   return [
     counted(budgets.max_iterations, "iteration"),
     duration(budgets.max_wall_clock_ms),
-    ...(usd === null ? [] : [`${dollars(Math.round(usd * 1_000_000))}${budgets.hard ? " (hard)" : ""}`]),
+    ...(usd === null ? [] : [`${exactDollars(Math.round(usd * 1_000_000))}${budgets.hard ? " (hard)" : ""}`]),
     ...(tokens === null ? [] : [counted(tokens, "token")]),
     ...(calls === null ? [] : [counted(calls, "tool call")]),
   ].join(", ");

@@ -39,7 +39,7 @@ const linesFor = (over: Partial<StagedWrite>) =>
     .slice(1, -1);
 
 test("a new thing is shown with what is in it", () => {
-  expect(linesFor({})).toEqual(["1. Create task “Buy tiles”", "   title: “Buy tiles”", "   priority: 2"]);
+  expect(linesFor({})).toEqual(["1. Create task “Buy tiles”", "   priority: 2"]);
 });
 
 test("a change is shown with what it was", () => {
@@ -77,11 +77,18 @@ test("what else a write touches is named", () => {
     title: "Kitchen needs Buy tiles",
     after: { rel: "needs", src_kind: "goal" },
   });
-  expect(linesFor({ changes: [makeChange(), link] }).slice(3)).toEqual([
+  expect(linesFor({ changes: [makeChange(), link] }).slice(2)).toEqual([
     "   also: create link “Kitchen needs Buy tiles”",
-    "   rel: “needs”",
   ]);
   expect(summaryOf(makeWrite({ changes: [makeChange(), link] }))).toBe("create task “Buy tiles” and 1 more");
+});
+
+test("how something is filed is not asked about, and names of fields are words", () => {
+  const filed = { ...after, type_key: "task.default", state_key: "todo", parent_id: "d1", due_at: "2030-02-01" };
+  const created = linesFor({ changes: [makeChange({ after: filed })] });
+  expect(created).toEqual(["1. Create task “Buy tiles”", "   priority: 2", "   due: “2030-02-01”"]);
+  const moved = makeChange({ op: "updated", before: filed, after: { ...filed, state_key: "done", parent_id: "d2" } });
+  expect(linesFor({ changes: [moved] })).toEqual(["1. Change task “Buy tiles”", "   state: “todo” → “done”"]);
 });
 
 test("it says why someone is asked again", () => {

@@ -4,7 +4,7 @@
 import type { ChangeOp } from "../entity/entity.ts";
 import type { Question } from "../run/question.ts";
 import type { NonEmpty } from "../run/run.ts";
-import { changedFields, nameOf, quoted, shortValue } from "./fields.ts";
+import { changedFields, isFilingField, nameField, nameOf, quoted, shortValue } from "./fields.ts";
 import type { NewStagedWrite, StagedChange, StagedWrite } from "./staged-write.ts";
 
 const approvalQuestionId = "approve_writes";
@@ -50,19 +50,25 @@ function linesOf(write: StagedWrite): readonly string[] {
   const more = changes.length - changesShown;
   return [
     `${position}. ${changes.length === 0 ? summaryOf(write) : capitalized(summaryOf(write))}`,
-    ...changes.slice(0, changesShown).flatMap((change, at) => [
-      ...(at > 0 ? [`   also: ${headOf(change)}`] : []),
-      ...changedFields(change)
-        .slice(0, fieldsShown)
-        .map(
-          ({ name, before, after }) =>
-            `   ${name}: ${change.before === null ? "" : `${shortValue(before)} → `}${shortValue(after)}`,
-        ),
-    ]),
+    ...changes
+      .slice(0, changesShown)
+      .flatMap((change, at) => [...(at > 0 ? [`   also: ${headOf(change)}`] : []), ...tellFields(change)]),
     ...(more > 0 ? [`   … and ${more} more things`] : []),
     ...(note === "" ? [] : [`   asked again: ${note}`]),
     ...(why === "" ? [] : [`   reason: ${quoted(why, whyShown)}`]),
   ];
+}
+
+/** What a person decides about; the title of something new, and the ends of a link, stand in the line above. */
+function tellFields(change: StagedChange): readonly string[] {
+  if (change.kind === "edge") return [];
+  return changedFields(change)
+    .filter(({ name }) => !isFilingField(change.op, name) && (name !== "title" || change.op !== "created"))
+    .slice(0, fieldsShown)
+    .map(({ name, before, after }) => {
+      const was = change.before === null ? "" : `${shortValue(before)} → `;
+      return `   ${nameField(name)}: ${was}${shortValue(after)}`;
+    });
 }
 
 /** What the run is told when its changes were decided one by one. */

@@ -55,6 +55,13 @@ export function isSame(one: unknown, other: unknown): boolean {
   );
 }
 
+/** How something is filed, and ids: for those who ask. A new thing has the first state of its kind. */
+export const isFilingField = (op: string, name: string): boolean =>
+  name === "type_key" || name === "props" || name.endsWith("_id") || (op === "created" && name === "state_key");
+
+/** `due_at` reads "due". */
+export const nameField = (name: string): string => name.replace(/(?<=.)_(key|at|id)$/, "").replaceAll("_", " ");
+
 const shownMax = 80;
 
 /** On one line, in quotation marks where it is text: nothing in it can pass for a line of ours. */

@@ -1,6 +1,6 @@
 // What the user is told when a run has ended, needs them or is delayed: a title, a sentence, and where to look.
 
-import { wholeAt } from "../../lib/slice-text.ts";
+import { cutAtWord, wholeAt } from "../../lib/slice-text.ts";
 import type { AskedQuestion } from "../channel/asked.ts";
 import type { Notification } from "../notification.ts";
 import type { NotifiedStatus } from "./effects.ts";
@@ -91,5 +91,5 @@ const lineMax = 80;
 /** The objective in a line, for titles. */
 export function nameObjective(objective: string): string {
   const line = objective.trim().split("\n", 1)[0]?.trim() ?? "";
-  return line.length <= lineMax ? line : `${line.slice(0, wholeAt(line, lineMax - 1)).trimEnd()}…`;
+  return cutAtWord(line, lineMax);
 }

@@ -1,5 +1,5 @@
-// The parts of a run that its page opens one by one: what an iteration did, what came of it all, its scratchpad, its figures
-// over time; and what similar runs came to.
+// The parts of a run that its page opens one by one: what an iteration did, what came of it all, its scratchpad, what it
+// read on the web, its figures over time; and what similar runs came to.
 
 import { z } from "zod";
 import { entityKinds } from "../../domain/entity/kinds.ts";
@@ -77,6 +77,24 @@ export const scratchpadNote = z.object({
   text: z.string(),
 });
 
+/** A web page that a run opened or tried to open, or a search it made. */
+export const runSource = z.object({
+  /** Of its own in the run. */
+  id: z.string(),
+  kind: z.enum(["page", "search"]),
+  /** Of a page: its title, empty where it has none; of a search: what was looked for. */
+  title: z.string(),
+  /** Where the page was, always http or https; null for a search, and where the run asked for something else. */
+  url: z.string().nullable(),
+  state: z.enum(["opened", "failed", "under_way"]),
+  /** Why it failed; null unless it did. */
+  why: z.string().nullable(),
+  /** How many a search found. */
+  results: count.nullable(),
+  iteration: whole.min(1),
+  at: timestamp,
+});
+
 /** What one iteration used. */
 export const iterationUse = z.object({
   iteration: whole.min(1),
@@ -139,6 +157,13 @@ export const runPartRoutes = {
     params: runParams,
     query: z.strictObject(pageQuery),
     result: pageOf(scratchpadNote),
+  }),
+  sources: route(`GET ${one}/sources`, {
+    policy: read,
+    summary: "The web pages a run opened, those it could not open, and its searches, in order",
+    params: runParams,
+    query: z.strictObject(pageQuery),
+    result: pageOf(runSource),
   }),
   series: route(`GET ${one}/series`, {
     policy: read,

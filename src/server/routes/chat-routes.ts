@@ -8,6 +8,7 @@ import type { UserId } from "../../domain/identity/identity.ts";
 import type { ForeignText } from "../../domain/policy/foreign-text.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { unreachable } from "../../lib/assert.ts";
+import { cutAtWord } from "../../lib/slice-text.ts";
 import { routes } from "../../protocol/api.ts";
 import { setAnswerState, setCallStates, takeAnswer } from "../../store/chat/chat-answer-store.ts";
 import {
@@ -115,10 +116,7 @@ async function send(tx: Tx, chat: Chat, text: string, foreignTexts: readonly For
 
 const titleMax = 80;
 
-function titleFrom(text: string): string {
-  const line = [...text.replaceAll(/\s+/g, " ").trim()];
-  return line.length <= titleMax ? line.join("") : `${line.slice(0, titleMax - 1).join("")}…`;
-}
+const titleFrom = (text: string): string => cutAtWord(text.replaceAll(/\s+/g, " ").trim(), titleMax);
 
 async function stopOpen(tx: Tx, chatId: ChatId): Promise<ChatMessage | null> {
   const open = await openAnswer(tx, chatId);

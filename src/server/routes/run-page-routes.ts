@@ -3,12 +3,13 @@
 import { changedFields, type FieldChange } from "../../domain/change-set/fields.ts";
 import { toStagedChange, type WrittenRow } from "../../domain/change-set/staged-write.ts";
 import { routes } from "../../protocol/api.ts";
-import { iterationUse, runOutput, scratchpadNote } from "../../protocol/routes/run-parts.ts";
+import { iterationUse, runOutput, runSource, scratchpadNote } from "../../protocol/routes/run-parts.ts";
 import { decodeCursor, toPage } from "../../store/cursor.ts";
 import { readEntryContents, readEntryLines } from "../../store/run-view/run-entry-store.ts";
 import { usualRun } from "../../store/run-view/run-list-store.ts";
 import { findOutput, listOutputs, type RunOutput } from "../../store/run-view/run-output-store.ts";
 import { listScratchpad, listUse } from "../../store/run-view/run-page-store.ts";
+import { listSources } from "../../store/run-view/run-source-store.ts";
 import { lastEventSeq } from "../../store/run-view/run-view-store.ts";
 import { toWireField } from "../change-wire.ts";
 import { orderEntries } from "../entry-lines.ts";
@@ -38,6 +39,11 @@ export function mountRunPageRoutes(deps: MountDeps): void {
   mountUser(deps, routes.runParts.scratchpad, async ({ tx, params: { runId }, query }) => {
     if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
     return toWirePage(await listScratchpad(tx, runId, query), toWireNote);
+  });
+
+  mountUser(deps, routes.runParts.sources, async ({ tx, params: { runId }, query }) => {
+    if ((await lastEventSeq(tx, runId)) === null) throw missing("run");
+    return toWirePage(await listSources(tx, runId, query), toWireSource);
   });
 
   mountUser(deps, routes.runParts.series, async ({ tx, params: { runId } }) => {
@@ -78,4 +84,5 @@ const toWireOutput = (output: RunOutput) =>
   outputOf({ ...output, isGone: output.isUndone || (output.op === "deleted") === output.isThere });
 
 const toWireNote = wireOf(scratchpadNote);
+const toWireSource = wireOf(runSource);
 const toWireUse = wireOf(iterationUse);

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { sourceKey } from "../../domain/run/measure-document.ts";
+import { readPageHead } from "../../domain/run/page-head.ts";
 import type { RunId } from "../../domain/run/run.ts";
 
 export type ReadByRun = {
@@ -62,8 +63,10 @@ async function readShown(tx: Tx, runId: RunId): Promise<readonly string[]> {
 const lower = (text: string): string => text.toLowerCase();
 
 /** Where the page was, and where the run asked for it. */
-const addressesIn = (head: string): readonly string[] =>
-  [...head.slice(0, headMax).matchAll(/^(?:Address|Asked for): (\S+)$/gm)].map(([, url = ""]) => url);
+function addressesIn(head: string): readonly string[] {
+  const page = readPageHead(head);
+  return page === null ? [] : [page.url, page.asked];
+}
 
 const askedFor = (args: unknown): readonly string[] => {
   const parsed = z.object({ url: z.string() }).safeParse(args);

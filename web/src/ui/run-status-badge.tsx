@@ -7,9 +7,17 @@ type RunStatusBadgeProps = {
   readonly status: RunStatus;
   /** Stopped by its user. */
   readonly isPaused?: boolean;
+  /** What it wrote was taken back. */
+  readonly isUndone?: boolean;
 };
 
-export function RunStatusBadge({ status, isPaused = false }: RunStatusBadgeProps) {
+export function RunStatusBadge({ status, isPaused = false, isUndone = false }: RunStatusBadgeProps) {
+  if (isUndone)
+    return (
+      <Badge variant="light" color="gray" tt="none" fw={600} className="unshrinkable">
+        Undone
+      </Badge>
+    );
   return (
     <Badge
       variant={status === "waiting_on_user" ? "filled" : "light"}

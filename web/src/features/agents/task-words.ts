@@ -1,6 +1,7 @@
 // How the states of a task and a run read on the screen.
 
 import type { AgentProject, AgentRun, AgentTask } from "../../../../src/protocol/api.ts";
+import { dollars } from "../../../../src/protocol/figures.ts";
 import { tone } from "../../lib/tones.ts";
 
 export type TaskStatus = AgentTask["status"];
@@ -47,7 +48,7 @@ export const runStatusColors: Readonly<Record<AgentRun["status"], string>> = {
 
 /** `$0.0123`; null: no cost is known. */
 export const costWords = (usd: number | null): string | null =>
-  usd === null ? null : usd >= 1 || usd === 0 ? `$${usd.toFixed(2)}` : `$${usd.toFixed(4)}`;
+  usd === null ? null : dollars(Math.round(usd * 1_000_000));
 
 export type Heartbeat = { readonly words: string; readonly beat: "none" | "live" | "quiet" | "silent" };
 

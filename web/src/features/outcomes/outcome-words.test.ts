@@ -76,7 +76,7 @@ test("progress leaves out what is not needed, and what rests", () => {
 
 test("cost is said with its limit", () => {
   const metrics = { cost_total_micro_usd: 120_000, tokens_total: 1, unpriced_calls: 0 };
-  expect(costWords({ metrics }, 5)).toEqual({ spent: "$0.1200", limit: "$5.00" });
+  expect(costWords({ metrics }, 5)).toEqual({ spent: "$0.12", limit: "$5.00" });
   const unpriced = { ...metrics, cost_total_micro_usd: 0, unpriced_calls: 2 };
   expect(costWords({ metrics: unpriced }, null)).toEqual({ spent: "No price known", limit: null });
 });

@@ -1,7 +1,7 @@
 // How an outcome reads on the screen: its status in a word, how far it is, whether it is on course, what happens now and next. Pure.
 
 import type { Observation, OutcomeSummary, OutcomeTask } from "../../../../src/protocol/api.ts";
-import { counted, dollars } from "../../../../src/protocol/figures.ts";
+import { counted, dollars, exactDollars } from "../../../../src/protocol/figures.ts";
 import { tone } from "../../lib/tones.ts";
 
 type Status = OutcomeSummary["status"];
@@ -51,7 +51,7 @@ export function costWords(
 ): { readonly spent: string; readonly limit: string | null } {
   const { cost_total_micro_usd: micro, unpriced_calls: unpriced } = metrics;
   const spent = unpriced > 0 && micro === 0 ? "No price known" : dollars(micro);
-  return { spent, limit: maxCostUsd === null ? null : dollars(Math.round(maxCostUsd * 1_000_000)) };
+  return { spent, limit: maxCostUsd === null ? null : exactDollars(Math.round(maxCostUsd * 1_000_000)) };
 }
 
 export type Course = { readonly word: string; readonly color: string; readonly why: string };

@@ -206,6 +206,16 @@ export const scratchpadQuery = (runId: string, limit: number) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
+/** What the run read on the web. */
+export const sourcesQuery = (runId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...keys.run(runId), "sources"],
+    queryFn: ({ signal, pageParam }) =>
+      api(routes.runParts.sources, { params: { runId }, query: { limit: 200, cursor: pageParam } }, { signal }),
+    initialPageParam: first,
+    getNextPageParam: (page) => page.next_cursor,
+  });
+
 export const seriesQuery = (runId: string) =>
   queryOptions({
     queryKey: [...keys.run(runId), "series"],

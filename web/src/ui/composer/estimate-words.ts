@@ -1,7 +1,7 @@
 // What earlier homework came to, in a sentence. Pure.
 
 import type { routes } from "../../../../src/protocol/api.ts";
-import { counted, dollars, duration } from "../../../../src/protocol/figures.ts";
+import { counted, dollars, dollarsAtMost, duration } from "../../../../src/protocol/figures.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 
 export type Estimate = RouteResult<typeof routes.runParts.estimate>;
@@ -9,9 +9,10 @@ export type Estimate = RouteResult<typeof routes.runParts.estimate>;
 export function estimateWords(estimate: Estimate): string {
   const { runs, cost_micro_usd: cost, iterations, running_ms: time } = estimate;
   if (runs === 0 || !cost || !iterations || !time) return "No finished run yet to estimate from.";
-  const half = `${dollars(cost.p50)}, ${counted(iterations.p50, "iteration")} and ${duration(time.p50)}`;
-  const most = `${dollars(cost.p90)}, ${counted(iterations.p90, "iteration")} and ${duration(time.p90)}`;
-  if (runs === 1) return `Your last run took ${half}.`;
+  const half = `${dollarsAtMost(cost.p50)}, ${counted(iterations.p50, "iteration")} and ${duration(time.p50)}`;
+  const most = `${dollarsAtMost(cost.p90)}, ${counted(iterations.p90, "iteration")} and ${duration(time.p90)}`;
+  if (runs === 1)
+    return `Your last run took ${dollars(cost.p50)}, ${counted(iterations.p50, "iteration")} and ${duration(time.p50)}.`;
   return `Of your last ${runs}, half took no more than ${half}; nine of ten no more than ${most}.`;
 }
 

@@ -66,6 +66,13 @@ export function AnswerFields({ form, defaults }: ChoiceProps) {
           {...form.getInputProps("sureness")}
         />
       )}
+      <NumberInput
+        label="Hours until a question answers itself"
+        description="Then the recommended option is chosen. Empty: the question waits for you. Default: empty."
+        clampBehavior="none"
+        allowDecimal={false}
+        {...form.getInputProps("deadlineHours")}
+      />
     </>
   );
 }

@@ -29,6 +29,17 @@ test("what was changed is sent alone, in its place", () => {
   });
 });
 
+test("a deadline for questions is set, taken back, and kept within a month", () => {
+  const twoDays = { ...draft, deadlineHours: 48 };
+  expect(changesOf(twoDays, settings).auto_resolve).toEqual({ deadline_hours: 48 });
+  const set = { ...settings, auto_resolve: { ...auto_resolve, deadline_hours: 48 } };
+  expect(draftOfConfig(set).deadlineHours).toBe(48);
+  expect(changesOf({ ...draftOfConfig(set), deadlineHours: "" }, set).auto_resolve).toEqual({ deadline_hours: null });
+  expect(problemsOfConfig({ ...draft, deadlineHours: 721 })).toEqual({
+    deadlineHours: "A whole number from 1 to 720",
+  });
+});
+
 test("a model of one's own is named", () => {
   expect(changesOf({ ...draft, model: "other", modelName: " lab/one " }, settings).config).toEqual({
     observation_model: "lab/one",

@@ -20,6 +20,8 @@ export type ConfigDraft = {
   mode: string;
   /** Percent. */
   sureness: number | string;
+  /** Empty: a question waits for as long as it takes. */
+  deadlineHours: number | string;
 };
 
 export const numberKeys = Object.keys(numberWords) as NumberKey[];
@@ -38,6 +40,7 @@ export function draftOfConfig({ config, auto_resolve: auto }: ConfigSettings): C
     threshold: config.escalation_threshold,
     mode: auto.mode,
     sureness: Math.round(auto.threshold * 100),
+    deadlineHours: auto.deadline_hours ?? "",
   };
 }
 
@@ -51,6 +54,8 @@ export function numberIn(config: ConfigSettings["config"], key: NumberKey): numb
 export type Bounds = { readonly from: number; readonly to: number };
 
 const percent: Bounds = { from: 0, to: 100 };
+/** A month. */
+const deadline: Bounds = { from: 1, to: 720 };
 
 export function boundsOf(key: NumberKey): Bounds {
   const shape = homrConfig.shape;
@@ -72,6 +77,7 @@ export function problemsOfConfig(draft: ConfigDraft): Record<string, string> {
     ...numbers,
     ["modelName", draft.model === "other" && draft.modelName.trim() === "" ? "Name a model" : null],
     ["sureness", draft.mode === "manual" ? null : numberProblem(draft.sureness, percent)],
+    ["deadlineHours", draft.deadlineHours === "" ? null : numberProblem(draft.deadlineHours, deadline)],
   ];
   return Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null));
 }
@@ -100,6 +106,7 @@ export function changesOf(draft: ConfigDraft, { config, auto_resolve: auto }: Co
     mode: draft.mode as typeof auto.mode,
     // Hidden while a person answers, it may be anything then.
     ...(numberProblem(draft.sureness, percent) === null ? { threshold: Number(draft.sureness) / 100 } : {}),
+    deadline_hours: draft.deadlineHours === "" ? null : Number(draft.deadlineHours),
   };
   return {
     config: {

@@ -1,7 +1,7 @@
 // Staged writes in words, and which of them are mere housekeeping. Pure.
 
 import type { StagedWrite } from "../../../../../src/protocol/api.ts";
-import { documentTreeRel } from "../../../../../src/protocol/kinds.ts";
+import { documentTreeRel, isFilingField } from "../../../../../src/protocol/kinds.ts";
 
 type StagedChange = StagedWrite["changes"][number];
 type Field = StagedChange["fields"][number];
@@ -23,7 +23,5 @@ export function summaryWords({ summary }: Pick<StagedWrite, "summary">): string 
 
 export const linkWords = (text: string): string => text.replaceAll(documentTreeRel, "contains");
 
-/** How something is filed, and ids: for those who ask. */
-export function isDetail({ op }: Pick<StagedChange, "op">, { name }: Pick<Field, "name">): boolean {
-  return name === "type_key" || name === "props" || name.endsWith("_id") || (op === "created" && name === "state_key");
-}
+export const isDetail = ({ op }: Pick<StagedChange, "op">, { name }: Pick<Field, "name">): boolean =>
+  isFilingField(op, name);

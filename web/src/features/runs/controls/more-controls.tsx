@@ -14,6 +14,7 @@ import {
   IconPlaylistAdd,
   IconRefresh,
 } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { RunView } from "../../../../../src/protocol/run-view.ts";
 import { askFirst } from "../../../ui/confirm.tsx";
@@ -127,7 +128,8 @@ function ArchiveItem({ away }: { readonly away: string | null }) {
 }
 
 function ExportItem() {
-  const { report } = useRun().run;
+  const { id, report } = useRun().run;
+  const download = useMutation({ mutationFn: downloadReport });
   if (report === null) return null;
   return (
     <Item
@@ -135,7 +137,7 @@ function ExportItem() {
       label="Export"
       says="Downloads the report as Markdown"
       offBecause={null}
-      onClick={() => downloadReport(report)}
+      onClick={() => download.mutate({ id, report })}
     />
   );
 }

@@ -16,10 +16,13 @@ export function placeWords({ status, place_in_line: place }: RunSummary): string
 export function lastLine(run: RunSummary): string | null {
   if (run.status === "completed") return madeWords(run) ?? lineOf(run.progress);
   if (run.status === "stopped" && run.stop_reason)
-    return joined(`Stopped because ${stopWordsOf(run.stop_reason.type)}.`, madeWords(run) ?? lineOf(run.progress));
+    return joined(stoppedWords(run.stop_reason.type), madeWords(run) ?? lineOf(run.progress));
   if (run.status === "running" && run.hold) return `Waits for the model’s provider: ${run.hold.why}`;
   return lineOf(run.progress) ?? (run.status === "running" ? "Getting to work" : null);
 }
+
+const stoppedWords = (reason: NonNullable<RunSummary["stop_reason"]>["type"]): string =>
+  reason === "paused" ? "You paused it." : `Stopped because ${stopWordsOf(reason)}.`;
 
 /** `5 documents, 8 tasks`; what was only changed is said where nothing is new. */
 export function madeWords({ made }: RunSummary): string | null {

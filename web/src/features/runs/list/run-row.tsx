@@ -1,6 +1,6 @@
 // One run in the list: its title, where it stands, what it made and what it cost. One that waits for its user says what it asks.
 
-import { Badge, Paper, Text } from "@mantine/core";
+import { Paper, Text } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
 import type { ListedRun } from "../../../../../src/protocol/api.ts";
 import { cost, counted, duration } from "../../../../../src/protocol/figures.ts";
@@ -37,12 +37,11 @@ export function RunRow({ run }: { readonly run: ListedRun }) {
           </AnchorLink>
         </span>
         <span className="run-badges">
-          {run.is_undone ? (
-            <Badge variant="light" color="gray" tt="none" fw={600} className="unshrinkable">
-              Undone
-            </Badge>
-          ) : null}
-          <RunStatusBadge status={run.status} />
+          <RunStatusBadge
+            status={run.status}
+            isPaused={run.status === "stopped" && run.stop_reason?.type === "paused"}
+            isUndone={run.is_undone}
+          />
         </span>
       </div>
       {needsUser ? <Question run={run} /> : null}
@@ -78,7 +77,8 @@ function Question({ run }: { readonly run: ListedRun }) {
 
 function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
-  const tally = tallyOf(run);
+  // Checks of what was taken back say nothing any more.
+  const tally = run.is_undone ? null : tallyOf(run);
   const place = placeWords(run);
   return (
     <Text component="div" size="xs" c="dimmed" className="run-facts">

@@ -2,7 +2,7 @@
 
 import type { RunOutput } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
-import { documentTreeRel } from "../../../../../src/protocol/kinds.ts";
+import { documentTreeRel, nameField } from "../../../../../src/protocol/kinds.ts";
 import { wordsOf } from "../../../ui/wording.ts";
 
 export type OutputKind = RunOutput["kind"];
@@ -53,5 +53,5 @@ export function titleWords({ kind, title }: RunOutput): string {
 
 /** `state_key` reads "State", `due_at` "Due". */
 export function fieldWords(name: string): string {
-  return wordsOf(name.replace(/(?<=.)_(key|at|id)$/, ""));
+  return wordsOf(nameField(name));
 }

@@ -34,7 +34,7 @@ test("a limit says for how many more iterations it lasts", () =>
   expect(
     check("cost", { budgets: { ...base.budgets, max_cost_usd: 1 }, metrics: spent, forecast: each }),
   ).toMatchObject({
-    used: "$0.5000",
+    used: "$0.50",
     limit: "$1.00",
     usedPercent: 50,
     lasts: "enough for about 2 iterations like these",

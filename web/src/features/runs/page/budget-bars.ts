@@ -1,7 +1,7 @@
 // How much of its budgets a run has used, what one more iteration would add, and for how many more they last. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { cost, counted, dollars, duration } from "../../../../../src/protocol/figures.ts";
+import { cost, counted, duration, exactDollars } from "../../../../../src/protocol/figures.ts";
 import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 
@@ -60,7 +60,7 @@ export function budgetBars(run: Run, view: RunView, nowMs: number): readonly Bud
       iterationsLeft,
     }),
     {
-      ...barOf("cost", "Cost", dollars, {
+      ...barOf("cost", "Cost", exactDollars, {
         used: view.costMicroUsd,
         limit: costLimit,
         perIteration: each?.cost_total_micro_usd ?? null,

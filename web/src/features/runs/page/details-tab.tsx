@@ -16,7 +16,7 @@ const RunPictures = lazy(async () => ({ default: (await import("../pictures/run-
 
 export function DetailsTab() {
   const { run } = useRun();
-  usePageTitle("Details", run.objective.slice(0, 60));
+  usePageTitle("Details", run.title);
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>

@@ -20,7 +20,10 @@ export function RunFacts() {
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["time", `${duration(runningMsAt(view, nowMs))} active`],
     ["cost", cost(view.costMicroUsd, view.unpricedCalls)],
-    ...(view.allChecks === 0 ? [] : [["checks", `${view.greenChecks}/${view.allChecks} checks`] as const]),
+    // Checks of what was taken back say nothing any more.
+    ...(view.allChecks === 0 || run.is_undone
+      ? []
+      : [["checks", `${view.greenChecks}/${view.allChecks} checks`] as const]),
     ["engine", model === undefined ? wordsOf(run.engine) : `${wordsOf(run.engine)}, ${model}`],
     ["projects", <Projects key="projects" />],
     ["when", <When key="when" />],

@@ -30,6 +30,7 @@ export function RunHeader() {
               <RunStatusBadge
                 status={state.status}
                 isPaused={state.status === "stopped" && state.reason === "paused"}
+                isUndone={run.is_undone}
               />
               <LiveStatus status={state.status} />
               <RunFacts />

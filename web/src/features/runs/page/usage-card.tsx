@@ -1,7 +1,7 @@
 // What each model was asked and cost, by what it did. A call without a known price is said to be that, never shown as nothing.
 
 import { Table, Text } from "@mantine/core";
-import { cost, dollars } from "../../../../../src/protocol/figures.ts";
+import { cost, dollars, dollarsAtMost, exactDollars } from "../../../../../src/protocol/figures.ts";
 import { Card } from "../../../ui/card.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { type RunUsage, useRun } from "../run-context.tsx";
@@ -27,7 +27,7 @@ const number = (value: number) => value.toLocaleString("en");
 function costOf({ priced_by: by, cost_micro_usd: microUsd }: RunUsage[number]): string {
   if (by === "unpriced") return "no price known";
   if (by === "free") return by;
-  return by === "reservation" ? `at most ${dollars(microUsd)}` : dollars(microUsd);
+  return by === "reservation" ? `at most ${dollarsAtMost(microUsd)}` : dollars(microUsd);
 }
 
 /** How much of what was sent the provider had read before: it costs a fraction. */
@@ -60,7 +60,9 @@ function UsageTable({ usage }: { readonly usage: RunUsage }) {
               <Table.Td ta="right">{number(use.input_tokens)}</Table.Td>
               <Table.Td ta="right">{fromCache(use)}</Table.Td>
               <Table.Td ta="right">{number(use.output_tokens)}</Table.Td>
-              <Table.Td ta="right">{costOf(use)}</Table.Td>
+              <Table.Td ta="right" title={exactDollars(use.cost_micro_usd)}>
+                {costOf(use)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -20,6 +20,7 @@ import { PrintedFooter, PrintedHeader } from "./printed-frame.tsx";
 import { ReportActions } from "./report-actions.tsx";
 import { figuresOf } from "./report-words.ts";
 import { SaidCard } from "./said-card.tsx";
+import { SourcesCard } from "./sources-card.tsx";
 import { Summary } from "./summary.tsx";
 import { TrustCard } from "./trust-card.tsx";
 import "./report.css";
@@ -57,6 +58,7 @@ export function FinishedResult({ report }: ReportProps) {
           <Lines title={words.openQuestions} lines={report.open_questions} />
           <Lines title={words.unsure} lines={report.unsure} />
           <SaidCard report={report} />
+          <SourcesCard report={report} />
           <CostCard report={report} />
           <div className="not-printed">
             <Card title="Export">
@@ -74,7 +76,7 @@ function UndoneBanner() {
   const away = useAway();
   const restore = useRestore();
   return (
-    <Alert color="gray" title="Undone" mb="md">
+    <Alert variant="default" title="Undone" mb="md">
       <Group justify="space-between" gap="sm">
         <Text size="sm">What this run wrote was taken back. Its checks no longer apply.</Text>
         <ControlButton

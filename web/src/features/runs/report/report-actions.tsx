@@ -3,16 +3,21 @@
 import { Button, Group } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { IconCopy, IconDownload, IconFileZip, IconPrinter } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
-import type { RunReport } from "../../../../../src/protocol/api.ts";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { RunReport, RunSource } from "../../../../../src/protocol/api.ts";
 import { renderReportMarkdown } from "../../../../../src/protocol/report-markdown.ts";
 import { tone } from "../../../lib/tones.ts";
 import { showDone } from "../../../ui/toast.ts";
 import { useRun } from "../run-context.tsx";
 import { downloadArchive } from "./download-archive.ts";
 import { downloadReport } from "./download-report.ts";
+import { allSourcesQuery } from "./sources-query.ts";
 
 export function ReportActions({ report }: { readonly report: RunReport }) {
+  const { run } = useRun();
+  // Read before they are asked for: a browser copies only at once after a click.
+  const { data: sources = [] } = useQuery(allSourcesQuery(run.id));
+  const download = useMutation({ mutationFn: () => downloadReport({ id: run.id, report }) });
   return (
     <Group gap="xs">
       <Button
@@ -27,7 +32,8 @@ export function ReportActions({ report }: { readonly report: RunReport }) {
         variant="default"
         size="xs"
         leftSection={<IconDownload size={16} aria-hidden />}
-        onClick={() => downloadReport(report)}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
       >
         Download as Markdown
       </Button>
@@ -36,7 +42,7 @@ export function ReportActions({ report }: { readonly report: RunReport }) {
         variant="default"
         size="xs"
         leftSection={<IconCopy size={16} aria-hidden />}
-        onClick={() => void copy(report)}
+        onClick={() => void copy(report, sources)}
       >
         Copy as Markdown
       </Button>
@@ -60,9 +66,9 @@ function ArchiveButton() {
   );
 }
 
-async function copy(report: RunReport): Promise<void> {
+async function copy(report: RunReport, sources: readonly RunSource[]): Promise<void> {
   try {
-    await navigator.clipboard.writeText(renderReportMarkdown(report, window.location.origin));
+    await navigator.clipboard.writeText(renderReportMarkdown(report, window.location.origin, sources));
     showDone("Copied to the clipboard");
   } catch {
     notifications.show({

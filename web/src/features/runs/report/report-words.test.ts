@@ -57,7 +57,7 @@ test.each([
 
 test("figures are read as people read them", () =>
   expect(figuresOf(report()).map(({ name, value }) => `${name}: ${value}`)).toEqual([
-    "Cost: $0.8300",
+    "Cost: $0.83",
     "Tokens: 18,423",
     "Active time: 2m 05s",
     "Iterations: 7",

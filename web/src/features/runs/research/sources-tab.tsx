@@ -1,6 +1,7 @@
-// The documents of a run as a tree, live as branches appear, with one of them beside it; and search in all of them.
+// What a run read and wrote down: the web pages it opened, and its documents as a tree, live as branches appear, with one of them
+// beside it and search in all of them.
 
-import { Box, Paper, Switch } from "@mantine/core";
+import { Box, Paper, Stack, Switch } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -16,24 +17,29 @@ import { ResearchDocument } from "./research-document.tsx";
 import { ResearchSearch } from "./research-search.tsx";
 import { ResearchTree } from "./research-tree.tsx";
 import { useFresh } from "./use-fresh.ts";
+import { WebSources } from "./web-sources.tsx";
 import { documentOf, shownDocuments, type Workspace } from "./workspace.ts";
 import "./research.css";
 
 export function SourcesTab() {
   const { run } = useRun();
-  usePageTitle("Sources", run.objective.slice(0, 60));
+  usePageTitle("Sources", run.title);
   useReadAlong("workspace", "document");
   const workspace = useQuery(workspaceQuery(run.id));
   return (
-    <QueryView query={workspace}>
-      {(found) =>
-        found && found.documents.length > 0 ? (
-          <Research key={run.id} runId={run.id} workspace={found} />
-        ) : (
-          <NoDocuments isGoingOn={goesOnByItself(run.status)} />
-        )
-      }
-    </QueryView>
+    <Stack>
+      {/* Agents open pages by themselves: nothing is known of them here. */}
+      {run.engine === "agent" ? null : <WebSources key={run.id} />}
+      <QueryView query={workspace}>
+        {(found) =>
+          found && found.documents.length > 0 ? (
+            <Research key={run.id} runId={run.id} workspace={found} />
+          ) : (
+            <NoDocuments isGoingOn={goesOnByItself(run.status)} />
+          )
+        }
+      </QueryView>
+    </Stack>
   );
 }
 

@@ -15,7 +15,7 @@ export function ActivityTab() {
   const { run } = useRun();
   const { events = false } = useSearch({ from: "/in/homework/runs/$runId/activity" });
   const navigate = useNavigate({ from: "/homework/runs/$runId/activity" });
-  usePageTitle("Activity", run.objective.slice(0, 60));
+  usePageTitle("Activity", run.title);
   return (
     <>
       <Switch
