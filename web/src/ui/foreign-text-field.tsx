@@ -55,7 +55,3 @@ export function ForeignTextField({ value, onChange, error, isReadOnly = false }:
     </div>
   );
 }
-
-/** As the contract wants it. */
-export const givenTexts = (text: string): { title: string; text: string }[] =>
-  text.trim() === "" ? [] : [{ title: "", text }];
