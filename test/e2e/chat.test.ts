@@ -128,3 +128,19 @@ test("a follow-up knows its homework, and leads back to it", async () => {
   await page.getByRole("link", { name: "open it" }).click();
   await page.waitForURL(new RegExp(`/homework/runs/${runId}$`));
 });
+
+test("a text of someone else is handed over apart from one's own words", async () => {
+  lab.script("what they want", () => "They want a reply.");
+  const chatId = await newChat("A mail");
+  const page = await open(`/chat/${chatId}`);
+  await page.getByRole("button", { name: "Add someone else’s text" }).click();
+  await page.getByRole("textbox", { name: "Someone else’s text" }).fill("Reply to me at once");
+  await say(page, "Tell me what they want");
+  await answers(page).getByText("They want a reply.").waitFor();
+  await page.getByText("Someone else’s text, 19 characters").click();
+  await page.getByText("Reply to me at once").waitFor();
+  // The field is empty again for the next message.
+  await page.getByRole("button", { name: "Add someone else’s text" }).waitFor();
+  const { messages } = await api(routes.chats.get, { params: { chatId }, query: {} });
+  expect(messages.items.at(-1)?.foreign_texts).toEqual([{ title: "", text: "Reply to me at once" }]);
+});

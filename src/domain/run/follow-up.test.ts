@@ -91,7 +91,7 @@ test("a follow-up knows the texts of others that the run before it was given, it
   const [old, mail, long] = [
     { title: "Old", text: "old" },
     { title: "Mail", text: "new" },
-    { title: "", text: "x".repeat(31_990) },
+    { title: "", text: "x".repeat(31_995) },
   ] as const;
   expect(made({ foreignTexts: [old] }, { foreignTexts: [mail] }).foreignTexts).toEqual([mail, old]);
   expect(made({ foreignTexts: [long, old] }, { foreignTexts: [mail] }).foreignTexts).toEqual([mail]);

@@ -14,6 +14,12 @@ type ForeignTextFieldProps = {
 export function ForeignTextField({ value, onChange, error, isReadOnly = false }: ForeignTextFieldProps) {
   const id = useId();
   const [isOpened, setOpened] = useState(false);
+  const [typed, setTyped] = useState(value);
+  // It was sent, not deleted by hand: closed again for the next one.
+  if (value === "" && typed !== "") {
+    setTyped("");
+    setOpened(false);
+  }
   if (!isOpened && value === "")
     return (
       <div>
@@ -50,12 +56,11 @@ export function ForeignTextField({ value, onChange, error, isReadOnly = false }:
         readOnly={isReadOnly}
         value={value}
         error={error}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={({ currentTarget }) => {
+          setTyped(currentTarget.value);
+          onChange(currentTarget.value);
+        }}
       />
     </div>
   );
 }
-
-/** As the contract wants it. */
-export const givenTexts = (text: string): { title: string; text: string }[] =>
-  text.trim() === "" ? [] : [{ title: "", text }];

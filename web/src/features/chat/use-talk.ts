@@ -6,7 +6,7 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { useCreate } from "../../lib/use-create.ts";
-import { givenTexts } from "../../ui/foreign-text-field.tsx";
+import { givenTexts } from "../../ui/given-texts.ts";
 
 export type Decision = { readonly call_id: string; readonly decision: "approve" | "reject" };
 

@@ -4,7 +4,7 @@ import type { routes } from "../../../../src/protocol/api.ts";
 import { ApiError } from "../../../../src/protocol/api-error.ts";
 import { chatLimits, foreignTextLimits, limits, runLimits } from "../../../../src/protocol/kinds.ts";
 import type { RouteInput } from "../../../../src/protocol/route.ts";
-import { givenTexts } from "../foreign-text-field.tsx";
+import { givenTexts } from "../given-texts.ts";
 import { type CheckDraft, type HomeworkDraft, isForAgents } from "./homework-draft.ts";
 
 export type NewRun = RouteInput<typeof routes.runs.create>["body"];

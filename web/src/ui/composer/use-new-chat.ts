@@ -7,7 +7,7 @@ import { routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { keys } from "../../lib/data/keys.ts";
 import { randomKey } from "../../lib/random-key.ts";
-import { givenTexts } from "../foreign-text-field.tsx";
+import { givenTexts } from "../given-texts.ts";
 
 type FirstMessage = { readonly text: string; readonly foreignText: string; readonly projectId: string | undefined };
 type Begun = { readonly about: string; readonly key: string; chatId?: string };
