@@ -59,7 +59,7 @@ export function mountProjectRoutes(deps: MountDeps): void {
     })),
   );
 
-  const searches = takeTurns(searchTurns, "searches");
+  const searches = takeTurns(searchTurns, "searches", deps.env);
   mountWithoutTransaction(deps, routes.projects.search, ({ actor: { userId }, query }) =>
     searches(userId, () =>
       deps.db.asUser({ userId }, async (tx) => ({
