@@ -4,7 +4,6 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
@@ -13,6 +12,7 @@ import { report } from "./figures.ts";
 import type { AttackTally, HostileAccount } from "./siege-attacks.ts";
 import { createClient, signUpAs } from "./siege-client.ts";
 import { bePeople, makePeople, type Person, type Tally } from "./siege-people.ts";
+import { type ProcessUse, readUse, watchMemory } from "./siege-process.ts";
 import { countFaults, modelSettings, type RunState, readRuns, startModel, startRuns } from "./siege-runs.ts";
 
 const p99MaxMs = 500;
@@ -33,6 +33,7 @@ const settings = {
 type Phase = {
   readonly tally: Tally;
   readonly ms: number;
+  readonly use: ProcessUse;
   readonly before: readonly RunState[];
   readonly after: readonly RunState[];
 };
@@ -42,7 +43,8 @@ export async function benchSiege(minutes: number, only?: string): Promise<void> 
   const data = makeDataFolder();
   const lab = await startModel();
   const server = await startServer(data, { settings: { ...settings, ...modelSettings(lab) } });
-  const memory = watchMemory(server);
+  const pid = server.child.pid ?? 0;
+  const memory = watchMemory(pid);
   const ending = new AbortController();
   let tally = newTally();
   try {
@@ -52,9 +54,15 @@ export async function benchSiege(minutes: number, only?: string): Promise<void> 
     const living = bePeople(people, () => tally, ending.signal);
     const during = async (work: () => Promise<void>): Promise<Phase> => {
       tally = newTally();
-      const [began, before] = [performance.now(), await readRuns(people)];
+      const [began, before, used] = [performance.now(), await readRuns(people), readUse(pid)];
       await work();
-      return { tally, ms: performance.now() - began, before, after: await readRuns(people) };
+      return {
+        tally,
+        ms: performance.now() - began,
+        use: since(used, readUse(pid)),
+        before,
+        after: await readRuns(people),
+      };
     };
     const calm = await during(() => sleep(calmMs).then(() => {}));
     const memoryBefore = memory.settled();
@@ -87,6 +95,11 @@ export async function benchSiege(minutes: number, only?: string): Promise<void> 
     await removeDataFolder(data);
   }
 }
+
+const since = (before: ProcessUse, after: ProcessUse): ProcessUse => ({
+  serverSeconds: after.serverSeconds - before.serverSeconds,
+  databaseSeconds: after.databaseSeconds - before.databaseSeconds,
+});
 
 const newTally = (): Tally => ({ times: [], errors: [], streamEnds: 0 });
 
@@ -129,21 +142,6 @@ async function besiege(
   return JSON.parse(await said) as AttackTally;
 }
 
-/** Of the server's process, without its database. */
-function watchMemory({ child }: Served) {
-  const samples: number[] = [];
-  const timer = setInterval(() => {
-    const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
-    samples.push(Number(found) / 1024);
-  }, 500);
-  return {
-    peak: () => Math.max(...samples),
-    /** The median of the last ten seconds. */
-    settled: () => samples.slice(-20).sort((one, other) => one - other)[10] ?? Number.NaN,
-    stop: () => clearInterval(timer),
-  };
-}
-
 type Seen = {
   readonly server: Served;
   readonly people: readonly Person[];
@@ -168,6 +166,11 @@ function percentile(times: readonly number[], share: number): number {
 
 const requestsText = ({ tally: { times, errors } }: Phase) =>
   `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms of ${times.length}, ${errors.length} errors`;
+
+const useText = ({ use: { serverSeconds, databaseSeconds }, ms }: Phase) => {
+  const share = (seconds: number) => `${Math.round((seconds / ms) * 100_000)} %`;
+  return `server ${share(serverSeconds)}, database ${share(databaseSeconds)} of a core`;
+};
 
 function judge(seen: Seen): void {
   const { server, calm, siege, settled, faults } = seen;
@@ -195,6 +198,8 @@ function judge(seen: Seen): void {
     "users after": requestsText(settled),
     "runs: iterations, of expected": `${sum(iterationsIn(siege))} of ${Math.round(expectedEach * siege.after.length)}`,
     "runs disturbed, faults": `${disturbed.length}, ${faults.length}`,
+    "processor before": useText(calm),
+    "processor during the siege": useText(siege),
     "server memory before, peak, after": [seen.memoryBefore, seen.memoryPeak, seen.memoryAfter].map(mib).join(", "),
     ...Object.fromEntries(Object.entries(seen.hostile).map(([kind, counts]) => [kind, countsText(counts)])),
     verdict: missed.length === 0 ? "held" : `MISSED: ${missed.join("; ")}`,
