@@ -33,30 +33,35 @@ export function createClient(url: string, localAddress: string): Client {
 
   const headers = () => ({ origin: url, cookie: cookie(), "content-type": "application/json" });
 
+  const send = (method: string, path: string, body: unknown, began: number): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const request = http.request(
+        `${url}${path}`,
+        { method, agent, headers: headers(), timeout: answerLimitMs },
+        (response) => {
+          keep(response.headers["set-cookie"] ?? []);
+          let text = "";
+          response.setEncoding("utf8").on("data", (piece: string) => {
+            text += piece;
+          });
+          response.on("end", () =>
+            resolve({ status: response.statusCode ?? 0, body: text, ms: performance.now() - began }),
+          );
+          response.on("error", reject);
+        },
+      );
+      request.on("timeout", () => request.destroy(new Error(`no answer within ${answerLimitMs} ms`)));
+      request.on("error", (error: NodeJS.ErrnoException) => {
+        // The server may close an idle connection just when it is used again; browsers then take another one.
+        if (request.reusedSocket && error.code === "ECONNRESET") resolve(send(method, path, body, began));
+        else reject(error);
+      });
+      request.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+
   return {
     cookie,
-    send: (method, path, body) =>
-      new Promise((resolve, reject) => {
-        const began = performance.now();
-        const request = http.request(
-          `${url}${path}`,
-          { method, agent, headers: headers(), timeout: answerLimitMs },
-          (response) => {
-            keep(response.headers["set-cookie"] ?? []);
-            let text = "";
-            response.setEncoding("utf8").on("data", (piece: string) => {
-              text += piece;
-            });
-            response.on("end", () =>
-              resolve({ status: response.statusCode ?? 0, body: text, ms: performance.now() - began }),
-            );
-            response.on("error", reject);
-          },
-        );
-        request.on("timeout", () => request.destroy(new Error(`no answer within ${answerLimitMs} ms`)));
-        request.on("error", reject);
-        request.end(body === undefined ? undefined : JSON.stringify(body));
-      }),
+    send: (method, path, body) => send(method, path, body, performance.now()),
     follow: (path, onEnd) => {
       const request = http.get(
         `${url}${path}`,

@@ -139,3 +139,41 @@ describe("one answer at a time on a connection", () => {
     await closed;
   });
 });
+
+describe("a body that is refused is not read", () => {
+  const length = 9_000_000;
+  const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+
+  /** Refuses everything; says how many bytes of the first connection were read when that had closed. */
+  async function refuseAll(): Promise<{ readonly bytesRead: Promise<number> }> {
+    await listen();
+    const fetch = async () => new Response("too large", { status: 413 });
+    opened?.route({ app: { fetch } } as unknown as Installation);
+    const bytesRead = once(opened?.server as Server, "connection").then(async ([socket]) => {
+      await once(socket as net.Socket, "close");
+      return (socket as net.Socket).bytesRead;
+    });
+    return { bytesRead };
+  }
+
+  test("the sender is told so all the same, and cut off", async () => {
+    const { bytesRead } = await refuseAll();
+    const answer = await text(connect(head + "x".repeat(length)));
+    expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*connection: close[\s\S]*too large$/i);
+    expect(await bytesRead).toBeLessThan(1_000_000);
+  });
+
+  test("a program with fetch sees the answer", async () => {
+    const { bytesRead } = await refuseAll();
+    const answer = await fetch(`http://127.0.0.1:${opened?.port}/`, { method: "POST", body: "x".repeat(length) });
+    expect([answer.status, await answer.text()]).toEqual([413, "too large"]);
+    expect(await bytesRead).toBeLessThan(1_000_000);
+  });
+
+  test("where the body has come, the connection stays", async () => {
+    await refuseAll();
+    const short = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}";
+    const answers = await text(connect(short + short.replace("Host: a", "Host: a\r\nConnection: close")));
+    expect(answers.match(/HTTP\/1.1 413/g)).toHaveLength(2);
+  });
+});

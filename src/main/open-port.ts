@@ -11,6 +11,7 @@ import {
   fullAnswer,
   isReserved,
 } from "../server/bound-connections.ts";
+import { closeIfUnread } from "../server/close-unread.ts";
 import { type Exchange, queueByConnection } from "../server/one-at-a-time.ts";
 import type { Config } from "./config-schema.ts";
 import type { Installation } from "./installation.ts";
@@ -37,7 +38,9 @@ export function listenBounded(
     const fetch = async (request: Request, env: unknown) => {
       if (!(await takeTurn(env as Exchange))) return new Response(null, { status: goneStatus });
       if (bound?.isFull() && !isReserved(new URL(request.url).pathname)) return fullAnswer();
-      return handler(request, env);
+      const answer = await handler(request, env);
+      await closeIfUnread(env as Exchange, answer.status);
+      return answer;
     };
     const made = listen({ fetch, hostname: host, port, serverOptions: times }, () => resolve(made as Server));
     bound = boundConnections(made as Server, limits);

@@ -19,7 +19,7 @@ function clock() {
 }
 
 /** Turns whose work ends when the test says so. */
-function setUp(limits = { atOnce: 2, perUser: 3, inAll: 4 }) {
+function setUp(limits = { atOnce: 2, perUser: 3, inAll: 4, restFactor: 3 }) {
   const time = clock();
   const turns = takeTurns(limits, "searches", time);
   const begun: string[] = [];
@@ -76,7 +76,7 @@ test("who asks for too many, or comes when too many wait, is told so at once", a
 });
 
 test("a turn that fails is over", async () => {
-  const turns = takeTurns({ atOnce: 1, perUser: 3, inAll: 4 }, "searches", clock());
+  const turns = takeTurns({ atOnce: 1, perUser: 3, inAll: 4, restFactor: 3 }, "searches", clock());
   await expect(turns("ann", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await turns("ann", async () => "yes")).toBe("yes");
 });
@@ -93,4 +93,17 @@ test("who took long rests before the next turn, and others do not wait for that"
   await pass(200);
   expect(begun).toEqual(["a1", "b1", "a2"]);
   await Promise.all([end("a2", second), end("b1", other)]);
+});
+
+test("someone new comes before those who had a turn already", async () => {
+  const { take, begun, end, pass } = setUp({ atOnce: 1, perUser: 3, inAll: 9, restFactor: 0 });
+  const flood = [take("ann", "a1"), take("ann", "a2"), take("ann", "a3")] as const;
+  await pass(1);
+  await end("a1", flood[0]);
+  const other = take("bob", "b1");
+  await pass(1);
+  await end("a2", flood[1]);
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+  await end("b1", other);
+  await end("a3", flood[2]);
 });

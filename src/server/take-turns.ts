@@ -12,10 +12,10 @@ export type TurnLimits = {
   /** Of one user, those at work included. */
   readonly perUser: number;
   readonly inAll: number;
+  /** How many times as long as the work took its user rests before the next. */
+  readonly restFactor: number;
 };
 
-/** A search of 30 ms has its user rest for a tenth of a second, which is less than typing takes; one of a second, for three. */
-const restFactor = 3;
 const restMaxMs = 10_000;
 /** Users whose rest is remembered; those whose rest is over are forgotten beyond it. */
 const restingMax = 1_000;
@@ -30,7 +30,7 @@ export function takeTurns(limits: TurnLimits, what: string, env: Pick<Env, "now"
 
   const rest = (userId: string, tookMs: number) => {
     const now = env.now();
-    restsUntil.set(userId, now + Math.min(restMaxMs, tookMs * restFactor));
+    restsUntil.set(userId, now + Math.min(restMaxMs, tookMs * limits.restFactor));
     if (restsUntil.size > restingMax) for (const [each, until] of restsUntil) if (until <= now) restsUntil.delete(each);
   };
   const restOf = ({ userId }: Waiting) => Math.max(0, (restsUntil.get(userId) ?? 0) - env.now());
@@ -45,13 +45,15 @@ export function takeTurns(limits: TurnLimits, what: string, env: Pick<Env, "now"
     beginNext();
   };
 
-  /** The first in line whose user has nothing at work and has rested. */
+  /** Of those who have nothing at work and have rested, the one whose last turn is the longest ago: a newcomer passes a flood. */
   const beginNext = () => {
     if (working.size >= limits.atOnce) return;
-    const index = waiting.findIndex((each) => !working.has(each.userId) && restOf(each) === 0);
-    if (index === -1) return void wakeLater();
-    const [next] = waiting.splice(index, 1);
-    if (!next) return;
+    const ready = waiting.filter((each) => !working.has(each.userId) && restOf(each) === 0);
+    const lastTurn = ({ userId }: Waiting) => restsUntil.get(userId) ?? 0;
+    const [first] = ready;
+    if (first === undefined) return void wakeLater();
+    const next = ready.reduce((one, other) => (lastTurn(other) < lastTurn(one) ? other : one), first);
+    waiting.splice(waiting.indexOf(next), 1);
     working.add(next.userId);
     next.begin();
   };
