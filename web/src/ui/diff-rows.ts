@@ -40,8 +40,14 @@ export function diffRows(before: string, after: string): readonly DiffRow[] | nu
     const pairs = change.removed ? comparedWords(change.value, came, wordsLeft) : [];
     wordsLeft -= pairs.reduce((sum, pair) => sum + pair.cost, 0);
     if (change.removed) {
-      addAll(rows, numbered("removed", change.value, at.before, (line) => pairs[line]?.removed));
-      addAll(rows, numbered("added", came, at.after, (line) => pairs[line]?.added));
+      addAll(
+        rows,
+        numbered("removed", change.value, at.before, (line) => pairs[line]?.removed),
+      );
+      addAll(
+        rows,
+        numbered("added", came, at.after, (line) => pairs[line]?.added),
+      );
       at.before += change.value.length;
       at.after += came.length;
       continue;
