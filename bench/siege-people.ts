@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { routes } from "../src/protocol/api.ts";
 import { type Client, createClient, emailOf, passwordOf, signUpAs } from "./siege-client.ts";
 
-export const peopleCount = 20;
+const peopleCount = 20;
 /** Between two requests of one user, on average. */
 const pauseMs = 1_000;
 /** A user signs in again this often, in requests. */
@@ -20,7 +20,7 @@ export type Person = {
 
 export type Tally = { readonly times: number[]; readonly errors: string[]; streamEnds: number };
 
-export const personName = (index: number): string => `person${index}`;
+const personName = (index: number): string => `person${index}`;
 
 export async function makePeople(url: string): Promise<readonly Person[]> {
   const people: Person[] = [];

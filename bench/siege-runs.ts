@@ -8,7 +8,7 @@ import { canaryKey, labPrices } from "../test/lab/lab-models.ts";
 import type { Client } from "./siege-client.ts";
 import type { Person } from "./siege-people.ts";
 
-export const runCount = 10;
+const runCount = 10;
 /** What a quick model takes for an answer; an iteration has one. */
 const answerMs = 1_500;
 const model = "openrouter/anthropic/claude-sonnet-5.5";
