@@ -1,6 +1,7 @@
 // Every parser that sees foreign or user text, each with texts made to be slow to read. Sizes are what the parser is given at most in the
 // product, or less where one pass takes long already.
 
+import { strToU8, zipSync } from "fflate";
 import { parseMarkdown } from "../src/cli/markdown/parse-blocks.ts";
 import { parseInline } from "../src/cli/markdown/parse-inline.ts";
 import { detectLanguage } from "../src/domain/language.ts";
@@ -9,12 +10,20 @@ import { fenced, quoted, visibleText } from "../src/domain/policy/fence-text.ts"
 import { measureDocuments, withoutCode } from "../src/domain/run/measure-document.ts";
 import { parseStatusBlock } from "../src/domain/run/status-block.ts";
 import { readJson } from "../src/lib/json.ts";
+import { findObject, parseForgiving } from "../src/llm/find-object.ts";
+import { fromTextOutcome } from "../src/llm/text-tools.ts";
+import { readUpdate } from "../src/notify/telegram/read-update.ts";
+import { writeMessage } from "../src/notify/telegram/write-message.ts";
+import { fileNameOf } from "../src/protocol/file-name.ts";
 import { scanBus } from "../src/runner/bus/scan-bus.ts";
 import { parseBody } from "../src/server/read-json.ts";
 import { toSnippet } from "../src/store/entity/search-store.ts";
 import { judgeMarkup } from "../src/tools/web/judge-markup.ts";
 import { parsePage } from "../src/tools/web/parse-page.ts";
 import { stripTags } from "../src/tools/web/strip-tags.ts";
+import { diffRows } from "../web/src/ui/diff-rows.ts";
+import { isTooDeep } from "../web/src/ui/markdown-depth.ts";
+import { portionsOf } from "../web/src/ui/portions.ts";
 
 export type Parser = {
   readonly name: string;
@@ -72,6 +81,18 @@ const blocks = [
   " \n",
 ];
 const json = ["[", "[],", '"', '{"a":', '"\\\\', '"__proto__":', " ", "1,"];
+
+/** As the pages make it. Their types are those of a browser and would hold for all of our files: they are left out. */
+type Render = (options: object) => unknown;
+const load = async (name: string): Promise<Render> => ((await import(name)) as { default: Render }).default;
+const renderMarkdown = await load("react-markdown");
+const remarkPlugins = [await load("remark-gfm")];
+const rehypePlugins = [await load("rehype-sanitize")];
+
+const looseJson = ["//", "/*", "/* */", ",}", "\\", "'", '{"a":"', "{}", "{ ", " /", ", \n"];
+const usage = { outputTokens: 1 };
+const ask = { messages: [] } as never;
+const privateChat = { id: 1, type: "private" };
 
 const swallow = (work: () => unknown) => {
   try {
@@ -146,6 +167,53 @@ export const parsers: readonly Parser[] = [
     size: 1_000_000,
     shapes: ["---\n", "\n", "---\nid: a\n---\n", "---", "a: b\n", "<!--"],
     run: (text) => scanBus(Buffer.from(text), 0, true),
+  },
+  { name: "JSON in words of a model", size: 200_000, shapes: [...json, ...looseJson], run: findObject },
+  { name: "JSON with comments and commas", size: 200_000, shapes: [...json, ...looseJson], run: parseForgiving },
+  {
+    name: "tool calls written as text",
+    size: 200_000,
+    shapes: ['{"tool_calls"', '{ "tool_calls": [', "```", "``` ", "```json\n{", ...looseJson],
+    run: (text) =>
+      fromTextOutcome({ kind: "answered", answer: { text, toolCalls: [], native: null }, usage } as never, ask),
+  },
+  {
+    name: "incoming chat message",
+    size: 400_000,
+    shapes: ["/start ", "/start@", " ", "\n", "a-", "/stop@a"],
+    run: (text) => readUpdate({ update_id: 1, message: { message_id: 1, chat: privateChat, text } }),
+  },
+  {
+    name: "outgoing chat message",
+    size: 400_000,
+    shapes: ["<", "&", "\ud83d\ude00", " "],
+    run: (text) => writeMessage("d" as never, { title: text, message: text, actionUrl: "/", data: {} } as never, ""),
+  },
+  {
+    name: "documents compared on a page",
+    size: 400_000,
+    shapes: ["a\n", "a b\n", "\n", "\r", "one two three four five\n", "word "],
+    // What the page compares: a text with itself, each line changed a little.
+    run: (text) => diffRows(text, text.replaceAll("a", "b")),
+  },
+  {
+    name: "long text in portions",
+    size: 3_000_000,
+    shapes: ["a", "\n", "a\n\n", " \n"],
+    run: (text) => portionsOf(text),
+  },
+  {
+    name: "Markdown on a page, one portion",
+    size: 50_000,
+    shapes: markdown,
+    run: (children) => isTooDeep(children) || renderMarkdown({ children, remarkPlugins, rehypePlugins }),
+  },
+  { name: "name of a file", size: 4_000, shapes: [" ", "-", ".", "a ", "/", "\u0301"], run: fileNameOf },
+  {
+    name: "archive of a run",
+    size: 3_000_000,
+    shapes: ["a", "ab ", "\n"],
+    run: (text) => zipSync({ a: strToU8(text) }),
   },
   { name: "search snippet", size: 400_000, shapes: ["\u0001", "\u0002", "\u0003", "\u0001a\u0002"], run: toSnippet },
 ];

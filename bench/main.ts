@@ -1,6 +1,6 @@
 // What we publish numbers from: `npm run bench`, or `npm run bench -- loop sse lists` for some of them. `loop-memory`, `growth`,
 // `context --observations 10000` and `steering --seeds 100` take minutes and are run only by name; so is
-// `loop-ratio --rounds 5 --runs 300`, a short look at one figure of `loop`.
+// `loop-ratio --rounds 5 --runs 300`, a short look at one figure of `loop`, and `siege --minutes 10`.
 // Every bench compares with something in the same run, since machines differ.
 
 import { cpus, totalmem } from "node:os";
@@ -14,6 +14,7 @@ import { benchLists } from "./lists.ts";
 import { benchLoop, benchLoopMemory, benchLoopRatio } from "./loop.ts";
 import { benchRunLists } from "./run-lists.ts";
 import { benchSearch } from "./search.ts";
+import { benchSiege } from "./siege.ts";
 import { benchSse } from "./sse.ts";
 import { benchSteering } from "./steering.ts";
 import { benchStreams } from "./streams.ts";
@@ -27,6 +28,8 @@ const { values: sizes, positionals: wanted } = parseArgs({
     runs: { type: "string", default: "300" },
     observations: { type: "string", default: "10000" },
     seeds: { type: "string", default: "100" },
+    minutes: { type: "string", default: "10" },
+    only: { type: "string" },
   },
   allowPositionals: true,
 });
@@ -46,6 +49,7 @@ const benches = {
   "run-lists": benchRunLists,
   search: benchSearch,
   hostile: benchHostile,
+  siege: () => benchSiege(Number(sizes.minutes), sizes.only),
   streams: benchStreams,
   web: benchWeb,
 };
@@ -60,8 +64,9 @@ const own: readonly string[] = [
   "context",
   "steering",
   "tokens",
+  "siege",
 ];
-const byName: readonly string[] = ["loop-ratio", "loop-memory", "growth", "context", "steering"];
+const byName: readonly string[] = ["loop-ratio", "loop-memory", "growth", "context", "steering", "siege"];
 type BenchName = keyof typeof benches;
 
 const unknown = wanted.filter((name) => !Object.hasOwn(benches, name));

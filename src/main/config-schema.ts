@@ -8,6 +8,7 @@ import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
 import { isTimeZone } from "../domain/run/time-zone.ts";
 import { parseModelId } from "../llm/model-id.ts";
 import { modelPrices } from "../llm/price-settings.ts";
+import { usualConnectionLimits } from "../server/bound-connections.ts";
 import { parseNetwork } from "../server/client-address.ts";
 import { mcpServers } from "../tools/mcp/mcp-config.ts";
 import { usualPorts } from "../tools/web/limits.ts";
@@ -277,10 +278,10 @@ const limitSettings = {
     .default(10)
     .describe("Attempts to sign in from one address in a minute; browsers that an account knows do not count."),
   max_connections: whole(10, 100_000)
-    .default(5_000)
+    .default(usualConnectionLimits.inAll)
     .describe("Connections the server takes at once. Fifty more are kept for signing in and for health checks."),
   max_connections_per_address: whole(1, 100_000)
-    .default(1_500)
+    .default(usualConnectionLimits.perAddress)
     .describe("The same from one address. Behind a proxy all connections come from the proxy's address."),
   max_streams_per_user: whole(1, 10_000).default(20).describe("Live streams one user may have open."),
   bin_retention_days: whole(1, 3_650).default(30).describe("Days that deleted things stay in the bin."),

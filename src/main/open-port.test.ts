@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import type { Server } from "node:http";
 import net from "node:net";
 import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -97,5 +98,82 @@ describe("connections are bounded", () => {
     for (let count = 0; count < 60; count += 1) connect("");
     await waitForConnections(60);
     expect(await text(connect(health))).toMatch(/^HTTP\/1.1 503 /);
+  });
+});
+
+describe("one answer at a time on a connection", () => {
+  const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+  /** Answers with this many megabytes and says what it was asked. */
+  async function listenTo(megabytes: number): Promise<readonly string[]> {
+    const asked: string[] = [];
+    await listen();
+    const fetch = async (request: Request) => {
+      asked.push(new URL(request.url).pathname);
+      return new Response("x".repeat(megabytes * 1_000_000));
+    };
+    opened?.route({ app: { fetch } } as unknown as Installation);
+    return asked;
+  }
+
+  test("what a client takes is answered in order", async () => {
+    const asked = await listenTo(0);
+    const last = "GET /3 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    const answers = await text(connect(ask("/1") + ask("/2") + last));
+    expect([asked, answers.match(/HTTP\/1.1 200/g)?.length]).toEqual([["/1", "/2", "/3"], 3]);
+  });
+
+  test("a client that takes nothing has one answer made, and others are answered meanwhile", async () => {
+    const asked = await listenTo(20);
+    connect(ask("/1") + ask("/2") + ask("/3")).pause();
+    await vi.waitFor(() => expect(asked).toContain("/1"), { timeout: patienceMs });
+    connect(ask("/other")).pause();
+    await vi.waitFor(() => expect(asked).toContain("/other"), { timeout: patienceMs });
+    expect(asked).toEqual(["/1", "/other"]);
+  });
+
+  test("one that asks on and on without taking is closed", async () => {
+    await listenTo(20);
+    const closed = once(opened?.server as Server, "connection").then(([socket]) => once(socket as net.Socket, "close"));
+    connect(ask("/1") + ask("/again").repeat(20)).pause();
+    await closed;
+  });
+});
+
+describe("a body that is refused is not read", () => {
+  const length = 9_000_000;
+  const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`;
+
+  /** Refuses everything; says how many bytes of the first connection were read when that had closed. */
+  async function refuseAll(): Promise<{ readonly bytesRead: Promise<number> }> {
+    await listen();
+    const fetch = async () => new Response("too large", { status: 413 });
+    opened?.route({ app: { fetch } } as unknown as Installation);
+    const bytesRead = once(opened?.server as Server, "connection").then(async ([socket]) => {
+      await once(socket as net.Socket, "close");
+      return (socket as net.Socket).bytesRead;
+    });
+    return { bytesRead };
+  }
+
+  test("the sender is told so all the same, and cut off", async () => {
+    const { bytesRead } = await refuseAll();
+    const answer = await text(connect(head + "x".repeat(length)));
+    expect(answer).toMatch(/^HTTP\/1.1 413 [\s\S]*connection: close[\s\S]*too large$/i);
+    expect(await bytesRead).toBeLessThan(1_000_000);
+  });
+
+  test("a program with fetch sees the answer", async () => {
+    const { bytesRead } = await refuseAll();
+    const answer = await fetch(`http://127.0.0.1:${opened?.port}/`, { method: "POST", body: "x".repeat(length) });
+    expect([answer.status, await answer.text()]).toEqual([413, "too large"]);
+    expect(await bytesRead).toBeLessThan(1_000_000);
+  });
+
+  test("where the body has come, the connection stays", async () => {
+    await refuseAll();
+    const short = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}";
+    const answers = await text(connect(short + short.replace("Host: a", "Host: a\r\nConnection: close")));
+    expect(answers.match(/HTTP\/1.1 413/g)).toHaveLength(2);
   });
 });

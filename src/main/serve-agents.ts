@@ -5,14 +5,14 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { Server } from "node:http";
 import os from "node:os";
-import { serve as listen } from "@hono/node-server";
 import type { AgentsServeOptions } from "../cli/agents/ports.ts";
 import { AppError } from "../lib/app-error.ts";
 import { silentLogger } from "../lib/logger.ts";
 import { createAgentsApp } from "../server/agents/agents-app.ts";
-import { connectionTimes } from "../server/bound-connections.ts";
+import { usualConnectionLimits } from "../server/bound-connections.ts";
 import { realEnv } from "./env.ts";
 import { openAgentDesk } from "./open-desk.ts";
+import { listenBounded } from "./open-port.ts";
 import { builtPages } from "./ports-web.ts";
 import { runAgentCommand, type TaskProgram } from "./start-task-program.ts";
 
@@ -56,19 +56,16 @@ const withConfig = (file: string | null): TaskProgram["command"] => {
   return file === null ? runAgentCommand : [program, ...args, `--config=${file}`];
 };
 
-function openPort(
+async function openPort(
   { host, port }: AgentsServeOptions,
   fetch: (request: Request, env: unknown) => Promise<Response>,
 ): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    const made = listen({ fetch, hostname: host, port, serverOptions: connectionTimes }, () => resolve(made as Server));
-    made.once("error", (cause: NodeJS.ErrnoException) => {
-      const why =
-        cause.code === "EADDRINUSE"
-          ? `Port ${port} of ${host} is taken by another program: choose one with --port.`
-          : `Cannot listen on ${host}:${port} (${cause.code ?? cause.message}).`;
-      reject(new AppError(cause.code === "EADDRINUSE" ? "already_exists" : "config_invalid", why, { cause }));
-    });
+  return listenBounded({ host, port }, usualConnectionLimits, fetch).catch((cause: NodeJS.ErrnoException) => {
+    const why =
+      cause.code === "EADDRINUSE"
+        ? `Port ${port} of ${host} is taken by another program: choose one with --port.`
+        : `Cannot listen on ${host}:${port} (${cause.code ?? cause.message}).`;
+    throw new AppError(cause.code === "EADDRINUSE" ? "already_exists" : "config_invalid", why, { cause });
   });
 }
 

@@ -8,6 +8,9 @@ import { routes } from "../protocol/api.ts";
 
 export type ConnectionLimits = { readonly inAll: number; readonly perAddress: number };
 
+/** Where no setting says otherwise; `max_connections` and `max_connections_per_address` begin with them. */
+export const usualConnectionLimits: ConnectionLimits = { inAll: 5_000, perAddress: 1_500 };
+
 /** Kept free beyond `inAll`, for what `isReserved` names. */
 const reserve = 50;
 

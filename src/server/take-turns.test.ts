@@ -1,9 +1,27 @@
 import { expect, test } from "vitest";
+import type { Instant } from "../lib/env.ts";
 import { takeTurns } from "./take-turns.ts";
 
+/** Time goes on only where a test says so; what waits for it is woken then. */
+function clock() {
+  let nowMs = 0;
+  const sleeping: { readonly until: number; readonly wake: () => void }[] = [];
+  return {
+    now: () => nowMs as Instant,
+    sleep: (ms: number) => new Promise<void>((wake) => void sleeping.push({ until: nowMs + ms, wake })),
+    pass: async (ms: number) => {
+      nowMs += ms;
+      for (const { until, wake } of sleeping) if (until <= nowMs) wake();
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+  };
+}
+
 /** Turns whose work ends when the test says so. */
-function setUp(limits = { atOnce: 2, perUser: 3, inAll: 4 }) {
-  const turns = takeTurns(limits, "searches");
+function setUp(limits = { atOnce: 2, perUser: 3, inAll: 4, restFactor: 3 }) {
+  const time = clock();
+  const turns = takeTurns(limits, "searches", time);
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const take = (userId: string, name: string) =>
@@ -16,7 +34,7 @@ function setUp(limits = { atOnce: 2, perUser: 3, inAll: 4 }) {
     expect(await work).toBe(name);
     await Promise.resolve();
   };
-  return { take, begun, end };
+  return { take, begun, end, pass: time.pass };
 }
 
 test("one user has one turn at a time, and others get theirs meanwhile", async () => {
@@ -58,7 +76,34 @@ test("who asks for too many, or comes when too many wait, is told so at once", a
 });
 
 test("a turn that fails is over", async () => {
-  const turns = takeTurns({ atOnce: 1, perUser: 3, inAll: 4 }, "searches");
+  const turns = takeTurns({ atOnce: 1, perUser: 3, inAll: 4, restFactor: 3 }, "searches", clock());
   await expect(turns("ann", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect(await turns("ann", async () => "yes")).toBe("yes");
+});
+
+test("who took long rests before the next turn, and others do not wait for that", async () => {
+  const { take, begun, end, pass } = setUp();
+  const [first, second] = [take("ann", "a1"), take("ann", "a2")];
+  await pass(0);
+  await pass(1_000);
+  await end("a1", first);
+  const other = take("bob", "b1");
+  await pass(2_900);
+  expect(begun).toEqual(["a1", "b1"]);
+  await pass(200);
+  expect(begun).toEqual(["a1", "b1", "a2"]);
+  await Promise.all([end("a2", second), end("b1", other)]);
+});
+
+test("someone new comes before those who had a turn already", async () => {
+  const { take, begun, end, pass } = setUp({ atOnce: 1, perUser: 3, inAll: 9, restFactor: 0 });
+  const flood = [take("ann", "a1"), take("ann", "a2"), take("ann", "a3")] as const;
+  await pass(1);
+  await end("a1", flood[0]);
+  const other = take("bob", "b1");
+  await pass(1);
+  await end("a2", flood[1]);
+  expect(begun).toEqual(["a1", "a2", "b1"]);
+  await end("b1", other);
+  await end("a3", flood[2]);
 });

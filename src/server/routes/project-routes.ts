@@ -22,7 +22,8 @@ import { takeTurns } from "../take-turns.ts";
 import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
 
 /** Connections to the database that searches may take, of ten that there usually are; a page asks for one search at a time. */
-const searchTurns = { atOnce: 2, perUser: 8, inAll: 100 };
+/** A search of 30 ms has its user rest for a tenth of a second, which is less than typing takes; one of a second, for three. */
+const searchTurns = { atOnce: 2, perUser: 8, inAll: 100, restFactor: 3 };
 
 export function mountProjectRoutes(deps: MountDeps): void {
   mountUser(deps, routes.projects.list, async ({ tx, query }) =>
@@ -59,7 +60,7 @@ export function mountProjectRoutes(deps: MountDeps): void {
     })),
   );
 
-  const searches = takeTurns(searchTurns, "searches");
+  const searches = takeTurns(searchTurns, "searches", deps.env);
   mountWithoutTransaction(deps, routes.projects.search, ({ actor: { userId }, query }) =>
     searches(userId, () =>
       deps.db.asUser({ userId }, async (tx) => ({

@@ -15,6 +15,7 @@ import { type MountDeps, mountPublic, mountUser } from "../mount.ts";
 import type { RateLimiter } from "../rate-limit.ts";
 import type { SignInGate, Try } from "../sign-in-gate.ts";
 import { type SignUpDeps, signUp } from "../sign-up.ts";
+import { takeTurns } from "../take-turns.ts";
 
 export type SessionDeps = SignUpDeps & {
   /** Tries to sign in, per address. */
@@ -33,12 +34,20 @@ export function toMe(actor: Actor): Me {
 
 const audit = (db: Database, entry: AuditEntry) => db.asSystem((tx) => writeAudit(tx, entry));
 
+/**
+ * Comparing a password takes a tenth of a second of a processor, on threads that the whole process shares: those of strangers are compared one
+ * after the other, by address. A browser that the account knows does not wait for them.
+ */
+const strangerTurns = { atOnce: 1, perUser: 20, inAll: 200, restFactor: 0 };
+
 export function mountSessionRoutes(deps: SessionDeps): void {
+  const strangers = takeTurns(strangerTurns, "tries to sign in", deps.env);
   mountPublic(deps, routes.identity.signIn, async ({ c, body }) => {
     needAccounts(deps);
     const attempt = enterGate(deps, c, body.email);
     const headers = authHeaders(c);
-    const answer = await deps.auth.api.signInEmail({ body, headers, asResponse: true });
+    const compare = () => deps.auth.api.signInEmail({ body, headers, asResponse: true });
+    const answer = await (attempt.device === null ? strangers(attempt.address, compare) : compare());
     if (!answer.ok) {
       await audit(deps.db, { actorId: null, action: "sign_in_failed", target: `email:${body.email.toLowerCase()}` });
       throw new AppError("wrong_credentials", "E-mail or password is wrong");
@@ -49,8 +58,10 @@ export function mountSessionRoutes(deps: SessionDeps): void {
 
   mountPublic(deps, routes.identity.signUp, async ({ c, body }) => {
     needAccounts(deps);
-    if (!deps.signInLimiter.take(limitedAddressOf(c))) throw tooMany();
-    return welcome(deps, c, await signUp(deps, body, authHeaders(c)), "sign_up");
+    const address = limitedAddressOf(c);
+    if (!deps.signInLimiter.take(address)) throw tooMany();
+    const answer = await strangers(address, () => signUp(deps, body, authHeaders(c)));
+    return welcome(deps, c, answer, "sign_up");
   });
 
   mountUser(deps, routes.identity.signOut, async ({ c, actor, tx }) => {

@@ -64,3 +64,9 @@ test("whatever is folded, no line is lost", () => {
   expect(rows.filter(({ kind }) => kind !== "added").map(words)).toEqual(before);
   expect(rows.filter(({ kind }) => kind !== "removed").map(words)).toEqual(after);
 });
+
+test("a text of very many lines is compared like any other", () => {
+  const before = "a\n".repeat(200_000);
+  const rows = diffRows(before, `${before}b`) ?? [];
+  expect([rows.length, rows.at(-1)?.kind, foldRows(rows)[0]?.kind]).toEqual([200_002, "added", "fold"]);
+});

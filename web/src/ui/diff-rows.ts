@@ -40,17 +40,28 @@ export function diffRows(before: string, after: string): readonly DiffRow[] | nu
     const pairs = change.removed ? comparedWords(change.value, came, wordsLeft) : [];
     wordsLeft -= pairs.reduce((sum, pair) => sum + pair.cost, 0);
     if (change.removed) {
-      rows.push(...numbered("removed", change.value, at.before, (line) => pairs[line]?.removed));
-      rows.push(...numbered("added", came, at.after, (line) => pairs[line]?.added));
+      addAll(
+        rows,
+        numbered("removed", change.value, at.before, (line) => pairs[line]?.removed),
+      );
+      addAll(
+        rows,
+        numbered("added", came, at.after, (line) => pairs[line]?.added),
+      );
       at.before += change.value.length;
       at.after += came.length;
       continue;
     }
-    rows.push(...numbered(change.added ? "added" : "same", change.value, at.after));
+    addAll(rows, numbered(change.added ? "added" : "same", change.value, at.after));
     at.after += change.value.length;
     if (!change.added) at.before += change.value.length;
   }
   return rows;
+}
+
+/** One by one: as arguments of one call, some hundred thousand lines overflow the stack. */
+function addAll<Item>(list: Item[], items: readonly Item[]): void {
+  for (const item of items) list.push(item);
 }
 
 /** Nothing is no line at all. */
@@ -108,12 +119,12 @@ export function foldRows(rows: readonly DiffRow[], around = 3): readonly (DiffRo
     const hidden = block.slice(head, block.length - tail);
     const [first] = hidden;
     if (first?.kind === "same" && block.length > head + tail + 1)
-      folded.push(
+      addAll(folded, [
         ...block.slice(0, head),
         { kind: "fold", line: first.line, rows: hidden },
         ...block.slice(block.length - tail),
-      );
-    else folded.push(...block);
+      ]);
+    else addAll(folded, block);
     start = end;
   }
   return folded;

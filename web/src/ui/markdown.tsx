@@ -7,6 +7,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { addHeadingIds } from "./heading-ids.ts";
+import { isTooDeep } from "./markdown-depth.ts";
 import { portionsOf } from "./portions.ts";
 
 const components: Components = {
@@ -63,15 +64,19 @@ const anchorsFrom = (start: number) => (start === 0 ? "section" : `section-${sta
 
 type PortionProps = { readonly words: string; readonly anchors: string | null };
 
-const Portion = memo(({ words, anchors }: PortionProps) => (
-  <ReactMarkdown
-    remarkPlugins={[remarkGfm]}
-    rehypePlugins={anchors === null ? [rehypeSanitize] : [rehypeSanitize, [addHeadingIds, anchors]]}
-    components={components}
-  >
-    {words}
-  </ReactMarkdown>
-));
+const Portion = memo(({ words, anchors }: PortionProps) =>
+  isTooDeep(words) ? (
+    <pre className="breakable">{words}</pre>
+  ) : (
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={anchors === null ? [rehypeSanitize] : [rehypeSanitize, [addHeadingIds, anchors]]}
+      components={components}
+    >
+      {words}
+    </ReactMarkdown>
+  ),
+);
 
 /** Loading a picture from elsewhere would tell that server who reads this, so it becomes a link. */
 function Picture({ src, alt }: { readonly src: string; readonly alt: string }) {

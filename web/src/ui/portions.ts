@@ -20,8 +20,9 @@ export function portionsOf(text: string, size = portionCharacters): readonly Por
 function cutAfter(text: string, start: number, size: number): number {
   const furthest = start + size;
   if (furthest >= text.length) return text.length;
-  const paragraph = text.lastIndexOf("\n\n", furthest - 2);
-  if (paragraph > start) return paragraph + 2;
-  const line = text.lastIndexOf("\n", furthest - 1);
-  return line > start ? line + 1 : furthest;
+  const part = text.slice(start, furthest); // Looking back in the whole text would read all of it for each portion.
+  const paragraph = part.lastIndexOf("\n\n");
+  if (paragraph > 0) return start + paragraph + 2;
+  const line = part.lastIndexOf("\n");
+  return line > 0 ? start + line + 1 : furthest;
 }
