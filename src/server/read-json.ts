@@ -54,17 +54,14 @@ function measure(bytes: Uint8Array): void {
   }
 }
 
-/** Where the text that begins here ends. */
+/** Where the text that begins here ends. A plain loop: a text of nothing but escaped quotes costs no more than another. */
 function endOfText(bytes: Uint8Array, begin: number): number {
-  let end = bytes.indexOf(quote, begin + 1);
-  while (end !== -1 && isEscaped(bytes, begin, end)) end = bytes.indexOf(quote, end + 1);
-  return end === -1 ? bytes.length : end;
-}
-
-function isEscaped(bytes: Uint8Array, begin: number, at: number): boolean {
-  let slashes = 0;
-  while (at - 1 - slashes > begin && bytes[at - 1 - slashes] === backslash) slashes += 1;
-  return slashes % 2 === 1;
+  for (let at = begin + 1; at < bytes.length; at += 1) {
+    const byte = bytes[at];
+    if (byte === quote) return at;
+    if (byte === backslash) at += 1;
+  }
+  return bytes.length;
 }
 
 /** Copying an object with this key changes the copy's prototype; checks that copy would not even see it. */
