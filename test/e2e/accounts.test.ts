@@ -91,6 +91,10 @@ test("an admin sees the runs of everyone and ends one, and sets what a person ma
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByRole("row").filter({ hasText: "Olga Owner" }).getByText("$20.00 a month").waitFor();
   expect(await owner.api(routes.identity.myQuota, {})).toMatchObject({ monthly_usd: 20 });
+  const own = await open("/settings/profile", owner);
+  const limits = own.getByRole("region", { name: "Your limits" });
+  await limits.getByText("Spent this month: $0.00 of $20.00").waitFor();
+  await limits.getByText("Models you may choose: any").waitFor();
 });
 
 test("who does not manage is not offered people and audit", async () => {

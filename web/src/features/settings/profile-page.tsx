@@ -1,4 +1,4 @@
-// One's own name, colour scheme and, where there are passwords, password.
+// One's own name, colour scheme and, where there are accounts, limits and password.
 
 import {
   Button,
@@ -22,6 +22,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { PasswordForm } from "./password-form.tsx";
+import { YourLimits } from "./your-limits.tsx";
 
 const longestName = 200;
 
@@ -35,6 +36,7 @@ export function ProfilePage() {
       <Stack>
         <QueryView query={me}>{(loaded) => <NameForm key={loaded.user.id} me={loaded} />}</QueryView>
         <SchemeChoice />
+        {mode === "accounts" ? <YourLimits /> : null}
         {mode === "accounts" ? <PasswordForm /> : null}
       </Stack>
     </>

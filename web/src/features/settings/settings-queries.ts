@@ -15,12 +15,18 @@ export const settingKeys = {
   audit: ["settings", "audit"] as const,
   models: ["settings", "models"] as const,
   quotas: ["settings", "quotas"] as const,
+  myQuota: ["settings", "my-quota"] as const,
   allRuns: ["settings", "all-runs"] as const,
 };
 
 export const sessionsQuery = queryOptions({
   queryKey: settingKeys.sessions,
   queryFn: ({ signal }) => api(routes.identity.listSessions, {}, { signal }),
+});
+
+export const myQuotaQuery = queryOptions({
+  queryKey: settingKeys.myQuota,
+  queryFn: ({ signal }) => api(routes.identity.myQuota, {}, { signal }),
 });
 
 export const keysQuery = queryOptions({
