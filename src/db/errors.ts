@@ -14,10 +14,14 @@ const unavailableStates: readonly RegExp[] = [
   /^55P03$/, // lock not available in time
 ];
 
+const noRoomWords =
+  "There is no room left for this: Settings, Profile shows how much may be kept. Shorten something, delete what is no longer needed for good, or ask a person who manages this installation for more room";
+
 /** Errors without a SQLSTATE come from the connection: refused, cut, timed out. */
 export function fromPgError(thrown: unknown): unknown {
   if (thrown instanceof AppError) return thrown;
   const state = sqlState(thrown);
+  if (state === raised.noRoom) return new AppError("storage_full", noRoomWords, { cause: thrown });
   if (state !== null && !unavailableStates.some((pattern) => pattern.test(state))) return thrown;
   return new AppError("database_unavailable", "The database does not answer right now; try again in a moment", {
     cause: thrown,
@@ -30,7 +34,7 @@ export function sqlState(thrown: unknown): string | null {
 }
 
 /** Codes that our own triggers raise (see migrations). */
-export const raised = { documentCycle: "HW001", lastOwner: "HW002", treeTooDeep: "HW003" } as const;
+export const raised = { documentCycle: "HW001", lastOwner: "HW002", treeTooDeep: "HW003", noRoom: "HW050" } as const;
 export const uniqueViolation = "23505";
 /** It ran into its time-out. */
 export const canceled = "57014";

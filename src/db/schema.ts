@@ -951,6 +951,7 @@ export interface UserQuotas {
   monthly_micro_usd: Int8 | null;
   run_micro_usd: Int8 | null;
   runs_at_once: number | null;
+  storage_bytes: Int8 | null;
   updated_at: Generated<string>;
   user_id: string | null;
 }

@@ -34,6 +34,8 @@ export const errorCodes = {
   /** Somebody has worked on it since; `details.conflicts` says on what and who. */
   undo_conflict: { http: 409, retry: "never" },
   too_large: { http: 413, retry: "never" },
+  /** Whoever made the thing may keep no more text. */
+  storage_full: { http: 413, retry: "never" },
   wrong_content_type: { http: 415, retry: "never" },
   host_refused: { http: 421, retry: "never" },
   /** The same Idempotency-Key came with a different request. */

@@ -29,6 +29,9 @@ export function cost(
   return microUsd === 0 ? noPrice : `${dollars(microUsd, lessThan)} + ${noPrice}`;
 }
 
+/** `0.4 MB`, `12.5 MB`. */
+export const megabytes = (bytes: number): string => `${grouped(bytes / 1_000_000, 1)} MB`;
+
 /** `45s`, `2m 05s`, `1h 02m`, `3d 04h`: two units say enough. */
 export function duration(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000));

@@ -32,6 +32,7 @@ const fieldKinds: Readonly<Record<string, FieldKind>> = {
   bootstrap_token: "text",
   user_id: "id",
   monthly_usd: "amount",
+  storage_bytes: "amount",
   run_cost_usd: "usd",
   allowed_models: "modelNames",
   runs_at_once: "number",

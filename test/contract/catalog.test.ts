@@ -239,6 +239,7 @@ const definers = [
   "app_readable_projects",
   "app_search",
   "app_search_outcomes",
+  "app_storage",
   "app_titled",
   "app_writable_projects",
   "audit_chain",
@@ -246,6 +247,7 @@ const definers = [
   "keep_an_owner",
   "keep_document_tree",
   "keep_run_words",
+  "keep_within_storage",
   "record_created",
   "record_updated",
 ];

@@ -1,7 +1,10 @@
 // What admins let people use: money in a month, the limit of a run, models, runs at once; how each of them holds, and what people see.
 
 import { expect, test } from "vitest";
+import type { UserId } from "../../src/domain/identity/identity.ts";
+import { toOutcome } from "../../src/engine/tools/call-tool.ts";
 import { realEnv } from "../../src/main/env.ts";
+import { createEntity } from "../../src/store/entity/entity-store.ts";
 import { takenRun } from "../helpers/taken-run.ts";
 import { type Person, testApp } from "../helpers/test-app.ts";
 
@@ -29,7 +32,59 @@ test("nothing is set at first, and everyone may use what the settings say", asyn
     allowed_models: null,
     runs_at_once: 3,
     cost_usd_this_month: 0,
+    storage_bytes: null,
+    storage_used_bytes: 0,
   });
+});
+
+test("who has used up the room may shorten and delete, and write again once there is some", async () => {
+  const [anna, ben] = [await app.signUp("anna"), await app.signUp("ben")];
+  const made = await app.call("POST", "/api/projects", anna.session, { body: { name: "Garden" } });
+  const path = `/api/projects/${made.body.id}/documents`;
+  const write = (by: Person, content: string) =>
+    app.call("POST", path, by.session, { body: { title: "Page", content } });
+  await app.call("POST", `/api/projects/${made.body.id}/members`, anna.session, {
+    body: { email: ben.email, role: "editor" },
+  });
+  await set(anna, { storage_bytes: 1_000 });
+  const first = (await write(anna, "ä".repeat(450))).body;
+  expect((await app.call("GET", "/api/me/quota", anna.session)).body).toMatchObject({
+    storage_bytes: 1_000,
+    storage_used_bytes: 904,
+  });
+  const refused = await write(anna, "x".repeat(200));
+  expect([refused.status, refused.body.error]).toMatchObject([413, { code: "storage_full" }]);
+  expect(refused.body.error.message).toContain("no room left");
+  const change = (content: string, version: number) =>
+    app.call("PATCH", `${path}/${first.id}`, anna.session, { body: { content, version } });
+  expect((await change("ä".repeat(900), first.version)).status).toBe(413);
+  expect((await write(ben, "x".repeat(200))).status).toBe(201);
+  expect((await change("short", first.version)).status).toBe(200);
+  expect((await write(anna, "x".repeat(200))).status).toBe(201);
+});
+
+test("what a run writes counts as its user's, but for its working notes; the model is told that no room is left", async () => {
+  const anna = await app.signUp("anna");
+  const { body: project } = await app.call("POST", "/api/projects", anna.session, { body: { name: "Garden" } });
+  await set(anna, { storage_bytes: 100 });
+  const run = await takenRun(app, anna);
+  const page = (type_key: string) =>
+    app.db.asUser({ userId: anna.id as UserId, runId: run.runId }, (tx) =>
+      createEntity(
+        tx,
+        "document",
+        { id: realEnv.newId(), projectId: project.id, by: anna.id as UserId },
+        {
+          title: "Page",
+          content: "x".repeat(200),
+          type_key,
+        },
+      ),
+    );
+  await page("document.homework.note");
+  const full = await page("document").catch((thrown: unknown) => thrown);
+  expect(full).toMatchObject({ code: "storage_full" });
+  expect(toOutcome(full)).toMatchObject({ ok: false, text: expect.stringContaining("no room left") });
 });
 
 test("a call beyond the month's budget is refused, of any number at once as well, and what others spend does not count", async () => {

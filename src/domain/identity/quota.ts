@@ -8,6 +8,8 @@ export type Quota = {
   /** Models that may be named, besides those of the installation; null: any. */
   readonly models: readonly string[] | null;
   readonly runsAtOnce: number | null;
+  /** Bytes of text in what the person has made, without the working notes of runs. */
+  readonly storageBytes: number | null;
 };
 
 /** Of the models someone chose, those they may not: neither allowed nor what the installation uses anyway. */

@@ -61,6 +61,8 @@ const quotaFields = {
   /** Models that may be named for a run, besides those of the installation. */
   allowed_models: z.array(title.max(200)).max(100).nullable(),
   runs_at_once: z.number().int().min(1).max(10_000).nullable(),
+  /** Text in what the person has made, without the working notes of runs. */
+  storage_bytes: z.number().int().min(0).max(1_000_000_000_000).nullable(),
 };
 const quota = z.object(quotaFields);
 
@@ -222,13 +224,14 @@ export const identityRoutes = {
       run_cost_usd: quotaFields.run_cost_usd.optional(),
       allowed_models: quotaFields.allowed_models.optional(),
       runs_at_once: quotaFields.runs_at_once.optional(),
+      storage_bytes: quotaFields.storage_bytes.optional(),
     }),
     result: quota,
   }),
   myQuota: route("GET /api/me/quota", {
     policy: read,
     summary: "What one may use, and has used this month",
-    result: quota.extend({ runs_at_once: count, cost_usd_this_month: z.number() }),
+    result: quota.extend({ runs_at_once: count, cost_usd_this_month: z.number(), storage_used_bytes: count }),
   }),
   allRuns: route("GET /api/runs", {
     policy: administer,

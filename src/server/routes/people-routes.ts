@@ -6,7 +6,13 @@ import type { Quota } from "../../domain/identity/quota.ts";
 import type { Env } from "../../lib/env.ts";
 import { routes } from "../../protocol/api.ts";
 import { listAudit, writeAudit } from "../../store/identity/audit-store.ts";
-import { readOwnQuota, readQuota, readSpentThisMonth, setQuota } from "../../store/identity/quota-store.ts";
+import {
+  readOwnQuota,
+  readOwnStorage,
+  readQuota,
+  readSpentThisMonth,
+  setQuota,
+} from "../../store/identity/quota-store.ts";
 import {
   changePerson,
   findPerson,
@@ -75,6 +81,7 @@ export function mountQuotas(deps: MountDeps, limits: QuotaLimits): void {
       runMicroUsd: toMicroUsd(change.run_cost_usd),
       models: change.allowed_models,
       runsAtOnce: change.runs_at_once,
+      storageBytes: change.storage_bytes,
     });
     const target = userId === null ? "everyone" : `user:${userId}`;
     await writeAudit(tx, { actorId: actor.userId, action: "quota_set", target, details: { ...change } });
@@ -87,6 +94,7 @@ export function mountQuotas(deps: MountDeps, limits: QuotaLimits): void {
       ...toWireLimits(quota),
       runs_at_once: quota.runsAtOnce ?? runsAtOnce,
       cost_usd_this_month: (await readSpentThisMonth(tx, userId)) / dollars,
+      storage_used_bytes: await readOwnStorage(tx),
     };
   });
 }
@@ -96,11 +104,12 @@ const dollars = 1_000_000;
 const toMicroUsd = (usd: number | null | undefined) => (typeof usd === "number" ? Math.round(usd * dollars) : usd);
 const toUsd = (micro: number | null) => (micro === null ? null : micro / dollars);
 
-const toWireLimits = ({ monthlyMicroUsd, runMicroUsd, models, runsAtOnce }: Quota) => ({
+const toWireLimits = ({ monthlyMicroUsd, runMicroUsd, models, runsAtOnce, storageBytes }: Quota) => ({
   monthly_usd: toUsd(monthlyMicroUsd),
   run_cost_usd: toUsd(runMicroUsd),
   allowed_models: models === null ? null : [...models],
   runs_at_once: runsAtOnce,
+  storage_bytes: storageBytes,
 });
 
 const toWireQuota = ({

@@ -12,6 +12,7 @@ const quotaRow = rowOf({
   runMicroUsd: whole.nullable(),
   models: z.array(z.string()).nullable(),
   runsAtOnce: whole.nullable(),
+  storageBytes: whole.nullable(),
 });
 
 /** What holds for this person. */
@@ -31,14 +32,21 @@ export async function readSpentThisMonth(tx: Tx, userId: string): Promise<number
   return Number(rows[0]?.spent ?? 0);
 }
 
+/** Of the user whose transaction it is. */
+export async function readOwnStorage(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ used: string }>`select app_storage() as used`.execute(tx);
+  return Number(rows[0]?.used ?? 0);
+}
+
 /** What is set for this person, or for everyone; null where nothing is. */
 export async function readOwnQuota(tx: Tx, userId: string | null): Promise<Quota> {
-  const { rows } = await sql`select monthly_micro_usd, run_micro_usd, models, runs_at_once from user_quotas
+  const { rows } =
+    await sql`select monthly_micro_usd, run_micro_usd, models, runs_at_once, storage_bytes from user_quotas
     where user_id is not distinct from ${userId}::uuid`.execute(tx);
   return rows.length === 0 ? noQuota : quotaRow.parse(rows[0]);
 }
 
-const noQuota: Quota = { monthlyMicroUsd: null, runMicroUsd: null, models: null, runsAtOnce: null };
+const noQuota: Quota = { monthlyMicroUsd: null, runMicroUsd: null, models: null, runsAtOnce: null, storageBytes: null };
 
 export type QuotaChange = { readonly [Name in keyof Quota]?: Quota[Name] | undefined };
 
@@ -48,9 +56,9 @@ export async function setQuota(tx: Tx, userId: string | null, change: QuotaChang
   await sql`select from user_quotas where user_id is not distinct from ${userId}::uuid for update`.execute(tx);
   const before = await readOwnQuota(tx, userId);
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const { monthlyMicroUsd, runMicroUsd, models, runsAtOnce }: Quota = { ...before, ...given };
+  const { monthlyMicroUsd, runMicroUsd, models, runsAtOnce, storageBytes }: Quota = { ...before, ...given };
   await sql`update user_quotas set monthly_micro_usd = ${monthlyMicroUsd}, run_micro_usd = ${runMicroUsd},
-      models = ${models === null ? null : [...models]}::text[], runs_at_once = ${runsAtOnce}, updated_at = now()
+      models = ${models === null ? null : [...models]}::text[], runs_at_once = ${runsAtOnce}, storage_bytes = ${storageBytes}, updated_at = now()
     where user_id is not distinct from ${userId}::uuid`.execute(tx);
   return readOwnQuota(tx, userId);
 }

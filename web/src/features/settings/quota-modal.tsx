@@ -24,6 +24,9 @@ type QuotaModalProps = {
 const toField = (value: number | null): number | string => value ?? "";
 const toValue = (field: number | string): number | null => (typeof field === "number" ? field : null);
 
+const bytesPerMegabyte = 1_000_000;
+const toBytes = (megabytes: number | null) => (megabytes === null ? null : Math.round(megabytes * bytesPerMegabyte));
+
 export function QuotaModal({ person, quota, onClose }: QuotaModalProps) {
   const queryClient = useQueryClient();
   const form = useForm({
@@ -31,17 +34,19 @@ export function QuotaModal({ person, quota, onClose }: QuotaModalProps) {
       monthly: toField(quota.monthly_usd),
       run: toField(quota.run_cost_usd),
       runs: toField(quota.runs_at_once),
+      megabytes: toField(quota.storage_bytes === null ? null : quota.storage_bytes / bytesPerMegabyte),
       models: quota.allowed_models ?? [],
     },
   });
   const save = useMutation({
-    mutationFn: ({ monthly, run, runs, models }: typeof form.values) =>
+    mutationFn: ({ monthly, run, runs, megabytes, models }: typeof form.values) =>
       api(routes.identity.setQuota, {
         body: {
           user_id: person?.id ?? null,
           monthly_usd: toValue(monthly),
           run_cost_usd: toValue(run),
           runs_at_once: toValue(runs),
+          storage_bytes: toBytes(toValue(megabytes)),
           allowed_models: models.length === 0 ? null : models,
         },
       }),
@@ -79,6 +84,14 @@ export function QuotaModal({ person, quota, onClose }: QuotaModalProps) {
             allowDecimal={false}
             placeholder={empty}
             {...form.getInputProps("runs")}
+          />
+          <NumberInput
+            label="Storage"
+            description="Text of everything the person has made"
+            suffix=" MB"
+            min={0}
+            placeholder={empty}
+            {...form.getInputProps("megabytes")}
           />
           <TagsInput
             label="Allowed models"

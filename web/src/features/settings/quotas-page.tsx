@@ -4,7 +4,7 @@ import { Button, Code, Group, Table, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { routes } from "../../../../src/protocol/api.ts";
-import { cost, counted } from "../../../../src/protocol/figures.ts";
+import { cost, counted, megabytes } from "../../../../src/protocol/figures.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
@@ -43,10 +43,16 @@ export function QuotasPage() {
 type Editing = { readonly onEdit: (edited: Edited) => void };
 
 /** What is set, in words; null: nothing is. */
-function describeQuota({ monthly_usd: monthly, run_cost_usd: run, allowed_models: models }: Quota): string | null {
+function describeQuota({
+  monthly_usd: monthly,
+  run_cost_usd: run,
+  allowed_models: models,
+  ...rest
+}: Quota): string | null {
   const parts = [
     ...(monthly === null ? [] : [`${usd(monthly)} a month`]),
     ...(run === null ? [] : [`${usd(run)} per run`]),
+    ...(rest.storage_bytes === null ? [] : [megabytes(rest.storage_bytes)]),
     ...(models === null ? [] : [counted(models.length, "allowed model")]),
   ];
   return parts.length === 0 ? null : parts.join(", ");

@@ -3,7 +3,7 @@
 import { Paper, Progress, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { routes } from "../../../../src/protocol/api.ts";
-import { counted, dollars, exactDollars } from "../../../../src/protocol/figures.ts";
+import { counted, dollars, exactDollars, megabytes } from "../../../../src/protocol/figures.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { myQuotaQuery } from "./settings-queries.ts";
@@ -39,6 +39,10 @@ function Limits({ quota }: { readonly quota: MyQuota }) {
         {run === null
           ? "A run without a cost limit of its own has none."
           : `A run without a cost limit of its own stops at ${exactDollars(toMicro(run))}.`}
+      </Text>
+      <Text size="sm">
+        Kept text: {megabytes(quota.storage_used_bytes)}
+        {quota.storage_bytes === null ? ", no limit" : ` of ${megabytes(quota.storage_bytes)}`}
       </Text>
       <Text size="sm">At once: {counted(quota.runs_at_once, "run")}</Text>
       <Text size="sm" className="breakable">
