@@ -15,6 +15,7 @@ const things = [
 ].map((thing, n) => ({ ...thing, id: `0198c2b7-0000-7000-8000-00000000000${n}` }));
 
 const api = (async (route: unknown, { params }: { params: { entityId?: string } }) => {
+  if (route === routes.runParts.sources) return { items: [], next_cursor: null };
   if (route !== routes.runParts.outputs) return things.find(({ id }) => id === params.entityId);
   const items = things.map(({ id, kind }) => ({ id, kind, project_id: "p", op: "created", is_there: true }));
   return { items: items as unknown as RunOutput[], next_cursor: null };

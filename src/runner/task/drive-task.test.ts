@@ -115,7 +115,9 @@ test("a question waits for its answer, and the next start has both", async () =>
   await world.post("ANSWER", "The left one", [asked.msg_id]);
   expect(endOf(await driven)).toBe("completed");
   expect(world.runs()).toHaveLength(2);
-  expect(world.prompts()[1]).toContain('to the question "Which tap?":\n> The left one');
+  expect(world.prompts()[1]).toMatch(
+    /to this question:\n<<<untrusted .*\nWhich tap\?\n<<<end .*\nThe user answered:\n> The left one/,
+  );
 });
 
 test("what the user says while the agent works is not passed over: DONE is removed, and the next start has it", async () => {
