@@ -228,7 +228,7 @@ test("a question it did not ask, or one left open, is named", async () => {
   expect([...said(unknown), unknown.body.error.message]).toEqual([
     409,
     "wrong_status",
-    'It did not ask "q3"; it asks question_1, q2',
+    'The run did not ask "q3"; it asks question_1, q2',
   ]);
   expect((await respond("question_1")).body.error.message).toBe("Also answer: And when?");
   expect((await respond("question_1", "question_1")).status).toBe(400);
