@@ -35,7 +35,17 @@ export async function refuseForbiddenModels(
   userId: string,
   chosen: Run["models"],
 ): Promise<void> {
-  const named = Object.values(chosen ?? {}).filter((name) => name !== undefined);
+  await refuseForbiddenNames({ models }, tx, userId, Object.values(chosen ?? {}));
+}
+
+/** The same of any model that is chosen by its name. */
+export async function refuseForbiddenNames(
+  { models }: { readonly models: ModelsPort },
+  tx: Tx,
+  userId: string,
+  chosen: readonly (string | undefined)[],
+): Promise<void> {
+  const named = chosen.filter((name) => name !== undefined);
   const quota = await readQuota(tx, userId);
   if (named.length === 0 || quota.models === null) return;
   const { roles } = await models.show();

@@ -146,6 +146,16 @@ test("a person may name the models that are allowed to them, and those of the in
   ]);
   const outcome = { brief: "A shop", models: { planner: "lab/large" } };
   expect((await app.call("POST", "/api/outcomes", anna.session, { body: outcome })).status).toBe(403);
+  const { id } = (await app.call("POST", "/api/outcomes", anna.session, { body: { brief: "A shop" } })).body;
+  const observeWith = async (observation_model: string) =>
+    (
+      await app.call("PATCH", `/api/outcomes/${id}/homr/config`, anna.session, {
+        body: { config: { observation_model } },
+      })
+    ).status;
+  expect([await observeWith("lab/large"), await observeWith("lab/small"), await observeWith("sonnet")]).toEqual([
+    403, 200, 200,
+  ]);
 });
 
 test("runs at once: the others wait in line", async () => {

@@ -6,7 +6,7 @@ export type ObservationModel =
   | { readonly kind: "role"; readonly role: "observer" | "planner" }
   | { readonly kind: "named"; readonly name: string };
 
-export function chooseObservationModel({ observationModel }: HomrConfig): ObservationModel {
+export function chooseObservationModel({ observationModel }: Pick<HomrConfig, "observationModel">): ObservationModel {
   if (observationModel === "haiku") return { kind: "role", role: "observer" };
   return observationModel === "sonnet" ? { kind: "role", role: "planner" } : { kind: "named", name: observationModel };
 }

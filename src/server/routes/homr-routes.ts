@@ -2,6 +2,7 @@
 
 import type { Tx } from "../../db/database.ts";
 import { defaultAutoResolve } from "../../domain/homr/homr-config.ts";
+import { chooseObservationModel } from "../../domain/homr/observation-model.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import { resolveBlocker, setConfig } from "../../domain/homr/outcome-commands.ts";
 import { routes } from "../../protocol/api.ts";
@@ -35,6 +36,7 @@ import {
 } from "../homr-wire.ts";
 import { mountUser } from "../mount.ts";
 import { changeOutcome, type OutcomeDeps, viewOf } from "../outcome-desk.ts";
+import { refuseForbiddenNames } from "../run-refusals.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
 export function mountHomrRoutes(deps: OutcomeDeps): void {
@@ -52,7 +54,10 @@ export function mountHomrRoutes(deps: OutcomeDeps): void {
   mountUser(deps, routes.homr.config, ({ tx, params }) => configOf(deps, tx, params.outcomeId));
 
   mountUser(deps, routes.homr.setConfig, async (request) => {
-    const { tx, params, body } = request;
+    const { tx, params, body, actor } = request;
+    const { observation_model: observer } = body.config ?? {};
+    const chosen = observer === undefined ? null : chooseObservationModel({ observationModel: observer });
+    if (chosen?.kind === "named") await refuseForbiddenNames(deps, tx, actor.userId, [chosen.name]);
     await changeOutcome(deps, request, {
       action: "homr_configured",
       command: (state, world) => {
