@@ -20,7 +20,7 @@ import {
   working,
 } from "../../../test/helpers/role-script.ts";
 import { planCheck } from "../../domain/run/adopt.ts";
-import { respond } from "../../domain/run/commands.ts";
+import { respond, resume } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { findViolations } from "../../store/run/run-invariants.ts";
 
@@ -333,6 +333,26 @@ test("a tool outside of what is allowed is refused, whoever asks", async () => {
     [run.id],
   );
   expect([run.state.status, rows.length]).toEqual(["stopped", 0]);
+});
+
+test("a run whose user has spent the month's budget stops, says so, and goes on where it was once there is more", async () => {
+  const setBudget = (microUsd: number | null) =>
+    world.admin.query(
+      `insert into homework.user_quotas (user_id, monthly_micro_usd) values ($1, $2)
+         on conflict (user_id) do update set monthly_micro_usd = excluded.monthly_micro_usd`,
+      [user, microUsd],
+    );
+  await setBudget(1);
+  const stopped = await play(pageRun);
+  expect(stopped.state).toMatchObject({ status: "stopped", reason: "monthly_quota", iteration: 1 });
+  expect(stopped.state).toMatchObject({ detail: expect.stringContaining("Your monthly budget is used up") });
+  expect(planned()).toEqual([]);
+  await setBudget(null);
+  await world.command(stopped, (run) => resume(run, {}));
+  const worker = world.work(world.engine, { prover: world.prover });
+  const run = await world.until(stopped.id, "completed", "stopped", "failed");
+  await worker.close();
+  expect(run.state).toMatchObject({ status: "completed", iteration: 3 });
 });
 
 test("a provider's limit holds the iteration; a key that is refused stops the run at once", async () => {
