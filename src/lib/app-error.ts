@@ -34,7 +34,7 @@ export const errorCodes = {
   /** Somebody has worked on it since; `details.conflicts` says on what and who. */
   undo_conflict: { http: 409, retry: "never" },
   too_large: { http: 413, retry: "never" },
-  /** Whoever made the thing may keep no more text. */
+  /** The person who made the thing may keep no more text. */
   storage_full: { http: 413, retry: "never" },
   wrong_content_type: { http: 415, retry: "never" },
   host_refused: { http: 421, retry: "never" },

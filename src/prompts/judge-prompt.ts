@@ -121,7 +121,7 @@ function rubricPart({ deliverables, rubrics, counted }: JudgeView, nonce: string
   ];
 }
 
-/** Lines that a model had a hand in; nothing where there are none. */
+/** A fenced list, because a model wrote some of its words. Without lines the part is left out. */
 function listPart(label: string, lines: readonly string[], max: number, nonce: string): readonly string[] {
   return lines.length === 0 ? [] : [fenced(label, clip(lines.map((line) => `- ${line}`).join("\n"), max), nonce)];
 }

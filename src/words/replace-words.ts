@@ -4,7 +4,7 @@
 import { findMessages } from "./find-messages.ts";
 import { type Message, type Part, parseText, type Range } from "./message.ts";
 
-/** The text in the other language; null: there is none. */
+/** The text in the other language; null: it is not translated. */
 export type Translate = (text: string) => string | null;
 
 export type Wanted = { readonly language: string; readonly translate: Translate };
