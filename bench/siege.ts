@@ -18,7 +18,7 @@ import { countFaults, modelSettings, type RunState, readRuns, startModel, startR
 const p99MaxMs = 500;
 /** Of the pace that the runs had before. Their model takes most of an iteration's time, so a server that is only busy stays above it. */
 const paceMin = 0.75;
-/** Of the memory before. The collector gives pages back late, and the runs' history grows meanwhile. */
+/** Of the memory before, each after a collection. The runs' history grows meanwhile. */
 const memoryMax = 1.15;
 /** Users and runs alone, before and after: caches, compiled code and heap have to be as large as ordinary work makes them. */
 const calmMaxMs = 60_000;
@@ -28,6 +28,7 @@ const settings = {
   HOMEWORK_ACCOUNTS: "true",
   HOMEWORK_SIGN_UP: "open",
   HOMEWORK_RATE_LIMIT_PER_MINUTE: "600", // as it is unless set
+  NODE_OPTIONS: `--expose-gc --import=${new URL("siege-collect.mjs", import.meta.url).href}`,
 };
 
 type Phase = {
@@ -65,13 +66,13 @@ export async function benchSiege(minutes: number, only?: string): Promise<void> 
       };
     };
     const calm = await during(() => sleep(calmMs).then(() => {}));
-    const memoryBefore = memory.settled();
+    const memoryBefore = await memory.settled();
     let hostile: AttackTally = {};
     const siege = await during(async () => {
       hostile = await besiege(server.url, accounts, minutes * 60_000, only);
     });
     const settled = await during(() => sleep(calmMs).then(() => {}));
-    const memoryAfter = memory.settled();
+    const memoryAfter = await memory.settled();
     ending.abort();
     await living;
     const faults = await countFaults(people);
@@ -200,7 +201,7 @@ function judge(seen: Seen): void {
     "runs disturbed, faults": `${disturbed.length}, ${faults.length}`,
     "processor before": useText(calm),
     "processor during the siege": useText(siege),
-    "server memory before, peak, after": [seen.memoryBefore, seen.memoryPeak, seen.memoryAfter].map(mib).join(", "),
+    "server memory before, peak, after (before and after collected)": [seen.memoryBefore, seen.memoryPeak, seen.memoryAfter].map(mib).join(", "),
     ...Object.fromEntries(Object.entries(seen.hostile).map(([kind, counts]) => [kind, countsText(counts)])),
     verdict: missed.length === 0 ? "held" : `MISSED: ${missed.join("; ")}`,
   });

@@ -1,5 +1,7 @@
 // A title as the name of a file that every file system takes: Linux, macOS, Windows, and the sticks between them. Pure.
 
+/** Characters of a title that are looked at: a name needs far fewer, and some of the patterns below take the square of what they are given. */
+const titleMax = 1_000;
 /** Characters of a name; a longer one is cut. */
 const lettersMax = 80;
 /** Most file systems take 255 bytes; a number and an ending come behind it. */
@@ -14,6 +16,7 @@ const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?=$|\.)/i;
 /** Without an ending. */
 export function fileNameOf(title: string): string {
   const clean = title
+    .slice(0, titleMax)
     .toWellFormed()
     .normalize("NFC")
     .replaceAll(invisible, " ")
