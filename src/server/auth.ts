@@ -201,7 +201,15 @@ export function fromAuthError(thrown: unknown): unknown {
   if (code === null) return thrown;
   if (code.startsWith("USER_ALREADY_EXISTS")) return alreadyExists(thrown);
   if (code === "CREDENTIAL_ACCOUNT_NOT_FOUND")
-    return new AppError("forbidden", "This account has no password: it is signed in by link", { cause: thrown });
+    return new AppError(
+      "forbidden",
+      "This account has no password yet, only links to sign in: leave out the current password to set one",
+      { cause: thrown },
+    );
+  if (code === "PASSWORD_ALREADY_SET")
+    return new AppError("wrong_credentials", "This account has a password: say the current one, too", {
+      cause: thrown,
+    });
   if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "INVALID_PASSWORD")
     return new AppError("wrong_credentials", "E-mail or password is wrong", { cause: thrown });
   return thrown;

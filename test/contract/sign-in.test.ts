@@ -206,15 +206,26 @@ test("a link for an account that was shut since signs nobody in", async () => {
   expect(await sessionsOf(anna)).toBe(0);
 });
 
-test("someone without a password is told so when they want to change it", async () => {
+test("someone without a password is told so when they want to change it, and can set one", async () => {
   const { internalAdapter } = await app.auth.context;
   const { id } = await internalAdapter.createUser(
     { email: "link@example.test", name: "Link" },
     { method: "magic-link" },
   );
-  const body = { current_password: "there is none", new_password: "a new password" };
-  const answer = await app.call("POST", "/api/me/password", await app.newSession(id), { body });
+  const session = await app.newSession(id);
+  const setPassword = (body: object) => app.call("POST", "/api/me/password", session, { body });
+  const answer = await setPassword({ current_password: "there is none", new_password: "a new password" });
   expect([answer.status, answer.body.error.code]).toEqual([403, "forbidden"]);
+  expect((await setPassword({ new_password: "a first password" })).status).toBe(200);
+  expect((await signIn("link@example.test", "a first password")).status).toBe(200);
+});
+
+test("who has a password has to say it to get another", async () => {
+  const anna = await app.signUp("anna");
+  const body = { new_password: "a new password" };
+  const answer = await app.call("POST", "/api/me/password", anna.session, { body });
+  expect([answer.status, answer.body.error.code]).toEqual([401, "wrong_credentials"]);
+  expect((await signIn(anna.email, anna.password)).status).toBe(200);
 });
 
 test("of two who sign up with the same address at once, one gets it", async () => {

@@ -141,8 +141,12 @@ export const identityRoutes = {
   }),
   changePassword: route("POST /api/me/password", {
     policy: manageSelf,
-    summary: "Change one's password; other sessions end",
-    body: z.strictObject({ current_password: text(200), new_password: password }),
+    summary: "Change one's password, or set the first one; other sessions end",
+    body: z.strictObject({
+      /** Left out: the account has none yet, because it was only ever signed in by link. */
+      current_password: text(200).optional(),
+      new_password: password,
+    }),
     result: done,
   }),
   listSessions: route("GET /api/me/sessions", {

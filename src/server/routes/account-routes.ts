@@ -29,10 +29,10 @@ function mountProfileRoutes(deps: MountDeps): void {
   mountWithoutTransaction(deps, routes.identity.changePassword, async ({ c, actor, body }) => {
     if (actor.via.kind !== "session")
       throw new AppError("forbidden", "A password is changed in the browser, not with a key");
-    await deps.auth.api.changePassword({
-      headers: c.req.raw.headers,
-      body: { currentPassword: body.current_password, newPassword: body.new_password },
-    });
+    const { current_password: currentPassword, new_password: newPassword } = body;
+    const { headers } = c.req.raw;
+    if (currentPassword === undefined) await deps.auth.api.setPassword({ headers, body: { newPassword } });
+    else await deps.auth.api.changePassword({ headers, body: { currentPassword, newPassword } });
     await endOtherSessions(deps.auth, actor.userId, actor.via.id);
     const entry = { actorId: actor.userId, action: "password_changed", target: `user:${actor.userId}` } as const;
     await deps.db.asUser({ userId: actor.userId }, (tx) => writeAudit(tx, entry));

@@ -1,4 +1,4 @@
-// Changing one's password; other sessions end by that.
+// Changing one's password, or setting the first one; other sessions end by that.
 
 import { Button, Group, Paper, PasswordInput, Stack, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
@@ -18,15 +18,19 @@ export function PasswordForm() {
     validate: { new_password: (value) => (value.length < shortest ? `At least ${shortest} characters` : null) },
   });
   const change = useMutation({
-    mutationFn: (body: typeof form.values) => api(routes.identity.changePassword, { body }),
+    mutationFn: ({ current_password, new_password }: typeof form.values) =>
+      api(routes.identity.changePassword, {
+        body: current_password === "" ? { new_password } : { current_password, new_password },
+      }),
     onSuccess: () => {
       showDone("Your password was changed; your other sessions have ended");
       form.reset();
       void queryClient.invalidateQueries({ queryKey: settingKeys.sessions });
     },
     onError: (error) => {
-      const field = codeOf(error) === "wrong_credentials" ? "current_password" : "new_password";
-      form.setFieldError(field, messageOf(error));
+      const code = codeOf(error);
+      const isAboutCurrent = code === "wrong_credentials" || code === "forbidden";
+      form.setFieldError(isAboutCurrent ? "current_password" : "new_password", messageOf(error));
     },
     meta: { showsOwnErrors: true },
   });
@@ -39,7 +43,7 @@ export function PasswordForm() {
         <Stack>
           <PasswordInput
             label="Current password"
-            required
+            description="Leave this empty if you have only signed in by link so far"
             autoComplete="current-password"
             {...form.getInputProps("current_password")}
           />
