@@ -18,7 +18,11 @@ export type Person = {
   runId: string | null;
 };
 
-export type Tally = { readonly times: number[]; readonly errors: string[]; streamEnds: number };
+export type Tally = {
+  readonly times: { readonly what: string; readonly ms: number }[];
+  readonly errors: string[];
+  streamEnds: number;
+};
 
 const personName = (index: number): string => `person${index}`;
 
@@ -66,10 +70,10 @@ async function bePerson(person: Person, index: number, tally: () => Tally, signa
   for (let turn = index; !signal.aborted; turn += 1) {
     const [method, path, body] = errandOf(person, turn);
     const into = tally();
-    const what = `${method} ${path.split("?")[0]}`;
+    const what = `${method} ${path.split("?")[0]?.replaceAll(/[0-9a-f-]{36}/g, "…")}`;
     try {
       const { status, ms, body: said } = await person.client.send(method, path, body);
-      into.times.push(ms);
+      into.times.push({ what, ms });
       if (status >= 400) into.errors.push(`${what}: ${status} ${said.slice(0, 120)}`);
     } catch (thrown) {
       into.errors.push(`${what}: ${String(thrown)}`);

@@ -165,8 +165,29 @@ function percentile(times: readonly number[], share: number): number {
   return Math.round(sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN);
 }
 
-const requestsText = ({ tally: { times, errors } }: Phase) =>
-  `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms of ${times.length}, ${errors.length} errors`;
+const timesOf = ({ tally: { times } }: Phase): readonly number[] => times.map(({ ms }) => ms);
+
+const requestsText = (phase: Phase) => {
+  const times = timesOf(phase);
+  return `p50 ${percentile(times, 0.5)} ms, p99 ${percentile(times, 0.99)} ms of ${times.length}, ${phase.tally.errors.length} errors`;
+};
+
+/** Which requests the tail is made of. */
+function slowestText({ tally: { times } }: Phase): string {
+  const kinds = Map.groupBy(times, ({ what }) => what);
+  return [...kinds]
+    .map(([what, of]) => ({
+      what,
+      ms: percentile(
+        of.map(({ ms }) => ms),
+        0.95,
+      ),
+    }))
+    .sort((one, other) => other.ms - one.ms)
+    .slice(0, 3)
+    .map(({ what, ms }) => `${what} ${ms} ms`)
+    .join(", ");
+}
 
 const useText = ({ use: { serverSeconds, databaseSeconds }, ms }: Phase) => {
   const share = (seconds: number) => `${Math.round((seconds / ms) * 100_000)} %`;
@@ -181,7 +202,7 @@ function judge(seen: Seen): void {
   );
   const errors = [calm, siege, settled].flatMap(({ tally }) => tally.errors);
   const missed = [
-    ...(percentile(siege.tally.times, 0.99) < p99MaxMs ? [] : [`p99 of users is not below ${p99MaxMs} ms`]),
+    ...(percentile(timesOf(siege), 0.99) < p99MaxMs ? [] : [`p99 of users is not below ${p99MaxMs} ms`]),
     ...(errors.length === 0
       ? []
       : [`${errors.length} requests of users failed, such as ${errors.slice(0, 5).join("; ")}`]),
@@ -196,12 +217,19 @@ function judge(seen: Seen): void {
   report(`siege of ${Math.round(siege.ms / 1_000)} s`, {
     "users before": requestsText(calm),
     "users during the siege": requestsText(siege),
+    "slowest of them, p95": slowestText(siege),
     "users after": requestsText(settled),
     "runs: iterations, of expected": `${sum(iterationsIn(siege))} of ${Math.round(expectedEach * siege.after.length)}`,
     "runs disturbed, faults": `${disturbed.length}, ${faults.length}`,
     "processor before": useText(calm),
     "processor during the siege": useText(siege),
-    "server memory before, peak, after (before and after collected)": [seen.memoryBefore, seen.memoryPeak, seen.memoryAfter].map(mib).join(", "),
+    "server memory before, peak, after (before and after collected)": [
+      seen.memoryBefore,
+      seen.memoryPeak,
+      seen.memoryAfter,
+    ]
+      .map(mib)
+      .join(", "),
     ...Object.fromEntries(Object.entries(seen.hostile).map(([kind, counts]) => [kind, countsText(counts)])),
     verdict: missed.length === 0 ? "held" : `MISSED: ${missed.join("; ")}`,
   });

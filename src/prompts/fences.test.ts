@@ -92,8 +92,8 @@ const planner = (): PlannerView => ({
     {
       id: "p1",
       name: evil(),
-      documents: [{ id: "d", title: evil(), length: 9, text: evil() }],
-      tasks: [{ id: "t", title: evil(), state: "todo", dueOn: null }],
+      documents: [{ id: "d", title: evil(), isOwn: false, length: 9, text: evil() }],
+      tasks: [{ id: "t", title: evil(), isOwn: false, state: "todo", dueOn: null }],
       hasMore: false,
     },
   ],

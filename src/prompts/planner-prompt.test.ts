@@ -34,10 +34,10 @@ const first: PlannerView = {
       id: "project-1",
       name: "Homework workspace",
       documents: [
-        { id: "doc-1", title: "Notes", length: 530, text: null },
-        { id: "doc-2", title: "Facts", length: 14, text: "The hall is 9 m" },
+        { id: "doc-1", title: "Notes", isOwn: false, length: 530, text: null },
+        { id: "doc-2", title: "Facts", isOwn: true, length: 14, text: "The hall is 9 m" },
       ],
-      tasks: [{ id: "task-1", title: "Ask Ana", state: "todo", dueOn: "2026-12-08" }],
+      tasks: [{ id: "task-1", title: "Ask Ana", isOwn: true, state: "todo", dueOn: "2026-12-08" }],
       hasMore: false,
     },
   ],

@@ -95,11 +95,18 @@ function contentsPart({ contents }: PlannerView, nonce: string): string {
     : section("What is there", [fenced("what the user has there", lines.join("\n"), nonce)]);
 }
 
-const documentLine = ({ id, title, length, text }: ShownDocument): string =>
-  `- document ${id} "${clipLine(title, 100)}" (${length} characters${text === null ? "" : ", in full"})${text === null ? "" : `:\n${text.trim()}\n(end of this document)`}`;
+const documentLine = ({ id, title, isOwn, length, text }: ShownDocument): string => {
+  const facts = [`${length} characters`, ...(text === null ? [] : ["in full"]), ...ownWords(isOwn)];
+  const whole = text === null ? "" : `:\n${text.trim()}\n(end of this document)`;
+  return `- document ${id} "${clipLine(title, 100)}" (${facts.join(", ")})${whole}`;
+};
 
-const taskLine = ({ id, title, state, dueOn }: PlannerView["contents"][number]["tasks"][number]): string =>
-  `- task ${id} "${clipLine(title, 100)}" (${state}${dueOn === null ? "" : `, due ${dueOn}`})`;
+const taskLine = ({ id, title, isOwn, state, dueOn }: PlannerView["contents"][number]["tasks"][number]): string => {
+  const facts = [state, ...(dueOn === null ? [] : [`due ${dueOn}`]), ...ownWords(isOwn)];
+  return `- task ${id} "${clipLine(title, 100)}" (${facts.join(", ")})`;
+};
+
+const ownWords = (isOwn: boolean): readonly string[] => (isOwn ? ["made by this run"] : []);
 
 const scopeWords = {
   global: "everything the user has.",

@@ -32,6 +32,8 @@ export type SaidMessage = { readonly id: string; readonly question: string | nul
 export type ShownDocument = {
   readonly id: string;
   readonly title: string;
+  /** Made by this run: what stands in it is no fact of the user's. */
+  readonly isOwn: boolean;
   readonly length: number;
   readonly text: string | null;
 };
@@ -44,6 +46,7 @@ export type ProjectContents = {
   readonly tasks: readonly {
     readonly id: string;
     readonly title: string;
+    readonly isOwn: boolean;
     readonly state: string;
     /** The day, in the user's time zone; null: none. */
     readonly dueOn: string | null;
