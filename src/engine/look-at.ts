@@ -178,7 +178,7 @@ function wordFindings(
 }
 
 /** Beside the length, which counts the words of tables and headings, too. */
-const countedAs = ({ wordsAtMost }: Wanted): string => (wordsAtMost === undefined ? "words" : "words of prose");
+const countedAs = ({ wordsAtMost }: Wanted): string => (wordsAtMost === undefined ? "words" : "words that count");
 
 /** Only what the run opened counts, and not what it wrote itself. */
 function sourceFinding(

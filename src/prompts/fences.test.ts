@@ -121,6 +121,7 @@ const planner = (): PlannerView => ({
   unsureLast: [evil()],
   summaryLast: evil(),
   history: [{ iteration: 2, summary: evil() }],
+  notes: [{ id: "n", title: evil(), length: 9, text: evil() }],
   scratchpad: evil(),
   decidedWrites: [{ summary: evil(), decision: "approved" }],
 });

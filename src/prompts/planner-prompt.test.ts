@@ -56,6 +56,7 @@ const first: PlannerView = {
   unsureLast: [],
   summaryLast: "",
   history: [],
+  notes: [],
   scratchpad: "",
   decidedWrites: [],
 };
@@ -135,6 +136,7 @@ const later: PlannerView = {
   lastIteration: last,
   remainingWorkLast: ["Ask the neighbours"],
   history: [{ iteration: 2, summary: "Looked for halls" }],
+  notes: [{ id: "note-1", title: "For the leaflet", length: 20, text: "Sefa comes on the 28" }],
   scratchpad: "## Iteration 3\n\nFound a hall",
   foreignTexts: [mail, { title: "", text: "Rooms: 2" }],
   decidedWrites: [{ summary: 'create task "Find a hall"', decision: "approved, and written" }],
@@ -258,6 +260,7 @@ test("a prompt has its size, however much there is to say", () => {
     {
       ...later,
       objective: long,
+      notes: [{ id: "note-1", title: long, length: 9, text: null }],
       scratchpad: long,
       messages: many({ id: "m", question: long, text: long }),
       history: many({ iteration: 1, summary: long }),

@@ -43,6 +43,7 @@ export function plannerPrompt(view: PlannerView, nonce: string): Prompt {
       : [section("Plan, deliverables and checks", ["None yet."])]),
     lastPart(view, nonce),
     historyPart(view, nonce),
+    notesPart(view, nonce),
     scratchpadPart(view, nonce),
     nowPart(view),
   ];
@@ -86,7 +87,7 @@ function placePart(view: PlannerView, nonce: string): string {
 /** Titles and texts are fenced as data, because other members may have written them. */
 function contentsPart({ contents }: PlannerView, nonce: string): string {
   const lines = contents.flatMap(({ name, documents, tasks, hasMore }) => [
-    `project "${clipLine(name, 100)}": ${documents.length} documents, ${tasks.length} open tasks${hasMore ? " and more" : ""}`,
+    `project "${clipLine(name, 100)}": ${manyOf(documents.length, "document")}, ${manyOf(tasks.length, "open task")}${hasMore ? " and more" : ""}`,
     ...documents.map(documentLine),
     ...tasks.map(taskLine),
   ]);
@@ -97,9 +98,13 @@ function contentsPart({ contents }: PlannerView, nonce: string): string {
 
 const documentLine = ({ id, title, isOwn, length, text }: ShownDocument): string => {
   const facts = [`${length} characters`, ...(text === null ? [] : ["in full"]), ...ownWords(isOwn)];
-  const whole = text === null ? "" : `:\n${text.trim()}\n(end of this document)`;
-  return `- document ${id} "${clipLine(title, 100)}" (${facts.join(", ")})${whole}`;
+  return `- document ${id} "${clipLine(title, 100)}" (${facts.join(", ")})${wholeText(text, "document")}`;
 };
+
+const manyOf = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? "" : "s"}`;
+
+const wholeText = (text: string | null, what: string): string =>
+  text === null ? "" : `:\n${text.trim()}\n(end of this ${what})`;
 
 const taskLine = ({ id, title, isOwn, state, dueOn }: PlannerView["contents"][number]["tasks"][number]): string => {
   const facts = [state, ...(dueOn === null ? [] : [`due ${dueOn}`]), ...ownWords(isOwn)];
@@ -206,7 +211,10 @@ function lastPart(view: PlannerView, nonce: string): string {
     ...(artifacts.length === 0
       ? ["It made and changed nothing besides the plan and its checks."]
       : ["It made or changed:"]),
-    ...artifacts.map(({ kind, id, title }) => `- ${kind} "${clipLine(title, 120)}": ${id}`),
+    ...artifacts.map(({ kind, id, title }) => {
+      const what = view.notes.some((note) => note.id === id) ? "note" : kind;
+      return `- ${what} "${clipLine(title, 120)}": ${id}`;
+    }),
     // Why a call failed may be the words of a stranger's server.
     ...(calls.length === 0 ? [] : ["Its calls (read_result opens one again):", ...calls.map(callLine)]),
   ];
@@ -236,6 +244,20 @@ const historyPart = ({ history, scratchpad }: PlannerView, nonce: string): strin
       history
         .filter(({ iteration }) => !scratchpad.includes(`## Iteration ${iteration}\n`))
         .map(({ iteration, summary }) => `- ${iteration}: ${clipLine(summary, limits.history)}`),
+      nonce,
+    ),
+  );
+
+/** What it wrote down for later; the newest first. */
+const notesPart = ({ notes }: PlannerView, nonce: string): string =>
+  section(
+    "Your notes (get_document opens those that are not in full)",
+    fencedLines(
+      "your notes",
+      notes.map(
+        ({ id, title, length, text }) =>
+          `- note ${id} "${clipLine(title, 100)}" (${length} characters${text === null ? "" : ", in full"})${wholeText(text, "note")}`,
+      ),
       nonce,
     ),
   );

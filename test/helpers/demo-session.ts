@@ -41,6 +41,7 @@ const boringView = {
   unsureLast: [],
   summaryLast: "",
   history: [],
+  notes: [],
   scratchpad: "",
   decidedWrites: [],
 } as const;

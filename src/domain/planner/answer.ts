@@ -36,7 +36,7 @@ const proposedCheck = z
     kind: z.enum(["document_has", "entity_count", "entity_exists"]),
     title_like: textUpTo(400).describe("Part of the title"),
     headings: z.array(line).max(30).default([]).describe("document_has: word for word"),
-    words_at_least: z.int().min(0).max(100_000).default(0).describe("document_has: words of prose"),
+    words_at_least: z.int().min(0).max(100_000).default(0).describe("document_has: words that count"),
     words_at_most: z.int().min(1).max(100_000).optional().describe("document_has: all words, those in tables too"),
     sources_at_least: z
       .int()

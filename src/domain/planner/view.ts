@@ -38,6 +38,9 @@ export type ShownDocument = {
   readonly text: string | null;
 };
 
+/** What a run wrote down for itself. */
+export type ShownNote = Omit<ShownDocument, "isOwn">;
+
 /** What a project holds, so that the first answer can open what it needs. */
 export type ProjectContents = {
   readonly id: string;
@@ -61,6 +64,7 @@ export type PlannerView = CommonView & {
   readonly brief: string | null;
   /** The run that this one follows up; null: none. */
   readonly before: RunBefore | null;
+  readonly notes: readonly ShownNote[];
   /** Of the few projects it works in; empty where there are many. */
   readonly contents: readonly ProjectContents[];
   readonly budget: readonly BudgetLine[];

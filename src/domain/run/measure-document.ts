@@ -1,4 +1,4 @@
-// What stands in a document, as far as it can be counted: words of prose, headings, sources. Code, comments, markup, addresses,
+// What stands in a document, as far as it can be counted: words that count, headings, sources. Code, comments, markup, addresses,
 // data and repetition are no prose, and in a document that was there before the run only what the run added counts.
 
 import { urlsIn } from "../policy/web-address.ts";
@@ -14,7 +14,7 @@ export type DocumentText = {
 };
 
 export type MeasuredDocuments = {
-  /** Words of prose that the run wrote, without repetition. */
+  /** Words that count: of text that the run wrote, without repetition. */
   readonly words: number;
   /** All words of the documents, as a reader counts them. */
   readonly length: number;
@@ -64,7 +64,7 @@ const listNumber = /^[ \t]{0,12}\d{1,9}[.)][ \t]/gm;
 /** Where most of it is tables and figures, both numbers are told. */
 export function describeLength(content: string): string {
   const { words, length } = measureDocuments([{ content, before: null }]);
-  return words >= length * 0.9 ? `${length} words` : `${length} words, ${words} of them prose`;
+  return words >= length * 0.9 ? `${length} words` : `${length} words, ${words} of them count`;
 }
 
 export const isOldChanged = ({ content, before }: DocumentText): boolean =>

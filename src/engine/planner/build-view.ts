@@ -10,6 +10,7 @@ import { tellTime } from "../../domain/run/time-zone.ts";
 import { repeatedHint } from "../../prompts/planner-rules.ts";
 import { findForeignWords } from "../../store/entity/node-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
+import { readOwnNotes } from "../../store/workspace/own-notes-store.ts";
 import { type EndedLine, projectsToUse, recentIterations } from "../../store/workspace/planner-store.ts";
 import { readProjectContents } from "../../store/workspace/project-contents-store.ts";
 import { readScratchpad } from "../../store/workspace/workspace-store.ts";
@@ -55,15 +56,17 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     const shown = common.projects.map(({ id }) => id);
     const few = common.projects.length <= contentsMax ? common.projects : [];
     const contents = await readProjectContents(tx, few, run);
+    const notes = await readOwnNotes(tx, run.id);
     return {
       before: await readRunBefore(tx, run, it.projectIds),
       history: await recentIterations(tx, run.id, historyMax),
       scratchpad: pages.text,
       contents,
+      notes,
       foreign: await findForeignWords(
         tx,
         [...shown, workspace.projectId],
-        [...shown, ...pages.ids, ...namedIn(contents)],
+        [...shown, ...pages.ids, ...notes.map(({ id }) => id), ...namedIn(contents)],
       ),
     };
   });
@@ -77,6 +80,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     brief: brief?.text ?? null,
     before: read.before,
     contents: read.contents,
+    notes: read.notes,
     budget: budgetOf(run),
     scope: run.scope.kind,
     phase: it.phase,

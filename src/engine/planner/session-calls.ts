@@ -112,7 +112,8 @@ async function propose(it: Iteration, session: SessionState, proposal: Proposal 
   // Plan and reviewer are measured in every run; the rules say so.
   const shown = after.checks.filter(({ id }) => id !== planCheck.id);
   const lines = shown.map((check) => `- [${check.id}] ${describeCheck(check)}`);
-  const text = ["Taken. The checks now:", ...lines].join("\n");
+  const judge = it.run.isJudged ? ["Besides, a judge reads each deliverable before the run ends."] : [];
+  const text = ["Taken. The checks now:", ...lines, ...judge].join("\n");
   return right(text, judged.proposal);
 }
 

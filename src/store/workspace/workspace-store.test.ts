@@ -19,6 +19,7 @@ import {
 } from "../entity/entity-store.ts";
 import { countNodes } from "../entity/node-store.ts";
 import { search } from "../entity/search-store.ts";
+import { readOwnNotes } from "./own-notes-store.ts";
 import {
   appendScratchpad,
   appendToBranch,
@@ -293,6 +294,28 @@ test.each(workingNoteTypes)(
     expect(seen.count).toBe(1);
   },
 );
+
+test("a run is shown its own notes, the newest first and short ones whole, and no other's", async () => {
+  const write = (title: string, content: string, of = run) =>
+    asRun(
+      (tx) =>
+        createEntity(
+          tx,
+          "document",
+          { id: newId(), projectId, by: user },
+          { title, content, type_key: pageTypes.note },
+        ),
+      of,
+    );
+  await write("Long", "x".repeat(2_001));
+  await write("For later", "Ask Sefa");
+  await write("Theirs", "Not mine", await world.create(user, { scope: { kind: "project", projectId } }));
+  const notes = await asRun((tx) => readOwnNotes(tx, run.id));
+  expect(notes.map(({ title, length, text }) => [title, length, text])).toEqual([
+    ["For later", 8, "Ask Sefa"],
+    ["Long", 2_001, null],
+  ]);
+});
 
 test("finding a page uses its index, whatever the run has made", async () => {
   const workspace = await ensure();
