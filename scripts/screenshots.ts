@@ -141,9 +141,11 @@ async function takeAll(shot: Shot, profile: BrowserContextOptions, into: string)
 
 async function take(page: Page, { name }: Shot, look: Look, into: string): Promise<void> {
   const file = path.join(into, `${name}.${look}`);
-  if (!values.docs) return void (await page.screenshot({ path: `${file}.png`, fullPage: true }));
   const screen = look === "phone" ? phone : desktop;
-  const whole = Number(await page.evaluate("document.documentElement.scrollHeight"));
+  // What lies over the page covers one screen, and the rest of the page cannot be scrolled to.
+  const isCovered = (await page.getByRole("dialog").count()) > 0;
+  if (!values.docs) return void (await page.screenshot({ path: `${file}.png`, fullPage: !isCovered }));
+  const whole = isCovered ? screen.height : Number(await page.evaluate("document.documentElement.scrollHeight"));
   const height = Math.min(whole, screensInDocs * screen.height);
   const clip = { x: 0, y: 0, width: screen.width, height };
   writeFileSync(`${file}.webp`, await toWebp(await page.screenshot({ fullPage: true, clip })));

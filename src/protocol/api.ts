@@ -42,7 +42,7 @@ import { instanceRoutes } from "./routes/instance.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { memoryRoutes } from "./routes/memories.ts";
 import { modelRoutes } from "./routes/models.ts";
-import { type notification, notificationRoutes } from "./routes/notifications.ts";
+import { type listedNotification, type notification, notificationRoutes } from "./routes/notifications.ts";
 import type {
   design,
   intervention,
@@ -114,6 +114,7 @@ export type RunEvent = z.infer<typeof runEvent>;
 export type Undone = z.infer<typeof undone>;
 export type Restored = z.infer<typeof restored>;
 export type Notification = z.infer<typeof notification>;
+export type ListedNotification = z.infer<typeof listedNotification>;
 export type Channel = z.infer<typeof channel>;
 export type ChannelDelivery = z.infer<typeof channelDelivery>;
 export type Outcome = z.infer<typeof outcome>;

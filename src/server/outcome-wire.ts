@@ -93,6 +93,7 @@ export const toWireTask = (task: TaskView): OutcomeTask => ({
   run_status: task.runStatus,
   made_by: task.madeBy,
   why: task.why,
+  failure: task.failure,
   corrects: task.corrects,
   split_of: task.splitOf,
   checkpoint: task.checkpoint && { summary: task.checkpoint.summary, remaining: [...task.checkpoint.remaining] },
@@ -102,13 +103,15 @@ export const toWireTask = (task: TaskView): OutcomeTask => ({
   ended_at: task.endedAt,
 });
 
-const toWireAttempt = ({ attempt, runId, state, why, startedAt, endedAt }: AttemptView) => ({
-  attempt,
-  run_id: runId,
-  state,
-  why,
-  started_at: startedAt,
-  ended_at: endedAt,
+const toWireAttempt = (tried: AttemptView) => ({
+  attempt: tried.attempt,
+  run_id: tried.runId,
+  state: tried.state,
+  why: tried.why,
+  cost_micro_usd: tried.costMicroUsd,
+  unpriced_calls: tried.unpricedCalls,
+  started_at: tried.startedAt,
+  ended_at: tried.endedAt,
 });
 
 export const toWireTaskDetail = ({ task, attempts }: TaskDetail): OutcomeTaskDetail => ({

@@ -12,9 +12,9 @@ import type { report as keptReport, Report } from "../domain/run/report-shape.ts
 import { type Run as DomainRun, isTerminal } from "../domain/run/run.ts";
 import { warningsOf } from "../domain/run/warnings.ts";
 import { AppError } from "../lib/app-error.ts";
-import type { ListedRun, Notification, Run, RunEvent, RunReport } from "../protocol/api.ts";
+import type { ListedNotification, ListedRun, Notification, Run, RunEvent, RunReport } from "../protocol/api.ts";
 import { iteration, modelUse, planStep, runEvent, taskPlace } from "../protocol/routes/run-shapes.ts";
-import type { NotificationRow } from "../store/notification/notification-store.ts";
+import type { ListedNotificationRow, NotificationRow } from "../store/notification/notification-store.ts";
 import { type RunSummary as DomainSummary, type Shown, titleOf } from "../store/run-view/run-list-store.ts";
 import type { Activity, EventView, IterationView, Message, RunView } from "../store/run-view/run-view-store.ts";
 import { wireOf } from "./wire.ts";
@@ -53,6 +53,7 @@ export const toWireListedRun = (run: DomainSummary): ListedRun => ({
   hold: toWireHold(run.holdUntil, run.holdWhy),
   stop_reason: run.stopReason === null ? null : { type: run.stopReason, detail: run.detail ?? "" },
   question: run.question,
+  failure: run.status === "failed" ? (run.detail ?? "") : null,
   is_unread: run.isUnread,
   metrics: toWireMetrics(run.spent),
   ...toWireShown(run),
@@ -168,6 +169,11 @@ export function toWireWorkspacePage({ id, projectId, title, typeKey, parentId, p
 export const toWireEvent: (event: EventView) => RunEvent = wireOf(runEvent);
 
 export const toWireNotification = ({ user_id: _, ...notification }: NotificationRow): Notification => notification;
+
+export const toWireListedNotification = ({ run, ...row }: ListedNotificationRow): ListedNotification => ({
+  ...toWireNotification(row),
+  run: run && { title: titleOf(run.title, run.objective), status: run.status, is_undone: run.is_undone },
+});
 
 /** The run said no. `run` is how it stands, so the second caller can see what the first one did. */
 export const refused = (why: string, view: RunView, breakers: BreakerLimits): AppError =>

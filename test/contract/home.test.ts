@@ -130,10 +130,12 @@ const visit = async (by: Person) =>
 const seen = (by: Person, hours: number) =>
   app.admin.query("update homework.user_visits set seen_at = $2 where user_id = $1", [by.id, ago(hours)]);
 
+const ended = { completed: 0, stopped: 1, failed: 0 };
+
 test("on a first visit everything so far is news", async () => {
   const anna = await someone();
   await endedAgo(anna, 1);
-  const soFar = { since: null, finished: 1, needs_you: 0, cost_micro_usd: 0, unpriced_calls: 0 };
+  const soFar = { since: null, finished: 1, ...ended, needs_you: 0, cost_micro_usd: 0, unpriced_calls: 0 };
   expect(await news(anna)).toEqual(soFar);
   expect(await visit(anna)).toEqual(soFar);
   expect(await visit(anna)).toEqual(soFar);
@@ -158,7 +160,11 @@ test("a visit tells what finished by itself since the last one, what needs its u
       [anna.id, finished, cost, ago(hours)],
     );
   const told = await visit(anna);
-  expect(told).toMatchObject({ finished: 1, needs_you: 1, cost_micro_usd: 4_120_000 });
+  expect(told).toMatchObject({ finished: 1, ...ended, needs_you: 1, cost_micro_usd: 4_120_000 });
+  // What was undone is no longer something that stopped.
+  await set(finished, "undone_at", ago(1));
+  expect(await news(anna)).toMatchObject({ finished: 1, stopped: 0 });
+  await set(finished, "undone_at", null);
   expect(Date.now() - Date.parse(told.since ?? "")).toBeGreaterThan(13 * 3_600_000);
   expect(await visit(anna)).toEqual(told);
   expect(await news(anna)).toEqual(told);

@@ -41,7 +41,7 @@ test("a question asked on the list becomes a conversation whose answer appears b
   await page.waitForURL(/\/chat\/[0-9a-f-]{36}$/);
   await answers(page).getByText("on Friday").waitFor();
   expect(await answers(page).locator("strong").innerText()).toBe("on Friday");
-  await page.getByText(/claude-sonnet-5.5 · .* tokens · less than \$/).waitFor();
+  await page.getByText(/Claude Sonnet 5.5 · less than \$/).waitFor();
   await page.getByRole("link", { name: "Chat" }).last().click();
   await page.getByRole("link", { name: /A rent question/ }).waitFor();
 });

@@ -43,6 +43,9 @@ async function open(viewport: { readonly width: number; readonly height: number 
   const news = {
     since: "2026-01-01T18:00:00.000Z",
     finished: 5,
+    completed: 5,
+    stopped: 0,
+    failed: 0,
     needs_you: 2,
     cost_micro_usd: 4_120_000,
     unpriced_calls: 0,
@@ -79,7 +82,7 @@ test.each([
 ])("on %s the first screen says what needs me, what it cost and whether the checks hold", async (_, viewport) => {
   const page = await open(viewport);
   const fresh = section(page, "Finished since your last visit");
-  await expectSeen(page, page.getByText(/^Since .*: 5 finished, 2 need you, \$4\.12$/));
+  await expectSeen(page, page.getByText(/^Since .*: 5 completed, 2 need you, \$4\.12$/));
   for (const title of asking)
     await expectSeen(page, row(section(page, "Needs you"), title).getByRole("link", { name: `Answer: ${title}` }));
   const newest = fresh.getByRole("listitem").first();

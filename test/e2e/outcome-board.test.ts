@@ -38,7 +38,7 @@ test("every column says why its tasks wait", async () => {
   const page = await pages.open(outcomeId, "/tasks");
   await card(column(page, "Completed"), 1).waitFor();
   await card(column(page, "Waiting for you"), 2).getByText("Waits for your answer").waitFor();
-  await card(column(page, "Failed"), 3).getByText("Attempt 1 of 3").waitFor();
+  await card(column(page, "Failed"), 3).getByText("1 of 3 attempts failed").waitFor();
   await card(column(page, "Queued"), 4).getByText("Needs your approval: Say yes").waitFor();
   await page.getByText("1 of 4 tasks completed").waitFor();
   await expectNoSeriousAxe(page);

@@ -35,7 +35,7 @@ const numbers = {
   "Notes in a prompt, in characters": 9_000,
 };
 const switches = [
-  "Look at every finished task",
+  "Check every finished task",
   "Add tasks",
   "Change priorities",
   "Ask me",
@@ -52,9 +52,9 @@ test("every setting is changed, kept, and put back to its default", async () => 
   for (const name of switches) await settings(page).getByRole("switch", { name }).click({ force: true });
   for (const [name, value] of Object.entries(numbers))
     await settings(page).getByLabel(name, { exact: true }).fill(String(value));
-  await choose(page, "Model that looks", "Another model");
+  await choose(page, "Model for checks", "Another model");
   await settings(page).getByLabel("Name of the model").fill("lab/observer");
-  await choose(page, "How soon it asks", "Seldom: only for strong doubts");
+  await choose(page, "How soon HOMЯ asks", "Seldom: only for strong doubts");
   await choose(page, "Who answers", "A model answers if it is sure enough");
   await settings(page).getByLabel("How sure the model has to be").fill("95");
   await settings(page).getByRole("button", { name: "Save" }).click();

@@ -252,7 +252,7 @@ test("guidance is sent to one task or all, stands in the prompts, and is taken b
   await card.getByRole("textbox", { name: "Add guidance" }).fill("Write in short sentences");
   await button(card, "Send guidance").click();
   const row = card.getByRole("listitem").filter({ hasText: "Write in short sentences" });
-  await row.getByText("In the prompts").waitFor();
+  await row.getByText("Passed to tasks").waitFor();
   await expect
     .poll(() => lab.lab.requests.some(({ messages }) => messages.some(({ text }) => text.includes("short sentences"))))
     .toBe(true);

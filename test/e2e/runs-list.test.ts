@@ -217,7 +217,7 @@ test("groups and words are in the address, counted, and found again", async () =
   const filter = page.getByRole("navigation", { name: "Which homework" });
   await expect
     .poll(() => filter.getByRole("link").allTextContents())
-    .toEqual(["All 3", "Needs you 1", "Running 0", "Finished 2", "Archived"]);
+    .toEqual(["All 3", "Needs you 1", "In progress 0", "Finished 2", "Archived"]);
   const chosen = () => filter.locator('[aria-current="page"]').allInnerTexts();
   expect(await chosen()).toEqual(["All 3"]);
   await filter.getByRole("link", { name: "Finished" }).click();
@@ -231,12 +231,12 @@ test("groups and words are in the address, counted, and found again", async () =
   await page.reload();
   await row(page, "Bake a cake").waitFor();
   expect(await page.getByRole("searchbox", { name: "Search in titles and objectives" }).inputValue()).toBe("cake");
-  await filter.getByRole("link", { name: "Running" }).click();
+  await filter.getByRole("link", { name: "In progress" }).click();
   await page.getByText("Nothing found").waitFor();
   await page.getByRole("link", { name: "Show all homework" }).click();
   await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBe(3);
-  await filter.getByRole("link", { name: "Running" }).click();
-  await page.getByText("Nothing is running").waitFor();
+  await filter.getByRole("link", { name: "In progress" }).click();
+  await page.getByText("Nothing is in progress").waitFor();
 });
 
 test("more finished homework than fits a page is loaded on demand", async () => {

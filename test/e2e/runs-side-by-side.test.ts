@@ -32,14 +32,12 @@ test("two at work and one in line are told apart, and each goes its way without 
   await untilRun(api, red, ({ iteration }) => iteration === 2);
   const { page } = await browser.open(lab.server().url, profile);
   await page.goto("/homework");
-  const active = page.getByRole("region", { name: "Running", exact: true });
-  await row(page, "red hall").getByText("Iteration 2 of 20").waitFor();
-  await row(page, "blue hall").getByText("Iteration 1 of 20").waitFor();
+  const active = page.getByRole("region", { name: "In progress", exact: true });
   await row(page, "green hall").getByText("Starts next").waitFor();
   // Who is at work comes before who waits.
   expect(await active.getByRole("listitem").last().textContent()).toContain("green hall");
   for (const hall of ["red hall", "blue hall"]) await row(page, hall).getByText("Running").waitFor();
-  await row(page, "green hall").getByText("Queued", { exact: true }).waitFor();
+  await active.getByRole("list", { name: "Queued 1" }).getByRole("link", { name: "Find the green hall" }).waitFor();
   await expectNoSeriousAxe(page);
 
   first.open();

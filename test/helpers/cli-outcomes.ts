@@ -100,6 +100,7 @@ export function makeWireTask(number: number, change: Partial<OutcomeTask> = {}):
     run_status: null,
     made_by: "user",
     why: null,
+    failure: null,
     corrects: null,
     split_of: null,
     checkpoint: null,

@@ -52,12 +52,18 @@ const scripts: Readonly<Record<SampleState, SlowScript>> = {
   queued: stuck,
 };
 
+/** Looks the hall up, then says what was found. */
+const talkAboutHall: SlowScript = ({ turn }) =>
+  turn === 0
+    ? { toolCalls: [{ name: "search", args: { query: "hall" } }] }
+    : "The hall has **twenty seats** and is free on Saturdays.\n\n- Rent: 40 € per evening\n- Booking: with the town, two weeks ahead";
+
 function scriptFor({ role, request }: RoleRequest): SlowScript {
   const said = [request.system, ...request.messages.map(({ text }) => text)].join("\n");
   const states = Object.keys(sampleObjectives) as SampleState[];
   const found = states.find((state) => said.includes(sampleObjectives[state]));
   if (found) return scripts[found];
-  if (role === "chat") return () => "The hall has **twenty seats**, and is free on Saturdays.";
+  if (role === "chat") return talkAboutHall;
   // A repair is not told what the run is about; other planners are those of the hundred runs, which only have to be there.
   return role === "planner" ? stuck : repairedRun;
 }

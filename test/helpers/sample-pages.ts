@@ -113,7 +113,7 @@ function runPages({ runs }: SampleWorld): readonly SamplePage[] {
   ];
 }
 
-function outcomePages({ outcomeId, outcomeTaskId, longOutcomeId }: SampleWorld): readonly SamplePage[] {
+function outcomePages({ outcomeId, outcomeTaskId, longOutcomeId, graphOutcomeId }: SampleWorld): readonly SamplePage[] {
   const at = `/outcomes/${outcomeId}`;
   return [
     ada("outcomes", "/outcomes"),
@@ -126,7 +126,7 @@ function outcomePages({ outcomeId, outcomeTaskId, longOutcomeId }: SampleWorld):
     ada("outcome-approach", `${at}/approach`),
     variant("outcome-gone", "/outcomes/00000000-0000-7000-8000-000000000000"),
     ada("outcome-tasks", `${at}/tasks`),
-    ada("outcome-graph", `/outcomes/${longOutcomeId}/tasks?view=graph`),
+    ada("outcome-graph", `/outcomes/${graphOutcomeId}/tasks?view=graph`),
     variant("outcome-task", `${at}/tasks?task=${outcomeTaskId}`),
     variant("outcome-settings", `${at}?settings=true`),
     ada("memories", "/memories"),

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { notifiedEvents } from "../../domain/notification.ts";
+import { runStatuses } from "../../domain/run/run.ts";
 import { flag, pageOf, pageQuery } from "../paging.ts";
 import { act, read, routesTagged } from "../route.ts";
 import { differIn, id, text, timestamp } from "../text.ts";
@@ -22,6 +23,11 @@ export const notification = z.object({
   /** When the user was last told. */
   created_at: timestamp,
   read_at: timestamp.nullable(),
+});
+
+/** With how the run stands that it is about, which may have moved on since. */
+export const listedNotification = notification.extend({
+  run: z.object({ title: z.string(), status: z.enum(runStatuses), is_undone: z.boolean() }).nullable(),
 });
 
 /** What `notification_created` in the feed carries. */
@@ -48,7 +54,7 @@ export const notificationRoutes = {
     policy: read,
     summary: "What one was told, newest first",
     query: z.strictObject({ ...pageQuery, unread: flag }),
-    result: pageOf(notification).extend({ unread_count: count }),
+    result: pageOf(listedNotification).extend({ unread_count: count }),
   }),
   read: route(`POST ${base}/{notificationId}/read`, {
     policy: act,

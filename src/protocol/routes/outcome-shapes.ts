@@ -112,6 +112,9 @@ const attempt = z.object({
   run_id: id,
   state: z.enum(["running", "completed", "failed", "canceled"]),
   why: z.string(),
+  /** What its run has cost so far; calls of models without a known price are not in it. */
+  cost_micro_usd: count,
+  unpriced_calls: count,
   started_at: timestamp,
   ended_at: timestamp.nullable(),
 });
@@ -143,6 +146,8 @@ export const outcomeTask = z.object({
   run_status: z.enum(runStatuses).nullable(),
   made_by: z.enum(taskMakers),
   why: z.string().nullable(),
+  /** Why its last attempt failed; null unless it did. */
+  failure: z.string().nullable(),
   /** The task whose work it puts right, and the one it is a part of. */
   corrects: id.nullable(),
   split_of: id.nullable(),

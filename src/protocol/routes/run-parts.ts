@@ -115,6 +115,10 @@ export const news = z.object({
   since: timestamp.nullable(),
   /** Ended since then by themselves: canceled and paused ones are not counted. */
   finished: count,
+  /** Of these, by how they ended; one that was undone is in none of them. */
+  completed: count,
+  stopped: count,
+  failed: count,
   /** Now. */
   needs_you: count,
   /** Spent since then, on everything. */

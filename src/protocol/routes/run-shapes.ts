@@ -109,6 +109,8 @@ export const runSummary = z.object({
 });
 
 export const listedRun = runSummary.extend({
+  /** Why it failed; null unless it did. */
+  failure: z.string().nullable(),
   /** There is something about it that one has not looked at yet. */
   is_unread: z.boolean(),
 });

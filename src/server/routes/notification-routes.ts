@@ -12,12 +12,12 @@ import {
 } from "../../store/notification/notification-store.ts";
 import { listPreferences, type Preference, savePreferences } from "../../store/notification/preference-store.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
-import { toWireNotification } from "../run-wire.ts";
+import { toWireListedNotification, toWireNotification } from "../run-wire.ts";
 import { foundOrThrow, fromWire, toWirePage } from "../wire.ts";
 
 export function mountNotificationRoutes(deps: MountDeps): void {
   mountUser(deps, routes.notifications.list, async ({ tx, actor, query }) => ({
-    ...toWirePage(await listNotifications(tx, query), toWireNotification),
+    ...toWirePage(await listNotifications(tx, query), toWireListedNotification),
     unread_count: await countUnread(tx, actor.userId),
   }));
 

@@ -7,6 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { Notification } from "../../domain/notification.ts";
+import { runStatuses } from "../../domain/run/run.ts";
 import type { DeliveryJobs } from "../channel/delivery-jobs.ts";
 import { planDeliveries } from "../channel/plan-deliveries.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
@@ -36,17 +37,36 @@ const selectNotifications = (tx: Tx) => tx.selectFrom("user_notifications").sele
 
 export type NotificationFilter = PageQuery & { readonly unread: boolean };
 
-/** Newest first. */
-export async function listNotifications(tx: Tx, filter: NotificationFilter): Promise<Page<NotificationRow>> {
+const listedRow = notificationRow.extend({
+  run: z
+    .object({
+      title: z.string().nullable(),
+      objective: z.string(),
+      status: z.enum(runStatuses),
+      is_undone: z.boolean(),
+    })
+    .nullable(),
+});
+export type ListedNotificationRow = z.infer<typeof listedRow>;
+
+/** Characters of an objective: its first line names the run. */
+const objectiveMax = 300;
+
+const runNow = sql`(select json_build_object('title', r.title, 'objective', left(r.objective, ${sql.lit(objectiveMax)}),
+  'status', r.status, 'is_undone', r.undone_at is not null) from homework_runs r where r.id = user_notifications.run_id)`;
+
+/** Newest first, each with how its run stands now. */
+export async function listNotifications(tx: Tx, filter: NotificationFilter): Promise<Page<ListedNotificationRow>> {
   const before = decodeCursor("notifications", "time", filter.cursor);
   let query = selectNotifications(tx)
+    .select(runNow.as("run"))
     .where("user_id", "=", sql<string>`app_user_id()`)
     .where(isPast(before, "created_at", "id"))
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .limit(filter.limit + 1);
   if (filter.unread) query = query.where("read_at", "is", null);
-  const rows = z.array(notificationRow).parse(await query.execute());
+  const rows = z.array(listedRow).parse(await query.execute());
   return toPage("notifications", rows, filter.limit, (row) => [row.created_at, row.id]);
 }
 

@@ -7,7 +7,7 @@ import type { Page } from "../../domain/entity/entity.ts";
 import { checkpoint, gate, type TaskStatus, taskMakers, taskStatuses } from "../../domain/homr/task.ts";
 import { runStatuses } from "../../domain/run/run.ts";
 import { decodeCursor, type PageQuery, toPage } from "../cursor.ts";
-import { rowOf } from "../row.ts";
+import { rowOf, whole } from "../row.ts";
 import { checkFields } from "../run/run-row.ts";
 
 const taskRow = rowOf({
@@ -30,6 +30,8 @@ const taskRow = rowOf({
   runStatus: z.enum(runStatuses).nullable(),
   madeBy: z.enum(taskMakers),
   why: z.string().nullable(),
+  /** Why the last attempt failed. */
+  failure: z.string().nullable(),
   corrects: z.string().nullable(),
   splitOf: z.string().nullable(),
   checkpoint: checkpoint.nullable(),
@@ -42,6 +44,7 @@ export type TaskView = z.infer<typeof taskRow>;
 
 const selectTasks = sql`
   select t.*, (select r.status from homework_runs r where r.id = t.run_id) as run_status,
+         (select a.why from outcome_task_attempts a where a.task_id = t.id and a.attempt = t.attempts and a.state = 'failed') as failure,
          array(select d.depends_on from outcome_task_dependencies d join outcome_tasks n on n.id = d.depends_on
                 where d.task_id = t.id order by n.number) as depends_on,
          array(select e.id from homr_escalations e join homr_escalation_tasks m on m.escalation_id = e.id
@@ -67,6 +70,8 @@ const attemptRow = rowOf({
   runId: z.string(),
   state: z.enum(["running", "completed", "failed", "canceled"]),
   why: z.string(),
+  costMicroUsd: whole,
+  unpricedCalls: whole,
   startedAt: z.string(),
   endedAt: z.string().nullable(),
 });
@@ -81,8 +86,11 @@ export async function findOutcomeTask(tx: Tx, outcomeId: string, taskId: string)
   const { rows } = await sql`${selectTasks} where t.outcome_id = ${outcomeId} and t.id = ${taskId}`.execute(tx);
   if (rows[0] === undefined) return null;
   const attempts = await sql`
-    select attempt, run_id, state, why, started_at, ended_at from outcome_task_attempts
-     where task_id = ${taskId} order by attempt limit ${attemptsShown}`.execute(tx);
+    select a.attempt, a.run_id, a.state, a.why, a.started_at, a.ended_at,
+           case when a.state = 'running' then r.cost_micro_usd else a.cost_micro_usd end as cost_micro_usd,
+           case when a.state = 'running' then r.unpriced_calls else a.unpriced_calls end as unpriced_calls
+      from outcome_task_attempts a join homework_runs r on r.id = a.run_id
+     where a.task_id = ${taskId} order by a.attempt limit ${attemptsShown}`.execute(tx);
   return { task: taskRow.parse(rows[0]), attempts: z.array(attemptRow).parse(attempts.rows) };
 }
 

@@ -26,6 +26,10 @@ const newsRow = rowOf({
   since: z.string().nullable(),
   /** Ended since, and not by the user. On a first visit everything counts. */
   finished: whole,
+  /** Of these, by how they ended; one that was undone is in none of them. */
+  completed: whole,
+  stopped: whole,
+  failed: whole,
   needsYou: whole,
   /** Spent since, on everything. */
   costMicroUsd: whole,
@@ -33,16 +37,21 @@ const newsRow = rowOf({
 });
 export type News = z.infer<typeof newsRow>;
 
+const countKept = (status: "completed" | "stopped" | "failed") =>
+  sql`(select count(*) from ended where ended.status = ${sql.lit(status)} and ended.undone_at is null) as ${sql.ref(status)}`;
+
 /** A user who has been away long enough is told what happened since then, also before this visit is noted. */
 export async function readNews(tx: Tx): Promise<News> {
   const { rows } = await sql`
     with visit as (select (select case when v.seen_at < run_now() - make_interval(mins => ${awayMinutes}) then v.seen_at else v.since end
       from user_visits v where v.user_id = app_user_id()) as since),
+    ended as (select r.status, r.undone_at from visit, homework_runs r where r.user_id = app_user_id()
+      and r.ended_at >= coalesce(visit.since, '-infinity') and r.archived_at is null and r.status <> 'canceled'
+      and r.stop_reason is distinct from 'paused'),
     spent as (select coalesce(sum(l.cost_micro_usd), 0) as cost, count(*) filter (where l.priced_by = 'unpriced') as unpriced
       from visit, llm_usage_logs l where l.user_id = app_user_id() and l.created_at >= coalesce(visit.since, '-infinity') and l.state <> 'reserved')
     select visit.since,
-           (select count(*) from homework_runs r where r.user_id = app_user_id() and r.ended_at >= coalesce(visit.since, '-infinity')
-              and r.archived_at is null and r.status <> 'canceled' and r.stop_reason is distinct from 'paused') as finished,
+           (select count(*) from ended) as finished, ${countKept("completed")}, ${countKept("stopped")}, ${countKept("failed")},
            (select count(*) from homework_runs r where r.user_id = app_user_id() and r.status = 'waiting_on_user') as needs_you,
            spent.cost as cost_micro_usd, spent.unpriced as unpriced_calls
       from visit, spent`.execute(tx);

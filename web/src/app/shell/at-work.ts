@@ -5,7 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { latestRunQuery, runCountsQuery } from "../../lib/data/runs.ts";
 import { type AtWork, soleStatus } from "./counts.ts";
 
-export type Standing = AtWork & { readonly questions: number; readonly unread: number; readonly hasAgents: boolean };
+export type Standing = AtWork & { readonly unread: number; readonly hasAgents: boolean };
 
 export function useAtWork(): Standing {
   const standing = useQuery(runCountsQuery).data;

@@ -4,7 +4,7 @@ import { ActionIcon, Group, Indicator, Menu, Text, VisuallyHidden } from "@manti
 import { IconBell, IconChecks, IconList, IconSettings } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useLocation, useNavigate } from "@tanstack/react-router";
-import type { Notification } from "../../../../src/protocol/api.ts";
+import type { ListedNotification as Notification } from "../../../../src/protocol/api.ts";
 import { latestNotificationsQuery } from "../../lib/data/notifications.ts";
 import { useOpenNotification, useReadAllNotifications, useVisits } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
@@ -67,7 +67,11 @@ function Latest() {
   if (items === undefined) return <Menu.Label>Loading</Menu.Label>;
   if (items.length === 0) return <Menu.Label>Nothing yet. Runs that end or need you appear here.</Menu.Label>;
   return items.map((item) => (
-    <Menu.Item key={item.id} onClick={() => open(item)} leftSection={<NotificationIcon event={item.event} />}>
+    <Menu.Item
+      key={item.id}
+      onClick={() => open(item)}
+      leftSection={<NotificationIcon event={item.run?.is_undone ? "undone" : item.event} />}
+    >
       <NotificationText item={item} />
     </Menu.Item>
   ));
@@ -78,20 +82,22 @@ function NotificationText({ item }: { readonly item: Notification }) {
   return (
     <>
       <Group gap="xs" wrap="nowrap" justify="space-between">
-        <Text size="sm" fw={isUnread ? 700 : 400}>
+        <Text size="sm" fw={isUnread ? 700 : 500} className="breakable" lineClamp={2} dir="auto">
           {isUnread ? <VisuallyHidden>Unread: </VisuallyHidden> : null}
-          {item.title}
+          {item.run?.title ?? item.title}
         </Text>
         <Text size="xs" c="dimmed" className="unbroken">
           <Time at={item.created_at} />
         </Text>
       </Group>
       <Text size="xs" c="dimmed" lineClamp={2} className="breakable" dir="auto">
-        {plainWords(item.message)}
+        {item.run === null ? plainWords(item.message) : stateWords(item.title, item.run.is_undone)}
       </Text>
     </>
   );
 }
+
+const stateWords = (title: string, isUndone: boolean): string => (isUndone ? `${title}, undone since` : title);
 
 function BellActions({ unread }: { readonly unread: number }) {
   const navigate = useNavigate();

@@ -13,27 +13,36 @@ export function titleWith(unread: number, title: string): string {
   return unread === 0 ? bare : `(${shortCount(unread)}) ${bare}`;
 }
 
-export type AtWork = { readonly running: number; readonly queued: number; readonly waiting: number };
+export type AtWork = {
+  readonly running: number;
+  readonly queued: number;
+  /** Runs that wait for their user. */
+  readonly waiting: number;
+  /** Questions of outcomes. */
+  readonly questions: number;
+};
 
 /** `2 running · 1 needs you`; empty where nothing is at work. */
-export function workWords({ running, queued, waiting }: AtWork): string {
+export function workWords({ running, queued, waiting, questions }: AtWork): string {
+  const needing = waiting + questions;
   const parts = [
     running > 0 ? `${running} running` : "",
     queued > 0 ? `${queued} queued` : "",
-    waiting > 0 ? `${waiting} ${waiting === 1 ? "needs" : "need"} you` : "",
+    needing > 0 ? `${needing} ${needing === 1 ? "needs" : "need"} you` : "",
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }
 
 /** The number that a narrow header has room for: what needs the user goes before what runs. */
-export function urgentCount({ running, queued, waiting }: AtWork): number {
-  return waiting || running || queued;
+export function urgentCount({ running, queued, waiting, questions }: AtWork): number {
+  return waiting + questions || running || queued;
 }
 
 export type SoleStatus = "waiting_on_user" | "running" | "queued";
 
 /** The status that exactly one run has, if that run is what the user wants to see; null: home shows all of them. */
-export function soleStatus({ running, queued, waiting }: AtWork): SoleStatus | null {
+export function soleStatus({ running, queued, waiting, questions }: AtWork): SoleStatus | null {
+  if (questions > 0) return null;
   if (waiting > 0) return waiting === 1 ? "waiting_on_user" : null;
   if (running > 0) return running === 1 ? "running" : null;
   return queued === 1 ? "queued" : null;

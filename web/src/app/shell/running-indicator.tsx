@@ -1,31 +1,30 @@
-// Homework at work, seen from every page: how much runs and how much needs the user. It leads to the question of the run that needs
-// the user, or to the one that runs; if there are several, to home.
+// Homework at work, seen from every page: how much runs and how much needs the user, outcomes included. It leads to the question of the
+// run that needs the user, or to the one that runs; if only outcomes need the user, to these; if there are several, to home.
 
 import { Badge, Box } from "@mantine/core";
 import { IconHandStop } from "@tabler/icons-react";
 import { tone } from "../../lib/tones.ts";
 import { ButtonLink } from "../../ui/links.tsx";
 import { useAtWork, useSoleRun } from "./at-work.ts";
-import { shortCount, urgentCount, workWords } from "./counts.ts";
+import { type AtWork, shortCount, urgentCount, workWords } from "./counts.ts";
 
 export function RunningIndicator() {
   const atWork = useAtWork();
   const runId = useSoleRun(atWork);
   const words = workWords(atWork);
   if (words === "") return null;
-  const needsYou = atWork.waiting > 0;
-  const place = runId === undefined ? { to: "/homework" as const } : { to: runPage, params: { runId } };
+  const needsYou = atWork.waiting + atWork.questions > 0;
+  const { leads, ...place } = placeOf(atWork, runId);
   return (
     <ButtonLink
       {...place}
-      {...(needsYou ? { hash: "needs-you" } : {})}
       size="sm"
       px="xs"
       variant={needsYou ? "filled" : "default"}
       color={tone.needsYou}
       leftSection={needsYou ? <IconHandStop size={16} aria-hidden /> : <Dot isMoving={atWork.running > 0} />}
       classNames={{ section: "snug" }}
-      aria-label={`${words}. ${runId === undefined ? "Go to home" : needsYou ? "Open the question" : "Open the run"}`}
+      aria-label={`${words}. ${leads}`}
     >
       <span className="words-when-wide">{words}</span>
       <Badge
@@ -42,7 +41,14 @@ export function RunningIndicator() {
   );
 }
 
-const runPage = "/homework/runs/$runId" as const;
+/** Where it leads, and how that is said. */
+function placeOf({ waiting, questions }: AtWork, runId: string | undefined) {
+  if (questions > 0 && waiting === 0) return { to: "/outcomes", leads: "Go to outcomes" } as const;
+  const hash = waiting > 0 ? { hash: "needs-you" } : {};
+  if (runId === undefined) return { to: "/homework", leads: "Go to home", ...hash } as const;
+  const leads = waiting > 0 ? "Open the question" : "Open the run";
+  return { to: "/homework/runs/$runId", params: { runId }, leads, ...hash } as const;
+}
 
 function Dot({ isMoving }: { readonly isMoving: boolean }) {
   return (

@@ -61,12 +61,16 @@ export function MessageBox({ chatId, messages, talk }: MessageBoxProps) {
         onKeyDown={sendOnEnter}
       />
       <ForeignTextField value={foreignText} onChange={setForeignText} isReadOnly={talk.sending.isPending} />
-      <Group justify="space-between" mt="xs">
-        <Text size="xs" className="faint">
-          {open?.state === "awaiting_confirmation"
-            ? "A new message rejects what waits above"
-            : "Enter sends, Shift+Enter adds a line"}
-        </Text>
+      <Group justify="space-between" mt="xs" className="chat-send">
+        {open?.state === "awaiting_confirmation" ? (
+          <Text size="xs" className="faint">
+            A new message rejects what waits above
+          </Text>
+        ) : (
+          <Text size="xs" className="faint chat-keys">
+            Enter sends, Shift+Enter adds a line
+          </Text>
+        )}
         {isWriting ? (
           <Button
             variant="default"

@@ -3,6 +3,7 @@
 import { Button, Group, Paper, Spoiler, Stack, Text } from "@mantine/core";
 import { IconCheck, IconHelp, IconX } from "@tabler/icons-react";
 import type { ChatMessage } from "../../../../src/protocol/api.ts";
+import { wordsOf } from "../../ui/wording.ts";
 import type { Decision, Talk } from "./use-talk.ts";
 
 type Call = ChatMessage["calls"][number];
@@ -85,9 +86,11 @@ function WaitingCall({ call, isBusy, onSay }: WaitingCallProps) {
   );
 }
 
-/** What the call does, in words, as a sentence begins. */
-const linesOf = ({ effect }: Call): readonly string[] =>
-  `${effect.charAt(0).toUpperCase()}${effect.slice(1)}`.split("\n");
+/** What the call does, in words, as a sentence begins. A tool without words of its own is called by its name: "Read document". */
+function linesOf({ effect, tool }: Call): readonly string[] {
+  const [first = "", ...details] = effect.split("\n");
+  return [wordsOf(first === `call ${tool}` ? tool : first), ...details];
+}
 
 const icon = { size: 16, "aria-hidden": true } as const;
 const endingWords: Readonly<Record<Call["state"], readonly [string, React.ReactNode]>> = {
@@ -106,7 +109,8 @@ function DoneCall({ call }: { readonly call: Call }) {
     <Group gap={6} wrap="nowrap" align="flex-start" className="faint">
       {mark}
       <Text size="sm" className="breakable" dir="auto">
-        {call.summary ?? what} ({words})
+        {call.summary ?? what}
+        {call.state === "done" && !call.needs_confirmation ? "" : ` (${words})`}
       </Text>
     </Group>
   );

@@ -4,6 +4,7 @@ import { Alert, Badge, Group, Loader, Paper, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ChatMessage } from "../../../../src/protocol/api.ts";
 import { cost, counted } from "../../../../src/protocol/figures.ts";
+import { nameModel } from "../../lib/model-name.ts";
 import { tone } from "../../lib/tones.ts";
 import { ForeignTexts } from "../../ui/foreign-texts.tsx";
 import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";
@@ -57,8 +58,11 @@ function Answered({ message, talk }: MessageProps) {
 }
 
 /** Who answered and what it cost. */
-function Facts({ message: { model, is_demo: isDemo, state, metrics } }: { readonly message: ChatMessage }) {
-  if (model === null && state !== "stopped") return null;
+function Facts({ message }: { readonly message: ChatMessage }) {
+  const { model, is_demo: isDemo, state, metrics, text, calls } = message;
+  // What only looked something up is told by its actions; the answer that follows names the model.
+  const isStep = state === "complete" && text === "" && calls.length > 0;
+  if (isStep || (model === null && state !== "stopped")) return null;
   const { cost_total_micro_usd: spent, unpriced_calls: unpriced, tokens_total: tokens } = metrics;
   return (
     <Group gap="xs" mt={4}>
@@ -67,9 +71,9 @@ function Facts({ message: { model, is_demo: isDemo, state, metrics } }: { readon
           Demo model: rules, no AI
         </Badge>
       ) : null}
-      <Text size="xs" className="faint">
+      <Text size="xs" className="faint" title={model === null ? "" : `${model}, ${counted(tokens, "token")}`}>
         {state === "stopped" ? "You stopped the answer here. " : ""}
-        {model === null ? "" : `${model} · ${counted(tokens, "token")} · ${cost(spent, unpriced)}`}
+        {model === null ? "" : `${nameModel(model)} · ${cost(spent, unpriced)}`}
       </Text>
     </Group>
   );

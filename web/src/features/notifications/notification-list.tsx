@@ -1,12 +1,14 @@
 // Notifications as rows: what happened, to which homework, when; each leads there, and can be marked as read where it is.
 
 import { Anchor, Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
-import type { Notification } from "../../../../src/protocol/api.ts";
+import type { ListedNotification as Notification } from "../../../../src/protocol/api.ts";
 import { safeReturn } from "../../lib/search-params.ts";
+import { tone } from "../../lib/tones.ts";
 import { useOpenNotification, useReadNotification } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
 import { plainWords } from "../../ui/plain-words.ts";
 import { Time } from "../../ui/time.tsx";
+import { isWaiting, messageOf, sinceWords, subjectOf } from "./notification-words.ts";
 
 export function NotificationList({ items }: { readonly items: readonly Notification[] }) {
   return (
@@ -20,10 +22,11 @@ export function NotificationList({ items }: { readonly items: readonly Notificat
 
 function NotificationRow({ item }: { readonly item: Notification }) {
   const isUnread = item.read_at === null;
+  const since = sinceWords(item);
   return (
     <Paper component="li" withBorder className="row">
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <NotificationIcon event={item.event} />
+        <NotificationIcon event={item.run?.is_undone ? "undone" : item.event} />
         <div className="grow">
           <Group gap="xs">
             <TitleLink item={item} />
@@ -32,14 +35,23 @@ function NotificationRow({ item }: { readonly item: Notification }) {
                 Unread
               </Badge>
             ) : null}
-            <Text size="xs" c="dimmed">
-              <Time at={item.created_at} />
-            </Text>
+            {since === null ? null : (
+              <Badge size="xs" variant="light" color={tone.plain} tt="none">
+                {since}
+              </Badge>
+            )}
           </Group>
-          <Text size="sm" c="dimmed" className="breakable" lineClamp={4} dir="auto">
-            {plainWords(item.message)}
+          <Text size="xs" c="dimmed">
+            {item.run === null ? "" : `${item.title} · `}
+            <Time at={item.created_at} />
           </Text>
-          {isUnread ? <ReadButton item={item} /> : null}
+          <Text size="sm" className="breakable" lineClamp={4} dir="auto">
+            {messageOf(item)}
+          </Text>
+          <Group gap="md" mt={4}>
+            {isWaiting(item) ? <AnswerButton item={item} /> : null}
+            {isUnread ? <ReadButton item={item} /> : null}
+          </Group>
         </div>
       </Group>
     </Paper>
@@ -59,8 +71,23 @@ function TitleLink({ item }: { readonly item: Notification }) {
         open(item);
       }}
     >
-      {item.title}
+      {subjectOf(item)}
     </Anchor>
+  );
+}
+
+function AnswerButton({ item }: { readonly item: Notification }) {
+  const open = useOpenNotification();
+  return (
+    <Button
+      size="xs"
+      color={tone.needsYou}
+      className="unshrinkable"
+      onClick={() => open(item)}
+      aria-label={`Answer: ${subjectOf(item).slice(0, 80)}`}
+    >
+      Answer
+    </Button>
   );
 }
 

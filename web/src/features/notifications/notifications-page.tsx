@@ -1,10 +1,13 @@
 // Everything one was told, newest first, or only what is unread.
 
-import { Button, SegmentedControl } from "@mantine/core";
-import { IconBell, IconChecks } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { Alert, Button, Group, SegmentedControl, Text } from "@mantine/core";
+import { IconBell, IconChecks, IconHandStop } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { counted } from "../../../../src/protocol/figures.ts";
 import { notificationsQuery } from "../../lib/data/notifications.ts";
+import { runCountsQuery } from "../../lib/data/runs.ts";
+import { tone } from "../../lib/tones.ts";
 import { useReadAllNotifications } from "../../lib/use-notifications.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { ButtonLink } from "../../ui/links.tsx";
@@ -33,6 +36,7 @@ export function NotificationsPage() {
         }
       />
       <UnreadChoice unread={unread} unreadCount={unreadCount} />
+      <StillWaiting />
       <QueryView query={told}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
@@ -46,6 +50,37 @@ export function NotificationsPage() {
         }}
       </QueryView>
     </>
+  );
+}
+
+/** What has been read may wait for its reader all the same. */
+function StillWaiting() {
+  const standing = useQuery(runCountsQuery).data;
+  const runs = standing?.counts.waiting_on_user ?? 0;
+  const questions = standing?.open_questions ?? 0;
+  if (runs + questions === 0) return null;
+  const parts = [
+    ...(runs === 0 ? [] : [`${counted(runs, "run")} ${runs === 1 ? "needs" : "need"} you`]),
+    ...(questions === 0 ? [] : [`your outcomes have ${counted(questions, "question")}`]),
+  ];
+  const words = parts.join(", and ");
+  return (
+    <Alert color={tone.needsYou} mb="md" p="sm" icon={<IconHandStop aria-hidden />}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={600}>
+          {words.charAt(0).toUpperCase() + words.slice(1)}.
+        </Text>
+        {runs > 0 ? (
+          <ButtonLink to="/homework" hash="needs-you" size="xs" color={tone.needsYou}>
+            Show what needs you
+          </ButtonLink>
+        ) : (
+          <ButtonLink to="/outcomes" size="xs" color={tone.needsYou}>
+            Show what needs you
+          </ButtonLink>
+        )}
+      </Group>
+    </Alert>
   );
 }
 
@@ -84,7 +119,7 @@ function ReadAll() {
 function Nothing({ unread }: { readonly unread: boolean }) {
   return (
     <EmptyNotice icon={<IconBell aria-hidden />} title={unread ? "Nothing unread" : "Nothing yet"}>
-      {unread ? "You have read everything." : "Runs that finish, stop, fail or need your answer appear here."}
+      {unread ? "You have seen all notifications." : "Runs that finish, stop, fail or need your answer appear here."}
     </EmptyNotice>
   );
 }

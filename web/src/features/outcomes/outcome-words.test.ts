@@ -57,7 +57,7 @@ describe("the course", () => {
   test("a failed task is a risk, whatever the results say", () =>
     expect(describeCourse([seen(true)], true, 2)).toMatchObject({
       word: "At risk",
-      why: "2 tasks failed and have no attempt left.",
+      why: "2 tasks failed. Retry, change or skip them.",
     }));
 
   test("is unknown before the first result, and where nobody looks", () => {

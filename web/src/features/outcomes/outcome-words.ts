@@ -64,7 +64,7 @@ export function describeCourse(recent: readonly Observation[], isEnabled: boolea
     return {
       word: "At risk",
       color: tone.failure,
-      why: `${counted(failed, "task")} failed and ${failed === 1 ? "has" : "have"} no attempt left.`,
+      why: `${counted(failed, "task")} failed. Retry, change or skip ${failed === 1 ? "it" : "them"}.`,
     };
   const [last] = recent;
   if (last === undefined) return { word: "No results yet", color: tone.plain, why: "HOMЯ checks every finished task." };

@@ -3,6 +3,7 @@
 import { Autocomplete, Divider, Radio, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "../../lib/data/runs.ts";
+import { nameModel } from "../../lib/model-name.ts";
 import { BudgetFields } from "./budget-fields.tsx";
 import { CheckFields } from "./check-fields.tsx";
 import { writeModeChoices } from "./homework-draft.ts";
@@ -45,7 +46,7 @@ function ModelField({ form }: { readonly form: ComposerForm }) {
     <Autocomplete
       label="Model"
       description="Plans and does the work. Summaries and judging use the default models."
-      placeholder={usual === undefined ? "Default" : `Default: ${usual}`}
+      placeholder={usual === undefined ? "Default" : `Default: ${nameModel(usual)}`}
       data={[...new Set(models?.choices ?? [])]}
       limit={50}
       {...form.getInputProps("model")}

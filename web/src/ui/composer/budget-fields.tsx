@@ -16,7 +16,7 @@ export function BudgetFields({ form }: { readonly form: ComposerForm }) {
   return (
     <Stack component="fieldset" gap="xs" className="plain-fieldset">
       <Text component="legend" fw={700}>
-        It stops at
+        Limits
       </Text>
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
         <NumberInput

@@ -12,7 +12,7 @@ const none: Estimate = { runs: 0, cost_micro_usd: null, iterations: null, runnin
 
 test("several runs give a half and nine of ten", () =>
   expect(estimateWords(some)).toBe(
-    "Of your last 12, half took no more than $1.20, 1 iteration and 1m 05s; nine of ten no more than $4.00, 9 iterations and 1h 00m.",
+    "Half of your last 12 runs took at most $1.20, 1 iteration and 1m 05s. Nine of ten took at most $4.00, 9 iterations and 1h 00m.",
   ));
 
 test("one run is told as it was", () =>

@@ -13,7 +13,7 @@ export function estimateWords(estimate: Estimate): string {
   const most = `${dollarsAtMost(cost.p90)}, ${counted(iterations.p90, "iteration")} and ${duration(time.p90)}`;
   if (runs === 1)
     return `Your last run took ${dollars(cost.p50)}, ${counted(iterations.p50, "iteration")} and ${duration(time.p50)}.`;
-  return `Of your last ${runs}, half took no more than ${half}; nine of ten no more than ${most}.`;
+  return `Half of your last ${runs} runs took at most ${half}. Nine of ten took at most ${most}.`;
 }
 
 export function isBelowUsual({ cost_micro_usd: cost }: Estimate, maxCostUsd: number | string): boolean {

@@ -24,6 +24,9 @@ type ActivityPanelProps = {
 export function ActivityPanel({ observationId, onClose }: ActivityPanelProps) {
   return (
     <SidePanel title="Activity log" size="xl" onClose={onClose}>
+      <Text size="sm" c="dimmed" mb="xs">
+        What HOMЯ and you did, newest first.
+      </Text>
       {observationId === undefined ? null : (
         <Stack component="section" gap="xs" mb="lg" aria-label="Observation">
           <Title order={3} size="h5">
@@ -80,7 +83,7 @@ function ActivityList() {
               {groupByDay(lines, dayOf).map((group) => (
                 <section key={group.day} aria-label={group.day}>
                   <Title order={3} size="h6" c="dimmed">
-                    {group.day}
+                    {group.day === dayOf(new Date().toISOString()) ? "Today" : group.day}
                   </Title>
                   <ol className="plain-list outcome-lines">
                     {group.lines.map((line) => (

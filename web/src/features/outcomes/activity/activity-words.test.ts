@@ -1,5 +1,14 @@
 import { expect, test } from "vitest";
-import { activityLabel, causeWords, groupByDay, listDetail, textDetail, verdictWords } from "./activity-words.ts";
+import { tone } from "../../../lib/tones.ts";
+import {
+  activityLabel,
+  causeWords,
+  groupByDay,
+  listDetail,
+  textDetail,
+  verdictColor,
+  verdictWords,
+} from "./activity-words.ts";
 
 test("what a person did is told as theirs", () => {
   expect(activityLabel({ type: "steering", cause: { kind: "user" } })).toBe("You");
@@ -18,6 +27,15 @@ test("a verdict is one line", () =>
   expect(verdictWords({ on_track: false, alignment_score: 40, quality: "needs_work" })).toBe(
     "Off course · 40 of 100 · Needs work",
   ));
+
+test("only a result that is there and fits is green", () =>
+  expect(
+    [
+      { on_track: true, has_succeeded: true },
+      { on_track: true, has_succeeded: false },
+      { on_track: false, has_succeeded: true },
+    ].map(verdictColor),
+  ).toEqual([tone.passed, tone.plain, tone.failure]));
 
 test("details of another shape are left out", () => {
   const line = { details: { reason: 3, task_ids: ["a", 1], made_id: "" } };

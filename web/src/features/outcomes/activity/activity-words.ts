@@ -76,6 +76,10 @@ export const verdictWords = ({
 }: Pick<Observation, "on_track" | "alignment_score" | "quality">): string =>
   `${onTrack ? "On course" : "Off course"} · ${score} of 100 · ${qualityWords[quality]}`;
 
+/** A failed attempt is no success, however well it fits what was asked for. */
+export const verdictColor = ({ on_track, has_succeeded }: Pick<Observation, "on_track" | "has_succeeded">): string =>
+  on_track ? (has_succeeded ? tone.passed : tone.plain) : tone.failure;
+
 /** A detail that the log keeps beside its line, where it is there and a text. */
 export function textDetail({ details }: Pick<HomrActivity, "details">, name: string): string | null {
   const found = details[name];

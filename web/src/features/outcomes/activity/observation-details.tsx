@@ -5,12 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Observation } from "../../../../../src/protocol/api.ts";
 import { observationQuery } from "../../../lib/data/homr.ts";
-import { tone } from "../../../lib/tones.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { useOutcome } from "../outcome-context.tsx";
-import { driftWords, verdictWords } from "./activity-words.ts";
+import { driftWords, verdictColor, verdictWords } from "./activity-words.ts";
 
 export function ObservationDetails({ observationId }: { readonly observationId: string }) {
   const { id } = useOutcome();
@@ -24,7 +23,7 @@ function Whole({ observation }: ObservationProps) {
   return (
     <Stack gap={6}>
       <Group gap="xs">
-        <Badge size="sm" variant="light" tt="none" color={observation.on_track ? tone.passed : tone.failure}>
+        <Badge size="sm" variant="light" tt="none" color={verdictColor(observation)}>
           {verdictWords(observation)}
         </Badge>
         <AnchorLink size="sm" to="." search={{ task: observation.task_id }} resetScroll={false}>

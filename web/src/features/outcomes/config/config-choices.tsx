@@ -21,8 +21,8 @@ export function ModelFields({ form, defaults }: ChoiceProps) {
   return (
     <>
       <Select
-        label="Model that looks"
-        description={`A larger model sees more and costs more. Default: ${labelOf(modelChoices, defaults.config.observation_model)}.`}
+        label="Model for checks"
+        description={`The main model notices more and costs more. Default: ${labelOf(modelChoices, defaults.config.observation_model)}.`}
         data={modelChoices}
         allowDeselect={false}
         {...form.getInputProps("model")}
@@ -37,7 +37,7 @@ export function ModelFields({ form, defaults }: ChoiceProps) {
 export function AskFields({ form, defaults }: ChoiceProps) {
   return (
     <Select
-      label="How soon it asks"
+      label="How soon HOMЯ asks"
       description={`Default: ${labelOf(thresholdChoices, defaults.config.escalation_threshold)}.`}
       data={thresholdChoices}
       allowDeselect={false}

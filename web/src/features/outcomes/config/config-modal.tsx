@@ -54,7 +54,7 @@ function SettingsForm({ settings, onClose }: ConfigModalProps & { readonly setti
           label={enabled ? "HOMЯ is on" : "HOMЯ is off"}
           description={
             enabled
-              ? "HOMЯ checks finished tasks, passes on what was learned, corrects the course and asks you when in doubt."
+              ? "HOMЯ watches this outcome: it checks finished tasks, passes on what was learned, corrects the course and asks you when in doubt."
               : "Workers run unobserved. What HOMЯ knows is kept."
           }
           size="md"
@@ -67,7 +67,7 @@ function SettingsForm({ settings, onClose }: ConfigModalProps & { readonly setti
             Memory
           </AnchorLink>
         </Text>
-        <Group justify="space-between">
+        <Group justify="space-between" className="save-bar">
           <Button variant="subtle" onClick={() => form.setValues({ ...draftOfConfig(defaults), enabled })}>
             Restore defaults
           </Button>
@@ -89,11 +89,11 @@ function Fields({ form, defaults }: { readonly form: ConfigForm; readonly defaul
   const { config } = defaults;
   return (
     <>
-      <Section title="Looking">
+      <Section title="Checking results">
         <SwitchField form={form} name="observe_after_every_task" defaults={config} />
         <ModelFields form={form} defaults={defaults} />
       </Section>
-      <Section title="Steering">
+      <Section title="Correcting the course">
         <SwitchField form={form} name="auto_create_corrective_tasks" defaults={config} />
         <SwitchField form={form} name="auto_adjust_priority" defaults={config} />
         <NumberField form={form} name="max_steering_actions_per_task" defaults={config} />
@@ -109,7 +109,7 @@ function Fields({ form, defaults }: { readonly form: ConfigForm; readonly defaul
         <NumberField form={form} name="failure_patterns.lookback_count" defaults={config} />
         <NumberField form={form} name="failure_patterns.healthy_alignment_threshold" defaults={config} />
       </Section>
-      <Section title="What it remembers">
+      <Section title="What HOMЯ remembers">
         <NumberField form={form} name="max_discoveries" defaults={config} />
         <NumberField form={form} name="context_compaction_threshold" defaults={config} />
         <NumberField form={form} name="max_context_size" defaults={config} />

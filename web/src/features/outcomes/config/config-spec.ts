@@ -11,12 +11,12 @@ type Words = { readonly label: string; readonly about: string };
 
 export const switchWords: Readonly<Record<SwitchKey, Words>> = {
   observe_after_every_task: {
-    label: "Look at every finished task",
-    about: "Off: only at failed attempts and at the last open task. Costs less, notices less.",
+    label: "Check every finished task",
+    about: "Off: HOMЯ checks only failed attempts and the last open task. Costs less, notices less.",
   },
   auto_create_corrective_tasks: {
     label: "Add tasks",
-    about: "When work drifts from what you want, HOMЯ adds a task that puts it right.",
+    about: "When a result is not what you asked for, HOMЯ adds a task that corrects it.",
   },
   auto_adjust_priority: {
     label: "Change priorities",
@@ -24,18 +24,18 @@ export const switchWords: Readonly<Record<SwitchKey, Words>> = {
   },
   auto_escalate: {
     label: "Ask me",
-    about: "HOMЯ asks when something is unclear or work fails again and again. Off: workers decide themselves.",
+    about: "HOMЯ asks when something is unclear or work keeps failing. Off: the tasks decide themselves.",
   },
   pause_on_escalation: {
     label: "Pause affected tasks until I answer",
-    about: "Off: they go on while the question is open.",
+    about: "Off: affected tasks continue while the question is open.",
   },
 };
 
 export const numberWords: Readonly<Record<NumberKey, Words>> = {
   max_steering_actions_per_task: {
     label: "Changes per finished task",
-    about: "The most HOMЯ may change after looking at one task. 0: it only watches.",
+    about: "The most HOMЯ may change after checking one task. 0: HOMЯ only watches.",
   },
   max_discoveries: {
     label: "Discoveries to keep",
@@ -64,8 +64,8 @@ export const numberWords: Readonly<Record<NumberKey, Words>> = {
 };
 
 export const modelChoices = [
-  { value: "haiku", label: "Observer model" },
-  { value: "sonnet", label: "Planner model" },
+  { value: "haiku", label: "Small model" },
+  { value: "sonnet", label: "Main model" },
   { value: "other", label: "Another model" },
 ] as const;
 

@@ -6,10 +6,12 @@ import { Outlet, useNavigate, useParams, useSearch } from "@tanstack/react-route
 import { lazy, Suspense } from "react";
 import type { Outcome } from "../../../../../src/protocol/api.ts";
 import { outcomeQuery } from "../../../lib/data/outcomes.ts";
+import { codeOf } from "../../../lib/failure.ts";
 import { useOutcomeLive } from "../../../lib/live/use-outcome.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { PageSkeleton } from "../../../ui/skeletons.tsx";
 import { OutcomeProvider } from "../outcome-context.tsx";
+import { OutcomeGone } from "./outcome-gone.tsx";
 import { OutcomeHeader } from "./outcome-header.tsx";
 import { OutcomeTabs } from "./outcome-tabs.tsx";
 import "../outcomes.css";
@@ -21,6 +23,9 @@ const ConfigModal = lazy(async () => ({ default: (await import("../config/config
 export function OutcomeFrame() {
   const { outcomeId } = useParams({ from: "/in/outcomes/$outcomeId" });
   const query = useQuery(outcomeQuery(outcomeId));
+  // A malformed id in the address is refused as invalid, and means the same to the reader.
+  const code = query.error === null ? null : codeOf(query.error);
+  if (code === "not_found" || code === "invalid_request") return <OutcomeGone />;
   return (
     <QueryView query={query} skeleton={<PageSkeleton />}>
       {(outcome) => <FollowedOutcome key={outcomeId} outcome={outcome} />}

@@ -9,6 +9,8 @@ export type GraphLayout = {
   /** The middle of each task. */
   readonly places: ReadonlyMap<string, Point>;
   readonly edges: readonly GraphEdge[];
+  /** The column of each task in the picture, from 0. */
+  readonly ranks: ReadonlyMap<string, number>;
   /** Tasks that wait for nothing and that nothing waits for. */
   readonly alone: readonly string[];
   readonly width: number;
@@ -37,6 +39,7 @@ export function layOut(tasks: readonly GraphTask[]): GraphLayout {
   const tallest = Math.max(0, ...columns.map(({ length }) => length));
   return {
     places: new Map(inPicture.map(({ id }) => [id, placeOf(id)])),
+    ranks,
     edges: chains.map(({ edge, ids }) => ({ ...edge, points: ids.map(placeOf) })),
     alone: tasks.filter(({ id }) => !linked.has(id)).map(({ id }) => id),
     width: columns.length === 0 ? 0 : columns.length * (nodeSize.width + gap.x) - gap.x + 2 * margin,
@@ -155,16 +158,15 @@ function meanPlace(ids: readonly string[], at: ReadonlyMap<string, number>): num
   return ids.reduce((sum, id) => sum + (at.get(id) ?? 0), 0) / ids.length;
 }
 
-/** Columns beside each other, each in the middle of the height. */
+/** Columns beside each other, each from the top: what starts first is seen without scrolling. */
 function placeSlots(columns: readonly (readonly Slot[])[]): ReadonlyMap<string, Point> {
   const step = nodeSize.height + gap.y;
-  const tallest = Math.max(0, ...columns.map(({ length }) => length));
   const places = new Map<string, Point>();
   for (const [rank, column] of columns.entries())
     for (const [place, { id }] of column.entries())
       places.set(id, {
         x: margin + rank * (nodeSize.width + gap.x) + nodeSize.width / 2,
-        y: margin + nodeSize.height / 2 + (place + (tallest - column.length) / 2) * step,
+        y: margin + nodeSize.height / 2 + place * step,
       });
   return places;
 }

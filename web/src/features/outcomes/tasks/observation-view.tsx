@@ -3,8 +3,7 @@
 import { Anchor, Badge, Group, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import type { Observation } from "../../../../../src/protocol/api.ts";
-import { tone } from "../../../lib/tones.ts";
-import { verdictWords } from "../activity/activity-words.ts";
+import { verdictColor, verdictWords } from "../activity/activity-words.ts";
 import { ObservationFindings } from "../activity/observation-details.tsx";
 
 export function ObservationView({ observation }: { readonly observation: Observation }) {
@@ -13,9 +12,9 @@ export function ObservationView({ observation }: { readonly observation: Observa
     <Stack gap={4} component="section" aria-label={`What HOMЯ saw in attempt ${observation.attempt}`}>
       <Group gap={6}>
         <Text size="sm" fw={600}>
-          HOMЯ
+          HOMЯ’s check
         </Text>
-        <Badge variant="light" tt="none" color={observation.on_track ? tone.passed : tone.failure}>
+        <Badge variant="light" tt="none" color={verdictColor(observation)}>
           {verdictWords(observation)}
         </Badge>
       </Group>

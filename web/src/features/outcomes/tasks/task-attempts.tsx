@@ -3,7 +3,7 @@
 import { Badge, Group, Paper, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Observation, OutcomeTaskDetail } from "../../../../../src/protocol/api.ts";
-import { duration } from "../../../../../src/protocol/figures.ts";
+import { cost, duration } from "../../../../../src/protocol/figures.ts";
 import { tone } from "../../../lib/tones.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -70,6 +70,7 @@ function AttemptRow({ task, attempt, observation }: AttemptRowProps) {
         <Text size="xs" c="dimmed">
           Started <Time at={attempt.started_at} />
           {attempt.ended_at === null ? "" : ` · took ${tookWords(attempt.started_at, attempt.ended_at)}`}
+          {` · ${cost(attempt.cost_micro_usd, attempt.unpriced_calls)}`}
         </Text>
         {why === "" ? null : (
           <Text size="sm" className="breakable" dir="auto">

@@ -66,6 +66,7 @@ export function TaskBoard({ tasks }: { readonly tasks: readonly OutcomeTask[] })
                 tasks={tasks}
                 facts={facts}
                 drag={dragOf(task)}
+                dialogs={dialogs}
                 menu={
                   <TaskMenu
                     task={task}

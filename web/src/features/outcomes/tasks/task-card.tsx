@@ -4,7 +4,9 @@ import { Group, Paper, Text } from "@mantine/core";
 import type { DragEvent, ReactNode } from "react";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
+import { TaskStep } from "./task-step.tsx";
 import { originWords, priorityWord } from "./task-words.ts";
+import type { TaskDialogs } from "./use-task-dialogs.tsx";
 import { WaitLines } from "./wait-lines.tsx";
 import type { OutcomeFacts } from "./wait-reasons.ts";
 
@@ -22,9 +24,10 @@ type TaskCardProps = {
   readonly facts: OutcomeFacts;
   readonly drag: CardDrag;
   readonly menu: ReactNode;
+  readonly dialogs: TaskDialogs;
 };
 
-export function TaskCard({ task, tasks, facts, drag, menu }: TaskCardProps) {
+export function TaskCard({ task, tasks, facts, drag, menu, dialogs }: TaskCardProps) {
   return (
     <Paper component="li" withBorder className="task-card" {...drag}>
       <Group justify="space-between" wrap="nowrap" gap={4} align="flex-start">
@@ -48,6 +51,11 @@ export function TaskCard({ task, tasks, facts, drag, menu }: TaskCardProps) {
         {menu}
       </Group>
       <WaitLines task={task} tasks={tasks} facts={facts} />
+      {task.status === "failed" && task.failure !== null ? (
+        <Text size="xs" lineClamp={4} className="breakable" dir="auto">
+          {task.failure}
+        </Text>
+      ) : null}
       <Text size="xs" c="dimmed" className="breakable">
         {footWords(task, tasks)}
       </Text>
@@ -56,16 +64,20 @@ export function TaskCard({ task, tasks, facts, drag, menu }: TaskCardProps) {
           Open run of #{task.number}
         </AnchorLink>
       ) : null}
+      <TaskStep task={task} dialogs={dialogs} withLooks={task.status === "completed"} />
     </Paper>
   );
 }
+
+const attemptsWords = ({ status, attempts, max_attempts: most }: OutcomeTask): string =>
+  status === "failed" ? `${attempts} of ${most} attempts failed` : `Attempt ${attempts} of ${most}`;
 
 function footWords(task: OutcomeTask, tasks: readonly OutcomeTask[]): string {
   const { status, attempts, priority } = task;
   const isOpen = status !== "completed" && status !== "obsolete";
   return [
     ...(isOpen && priority !== 100 ? [`${priorityWord(priority)} priority (${priority})`] : []),
-    ...(isOpen && attempts > 0 ? [`Attempt ${attempts} of ${task.max_attempts}`] : []),
+    ...(isOpen && attempts > 0 ? [attemptsWords(task)] : []),
     ...(status === "obsolete" && task.why !== null ? [task.why] : []),
     ...(task.made_by === "homr" || task.made_by === "reviewer" || task.split_of !== null
       ? [originWords(task, tasks)]

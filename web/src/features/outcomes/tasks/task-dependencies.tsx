@@ -19,14 +19,16 @@ export function TaskDependencies({ task, tasks }: TasksProps) {
   const isOpen = !isSettled(task);
   return (
     <>
-      <TaskSection title="Waits for">
-        <TaskLinks
-          label="Tasks it waits for"
-          tasks={before}
-          onRemove={isOpen ? (other) => removeDependency.mutate({ task, other }) : null}
-        />
-        {isOpen ? <AddDependency task={task} tasks={tasks} /> : null}
-      </TaskSection>
+      {before.length === 0 && !isOpen ? null : (
+        <TaskSection title="Waits for">
+          <TaskLinks
+            label="Tasks it waits for"
+            tasks={before}
+            onRemove={isOpen ? (other) => removeDependency.mutate({ task, other }) : null}
+          />
+          {isOpen ? <AddDependency task={task} tasks={tasks} /> : null}
+        </TaskSection>
+      )}
       {after.length > 0 ? (
         <TaskSection title="Needed by">
           <TaskLinks label="Tasks that wait for it" tasks={after} onRemove={null} />

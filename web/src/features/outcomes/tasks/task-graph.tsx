@@ -6,6 +6,7 @@ import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
 import { type GraphEdge, type GraphLayout, layOut, nodeSize, pathOf } from "./graph-layout.ts";
 import { GraphLegend } from "./graph-legend.tsx";
 import { GraphNode } from "./graph-node.tsx";
+import { GraphSteps } from "./graph-steps.tsx";
 import { GraphTable } from "./graph-table.tsx";
 import { isSettled } from "./task-words.ts";
 import "./tasks.css";
@@ -22,7 +23,11 @@ export function TaskGraph({ tasks }: { readonly tasks: readonly OutcomeTask[] })
       ) : (
         <>
           <GraphLegend />
+          <Text size="sm" c="dimmed" className="graph-hint">
+            From left to right: a task starts once all tasks that lead to it are done. Scroll to see the rest.
+          </Text>
           <Picture tasks={tasks} layout={layout} />
+          <GraphSteps tasks={tasks} ranks={layout.ranks} />
         </>
       )}
       {alone.length > 0 && layout.edges.length > 0 ? (

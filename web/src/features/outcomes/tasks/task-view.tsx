@@ -2,6 +2,7 @@
 
 import { Alert, Group, Stack, Text, Title } from "@mantine/core";
 import type { OutcomeTask, OutcomeTaskDetail } from "../../../../../src/protocol/api.ts";
+import { ButtonLink } from "../../../ui/links.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { TaskAttempts } from "./task-attempts.tsx";
 import { TaskButtons } from "./task-buttons.tsx";
@@ -9,7 +10,7 @@ import { TaskDependencies } from "./task-dependencies.tsx";
 import { TaskGates } from "./task-gates.tsx";
 import { TaskSection } from "./task-section.tsx";
 import { TaskStatusBadge } from "./task-status-badge.tsx";
-import { originWords, priorityWord } from "./task-words.ts";
+import { isSettled, originWords, priorityWord } from "./task-words.ts";
 import { useOutcomeFacts } from "./use-outcome-facts.ts";
 import { WaitLines } from "./wait-lines.tsx";
 
@@ -27,10 +28,23 @@ export function TaskView({ task, tasks }: TaskViewProps) {
           <TaskStatusBadge status={task.status} />
         </Group>
         <Text size="xs" c="dimmed">
-          {originWords(task, tasks)} · <Time at={task.created_at} /> · {priorityWord(task.priority)} priority (
-          {task.priority}) · {attemptWords(task)}
+          {originWords(task, tasks)} · <Time at={task.created_at} />
+          {isSettled(task) ? "" : ` · ${priorityWord(task.priority)} priority (${task.priority})`} ·{" "}
+          {attemptWords(task)}
         </Text>
         <WaitLines task={task} tasks={tasks} facts={facts} />
+        {task.status === "failed" && task.failure ? (
+          <Text size="sm" className="breakable" dir="auto">
+            {task.failure}
+          </Text>
+        ) : null}
+        {task.status === "completed" && task.run_id !== null ? (
+          <div>
+            <ButtonLink size="xs" to="/homework/runs/$runId" params={{ runId: task.run_id }}>
+              Open result
+            </ButtonLink>
+          </div>
+        ) : null}
         {task.why === null ? null : (
           <Alert color="gray" p="xs">
             <Text size="sm" className="breakable" dir="auto">
@@ -47,24 +61,25 @@ export function TaskView({ task, tasks }: TaskViewProps) {
           </Text>
         </TaskSection>
       )}
+      {isSettled(task) ? <TaskAttempts task={task} /> : null}
       <TaskGates task={task} />
       <TaskDependencies task={task} tasks={tasks} />
       <TaskChecksList task={task} />
       <Checkpoint task={task} />
-      <TaskAttempts task={task} />
+      {isSettled(task) ? null : <TaskAttempts task={task} />}
     </Stack>
   );
 }
 
 const attemptWords = ({ attempts, max_attempts: most }: OutcomeTask): string =>
-  attempts === 0 ? `up to ${most} attempts` : `attempt ${attempts} of ${most}`;
+  attempts === 0 ? `up to ${most} attempts` : `${attempts} of ${most} attempts used`;
 
 function TaskChecksList({ task: { completion_criteria: checks } }: { readonly task: OutcomeTask }) {
   return (
     <TaskSection title="Checks">
       {checks.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None of its own. The worker names its own checks.
+          None of its own. HOMЯ checks the result against what you asked for.
         </Text>
       ) : (
         <ul className="task-lines">

@@ -10,9 +10,11 @@ import { AnchorLink } from "../../../ui/links.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useOutcome } from "../outcome-context.tsx";
 import { TaskStatusBadge } from "./task-status-badge.tsx";
+import { TaskStep } from "./task-step.tsx";
 import type { TaskStatus } from "./task-words.ts";
 import { useOutcomeFacts } from "./use-outcome-facts.ts";
-import { findWaitReasons } from "./wait-reasons.ts";
+import { type TaskDialogs, useTaskDialogs } from "./use-task-dialogs.tsx";
+import { findWaitReasons, type OutcomeFacts } from "./wait-reasons.ts";
 import "./tasks.css";
 
 /** More are shown when asked for. */
@@ -59,30 +61,50 @@ type TaskLinesProps = { readonly tasks: readonly OutcomeTask[]; readonly all: re
 
 function TaskLines({ tasks, all }: TaskLinesProps) {
   const facts = useOutcomeFacts();
+  const [dialogs, dialog] = useTaskDialogs();
   return (
-    <ul className="plain-list" aria-label="Tasks">
-      {tasks.map((task) => (
-        <Group key={task.id} component="li" wrap="nowrap" justify="space-between" align="flex-start" gap="xs" mb={6}>
-          <div className="grow">
-            <AnchorLink
-              to="."
-              search={(old) => ({ ...old, task: task.id })}
-              resetScroll={false}
-              size="sm"
-              className="breakable"
-              dir="auto"
-            >
-              #{task.number} {task.title}
-            </AnchorLink>
-            <Text size="xs" c="dimmed" className="breakable" dir="auto">
-              {findWaitReasons(task, all, facts)
-                .map(({ words }) => words)
-                .join(" · ")}
-            </Text>
-          </div>
-          <TaskStatusBadge status={task.status} />
-        </Group>
-      ))}
-    </ul>
+    <>
+      <ul className="plain-list outcome-lines" aria-label="Tasks">
+        {tasks.map((task) => (
+          <TaskLine key={task.id} task={task} all={all} facts={facts} dialogs={dialogs} />
+        ))}
+      </ul>
+      {dialog}
+    </>
+  );
+}
+
+type TaskLineProps = {
+  readonly task: OutcomeTask;
+  readonly all: readonly OutcomeTask[];
+  readonly facts: OutcomeFacts;
+  readonly dialogs: TaskDialogs;
+};
+
+function TaskLine({ task, all, facts, dialogs }: TaskLineProps) {
+  const reasons = findWaitReasons(task, all, facts).map(({ words }) => words);
+  const why = task.status === "failed" && task.failure !== null ? [task.failure] : reasons;
+  return (
+    <Group component="li" wrap="nowrap" justify="space-between" align="flex-start" gap="xs">
+      <div className="grow">
+        <AnchorLink
+          to="."
+          search={(old) => ({ ...old, task: task.id })}
+          resetScroll={false}
+          size="sm"
+          className="breakable"
+          dir="auto"
+        >
+          #{task.number} {task.title}
+        </AnchorLink>
+        <Text size="xs" c="dimmed" lineClamp={3} className="breakable" dir="auto">
+          {why.join(" · ")}
+        </Text>
+      </div>
+      <div className="task-line-end">
+        <TaskStatusBadge status={task.status} />
+        <TaskStep task={task} dialogs={dialogs} withLooks />
+      </div>
+    </Group>
   );
 }

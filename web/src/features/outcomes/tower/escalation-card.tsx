@@ -64,7 +64,7 @@ function Heading({ escalation, titleId }: { readonly escalation: Escalation; rea
       <IconMessageQuestion size={24} aria-hidden className="unshrinkable" />
       <div className="grow">
         <Text size="sm" fw={600} c="dimmed">
-          HOMЯ needs your decision · asked <Time at={at} />
+          Your decision is needed · HOMЯ asked <Time at={at} />
         </Text>
         <Title order={2} size="h4" id={titleId} className="breakable" dir="auto">
           {question.text}

@@ -54,7 +54,7 @@ function GuidanceForm() {
     onDone: () => {
       draft.change("");
       draft.forget();
-      showDone("Guidance sent. Applied from the next iteration.");
+      showDone("Guidance sent. Tasks read it before their next step.");
     },
   });
   const off = away ?? (draft.value.trim() === "" ? "Write something first" : null);
@@ -71,7 +71,7 @@ function GuidanceForm() {
       <Stack gap="xs">
         <Textarea
           label="Add guidance"
-          description="Tasks read it from their next iteration."
+          description="Tasks read it before their next step."
           autosize
           minRows={2}
           maxRows={10}
@@ -131,7 +131,7 @@ function GivenGuidance() {
 
 const statusWords: Readonly<Record<Intervention["status"], string>> = {
   pending: "Pending",
-  acknowledged: "In the prompts",
+  acknowledged: "Passed to tasks",
   completed: "Done",
   dismissed: "Taken back",
 };

@@ -18,10 +18,11 @@ export function ReviewsCard() {
   const items = reviews.data?.pages.flatMap((page) => page.items) ?? [];
   if (items.length === 0 && status !== "active") return null;
   return (
-    <Card title="Reviews" beside={`${Math.min(clean, 2)} of 2 clean in a row`}>
+    <Card title="Reviews" beside={items.length === 0 ? null : `${Math.min(clean, 2)} of 2 clean in a row`}>
       {items.length === 0 ? (
         <Text size="sm" c="dimmed">
-          When all tasks are done, HOMЯ reviews the whole result. Two clean reviews in a row end the outcome.
+          None yet. Once all tasks are done, HOMЯ reviews the whole result. Two clean reviews in a row finish the
+          outcome.
         </Text>
       ) : (
         <ul className="plain-list outcome-lines" aria-label="Reviews">

@@ -36,6 +36,9 @@ export function StatusCard() {
         </ButtonLink>
       }
     >
+      <Text size="sm" c="dimmed" mb="sm">
+        HOMЯ watches the tasks: it checks every result, corrects the course and asks you when a decision is yours.
+      </Text>
       <QueryView query={status}>{(homr) => <Standing homr={homr} />}</QueryView>
     </Card>
   );

@@ -9,8 +9,10 @@ import { keys } from "../../../lib/data/keys.ts";
 import { modelsQuery } from "../../../lib/data/runs.ts";
 import { ownTimeZone } from "../../../lib/dates.ts";
 import { messageOf } from "../../../lib/failure.ts";
+import { nameModel } from "../../../lib/model-name.ts";
 import { tone } from "../../../lib/tones.ts";
 import { useCreate } from "../../../lib/use-create.ts";
+import { AnchorLink } from "../../../ui/links.tsx";
 
 const sampleObjective = "Plan the launch of a neighbourhood repair café";
 
@@ -65,7 +67,7 @@ export function FirstRun() {
           Start a sample homework
         </Button>
         <Text size="sm" c="dimmed">
-          “{sampleObjective}”. Opens its page, where you can watch. Or write your own below.
+          The sample: “{sampleObjective}”. Or write your own below.
         </Text>
       </Stack>
     </Paper>
@@ -85,7 +87,7 @@ function ModelNotice() {
   const planner = models.roles.find(({ role }) => role === "planner")?.model;
   const title = models.is_demo
     ? "This is the demo model: rules, no AI"
-    : `The work is done by ${planner ?? "your model"}`;
+    : `${planner === undefined ? "Your model" : nameModel(planner)} does the work`;
   return (
     <Alert
       variant="light"
@@ -94,7 +96,16 @@ function ModelNotice() {
       title={title}
       className="breakable"
     >
-      {models.about}
+      {models.is_demo ? (
+        models.about
+      ) : (
+        <>
+          You see what each run costs.{" "}
+          <AnchorLink to="/settings/models" size="sm" underline="always">
+            Models
+          </AnchorLink>
+        </>
+      )}
     </Alert>
   );
 }

@@ -7,21 +7,23 @@ const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit"
 const weekday = new Intl.DateTimeFormat("en", { weekday: "long" });
 const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
-/** Null where there is nothing to say: on a first visit before anything happened. */
-export function newsSentence(news: RunNews, nowMs: number): string | null {
-  const needs =
-    news.needs_you === 0
-      ? null
-      : `${news.needs_you.toLocaleString("en")} ${news.needs_you === 1 ? "needs" : "need"} you`;
+/** `questions`: those of outcomes. Null where there is nothing to say: on a first visit before anything happened. */
+export function newsSentence(news: RunNews, questions: number, nowMs: number): string | null {
+  const needing = news.needs_you + questions;
+  const needs = needing === 0 ? null : `${needing.toLocaleString("en")} ${needing === 1 ? "needs" : "need"} you`;
   const spent = news.cost_micro_usd + news.unpriced_calls;
   if (news.since === null && needs === null && news.finished + spent === 0) return null;
-  const parts = [
-    news.finished === 0 ? "nothing finished" : `${news.finished.toLocaleString("en")} finished`,
-    needs,
-    spent === 0 ? null : cost(news.cost_micro_usd, news.unpriced_calls),
-  ];
+  const parts = [...endWords(news), needs, spent === 0 ? null : cost(news.cost_micro_usd, news.unpriced_calls)];
   const when = news.since === null ? "So far" : `Since ${momentWords(news.since, nowMs)}`;
   return `${when}: ${parts.filter((part) => part !== null).join(", ")}`;
+}
+
+const endings = ["completed", "stopped", "failed"] as const;
+
+/** `2 completed`, `1 failed`; what was undone is left out. */
+function endWords(news: RunNews): readonly string[] {
+  const words = endings.flatMap((how) => (news[how] === 0 ? [] : [`${news[how].toLocaleString("en")} ${how}`]));
+  return words.length === 0 ? ["nothing finished"] : words;
 }
 
 /** `08:12` today, `yesterday 18:00`, `Monday 18:00` within a week, `3 Nov 18:00` before. */

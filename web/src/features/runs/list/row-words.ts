@@ -1,9 +1,10 @@
 // What a row of the list says about a run besides its title. Pure.
 
-import type { RunSummary } from "../../../../../src/protocol/api.ts";
+import type { ListedRun, RunSummary } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { ordinal } from "../../../lib/ordinal.ts";
 import type { CheckTally } from "../../../ui/check-tally.ts";
+import { plainWords } from "../../../ui/plain-words.ts";
 import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 
 export function placeWords({ status, place_in_line: place }: RunSummary): string | null {
@@ -13,12 +14,45 @@ export function placeWords({ status, place_in_line: place }: RunSummary): string
 }
 
 /** What came of it where it is done; else the last line of what it did, or why it does nothing. Null: nothing to say yet. */
-export function lastLine(run: RunSummary): string | null {
-  if (run.status === "completed") return madeWords(run) ?? lineOf(run.progress);
-  if (run.status === "stopped" && run.stop_reason)
-    return joined(stoppedWords(run.stop_reason.type), madeWords(run) ?? lineOf(run.progress));
-  if (run.status === "running" && run.hold) return `Waits for the model’s provider: ${run.hold.why}`;
-  return lineOf(run.progress) ?? (run.status === "running" ? "Getting to work" : null);
+export function lastLine(run: ListedRun): string | null {
+  const made = madeWords(run);
+  if (run.is_undone) return made === null ? "All changes were undone." : `Undone: ${made}`;
+  switch (run.status) {
+    case "completed":
+      return made === null ? lineOf(run.progress) : `Made ${made}`;
+    case "failed":
+      return lineOf(run.failure) ?? "Open the run to see why.";
+    case "canceled":
+      return made === null ? null : `Made ${made} before it was canceled.`;
+    case "stopped":
+      return stoppedLine(run, made);
+    case "running":
+      return run.hold ? `Waits for the model’s provider: ${run.hold.why}` : (lineOf(run.progress) ?? "Getting to work");
+    default:
+      return lineOf(run.progress);
+  }
+}
+
+function stoppedLine({ stop_reason: reason, progress }: ListedRun, made: string | null): string | null {
+  const far = made === null ? lineOf(progress) : `Made ${made} so far.`;
+  return reason === null ? far : joined(stoppedWords(reason.type), far);
+}
+
+/** What it asks; the details of changes, which are indented, are read on its page. */
+export const askedWords = (question: string): string =>
+  plainWords(
+    question
+      .split("\n")
+      .filter((line) => !/^\s/.test(line))
+      .join("\n"),
+  );
+
+/** What one does with it next, on its page; null: nothing but look. */
+export function nextStep(run: Pick<ListedRun, "status" | "is_undone" | "made" | "stop_reason">): string | null {
+  if (run.is_undone) return null;
+  if (run.status === "completed") return "Open result";
+  if (run.status === "failed") return "Open and retry";
+  return run.status === "stopped" ? "Open and resume" : null;
 }
 
 const stoppedWords = (reason: NonNullable<RunSummary["stop_reason"]>["type"]): string =>
@@ -35,7 +69,8 @@ export function madeWords({ made }: RunSummary): string | null {
 /** Summaries may have several lines; the last one says where it stands. */
 function lineOf(text: string | null): string | null {
   const lines = (text ?? "").split("\n").map((line) => line.trim());
-  return lines.findLast((line) => line !== "") ?? null;
+  const last = lines.findLast((line) => line !== "") ?? null;
+  return last && `${last.charAt(0).toUpperCase()}${last.slice(1)}`;
 }
 
 const joined = (first: string, second: string | null): string => (second === null ? first : `${first} ${second}`);

@@ -10,7 +10,7 @@ export const runGroups = ["needs_you", "active", "finished"] as const satisfies 
 
 export const groupWords: Readonly<Record<RunGroup, string>> = {
   needs_you: "Needs you",
-  active: "Running",
+  active: "In progress",
   finished: "Finished",
 };
 

@@ -2,19 +2,19 @@
 
 import { Paper, Text } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
+import { useId } from "react";
 import type { ListedRun } from "../../../../../src/protocol/api.ts";
 import { cost, counted, duration } from "../../../../../src/protocol/figures.ts";
 import { tone } from "../../../lib/tones.ts";
 import { CheckRing } from "../../../ui/check-ring.tsx";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
-import { plainWords } from "../../../ui/plain-words.ts";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { checkWords, lastLine, placeWords, tallyOf } from "./row-words.ts";
+import { askedWords, checkWords, lastLine, nextStep, tallyOf } from "./row-words.ts";
 
 export function RunRow({ run }: { readonly run: ListedRun }) {
   const needsUser = run.status === "waiting_on_user";
-  const line = needsUser ? null : lastLine(run);
+  const titleId = useId();
   return (
     <Paper
       component="li"
@@ -28,9 +28,9 @@ export function RunRow({ run }: { readonly run: ListedRun }) {
           <AnchorLink
             to="/homework/runs/$runId"
             params={{ runId: run.id }}
+            id={titleId}
             fw={600}
-            lineClamp={2}
-            className="breakable"
+            className="breakable run-name"
             dir="auto"
           >
             {run.title}
@@ -44,14 +44,34 @@ export function RunRow({ run }: { readonly run: ListedRun }) {
           />
         </span>
       </div>
-      {needsUser ? <Question run={run} /> : null}
-      {line === null ? null : (
-        <Text size="sm" lineClamp={1} className={run.is_undone ? "breakable undone" : "breakable"} dir="auto">
-          {line}
-        </Text>
-      )}
+      {needsUser ? <Question run={run} /> : <LastLine run={run} titleId={titleId} />}
       <Facts run={run} />
     </Paper>
+  );
+}
+
+/** Where it stands, and the way to what one does next. */
+function LastLine({ run, titleId }: { readonly run: ListedRun; readonly titleId: string }) {
+  const line = lastLine(run);
+  const next = nextStep(run);
+  if (line === null && next === null) return null;
+  return (
+    <div className="run-last-line">
+      <Text size="sm" lineClamp={3} className={`breakable run-line ${run.is_undone ? "faint" : ""}`} dir="auto">
+        {line ?? ""}
+      </Text>
+      {next === null ? null : (
+        <ButtonLink
+          to="/homework/runs/$runId"
+          params={{ runId: run.id }}
+          size="compact-sm"
+          variant="default"
+          aria-describedby={titleId}
+        >
+          {next}
+        </ButtonLink>
+      )}
+    </div>
   );
 }
 
@@ -59,8 +79,8 @@ function Question({ run }: { readonly run: ListedRun }) {
   return (
     <div className="run-question">
       <IconMessageQuestion size={20} aria-hidden className="unshrinkable" />
-      <Text size="sm" fw={600} lineClamp={2} className="breakable" dir="auto">
-        {run.question === null ? "The run has a question." : plainWords(run.question)}
+      <Text size="sm" fw={600} className="breakable run-asked" dir="auto">
+        {run.question === null ? "The run has a question." : askedWords(run.question)}
       </Text>
       <ButtonLink
         to="/homework/runs/$runId"
@@ -77,13 +97,12 @@ function Question({ run }: { readonly run: ListedRun }) {
 
 function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
-  // Checks of what was taken back say nothing any more.
-  const tally = run.is_undone ? null : tallyOf(run);
-  const place = placeWords(run);
+  // Checks of what was taken back, or was never due, say nothing.
+  const tally = run.is_undone || run.status === "canceled" ? null : tallyOf(run);
+  const hasWorked = run.started_at !== null && !(run.status === "canceled" && metrics.cost_total_micro_usd === 0);
   return (
     <Text component="div" size="xs" c="dimmed" className="run-facts">
-      {place === null ? null : <strong>{place}</strong>}
-      {run.started_at === null ? null : (
+      {hasWorked ? (
         <>
           {tally === null ? null : (
             <span>
@@ -93,13 +112,9 @@ function Facts({ run }: { readonly run: ListedRun }) {
           <span title={counted(metrics.tokens_total, "token")}>
             {cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)}
           </span>
-          <span>
-            {run.completed_at === null
-              ? `Iteration ${run.iteration.toLocaleString("en")} of ${run.max_iterations.toLocaleString("en")}`
-              : `${duration(metrics.running_ms)} active`}
-          </span>
+          {run.completed_at === null ? null : <span>{duration(metrics.running_ms)} active</span>}
         </>
-      )}
+      ) : null}
       <span className="run-when">
         {run.completed_at === null ? "started " : "ended "}
         <Time at={run.completed_at ?? run.started_at ?? run.created_at} />

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import type { RunNews, RunSummary } from "../../../../../src/protocol/api.ts";
+import type { ListedRun, RunNews } from "../../../../../src/protocol/api.ts";
 import { newsSentence } from "./news-words.ts";
-import { checkWords, lastLine, madeWords, placeWords, tallyOf } from "./row-words.ts";
+import { askedWords, checkWords, lastLine, madeWords, nextStep, placeWords, tallyOf } from "./row-words.ts";
 import { groupCounts, groupFromAddress, inOrder } from "./run-groups.ts";
 
-const makeRun = (changes: Partial<RunSummary> = {}): RunSummary => ({
+const makeRun = (changes: Partial<ListedRun> = {}): ListedRun => ({
   id: "01890000-0000-7000-8000-000000000001",
   title: "Plan a party",
   objective: "Plan a party",
@@ -17,6 +17,8 @@ const makeRun = (changes: Partial<RunSummary> = {}): RunSummary => ({
   stop_reason: null,
   progress: "Wrote the menu",
   question: null,
+  failure: null,
+  is_unread: false,
   checks: { green: 1, of: 3 },
   made: [],
   is_undone: false,
@@ -61,7 +63,7 @@ test("an unknown group in the address shows all", () => {
   expect(groupFromAddress(undefined)).toBeUndefined();
 });
 
-test.for<[Partial<RunSummary>, string | null]>([
+test.for<[Partial<ListedRun>, string | null]>([
   [{ status: "queued", place_in_line: 1 }, "Starts next"],
   [{ status: "queued", place_in_line: 12 }, "12th in the queue"],
   [{ status: "queued", place_in_line: 22 }, "22nd in the queue"],
@@ -69,7 +71,7 @@ test.for<[Partial<RunSummary>, string | null]>([
   [{ status: "running" }, null],
 ])("%o is told its place: %s", ([changes, words]) => expect(placeWords(makeRun(changes))).toBe(words));
 
-test.for<[string, Partial<RunSummary>, string | null]>([
+test.for<[string, Partial<ListedRun>, string | null]>([
   ["how far it came", { progress: "Looked around\nWrote the menu\n" }, "Wrote the menu"],
   ["that it begins", { progress: null }, "Getting to work"],
   [
@@ -82,6 +84,9 @@ test.for<[string, Partial<RunSummary>, string | null]>([
     { status: "stopped", stop_reason: { type: "cost", detail: "" } },
     "Stopped because it used all its money. Wrote the menu",
   ],
+  ["why it failed", { status: "failed", failure: "the worker ended\n" }, "The worker ended"],
+  ["nothing, canceled before it made anything", { status: "canceled" }, null],
+  ["that all of it was undone", { status: "completed", is_undone: true }, "All changes were undone."],
   ["nothing, in line and new", { status: "queued", progress: null }, null],
 ])("the last line says %s", ([, changes, line]) => expect(lastLine(makeRun(changes))).toBe(line));
 
@@ -92,10 +97,24 @@ test("what a run made is said by kind, and what it only changed where nothing is
   expect(madeWords(makeRun({ made: [made("document", 5, 1), made("task", 1)] }))).toBe("5 documents, 1 task");
   expect(madeWords(makeRun({ made: [made("document", 0, 2)] }))).toBe("2 documents updated");
   const stop_reason = { type: "cost" as const, detail: "" };
-  expect(lastLine(makeRun({ status: "completed", made: [made("task", 8)] }))).toBe("8 tasks");
+  expect(lastLine(makeRun({ status: "completed", made: [made("task", 8)] }))).toBe("Made 8 tasks");
   expect(lastLine(makeRun({ status: "stopped", stop_reason, made: [made("task", 8)] }))).toBe(
-    "Stopped because it used all its money. 8 tasks",
+    "Stopped because it used all its money. Made 8 tasks so far.",
   );
+});
+
+test("a question is told without the details of the changes it is about", () =>
+  expect(askedWords("Review 1 change:\n1. Create task **Paint**\n   content: red\nDecide.")).toBe(
+    "Review 1 change:\n1. Create task Paint\nDecide.",
+  ));
+
+test("what has ended leads to what one does next", () => {
+  const stepAfter = (changes: Partial<ListedRun>) => nextStep(makeRun(changes));
+  expect(stepAfter({ status: "completed" })).toBe("Open result");
+  expect(stepAfter({ status: "completed", is_undone: true })).toBeNull();
+  expect(stepAfter({ status: "failed" })).toBe("Open and retry");
+  expect(stepAfter({ status: "stopped" })).toBe("Open and resume");
+  expect(stepAfter({ status: "canceled" })).toBeNull();
 });
 
 test("an open check is pending while the run goes on, and has failed once the run has ended", () => {
@@ -109,7 +128,10 @@ test("an open check is pending while the run goes on, and has failed once the ru
 
 const news = (changes: Partial<RunNews>): RunNews => ({
   since: new Date(2026, 0, 1, 18, 0).toISOString(),
-  finished: 3,
+  finished: 4,
+  completed: 3,
+  stopped: 0,
+  failed: 0,
   needs_you: 1,
   cost_micro_usd: 4_120_000,
   unpriced_calls: 0,
@@ -118,12 +140,21 @@ const news = (changes: Partial<RunNews>): RunNews => ({
 const at = (day: number) => new Date(2026, 0, day, 20, 0).getTime();
 
 test.for<[Partial<RunNews>, number, string | null]>([
-  [{}, 1, "Since 18:00: 3 finished, 1 needs you, $4.12"],
-  [{}, 2, "Since yesterday 18:00: 3 finished, 1 needs you, $4.12"],
-  [{}, 4, "Since Thursday 18:00: 3 finished, 1 needs you, $4.12"],
-  [{}, 20, "Since Jan 1 18:00: 3 finished, 1 needs you, $4.12"],
-  [{ finished: 0, needs_you: 2, cost_micro_usd: 0 }, 2, "Since yesterday 18:00: nothing finished, 2 need you"],
-  [{ since: null }, 2, "So far: 3 finished, 1 needs you, $4.12"],
-  [{ since: null, finished: 0, cost_micro_usd: 0 }, 2, "So far: nothing finished, 1 needs you"],
-  [{ since: null, needs_you: 0, finished: 0, cost_micro_usd: 0 }, 2, null],
-])("%o on day %i: %s", ([changes, day, sentence]) => expect(newsSentence(news(changes), at(day))).toBe(sentence));
+  [{}, 1, "Since 18:00: 3 completed, 1 needs you, $4.12"],
+  [{}, 2, "Since yesterday 18:00: 3 completed, 1 needs you, $4.12"],
+  [{}, 4, "Since Thursday 18:00: 3 completed, 1 needs you, $4.12"],
+  [{}, 20, "Since Jan 1 18:00: 3 completed, 1 needs you, $4.12"],
+  [
+    { finished: 0, completed: 0, needs_you: 2, cost_micro_usd: 0 },
+    2,
+    "Since yesterday 18:00: nothing finished, 2 need you",
+  ],
+  [{ since: null }, 2, "So far: 3 completed, 1 needs you, $4.12"],
+  [{ since: null, finished: 0, completed: 0, cost_micro_usd: 0 }, 2, "So far: nothing finished, 1 needs you"],
+  [{ since: null, needs_you: 0, finished: 0, completed: 0, cost_micro_usd: 0 }, 2, null],
+])("%o on day %i: %s", ([changes, day, sentence]) => expect(newsSentence(news(changes), 0, at(day))).toBe(sentence));
+
+test("questions of outcomes need the reader too, and every way to end is counted by itself", () =>
+  expect(newsSentence(news({ stopped: 1, failed: 2 }), 2, at(1))).toBe(
+    "Since 18:00: 3 completed, 1 stopped, 2 failed, 3 need you, $4.12",
+  ));

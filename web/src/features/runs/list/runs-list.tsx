@@ -8,6 +8,7 @@ import { type ReactNode, useRef } from "react";
 import { type RunGroup, runsQuery } from "../../../lib/data/runs.ts";
 import { EmptyNotice } from "../../../ui/empty-notice.tsx";
 import { ButtonLink } from "../../../ui/links.tsx";
+import { OutcomeQuestions } from "./outcome-questions.tsx";
 import { runGroups } from "./run-groups.ts";
 import { RunsSection } from "./runs-section.tsx";
 import { useKeepFocus } from "./use-keep-focus.ts";
@@ -20,10 +21,12 @@ type RunsListProps = {
   /** When the reader was last here; null: never. */
   readonly since: string | null;
   readonly filter: ReactNode;
+  /** How many questions outcomes have. */
+  readonly questions: number;
 };
 
 /** Sections have other keys when they are filtered, so that the filter stays in the document, and keeps the focus, when they change. */
-export function RunsList({ group, q, isArchived, since, filter }: RunsListProps) {
+export function RunsList({ group, q, isArchived, since, filter, questions }: RunsListProps) {
   const list = useRef<HTMLDivElement>(null);
   useKeepFocus(list);
   const filterPart = <div key="filter">{filter}</div>;
@@ -32,7 +35,7 @@ export function RunsList({ group, q, isArchived, since, filter }: RunsListProps)
       {isArchived
         ? [filterPart, <Archived key="archived" />]
         : group === undefined && q === undefined
-          ? [...sectionsFor(since, filterPart)]
+          ? [<OutcomeQuestions key="outcomes" count={questions} />, ...sectionsFor(since, filterPart)]
           : [filterPart, <Found key="found" group={group} q={q} />]}
     </Stack>
   );
@@ -101,7 +104,7 @@ function NothingFound({ q }: { readonly q: string }) {
 
 const noneWords: Readonly<Record<RunGroup, readonly [string, string]>> = {
   needs_you: ["Nothing needs you", "Runs that have a question or want your approval show up here."],
-  active: ["Nothing is running", "Hand over an objective above, and watch it work here."],
+  active: ["Nothing is in progress", "Hand over an objective above, and watch it work here."],
   finished: ["Nothing has finished yet", "Completed, stopped and canceled runs are kept here, with their reports."],
 };
 

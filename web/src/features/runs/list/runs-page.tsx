@@ -25,6 +25,7 @@ export function RunsPage() {
   const counts = useQuery(runCountsQuery);
   const home = useQuery(homeQuery);
   const news = useQuery({ ...newsQuery, enabled: !home.isLoading });
+  const questions = counts.data?.open_questions ?? 0;
   const groups = counts.data ? groupCounts(counts.data.counts) : undefined;
   usePageTitle(q === undefined ? undefined : `“${q}”`, isArchived ? "Archived" : group && groupWords[group]);
   const isFirst = groups?.all === 0 && !isArchived;
@@ -37,7 +38,7 @@ export function RunsPage() {
   return (
     <>
       {isFirst ? <FirstRun /> : <PageHeader title="Homework" />}
-      {isFirst || news.data === undefined ? null : <NewsLine news={news.data} />}
+      {isFirst || news.data === undefined ? null : <NewsLine news={news.data} questions={questions} />}
       <Composer fieldRef={field} isCompact={!isFirst} />
       {isFirst ? null : (
         <RunsList
@@ -45,6 +46,7 @@ export function RunsPage() {
           q={q}
           isArchived={isArchived}
           since={news.data?.since ?? null}
+          questions={questions}
           filter={<RunsFilter group={group} q={q} counts={groups} />}
         />
       )}
@@ -52,8 +54,8 @@ export function RunsPage() {
   );
 }
 
-function NewsLine({ news }: { readonly news: RunNews }) {
-  const sentence = newsSentence(news, Date.now());
+function NewsLine({ news, questions }: { readonly news: RunNews; readonly questions: number }) {
+  const sentence = newsSentence(news, questions, Date.now());
   return sentence === null ? null : (
     <Text mb="sm" fw={600}>
       {sentence}

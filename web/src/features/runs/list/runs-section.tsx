@@ -3,13 +3,17 @@
 
 import { Button, Group, Stack, Title } from "@mantine/core";
 import { type ReactNode, useId, useRef } from "react";
+import type { ListedRun } from "../../../../../src/protocol/api.ts";
 import type { RunGroup, RunsFilter } from "../../../lib/data/runs.ts";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { QueuedRuns } from "./queued-runs.tsx";
 import { groupWords, inOrder } from "./run-groups.ts";
 import { RunRow } from "./run-row.tsx";
 import { useFocusOnHash } from "./use-focus-on-hash.ts";
 import { useRunPages } from "./use-run-pages.ts";
+
+const isQueued = ({ status }: ListedRun) => status === "queued";
 
 type RunsSectionProps = {
   readonly filter: RunsFilter & { readonly group: RunGroup };
@@ -34,6 +38,7 @@ export function RunsSection({ filter, title = groupWords[filter.group], ifNone }
       {(data) => {
         const runs = inOrder(data.pages.flatMap((page) => page.items));
         if (runs.length === 0 && newest === null) return ifNone ?? null;
+        const cards = runs.filter((run) => !isQueued(run));
         return (
           <section aria-labelledby={headingId}>
             <Group justify="space-between" mb="xs">
@@ -46,11 +51,14 @@ export function RunsSection({ filter, title = groupWords[filter.group], ifNone }
                 </Button>
               ) : null}
             </Group>
-            <Stack component="ul" gap="xs" className="plain-list">
-              {runs.map((run) => (
-                <RunRow key={run.id} run={run} />
-              ))}
-            </Stack>
+            {cards.length === 0 ? null : (
+              <Stack component="ul" gap="xs" className="plain-list">
+                {cards.map((run) => (
+                  <RunRow key={run.id} run={run} />
+                ))}
+              </Stack>
+            )}
+            <QueuedRuns runs={runs.filter(isQueued)} />
             {more ? <LoadMore query={more} /> : null}
             {older ? (
               <Group justify="center" mt="md">
