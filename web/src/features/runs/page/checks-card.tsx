@@ -23,13 +23,7 @@ export function ChecksCard() {
           No checks yet. The planner names them in its first iteration.
         </Text>
       ) : (
-        <CheckRows
-          runId={run.id}
-          checks={checks}
-          deliverables={run.deliverables}
-          titles={titles}
-          due={due}
-        />
+        <CheckRows runId={run.id} checks={checks} deliverables={run.deliverables} titles={titles} due={due} />
       )}
     </Card>
   );
