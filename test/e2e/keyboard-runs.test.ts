@@ -30,7 +30,11 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 const button = (inside: Page | Locator, name: string | RegExp) => inside.getByRole("button", { name, exact: true });
 const link = (inside: Page | Locator, name: string | RegExp) => inside.getByRole("link", { name, exact: true });
 const field = (inside: Page | Locator, name: string | RegExp) => inside.getByRole("textbox", { name });
-const says = (page: Page, words: string | RegExp) => region(page, "Now").getByText(words).waitFor();
+const says = (page: Page, words: string | RegExp) =>
+  page
+    .getByRole("region", { name: /^(?:Now|What happened)$/ })
+    .getByText(words)
+    .waitFor();
 /** A run that stopped has a result too. */
 async function hasResult(page: Page): Promise<void> {
   await page.getByText("Completed", { exact: true }).first().waitFor();

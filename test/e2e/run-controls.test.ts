@@ -27,7 +27,11 @@ async function open(runId: string): Promise<Page> {
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 const button = (within: Page | Locator, name: string | RegExp) => within.getByRole("button", { name, exact: true });
-const says = (page: Page, words: string | RegExp) => region(page, "Now").getByText(words).waitFor();
+const says = (page: Page, words: string | RegExp) =>
+  page
+    .getByRole("region", { name: /^(?:Now|What happened)$/ })
+    .getByText(words)
+    .waitFor();
 /** A run that stopped has a result too. */
 async function hasResult(page: Page): Promise<void> {
   await page.getByText("Completed", { exact: true }).first().waitFor();

@@ -61,7 +61,7 @@ test("a run is watched from its first iteration to its end without a reload", as
   await row.getByText(active).waitFor();
   expect(active.exec(await row.innerText())?.[0], "list and page say the same").toBe(onPage);
   await page.getByRole("navigation", { name: "Run" }).getByRole("link", { name: "Details" }).click();
-  await page.getByRole("region", { name: "Cost by model and role", exact: true }).getByText("Planner").waitFor();
+  await page.getByRole("region", { name: "Cost by model and role", exact: true }).getByText("Planning").waitFor();
 });
 
 test("steps are shown as they are done, while the iteration is still under way", async () => {

@@ -93,7 +93,6 @@ test("the result stands on the first screen, rendered, and other outputs below i
   await expect.poll(top).toBeLessThan(700);
   await region(page, "Everything else").getByRole("link", { name: "The old plan" }).waitFor();
   expect(await page.getByText("Scratchpad", { exact: true }).count(), "the run's own pages are hidden").toBe(0);
-  await page.getByText("in iteration 2").first().waitFor();
   await expectNoSeriousAxe(page);
   const link = region(page, "Everything else").getByText(/^The old plan supports /);
   expect(await link.isVisible(), "links are folded").toBe(false);
@@ -165,6 +164,8 @@ test("the tree of documents grows while the run works, and new ones are marked u
 test("the tree is walked by keyboard, and a document has an address", async () => {
   const page = await open("sources");
   const tree = page.getByRole("tree", { name: "Documents of this run" });
+  const working = page.getByRole("switch", { name: "Show working notes" });
+  await working.click();
   await tree.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowLeft");
@@ -172,7 +173,9 @@ test("the tree is walked by keyboard, and a document has an address", async () =
   await page.keyboard.press("ArrowRight");
   const note = page.getByRole("treeitem", { name: /The church hall/ });
   await note.waitFor();
-  await page.keyboard.press("ArrowDown");
+  await working.click();
+  await tree.focus();
+  await page.keyboard.press("Home");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByRole("article").getByText("The hall is free on Saturdays").first().waitFor();

@@ -2,14 +2,14 @@
 
 import { startLab } from "../lab/lab.ts";
 import { canaryKey, labPrices } from "../lab/lab-models.ts";
-import { longRun, pageRun, repairedRun } from "./planner-scenario.ts";
+import { repairedRun } from "./planner-scenario.ts";
 import { type RoleRequest, readRequest, type SlowScript, toReply } from "./role-script.ts";
-
-import { askingScript, endlessScript, hallScript } from "./run-scenes.ts";
+import { playStory, stuck, withUsage } from "./sample-script.ts";
+import { stories } from "./sample-stories.ts";
 
 /** Which script a run has; its objective contains this. */
 export const sampleObjectives = {
-  completed: "Find a hall for the repair café, look at what it offers and write a page about it",
+  completed: "Find a hall for the repair café and compare what is on offer",
   undone: "Write a page about the small hall in the mill, and what it costs",
   stopped: "List every workshop in the county that repairs bicycles, with opening hours",
   question: "Choose the colours of the new office and order samples",
@@ -17,40 +17,11 @@ export const sampleObjectives = {
   writes: "Tidy up the tasks of the move and add what is missing",
   canceled: "Compare coffee machines for forty people",
   failed: "Read the two thousand pages of the building file and sum them up",
-  running: "Research how five other towns run their repair cafés, and write down what we can learn",
+  running: "Research how five other towns run their repair cafés",
   runningToo: "Write the handbook for new volunteers",
   queued: "Draft the letter to the landlord about the loading bay",
 } as const;
 export type SampleState = keyof typeof sampleObjectives;
-
-const never = new Promise<never>(() => {});
-
-/** Goes on for a few iterations, then thinks for ever. */
-const working: SlowScript = async (asked) => {
-  if (asked.role === "planner" && asked.iteration > 3) await never;
-  return longRun(10)(asked);
-};
-
-const stuck: SlowScript = () => never;
-
-const colours = {
-  text: "Which of these shall the meeting rooms have? The carpet is **grey**, and the tables are oak.",
-  options: ["Warm white", "Sage green", "Something else"],
-};
-
-const scripts: Readonly<Record<SampleState, SlowScript>> = {
-  completed: longRun(2),
-  undone: hallScript(),
-  stopped: endlessScript,
-  question: askingScript([colours], hallScript()),
-  plan: pageRun,
-  writes: hallScript(1),
-  canceled: stuck,
-  failed: stuck,
-  running: working,
-  runningToo: working,
-  queued: stuck,
-};
 
 /** Looks the hall up, then says what was found. */
 const talkAboutHall: SlowScript = ({ turn }) =>
@@ -62,7 +33,7 @@ function scriptFor({ role, request }: RoleRequest): SlowScript {
   const said = [request.system, ...request.messages.map(({ text }) => text)].join("\n");
   const states = Object.keys(sampleObjectives) as SampleState[];
   const found = states.find((state) => said.includes(sampleObjectives[state]));
-  if (found) return scripts[found];
+  if (found) return stories[found] ? playStory(stories[found]) : stuck;
   if (role === "chat") return talkAboutHall;
   // A repair is not told what the run is about; other planners are those of the hundred runs, which only have to be there.
   return role === "planner" ? stuck : repairedRun;
@@ -76,7 +47,7 @@ export async function startSampleLab(): Promise<SampleLab> {
     prices: labPrices,
     script: async (request) => {
       const asked = readRequest(request);
-      return toReply(await scriptFor(asked)(asked), asked);
+      return withUsage(toReply(await scriptFor(asked)(asked), asked), asked);
     },
   });
   return {

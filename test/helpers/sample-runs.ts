@@ -66,12 +66,13 @@ async function fillEveryState(api: Api, data: string): Promise<SampleRuns["runs"
   const canceled = await start("canceled");
   const failed = await start("failed");
   await giveUp(data, failed);
-  await until(canceled, "running");
+  await untilRun(api, canceled, ({ iteration }) => iteration > 1);
   await api(routes.runs.cancel, { params: { runId: canceled } });
   await until(failed, "failed");
   const runningToo = await start("runningToo");
   const queued = await start("queued");
   for (const runId of [running, runningToo]) await untilRun(api, runId, ({ iteration }) => iteration > 3);
+  await insertSources(data, running, sourcesSoFar);
   return { completed, undone, stopped, question, plan, writes, canceled, failed, running, runningToo, queued };
 }
 
@@ -93,6 +94,14 @@ const sampleSources = [
   openedPage("https://town.example/permits/events", "Permits for events in town halls", 2),
   openedPage("https://tools.example/lists/soldering", "What to bring: soldering irons, glue, patience", 2),
   openedPage("https://volunteers.example/", "Find volunteers near you", 2),
+];
+
+const sourcesSoFar = [
+  search("repair café opening hours volunteers", ["https://delft.example/repair", "https://ghent.example/repaircafe"]),
+  openedPage("https://delft.example/repair", "Repair Café Delft: every second Saturday"),
+  openedPage("https://ghent.example/repaircafe", "Volunteers in two shifts: how Ghent does it"),
+  openedPage("https://aarhus.example/tool-library", "The tool library of Aarhus", 2),
+  openedPage("https://graz.example/repair", "Reparaturcafé Graz", 2),
 ];
 
 /** As if one worker after the other had ended in it; it waits in line, and whoever takes it gives it up. */

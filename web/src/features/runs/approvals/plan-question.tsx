@@ -14,7 +14,7 @@ export function PlanQuestion() {
           <Title order={3} size="h6">
             Steps
           </Title>
-          <PlanSteps runId={run.id} steps={run.plan} />
+          <PlanSteps runId={run.id} steps={run.plan} begun="To do" />
         </section>
         <section aria-label="Success checks">
           <Title order={3} size="h6">

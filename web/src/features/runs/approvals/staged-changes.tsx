@@ -30,7 +30,12 @@ export function StagedChanges({ write }: { readonly write: StagedWrite }) {
   return (
     <Stack gap="sm">
       {changes.map((change) => (
-        <OneChange key={`${change.kind} ${change.entity_id}`} change={change} />
+        <OneChange
+          key={`${change.kind} ${change.entity_id}`}
+          change={change}
+          // The heading of the card names it already.
+          isNamed={changes.length > 1}
+        />
       ))}
       {isCut ? (
         <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setWhole(true)}>
@@ -41,19 +46,23 @@ export function StagedChanges({ write }: { readonly write: StagedWrite }) {
   );
 }
 
-function OneChange({ change }: { readonly change: StagedChange }) {
+function OneChange({ change, isNamed }: { readonly change: StagedChange; readonly isNamed: boolean }) {
   const { words, color } = opWords[change.op];
   const fields = change.fields.filter((field) => !isDetail(change, field));
   const [isDiff, setDiff] = useState(change.op !== "created");
   return (
     <Stack gap={4}>
       <Group gap="xs">
-        <Badge tt="none" variant="light" color={color} autoContrast className="unshrinkable">
-          {words} {change.kind === "edge" ? "link" : change.kind}
-        </Badge>
-        <Text size="sm" className="breakable" dir="auto">
-          {linkWords(change.title)}
-        </Text>
+        {isNamed ? (
+          <>
+            <Badge tt="none" variant="light" color={color} autoContrast className="unshrinkable">
+              {words} {change.kind === "edge" ? "link" : change.kind}
+            </Badge>
+            <Text size="sm" className="breakable" dir="auto">
+              {linkWords(change.title)}
+            </Text>
+          </>
+        ) : null}
         {fields.some(isProse) ? (
           <Switch
             size="xs"

@@ -69,10 +69,13 @@ type WritesProps = {
   readonly isBusy: boolean;
 };
 
+/** So few are shown at once: what is approved together is seen together. */
+const openMax = 5;
+
 function Housekeeping({ writes, ...cards }: WritesProps) {
   if (writes.length === 0) return null;
   return (
-    <details className="fold">
+    <details className="fold" open={writes.length <= openMax}>
       <Text component="summary" size="sm" fw={600}>
         Links and working notes ({writes.length})
       </Text>

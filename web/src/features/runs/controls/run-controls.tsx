@@ -1,19 +1,22 @@
 // What one may do to a run as a whole: one filled button for what its state asks for, the rest quiet or in the menu.
 
 import { Group } from "@mantine/core";
-import { IconMessagePlus, IconPlayerPause, IconPlayerPlay, IconRefresh } from "@tabler/icons-react";
+import { IconArrowForwardUp, IconMessagePlus, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 import { useAway } from "../../../lib/use-away.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import { iterationsDone } from "../page/budget-bars.ts";
+import { useIsResultTab } from "../page/use-is-result-tab.ts";
 import { useRun } from "../run-context.tsx";
 import { anyUsedUp } from "./budget-form.ts";
+import { RetryButton } from "./end-actions.tsx";
 import { MoreControls } from "./more-controls.tsx";
 import { OpenResult } from "./open-result.tsx";
 import { guidanceId } from "./steer-box.tsx";
 import { usePause, useResume } from "./use-simple-commands.ts";
+import { useRestore } from "./use-undo.ts";
 
 // What few people open is fetched when they do.
 const AskModal = lazy(async () => ({ default: (await import("./ask-modal.tsx")).AskModal }));
@@ -46,7 +49,8 @@ export function RunControls() {
 }
 
 function StateButtons({ away, onOpen }: ButtonsProps) {
-  const { status } = useRun().view.state;
+  const { run, view } = useRun();
+  const { status } = view.state;
   if (goesOnByItself(status))
     return (
       <>
@@ -64,11 +68,11 @@ function StateButtons({ away, onOpen }: ButtonsProps) {
   if (status === "completed")
     return (
       <>
-        <OpenResult variant="filled">Open result</OpenResult>
+        {run.is_undone ? <RestoreButton away={away} /> : <OpenResult variant="filled">Open result</OpenResult>}
         <FollowUpButton away={away} onOpen={onOpen} />
       </>
     );
-  if (status === "failed") return <RetryButton away={away} onOpen={onOpen} />;
+  if (status === "failed") return <RetryElsewhere />;
   return status === "canceled" ? <FollowUpButton away={away} onOpen={onOpen} /> : null;
 }
 
@@ -139,15 +143,22 @@ function FollowUpButton({ away, onOpen }: ButtonsProps) {
   );
 }
 
-function RetryButton({ away, onOpen }: ButtonsProps) {
+function RestoreButton({ away }: AwayProps) {
+  const restore = useRestore();
   return (
     <ControlButton
-      leftSection={<IconRefresh size={16} aria-hidden />}
-      says="Starts a new run from the last iteration that ended; asks first"
+      leftSection={<IconArrowForwardUp size={16} aria-hidden />}
+      says="Brings back what was taken back, except what was changed since"
       offBecause={away}
-      onClick={() => onOpen("fork")}
+      loading={restore.isPending}
+      onClick={() => restore.mutate()}
     >
-      Retry
+      Restore
     </ControlButton>
   );
+}
+
+/** The result has the button beside the reason. */
+function RetryElsewhere() {
+  return useIsResultTab() ? null : <RetryButton />;
 }

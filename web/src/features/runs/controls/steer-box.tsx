@@ -45,7 +45,7 @@ export function SteerBox() {
         <Textarea
           id={guidanceId}
           label="Your guidance"
-          description="The run reads it before its next model call."
+          description="The run reads it before its next step."
           autosize
           minRows={2}
           maxRows={10}
@@ -60,7 +60,7 @@ export function SteerBox() {
           }}
         />
         <Group justify="space-between" gap="xs">
-          <Text size="xs" c="dimmed">
+          <Text size="xs" c="dimmed" visibleFrom="sm">
             Enter sends, Shift+Enter starts a new line
           </Text>
           <ControlButton

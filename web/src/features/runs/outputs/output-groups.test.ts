@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunOutput } from "../../../../../src/protocol/api.ts";
-import { fieldWords, groupByKind, titleWords, whenWords } from "./output-groups.ts";
+import { fieldWords, groupByKind, timesWords, titleWords } from "./output-groups.ts";
 
 const output = (over: Partial<RunOutput>): RunOutput => ({
   id: over.title ?? "x",
@@ -34,11 +34,9 @@ test("documents come first, links last, and a kind without anything is left out"
 });
 
 test.each([
-  [{}, "in iteration 1"],
-  [{ last_iteration: 4, writes: 3 }, "in iterations 1 to 4, written 3 times"],
-  [{ writes: 2 }, "in iteration 1, written 2 times"],
-  [{ first_iteration: null, last_iteration: null }, ""],
-])("when it was written: %o", (over, words) => expect(whenWords(output(over))).toBe(words));
+  [{ writes: 1 }, ""],
+  [{ writes: 5 }, ", written 5 times"],
+])("how often it was written: %o", (over, words) => expect(timesWords(output(over))).toBe(words));
 
 test.each([
   [{ title: "A supports B", kind: "edge" }, "A supports B"],

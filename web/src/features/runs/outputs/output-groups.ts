@@ -37,13 +37,8 @@ export function groupByKind(outputs: readonly RunOutput[]): readonly KindGroup[]
   });
 }
 
-/** `in iteration 3`, `in iterations 2 to 7, written 5 times`. */
-export function whenWords({ first_iteration: first, last_iteration: last, writes }: RunOutput): string {
-  const times = writes > 1 ? `written ${counted(writes, "time")}` : "";
-  if (first === null || last === null) return times;
-  const span = first === last ? `in iteration ${first}` : `in iterations ${first} to ${last}`;
-  return times === "" ? span : `${span}, ${times}`;
-}
+/** `, written 5 times`; empty for what was written once. */
+export const timesWords = ({ writes }: RunOutput): string => (writes > 1 ? `, written ${counted(writes, "time")}` : "");
 
 /** A link is told by what it joins and how; documents below each other read like that. */
 export function titleWords({ kind, title }: RunOutput): string {

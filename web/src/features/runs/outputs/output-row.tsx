@@ -12,7 +12,7 @@ import { TaskTick } from "../../../ui/task-tick.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { OutputChanges } from "./output-changes.tsx";
-import { opWords, titleWords, whenWords } from "./output-groups.ts";
+import { opWords, timesWords, titleWords } from "./output-groups.ts";
 
 type OutputRowProps = {
   readonly runId: string;
@@ -24,7 +24,6 @@ type OutputRowProps = {
 export function OutputRow({ runId, output, task }: OutputRowProps) {
   const [isOpen, setOpen] = useState(false);
   const panel = useId();
-  const when = whenWords(output);
   return (
     <Paper component="li" withBorder className="row">
       <Group gap="sm" align="flex-start" wrap="nowrap">
@@ -35,7 +34,7 @@ export function OutputRow({ runId, output, task }: OutputRowProps) {
             <Text size="xs" c="dimmed">
               {task === undefined ? "" : `${wordsOf(task.state_key)} · `}
               {opWords[output.op]}
-              {when === "" ? "" : ` ${when}`} · <Time at={output.at} />
+              {timesWords(output)} · <Time at={output.at} />
             </Text>
             <Button
               variant="subtle"

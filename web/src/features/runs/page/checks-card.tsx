@@ -14,20 +14,16 @@ export function ChecksCard() {
     run.id,
     checks.some(({ proof }) => proof !== null && proof.artifacts.length > 0),
   );
+  const due = isDue(view.state.status, run.warnings);
+  const beside = view.greenChecks === 0 && !due ? "Pending" : `${view.greenChecks} of ${view.allChecks} passed`;
   return (
-    <Card title="Checks" {...(view.allChecks > 0 ? { beside: `${view.greenChecks} of ${view.allChecks} passed` } : {})}>
+    <Card title="Checks" {...(view.allChecks > 0 ? { beside } : {})}>
       {checks.length === 0 ? (
         <Text size="sm" c="dimmed">
           No checks yet. The planner names them in its first iteration.
         </Text>
       ) : (
-        <CheckRows
-          runId={run.id}
-          checks={checks}
-          deliverables={run.deliverables}
-          titles={titles}
-          due={isDue(view.state.status, run.warnings)}
-        />
+        <CheckRows runId={run.id} checks={checks} deliverables={run.deliverables} titles={titles} due={due} />
       )}
     </Card>
   );

@@ -46,10 +46,13 @@ test("a hold says for how long and why, once", () =>
   }));
 
 test("why it went on is said while it works", () =>
-  expect(check({ activity: atWork, guidance: { next: "execute", why: "Work remains" } }).why).toEqual({
+  expect(check({ activity: atWork, guidance: { next: "execute", why: "A check failed" } }).why).toEqual({
     label: "Why it continued",
-    text: "Work remains",
+    text: "A check failed",
   }));
+
+test("that work remains is not worth a line", () =>
+  expect(check({ activity: atWork, guidance: { next: "execute", why: "Work remains" } }).why).toBeNull());
 
 test("one that waits says for what, and that it does not go on", () =>
   expect(check({ status: "waiting_on_user", questions: [question, { ...question, id: "q2" }] })).toMatchObject({
@@ -89,7 +92,7 @@ test("a paused one says no more than that", () =>
 test("a completed one counts the checks that passed", () =>
   expect(check({ status: "completed", checks: { green: 3, of: 3 } })).toMatchObject({
     now: "The run is done: all 3 checks passed.",
-    byItself: "The run has ended.",
+    byItself: "",
   }));
 
 test("a failed one says why", () =>
@@ -98,5 +101,8 @@ test("a failed one says why", () =>
     why: null,
   }));
 
-test("a canceled one says what stays", () =>
-  expect(check({ status: "canceled" }).next).toContain("What the run wrote stays"));
+test("a canceled one says what stays, or that there is nothing", () => {
+  const made = [{ type: "task", created: 1, updated: 0 }] as const;
+  expect(check({ status: "canceled", made: [...made] }).next).toContain("What the run wrote stays");
+  expect(check({ status: "canceled", made: [] }).next).toBe("Nothing was written.");
+});

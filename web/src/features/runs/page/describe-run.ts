@@ -45,16 +45,19 @@ function tell(facts: Facts): Told {
       return {
         now: "The run failed.",
         detail: state.why === "" ? null : state.why,
-        next: facts.run.made.length === 0 ? "Nothing was written." : "What the run wrote stays, unless you undo it.",
+        next: whatStays(facts.run),
       };
     case "canceled":
       return {
         now: `The run was canceled in iteration ${facts.view.iteration}.`,
         detail: null,
-        next: "What the run wrote stays, unless you undo it.",
+        next: whatStays(facts.run),
       };
   }
 }
+
+const whatStays = ({ made }: Run): string =>
+  made.length === 0 ? "Nothing was written." : "What the run wrote stays, unless you undo it.";
 
 function tellQueued({ run, view }: Facts): Told {
   if (run.place_in_line === null)
@@ -150,9 +153,13 @@ function checksInWords({ greenChecks, allChecks }: RunView): string {
   return `${greenChecks} of ${allChecks} checks passed`;
 }
 
+/** Of nearly every iteration that went on. */
+const usualWhy = "Work remains";
+
 /** Not said twice. */
 function whyOf({ lastWhy, state }: RunView, detail: string | null): RunInWords["why"] {
   if (lastWhy === null || lastWhy === detail || lastWhy.trim() === "") return null;
+  if (lastWhy === usualWhy) return null;
   if (state.status === "running" && state.hold?.why === lastWhy) return null;
   if (state.status === "stopped" && state.reason === "paused") return null;
   return { label: whyLabels[state.status], text: lastWhy };
@@ -172,5 +179,5 @@ function byItselfWords({ status }: ViewState): string {
   if (goesOnByItself(status)) return "Runs in the background. You can close this tab.";
   if (status === "waiting_on_user") return "Paused at no cost until you answer.";
   if (status === "stopped") return "Nothing happens until you resume it.";
-  return "The run has ended.";
+  return "";
 }

@@ -21,12 +21,12 @@ export function DetailsTab() {
     <Stack>
       <SimpleGrid cols={{ base: 1, lg: 2 }}>
         <BudgetsCard />
-        <SettingsCard />
+        <UsageCard />
       </SimpleGrid>
-      <UsageCard />
       <WhenSeen>
         <RunPictures />
       </WhenSeen>
+      <SettingsCard />
       <WhenSeen>
         <ScratchpadCard />
       </WhenSeen>

@@ -13,6 +13,7 @@ const ended = new Set<string>(["completed", "failed", "canceled"]);
 export function MessagesCard() {
   const { run, view } = useRun();
   const isOver = ended.has(view.state.status);
+  const isWaiting = view.state.status === "waiting_on_user";
   if (isOver && run.messages.length === 0) return null;
   return (
     <Card title="Guidance">
@@ -26,11 +27,21 @@ export function MessagesCard() {
             ))}
           </ul>
         ) : null}
-        {isOver ? null : <SteerBox />}
+        {isOver ? null : isWaiting ? <FoldedBox /> : <SteerBox />}
       </Stack>
     </Card>
   );
 }
+
+/** While the run waits for an answer, that is the box to write into. */
+const FoldedBox = () => (
+  <details className="fold">
+    <Text component="summary" size="sm">
+      Say something else to the run
+    </Text>
+    <SteerBox />
+  </details>
+);
 
 type MessageProps = { readonly message: Run["messages"][number]; readonly isOver: boolean };
 

@@ -2,7 +2,7 @@
 
 import { Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { duration } from "../../../../../src/protocol/figures.ts";
 import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import { Card } from "../../../ui/card.tsx";
@@ -11,14 +11,26 @@ import { useRun } from "../run-context.tsx";
 import { describeRun } from "./describe-run.ts";
 import { useNow } from "./use-now.ts";
 
-export function NowCard() {
+/** `action`: the button for what is to be done about it. */
+export function NowCard({ action = null }: { readonly action?: ReactNode }) {
   const { run, view } = useRun();
-  const nowMs = useNow(view.state.status === "running");
+  const { status } = view.state;
+  const nowMs = useNow(status === "running");
   const words = describeRun(run, view, nowMs);
+  const step = status === "running" ? run.plan.find((each) => each.status === "in_progress") : undefined;
   return (
-    <Card title="Now" beside={`${duration(runningMsAt(view, nowMs))} active`}>
+    <Card
+      title={goesOnByItself(status) || status === "waiting_on_user" ? "Now" : "What happened"}
+      beside={`${duration(runningMsAt(view, nowMs))} active`}
+      className={status === "failed" ? "run-failed" : "run-now"}
+    >
       <Stack gap="xs">
-        <Text fw={600} role="status">
+        {step === undefined ? null : (
+          <Text fw={600} size="lg" className="breakable" dir="auto">
+            {step.title}
+          </Text>
+        )}
+        <Text fw={step === undefined ? 600 : 400} size={step === undefined ? "md" : "sm"} role="status">
           {words.now}
         </Text>
         {words.detail === null ? null : (
@@ -31,6 +43,7 @@ export function NowCard() {
         <Text size="sm" c="dimmed">
           {words.next} {words.byItself}
         </Text>
+        {action === null ? null : <Group gap="xs">{action}</Group>}
       </Stack>
     </Card>
   );
@@ -82,7 +95,7 @@ function Entries({ view }: { readonly view: RunView }) {
               <IconCheck size={14} aria-hidden className="run-entry-mark" />
             )}
             <Text size="sm" className="breakable" dir="auto">
-              {entry.summary}
+              {entry.lane === "judge" ? "Judged the work" : entry.summary}
             </Text>
           </li>
         ))}

@@ -2,13 +2,16 @@
 
 import { Text } from "@mantine/core";
 import { counted } from "../../../../../src/protocol/figures.ts";
+import type { ViewState } from "../../../../../src/protocol/run-view.ts";
 import { Card } from "../../../ui/card.tsx";
+import { goesOnByItself } from "../../../ui/run-words.ts";
 import { useRun } from "../run-context.tsx";
 import { useOutputTitles } from "./artifact-links.tsx";
 import { PlanSteps } from "./plan-steps.tsx";
 
 export function PlanCard() {
-  const { run } = useRun();
+  const { run, view } = useRun();
+  const begun = begunWords(view.state);
   const hasEnded = run.status === "failed" || run.status === "canceled";
   const titles = useOutputTitles(
     run.id,
@@ -26,8 +29,15 @@ export function PlanCard() {
           {hasEnded ? "The run ended before it had a plan." : "No plan yet. The first iteration makes one."}
         </Text>
       ) : (
-        <PlanSteps runId={run.id} steps={run.plan} titles={titles} />
+        <PlanSteps runId={run.id} steps={run.plan} titles={titles} {...(begun === null ? {} : { begun })} />
       )}
     </Card>
   );
+}
+
+/** What is said of a step that was begun while the run stands still; null while it works. */
+function begunWords(state: ViewState): string | null {
+  if (goesOnByItself(state.status)) return null;
+  if (state.status === "waiting_on_user") return "Waiting for you";
+  return state.status === "stopped" && state.reason === "paused" ? "Paused" : "Not finished";
 }

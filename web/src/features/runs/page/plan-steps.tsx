@@ -21,28 +21,37 @@ const looks = {
   dropped: { Icon: IconCircleMinus, color: "faint", words: "Dropped" },
 } as const satisfies Record<PlanStep["status"], unknown>;
 
+const heldLook = { Icon: IconProgress, color: "faint" } as const;
+
 type PlanStepsProps = {
   readonly runId: string;
   readonly steps: readonly PlanStep[];
+  /** What is said of a step that was begun, where the run does not work on it now. */
+  readonly begun?: string;
   readonly titles?: ReadonlyMap<string, RunOutput>;
 };
 
-export function PlanSteps({ runId, steps, titles = new Map() }: PlanStepsProps) {
+export function PlanSteps({ runId, steps, begun, titles = new Map() }: PlanStepsProps) {
   return (
     <ol className="plain-list">
       {steps.map((step) => (
         <li key={step.id} className="run-row">
-          <Step runId={runId} step={step} titles={titles} />
+          <Step runId={runId} step={step} begun={begun} titles={titles} />
         </li>
       ))}
     </ol>
   );
 }
 
-type StepProps = { readonly runId: string; readonly step: PlanStep; readonly titles: ReadonlyMap<string, RunOutput> };
+type StepProps = {
+  readonly runId: string;
+  readonly step: PlanStep;
+  readonly begun: string | undefined;
+  readonly titles: ReadonlyMap<string, RunOutput>;
+};
 
-function Step({ runId, step, titles }: StepProps) {
-  const { Icon, color } = looks[step.status];
+function Step({ runId, step, begun, titles }: StepProps) {
+  const { Icon, color } = step.status === "in_progress" && begun !== undefined ? heldLook : looks[step.status];
   return (
     <Group gap="xs" wrap="nowrap" align="flex-start">
       <Icon size={18} aria-hidden className={`unshrinkable ${color}`} />
@@ -57,7 +66,7 @@ function Step({ runId, step, titles }: StepProps) {
           {step.title}
         </Text>
         <Text size="xs" c="dimmed">
-          {factsOf(step)}
+          {factsOf(step, begun)}
         </Text>
         <ArtifactLinks runId={runId} artifacts={step.evidence} titles={titles} />
       </Stack>
@@ -65,11 +74,11 @@ function Step({ runId, step, titles }: StepProps) {
   );
 }
 
-function factsOf(step: PlanStep): string {
+function factsOf(step: PlanStep, begun: string | undefined): string {
   return [
-    looks[step.status].words,
+    step.status === "in_progress" && begun !== undefined ? begun : looks[step.status].words,
     ...(step.is_optional ? ["optional"] : []),
-    ...(step.owner === null ? [] : [step.owner]),
-    ...(step.last_iteration > 0 ? [`iteration ${step.last_iteration}`] : []),
+    ...(step.owner === null || step.status === "pending" ? [] : [step.owner]),
+    ...(step.last_iteration > 0 && step.status !== "pending" ? [`iteration ${step.last_iteration}`] : []),
   ].join(" · ");
 }

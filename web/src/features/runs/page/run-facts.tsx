@@ -3,29 +3,27 @@
 import { Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
-import { cost, duration } from "../../../../../src/protocol/figures.ts";
+import { duration } from "../../../../../src/protocol/figures.ts";
 import { runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import { projectQuery } from "../../../lib/data/projects.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { useRun } from "../run-context.tsx";
+import { checksWords, costSoFar } from "./fact-words.ts";
 import { useNow } from "./use-now.ts";
 
 export function RunFacts() {
   const { run, usage, view } = useRun();
   const nowMs = useNow(view.state.status === "running");
-  // Without its provider: Details names it whole.
-  const model = usage[0]?.model.split("/").at(-1);
   const facts: readonly (readonly [string, ReactNode])[] = [
     ["time", `${duration(runningMsAt(view, nowMs))} active`],
-    ["cost", cost(view.costMicroUsd, view.unpricedCalls)],
+    ["cost", costSoFar(view, usage)],
     // Checks of what was taken back say nothing any more.
-    ...(view.allChecks === 0 || run.is_undone
-      ? []
-      : [["checks", `${view.greenChecks}/${view.allChecks} checks`] as const]),
-    ["engine", model === undefined ? wordsOf(run.engine) : `${wordsOf(run.engine)}, ${model}`],
-    ["projects", <Projects key="projects" />],
+    ...(view.allChecks === 0 || run.is_undone ? [] : [["checks", checksWords(run, view)] as const]),
+    // What is the same for most runs is told under Details.
+    ...(run.project_ids.length === 0 ? [] : [["projects", <Projects key="projects" />] as const]),
+    ...(run.engine === "planner" ? [] : [["engine", wordsOf(run.engine)] as const]),
     ["when", <When key="when" />],
   ];
   return (
@@ -46,7 +44,6 @@ const namedMax = 2;
 function Projects() {
   const { run } = useRun();
   const found = useQueries({ queries: run.project_ids.slice(0, namedMax).map((id) => projectQuery(id)) });
-  if (run.project_ids.length === 0) return "All projects";
   const more = run.project_ids.length - namedMax;
   return (
     <>

@@ -1,7 +1,7 @@
 // Around every page of one run: reads it, follows it live, and shows its header, its controls and its tabs.
 
 import { useQuery } from "@tanstack/react-query";
-import { Outlet, useLocation, useParams } from "@tanstack/react-router";
+import { Outlet, useParams } from "@tanstack/react-router";
 import { runQuery } from "../../../lib/data/runs.ts";
 import { codeOf } from "../../../lib/failure.ts";
 import { useRunLive } from "../../../lib/live/use-run.ts";
@@ -13,6 +13,7 @@ import { type RunOnPage, RunProvider } from "../run-context.tsx";
 import { RunGone } from "./run-gone.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { RunTabs } from "./run-tabs.tsx";
+import { useIsResultTab } from "./use-is-result-tab.ts";
 import "./run-page.css";
 
 export function RunFrame() {
@@ -44,8 +45,7 @@ function FollowedRun(read: Omit<RunOnPage, "view">) {
 
 /** The result has the decision itself; the other tabs lead there. */
 function ToTheDecision({ runId }: { readonly runId: string }) {
-  const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/$/, "") });
-  if (path === `/homework/runs/${runId}`) return null;
+  if (useIsResultTab()) return null;
   return (
     <DecisionBar says="The run is waiting for you.">
       <ButtonLink to="/homework/runs/$runId" params={{ runId }}>

@@ -31,8 +31,9 @@ export function RunInProgress() {
         <OutputsByKind title="Outputs so far" exceptId={null} />
       </Stack>
       <Stack className="result-aside">
-        <MessagesCard />
         {isPlanAsked ? null : <ChecksCard />}
+        {/* What to change in a plan is said where it is approved. */}
+        {isPlanAsked && run.messages.length === 0 ? null : <MessagesCard />}
       </Stack>
     </div>
   );

@@ -1,21 +1,30 @@
 // What each model was asked and cost, by what it did. A call without a known price is said to be that, never shown as nothing.
 
 import { Table, Text } from "@mantine/core";
-import { cost, dollars, dollarsAtMost, exactDollars } from "../../../../../src/protocol/figures.ts";
+import { dollars, dollarsAtMost, exactDollars } from "../../../../../src/protocol/figures.ts";
 import { Card } from "../../../ui/card.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { type RunUsage, useRun } from "../run-context.tsx";
+import { costSoFar } from "./fact-words.ts";
 
 export function UsageCard() {
   const { usage, view } = useRun();
   return (
-    <Card title="Cost by model and role" beside={cost(view.costMicroUsd, view.unpricedCalls)}>
+    <Card title="Cost by model and role" beside={costSoFar(view, usage)}>
       {usage.length === 0 ? (
         <Text size="sm" c="dimmed">
           No model has been asked yet.
         </Text>
       ) : (
-        <UsageTable usage={usage} />
+        <>
+          <UsageRows usage={usage} />
+          <details className="fold">
+            <Text component="summary" size="sm" c="dimmed">
+              Calls and tokens
+            </Text>
+            <UsageTable usage={usage} />
+          </details>
+        </>
       )}
     </Card>
   );
@@ -34,6 +43,38 @@ function costOf({ priced_by: by, cost_micro_usd: microUsd }: RunUsage[number]): 
 function fromCache({ cached_tokens: cached, input_tokens: input }: RunUsage[number]): string {
   return cached === 0 ? "none" : `${number(cached)} (${Math.round((100 * cached) / Math.max(input, cached))} %)`;
 }
+
+function UsageRows({ usage }: { readonly usage: RunUsage }) {
+  return (
+    <ul className="plain-list">
+      {usage.map((use) => (
+        <li key={`${use.role} ${use.model} ${use.priced_by}`} className="run-row usage-row">
+          <Text size="sm">
+            {roleWords[use.role] ?? wordsOf(use.role)}
+            <Text span size="xs" c="dimmed" className="usage-model" title={use.model}>
+              {shortModel(use.model)}
+            </Text>
+          </Text>
+          <Text size="sm" fw={600} className="unbroken" title={exactDollars(use.cost_micro_usd)}>
+            {costOf(use)}
+          </Text>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What a role does, for people who did not name it. */
+const roleWords: Readonly<Record<string, string>> = {
+  planner: "Planning",
+  executor: "Research and writing",
+  judge: "Judging the result",
+  summary: "Writing the summary",
+  repair: "Correcting calls",
+};
+
+/** Without its provider; the table below names it whole. */
+const shortModel = (model: string) => model.split("/").at(-1) ?? model;
 
 function UsageTable({ usage }: { readonly usage: RunUsage }) {
   return (

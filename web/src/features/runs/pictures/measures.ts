@@ -1,7 +1,7 @@
 // What can be drawn over the iterations: how each is called and written, and what limits it. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { counted, exactDollars } from "../../../../../src/protocol/figures.ts";
+import { counted, dollars, exactDollars } from "../../../../../src/protocol/figures.ts";
 import { shortDuration } from "../timeline/iteration-words.ts";
 import { dearest, type Measure, type Prospect, prospectOf, type SeriesItem } from "./figures-over-time.ts";
 
@@ -22,7 +22,7 @@ export const measures: Readonly<Record<Measure, MeasureSpec>> = {
   cost_micro_usd: {
     title: "Cost",
     color: "blue.6",
-    write: exactDollars,
+    write: (value) => (value < 10_000 ? exactDollars(value) : dollars(value)),
     tick: exactDollars,
     budgetOf: ({ budgets }) => (budgets.max_cost_usd === null ? null : Math.round(budgets.max_cost_usd * microPerUsd)),
     forecastOf: ({ forecast }) => forecast?.cost_total_micro_usd ?? null,

@@ -27,8 +27,8 @@ export function RunPictures() {
             ) : (
               <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
                 <MeasurePicture measure="cost_micro_usd" items={items} run={run} />
-                <MeasurePicture measure="tokens" items={items} run={run} />
                 <MeasurePicture measure="running_ms" items={items} run={run} />
+                <MeasurePicture measure="tokens" items={items} run={run} />
                 <PlanPicture plan={run.plan} iteration={run.iteration} />
               </SimpleGrid>
             )

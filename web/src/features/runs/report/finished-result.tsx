@@ -4,21 +4,21 @@
 import { Alert, Group, Stack, Text } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
+import { duration } from "../../../../../src/protocol/figures.ts";
 import { wordsOf } from "../../../../../src/protocol/report-markdown.ts";
-import { useAway } from "../../../lib/use-away.ts";
 import { Card } from "../../../ui/card.tsx";
-import { ControlButton } from "../../../ui/control-button.tsx";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { RowsSkeleton } from "../../../ui/skeletons.tsx";
-import { useRestore } from "../controls/use-undo.ts";
+import { EndActions } from "../controls/end-actions.tsx";
 import { OutputsByKind } from "../outputs/outputs-by-kind.tsx";
+import { costSoFar } from "../page/fact-words.ts";
 import { FollowUpsCard } from "../page/follow-ups-card.tsx";
 import { NowCard } from "../page/now-card.tsx";
+import { PlanCard } from "../page/plan-card.tsx";
 import { useRun } from "../run-context.tsx";
 import { PrimaryOutput } from "./primary-output.tsx";
 import { PrintedFooter, PrintedHeader } from "./printed-frame.tsx";
 import { ReportActions } from "./report-actions.tsx";
-import { figuresOf } from "./report-words.ts";
 import { SaidCard } from "./said-card.tsx";
 import { SourcesCard } from "./sources-card.tsx";
 import { Summary } from "./summary.tsx";
@@ -34,37 +34,42 @@ export function FinishedResult({ report }: ReportProps) {
   const { run } = useRun();
   const { is_undone: isUndone } = run;
   const words = wordsOf(report);
-  // Then the summary would only repeat why it failed.
-  const isEmptyFailure = run.status === "failed" && run.made.length === 0;
+  // There the platform itself wrote the summary, and the card above says the same.
+  const isCutShort = run.status === "failed" || run.status === "canceled";
+  const isEmpty = isCutShort && run.made.length === 0 && !report.work?.file_count;
   return (
     <article className="report" aria-label="Result">
       <PrintedHeader report={report} />
       {isUndone ? <UndoneBanner /> : null}
       <div className="result">
         <Stack className="result-main">
-          {run.status === "completed" ? null : <NowCard />}
-          {isEmptyFailure ? null : <Summary label={words.result} text={report.summary} />}
+          {run.status === "completed" ? null : <NowCard action={<EndActions />} />}
+          {isCutShort ? null : <Summary label={words.result} text={report.summary} />}
           <PrimaryOutput report={report} />
           {run.engine === "agent" ? (
             <Suspense fallback={<RowsSkeleton />}>
               <WorkCard />
             </Suspense>
           ) : null}
-          <OutputsByKind title="Everything else" exceptId={report.primary_output?.id ?? null} />
+          {run.status === "stopped" || run.status === "canceled" ? <PlanCard /> : null}
+          <OutputsByKind
+            title={report.primary_output === null ? "What the run made" : "Everything else"}
+            exceptId={report.primary_output?.id ?? null}
+          />
         </Stack>
         <Stack className="result-aside">
-          <TrustCard isUndone={isUndone} />
+          {isEmpty ? null : <TrustCard isUndone={isUndone} />}
           <FollowUpsCard />
           <Lines title={words.openQuestions} lines={report.open_questions} />
           <Lines title={words.unsure} lines={report.unsure} />
           <SaidCard report={report} />
           <SourcesCard report={report} />
-          <CostCard report={report} />
-          <div className="not-printed">
-            <Card title="Export">
+          <CostCard />
+          {isEmpty ? null : (
+            <Card title="Export" className="not-printed">
               <ReportActions report={report} />
             </Card>
-          </div>
+          )}
         </Stack>
       </div>
       <PrintedFooter />
@@ -73,22 +78,12 @@ export function FinishedResult({ report }: ReportProps) {
 }
 
 function UndoneBanner() {
-  const away = useAway();
-  const restore = useRestore();
   return (
-    <Alert variant="default" title="Undone" mb="md">
-      <Group justify="space-between" gap="sm">
-        <Text size="sm">What this run wrote was taken back. Its checks no longer apply.</Text>
-        <ControlButton
-          variant="default"
-          says="Brings back what was taken back, except what was changed since"
-          offBecause={away}
-          loading={restore.isPending}
-          onClick={() => restore.mutate()}
-        >
-          Restore
-        </ControlButton>
-      </Group>
+    <Alert variant="default" title="You undid this run" mb="md">
+      <Text size="sm">
+        What this run wrote was taken back. Its checks no longer apply. Restore brings everything back, except what was
+        changed since.
+      </Text>
     </Alert>
   );
 }
@@ -111,12 +106,17 @@ function Lines({ title, lines }: { readonly title: string; readonly lines: reado
 /** A report never changes, so the place of a line is its name. */
 const keyed = (lines: readonly string[]) => lines.map((line, place) => ({ key: `${place}`, line }));
 
-function CostCard({ report }: ReportProps) {
-  const { run } = useRun();
+/** From the ledger, as in the header: the report was written before the last call was paid for. */
+function CostCard() {
+  const { run, view, usage } = useRun();
+  const figures = [
+    { name: "Cost", value: costSoFar(view, usage) },
+    { name: "Active time", value: duration(view.runningMs) },
+  ];
   return (
     <Card title="Cost">
       <Group component="dl" gap="lg" m={0} mb="xs">
-        {figuresOf(report).map(({ name, value }) => (
+        {figures.map(({ name, value }) => (
           <div key={name}>
             <Text component="dt" size="xs" c="dimmed">
               {name}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunReport } from "../../../../../src/protocol/api.ts";
-import { figuresOf, outcomeWords } from "./report-words.ts";
+import { outcomeWords } from "./report-words.ts";
 
 const check = (isGreen: boolean) => ({
   check: "document_has",
@@ -54,12 +54,3 @@ test.each([
 ] as const)("how it ended, in a sentence (%#)", (given, stop, words) =>
   expect(outcomeWords({ report: given, stop_reason: stop })).toBe(words),
 );
-
-test("figures are read as people read them", () =>
-  expect(figuresOf(report()).map(({ name, value }) => `${name}: ${value}`)).toEqual([
-    "Cost: $0.83",
-    "Tokens: 18,423",
-    "Active time: 2m 05s",
-    "Iterations: 7",
-    "Tool calls: 9",
-  ]));

@@ -1,7 +1,6 @@
-// How a report reads: how the run ended in a sentence, its figures one by one, and where its things are. Pure.
+// How a report reads: how the run ended in a sentence, and where its things are. Pure.
 
 import type { Run, RunReport } from "../../../../../src/protocol/api.ts";
-import { cost, duration } from "../../../../../src/protocol/figures.ts";
 import { type EntityKind, entityKinds } from "../../../../../src/protocol/kinds.ts";
 import { passedWords } from "../../../../../src/protocol/report-markdown.ts";
 import { stopWordsOf } from "../../../ui/run-words.ts";
@@ -22,21 +21,6 @@ export function outcomeWords({ stop_reason: stop, report }: Ended): string {
     default:
       return "The run has not ended yet.";
   }
-}
-
-export type Figure = { readonly name: string; readonly value: string };
-
-export function figuresOf({ metrics }: RunReport): readonly Figure[] {
-  return [
-    { name: "Cost", value: cost(metrics.total_cost_micro_usd, metrics.unpriced_calls) },
-    { name: "Tokens", value: metrics.total_tokens.toLocaleString("en") },
-    ...(metrics.cached_tokens === null
-      ? []
-      : [{ name: "Cached tokens", value: metrics.cached_tokens.toLocaleString("en") }]),
-    { name: "Active time", value: duration(metrics.duration_ms) },
-    { name: "Iterations", value: metrics.iterations.toLocaleString("en") },
-    { name: "Tool calls", value: metrics.tool_calls.toLocaleString("en") },
-  ];
 }
 
 /** A thing the report names, and where its page is, if that is known. */

@@ -8,6 +8,7 @@ import { wordsOf } from "../../../../../src/protocol/report-markdown.ts";
 import { listOpened } from "../../../../../src/protocol/run-sources.ts";
 import { Card } from "../../../ui/card.tsx";
 import { AnchorLink } from "../../../ui/links.tsx";
+import { shortAddress } from "../research/source-words.ts";
 import { useRun } from "../run-context.tsx";
 import { allSourcesQuery } from "./sources-query.ts";
 
@@ -25,7 +26,7 @@ export function SourcesCard({ report }: { readonly report: RunReport }) {
         {pages.map(({ id, title, url, host }, place) => (
           <li key={id} className={place < shownMax ? "run-row" : "run-row only-printed"}>
             <Anchor size="sm" href={url ?? ""} target="_blank" rel="noopener noreferrer" className="breakable">
-              <bdi>{title || url}</bdi>
+              <bdi>{title || shortAddress(url ?? "")}</bdi>
             </Anchor>
             <Text size="xs" c="dimmed" className="not-printed">
               {host}

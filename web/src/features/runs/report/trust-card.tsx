@@ -9,16 +9,28 @@ import { useRun } from "../run-context.tsx";
 export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
   const { run, view } = useRun();
   const checks = run.completion_criteria;
+  const isCanceled = view.state.status === "canceled";
+  const besideWords = isUndone
+    ? "No longer apply"
+    : isCanceled && view.greenChecks === 0
+      ? "Not checked"
+      : `${view.greenChecks} of ${view.allChecks} passed`;
   const titles = useOutputTitles(
     run.id,
     checks.some(({ proof }) => proof !== null && proof.artifacts.length > 0),
   );
   return (
-    <Card
-      title="Can I trust it?"
-      printed="Checks"
-      beside={isUndone ? "Undone" : `${view.greenChecks} of ${view.allChecks} passed`}
-    >
+    <Card title="Can I trust it?" printed="Checks" className="run-trust" beside={besideWords}>
+      {isUndone ? (
+        <Text size="sm" c="dimmed">
+          The checks looked at what was taken back.
+        </Text>
+      ) : null}
+      {isCanceled && !isUndone ? (
+        <Text size="sm" c="dimmed">
+          The run was canceled before its checks were due.
+        </Text>
+      ) : null}
       {checks.length === 0 ? (
         <Text size="sm" c="dimmed">
           The run had no checks.
@@ -29,7 +41,7 @@ export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
           checks={checks}
           deliverables={run.deliverables}
           titles={titles}
-          due
+          due={!isCanceled}
           isVoid={isUndone}
         />
       )}

@@ -16,7 +16,7 @@ export function ResearchDocument({ runId, document }: ResearchDocumentProps) {
   const found = useQuery(runDocumentQuery(runId, document.project_id, document.id));
   return (
     <Stack gap="sm" component="article" aria-label={document.title}>
-      <Title order={2} className="breakable" lineClamp={6}>
+      <Title order={3} className="breakable" lineClamp={6}>
         <bdi>{document.title || "untitled"}</bdi>
       </Title>
       <QueryView query={found}>

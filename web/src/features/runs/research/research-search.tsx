@@ -31,7 +31,7 @@ export function ResearchSearch({ runId, text, chosenId, onSearch, onChoose, chil
         component="input"
         type="search"
         aria-label="Search in what this run has written"
-        placeholder="Search in what it has written"
+        placeholder="Search the notes"
         leftSection={<IconSearch size={16} aria-hidden />}
         mb="xs"
         value={typed}

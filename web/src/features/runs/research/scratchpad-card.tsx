@@ -11,6 +11,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import { useRun } from "../run-context.tsx";
 import { useReadAlong } from "../use-read-along.ts";
+import { splitNote } from "./split-note.ts";
 
 const shownAtFirst = 3;
 const shownOnDemand = 20;
@@ -60,14 +61,31 @@ function Notes({ entries }: { readonly entries: readonly Entry[] }) {
           <Text size="sm" fw={600} className="breakable">
             <bdi>{heading}</bdi>
           </Text>
-          {text.trim() === "" ? null : (
-            <div dir="auto">
-              <LazyMarkdown text={text} />
-            </div>
-          )}
+          <NoteText text={text} />
         </li>
       ))}
     </Stack>
+  );
+}
+
+function NoteText({ text }: { readonly text: string }) {
+  const { summary, rest } = splitNote(text);
+  return (
+    <div dir="auto">
+      {summary === "" ? null : (
+        <Text size="sm" className="breakable">
+          {summary}
+        </Text>
+      )}
+      {rest === "" ? null : (
+        <details className="fold">
+          <Text component="summary" size="xs" c="dimmed">
+            Calls, changes and plan
+          </Text>
+          <LazyMarkdown text={rest} />
+        </details>
+      )}
+    </div>
   );
 }
 

@@ -6,16 +6,7 @@ import type { ReadSource } from "../../../../../src/protocol/run-sources.ts";
 /** Of an address, as much as fits on a line. */
 const addressMax = 80;
 
-export function sourceFacts({
-  kind,
-  title,
-  url,
-  state,
-  why,
-  results,
-  iterations,
-  times,
-}: ReadSource): readonly string[] {
+export function sourceFacts({ kind, title, url, state, why, results, times }: ReadSource): readonly string[] {
   return [
     // Where a page has no title, its address stands in place of it.
     ...(url === null || title === "" ? [] : [shortAddress(url)]),
@@ -23,20 +14,10 @@ export function sourceFacts({
     ...(results === null ? [] : [counted(results, "result")]),
     ...(state === "failed" ? [`${kind === "page" ? "Not opened" : "Failed"}: ${why ?? "no reason was given"}`] : []),
     ...(times > 1 ? [`${kind === "page" ? "opened" : "made"} ${times} times`] : []),
-    iterationWords(iterations),
   ];
 }
 
-function shortAddress(url: string): string {
+export function shortAddress(url: string): string {
   const plain = url.replace(/^https?:\/\//, "").replace(/\/$/, "");
   return plain.length <= addressMax ? plain : `${plain.slice(0, addressMax - 1)}…`;
-}
-
-/** Of many, the first and the last say enough. */
-const namedMax = 4;
-
-function iterationWords(iterations: readonly number[]): string {
-  if (iterations.length === 1) return `iteration ${iterations[0]}`;
-  if (iterations.length > namedMax) return `iterations ${iterations[0]} to ${iterations.at(-1)}`;
-  return `iterations ${iterations.slice(0, -1).join(", ")} and ${iterations.at(-1)}`;
 }

@@ -1,7 +1,7 @@
 // What a run read and wrote down: the web pages it opened, and its documents as a tree, live as branches appear, with one of them
 // beside it and search in all of them.
 
-import { Box, Paper, Stack, Switch } from "@mantine/core";
+import { Box, Paper, Stack, Switch, Title } from "@mantine/core";
 import { IconFileText } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -65,7 +65,10 @@ function Research({ runId, workspace }: ResearchProps) {
   const search = (text: string) =>
     void navigate({ search: (before) => ({ ...before, q: text || undefined }), replace: true, resetScroll: false });
   return (
-    <div className="research">
+    <section className="research" aria-labelledby="run-notes">
+      <Title order={2} size="h4" id="run-notes" className="research-title">
+        Notes and documents
+      </Title>
       <div className="research-aside">
         <ResearchSearch runId={runId} text={q ?? ""} chosenId={chosen?.id} onSearch={search} onChoose={choose}>
           <ResearchTree documents={shown} chosenId={chosen?.id} fresh={fresh} onChoose={choose} />
@@ -81,7 +84,7 @@ function Research({ runId, workspace }: ResearchProps) {
       <Paper withBorder p="md" className="research-reader" ref={reader}>
         {chosen ? <ResearchDocument key={chosen.id} runId={runId} document={chosen} /> : <UnknownDocument />}
       </Paper>
-    </div>
+    </section>
   );
 }
 

@@ -13,7 +13,7 @@ import { goesOnByItself } from "../../../ui/run-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { useRun } from "../run-context.tsx";
 import { useReadAlong } from "../use-read-along.ts";
-import { sourceFacts } from "./source-words.ts";
+import { shortAddress, sourceFacts } from "./source-words.ts";
 
 export function WebSources() {
   const { run } = useRun();
@@ -87,7 +87,8 @@ const SourceList = ({ sources }: { readonly sources: readonly ReadSource[] }) =>
       <li key={source.id} className="source-row">
         <SourceName source={source} />
         <Text size="xs" c="dimmed" className="breakable">
-          {sourceFacts(source).join(" · ")} · <Time at={source.at} />
+          {sourceFacts(source).map((fact) => `${fact} · `)}
+          <Time at={source.at} />
         </Text>
       </li>
     ))}
@@ -103,7 +104,7 @@ function SourceName({ source: { url, title } }: { readonly source: ReadSource })
     );
   return (
     <Anchor size="sm" href={url} title={url} target="_blank" rel="noopener noreferrer" className="breakable">
-      <bdi>{title || url}</bdi>
+      <bdi>{title || shortAddress(url)}</bdi>
     </Anchor>
   );
 }

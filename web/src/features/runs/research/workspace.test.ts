@@ -36,12 +36,17 @@ test("before anything was written, the first page of the workspace is shown", ()
   expect(documentOf(workspace(["pad", "root"]), undefined)?.id).toBe("root"));
 
 test("pages the run keeps for itself are shown to who asks for them", () => {
-  expect(ids(shownDocuments(documents, false, undefined))).toEqual(["root", "brief", "branch"]);
+  expect(ids(shownDocuments(documents, false, undefined))).toEqual(["brief", "branch"]);
   expect(ids(shownDocuments(documents, true, undefined))).toEqual(ids(documents));
 });
 
 test("a page that is being read is in the tree in any case", () =>
-  expect(ids(shownDocuments(documents, false, "pad"))).toEqual(ids(documents)));
+  expect(ids(shownDocuments(documents, false, "pad"))).toEqual(["pad", "brief", "branch"]));
+
+test("of several with the same title, later ones have a number", () => {
+  const same = ["one", "two"].map((id) => ({ ...document(id, "homework.note"), title: "Findings" }));
+  expect(shownDocuments(same, false, undefined).map(({ title }) => title)).toEqual(["Findings", "Findings (2)"]);
+});
 
 test("new is what came later and was not opened yet", () =>
   expect([...newSince(documents, new Set(["pad", "root"]), new Set(["brief"]))]).toEqual(["branch"]));

@@ -12,13 +12,25 @@ const rootType = "document.homework.workspace";
 
 const isOwnPage = ({ type_key: type }: WorkspaceDocument) => ownTypes.has(type);
 
-/** What the tree has: one that is being read is always there. */
+/** What the tree has: one that is being read is always there. The page that holds the others is one of the run's own. */
 export function shownDocuments(
   documents: readonly WorkspaceDocument[],
   withOwn: boolean,
   chosenId: string | undefined,
 ): readonly WorkspaceDocument[] {
-  return withOwn ? documents : documents.filter((document) => !isOwnPage(document) || document.id === chosenId);
+  const isShown = (document: WorkspaceDocument) =>
+    withOwn || document.id === chosenId || !(isOwnPage(document) || document.type_key === rootType);
+  return tellApart(documents.filter(isShown));
+}
+
+/** Of several with the same title, the second and later ones have a number. */
+function tellApart(documents: readonly WorkspaceDocument[]): readonly WorkspaceDocument[] {
+  const seen = new Map<string, number>();
+  return documents.map((document) => {
+    const count = (seen.get(document.title) ?? 0) + 1;
+    seen.set(document.title, count);
+    return count === 1 ? document : { ...document, title: `${document.title} (${count})` };
+  });
 }
 
 /** The one that was asked for; else the first that was written, else the first page of the workspace. */

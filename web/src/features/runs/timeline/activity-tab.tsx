@@ -20,6 +20,8 @@ export function ActivityTab() {
     <>
       <Switch
         mb="sm"
+        size="sm"
+        className="raw-switch"
         label="Show raw events"
         checked={events}
         onChange={(change) =>

@@ -5,15 +5,24 @@ import { counted, dollars } from "../../../../../src/protocol/figures.ts";
 import { shortDuration } from "./iteration-words.ts";
 import { tookMs } from "./lanes.ts";
 
+/** Shorter than this is at once. */
+const noticedMs = 1_000;
+
+/** Beside the entry: what a person asks about. */
 export function entryFacts(entry: RunEntry): readonly string[] {
   const ms = tookMs(entry);
   return [
-    ...(entry.model ? [entry.role ? `${entry.model} as ${entry.role}` : entry.model] : []),
-    // What is written down in one go has no length of its own.
-    ...(ms ? [shortDuration(ms)] : []),
+    ...(ms !== null && ms >= noticedMs ? [shortDuration(ms)] : []),
     ...(entry.cost_micro_usd ? [dollars(entry.cost_micro_usd)] : []),
-    ...(entry.tokens ? [tokenWords(entry.tokens, entry.cached_tokens ?? 0)] : []),
     ...(entry.messages && !entry.is_error ? [`read ${counted(entry.messages, "message")} of yours`] : []),
+  ];
+}
+
+/** In the opened entry: what stands behind it. */
+export function technicalFacts(entry: RunEntry): readonly string[] {
+  return [
+    ...(entry.model ? [entry.role ? `${entry.model} as ${entry.role}` : entry.model] : []),
+    ...(entry.tokens ? [tokenWords(entry.tokens, entry.cached_tokens ?? 0)] : []),
   ];
 }
 

@@ -6,7 +6,8 @@ import { useState } from "react";
 import type { RunEntry } from "../../../../../src/protocol/api.ts";
 import { tone } from "../../../lib/tones.ts";
 import { RawText } from "../events/raw-text.tsx";
-import { entryFacts } from "./entry-facts.ts";
+import { entryFacts, technicalFacts } from "./entry-facts.ts";
+import { entryWords } from "./entry-words.ts";
 import { type EntryMark, marksOf } from "./lanes.ts";
 
 const kindIcons = { model: IconMessage2, tool: IconTool, effect: IconWorld, platform: IconNote } as const;
@@ -23,7 +24,8 @@ type EntryRowProps = { readonly entry: RunEntry };
 export function EntryRow({ entry }: EntryRowProps) {
   const [isOpen, setOpen] = useState(false);
   const error = entry.error === entry.result ? null : entry.error;
-  const hasMore = entry.args !== null || entry.result !== null || error !== null;
+  const technical = technicalFacts(entry);
+  const hasMore = entry.args !== null || entry.result !== null || error !== null || technical.length > 0;
   const line = <EntryLine entry={entry} />;
   if (!hasMore) return <div className="entry-row">{line}</div>;
   return (
@@ -34,6 +36,11 @@ export function EntryRow({ entry }: EntryRowProps) {
       {isOpen ? (
         <Stack gap="xs" className="entry-more">
           {error === null ? null : <RawText label="Why it failed" text={error} />}
+          {technical.length === 0 ? null : (
+            <Text size="xs" c="dimmed" className="breakable">
+              {technical.join(" · ")}
+            </Text>
+          )}
           {entry.tool === null ? null : (
             <Text size="xs">
               Tool: <Code fz="xs">{entry.tool}</Code>
@@ -49,13 +56,14 @@ export function EntryRow({ entry }: EntryRowProps) {
 
 function EntryLine({ entry }: EntryRowProps) {
   const Icon = kindIcons[entry.kind];
+  const facts = entryFacts(entry);
   return (
     <>
       <Icon size={16} stroke={1.6} aria-label={kindWords[entry.kind]} className="unshrinkable" />
       <div className="grow">
         <Group gap={6} wrap="wrap">
           <Text span size="sm" className="breakable">
-            {entry.summary}
+            {entryWords(entry)}
           </Text>
           {marksOf(entry).map((mark) => (
             <Badge key={mark} size="sm" variant="light" color={markWords[mark][1]} tt="none">
@@ -63,9 +71,11 @@ function EntryLine({ entry }: EntryRowProps) {
             </Badge>
           ))}
         </Group>
-        <Text size="xs" c="dimmed" className="breakable">
-          {entryFacts(entry).join(" · ")}
-        </Text>
+        {facts.length === 0 ? null : (
+          <Text size="xs" c="dimmed" className="breakable">
+            {facts.join(" · ")}
+          </Text>
+        )}
       </div>
     </>
   );

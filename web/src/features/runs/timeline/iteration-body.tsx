@@ -83,7 +83,6 @@ function Lanes({ entries, withPlatform }: { readonly entries: readonly RunEntry[
   }
   return (
     <Stack gap="sm">
-      <LanePicture lanes={lanes} />
       {lanes.map((lane) => (
         <section key={lane.id} aria-label={lane.title} className="entry-lane">
           <Text size="sm" fw={600} className="breakable">
@@ -98,6 +97,7 @@ function Lanes({ entries, withPlatform }: { readonly entries: readonly RunEntry[
           </ol>
         </section>
       ))}
+      <LanePicture lanes={lanes} />
     </Stack>
   );
 }

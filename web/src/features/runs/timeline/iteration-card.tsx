@@ -83,13 +83,7 @@ function figuresOf(iteration: RunIteration): readonly string[] {
   const ms = iterationMs(iteration);
   return [
     ...(ms === null ? [] : [shortDuration(ms)]),
-    ...(metrics === null
-      ? []
-      : [
-          cost(metrics.cost_total_micro_usd, metrics.unpriced_calls),
-          counted(metrics.tokens_total, "token"),
-          counted(metrics.tool_calls_total, "tool call"),
-        ]),
+    ...(metrics === null ? [] : [cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)]),
     ...(iteration.artifacts.length === 0 ? [] : [`${counted(iteration.artifacts.length, "thing")} made or changed`]),
   ];
 }

@@ -35,7 +35,6 @@ export function decisionWordsOf(decision: string | null): string {
 
 /** Fractions of a second where seconds would say nothing. */
 export function shortDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
   return ms < 10_000 ? `${(ms / 1_000).toFixed(1)}s` : duration(ms);
 }
 

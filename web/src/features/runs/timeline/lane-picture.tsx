@@ -15,8 +15,8 @@ export function LanePicture({ lanes }: { readonly lanes: readonly Lane[] }) {
   const startMs = Math.min(...lanes.flatMap(({ entries }) => entries.map(beganMs)));
   if (spans.totalMs === 0) return null;
   return (
-    <figure className="lane-picture">
-      <Text component="figcaption" size="sm" fw={600}>
+    <details className="lane-picture fold">
+      <Text component="summary" size="sm" c="dimmed">
         Who did what when
       </Text>
       {spans.lanes.map((lane) => (
@@ -31,7 +31,7 @@ export function LanePicture({ lanes }: { readonly lanes: readonly Lane[] }) {
         </Text>
       </Group>
       <AsTable lanes={lanes} startMs={startMs} />
-    </figure>
+    </details>
   );
 }
 

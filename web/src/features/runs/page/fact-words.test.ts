@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import type { Run } from "../../../../../src/protocol/api.ts";
+import { viewOf } from "../../../../../src/protocol/run-view.ts";
+import { makeWireRun } from "../../../../../test/helpers/cli-runs.ts";
+import type { RunUsage } from "../run-context.tsx";
+import { checksWords, costSoFar } from "./fact-words.ts";
+
+const view = (change: Partial<Run> = {}) => viewOf(makeWireRun(change));
+const use = (priced_by: RunUsage[number]["priced_by"]) => [{ priced_by }] as unknown as RunUsage;
+
+test("a call that was cut off makes the cost the most that it can be", () => {
+  const spent = { ...view(), costMicroUsd: 180_000, unpricedCalls: 0 };
+  expect(costSoFar(spent, use("table"))).toBe("$0.18");
+  expect(costSoFar(spent, use("reservation"))).toBe("at most $0.18");
+});
+
+test("checks that were never due are only counted", () => {
+  const run = { warnings: [] };
+  const checks = { greenChecks: 0, allChecks: 3 };
+  expect(checksWords(run, { ...view({ status: "running" }), ...checks })).toBe("3 checks");
+  expect(checksWords(run, { ...view({ status: "canceled" }), ...checks })).toBe("3 checks");
+  expect(checksWords(run, { ...view({ status: "completed" }), ...checks, greenChecks: 3 })).toBe(
+    "3 of 3 checks passed",
+  );
+});
