@@ -132,7 +132,7 @@ const mayCancel = ({ status }: SomeRun) => !["completed", "failed", "canceled"].
 
 const columns: readonly Column<SomeRun>[] = [
   { label: "State", part: "title", cell: (run) => <State run={run} /> },
-  { label: "Started", cell: (run) => <Time at={run.created_at} /> },
+  { label: "Created", cell: (run) => <Time at={run.created_at} /> },
   { label: "Iteration", cell: (run) => (run.status === "queued" ? "Not started" : run.iteration) },
   { label: "Cost", cell: (run) => cost(toMicro(run.cost_usd), run.unpriced_calls) },
   { label: "Actions", part: "actions", cell: (run) => (mayCancel(run) ? <CancelButton run={run} /> : null) },

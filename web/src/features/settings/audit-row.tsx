@@ -113,7 +113,7 @@ function Recorded({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
     <details>
       <Anchor component="summary" size="xs" w="fit-content">
-        {entries.length === 1 ? "Details" : `All ${entries.length}`}
+        {entries.length === 1 ? "Details" : `Show ${entries.length}`}
       </Anchor>
       <Stack component="ul" gap={4} mt={4} className="plain-list">
         {entries.map((entry) => (
