@@ -170,7 +170,7 @@ function CancelButton({ run }: { readonly run: SomeRun }) {
       onClick={ask}
       aria-label={`End the run of ${run.user_name}`}
     >
-      End run
+      End
     </Button>
   );
 }
