@@ -55,7 +55,7 @@ test("the search page finds runs, outcomes, agents and what is in projects, in g
   await found("Runs", "Plan the garden party").waitFor();
   await found("Outcomes", "A garden for everyone").waitFor();
   await found("Agents", "garden").waitFor();
-  await found("Documents and tasks", "Garden notes").waitFor();
+  await found("Documents", "Garden notes").waitFor();
   await expectNoSeriousAxe(page);
   await page.goto("/search?q=garden&kind=run");
   await found("Runs", "Plan the garden party").waitFor();
@@ -69,7 +69,7 @@ test("working notes of runs are found only if asked for", async () => {
   const page = await open("/search?q=scratchpad");
   await page.getByText("Nothing found").waitFor();
   await page.getByRole("switch", { name: "Show working notes" }).press("Space");
-  await group(page, "Documents and tasks")
+  await group(page, "Documents")
     .getByRole("link", { name: /Scratchpad/ })
     .first()
     .waitFor();

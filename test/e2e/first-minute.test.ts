@@ -64,7 +64,7 @@ test("a used link leads to a page that says how to get another one", async () =>
   const { page, tolerate } = await browser.open(server.url);
   tolerate(nobodySignedIn);
   await page.goto(await loginLink(server));
-  await page.getByText("That link does not work any more").waitFor();
+  await page.getByText("This sign-in link has expired").waitFor();
   await page.getByText("npx homework user login-link").waitFor();
   await page.getByRole("button", { name: "Copy the command" }).waitFor();
   await expectNoSeriousAxe(page);

@@ -132,7 +132,7 @@ test("titles and descriptions of tasks are shown as they were written", async ()
 
 test("titles in the history, and what things were before, are shown as they were written", async () => {
   const page = await open(`/projects/${params.projectId}/history`);
-  await page.getByText("What it was before").first().click();
+  await page.getByText("Show previous version").first().click();
   await page.getByText("<SCRIPT SRC=//localhost:9/x.js>").first().waitFor();
   await page.getByRole("button", { name: "Load more" }).click();
   await expect.poll(() => page.getByRole("main").getByRole("listitem").count()).toBeGreaterThan(50);
@@ -146,7 +146,7 @@ test("a document of all of them, and its links to things named like them, does n
   await expectInert(page);
   for (const link of await page.getByRole("article").getByText("click", { exact: true }).all()) await link.click();
   await page.getByRole("button", { name: /^History of this/ }).click();
-  await page.getByText("What it was before").waitFor();
+  await page.getByText("Show previous version").waitFor();
   await expectInert(page);
 });
 

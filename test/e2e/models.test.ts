@@ -79,7 +79,8 @@ test("what was changed is in the audit, and what a test cost is in the quotas", 
   const page = await openModels();
   const settings = page.getByRole("navigation", { name: "Settings" });
   await settings.getByRole("link", { name: "Audit" }).click();
-  await page.getByRole("row").filter({ hasText: "Model key set" }).filter({ hasText: "anthropic" }).first().waitFor();
+  const saved = page.getByRole("listitem").filter({ hasText: "saved the model key of Anthropic" });
+  await saved.first().waitFor();
   expect(await page.content()).not.toContain(key);
   await settings.getByRole("link", { name: "Quotas" }).click();
   await page.getByRole("row").filter({ hasText: "0 of 3" }).filter({ hasText: "less than $0.01" }).waitFor();

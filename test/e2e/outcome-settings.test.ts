@@ -120,7 +120,7 @@ test("a memory says where it was learnt and whether it helped; it is found, corr
   await expect.poll(() => memories(page).count()).toBe(2);
   await memories(page)
     .first()
-    .getByText(/Not used yet, trust 80%/)
+    .getByText(/Not used yet, 80% trusted/)
     .waitFor();
   await memories(page).first().getByRole("link", { name: "Night shop" }).waitFor();
   await expectNoSeriousAxe(page);
@@ -145,7 +145,7 @@ test("a memory says where it was learnt and whether it helped; it is found, corr
   await expect.poll(() => memories(page).count()).toBe(1);
   await mended.getByRole("button", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete memory" }).click();
-  await page.getByText("Nothing found.").waitFor();
+  await page.getByText("Nothing found").waitFor();
   await page.getByLabel("Search").fill("");
   await expect.poll(() => memories(page).count()).toBe(1);
 });

@@ -101,3 +101,45 @@ test("on a phone the navigation opens, leads on, and closes again", async () => 
   await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
   await settings.waitFor({ state: "hidden" });
 });
+
+/** The element lies within the width of the screen as a whole. */
+const liesInside = (page: Page, locator: ReturnType<Page["locator"]>) =>
+  expect
+    .poll(async () => {
+      const box = await locator.first().boundingBox();
+      const width = page.viewportSize()?.width ?? 0;
+      return box !== null && box.x >= 0 && box.x + box.width <= width;
+    })
+    .toBe(true);
+
+test("on a phone the chosen tab is in sight, also of tabs that come late and when the phone is turned", async () => {
+  const { page } = await browser.open(server.url, { viewport: phone, ...world.ada.profile });
+  const chosen = page.locator('.tab-links [aria-current="page"]');
+  for (const [path, name] of [
+    ["/settings/audit", "Audit"],
+    [`/projects/${world.project.id}/history`, "History"],
+  ] as const) {
+    await page.goto(path);
+    await chosen.filter({ hasText: name }).waitFor();
+    await liesInside(page, chosen);
+  }
+  await page.setViewportSize(desktop);
+  await page.setViewportSize(phone);
+  await liesInside(page, chosen);
+  await page.getByRole("navigation", { name: "Project" }).getByRole("link", { name: "Goals" }).click();
+  await chosen.filter({ hasText: "Goals" }).waitFor();
+  await liesInside(page, chosen);
+});
+
+test("on a phone the rows of tables are cards: each figure has its name, and buttons are in sight", async () => {
+  const { page } = await browser.open(server.url, { viewport: phone, ...world.ada.profile });
+  await page.goto("/settings/quotas");
+  await liesInside(page, page.getByRole("button", { name: "Edit quota of Dora Iversen" }));
+  const cost = page.getByRole("row").filter({ hasText: "Dora Iversen" }).locator('[data-label="Last 30 days"]');
+  await liesInside(page, cost);
+  await page.goto("/settings/all-runs");
+  await liesInside(page, page.getByRole("button", { name: "End the run of Dora Iversen" }));
+  const waiting = page.getByRole("region", { name: "Dora Iversen" });
+  await waiting.getByText("Waits for Dora").first().waitFor();
+  expect(await waiting.getByText("Needs you").count()).toBe(0);
+});

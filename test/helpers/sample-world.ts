@@ -48,6 +48,11 @@ export async function fillSampleWorld(server: Served & { readonly data: string }
   const things = await fillProject(api, project.id);
   const taskInBin = await api(routes.task.create, { params, body: { title: "Order a second coffee machine" } });
   await api(routes.task.remove, { params: { ...params, entityId: taskInBin.id } });
+  const plants = await api(routes.task.create, {
+    params,
+    body: { title: "Buy plants for the lobby", description: "The landlord has some already.", state_key: "obsolete" },
+  });
+  await api(routes.task.remove, { params: { ...params, entityId: plants.id } });
   await api(routes.identity.createKey, { body: { name: "Backup script", scopes: ["read"], expires_in_days: 90 } });
   await api(routes.identity.createKey, {
     body: { name: "Laptop", scopes: ["read", "run", "admin"], expires_in_days: null },
@@ -58,23 +63,45 @@ export async function fillSampleWorld(server: Served & { readonly data: string }
 
 async function fillProject(api: Api, projectId: string): Promise<SampleWorld["things"]> {
   const params = { projectId };
-  const task = await fillTasks(api, projectId);
+  const { task, lease } = await fillTasks(api, projectId);
   const goal = await api(routes.goal.create, {
     params,
     body: {
       title: "Nobody loses a day of work",
+      description: "The move happens on weekends, and everyone finds a working desk on Monday morning.",
       state_key: "active",
       due_at: inDays(60),
-      content: "Measured by asking.",
+      content: "Measured by asking everyone on the Monday after: did you have a desk, a network and your boxes?",
+    },
+  });
+  await api(routes.goal.create, {
+    params,
+    body: {
+      title: "The move costs less than 12,000 €",
+      description: "Movers, insurance and cleaning of the old rooms together.",
+      state_key: "achieved",
     },
   });
   const plan = await api(routes.plan.create, {
     params,
     body: { title: "Three weekends", description: "One floor at a time.", content: planText, state_key: "active" },
   });
+  await api(routes.plan.create, {
+    params,
+    body: { title: "If the lift fails", description: "Who carries what, and in which order.", state_key: "draft" },
+  });
   const milestone = await api(routes.milestone.create, {
     params,
-    body: { title: "Keys handed over", due_at: inDays(21), state_key: "in_progress" },
+    body: {
+      title: "Keys handed over",
+      description: "Three sets of keys, a signed protocol, and the meter readings written down.",
+      due_at: inDays(21),
+      state_key: "in_progress",
+    },
+  });
+  await api(routes.milestone.create, {
+    params,
+    body: { title: "Old office empty", description: "Swept, painted and photographed.", due_at: inDays(68) },
   });
   const document = await fillDocuments(api, projectId);
   const link = (src_id: string, rel: string, dst_id: string) =>
@@ -83,16 +110,23 @@ async function fillProject(api: Api, projectId: string): Promise<SampleWorld["th
   await link(task.id, "part_of", plan.id);
   await link(document.id, "relates_to", task.id);
   await link(plan.id, "depends_on", milestone.id);
+  await link(lease.id, "supports", goal.id);
+  await link(lease.id, "part_of", milestone.id);
+  await link(task.id, "depends_on", milestone.id);
   return { task, goal, plan, milestone, document };
 }
 
-async function fillTasks(api: Api, projectId: string): Promise<Entity> {
+async function fillTasks(api: Api, projectId: string): Promise<{ readonly task: Entity; readonly lease: Entity }> {
   const params = { projectId };
   const make = (
     title: string,
     more: { priority?: number; due_at?: string; state_key?: string; description?: string },
   ) => api(routes.task.create, { params, body: { title, ...more } });
-  await make("Cancel the lease of the old office", { priority: 2, due_at: inDays(-3), state_key: "done" });
+  const lease = await make("Cancel the lease of the old office", {
+    priority: 2,
+    due_at: inDays(-3),
+    state_key: "done",
+  });
   await make("Find out whether the lift carries the plotter", { state_key: "blocked" });
   await make(
     "Ask the internet provider, the insurance, the tax office and everyone else who sends letters to change our address",
@@ -107,7 +141,7 @@ async function fillTasks(api: Api, projectId: string): Promise<Entity> {
   const update = (version: number, state_key: string, content: string) =>
     api(routes.task.update, { params: { projectId, entityId: task.id }, body: { version, state_key, content } });
   await update(1, "in_progress", "Asked two so far.");
-  return update(2, "in_progress", taskText);
+  return { task: await update(2, "in_progress", taskText), lease };
 }
 
 async function fillDocuments(api: Api, projectId: string): Promise<Entity> {

@@ -113,6 +113,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-green-light-color": "#1c6428",
     "--mantine-color-amber-light-color": amber[9],
     "--mantine-color-red-light-color": "#a01c1c",
+    "--mantine-color-disabled-color": "#5c6670",
   },
   dark: {
     ...filledAmber,
@@ -125,5 +126,16 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--mantine-color-placeholder": "#a3b0bf",
     "--mantine-color-anchor": "var(--mantine-color-blue-3)",
     "--mantine-color-error": "var(--mantine-color-red-4)",
+    // Badges and buttons that say nothing stand out from the page all the same.
+    "--mantine-color-gray-light": "#33404f",
+    "--mantine-color-gray-light-hover": "#3f4d5e",
+    "--mantine-color-gray-light-color": ink[1],
+    "--mantine-color-ink-light": "#3f4d5e",
+    "--mantine-color-ink-light-hover": "#4a5a6d",
+    "--mantine-color-disabled": dark[5],
+    "--mantine-color-disabled-color": "#a8b4c2",
+    // Mantine's own are white: links and states lose their colour.
+    "--mantine-color-blue-light-color": "var(--mantine-color-blue-3)",
+    "--mantine-color-green-light-color": "var(--mantine-color-green-3)",
   },
 });

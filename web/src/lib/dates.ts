@@ -30,6 +30,19 @@ export function dayOf(at: string): string {
   return calendarDay.format(new Date(at));
 }
 
+/** `Today`, `Yesterday`, or `Mar 1, 2026`: the reader's own calendar day. */
+export function nameDay(at: string, nowMs: number): string {
+  const day = dayOf(at);
+  if (day === calendarDay.format(nowMs)) return "Today";
+  return day === calendarDay.format(nowMs - dayMs) ? "Yesterday" : day;
+}
+
+/** `in 3 days`, `today`, `2 days ago`, by calendar days. */
+export function daysUntil(at: string, nowMs: number): string {
+  const startOf = (ms: number) => new Date(ms).setHours(0, 0, 0, 0);
+  return relative.format(Math.round((startOf(Date.parse(at)) - startOf(nowMs)) / dayMs), "day");
+}
+
 /** `March 1, 2026`, as a letter has it. */
 export function dayInWords(at: string): string {
   return longDay.format(new Date(at));

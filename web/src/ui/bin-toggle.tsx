@@ -3,13 +3,18 @@
 import { Button } from "@mantine/core";
 import { IconArrowLeft, IconTrash } from "@tabler/icons-react";
 
-type BinToggleProps = { readonly bin: boolean; readonly onToggle: () => void };
+type BinToggleProps = {
+  readonly bin: boolean;
+  /** What the list shows outside of the bin: `tasks`. */
+  readonly what: string;
+  readonly onToggle: () => void;
+};
 
-export function BinToggle({ bin, onToggle }: BinToggleProps) {
+export function BinToggle({ bin, what, onToggle }: BinToggleProps) {
   const Icon = bin ? IconArrowLeft : IconTrash;
   return (
     <Button variant="default" leftSection={<Icon size={16} aria-hidden />} onClick={onToggle}>
-      {bin ? "Leave the bin" : "Bin"}
+      {bin ? `Back to ${what}` : "Bin"}
     </Button>
   );
 }

@@ -1,12 +1,16 @@
 // What happened, newest first: who did what to which thing, and what it was before.
 
-import { Anchor, Code, Group, Stack, Text } from "@mantine/core";
+import { Anchor, Group, Stack, Text } from "@mantine/core";
 import { IconLink } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { routes } from "../../../src/protocol/api.ts";
+import { useMemo } from "react";
+import type { Edge, routes } from "../../../src/protocol/api.ts";
 import { documentTreeRel } from "../../../src/protocol/kinds.ts";
 import type { RouteResult } from "../../../src/protocol/route.ts";
+import { projectEdgesQuery } from "../lib/data/entities.ts";
 import { meQuery } from "../lib/data/me.ts";
+import { describeChange, listFacts } from "./change-words.ts";
+import { DayList } from "./day-list.tsx";
 import { EntityLink } from "./entity-link.tsx";
 import { KindIcon } from "./kind-icon.tsx";
 import { AnchorLink } from "./links.tsx";
@@ -17,6 +21,8 @@ export type ChangeWithBefore = RouteResult<typeof routes.projects.listChanges>["
 
 /** Enough to recognise what it was; the whole is in the API's answer. */
 const shownCharacters = 4_000;
+/** A text that may be higher than its place scrolls, also with keys. */
+const scrolledFrom = 300;
 
 type ChangeListProps = {
   readonly projectId: string;
@@ -28,15 +34,42 @@ type ChangeListProps = {
 };
 
 export function ChangeList({ projectId, changes, names, brief = false }: ChangeListProps) {
+  const edges = useEdges(projectId, changes);
+  const row = (change: ChangeWithBefore) => (
+    <ChangeRow
+      projectId={projectId}
+      change={change}
+      names={names}
+      edge={edges.get(change.entity_id)}
+      after={findAfter(changes, change)}
+      brief={brief}
+    />
+  );
+  if (!brief)
+    return (
+      <DayList label="Changes" items={changes} timeOf={({ at }) => at} keyOf={({ seq }) => seq}>
+        {row}
+      </DayList>
+    );
   return (
     <Stack component="ol" gap="sm" className="plain-list">
       {changes.map((change) => (
-        <li key={change.seq}>
-          <ChangeRow projectId={projectId} change={change} names={names} brief={brief} />
-        </li>
+        <li key={change.seq}>{row(change)}</li>
       ))}
     </Stack>
   );
+}
+
+/** Links that are still there, by id: they say what was linked with what. */
+function useEdges(projectId: string, changes: readonly ChangeWithBefore[]): ReadonlyMap<string, Edge> {
+  const isAsked = changes.some(({ kind }) => kind === "edge");
+  const items = useQuery({ ...projectEdgesQuery(projectId), enabled: isAsked }).data?.items;
+  return useMemo(() => new Map(items?.map((edge) => [edge.id, edge])), [items]);
+}
+
+/** What the thing became: what it was before the next change of it, which stands above. */
+function findAfter(changes: readonly ChangeWithBefore[], { entity_id: id, seq }: ChangeWithBefore) {
+  return changes.findLast((later) => later.entity_id === id && later.seq > seq)?.before ?? null;
 }
 
 /** One's own runs have a page; those of others are only named. */
@@ -59,12 +92,15 @@ type ChangeRowProps = {
   readonly projectId: string;
   readonly change: ChangeWithBefore;
   readonly names: ReadonlyMap<string, string>;
+  readonly edge: Edge | undefined;
+  readonly after: ChangeWithBefore["before"];
   readonly brief: boolean;
 };
 
 const opWords = { created: "created", updated: "changed", deleted: "put", restored: "restored" } as const;
 
-function ChangeRow({ projectId, change, names, brief }: ChangeRowProps) {
+function ChangeRow({ projectId, change, names, edge, after, brief }: ChangeRowProps) {
+  const words = change.before && after ? describeChange(change.before, after) : null;
   return (
     <Group align="flex-start" gap="sm" wrap="nowrap">
       {change.kind === "edge" ? (
@@ -74,19 +110,26 @@ function ChangeRow({ projectId, change, names, brief }: ChangeRowProps) {
       )}
       <div className="grow">
         <Text size="sm" className="breakable">
-          <Who change={change} names={names} /> <WhatHappened projectId={projectId} change={change} />{" "}
+          <Who change={change} names={names} /> <WhatHappened projectId={projectId} change={change} edge={edge} />{" "}
           <Text span c="dimmed" size="sm">
             <Time at={change.at} />
           </Text>
         </Text>
-        {change.before && !brief ? <Before before={change.before} /> : null}
+        {words === null || brief ? null : (
+          <Text size="sm" c="dimmed" className="breakable">
+            {words}
+          </Text>
+        )}
+        {change.before && !brief && change.op === "updated" && change.kind !== "edge" ? (
+          <Before before={change.before} />
+        ) : null}
       </div>
     </Group>
   );
 }
 
-function WhatHappened({ projectId, change }: Pick<ChangeRowProps, "projectId" | "change">) {
-  if (change.kind === "edge") return <>{linkWords(change)}</>;
+function WhatHappened({ projectId, change, edge }: Pick<ChangeRowProps, "projectId" | "change" | "edge">) {
+  if (change.kind === "edge") return edge ? <LinkedEnds edge={edge} /> : describeLink(change);
   return (
     <>
       {opWords[change.op]} the {change.kind}{" "}
@@ -98,8 +141,34 @@ function WhatHappened({ projectId, change }: Pick<ChangeRowProps, "projectId" | 
   );
 }
 
-/** An edge has no title of its own; it is told by what it says. */
-function linkWords({ op, title }: ChangeWithBefore): string {
+/** “put First floor below Rooms”, “linked Label every box with Three weekends (Part of)”. */
+function LinkedEnds({ edge }: { readonly edge: Edge }) {
+  const from = (
+    <EntityLink kind={edge.src_kind} projectId={edge.src_project_id} id={edge.src_id} underline="always">
+      {edge.src_title}
+    </EntityLink>
+  );
+  const to = (
+    <EntityLink kind={edge.dst_kind} projectId={edge.dst_project_id} id={edge.dst_id} underline="always">
+      {edge.dst_title}
+    </EntityLink>
+  );
+  // The tree goes from the document above to the one below it.
+  if (edge.rel === documentTreeRel)
+    return (
+      <>
+        put {to} below {from}
+      </>
+    );
+  return (
+    <>
+      linked {from} with {to} ({wordsOf(edge.rel).toLowerCase()})
+    </>
+  );
+}
+
+/** A link that is gone has no ends any more; it is told by what it said. */
+function describeLink({ op, title }: ChangeWithBefore): string {
   const removed = op === "deleted";
   if (title === documentTreeRel)
     return removed ? "took a document out of another one" : "put a document below another one";
@@ -110,11 +179,24 @@ function Before({ before }: { readonly before: NonNullable<ChangeWithBefore["bef
   return (
     <details>
       <Anchor component="summary" size="sm">
-        What it was before
+        Show previous version
       </Anchor>
-      <Code block mah={260} mt={4} tabIndex={0} className="pre-wrap">
-        {JSON.stringify(before, null, 2).slice(0, shownCharacters)}
-      </Code>
+      <Stack gap={4} mt={4} pl="sm">
+        {listFacts(before).map(({ label, value }) => (
+          <Text
+            key={label}
+            size="sm"
+            mah={260}
+            className="pre-wrap"
+            tabIndex={value.length > scrolledFrom ? 0 : undefined}
+          >
+            <Text span size="sm" c="dimmed">
+              {label}:
+            </Text>{" "}
+            {value.slice(0, shownCharacters)}
+          </Text>
+        ))}
+      </Stack>
     </details>
   );
 }

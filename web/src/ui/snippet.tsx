@@ -4,14 +4,20 @@ import { Mark, Text } from "@mantine/core";
 import type { SearchHit } from "../../../src/protocol/api.ts";
 
 export function Snippet({ pieces }: { readonly pieces: SearchHit["snippet"] }) {
+  const whole = pieces.map(({ text }) => text).join("");
+  if (whole.trim() === "") return null;
   return (
     <Text size="sm" lineClamp={2} component="span" className="faint breakable">
       {keyed(pieces).map(({ key, text, match }) =>
-        match ? <Mark key={key}>{text}</Mark> : <span key={key}>{text}</span>,
+        match ? <Mark key={key}>{text}</Mark> : <span key={key}>{withoutMarks(text)}</span>,
       )}
+      {/[.!?…]\s*$/.test(whole) ? "" : " …"}
     </Text>
   );
 }
+
+/** Marks of headings, lists and stress say nothing in a line of text. */
+const withoutMarks = (text: string) => text.replaceAll(/(^|\s)(?:#{1,6}|>|[-*+])(?=\s)|\*\*|`/g, "$1");
 
 /** A piece has no id; where it starts in the text is one. */
 function keyed(pieces: SearchHit["snippet"]) {

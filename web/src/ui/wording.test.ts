@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { entityKinds, instanceRoles, kindSpecs, projectRoles, projectStates } from "../../../src/protocol/kinds.ts";
 import { findMessages } from "../../../src/words/find-messages.ts";
-import { wordsOf } from "./wording.ts";
+import { linkWords, wordsOf } from "./wording.ts";
 
 const keys = [
   ...entityKinds.flatMap((kind) => [kind, kindSpecs[kind].plural, ...kindSpecs[kind].states]),
@@ -19,3 +19,12 @@ test("every kind, state and role has a word that can be translated", () => {
 });
 
 test("another key is made readable", () => expect(wordsOf("is_cheaper_than")).toBe("Is cheaper than"));
+
+test.each([
+  ["supports", true, "Supports"],
+  ["supports", false, "Supported by"],
+  ["depends_on", false, "Needed by"],
+  ["inspires", false, "Inspires this goal"],
+])("a link %s, outgoing: %s, reads %s", (rel, isOutgoing, words) =>
+  expect(linkWords(rel, isOutgoing, "goal")).toBe(words),
+);

@@ -32,6 +32,7 @@ const keyWords: Readonly<Record<string, string>> = {
   review: "Review",
   published: "Published",
   workspace: "Workspace",
+  dormant: "Not started",
   archived: "Archived",
   viewer: "Viewer",
   editor: "Editor",
@@ -43,7 +44,7 @@ const keyWords: Readonly<Record<string, string>> = {
   judge: "Judge",
   agent: "Agent",
   part_of: "Part of",
-  relates_to: "Relates to",
+  relates_to: "Related to",
   depends_on: "Depends on",
   supports: "Supports",
 };
@@ -54,6 +55,20 @@ export function wordsOf(key: string): string {
   if (known !== undefined) return known;
   const words = key.replaceAll(/[_.]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** A link as it reads from its other end; what a user named is told of the thing one looks at. */
+const backwardWords: Readonly<Record<string, string>> = {
+  part_of: "Contains",
+  relates_to: "Related to",
+  depends_on: "Needed by",
+  supports: "Supported by",
+  blocks: "Blocked by",
+};
+
+export function linkWords(rel: string, isOutgoing: boolean, kind: EntityKind): string {
+  if (isOutgoing) return wordsOf(rel);
+  return backwardWords[rel] ?? `${wordsOf(rel)} this ${kind}`;
 }
 
 /** Said under the heading of an empty list: what the kind is for. */

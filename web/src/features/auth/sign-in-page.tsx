@@ -36,9 +36,11 @@ export function SignInPage() {
 
 function ExpiredLink({ hasPasswords }: { readonly hasPasswords: boolean }) {
   return (
-    <Alert color={tone.plain} title="That link does not work any more" icon={<IconClockX aria-hidden />}>
-      A sign-in link works once and for a short time only.{" "}
-      {hasPasswords ? "Sign in with your password, or ask for a new link." : "Get a new one as described below."}
+    <Alert color={tone.plain} title="This sign-in link has expired" icon={<IconClockX aria-hidden />}>
+      A sign-in link works once, and only for a short time.{" "}
+      {hasPasswords
+        ? "Sign in with your password instead. No password? Ask the person who sent you the link for a new one."
+        : "Get a new one as described below."}
     </Alert>
   );
 }

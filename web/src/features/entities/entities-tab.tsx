@@ -1,8 +1,8 @@
 // A project's things of one kind: the list, or for documents the tree; the bin; and the form for a new one.
 
-import { Stack, Title, VisuallyHidden } from "@mantine/core";
+import { Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { kindSpecs, sortsOfKind } from "../../../../src/protocol/kinds.ts";
+import { type EntityKind, kindSpecs, sortsOfKind } from "../../../../src/protocol/kinds.ts";
 import { mayEdit, useProject } from "../../lib/current-route.ts";
 import type { ListSearch } from "../../lib/search-params.ts";
 import { usePageTitle } from "../../ui/use-page-title.ts";
@@ -12,6 +12,27 @@ import { EntityList } from "./entity-list.tsx";
 import { EntityToolbar } from "./entity-toolbar.tsx";
 import { NewEntityModal } from "./new-entity-modal.tsx";
 import { useKind } from "./use-kind.ts";
+
+type AboutProps = { readonly kind: EntityKind; readonly bin: boolean };
+
+/** What one looks at, where the rows alone do not say it. */
+function About({ kind, bin }: AboutProps) {
+  const words = bin
+    ? `These ${kindSpecs[kind].plural} were put in the bin. Restore the ones you still need.`
+    : nextSteps[kind];
+  if (words === undefined) return null;
+  return (
+    <Text size="sm" c="dimmed" maw={720}>
+      {words}
+    </Text>
+  );
+}
+
+const nextSteps: Readonly<Partial<Record<EntityKind, string>>> = {
+  goal: "Goals say what this project is for. Open a goal to link tasks with it, or to have Homework work on it.",
+  plan: "Plans say how something will be done. Open a plan to link tasks with it, or to have Homework carry it out.",
+  milestone: "Milestones are dates to be met. Open a milestone to see what it needs, or to have Homework work on it.",
+};
 
 export function EntitiesTab() {
   const project = useProject();
@@ -36,6 +57,7 @@ export function EntitiesTab() {
       <VisuallyHidden>
         <Title order={2}>{heading}</Title>
       </VisuallyHidden>
+      <About kind={kind} bin={filter.bin} />
       <EntityToolbar kind={kind} search={search} onChange={show} {...(editable ? { onNew: openForm } : {})} />
       {asTree ? (
         <DocumentTree projectId={project.id} notes={search.notes ?? false} {...(editable ? { onNew: openForm } : {})} />

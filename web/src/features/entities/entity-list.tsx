@@ -2,11 +2,11 @@
 
 import { Button, Group, Stack } from "@mantine/core";
 import { IconTrash } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import type { EntitySummary } from "../../../../src/protocol/api.ts";
 import { type EntityKind, kindSpecs } from "../../../../src/protocol/kinds.ts";
-import { type EntityFilter, entitiesQuery } from "../../lib/data/entities.ts";
+import { type EntityFilter, entitiesQuery, projectEdgesQuery } from "../../lib/data/entities.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
@@ -30,6 +30,7 @@ export function EntityList({ projectId, kind, filter, editable, onNew }: EntityL
   const entities = useInfiniteQuery(entitiesQuery(projectId, kind, filter));
   const items = entities.data?.pages.flatMap((page) => page.items) ?? [];
   const selection = useSelection(items);
+  const linkedTasks = useLinkedTasks(projectId, kind, filter.bin ?? false);
   return (
     <QueryView query={entities}>
       {() =>
@@ -37,10 +38,18 @@ export function EntityList({ projectId, kind, filter, editable, onNew }: EntityL
           <Nothing kind={kind} filter={filter} {...(onNew ? { onNew } : {})} />
         ) : (
           <>
-            {editable && !filter.bin ? <SelectButton items={items} selection={selection} /> : null}
+            {editable && !filter.bin && (items.length > 1 || selection.isOpen) ? (
+              <SelectButton items={items} selection={selection} />
+            ) : null}
             <Stack component="ul" gap="xs" className="plain-list">
               {items.map((entity) => (
-                <EntityRow key={entity.id} entity={entity} editable={editable} selection={selection} />
+                <EntityRow
+                  key={entity.id}
+                  entity={entity}
+                  editable={editable}
+                  selection={selection}
+                  linkedTasks={linkedTasks?.get(entity.id) ?? (linkedTasks && 0)}
+                />
               ))}
             </Stack>
             <LoadMore query={entities} />
@@ -50,6 +59,20 @@ export function EntityList({ projectId, kind, filter, editable, onNew }: EntityL
       }
     </QueryView>
   );
+}
+
+/** Linked tasks by the id of what they are linked with, for kinds that are reached by doing tasks. */
+function useLinkedTasks(projectId: string, kind: EntityKind, bin: boolean): ReadonlyMap<string, number> | undefined {
+  const isTold = kind !== "task" && kind !== "document" && !bin;
+  const edges = useQuery({ ...projectEdgesQuery(projectId), enabled: isTold }).data?.items;
+  return useMemo(() => {
+    if (!isTold || edges === undefined) return undefined;
+    const ends = edges.flatMap((edge) => [
+      ...(edge.src_kind === "task" ? [edge.dst_id] : []),
+      ...(edge.dst_kind === "task" ? [edge.src_id] : []),
+    ]);
+    return new Map([...Map.groupBy(ends, (id) => id)].map(([id, found]) => [id, found.length]));
+  }, [edges, isTold]);
 }
 
 type SelectButtonProps = { readonly items: readonly EntitySummary[]; readonly selection: Selection };

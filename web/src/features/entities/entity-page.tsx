@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Entity } from "../../../../src/protocol/api.ts";
+import type { EntityKind } from "../../../../src/protocol/kinds.ts";
 import { mayEdit, useProject } from "../../lib/current-route.ts";
 import { entityQuery } from "../../lib/data/entities.ts";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -17,6 +18,7 @@ import { EntityEditor } from "./entity-editor.tsx";
 import { EntityFacts } from "./entity-facts.tsx";
 import { EntityHistory } from "./entity-history.tsx";
 import { EntityReader } from "./entity-reader.tsx";
+import { HandOver } from "./hand-over.tsx";
 import { PlaceInTree } from "./place-in-tree.tsx";
 import { StaleEntityChoice } from "./stale-entity-choice.tsx";
 import { ContentsBeside } from "./table-of-contents.tsx";
@@ -43,6 +45,8 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
   const isWriting = editable && writing.isOpen;
   const { headings, setArticle } = useHeadings();
   const isDocument = entity.kind === "document";
+  const isRead = isReadFirst(entity.kind);
+  const isReached = isRead && !isDocument;
   usePageTitle(entity.title, project.name);
   return (
     <>
@@ -55,7 +59,7 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
               entity={entity}
               editing={editing}
               takesFocus={writing.wasOpened}
-              {...(isDocument ? { onClose: writing.close } : {})}
+              {...(isRead ? { onClose: writing.close } : {})}
             />
           ) : (
             <EntityReader
@@ -65,13 +69,14 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
               {...(editable ? { onEdit: writing.open } : {})}
             />
           )}
+          {isReached ? <WayThere entity={entity} editable={editable} /> : null}
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg" className={isDocument && !isWriting ? "stays-beside" : ""}>
             {isWriting ? null : <ContentsBeside headings={headings} />}
             <EntityFacts entity={entity} editable={editable} onChange={editing.saveField} />
             {isDocument ? <PlaceInTree entity={entity} editable={editable} /> : null}
-            <EdgesSection entity={entity} editable={editable} />
+            {isReached ? null : <EdgesSection entity={entity} editable={editable} />}
             <EntityHistory entity={entity} />
           </Stack>
         </Grid.Col>
@@ -81,9 +86,23 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
   );
 }
 
-/** A document is read first, unless there is nothing to read yet, or something typed and not saved. */
+/** What leads to a goal, a plan's end or a milestone, and the way to have it done. */
+function WayThere({ entity, editable }: { readonly entity: Entity; readonly editable: boolean }) {
+  return (
+    <Stack gap="lg" mt="lg">
+      <EdgesSection entity={entity} editable={editable} hasProgress />
+      {editable ? <HandOver entity={entity} /> : null}
+    </Stack>
+  );
+}
+
+/** A task is a form to fill in; everything else is opened to see what it says. */
+const isReadFirst = (kind: EntityKind) => kind !== "task";
+
+/** What is read first is so unless it is a document without text, or something was typed and not saved. */
 function useWriting(entity: Entity, hasDraft: boolean) {
-  const [begins] = useState(entity.kind !== "document" || hasDraft || entity.content.trim() === "");
+  const isEmptyDocument = entity.kind === "document" && entity.content.trim() === "";
+  const [begins] = useState(!isReadFirst(entity.kind) || hasDraft || isEmptyDocument);
   const [opened, setOpened] = useState<boolean | null>(null);
   return {
     isOpen: opened ?? begins,

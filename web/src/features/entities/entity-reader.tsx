@@ -5,6 +5,8 @@ import { IconPencil } from "@tabler/icons-react";
 import type { Entity } from "../../../../src/protocol/api.ts";
 import { LazyMarkdown } from "../../ui/lazy-markdown.tsx";
 import "./document.css";
+import { dayOf, daysUntil } from "../../lib/dates.ts";
+import { StateBadge } from "../../ui/state-badge.tsx";
 import { DocumentByline } from "./document-byline.tsx";
 import { ContentsAbove } from "./table-of-contents.tsx";
 import type { Heading } from "./use-headings.ts";
@@ -14,6 +16,32 @@ type EntityReaderProps = {
   readonly headings: readonly Heading[];
   readonly articleRef: (article: HTMLElement | null) => void;
   readonly onEdit?: () => void;
+};
+
+/** State and date, which is what one opens a goal or a milestone for. */
+function Standing({ entity: { state_key: state, due_at: due } }: { readonly entity: Entity }) {
+  return (
+    <Group gap="xs">
+      <StateBadge state={state} />
+      {due === null ? null : (
+        <Text size="sm">
+          Due {dayOf(due)} ({daysUntil(due, Date.now())})
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+/** A description is enough for a goal; a document without text is empty. */
+function Unwritten({ entity: { kind, description } }: { readonly entity: Entity }) {
+  if (kind !== "document" && description !== "") return null;
+  return <Text c="dimmed">{unwritten[kind] ?? "Nothing is written here yet."}</Text>;
+}
+
+const unwritten: Readonly<Partial<Record<Entity["kind"], string>>> = {
+  goal: "No description yet. Press Edit to say how you will know that the goal is achieved.",
+  plan: "No steps yet. Press Edit to write down how it will be done.",
+  milestone: "No description yet. Press Edit to say what must be true on that date.",
 };
 
 export function EntityReader({ entity, headings, articleRef, onEdit }: EntityReaderProps) {
@@ -36,11 +64,11 @@ export function EntityReader({ entity, headings, articleRef, onEdit }: EntityRea
           </Button>
         ) : null}
       </Group>
-      {isDocument ? <DocumentByline entity={entity} /> : null}
+      {isDocument ? <DocumentByline entity={entity} /> : <Standing entity={entity} />}
       {entity.description ? <Text className="pre-wrap">{entity.description}</Text> : null}
       <ContentsAbove headings={headings} />
       {entity.content.trim() === "" ? (
-        <Text c="dimmed">Nothing is written here yet.</Text>
+        <Unwritten entity={entity} />
       ) : (
         <article ref={articleRef} aria-label={entity.title}>
           <LazyMarkdown text={entity.content} hasAnchors />

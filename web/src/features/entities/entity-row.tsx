@@ -2,7 +2,8 @@
 
 import { Button, Checkbox, Group, Paper, Text } from "@mantine/core";
 import type { EntitySummary } from "../../../../src/protocol/api.ts";
-import { dayOf } from "../../lib/dates.ts";
+import { counted } from "../../../../src/protocol/figures.ts";
+import { dayOf, daysUntil } from "../../lib/dates.ts";
 import { EntityLink } from "../../ui/entity-link.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -15,9 +16,11 @@ type EntityRowProps = {
   readonly entity: EntitySummary;
   readonly editable: boolean;
   readonly selection: Selection;
+  /** How many tasks are linked with it; undefined where that is not told. */
+  readonly linkedTasks?: number | undefined;
 };
 
-export function EntityRow({ entity, editable, selection }: EntityRowProps) {
+export function EntityRow({ entity, editable, selection, linkedTasks }: EntityRowProps) {
   const isDone = entity.kind === "task" && entity.state_key === "done";
   return (
     <Paper component="li" withBorder className="row">
@@ -35,24 +38,40 @@ export function EntityRow({ entity, editable, selection }: EntityRowProps) {
             {entity.title}
           </EntityLink>
           {entity.description ? (
-            <Text size="sm" c="dimmed" lineClamp={1} className="breakable">
+            <Text size="sm" c="dimmed" lineClamp={2} className="breakable">
               {entity.description}
             </Text>
           ) : null}
           <Text size="xs" c="dimmed">
-            {entity.priority === null ? "" : `Priority ${entity.priority} · `}
-            {entity.due_at === null ? "" : `due ${dayOf(entity.due_at)} · `}
-            changed <Time at={entity.updated_at} />
+            {describeRow(entity, linkedTasks)}
+            <Time at={entity.deleted_at ?? entity.updated_at} />
           </Text>
-          {entity.deleted_at && editable ? <RestoreButton entity={entity} /> : null}
         </div>
-        <StateBadge state={entity.state_key} />
+        <Group gap="xs" justify="flex-end" maw={{ base: 110, xs: "none" }} className="unshrinkable">
+          <StateBadge state={entity.state_key} />
+          {entity.deleted_at && editable ? <RestoreButton entity={entity} /> : null}
+        </Group>
       </Group>
     </Paper>
   );
 }
 
-function RowMark({ entity, editable, selection }: EntityRowProps) {
+/** `Priority 1 · due Mar 1, 2026, in 3 days · changed`; how far off matters only while it is open. */
+function describeRow(entity: EntitySummary, linkedTasks: number | undefined): string {
+  const { due_at: due, priority, state_key: state } = entity;
+  const distance = due === null || closedStates.has(state) ? "" : `, ${daysUntil(due, Date.now())}`;
+  const words = [
+    ...(priority === null ? [] : [`priority ${priority}`]),
+    ...(due === null ? [] : [`due ${dayOf(due)}${distance}`]),
+    ...(linkedTasks === undefined ? [] : [linkedTasks === 0 ? "no tasks linked" : counted(linkedTasks, "linked task")]),
+    entity.deleted_at ? "put in the bin " : "changed ",
+  ].join(" · ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const closedStates = new Set(["done", "obsolete", "achieved", "abandoned", "completed", "missed"]);
+
+function RowMark({ entity, editable, selection }: Omit<EntityRowProps, "linkedTasks">) {
   if (selection.isOpen)
     return (
       <Checkbox
@@ -71,7 +90,6 @@ function RestoreButton({ entity }: { readonly entity: EntitySummary }) {
   return (
     <Button
       size="xs"
-      mt="xs"
       variant="default"
       loading={restore.isPending}
       onClick={() => restore.mutate()}

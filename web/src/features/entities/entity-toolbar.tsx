@@ -27,12 +27,13 @@ export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarPr
   const bin = search.bin ?? false;
   return (
     <Group justify="space-between" gap="sm">
-      <Group gap="sm">
+      <Group gap="sm" className="row-text">
         <Select
           aria-label="State"
           placeholder="Any state"
           clearable
-          w={150}
+          flex="1 1 130px"
+          maw={170}
           data={states}
           value={search.state ?? null}
           onChange={(state) => onChange({ ...search, state: state ?? undefined })}
@@ -41,7 +42,8 @@ export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarPr
           aria-label="Order"
           placeholder={kind === "document" && !bin ? "As a tree" : "Changed last"}
           clearable
-          w={150}
+          flex="1 1 130px"
+          maw={170}
           data={sortsOfKind(kind).map((value) => ({ value, label: sortWords[value] }))}
           value={search.sort ?? null}
           onChange={(sort) => onChange({ ...search, sort: sort ?? undefined })}
@@ -55,7 +57,7 @@ export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarPr
         ) : null}
       </Group>
       <Group gap="sm">
-        <BinToggle bin={bin} onToggle={() => onChange(bin ? {} : { bin: true })} />
+        <BinToggle bin={bin} what={kindSpecs[kind].plural} onToggle={() => onChange(bin ? {} : { bin: true })} />
         {onNew && !bin ? (
           <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onNew}>
             New {kind}

@@ -19,16 +19,18 @@ export function MemoryRow({ memory }: { readonly memory: Memory }) {
   return (
     <Paper component="li" withBorder className="row">
       <Stack gap={6}>
-        <Text className="breakable" dir="auto">
+        <Text fw={600} className="breakable" dir="auto">
           {memory.content}
         </Text>
         <Group gap={6}>
           <Badge variant="light" tt="none" color="blue">
             {memoryTypeWords[memory.type]}
           </Badge>
-          <Badge variant="light" tt="none" color={memory.importance === "critical" ? tone.strong : tone.plain}>
-            {importanceWords[memory.importance]} importance
-          </Badge>
+          {memory.importance === "medium" ? null : (
+            <Badge variant="light" tt="none" color={memory.importance === "critical" ? tone.strong : tone.plain}>
+              {importanceWords[memory.importance]} importance
+            </Badge>
+          )}
           {isNoLongerOffered(memory) ? (
             <Badge variant="light" tt="none" color={tone.plain}>
               No longer used

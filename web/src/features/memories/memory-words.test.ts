@@ -26,7 +26,7 @@ test("it says whether a memory helped", () => {
 });
 
 test("a memory that failed too often is no longer offered", () => {
-  expect([trustWords(memory), isNoLongerOffered(memory)]).toEqual(["trust 80%", false]);
+  expect([trustWords(memory), isNoLongerOffered(memory)]).toEqual(["80% trusted", false]);
   expect(isNoLongerOffered({ ...memory, confidence: 0.29 })).toBe(true);
   expect(isNoLongerOffered({ ...memory, confidence: 0.3 })).toBe(false);
 });

@@ -26,7 +26,7 @@ export function helpedWords({ times_used: used, times_helped: helped }: Memory):
 }
 
 /** Trust is won and lost by whether it helped. */
-export const trustWords = ({ confidence }: Memory): string => `trust ${Math.round(confidence * 100)}%`;
+export const trustWords = ({ confidence }: Memory): string => `${Math.round(confidence * 100)}% trusted`;
 
 /** It has failed too often to be told to workers. */
 export const isNoLongerOffered = ({ confidence }: Memory): boolean => confidence < offeredFrom;

@@ -22,7 +22,7 @@ export function ProjectsPage() {
         title={heading}
         actions={
           <>
-            <BinToggle bin={bin} onToggle={() => void navigate({ search: bin ? {} : { bin: true } })} />
+            <BinToggle bin={bin} what="projects" onToggle={() => void navigate({ search: bin ? {} : { bin: true } })} />
             {bin ? null : (
               <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={openForm}>
                 New project

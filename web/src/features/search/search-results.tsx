@@ -4,6 +4,7 @@ import { Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core"
 import { IconRobot, IconRocket, IconSearchOff } from "@tabler/icons-react";
 import { type ReactNode, useId } from "react";
 import type { ListedRun, OutcomeHit, SearchHit } from "../../../../src/protocol/api.ts";
+import { counted } from "../../../../src/protocol/figures.ts";
 import type { AgentHit } from "../../lib/data/search-agents.ts";
 import { type AnyKind, countFound, useSearchAll } from "../../lib/use-search-all.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
@@ -23,6 +24,16 @@ const hitsShown = 50;
 
 const icon = { size: 18, stroke: 1.6, "aria-hidden": true, className: "unshrinkable" } as const;
 
+const thingKinds: readonly SearchHit["kind"][] = ["project", "document", "task", "goal", "plan", "milestone"];
+const thingTitles: Readonly<Record<SearchHit["kind"], string>> = {
+  project: "Projects",
+  document: "Documents",
+  task: "Tasks",
+  goal: "Goals",
+  plan: "Plans",
+  milestone: "Milestones",
+};
+
 type SearchResultsProps = {
   readonly text: string;
   readonly kind: AnyKind | undefined;
@@ -40,10 +51,21 @@ export function SearchResults({ text, kind, notes }: SearchResultsProps) {
             <NothingFound />
           ) : (
             <Stack gap="lg">
+              <Text size="sm" c="dimmed">
+                {counted(countFound(found), "result")}, best match first in each group
+              </Text>
               <ResultGroup title="Runs" hits={found.runs} keyOf={({ id }) => id} Row={RunRow} />
               <ResultGroup title="Outcomes" hits={found.outcomes} keyOf={({ id }) => id} Row={OutcomeRow} />
               <ResultGroup title="Agents" hits={found.agents} keyOf={keyOfAgent} Row={AgentRow} />
-              <ResultGroup title="Documents and tasks" hits={found.things} keyOf={({ id }) => id} Row={ThingRow} />
+              {thingKinds.map((thing) => (
+                <ResultGroup
+                  key={thing}
+                  title={thingTitles[thing]}
+                  hits={found.things.filter((hit) => hit.kind === thing)}
+                  keyOf={({ id }) => id}
+                  Row={ThingRow}
+                />
+              ))}
             </Stack>
           )
         }
@@ -64,9 +86,14 @@ function ResultGroup<Hit>({ title, hits, keyOf, Row }: ResultGroupProps<Hit>) {
   if (hits.length === 0) return null;
   return (
     <section aria-labelledby={headingId}>
-      <Title order={2} size="h4" mb="xs" id={headingId}>
-        {title}
-      </Title>
+      <Group gap={8} mb="xs">
+        <Title order={2} size="h5" id={headingId}>
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {hits.length}
+        </Text>
+      </Group>
       <Stack component="ul" gap="xs" className="plain-list">
         {hits.map((hit) => (
           <Row key={keyOf(hit)} hit={hit} />
@@ -169,7 +196,12 @@ function ThingRow({ hit }: { readonly hit: SearchHit }) {
           {hit.title}
         </EntityLink>
       }
-      about={`${wordsOf(hit.kind)}${hit.kind === "project" ? "" : ` in ${hit.project_name}`}`}
+      about={
+        <>
+          {hit.kind === "project" ? "Project" : `${wordsOf(hit.kind)} in ${hit.project_name}`} · changed{" "}
+          <Time at={hit.updated_at} />
+        </>
+      }
       snippet={<Snippet pieces={hit.snippet} />}
       badge={<StateBadge state={hit.state_key} />}
     />

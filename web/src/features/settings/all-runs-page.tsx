@@ -1,23 +1,25 @@
 // The runs of everyone, for admins: whose they are, how they stand, what they cost, and a way to cancel one.
 
-import { Badge, Button, SegmentedControl, Table, Text } from "@mantine/core";
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { IconRocket } from "@tabler/icons-react";
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import { routes } from "../../../../src/protocol/api.ts";
 import { cost } from "../../../../src/protocol/figures.ts";
-import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
+import { meQuery } from "../../lib/data/me.ts";
 import { tone } from "../../lib/tones.ts";
 import { askFirst } from "../../ui/confirm.tsx";
+import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { RunStatusBadge } from "../../ui/run-status-badge.tsx";
+import { type Column, StackingTable } from "../../ui/stacking-table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
+import { countStates, groupByOwner, type SomeRun, waitWords } from "./all-runs-words.ts";
 import { allRunsQuery, type RunGroup, settingKeys } from "./settings-queries.ts";
-
-type SomeRun = RouteResult<typeof routes.identity.allRuns>["items"][number];
 
 export function AllRunsPage() {
   const [group, setGroup] = useState<RunGroup>("active");
@@ -39,15 +41,20 @@ export function AllRunsPage() {
           />
         }
       />
+      <Text c="dimmed" size="sm" mb="md" maw={640}>
+        Who is using this installation, and what it costs. What a run is about is seen only by its owner.
+      </Text>
       <QueryView query={runs}>
         {(data) => {
           const items = data.pages.flatMap((page) => page.items);
-          if (items.length === 0) return <Text c="dimmed">No runs are active.</Text>;
+          if (items.length === 0) return <NoRuns />;
           return (
-            <>
-              <RunsTable runs={items} />
+            <Stack>
+              {groupByOwner(items).map(({ owner, runs: own }) => (
+                <OwnerSection key={owner.user_id} owner={owner} runs={own} />
+              ))}
               <LoadMore query={runs} />
-            </>
+            </Stack>
           );
         }}
       </QueryView>
@@ -55,56 +62,90 @@ export function AllRunsPage() {
   );
 }
 
-function RunsTable({ runs }: { readonly runs: readonly SomeRun[] }) {
+function NoRuns() {
   return (
-    <Table.ScrollContainer minWidth={620}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Owner</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Iteration</Table.Th>
-            <Table.Th>Cost</Table.Th>
-            <Table.Th>Started</Table.Th>
-            <Table.Th aria-label="Actions" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {runs.map((run) => (
-            <RunRow key={run.id} run={run} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <EmptyNotice icon={<IconRocket aria-hidden />} title="No runs are active">
+      Choose All to see runs that have ended.
+    </EmptyNotice>
   );
 }
 
+const toMicro = (amount: number) => Math.round(amount * 1_000_000);
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+
+/** More queued runs than these are folded. */
+const queuedShown = 3;
+
+type OwnerSectionProps = { readonly owner: SomeRun; readonly runs: readonly SomeRun[] };
+
+function OwnerSection({ owner, runs }: OwnerSectionProps) {
+  const headingId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const queued = runs.filter(({ status }) => status === "queued");
+  const isFolded = queued.length > queuedShown && !isOpen;
+  const shown = isFolded ? runs.filter(({ status }) => status !== "queued") : runs;
+  const total = cost(sum(runs.map((run) => toMicro(run.cost_usd))), sum(runs.map((run) => run.unpriced_calls)));
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={headingId}>
+      <Group justify="space-between" gap="xs" align="flex-start" mb={shown.length > 0 ? "xs" : 0}>
+        <div className="row-text breakable">
+          <Title order={2} size="h5" id={headingId}>
+            {owner.user_name}{" "}
+            {owner.is_user_disabled ? (
+              <Badge variant="light" color={tone.plain} tt="none">
+                Shut
+              </Badge>
+            ) : null}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {owner.user_email}
+          </Text>
+        </div>
+        <Text size="sm">
+          {countStates(runs)} · {total}
+        </Text>
+      </Group>
+      {shown.length > 0 ? (
+        <StackingTable
+          label={`Runs of ${owner.user_name}`}
+          columns={columns}
+          rows={[...shown].sort((one, other) => rankOf(one) - rankOf(other))}
+          keyOf={({ id }) => id}
+        />
+      ) : null}
+      {queued.length > queuedShown ? (
+        <Button variant="subtle" size="compact-sm" mt="xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Hide queued runs" : `Show ${queued.length} queued runs`}
+        </Button>
+      ) : null}
+    </Paper>
+  );
+}
+
+/** What waits for its owner, then what runs, then the queue; ended runs stay in their order. */
+const rankOf = ({ status }: SomeRun) => {
+  const rank = ["waiting_on_user", "running", "queued"].indexOf(status);
+  return rank < 0 ? 3 : rank;
+};
+
 const mayCancel = ({ status }: SomeRun) => !["completed", "failed", "canceled"].includes(status);
 
-function RunRow({ run }: { readonly run: SomeRun }) {
+const columns: readonly Column<SomeRun>[] = [
+  { label: "State", part: "title", cell: (run) => <State run={run} /> },
+  { label: "Created", cell: (run) => <Time at={run.created_at} /> },
+  { label: "Iteration", cell: (run) => (run.status === "queued" ? "Not started" : run.iteration) },
+  { label: "Cost", cell: (run) => cost(toMicro(run.cost_usd), run.unpriced_calls) },
+  { label: "Actions", part: "actions", cell: (run) => (mayCancel(run) ? <CancelButton run={run} /> : null) },
+];
+
+function State({ run }: { readonly run: SomeRun }) {
+  const me = useQuery(meQuery).data?.user.id;
+  if (run.status !== "waiting_on_user" || run.user_id === me)
+    return <RunStatusBadge status={run.status} isPaused={run.stop_reason === "paused"} />;
   return (
-    <Table.Tr>
-      <Table.Td className="breakable">
-        {run.user_name}{" "}
-        {run.is_user_disabled ? (
-          <Badge variant="light" color={tone.plain} tt="none">
-            Shut
-          </Badge>
-        ) : null}
-        <Text size="sm" c="dimmed">
-          {run.user_email}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <RunStatusBadge status={run.status} />
-      </Table.Td>
-      <Table.Td>{run.iteration}</Table.Td>
-      <Table.Td>{cost(Math.round(run.cost_usd * 1_000_000), run.unpriced_calls)}</Table.Td>
-      <Table.Td>
-        <Time at={run.created_at} />
-      </Table.Td>
-      <Table.Td>{mayCancel(run) ? <CancelButton run={run} /> : null}</Table.Td>
-    </Table.Tr>
+    <Badge variant="light" color={tone.plain} tt="none" fw={600}>
+      {waitWords(run, me)}
+    </Badge>
   );
 }
 

@@ -7,6 +7,7 @@ import { useState } from "react";
 import { routes } from "../../../../src/protocol/api.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
+import { meQuery } from "../../lib/data/me.ts";
 import { tone } from "../../lib/tones.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -17,6 +18,7 @@ type LinkCode = RouteResult<typeof routes.channels.linkTelegram>;
 
 export function LinkTelegram({ telegram }: { readonly telegram: Telegram }) {
   const [isOpen, setOpen] = useState(false);
+  const isAdmin = useQuery(meQuery).data?.user.role === "admin";
   const link = useMutation({
     mutationFn: () => api(routes.channels.linkTelegram, {}),
     onSuccess: () => setOpen(true),
@@ -24,8 +26,14 @@ export function LinkTelegram({ telegram }: { readonly telegram: Telegram }) {
   if (telegram === null)
     return (
       <Text size="sm" c="dimmed">
-        This installation has no Telegram bot. Its operator can add one with the setting <Code>telegram_bot_token</Code>
-        .
+        Telegram is not set up on this installation.{" "}
+        {isAdmin ? (
+          <>
+            To add a bot, put its token into the config file as <Code>telegram_bot_token</Code> and restart Homework.
+          </>
+        ) : (
+          "Ask the person who manages it to add a Telegram bot."
+        )}
       </Text>
     );
   return (

@@ -9,7 +9,7 @@ import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
 import { messageOf } from "../../lib/failure.ts";
 import { tone } from "../../lib/tones.ts";
-import { describePrice, type FoundModel } from "./model-words.ts";
+import { describeModel, type FoundModel, splitModel } from "./model-words.ts";
 
 type ModelTest = RouteResult<typeof routes.models.test>;
 
@@ -23,10 +23,10 @@ export function ModelRow({ model }: { readonly model: FoundModel }) {
       <Group justify="space-between" gap="sm">
         <div className="row-text">
           <Text fw={600} className="breakable">
-            {model.id}
+            {splitModel(model.id).name}
           </Text>
           <Text size="sm" c="dimmed" className="breakable">
-            {describePrice(model.price)} · {model.why}
+            {describeModel(model)}
           </Text>
           <div role="status">
             {test.data ? <Result tested={test.data} /> : null}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeKey, describePrice, listChoices } from "./model-words.ts";
+import { describeKey, describeModel, describePrice, listChoices, splitModel } from "./model-words.ts";
 
 const found = { id: "openai/gpt-5", source: "file", why: "Key in the config file", price: null } as const;
 const role = { role: "judge", models: ["demo/rules"], why: "", is_set: false, locked_by: null } as const;
@@ -32,4 +32,19 @@ test("a role that has no choice of its own says what it uses", () => {
 test("a model that was chosen is offered even where it was not found", () => {
   const chosen = { ...role, models: ["openai/gpt-9"], is_set: true };
   expect(listChoices(chosen, [found]).map(({ value }) => value)).toEqual(["", "openai/gpt-9", "openai/gpt-5"]);
+});
+
+test("a model is called by its name; who makes it and through whom stands beside it", () => {
+  const model = {
+    ...found,
+    id: "openrouter/anthropic/claude-sonnet-5.5",
+    source: "environment",
+    why: "Key in KEY",
+  } as const;
+  expect([splitModel(model.id).name, describeModel(model)]).toEqual([
+    "claude-sonnet-5.5",
+    "Anthropic through OpenRouter · Price unknown",
+  ]);
+  const local = { ...found, id: "ollama/llama", source: "server", why: "Local server", price: "free" } as const;
+  expect(describeModel(local)).toBe("Ollama · Local server · Free");
 });

@@ -41,6 +41,25 @@ export function describeKey({ source, from, end }: ProviderKey): string {
   return `Set ${source === "environment" ? `in ${from}` : "on the command line"}${ending}. Change it there.`;
 }
 
+/** `openrouter/anthropic/claude-sonnet-5.5` is Claude Sonnet of Anthropic, reached through OpenRouter. */
+export function splitModel(id: string): { readonly name: string; readonly from: string } {
+  const parts = id.split("/");
+  const name = parts.at(-1) ?? id;
+  const from = parts.slice(0, -1).reverse().map(nameProvider).join(" through ");
+  return { name, from };
+}
+
+const nameProvider = (key: string): string =>
+  providerNames[key as ProviderKey["provider"]] ?? key.charAt(0).toUpperCase() + key.slice(1);
+
+/** Where no key is needed, that is what makes the model usable; where the key is stands with the keys. */
+export function describeModel({ id, source, why, price }: FoundModel): string {
+  const { from } = splitModel(id);
+  return [from, ...(source === "server" || source === "demo" ? [why] : []), describePrice(price)]
+    .filter(Boolean)
+    .join(" · ");
+}
+
 /** The choice that leaves the role to the installation's own models. */
 export const automatic = "";
 

@@ -1,6 +1,6 @@
 // The models of this installation: which were found and what they cost, which one each role asks, and the keys of providers.
 
-import { Alert, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Stack, Text, Title } from "@mantine/core";
 import { IconInfoCircle, IconRobot } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -10,7 +10,8 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { ModelRow } from "./model-row.tsx";
-import type { ModelSettings } from "./model-words.ts";
+import "./settings.css";
+import { type ModelSettings, splitModel } from "./model-words.ts";
 import { ProviderKeyRow } from "./provider-key-row.tsx";
 import { RoleModelRow } from "./role-model-row.tsx";
 import { modelSettingsQuery } from "./settings-queries.ts";
@@ -60,7 +61,7 @@ function DemoNotice({ settings: { may_change: mayChange } }: SettingsProps) {
 
 function Found({ settings: { models } }: SettingsProps) {
   return (
-    <Section title="Available models">
+    <Section title="Available models" about="A test asks the model one short question.">
       {models.map((model) => (
         <ModelRow key={model.id} model={model} />
       ))}
@@ -70,7 +71,7 @@ function Found({ settings: { models } }: SettingsProps) {
 
 function Roles({ settings }: SettingsProps) {
   return (
-    <Section title="Default models">
+    <Section title="Default models" about={describeRoles(settings)}>
       {settings.roles.map((role) => (
         <RoleModelRow key={role.role} role={role} settings={settings} />
       ))}
@@ -82,7 +83,8 @@ function Keys({ settings: { keys, config_file: file } }: SettingsProps) {
   return (
     <Section
       title="Provider keys"
-      about={`Saved in ${file}, readable only by its owner. Used at once; separate worker processes need a restart.`}
+      about="Keys are never shown again. A new key is used at once."
+      more={`Saved in ${file}, readable only by its owner. Separate worker processes need a restart.`}
     >
       {keys.map((key) => (
         <ProviderKeyRow key={key.provider} providerKey={key} />
@@ -91,12 +93,27 @@ function Keys({ settings: { keys, config_file: file } }: SettingsProps) {
   );
 }
 
-type SectionProps = { readonly title: string; readonly about?: string; readonly children: ReactNode };
+/** The common case in a sentence, so that seven rows need not be compared. */
+function describeRoles({ roles }: ModelSettings): string {
+  const names = new Set(roles.map(({ models: [first = ""] }) => splitModel(first).name));
+  const [only] = names;
+  if (names.size === 1 && only !== undefined && only !== "")
+    return `Everything uses ${only}. A run can name another model.`;
+  return "Which model does which part of the work. A run can name another model.";
+}
 
-function Section({ title, about, children }: SectionProps) {
+type SectionProps = {
+  readonly title: string;
+  readonly about?: string;
+  /** For someone who looks for the file. */
+  readonly more?: string;
+  readonly children: ReactNode;
+};
+
+function Section({ title, about, more, children }: SectionProps) {
   return (
     <Stack component="section" gap="sm" aria-label={title}>
-      <Title order={2} size="h4">
+      <Title order={2} size="h4" mb={about === undefined ? 0 : -8}>
         {title}
       </Title>
       {about === undefined ? null : (
@@ -107,6 +124,16 @@ function Section({ title, about, children }: SectionProps) {
       <Stack component="ul" gap="xs" className="plain-list">
         {children}
       </Stack>
+      {more === undefined ? null : (
+        <details>
+          <Anchor component="summary" size="sm" w="fit-content">
+            Where keys are saved
+          </Anchor>
+          <Text size="sm" c="dimmed" mt={4} className="breakable">
+            {more}
+          </Text>
+        </details>
+      )}
     </Stack>
   );
 }

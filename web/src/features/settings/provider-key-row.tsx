@@ -58,17 +58,18 @@ function KeyForm({ providerKey: { provider, source }, name }: KeyFormProps) {
     });
   return (
     <form
+      className="key-form"
       onSubmit={(event) => {
         event.preventDefault();
         save.mutate();
       }}
     >
-      <Group gap="xs">
+      <Group gap="xs" wrap="nowrap">
         <PasswordInput
           aria-label={`Key for ${name}`}
           placeholder={source === null ? "Paste a key" : "Paste a new key"}
           autoComplete="off"
-          w={220}
+          className="key-field"
           value={key}
           onChange={(event) => setKey(event.currentTarget.value)}
         />

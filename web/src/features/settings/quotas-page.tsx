@@ -1,6 +1,6 @@
 // What every user uses and has spent, beside what they may use, which admins set here for everyone or for one.
 
-import { Button, Code, Group, Table, Text } from "@mantine/core";
+import { Anchor, Button, Code, Group, Paper, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { routes } from "../../../../src/protocol/api.ts";
@@ -9,6 +9,7 @@ import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { type Column, StackingTable } from "../../ui/stacking-table.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { type Quota, QuotaModal } from "./quota-modal.tsx";
 import { quotasQuery } from "./settings-queries.ts";
@@ -62,20 +63,31 @@ function Limits({ of: { limits, everyone }, onEdit }: Editing & { readonly of: Q
   const { live_streams: streams, requests_per_minute: requests } = limits;
   const runs = everyone.runs_at_once ?? limits.runs_at_once;
   return (
-    <>
-      <Group mb="xs" gap="sm">
-        <Text maw={640}>
-          Everyone: {counted(runs, "run")} at once, {describeQuota(everyone) ?? "no spending limit"}.
-        </Text>
+    <Paper withBorder p="md" mb="md" component="section" aria-labelledby="quota-of-everyone">
+      <Group justify="space-between" gap="sm" align="flex-start">
+        <div className="row-text">
+          <Title order={2} size="h5" id="quota-of-everyone">
+            Everyone
+          </Title>
+          <Text>
+            {counted(runs, "run")} at once, {describeQuota(everyone) ?? "no spending limit"}
+          </Text>
+        </div>
         <Button variant="default" size="xs" onClick={() => onEdit({ person: null, quota: everyone })}>
           Edit quota of everyone
         </Button>
       </Group>
-      <Text mb="md" size="sm" c="dimmed" maw={640} className="breakable">
-        {counted(streams, "live stream")} and {counted(requests, "request")} a minute per person: set{" "}
-        <Code>max_streams_per_user</Code> or <Code>rate_limit_per_minute</Code> in the config file and restart Homework.
-      </Text>
-    </>
+      <details>
+        <Anchor component="summary" size="sm" w="fit-content" mt={4}>
+          Technical limits
+        </Anchor>
+        <Text size="sm" c="dimmed" mt={4} className="breakable">
+          {counted(streams, "open page")} and {counted(requests, "request")} a minute per person. They are set in the
+          config file with <Code>max_streams_per_user</Code> and <Code>rate_limit_per_minute</Code>; Homework has to be
+          restarted afterwards.
+        </Text>
+      </details>
+    </Paper>
   );
 }
 
@@ -84,55 +96,49 @@ type QuotaTableProps = Editing & { readonly users: readonly UserQuota[]; readonl
 function QuotaTable({ users, first, onEdit }: QuotaTableProps) {
   const usual = first?.everyone.runs_at_once ?? first?.limits.runs_at_once ?? 0;
   return (
-    <Table.ScrollContainer minWidth={680}>
-      <Table>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Person</Table.Th>
-            <Table.Th>Active runs</Table.Th>
-            <Table.Th>Queued</Table.Th>
-            <Table.Th>Spent, 24 hours</Table.Th>
-            <Table.Th>Spent, 30 days</Table.Th>
-            <Table.Th>Spent this month</Table.Th>
-            <Table.Th>Quota</Table.Th>
-            <Table.Th aria-label="Actions" />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {users.map((user) => (
-            <QuotaRow key={user.id} user={user} usualRuns={usual} onEdit={onEdit} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+    <>
+      <StackingTable
+        label="Quotas of people"
+        columns={listColumns(usual, onEdit)}
+        rows={users}
+        keyOf={({ id }) => id}
+      />
+      <Text size="sm" c="dimmed" mt="sm" maw={720}>
+        This month begins on its first day, in UTC. Reserved is the most that running model calls can still cost; it
+        counts towards the quota until each call ends.
+      </Text>
+    </>
   );
 }
 
-function QuotaRow({ user, usualRuns, onEdit }: Editing & { readonly user: UserQuota; readonly usualRuns: number }) {
-  const { quota } = user;
-  return (
-    <Table.Tr>
-      <Table.Td className="breakable">{user.name}</Table.Td>
-      <Table.Td>
-        {user.active_runs} of {quota.runs_at_once ?? usualRuns}
-      </Table.Td>
-      <Table.Td>{user.queued_runs}</Table.Td>
-      <Table.Td>{cost(toMicro(user.cost_usd_day), 0)}</Table.Td>
-      <Table.Td>{cost(toMicro(user.cost_usd_month), user.unpriced_calls)}</Table.Td>
-      <Table.Td>{cost(toMicro(user.cost_usd_this_month), 0)}</Table.Td>
-      <Table.Td>{describeQuota(quota) ?? "As for everyone"}</Table.Td>
-      <Table.Td>
+function listColumns(usualRuns: number, onEdit: Editing["onEdit"]): readonly Column<UserQuota>[] {
+  return [
+    { label: "Person", part: "title", cell: ({ name }) => <Text fw={600}>{name}</Text> },
+    { label: "Runs now", cell: (user) => describeRuns(user, usualRuns) },
+    { label: "Last 24 hours", cell: (user) => usd(user.cost_usd_day) },
+    { label: "Last 30 days", cell: (user) => cost(toMicro(user.cost_usd_month), user.unpriced_calls) },
+    { label: "This month, with reserved", cell: (user) => usd(user.cost_usd_this_month) },
+    { label: "Quota", cell: ({ quota }) => describeQuota(quota) ?? "As for everyone" },
+    {
+      label: "Actions",
+      part: "actions",
+      cell: (user) => (
         <Button
           variant="default"
           size="xs"
           aria-label={`Edit quota of ${user.name}`}
-          onClick={() => onEdit({ person: user, quota })}
+          onClick={() => onEdit({ person: user, quota: user.quota })}
         >
           Edit
         </Button>
-      </Table.Td>
-    </Table.Tr>
-  );
+      ),
+    },
+  ];
+}
+
+/** `2 of 2, 28 queued`. */
+function describeRuns({ quota, active_runs: active, queued_runs: queued }: UserQuota, usualRuns: number): string {
+  return `${active} of ${quota.runs_at_once ?? usualRuns}${queued === 0 ? "" : `, ${queued} queued`}`;
 }
 
 const toMicro = (amount: number) => Math.round(amount * 1_000_000);

@@ -5,7 +5,7 @@ import { useMutation } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
 import { api } from "../../lib/api.ts";
 import { showDone } from "../../ui/toast.ts";
-import { automatic, listChoices, type ModelSettings, type RoleSetting, roleWords } from "./model-words.ts";
+import { automatic, listChoices, type ModelSettings, type RoleSetting, roleWords, splitModel } from "./model-words.ts";
 import { useKeepModelSettings } from "./settings-queries.ts";
 
 type RoleModelRowProps = { readonly role: RoleSetting; readonly settings: ModelSettings };
@@ -21,13 +21,15 @@ export function RoleModelRow({ role, settings }: RoleModelRowProps) {
           <Text fw={600}>{label}</Text>
           <Text size="sm" c="dimmed" className="breakable">
             {about}
-            {fallbacks.length > 0 ? ` · If it fails: ${fallbacks.join(", ")}` : ""}
+            {fallbacks.length > 0
+              ? ` · If it fails: ${fallbacks.map((model) => splitModel(model).name).join(", ")}`
+              : ""}
             {settings.may_change && role.locked_by !== null ? ` · Set by ${role.locked_by}` : ""}
           </Text>
         </div>
         {isFixed ? (
           <Text size="sm" className="breakable">
-            {first}
+            {splitModel(first).name}
           </Text>
         ) : (
           <RoleSelect role={role} settings={settings} label={`Model of ${label}`} />
@@ -53,8 +55,7 @@ function RoleSelect({ role, settings, label }: RoleModelRowProps & { readonly la
   return (
     <Select
       aria-label={label}
-      w={320}
-      maw="100%"
+      className="role-model"
       allowDeselect={false}
       searchable
       data={listChoices(role, settings.models)}

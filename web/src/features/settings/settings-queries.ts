@@ -61,9 +61,13 @@ export const peopleQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.next_cursor,
 });
 
+/** What was done again and again becomes one line, so a page is longer than it looks. */
+const auditPerPage = 200;
+
 export const auditQuery = infiniteQueryOptions({
   queryKey: settingKeys.audit,
-  queryFn: ({ signal, pageParam }) => api(routes.identity.listAudit, { query: { cursor: pageParam } }, { signal }),
+  queryFn: ({ signal, pageParam }) =>
+    api(routes.identity.listAudit, { query: { cursor: pageParam, limit: auditPerPage } }, { signal }),
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (page) => page.next_cursor,
 });

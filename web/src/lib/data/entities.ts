@@ -66,6 +66,13 @@ export const authorsQuery = (projectId: string, entityId: string) =>
     queryFn: ({ signal }) => api(routes.documents.authors, { params: { projectId, entityId } }, { signal }),
   });
 
+/** Links of the whole project: the newest 200, which is what the pages name and count. */
+export const projectEdgesQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: [...keys.edges(projectId), "all"],
+    queryFn: ({ signal }) => api(routes.edges.list, { params: { projectId }, query: { limit: 200 } }, { signal }),
+  });
+
 /** Links from and to one thing. One page is plenty: the contract allows 200. */
 export const edgesQuery = (projectId: string, entityId: string) =>
   queryOptions({

@@ -6,16 +6,26 @@ import { IconRocket } from "@tabler/icons-react";
 import { Dialog } from "../dialog.tsx";
 import { Composer } from "./composer.tsx";
 
-export function StartHomeworkButton({ projectId }: { readonly projectId: string }) {
+type StartHomeworkButtonProps = {
+  readonly projectId: string;
+  /** What the field begins with, unless something was left in it unsent. */
+  readonly text?: string;
+};
+
+export function StartHomeworkButton({ projectId, text }: StartHomeworkButtonProps) {
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
-      <Button variant="default" leftSection={<IconRocket size={16} aria-hidden />} onClick={dialog.open}>
+      <Button
+        variant={text === undefined ? "default" : "filled"}
+        leftSection={<IconRocket size={16} aria-hidden />}
+        onClick={dialog.open}
+      >
         Start homework here
       </Button>
       {isOpen ? (
         <Dialog onClose={dialog.close} title="Start homework in this project" size="xl">
-          <Composer projectId={projectId} isBare />
+          <Composer projectId={projectId} text={text} isBare />
         </Dialog>
       ) : null}
     </>

@@ -18,6 +18,8 @@ export type ComposerPreset = {
   readonly mode?: ComposerMode | undefined;
   /** Where it works unless one chooses otherwise. */
   readonly projectId?: string | undefined;
+  /** The objective that someone may change and send. */
+  readonly text?: string | undefined;
 };
 
 /** Homework that was just handed over. */
@@ -29,7 +31,7 @@ export function useComposer(preset: ComposerPreset) {
   const [started, setStarted] = useState<Started | null>(null);
   const [isAdvancedOpen, setAdvancedOpen] = useState(false);
   const form = useForm<HomeworkDraft>({
-    initialValues: readDraft(drafts.load(draftKey), preset),
+    initialValues: startDraft(readDraft(drafts.load(draftKey), preset), preset),
     validate: problemsOf,
     onValuesChange: (values) => drafts.keep(draftKey, isEmptyDraft(values, preset) ? null : values),
   });
@@ -80,6 +82,10 @@ export function useComposer(preset: ComposerPreset) {
     toggleAdvanced: () => setAdvancedOpen((open) => !open),
   };
 }
+
+/** What was left unsent here goes before what the page proposes. */
+const startDraft = (draft: HomeworkDraft, { text = "" }: ComposerPreset): HomeworkDraft =>
+  draft.text === "" ? { ...draft, text } : draft;
 
 export type Composing = ReturnType<typeof useComposer>;
 export type ComposerForm = Composing["form"];

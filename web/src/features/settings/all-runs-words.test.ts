@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { countStates, groupByOwner, type SomeRun, waitWords } from "./all-runs-words.ts";
+
+const run = (user: string, status: SomeRun["status"]) =>
+  ({ id: `${user}-${status}`, user_id: user, user_name: `${user} Novak`, status }) as SomeRun;
+
+test("runs stand under their owners, counted by what they do", () => {
+  const groups = groupByOwner([
+    run("Eli", "queued"),
+    run("Ada", "running"),
+    run("Eli", "running"),
+    run("Eli", "failed"),
+  ]);
+  expect(groups.map(({ owner, runs }) => [owner.user_id, countStates(runs)])).toEqual([
+    ["Eli", "1 running, 1 queued, 1 ended"],
+    ["Ada", "1 running"],
+  ]);
+});
+
+test("only one's own run needs the reader", () => {
+  expect([waitWords(run("Eli", "waiting_on_user"), "Ada"), waitWords(run("Ada", "waiting_on_user"), "Ada")]).toEqual([
+    "Waits for Eli",
+    "Needs you",
+  ]);
+});
