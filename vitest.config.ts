@@ -1,6 +1,8 @@
-// Six kinds of tests: `unit` touches nothing outside but servers that a test itself brings, `db` has a PostgreSQL and runs on two of
-// them, `words` has one too, `process` starts servers and databases of its own, `browser` drives Chromium, `agents` real agents.
+// Six kinds of tests: `unit` touches nothing outside but servers that a test itself brings, `db` and `words` have a PostgreSQL, `process`
+// starts servers and databases of its own, `browser` drives Chromium, `agents` real agents. `second` is the part of `db` that a second
+// PostgreSQL is asked in a whole run.
 
+import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 import { findDatabaseTests } from "./test/helpers/needs-database.ts";
 import { patienceMs, testLimitMs } from "./test/helpers/patience.ts";
@@ -19,12 +21,7 @@ const processes = [
 ];
 const browser = ["test/e2e/**/*.test.ts", "test/helpers/browser.test.ts"];
 const agents = ["test/agents/{real-agents,repository}.test.ts"];
-/**
- * What runs on one PostgreSQL: whole runs and exchanges whose cases differ in words (a provider's protocol, an attacker's order, an address
- * or a body that is refused, who asks), in what is made of an answer, or in where a process dies. The rule: every statement of ours that they
- * send is sent by a file in `db` too, if need be for another kind of thing or with other columns, which `TEST_STATEMENTS` checks
- * (test/helpers/statements.ts).
- */
+/** Whole runs and exchanges whose cases differ in words: a provider's protocol, an attacker's order, a body that is refused, who asks. */
 const words = [
   "src/engine/demo-engine.test.ts",
   "src/engine/agent/{agent-git,agent-guard}.test.ts",
@@ -42,6 +39,18 @@ const words = [
   "test/contract/{document-tree,live,undo}.test.ts",
   "test/leak-check.test.ts",
 ];
+/**
+ * What our SQL does, on both PostgreSQLs: migrations, roles and policies, stores, search, queue, locks and races, and every statement that
+ * the other files sent to the first.
+ */
+const second = [
+  "src/db/*.test.ts",
+  "src/store/**/*.test.ts",
+  "src/queue/*.test.ts",
+  "test/contract/{catalog,event-history,idempotency,loop-store,outcome-store,run-races}.test.ts",
+  "test/sim/{hear-contract,queue-contract,real-locks,sql-sim}.test.ts",
+];
+const statements = "test/helpers/statements.test.ts";
 const withDatabase = [...findDatabaseTests(["src/**/*.test.ts", "test/**/*.test.ts"])];
 
 /** Keys and model servers of a machine are nobody's to use in a test; an empty variable is "not set". */
@@ -96,7 +105,8 @@ export default defineConfig({
         ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
         [...withDatabase, ...processes, ...browser, ...agents],
       ),
-      project("db", withDatabase, [...words, ...processes, ...browser]),
+      project("db", withDatabase, [...words, ...processes, ...browser, statements]),
+      project("second", [...withDatabase.filter((file) => second.some((glob) => matchesGlob(file, glob))), statements]),
       project("words", words),
       project("process", processes),
       project("agents", agents),

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { realEnv } from "../../src/main/env.ts";
 import { makeClaim } from "../helpers/make-run.ts";
+import { patienceMs } from "../helpers/patience.ts";
 import type { Script } from "../helpers/scripted-engine.ts";
 import { type Person, testApp } from "../helpers/test-app.ts";
 import { testWorkers } from "../helpers/test-workers.ts";
@@ -106,7 +107,7 @@ test("while workers work and more is handed over, there are never more than thre
     return seen.length === 12 && seen.every(({ status }) => status === "completed");
   };
   const seen = new Set<number>();
-  for (const end = realEnv.now() + 25_000; !(await isDone()) && realEnv.now() < end; ) seen.add(await slots(anna));
+  for (const end = realEnv.now() + patienceMs; !(await isDone()) && realEnv.now() < end; ) seen.add(await slots(anna));
   await made;
   expect(await isDone()).toBe(true);
   expect(Math.max(...seen)).toBe(3);

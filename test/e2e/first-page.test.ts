@@ -58,7 +58,7 @@ function expectFew({ addresses, encodings, scriptBytes }: Fetched): void {
 }
 
 test("the welcome of a new installation needs few requests and little JavaScript", async () => {
-  const { page } = await browser.open(server.url, session.profile);
+  const { page } = await browser.openCold(server.url, session.profile);
   const heading = page.getByRole("heading", { level: 1, name: "Hand over your first homework" });
   expectFew(await fetchedBy(page, () => heading.waitFor()));
 });
@@ -69,7 +69,7 @@ test("home with runs needs no more, and no page that was not opened", async () =
     await api(routes.runs.create, { body: { objective, project_ids: [id] } });
   const { run_id: runId } = await api(routes.runs.create, { body: { objective: "Dig", project_ids: [id] } });
   await api(routes.runs.cancel, { params: { runId } });
-  const { page } = await browser.open(server.url, session.profile);
+  const { page } = await browser.openCold(server.url, session.profile);
   const fetched = await fetchedBy(page, () =>
     Promise.all(["Plan the pond", "Choose the fish", "Dig"].map((name) => page.getByRole("link", { name }).waitFor())),
   );

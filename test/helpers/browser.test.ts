@@ -2,8 +2,9 @@
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import axe from "axe-core";
 import { afterAll, expect, test } from "vitest";
-import { expectNoSeriousAxe, testBrowser } from "./browser.ts";
+import { expectNoSeriousAxe, neverSerious, testBrowser } from "./browser.ts";
 
 const policy = "default-src 'self'; img-src data:; script-src 'nonce-abc'; connect-src 'self' http://localhost:*";
 const pages: Readonly<Record<string, string>> = {
@@ -57,4 +58,24 @@ test("a button without a name does not pass axe", async () => {
   const { page } = await browser.open(origin);
   await page.goto("/nameless-button");
   await expect(expectNoSeriousAxe(page)).rejects.toThrow(/button-name/);
+});
+
+test("what axe is not asked for is never serious", () => {
+  const { rules } = (axe as unknown as { _audit: { rules: readonly { id: string; impact: string }[] } })._audit;
+  const left = rules.filter(({ id }) => neverSerious.includes(id));
+  expect(left.filter(({ impact }) => impact !== "minor" && impact !== "moderate")).toEqual([]);
+  expect(left.length).toBe(neverSerious.length);
+});
+
+/** Leaves a cookie and a line of storage, and says what was there before. */
+const leaveBehind = `[document.cookie, localStorage.length].join() + (document.cookie = localStorage.left = "left=behind").slice(0, 0)`;
+
+test.for(["the first", "the next"])("%s test finds nothing of another in its profile", async () => {
+  const { page } = await browser.open(origin);
+  await page.goto("/good");
+  expect(await page.evaluate(leaveBehind)).toBe(",0");
+  // A second page of the same test is another person's.
+  const { page: other } = await browser.open(origin);
+  await other.goto("/good");
+  expect(await other.evaluate(leaveBehind)).toBe(",0");
 });

@@ -1,13 +1,15 @@
 // `npm test`: sets up whatever is missing, then runs every check and every test, on the embedded PostgreSQL and on one
 // of the system. Nothing is left out silently; the last line counts.
 
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type AgentName, agentNames, installAgent, quickestAgent } from "../agents/install-agents.ts";
 import { obtainChromium } from "./find-chromium.ts";
 import { obtainPostgres } from "./find-postgres.ts";
 import { runShown } from "./programs.ts";
-import { findSentOnce } from "./statements.ts";
 import { type Counts, runVitest } from "./vitest-run.ts";
 import { whyBuild } from "./web-build.ts";
 
@@ -23,7 +25,6 @@ CHROMIUM_PATH      the browser to use
 TEST_AGENTS        which agent programs, such as claude,codex; all with --only agents, else one
 TEST_DATABASE_URL  a superuser's address of a PostgreSQL 15 or newer; each run makes its databases there and drops them
 TEST_INJECTIONS    each: every group of an attacker's orders in a run of its own, instead of several in one
-TEST_STATEMENTS    a folder: tells which statements only one of the two PostgreSQLs was sent
 CI                 a browser, an agent or a second PostgreSQL that cannot be had fails the run
 `;
 
@@ -52,9 +53,12 @@ async function runAll(): Promise<void> {
   const chromium = wants("browser") ? await step("Finding a browser", findBrowser) : undefined;
   const agents = wants("agents") ? await step("Finding real agents", findAgents) : [];
   const projects = firstProjects(chromium, agents);
-  if (projects.length > 0) await step(`Testing: ${projects.join(", ")}`, () => testFirst(projects, chromium, agents));
-  if (wants("server")) await step("Testing on a second PostgreSQL", testOnServer);
-  if (process.env.TEST_STATEMENTS) for (const each of findSentOnce()) say(`sent to one PostgreSQL only, by ${each}`);
+  // In a whole run the second PostgreSQL is told what the first was asked, and most files run on the first alone.
+  const statements = whole ? mkdtempSync(path.join(os.tmpdir(), "homework-test-statements-")) : "";
+  if (projects.length > 0)
+    await step(`Testing: ${projects.join(", ")}`, () => testFirst(projects, chromium, agents, statements));
+  if (wants("server")) await step("Testing on a second PostgreSQL", () => testOnServer(statements));
+  if (statements) rmSync(statements, { recursive: true, force: true });
   conclude(Date.now() - startedAt);
 }
 
@@ -121,21 +125,24 @@ async function testFirst(
   projects: readonly string[],
   chromium: string | undefined,
   agents: readonly AgentName[],
+  statements: string,
 ): Promise<void> {
   // Empty: a second server that the caller named has its own turn.
   await vitest(projects, {
     TEST_DATABASE_URL: "",
     TEST_POSTGRES_BIN: "",
+    TEST_STATEMENTS: statements,
     TEST_AGENTS: agents.join(","),
     ...(chromium && { CHROMIUM_PATH: chromium }),
   });
 }
 
-async function testOnServer(): Promise<void> {
+/** `statements`: the folder with what the first was asked, or "" where all files are to run. */
+async function testOnServer(statements: string): Promise<void> {
   const server = await obtainPostgres();
   if (server) {
     say(server.name);
-    await vitest(["db"], server.env);
+    await vitest([statements ? "second" : "db"], { ...server.env, TEST_STATEMENTS: statements });
   } else
     missing.push(
       "No second PostgreSQL could be had, so nothing was tested on one. Install PostgreSQL 15 or newer, or set TEST_DATABASE_URL.",

@@ -30,6 +30,9 @@ const kinds: Readonly<Record<string, string>> = {
   WORKER: "a worker thread",
 };
 
+/** Far below what the check waits for things to close. */
+const shortMs = 200;
+
 /** Deep enough to get past a driver's own frames to the line of ours. */
 const stackDepth = 40;
 
@@ -43,7 +46,7 @@ export function watchResources(): ResourceWatch {
   const hook = createHook({
     init(id, type, _trigger, resource) {
       const what = kinds[type];
-      if (!watching || !what) return;
+      if (!watching || !what || endsByItself(resource)) return;
       watched.set(id, { what, stack: takeStack(), isOpen: isOpen(resource) });
     },
     destroy(id) {
@@ -77,6 +80,12 @@ function isOpen(resource: object): () => boolean {
     if (!found) return false;
     return "hasRef" in found && typeof found.hasRef === "function" ? Boolean(found.hasRef()) : true;
   };
+}
+
+/** A timer that rings once, before the check loses patience: most timers are, and taking a stack is what the check costs. */
+function endsByItself(resource: object): boolean {
+  const { _repeat, _idleTimeout } = resource as { readonly _repeat?: unknown; readonly _idleTimeout?: unknown };
+  return _repeat === null && typeof _idleTimeout === "number" && _idleTimeout <= shortMs;
 }
 
 function takeStack(): Error {
