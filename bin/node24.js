@@ -9,10 +9,15 @@ import { fileURLToPath } from "node:url";
 /**
  * `entry` is the URL of the file, `name` what people call the program. `installsAgain`: npm leaves out an optional package that it could
  * not fetch, and calls that a success; so where ours is missing, the packages are installed once more. `isTranslated`: people read what
- * it says, so it speaks the language of HOMEWORK_LANGUAGE.
+ * it says, so it speaks the language of HOMEWORK_LANGUAGE. `environment`: variables that it has to begin with, unless they are set.
  */
-export async function runTypeScript(entry, name, { installsAgain = false, isTranslated = false } = {}) {
+export async function runTypeScript(
+  entry,
+  name,
+  { installsAgain = false, isTranslated = false, environment = {} } = {},
+) {
   if (canRunTypeScript(process.versions.node)) {
+    beginWith(environment);
     silenceTypeStrippingWarning();
     keepCompiled();
     if (isTranslated && process.env.HOMEWORK_LANGUAGE && !(await speak(process.env.HOMEWORK_LANGUAGE, name))) return;
@@ -28,6 +33,14 @@ export async function runTypeScript(entry, name, { installsAgain = false, isTran
     );
     process.exitCode = 1;
   }
+}
+
+/** Some variables are read only when a process begins, so it begins once more, as the same process; where it cannot, it does without. */
+function beginWith(environment) {
+  const isMissing = Object.keys(environment).some((name) => process.env[name] === undefined);
+  if (!isMissing || process.platform !== "linux" || process.execve === undefined) return;
+  const { execPath, execArgv, argv, env } = process;
+  process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...environment, ...env });
 }
 
 /** False where there is no such language. */

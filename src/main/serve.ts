@@ -3,6 +3,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import { flushCompileCache } from "node:module";
+import { setFlagsFromString } from "node:v8";
 import type { Listening, ServeOptions } from "../cli/ports.ts";
 import { startCarryingOn } from "../server/carry-on-answers.ts";
 import { readBootstrap } from "../server/sign-up.ts";
@@ -24,9 +25,15 @@ export type ServeInput = OpenOptions & { readonly version: string; readonly sett
 /** Requests in flight get this long; then they are cut. Ten seconds in all are promised. */
 const drainMs = 3_000;
 const lookForIdleMs = 50;
+/**
+ * When the heap is looked through again: once it is half as large again as what was alive. Left to itself, the engine lets it grow to four
+ * times as much on a machine with much memory, and keeps that after a bad hour.
+ */
+const heapGrowth = "--heap-growing-percent=50";
 
 export async function serve(input: ServeInput, options: ServeOptions, engines?: Engines): Promise<void> {
   const { config } = input;
+  setFlagsFromString(heapGrowth);
   const running = await findRunningServer(config.data);
   if (running) return announceRunning(input, running.url, options);
   const { server, origin, port, route } = await openPort(config);

@@ -1,6 +1,7 @@
 // A real server process on its own data folder: how it starts, stops, and lives through a database that goes away.
 
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { inspectEmbedded } from "../../src/db/embedded/inspect-embedded.ts";
@@ -30,6 +31,12 @@ function homework(...args: readonly string[]) {
   const ran = spawnSync(process.execPath, [launcher, ...args], { env, encoding: "utf8", timeout: patienceMs });
   return { code: ran.status, out: ran.stdout, words: ran.stderr };
 }
+
+// Elsewhere the C library has no such setting.
+test.runIf(process.platform === "linux")("a server begins with few heaps of the C library", () => {
+  const environment = readFileSync(`/proc/${server.child.pid}/environ`, "utf8").split("\0");
+  expect(environment).toContain("MALLOC_ARENA_MAX=2");
+});
 
 test("a second server on the same folder says where the first one is", () => {
   const { code, words, out } = homework("serve");
