@@ -66,11 +66,16 @@ describe("the course", () => {
   });
 });
 
-test("progress leaves out what is not needed, and what rests", () => {
+test("progress leaves out what is not needed, and names all the others", () => {
   const tasks = { ...noTasks, completed: 2, running: 1, failed: 1, obsolete: 5 };
   expect(progressWords({ ...outcome, tasks })).toBe("2 of 4 tasks done · 1 running · 1 failed");
-  expect(progressWords({ ...outcome, tasks, waiting_runs: 1 })).toBe("2 of 4 tasks done · 1 failed");
-  expect(progressWords({ ...outcome, tasks, status: "paused" })).toBe("2 of 4 tasks done · 1 failed");
+  expect(progressWords({ ...outcome, tasks, waiting_runs: 1 })).toBe(
+    "2 of 4 tasks done · 1 waiting for you · 1 failed",
+  );
+  expect(progressWords({ ...outcome, tasks, status: "paused" })).toBe("2 of 4 tasks done · 1 paused · 1 failed");
+  expect(progressWords({ ...outcome, tasks: { ...tasks, paused: 1, pending: 3 } })).toBe(
+    "2 of 8 tasks done · 1 running · 1 waiting for you · 1 failed · 3 queued",
+  );
   expect(progressWords({ ...outcome, tasks: { ...noTasks, obsolete: 5 } })).toBeNull();
 });
 

@@ -34,14 +34,24 @@ export function taskProgress({ tasks }: Pick<OutcomeSummary, "tasks">): { readon
   return { done: completed, of: pending + running + paused + completed + failed };
 }
 
-/** "3 of 5 tasks done · 1 running"; null for an outcome without tasks. Tasks of a paused outcome, and those whose run asks, do not count as running. */
+/** "3 of 5 tasks done · 1 running · 1 queued", every task named once; null for an outcome without tasks. Tasks of a paused outcome, and those
+ * whose run asks, do not count as running. */
 export function progressWords(outcome: Pick<OutcomeSummary, "status" | "tasks" | "waiting_runs">): string | null {
   const { done, of } = taskProgress(outcome);
   if (of === 0) return null;
-  const { failed } = outcome.tasks;
-  const running = outcome.status === "paused" ? 0 : outcome.tasks.running - outcome.waiting_runs;
-  const more = [running > 0 ? `${running} running` : null, failed > 0 ? `${failed} failed` : null];
-  return [`${done} of ${counted(of, "task")} done`, ...more.filter((part) => part !== null)].join(" · ");
+  const { failed, pending, paused } = outcome.tasks;
+  const asking = Math.min(outcome.waiting_runs, outcome.tasks.running);
+  const begun = outcome.tasks.running - asking;
+  const isPaused = outcome.status === "paused";
+  const more = [
+    [isPaused ? 0 : begun, "running"],
+    [isPaused ? begun : 0, "paused"],
+    [paused + asking, "waiting for you"],
+    [failed, "failed"],
+    [pending, "queued"],
+  ] as const;
+  const named = more.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  return [`${done} of ${counted(of, "task")} done`, ...named].join(" · ");
 }
 
 /** "$0.12 of $5.00". */
