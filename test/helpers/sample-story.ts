@@ -234,7 +234,7 @@ const tellOfWords = (id: string): readonly string[] => [
   `update homr_memories set content = case when ctid = (select min(ctid) from homr_memories where outcome_id = ${id})
      then 'Payment gateways throttle at night: test payments during the day'
      else 'Pictures of brass need soft light, or every lamp looks like gold' end,
-     created_at = ${ago(2_880)}, updated_at = ${ago(60)}, times_used = 4, times_helped = 3, is_tainted = false where outcome_id = ${id}`,
+     created_at = ${ago(445)}, updated_at = ${ago(60)}, times_used = 4, times_helped = 3, is_tainted = false where outcome_id = ${id}`,
 ];
 
 /** The first rooms are listed and photographed, one is being packed, one task failed. */

@@ -54,6 +54,16 @@ export function progressWords(outcome: Pick<OutcomeSummary, "status" | "tasks" |
   return [`${done} of ${counted(of, "task")} done`, ...named].join(" · ");
 }
 
+/** The first line that a text has and the one before it had not, or the first that it lost; null: they have the same lines. */
+export function firstChange(before: string, after: string): string | null {
+  const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const added = now.find((line) => line !== "" && !old.includes(line));
+  if (added !== undefined) return `Changed: ${added}`;
+  const lost = old.find((line) => line !== "" && !now.includes(line));
+  return lost === undefined ? null : `Removed: ${lost}`;
+}
+
 /** "$0.12 of $5.00". */
 export function costWords(
   { metrics }: Pick<OutcomeSummary, "metrics">,
