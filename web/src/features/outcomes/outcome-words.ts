@@ -44,13 +44,12 @@ export function progressWords(outcome: Pick<OutcomeSummary, "status" | "tasks" |
   const begun = outcome.tasks.running - asking;
   const isPaused = outcome.status === "paused";
   const more = [
-    [isPaused ? 0 : begun, "running"],
-    [isPaused ? begun : 0, "paused"],
-    [paused + asking, "waiting for you"],
-    [failed, "failed"],
-    [pending, "queued"],
+    [begun, isPaused ? `${begun} paused` : `${begun} running`],
+    [paused + asking, `${paused + asking} waiting for you`],
+    [failed, `${failed} failed`],
+    [pending, `${pending} queued`],
   ] as const;
-  const named = more.filter(([count]) => count > 0).map(([count, word]) => `${count} ${word}`);
+  const named = more.filter(([count]) => count > 0).map(([, words]) => words);
   return [`${done} of ${counted(of, "task")} done`, ...named].join(" · ");
 }
 

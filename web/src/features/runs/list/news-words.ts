@@ -31,14 +31,15 @@ export function newsSentence(news: RunNews, { questions, canceled }: AlsoTold, n
 
 /** `2 completed`, `1 failed`, `1 undone`: every run that ended is in one of them. */
 function endWords({ finished, completed, stopped, failed }: RunNews, canceled: number): readonly string[] {
+  const undone = finished - completed - stopped - failed;
   const ends = [
-    [completed, "completed"],
-    [stopped, "stopped"],
-    [failed, "failed"],
-    [finished - completed - stopped - failed, "undone"],
-    [canceled, "canceled"],
+    [completed, `${completed.toLocaleString("en")} completed`],
+    [stopped, `${stopped.toLocaleString("en")} stopped`],
+    [failed, `${failed.toLocaleString("en")} failed`],
+    [undone, `${undone.toLocaleString("en")} undone`],
+    [canceled, `${canceled.toLocaleString("en")} canceled`],
   ] as const;
-  const words = ends.filter(([count]) => count > 0).map(([count, how]) => `${count.toLocaleString("en")} ${how}`);
+  const words = ends.filter(([count]) => count > 0).map(([, said]) => said);
   return words.length === 0 ? ["nothing finished"] : words;
 }
 
