@@ -51,7 +51,7 @@ export function activityColor({ type, details }: Pick<HomrActivity, "type" | "de
   return details.on_track ? tone.passed : tone.failure;
 }
 
-export type SummaryPart = { readonly at: number; readonly text: string; readonly number: number | null };
+type SummaryPart = { readonly at: number; readonly text: string; readonly number: number | null };
 
 /** The line in parts: numbers of tasks, such as `#5`, and what stands between them. */
 export const splitNumbers = (summary: string): readonly SummaryPart[] => {
