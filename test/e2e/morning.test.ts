@@ -84,17 +84,17 @@ test.each([
   const fresh = section(page, "Finished since your last visit");
   await expectSeen(page, page.getByText(/^Since .*: 5 completed, 2 need you, \$4\.12$/));
   for (const title of asking)
-    await expectSeen(page, row(section(page, "Needs you"), title).getByRole("link", { name: `Answer: ${title}` }));
+    await expectSeen(page, row(section(page, "Needs you"), title).getByRole("link", { name: `Review plan: ${title}` }));
   const newest = fresh.getByRole("listitem").first();
   await expectSeen(page, newest);
   const done = row(fresh, "Find hall 5");
-  await expectSeen(page, done.getByText(/^1 document/));
+  await expectSeen(page, done.getByText(/^(?:Made )?1 document/));
   await expectSeen(page, done.getByRole("img", { name: /^(\d+) of \1 checks? passed$/ }));
   await done.locator(".check-ring-passed").waitFor();
   const drawn = "getComputedStyle(document.querySelector('.check-ring-passed')).stroke";
   expect(await page.evaluate(drawn)).toMatch(/^rgb/);
   await expectSeen(page, done.getByText(/^(?:\$0\.\d\d|less than \$0\.01)$/));
-  await expectSeen(page, page.getByText("Autopilot", { exact: true }));
+  await expectSeen(page, page.getByText("Mode: Autopilot", { exact: true }));
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
   await expectNoSeriousAxe(page);
 });

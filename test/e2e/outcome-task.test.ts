@@ -69,7 +69,7 @@ test("a task is edited: its words, its order, its attempts and its checks", asyn
   await dialog.getByLabel("Attempts").fill("5");
   await expectNoSeriousAxe(page);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await drawer(page).getByText("Urgent priority (20)").waitFor();
+  await drawer(page).getByText("Urgent priority").waitFor();
   await section(page, "Checks")
     .getByText(/Every lamp has a price/)
     .waitFor();
@@ -132,7 +132,7 @@ test("what a task needs is given: an approval, and a document", async () => {
   ];
   const { id } = await pages.make([{ title: "Open the shop", gates }]);
   const page = await openTask(id, 1);
-  await drawer(page).getByText("Needs your approval: Go live").waitFor();
+  await drawer(page).getByText("Will need your approval: Go live").waitFor();
   await drawer(page).getByRole("form", { name: "Go live" }).getByRole("button", { name: "Approve" }).click();
   await section(page, "Needed from you").getByText("✓ Go live: Approved").waitFor();
   const document = drawer(page).getByRole("form", { name: "Price list" });

@@ -175,7 +175,7 @@ test("a question of a run comes to the top by itself, with a way to the answer",
   const waiting = row(section(page, "Needs you"), "Write about hives");
   await waiting.getByText("Review the plan. Approve it, or say what to change.").waitFor();
   await expectNoSeriousAxe(page);
-  await waiting.getByRole("link", { name: "Answer: Write about hives" }).click();
+  await waiting.getByRole("link", { name: "Review plan: Write about hives" }).click();
   await page.waitForURL(`**/homework/runs/${asking}`);
 });
 

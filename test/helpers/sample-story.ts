@@ -14,7 +14,7 @@ async function write(admin: pg.Pool, statements: readonly string[]): Promise<voi
   await admin.query([opening, ...statements, "commit"].join(";\n"));
 }
 
-const noKey = "The photo library refused the key (401). No picture could be taken from it.";
+const noKey = "The provider of the picture model refused the key (401). No picture could be made.";
 
 /** Tasks by their numbers: when each attempt began and ended, in minutes before now, how, and what it cost. */
 const attempts = [
@@ -56,7 +56,7 @@ const seen = [
     onTrack: false,
     score: 15,
     quality: "off_rails",
-    summary: "No pictures: the photo library refused the key three times.",
+    summary: "No pictures: the provider of the picture model refused the key.",
   },
 ] as const;
 
@@ -82,10 +82,9 @@ const log = [
     type: "observation",
     task: 3,
     attempt: 3,
-    says: "#3 “Take pictures of all lamps” is off course (15 of 100): No pictures: the photo library refused the key three times.",
+    says: "#3 “Take pictures of all lamps” is off course (15 of 100): No pictures: the provider of the picture model refused the key.",
   },
   { at: 130, type: "escalation", task: 2, attempt: 0, says: "Asked: Which checkout should the shop have?" },
-  { at: 35, type: "supervision", task: 5, attempt: 0, says: "Started #5 “Write the page about brass lamps”" },
 ] as const;
 
 const titles = [
@@ -153,13 +152,14 @@ export async function tellOfLamps(admin: pg.Pool, outcomeId: string, runs: Runs)
     ),
     `delete from homr_activity_log where outcome_id = ${id}`,
     ...log.map(
-      (line, at) => `insert into homr_activity_log (outcome_id, seq, type, task_id, cause, summary, created_at)
-        select ${id}, ${at + 1}, '${line.type}', ${taskOf(line.task)}, ${causeOf(line, outcomeId)}, ${text(line.says)}, ${ago(line.at)}`,
+      (line, at) => `insert into homr_activity_log (outcome_id, seq, type, task_id, cause, summary, details, created_at)
+        select ${id}, ${at + 1}, '${line.type}', ${taskOf(line.task)}, ${causeOf(line, outcomeId)}, ${text(line.says)}, ${detailsOf(line)}, ${ago(line.at)}`,
     ),
     `delete from homr_reviews where outcome_id = ${id}`,
     ...tellOfQuestions(id),
     ...tellOfWords(id),
-    `update outcome_designs set text = ${text(approach)} where outcome_id = ${id} and version = 2`,
+    `update outcome_designs set text = ${text(firstApproach)}, created_at = ${ago(555)} where outcome_id = ${id} and version = 1`,
+    `update outcome_designs set text = ${text(approach)}, created_at = ${ago(480)} where outcome_id = ${id} and version = 2`,
     `update outcomes set status = 'active', created_at = ${ago(560)}, updated_at = ${ago(35)}, cost_micro_usd = 960000, tokens = 412000,
        tasks_observed = 3, discoveries_extracted = 1, steering_actions = 1, escalations_created = 2, last_seq = ${log.length},
        intent = ${json(intent)} where id = ${id}`,
@@ -178,6 +178,13 @@ const intent = {
   items: [],
   successCriteria: ["A lamp can be bought", "Every lamp has a picture and a price"],
 };
+
+const firstApproach = `# One plain page per lamp
+
+1. Choose twelve lamps.
+2. Take pictures and write the pages.
+3. Build the checkout, then publish.
+`;
 
 const approach = `# One plain page per lamp
 
@@ -201,6 +208,12 @@ function tellOfAttempt(each: (typeof attempts)[number], taskId: string): readonl
   ];
 }
 
+function detailsOf({ type, task, attempt }: (typeof log)[number]): string {
+  const verdict =
+    type === "observation" ? seen.find((each) => each.task === task && each.attempt === attempt) : undefined;
+  return json(verdict === undefined ? {} : { on_track: verdict.onTrack });
+}
+
 function causeOf({ task, attempt }: (typeof log)[number], outcomeId: string): string {
   if (attempt === 0) return json({ kind: "ambiguity" });
   return `(select jsonb_build_object('kind', 'discovery', 'observationId', v.id) from homr_observations v join outcome_tasks t on t.id = v.task_id
@@ -221,7 +234,7 @@ const tellOfWords = (id: string): readonly string[] => [
   `update homr_memories set content = case when ctid = (select min(ctid) from homr_memories where outcome_id = ${id})
      then 'Payment gateways throttle at night: test payments during the day'
      else 'Pictures of brass need soft light, or every lamp looks like gold' end,
-     times_used = 4, times_helped = 3, is_tainted = false where outcome_id = ${id}`,
+     created_at = ${ago(445)}, updated_at = ${ago(60)}, times_used = 4, times_helped = 3, is_tainted = false where outcome_id = ${id}`,
 ];
 
 /** The first rooms are listed and photographed, one is being packed, one task failed. */

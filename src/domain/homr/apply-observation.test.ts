@@ -38,6 +38,7 @@ test("it is kept, logged and counted, and joins the history", () => {
   expect(activitiesOf(move)[0]).toMatchObject({
     type: "observation",
     summary: "#1 “Task 1” is on course (90 of 100): It did what it was asked to do",
+    details: { on_track: true },
   });
   expect(move.state.context.stats.tasksObserved).toBe(1);
   expect(move.state.history).toMatchObject([{ id: "observation_1", taskId: taskId(1) }]);

@@ -62,7 +62,8 @@ function keepEffects(state: OutcomeState, observation: Observation): readonly Ou
   const { id, taskId, onTrack, alignmentScore, quality, drift, discoveries, by, attempt } = observation;
   const course = onTrack ? "on course" : "off course";
   const said = `${nameTask(taskOf(state, taskId))} is ${course} (${alignmentScore} of 100)`;
-  const details = { observation_id: id, attempt, by, quality, drift: drift.length, discoveries: discoveries.length };
+  const counts = { drift: drift.length, discoveries: discoveries.length };
+  const details = { observation_id: id, attempt, by, on_track: onTrack, quality, ...counts };
   return [
     { kind: "keep_observation", observation },
     logged({

@@ -30,6 +30,12 @@ export function goesOnByItself(status: RunStatus): boolean {
   return status === "queued" || status === "running";
 }
 
+/** What the button to a question says: what one does there. The platform's own questions begin with these words. */
+export function answerWord(question: string): string {
+  if (/^Review \d+ changes?\b/.test(question)) return "Review changes";
+  return question.startsWith("Review the plan") ? "Review plan" : "Answer";
+}
+
 const stopWords: Readonly<Record<string, string>> = {
   max_iterations: "it used all its iterations",
   running_time: "it used all its time",

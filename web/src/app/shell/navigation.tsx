@@ -10,6 +10,7 @@ import {
   IconSettings,
   IconTargetArrow,
 } from "@tabler/icons-react";
+import { useLocation } from "@tanstack/react-router";
 import { tone } from "../../lib/tones.ts";
 import { NavigationLink } from "../../ui/links.tsx";
 import { useAtWork } from "./at-work.ts";
@@ -28,6 +29,8 @@ const places = [
 export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) {
   const { waiting, questions, hasAgents } = useAtWork();
   const needs: Readonly<Record<string, number>> = { "/homework": waiting, "/outcomes": questions };
+  // What was learned in outcomes is one of their pages, with an address of its own.
+  const isMemories = useLocation({ select: ({ pathname }) => pathname.startsWith("/memories") });
   const shown = places.filter(({ to }) => to !== "/agents" || hasAgents);
   return shown.map(({ to, label, Icon }) => (
     <NavigationLink
@@ -39,6 +42,7 @@ export function Navigation({ onNavigate }: { readonly onNavigate: () => void }) 
       onClick={onNavigate}
       activeOptions={{ exact: false, includeSearch: false }}
       activeProps={{ active: true }}
+      {...(to === "/outcomes" && isMemories ? { active: true } : {})}
     />
   ));
 }

@@ -12,7 +12,7 @@ import { AnchorLink } from "../../ui/links.tsx";
 import { Time } from "../../ui/time.tsx";
 import { showDone } from "../../ui/toast.ts";
 import { EditMemoryModal } from "./edit-memory-modal.tsx";
-import { helpedWords, importanceWords, isNoLongerOffered, memoryTypeWords, trustWords } from "./memory-words.ts";
+import { helpedWords, importanceWords, isNoLongerOffered, memoryTypeWords } from "./memory-words.ts";
 
 export function MemoryRow({ memory }: { readonly memory: Memory }) {
   const [isEditing, editing] = useDisclosure(false);
@@ -22,30 +22,30 @@ export function MemoryRow({ memory }: { readonly memory: Memory }) {
         <Text fw={600} className="breakable" dir="auto">
           {memory.content}
         </Text>
-        <Group gap={6}>
-          <Badge variant="light" tt="none" color="blue">
-            {memoryTypeWords[memory.type]}
-          </Badge>
-          {memory.importance === "medium" ? null : (
-            <Badge variant="light" tt="none" color={memory.importance === "critical" ? tone.strong : tone.plain}>
-              {importanceWords[memory.importance]} importance
-            </Badge>
-          )}
-          {isNoLongerOffered(memory) ? (
-            <Badge variant="light" tt="none" color={tone.plain}>
-              No longer used
-            </Badge>
-          ) : null}
-          {memory.is_tainted ? (
-            <Badge variant="light" tt="none" color={tone.plain} title="Workers see it marked as quoted text">
-              From outside text
-            </Badge>
-          ) : null}
-        </Group>
         <Group justify="space-between" gap="sm">
-          <Text size="sm" c="dimmed">
-            {helpedWords(memory)}, {trustWords(memory)} · <Source memory={memory} />
-          </Text>
+          <Group gap={6}>
+            <Badge variant="light" tt="none" color="blue">
+              {memoryTypeWords[memory.type]}
+            </Badge>
+            {memory.importance === "medium" ? null : (
+              <Badge variant="light" tt="none" color={memory.importance === "critical" ? tone.strong : tone.plain}>
+                {importanceWords[memory.importance]} importance
+              </Badge>
+            )}
+            {isNoLongerOffered(memory) ? (
+              <Badge variant="light" tt="none" color={tone.plain}>
+                No longer used
+              </Badge>
+            ) : null}
+            {memory.is_tainted ? (
+              <Badge variant="light" tt="none" color={tone.plain} title="Workers see it marked as quoted text">
+                From outside text
+              </Badge>
+            ) : null}
+            <Text size="sm" c="dimmed">
+              {helpedWords(memory)} · <Source memory={memory} />
+            </Text>
+          </Group>
           <Group gap="xs">
             <Button size="xs" variant="default" onClick={editing.open}>
               Edit

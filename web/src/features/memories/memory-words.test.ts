@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Memory } from "../../../../src/protocol/api.ts";
-import { helpedWords, isNoLongerOffered, trustWords } from "./memory-words.ts";
+import { helpedWords, isNoLongerOffered } from "./memory-words.ts";
 
 const memory: Memory = {
   id: "0198c2a4-0000-7000-8000-000000000031",
@@ -20,13 +20,13 @@ const memory: Memory = {
 };
 
 test("it says whether a memory helped", () => {
-  expect(helpedWords(memory)).toBe("Not used yet");
+  expect(helpedWords(memory)).toBe("Not used yet, 80% trusted");
   expect(helpedWords({ ...memory, times_used: 1, times_helped: 1 })).toBe("Helped in 1 of 1 task");
   expect(helpedWords({ ...memory, times_used: 4, times_helped: 3 })).toBe("Helped in 3 of 4 tasks");
 });
 
 test("a memory that failed too often is no longer offered", () => {
-  expect([trustWords(memory), isNoLongerOffered(memory)]).toEqual(["80% trusted", false]);
+  expect(isNoLongerOffered(memory)).toBe(false);
   expect(isNoLongerOffered({ ...memory, confidence: 0.29 })).toBe(true);
   expect(isNoLongerOffered({ ...memory, confidence: 0.3 })).toBe(false);
 });

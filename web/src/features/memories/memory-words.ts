@@ -19,14 +19,14 @@ export const importanceWords: Readonly<Record<Memory["importance"], string>> = {
   critical: "Critical",
 };
 
-/** Whether it helped: `Helped in 3 of 4 tasks`. */
-export function helpedWords({ times_used: used, times_helped: helped }: Memory): string {
-  if (used === 0) return "Not used yet";
+/** Whether it helped: `Helped in 3 of 4 tasks`. Only before that its trust is said. */
+export function helpedWords(memory: Memory): string {
+  const { times_used: used, times_helped: helped } = memory;
+  if (used === 0) return `Not used yet, ${trustWords(memory)}`;
   return `Helped in ${helped} of ${used} ${used === 1 ? "task" : "tasks"}`;
 }
 
-/** Trust is won and lost by whether it helped. */
-export const trustWords = ({ confidence }: Memory): string => `${Math.round(confidence * 100)}% trusted`;
+const trustWords = ({ confidence }: Memory): string => `${Math.round(confidence * 100)}% trusted`;
 
 /** It has failed too often to be told to workers. */
 export const isNoLongerOffered = ({ confidence }: Memory): boolean => confidence < offeredFrom;

@@ -8,7 +8,7 @@ import { useOpenNotification, useReadNotification } from "../../lib/use-notifica
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
 import { plainWords } from "../../ui/plain-words.ts";
 import { Time } from "../../ui/time.tsx";
-import { isWaiting, messageOf, sinceWords, subjectOf } from "./notification-words.ts";
+import { isWaiting, messageOf, sinceWords, stepWord, subjectOf } from "./notification-words.ts";
 
 export function NotificationList({ items }: { readonly items: readonly Notification[] }) {
   return (
@@ -49,7 +49,7 @@ function NotificationRow({ item }: { readonly item: Notification }) {
             {messageOf(item)}
           </Text>
           <Group gap="md" mt={4}>
-            {isWaiting(item) ? <AnswerButton item={item} /> : null}
+            <StepButton item={item} />
             {isUnread ? <ReadButton item={item} /> : null}
           </Group>
         </div>
@@ -76,17 +76,20 @@ function TitleLink({ item }: { readonly item: Notification }) {
   );
 }
 
-function AnswerButton({ item }: { readonly item: Notification }) {
+/** Leads to the run, where one does what it says. */
+function StepButton({ item }: { readonly item: Notification }) {
   const open = useOpenNotification();
+  const word = stepWord(item);
+  if (word === null) return null;
   return (
     <Button
       size="xs"
-      color={tone.needsYou}
+      {...(isWaiting(item) ? { color: tone.needsYou } : { variant: "default" })}
       className="unshrinkable"
       onClick={() => open(item)}
-      aria-label={`Answer: ${subjectOf(item).slice(0, 80)}`}
+      aria-label={`${word}: ${subjectOf(item).slice(0, 80)}`}
     >
-      Answer
+      {word}
     </Button>
   );
 }

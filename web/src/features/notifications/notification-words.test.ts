@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedNotification } from "../../../../src/protocol/api.ts";
-import { isWaiting, messageOf, sinceWords, subjectOf } from "./notification-words.ts";
+import { isWaiting, messageOf, sinceWords, stepWord, subjectOf } from "./notification-words.ts";
 
 const told = (changes: Partial<ListedNotification> = {}): ListedNotification => ({
   id: "1",
@@ -32,4 +32,17 @@ test("what has come of it since is said", () => {
   expect([sinceWords(told({ run })), isWaiting(told({ run }))]).toEqual(["Answered", false]);
   expect(sinceWords(told({ event: "completed", run }))).toBeNull();
   expect(sinceWords(told({ event: "completed", run: { ...run, is_undone: true } }))).toBe("Undone since");
+});
+
+test("a button leads to what one does about it, as long as the run is as it was told", () => {
+  const after = (status: "completed" | "failed" | "stopped" | "running", event: string = status) =>
+    stepWord(told({ event, run: { title: "Choose the colours", status, is_undone: false } }));
+  expect(stepWord(told())).toBe("Answer");
+  expect(stepWord(told({ message: "Choose the colours: review the plan. Approve it." }))).toBe("Review plan");
+  expect([after("completed"), after("failed"), after("stopped")]).toEqual([
+    "Open result",
+    "Open and retry",
+    "Open and resume",
+  ]);
+  expect([after("running", "failed"), stepWord(told({ run: null }))]).toEqual([null, null]);
 });

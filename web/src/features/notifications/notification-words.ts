@@ -2,6 +2,7 @@
 
 import type { ListedNotification } from "../../../../src/protocol/api.ts";
 import { plainWords } from "../../ui/plain-words.ts";
+import { answerWord } from "../../ui/run-words.ts";
 
 /** What the run is called; else what the notification is called. */
 export const subjectOf = ({ run, title }: Pick<ListedNotification, "run" | "title">): string => run?.title ?? title;
@@ -29,3 +30,16 @@ export function sinceWords({ run, event }: Pick<ListedNotification, "run" | "eve
 /** The run that it is about still waits for its user. */
 export const isWaiting = ({ run, event }: Pick<ListedNotification, "run" | "event">): boolean =>
   event === "waiting_on_user" && run?.status === "waiting_on_user";
+
+const steps: Readonly<Record<string, string>> = {
+  completed: "Open result",
+  failed: "Open and retry",
+  stopped: "Open and resume",
+};
+
+/** What one does about it on the page of its run, as long as the run is as it was told; null: nothing but look. */
+export function stepWord(item: Pick<ListedNotification, "run" | "event" | "message">): string | null {
+  const { run, event } = item;
+  if (run === null || run.is_undone || run.status !== event) return null;
+  return isWaiting(item) ? answerWord(messageOf(item)) : (steps[event] ?? null);
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Observation } from "../../../../src/protocol/api.ts";
-import { costWords, describeCourse, describeNow, progressWords } from "./outcome-words.ts";
+import { costWords, describeCourse, describeNow, firstChange, progressWords } from "./outcome-words.ts";
 
 const noTasks = { pending: 0, running: 0, paused: 0, completed: 0, failed: 0, obsolete: 0 };
 const outcome = {
@@ -66,12 +66,23 @@ describe("the course", () => {
   });
 });
 
-test("progress leaves out what is not needed, and what rests", () => {
+test("progress leaves out what is not needed, and names all the others", () => {
   const tasks = { ...noTasks, completed: 2, running: 1, failed: 1, obsolete: 5 };
   expect(progressWords({ ...outcome, tasks })).toBe("2 of 4 tasks done · 1 running · 1 failed");
-  expect(progressWords({ ...outcome, tasks, waiting_runs: 1 })).toBe("2 of 4 tasks done · 1 failed");
-  expect(progressWords({ ...outcome, tasks, status: "paused" })).toBe("2 of 4 tasks done · 1 failed");
+  expect(progressWords({ ...outcome, tasks, waiting_runs: 1 })).toBe(
+    "2 of 4 tasks done · 1 waiting for you · 1 failed",
+  );
+  expect(progressWords({ ...outcome, tasks, status: "paused" })).toBe("2 of 4 tasks done · 1 paused · 1 failed");
+  expect(progressWords({ ...outcome, tasks: { ...tasks, paused: 1, pending: 3 } })).toBe(
+    "2 of 8 tasks done · 1 running · 1 waiting for you · 1 failed · 3 queued",
+  );
   expect(progressWords({ ...outcome, tasks: { ...noTasks, obsolete: 5 } })).toBeNull();
+});
+
+test("a version says the first line that changed", () => {
+  expect(firstChange("# One\nTwo", "# One\nTwo and three")).toBe("Changed: Two and three");
+  expect(firstChange("# One\nTwo", "# One\n")).toBe("Removed: Two");
+  expect(firstChange("One", "One\n")).toBeNull();
 });
 
 test("cost is said with its limit", () => {

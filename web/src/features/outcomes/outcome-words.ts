@@ -34,14 +34,33 @@ export function taskProgress({ tasks }: Pick<OutcomeSummary, "tasks">): { readon
   return { done: completed, of: pending + running + paused + completed + failed };
 }
 
-/** "3 of 5 tasks done · 1 running"; null for an outcome without tasks. Tasks of a paused outcome, and those whose run asks, do not count as running. */
+/** "3 of 5 tasks done · 1 running · 1 queued", every task named once; null for an outcome without tasks. Tasks of a paused outcome, and those
+ * whose run asks, do not count as running. */
 export function progressWords(outcome: Pick<OutcomeSummary, "status" | "tasks" | "waiting_runs">): string | null {
   const { done, of } = taskProgress(outcome);
   if (of === 0) return null;
-  const { failed } = outcome.tasks;
-  const running = outcome.status === "paused" ? 0 : outcome.tasks.running - outcome.waiting_runs;
-  const more = [running > 0 ? `${running} running` : null, failed > 0 ? `${failed} failed` : null];
-  return [`${done} of ${counted(of, "task")} done`, ...more.filter((part) => part !== null)].join(" · ");
+  const { failed, pending, paused } = outcome.tasks;
+  const asking = Math.min(outcome.waiting_runs, outcome.tasks.running);
+  const begun = outcome.tasks.running - asking;
+  const isPaused = outcome.status === "paused";
+  const more = [
+    [begun, isPaused ? `${begun} paused` : `${begun} running`],
+    [paused + asking, `${paused + asking} waiting for you`],
+    [failed, `${failed} failed`],
+    [pending, `${pending} queued`],
+  ] as const;
+  const named = more.filter(([count]) => count > 0).map(([, words]) => words);
+  return [`${done} of ${counted(of, "task")} done`, ...named].join(" · ");
+}
+
+/** The first line that a text has and the one before it had not, or the first that it lost; null: they have the same lines. */
+export function firstChange(before: string, after: string): string | null {
+  const linesOf = (text: string) => text.split("\n").map((line) => line.trim());
+  const [old, now] = [linesOf(before), linesOf(after)];
+  const added = now.find((line) => line !== "" && !old.includes(line));
+  if (added !== undefined) return `Changed: ${added}`;
+  const lost = old.find((line) => line !== "" && !now.includes(line));
+  return lost === undefined ? null : `Removed: ${lost}`;
 }
 
 /** "$0.12 of $5.00". */

@@ -52,7 +52,11 @@ export function BudgetFields({ form }: { readonly form: ComposerForm }) {
       {engine === "agent" ? null : (
         <Checkbox
           label="Never cross the cost limit"
-          description="Refuses a call that could cost more than what is left. Else the iteration under way is finished first."
+          description={
+            maxCostUsd === ""
+              ? "Set a cost first."
+              : "Refuses a call that could cost more than what is left. Else the iteration under way is finished first."
+          }
           disabled={maxCostUsd === ""}
           checked={isCostHard}
           onChange={(event) => form.setFieldValue("isCostHard", event.currentTarget.checked)}

@@ -26,7 +26,7 @@ export function ComposerStart({ composing, isOpen }: ComposerStartProps) {
       <Text size="sm" c="dimmed">
         {away ?? (isOpen ? explainers[mode] : null)}
         {mode === "homework" && engine !== "agent" ? (
-          <strong className="composer-mode">{permissionWords[writeMode][0]}</strong>
+          <strong className="composer-mode">Mode: {permissionWords[writeMode][0]}</strong>
         ) : null}
       </Text>
       <Tooltip label="Ctrl + Enter" openDelay={500}>

@@ -15,6 +15,11 @@ test("several runs give a half and nine of ten", () =>
     "Half of your last 12 runs took at most $1.20, 1 iteration and 1m 05s. Nine of ten took at most $4.00, 9 iterations and 1h 00m.",
   ));
 
+test("a few runs give a half", () =>
+  expect(estimateWords({ ...some, runs: 9 })).toBe(
+    "Half of your last 9 runs took at most $1.20, 1 iteration and 1m 05s.",
+  ));
+
 test("one run is told as it was", () =>
   expect(estimateWords({ ...some, runs: 1 })).toBe("Your last run took $1.20, 1 iteration and 1m 05s."));
 

@@ -6,6 +6,9 @@ import type { RouteResult } from "../../../../src/protocol/route.ts";
 
 export type Estimate = RouteResult<typeof routes.runParts.estimate>;
 
+/** With fewer runs nine of ten says no more than the dearest one. */
+const enoughForTenths = 10;
+
 export function estimateWords(estimate: Estimate): string {
   const { runs, cost_micro_usd: cost, iterations, running_ms: time } = estimate;
   if (runs === 0 || !cost || !iterations || !time) return "No finished run yet to estimate from.";
@@ -13,7 +16,8 @@ export function estimateWords(estimate: Estimate): string {
   const most = `${dollarsAtMost(cost.p90)}, ${counted(iterations.p90, "iteration")} and ${duration(time.p90)}`;
   if (runs === 1)
     return `Your last run took ${dollars(cost.p50)}, ${counted(iterations.p50, "iteration")} and ${duration(time.p50)}.`;
-  return `Half of your last ${runs} runs took at most ${half}. Nine of ten took at most ${most}.`;
+  const halfWords = `Half of your last ${runs} runs took at most ${half}.`;
+  return runs < enoughForTenths ? halfWords : `${halfWords} Nine of ten took at most ${most}.`;
 }
 
 export function isBelowUsual({ cost_micro_usd: cost }: Estimate, maxCostUsd: number | string): boolean {

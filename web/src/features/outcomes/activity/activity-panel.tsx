@@ -25,7 +25,7 @@ export function ActivityPanel({ observationId, onClose }: ActivityPanelProps) {
   return (
     <SidePanel title="Activity log" size="xl" onClose={onClose}>
       <Text size="sm" c="dimmed" mb="xs">
-        What HOMЯ and you did, newest first.
+        How tasks ended, how HOMЯ judged them, and what was asked and decided. Newest first.
       </Text>
       {observationId === undefined ? null : (
         <Stack component="section" gap="xs" mb="lg" aria-label="Observation">

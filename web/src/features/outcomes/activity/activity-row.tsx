@@ -13,7 +13,7 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { useOutcome } from "../outcome-context.tsx";
 import { endWords } from "../tower/escalation-answer.ts";
 import { Receipts } from "../tower/receipts.tsx";
-import { activityColors, activityLabel, causeWords, listDetail, textDetail } from "./activity-words.ts";
+import { activityColor, activityLabel, causeWords, listDetail, splitNumbers, textDetail } from "./activity-words.ts";
 import { ObservationDetails } from "./observation-details.tsx";
 
 const clock = new Intl.DateTimeFormat("en", { timeStyle: "short" });
@@ -28,7 +28,7 @@ export function ActivityRow({ line }: { readonly line: HomrActivity }) {
         <Text component="time" size="xs" c="dimmed" dateTime={line.created_at} title={dateAndTime(line.created_at)}>
           {clock.format(new Date(line.created_at))}
         </Text>
-        <Badge size="sm" variant="light" tt="none" color={activityColors[line.type]}>
+        <Badge size="sm" variant="light" tt="none" color={activityColor(line)}>
           {activityLabel(line)}
         </Badge>
         {hasMore ? (
@@ -46,11 +46,27 @@ export function ActivityRow({ line }: { readonly line: HomrActivity }) {
         ) : null}
       </Group>
       <Text size="sm" className="breakable" dir="auto">
-        {line.summary}
+        <Summary text={line.summary} />
       </Text>
       <div id={id}>{isOpen ? <Details line={line} /> : null}</div>
     </li>
   );
+}
+
+/** Numbers of tasks lead to them. */
+function Summary({ text }: { readonly text: string }) {
+  const { id } = useOutcome();
+  const tasks = useQuery(outcomeTasksQuery(id)).data ?? [];
+  return splitNumbers(text).map(({ at, text: words, number }) => {
+    const task = number === null ? undefined : tasks.find((each) => each.number === number);
+    return task === undefined ? (
+      <span key={at}>{words}</span>
+    ) : (
+      <AnchorLink key={at} size="sm" underline="always" to="." search={{ task: task.id }} resetScroll={false}>
+        {words}
+      </AnchorLink>
+    );
+  });
 }
 
 /** What there is to open; all null: nothing. */

@@ -1,19 +1,51 @@
 import { expect, test } from "vitest";
 import { tone } from "../../../lib/tones.ts";
 import {
+  activityColor,
   activityLabel,
   causeWords,
   groupByDay,
   listDetail,
+  splitNumbers,
   textDetail,
   verdictColor,
   verdictWords,
 } from "./activity-words.ts";
 
 test("what a person did is told as theirs", () => {
-  expect(activityLabel({ type: "steering", cause: { kind: "user" } })).toBe("You");
-  expect(activityLabel({ type: "steering", cause: { kind: "drift", drift: "scope_creep" } })).toBe("Correction");
+  expect(activityLabel({ type: "steering", cause: { kind: "user" }, details: {} })).toBe("You");
+  expect(activityLabel({ type: "steering", cause: { kind: "drift", drift: "scope_creep" }, details: {} })).toBe(
+    "Correction",
+  );
 });
+
+test("the end of an attempt is more than a note", () => {
+  const said = (details: Record<string, unknown>) =>
+    activityLabel({ type: "supervision", cause: { kind: "supervision" }, details });
+  expect([said({ result: "completed" }), said({ result: "failed" }), said({})]).toEqual([
+    "Task done",
+    "Attempt failed",
+    "Note",
+  ]);
+});
+
+test("a checked result has the colour of its verdict", () => {
+  const colorOf = (details: Record<string, unknown>) => activityColor({ type: "observation", details });
+  expect([colorOf({ on_track: true }), colorOf({ on_track: false }), colorOf({})]).toEqual([
+    tone.passed,
+    tone.failure,
+    tone.plain,
+  ]);
+});
+
+test("numbers of tasks are parts of their own", () =>
+  expect(splitNumbers("Told #1: as #12").map(({ text, number }) => [text, number])).toEqual([
+    ["Told ", null],
+    ["#1", 1],
+    [": as ", null],
+    ["#12", 12],
+    ["", null],
+  ]));
 
 test("a correction says what went off course", () =>
   expect(causeWords({ type: "steering", cause: { kind: "drift", drift: "scope_creep" } })).toBe(

@@ -22,7 +22,7 @@ export const activityChoices: Readonly<Record<HomrActivity["type"], string>> = {
   supervision: "Notes",
 };
 
-export const activityColors: Readonly<Record<HomrActivity["type"], string>> = {
+const activityColors: Readonly<Record<HomrActivity["type"], string>> = {
   observation: tone.atWork,
   steering: tone.strong,
   escalation: tone.needsYou,
@@ -31,9 +31,37 @@ export const activityColors: Readonly<Record<HomrActivity["type"], string>> = {
   supervision: tone.plain,
 };
 
-/** What a person did is no correction of HOMЯ's. */
-export const activityLabel = ({ type, cause }: Pick<HomrActivity, "type" | "cause">): string =>
-  cause.kind === "user" ? "You" : activityWords[type];
+const endWords: Readonly<Record<string, string>> = {
+  completed: "Task done",
+  failed: "Attempt failed",
+  canceled: "Canceled",
+};
+
+/** What a person did is no correction of HOMЯ's, and the end of an attempt is more than a note. */
+export function activityLabel(line: Pick<HomrActivity, "type" | "cause" | "details">): string {
+  if (line.cause.kind === "user") return "You";
+  const ended = line.type === "supervision" ? endWords[textDetail(line, "result") ?? ""] : undefined;
+  return ended ?? activityWords[line.type];
+}
+
+/** A checked result has the colour of its verdict; lines from before verdicts were kept are plain. */
+export function activityColor({ type, details }: Pick<HomrActivity, "type" | "details">): string {
+  if (type !== "observation") return activityColors[type];
+  if (typeof details.on_track !== "boolean") return tone.plain;
+  return details.on_track ? tone.passed : tone.failure;
+}
+
+type SummaryPart = { readonly at: number; readonly text: string; readonly number: number | null };
+
+/** The line in parts: numbers of tasks, such as `#5`, and what stands between them. */
+export const splitNumbers = (summary: string): readonly SummaryPart[] => {
+  let at = 0;
+  return summary.split(/(#\d{1,6}\b)/).map((text) => {
+    const part = { at, text, number: /^#\d{1,6}$/.test(text) ? Number(text.slice(1)) : null };
+    at += text.length;
+    return part;
+  });
+};
 
 /** Why it was done; null where the line says it itself. */
 export function causeWords({ cause, type }: Pick<HomrActivity, "type" | "cause">): string | null {

@@ -15,6 +15,7 @@ import { TextDiff } from "../../../ui/text-diff.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useOutcome } from "../outcome-context.tsx";
+import { firstChange } from "../outcome-words.ts";
 import { ApproachModal } from "./approach-modal.tsx";
 
 export function ApproachTab() {
@@ -25,6 +26,7 @@ export function ApproachTab() {
   return (
     <Stack>
       <Card
+        className="outcome-approach"
         title={approach === null ? "Approach" : `Approach, version ${approach.version}`}
         beside={
           mayEdit ? (
@@ -81,7 +83,8 @@ const makers: Readonly<Record<Design["made_by"], string>> = { user: "You", plann
 
 function VersionRow({ design, before }: { readonly design: Design; readonly before: Design | null }) {
   const [isOpen, { toggle }] = useDisclosure(false);
-  const label = isOpen ? "Hide" : before === null ? "Show" : "Show changes";
+  const label = isOpen ? "Hide" : before === null ? "Show text" : "Show changes";
+  const change = before === null ? null : firstChange(before.text, design.text);
   return (
     <li>
       <Group gap="xs" justify="space-between">
@@ -109,6 +112,11 @@ function VersionRow({ design, before }: { readonly design: Design; readonly befo
       {design.why === "" || design.made_by === "user" ? null : (
         <Text size="sm" className="breakable" dir="auto">
           {design.why}
+        </Text>
+      )}
+      {isOpen || (change === null && design.version !== 1) ? null : (
+        <Text size="sm" c="dimmed" lineClamp={1} className="breakable" dir="auto">
+          {change ?? "First version"}
         </Text>
       )}
       {isOpen ? <TextDiff before={before?.text ?? null} after={design.text} /> : null}

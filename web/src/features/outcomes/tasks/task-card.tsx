@@ -5,10 +5,10 @@ import type { DragEvent, ReactNode } from "react";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { TaskStep } from "./task-step.tsx";
-import { originWords, priorityWord } from "./task-words.ts";
+import { failureWords, originWords, priorityWord } from "./task-words.ts";
 import type { TaskDialogs } from "./use-task-dialogs.tsx";
 import { WaitLines } from "./wait-lines.tsx";
-import type { OutcomeFacts } from "./wait-reasons.ts";
+import { isGateDue, type OutcomeFacts } from "./wait-reasons.ts";
 
 export type CardDrag = {
   readonly draggable: boolean;
@@ -53,7 +53,7 @@ export function TaskCard({ task, tasks, facts, drag, menu, dialogs }: TaskCardPr
       <WaitLines task={task} tasks={tasks} facts={facts} />
       {task.status === "failed" && task.failure !== null ? (
         <Text size="xs" lineClamp={4} className="breakable" dir="auto">
-          {task.failure}
+          {failureWords(task.failure)}
         </Text>
       ) : null}
       <Text size="xs" c="dimmed" className="breakable">
@@ -64,7 +64,12 @@ export function TaskCard({ task, tasks, facts, drag, menu, dialogs }: TaskCardPr
           Open run of #{task.number}
         </AnchorLink>
       ) : null}
-      <TaskStep task={task} dialogs={dialogs} withLooks={task.status === "completed"} />
+      <TaskStep
+        task={task}
+        dialogs={dialogs}
+        isGateDue={isGateDue(task, tasks, facts)}
+        withLooks={task.status === "completed"}
+      />
     </Paper>
   );
 }
@@ -76,7 +81,7 @@ function footWords(task: OutcomeTask, tasks: readonly OutcomeTask[]): string {
   const { status, attempts, priority } = task;
   const isOpen = status !== "completed" && status !== "obsolete";
   return [
-    ...(isOpen && priority !== 100 ? [`${priorityWord(priority)} priority (${priority})`] : []),
+    ...(isOpen && priority !== 100 ? [`${priorityWord(priority)} priority`] : []),
     ...(isOpen && attempts > 0 ? [attemptsWords(task)] : []),
     ...(status === "obsolete" && task.why !== null ? [task.why] : []),
     ...(task.made_by === "homr" || task.made_by === "reviewer" || task.split_of !== null

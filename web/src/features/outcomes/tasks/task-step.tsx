@@ -6,12 +6,17 @@ import { tone } from "../../../lib/tones.ts";
 import { ButtonLink } from "../../../ui/links.tsx";
 import type { TaskDialogs } from "./use-task-dialogs.tsx";
 
-type TaskStepProps = { readonly task: OutcomeTask; readonly dialogs: TaskDialogs; readonly withLooks?: boolean };
+type TaskStepProps = {
+  readonly task: OutcomeTask;
+  readonly dialogs: TaskDialogs;
+  readonly isGateDue: boolean;
+  readonly withLooks?: boolean;
+};
 
 const look = { size: "compact-xs", className: "unshrinkable task-step" } as const;
 
-/** `withLooks`: also where there is nothing to do but look. */
-export function TaskStep({ task, dialogs, withLooks = false }: TaskStepProps) {
+/** `isGateDue`: the task waits for the reader alone; `withLooks`: also where there is nothing to do but look. */
+export function TaskStep({ task, dialogs, isGateDue, withLooks = false }: TaskStepProps) {
   const { number, run_id: runId } = task;
   if (task.run_status === "waiting_on_user" && runId !== null)
     return (
@@ -44,12 +49,12 @@ export function TaskStep({ task, dialogs, withLooks = false }: TaskStepProps) {
         Retry
       </Button>
     );
-  const gate = task.status === "pending" ? task.gates.find(({ given }) => given === null) : undefined;
+  const gate = isGateDue ? task.gates.find(({ given }) => given === null) : undefined;
   if (gate !== undefined)
     return (
       <ButtonLink
         {...look}
-        variant="default"
+        color={tone.needsYou}
         to="."
         search={(old) => ({ ...old, task: task.id })}
         resetScroll={false}

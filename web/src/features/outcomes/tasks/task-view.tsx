@@ -10,7 +10,7 @@ import { TaskDependencies } from "./task-dependencies.tsx";
 import { TaskGates } from "./task-gates.tsx";
 import { TaskSection } from "./task-section.tsx";
 import { TaskStatusBadge } from "./task-status-badge.tsx";
-import { isSettled, originWords, priorityWord } from "./task-words.ts";
+import { failureWords, isSettled, originWords, priorityWord } from "./task-words.ts";
 import { useOutcomeFacts } from "./use-outcome-facts.ts";
 import { WaitLines } from "./wait-lines.tsx";
 
@@ -29,13 +29,12 @@ export function TaskView({ task, tasks }: TaskViewProps) {
         </Group>
         <Text size="xs" c="dimmed">
           {originWords(task, tasks)} · <Time at={task.created_at} />
-          {isSettled(task) ? "" : ` · ${priorityWord(task.priority)} priority (${task.priority})`} ·{" "}
-          {attemptWords(task)}
+          {isSettled(task) ? "" : ` · ${priorityWord(task.priority)} priority`} · {attemptWords(task)}
         </Text>
         <WaitLines task={task} tasks={tasks} facts={facts} />
         {task.status === "failed" && task.failure ? (
           <Text size="sm" className="breakable" dir="auto">
-            {task.failure}
+            {failureWords(task.failure)}
           </Text>
         ) : null}
         {task.status === "completed" && task.run_id !== null ? (

@@ -62,6 +62,15 @@ export function listNumbers(tasks: readonly Pick<OutcomeTask, "number">[]): stri
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 }
 
+const refusedKey = /\bprovider\b.*\b(?:key|credentials)\b|\binvalid[ _]api[ _]key\b/is;
+
+/** A key that a model's provider refused is told without the number of the answer, and with the place where keys are. */
+export function failureWords(failure: string): string {
+  if (!refusedKey.test(failure)) return failure;
+  const said = failure.replace(/\s*\(401\)/g, "").trim();
+  return `${/[.!?]$/.test(said) ? said : `${said}.`} Keys are in Settings → Models.`;
+}
+
 type Origin = Pick<OutcomeTask, "made_by" | "corrects" | "split_of">;
 
 /** Where the task comes from: `Added by HOMЯ · corrects #3`. */

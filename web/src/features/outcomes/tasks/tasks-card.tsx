@@ -11,10 +11,10 @@ import { QueryView } from "../../../ui/query-view.tsx";
 import { useOutcome } from "../outcome-context.tsx";
 import { TaskStatusBadge } from "./task-status-badge.tsx";
 import { TaskStep } from "./task-step.tsx";
-import type { TaskStatus } from "./task-words.ts";
+import { failureWords, type TaskStatus } from "./task-words.ts";
 import { useOutcomeFacts } from "./use-outcome-facts.ts";
 import { type TaskDialogs, useTaskDialogs } from "./use-task-dialogs.tsx";
-import { findWaitReasons, type OutcomeFacts } from "./wait-reasons.ts";
+import { findWaitReasons, isGateDue, type OutcomeFacts } from "./wait-reasons.ts";
 import "./tasks.css";
 
 /** More are shown when asked for. */
@@ -83,7 +83,7 @@ type TaskLineProps = {
 
 function TaskLine({ task, all, facts, dialogs }: TaskLineProps) {
   const reasons = findWaitReasons(task, all, facts).map(({ words }) => words);
-  const why = task.status === "failed" && task.failure !== null ? [task.failure] : reasons;
+  const why = task.status === "failed" && task.failure !== null ? [failureWords(task.failure)] : reasons;
   return (
     <Group component="li" wrap="nowrap" justify="space-between" align="flex-start" gap="xs">
       <div className="grow">
@@ -103,7 +103,7 @@ function TaskLine({ task, all, facts, dialogs }: TaskLineProps) {
       </div>
       <div className="task-line-end">
         <TaskStatusBadge status={task.status} />
-        <TaskStep task={task} dialogs={dialogs} withLooks />
+        <TaskStep task={task} dialogs={dialogs} isGateDue={isGateDue(task, all, facts)} withLooks />
       </div>
     </Group>
   );

@@ -7,6 +7,7 @@ import {
   IconCoin,
   IconHandStop,
   IconHierarchy,
+  IconLock,
   IconMessageQuestion,
   IconPlayerPause,
 } from "@tabler/icons-react";
@@ -16,6 +17,7 @@ import { findWaitReasons, type OutcomeFacts, type WaitReason } from "./wait-reas
 const icons: Readonly<Record<WaitReason["kind"], typeof IconClock>> = {
   dependency: IconHierarchy,
   gate: IconHandStop,
+  later_gate: IconLock,
   question: IconMessageQuestion,
   outcome: IconPlayerPause,
   budget: IconCoin,

@@ -36,9 +36,12 @@ test("it waits for gates as well", () => {
     { id: "a", kind: "human_approval", label: "Go live", given: null },
     { id: "b", kind: "document_required", label: "Contract", given: "here" },
   ] as const;
-  check(task(3, { depends_on: [first.id], gates: [...gates] }), ["Waits for #1", "Needs your approval: Go live"]);
+  check(task(3, { depends_on: [first.id], gates: [...gates] }), ["Waits for #1", "Will need your approval: Go live"]);
+  check(task(3, { gates: [...gates] }), ["Needs your approval: Go live"]);
+  check(task(3, { gates: [...gates] }), ["Will need your approval: Go live"], { status: "dormant" });
 });
-test("all workers are busy", () => check(first, ["Waits for a free worker"], {}, [task(2, { status: "running" })]));
+test("all workers are busy", () =>
+  check(first, ["Waits for a free worker (1 at a time)"], {}, [task(2, { status: "running" })]));
 test("a second worker is free", () => check(first, ["Starts next"], { workers: 2 }, [task(2, { status: "running" })]));
 test("a question stops the whole outcome", () => check(first, ["Waits for your answer"], { isWholePaused: true }));
 test("a question names the task", () => check(task(1, { status: "paused" }), ["Waits for your answer"]));

@@ -9,7 +9,7 @@ export type OutcomeFacts = Pick<Outcome, "status" | "workers" | "max_cost_usd" |
 };
 
 export type WaitReason = {
-  readonly kind: "dependency" | "gate" | "question" | "outcome" | "budget" | "worker" | "next";
+  readonly kind: "dependency" | "gate" | "later_gate" | "question" | "outcome" | "budget" | "worker" | "next";
   readonly words: string;
 };
 
@@ -21,7 +21,7 @@ export function findWaitReasons(
 ): readonly WaitReason[] {
   if (task.status === "paused") return [{ kind: "question", words: "Waits for your answer" }];
   if (task.status !== "pending") return [];
-  const own = [...dependencyReasons(task, tasks), ...gateReasons(task)];
+  const own = [...dependencyReasons(task, tasks), ...gateReasons(task, isGateDue(task, tasks, outcome))];
   return own.length > 0 ? own : [readyReason(tasks, outcome)];
 }
 
@@ -37,13 +37,30 @@ function dependencyReasons(task: OutcomeTask, tasks: readonly OutcomeTask[]): re
   return [{ kind: "dependency", words }];
 }
 
-const gateReasons = ({ gates }: OutcomeTask): readonly WaitReason[] =>
+/** The task waits for the reader and for nothing else: only then HOMЯ asks, and only then it is counted as needing the reader. */
+export const isGateDue = (
+  task: OutcomeTask,
+  tasks: readonly OutcomeTask[],
+  { status }: Pick<OutcomeFacts, "status">,
+): boolean =>
+  status === "active" &&
+  task.status === "pending" &&
+  task.gates.some(({ given }) => given === null) &&
+  unmetDependencies(task, tasks).length === 0;
+
+const gateReasons = ({ gates }: OutcomeTask, isDue: boolean): readonly WaitReason[] =>
   gates
     .filter(({ given }) => given === null)
     .map(({ kind, label }) => ({
-      kind: "gate",
-      words: `${kind === "human_approval" ? "Needs your approval" : "Needs a document"}: ${label}`,
+      kind: isDue ? "gate" : "later_gate",
+      words: `${isDue ? gateWords[kind] : laterGateWords[kind]}: ${label}`,
     }));
+
+const gateWords = { human_approval: "Needs your approval", document_required: "Needs a document" } as const;
+const laterGateWords = {
+  human_approval: "Will need your approval",
+  document_required: "Will need a document",
+} as const;
 
 function readyReason(tasks: readonly OutcomeTask[], outcome: OutcomeFacts): WaitReason {
   if (outcome.status !== "active") return { kind: "outcome", words: outcomeWords[outcome.status] };
@@ -53,7 +70,7 @@ function readyReason(tasks: readonly OutcomeTask[], outcome: OutcomeFacts): Wait
     return { kind: "budget", words: "The cost limit is reached" };
   const running = tasks.filter(({ status }) => status === "running").length;
   return running >= outcome.workers
-    ? { kind: "worker", words: "Waits for a free worker" }
+    ? { kind: "worker", words: `Waits for a free worker (${outcome.workers} at a time)` }
     : { kind: "next", words: "Starts next" };
 }
 

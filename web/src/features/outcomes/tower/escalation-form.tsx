@@ -132,20 +132,25 @@ function OtherWays({ escalation, onThink }: { readonly escalation: Escalation; r
   const think = useThink(escalation, onThink);
   const [isDismissing, { open, close }] = useDisclosure(false);
   return (
-    <Group gap="xs">
-      <ControlButton
-        variant="default"
-        says="Keeps the question open and removes its deadline"
-        offBecause={away}
-        loading={think.isPending}
-        onClick={() => think.mutate(undefined)}
-      >
-        Let me think
-      </ControlButton>
-      <Button variant="subtle" onClick={open}>
-        Dismiss
-      </Button>
+    <Stack gap={4}>
+      <Group gap="xs">
+        <ControlButton
+          variant="default"
+          says="Keeps the question open and removes its deadline"
+          offBecause={away}
+          loading={think.isPending}
+          onClick={() => think.mutate(undefined)}
+        >
+          Let me think
+        </ControlButton>
+        <Button variant="subtle" onClick={open}>
+          Dismiss
+        </Button>
+      </Group>
+      <Text size="xs" c="dimmed">
+        Let me think: stays open, no deadline. Dismiss: tasks decide for themselves.
+      </Text>
       {isDismissing ? <DismissModal escalation={escalation} onClose={close} /> : null}
-    </Group>
+    </Stack>
   );
 }

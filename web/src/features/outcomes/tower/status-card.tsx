@@ -124,13 +124,13 @@ function Figures({ outcome, homr }: { readonly outcome: Outcome; readonly homr: 
     [stats.tasks_observed, "Result checked", "Results checked"],
     [stats.discoveries_extracted, "Discovery", "Discoveries"],
     [stats.steering_actions, "Correction", "Corrections"],
-    [stats.escalations_created, "Question", "Questions"],
   ] as const;
   const figures: readonly (readonly [string, string])[] = [
     [limit === null ? "Cost" : `Cost, limit ${limit}`, spent],
     ...counts
       .filter(([count]) => count > 0)
       .map(([count, one, many]) => [count === 1 ? one : many, count.toLocaleString("en")] as const),
+    ...questionFigure(stats.escalations_created, homr.pending_escalations.length),
   ];
   return (
     <dl className="outcome-figures" title={counted(outcome.metrics.tokens_total, "token")}>
@@ -144,6 +144,15 @@ function Figures({ outcome, homr }: { readonly outcome: Outcome; readonly homr: 
       ))}
     </dl>
   );
+}
+
+/** `2` Questions, or `1 of 2` Questions open. */
+function questionFigure(all: number, open: number): readonly (readonly [string, string])[] {
+  if (all === 0) return [];
+  const count = all.toLocaleString("en");
+  return open === 0
+    ? [[all === 1 ? "Question" : "Questions", count]]
+    : [["Questions open", `${open.toLocaleString("en")} of ${count}`]];
 }
 
 function Latest({ homr }: { readonly homr: HomrStatus }) {

@@ -7,22 +7,39 @@ const clock = new Intl.DateTimeFormat("en", { hour: "2-digit", minute: "2-digit"
 const weekday = new Intl.DateTimeFormat("en", { weekday: "long" });
 const date = new Intl.DateTimeFormat("en", { day: "numeric", month: "short" });
 
-/** `questions`: those of outcomes. Null where there is nothing to say: on a first visit before anything happened. */
-export function newsSentence(news: RunNews, questions: number, nowMs: number): string | null {
+type AlsoTold = {
+  /** Open questions of outcomes. */
+  readonly questions: number;
+  /** Runs that the reader canceled, ever. News are about what ended by itself; only a first visit, which is about everything, names them. */
+  readonly canceled: number;
+};
+
+/** Null where there is nothing to say: on a first visit before anything happened. */
+export function newsSentence(news: RunNews, { questions, canceled }: AlsoTold, nowMs: number): string | null {
   const needing = news.needs_you + questions;
   const needs = needing === 0 ? null : `${needing.toLocaleString("en")} ${needing === 1 ? "needs" : "need"} you`;
   const spent = news.cost_micro_usd + news.unpriced_calls;
   if (news.since === null && needs === null && news.finished + spent === 0) return null;
-  const parts = [...endWords(news), needs, spent === 0 ? null : cost(news.cost_micro_usd, news.unpriced_calls)];
+  const parts = [
+    ...endWords(news, news.since === null ? canceled : 0),
+    needs,
+    spent === 0 ? null : cost(news.cost_micro_usd, news.unpriced_calls),
+  ];
   const when = news.since === null ? "So far" : `Since ${momentWords(news.since, nowMs)}`;
   return `${when}: ${parts.filter((part) => part !== null).join(", ")}`;
 }
 
-const endings = ["completed", "stopped", "failed"] as const;
-
-/** `2 completed`, `1 failed`; what was undone is left out. */
-function endWords(news: RunNews): readonly string[] {
-  const words = endings.flatMap((how) => (news[how] === 0 ? [] : [`${news[how].toLocaleString("en")} ${how}`]));
+/** `2 completed`, `1 failed`, `1 undone`: every run that ended is in one of them. */
+function endWords({ finished, completed, stopped, failed }: RunNews, canceled: number): readonly string[] {
+  const undone = finished - completed - stopped - failed;
+  const ends = [
+    [completed, `${completed.toLocaleString("en")} completed`],
+    [stopped, `${stopped.toLocaleString("en")} stopped`],
+    [failed, `${failed.toLocaleString("en")} failed`],
+    [undone, `${undone.toLocaleString("en")} undone`],
+    [canceled, `${canceled.toLocaleString("en")} canceled`],
+  ] as const;
+  const words = ends.filter(([count]) => count > 0).map(([, said]) => said);
   return words.length === 0 ? ["nothing finished"] : words;
 }
 

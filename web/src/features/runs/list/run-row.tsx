@@ -9,6 +9,7 @@ import { tone } from "../../../lib/tones.ts";
 import { CheckRing } from "../../../ui/check-ring.tsx";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
+import { answerWord } from "../../../ui/run-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { askedWords, checkWords, lastLine, nextStep, tallyOf } from "./row-words.ts";
 
@@ -76,6 +77,7 @@ function LastLine({ run, titleId }: { readonly run: ListedRun; readonly titleId:
 }
 
 function Question({ run }: { readonly run: ListedRun }) {
+  const word = answerWord(run.question ?? "");
   return (
     <div className="run-question">
       <IconMessageQuestion size={20} aria-hidden className="unshrinkable" />
@@ -87,9 +89,9 @@ function Question({ run }: { readonly run: ListedRun }) {
         params={{ runId: run.id }}
         size="xs"
         color={tone.needsYou}
-        aria-label={`Answer: ${run.title.slice(0, 100)}`}
+        aria-label={`${word}: ${run.title.slice(0, 100)}`}
       >
-        Answer
+        {word}
       </ButtonLink>
     </div>
   );
@@ -99,7 +101,8 @@ function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
   // Checks of what was taken back, or was never due, say nothing.
   const tally = run.is_undone || run.status === "canceled" ? null : tallyOf(run);
-  const hasWorked = run.started_at !== null && !(run.status === "canceled" && metrics.cost_total_micro_usd === 0);
+  const isFree = metrics.cost_total_micro_usd + metrics.unpriced_calls === 0;
+  const hasWorked = !isFree || (run.started_at !== null && run.status !== "canceled");
   return (
     <Text component="div" size="xs" c="dimmed" className="run-facts">
       {hasWorked ? (
@@ -112,7 +115,9 @@ function Facts({ run }: { readonly run: ListedRun }) {
           <span title={counted(metrics.tokens_total, "token")}>
             {cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)}
           </span>
-          {run.completed_at === null ? null : <span>{duration(metrics.running_ms)} active</span>}
+          {run.completed_at === null || metrics.running_ms < 1_000 ? null : (
+            <span>{duration(metrics.running_ms)} active</span>
+          )}
         </>
       ) : null}
       <span className="run-when">

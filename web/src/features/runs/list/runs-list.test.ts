@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ListedRun, RunNews } from "../../../../../src/protocol/api.ts";
+import { answerWord } from "../../../ui/run-words.ts";
 import { newsSentence } from "./news-words.ts";
 import { askedWords, checkWords, lastLine, madeWords, nextStep, placeWords, tallyOf } from "./row-words.ts";
 import { groupCounts, groupFromAddress, inOrder } from "./run-groups.ts";
@@ -128,7 +129,7 @@ test("an open check is pending while the run goes on, and has failed once the ru
 
 const news = (changes: Partial<RunNews>): RunNews => ({
   since: new Date(2026, 0, 1, 18, 0).toISOString(),
-  finished: 4,
+  finished: 3,
   completed: 3,
   stopped: 0,
   failed: 0,
@@ -152,9 +153,19 @@ test.for<[Partial<RunNews>, number, string | null]>([
   [{ since: null }, 2, "So far: 3 completed, 1 needs you, $4.12"],
   [{ since: null, finished: 0, completed: 0, cost_micro_usd: 0 }, 2, "So far: nothing finished, 1 needs you"],
   [{ since: null, needs_you: 0, finished: 0, completed: 0, cost_micro_usd: 0 }, 2, null],
-])("%o on day %i: %s", ([changes, day, sentence]) => expect(newsSentence(news(changes), 0, at(day))).toBe(sentence));
+])("%o on day %i: %s", ([changes, day, sentence]) =>
+  expect(newsSentence(news(changes), { questions: 0, canceled: 0 }, at(day))).toBe(sentence),
+);
 
 test("questions of outcomes need the reader too, and every way to end is counted by itself", () =>
-  expect(newsSentence(news({ stopped: 1, failed: 2 }), 2, at(1))).toBe(
-    "Since 18:00: 3 completed, 1 stopped, 2 failed, 3 need you, $4.12",
+  expect(newsSentence(news({ finished: 7, stopped: 1, failed: 2 }), { questions: 2, canceled: 4 }, at(1))).toBe(
+    "Since 18:00: 3 completed, 1 stopped, 2 failed, 1 undone, 3 need you, $4.12",
   ));
+test("a first visit names what was canceled, too", () =>
+  expect(newsSentence(news({ since: null }), { questions: 0, canceled: 2 }, at(1))).toBe(
+    "So far: 3 completed, 2 canceled, 1 needs you, $4.12",
+  ));
+test("a question is answered by what it asks for", () =>
+  expect(
+    ["Review 3 changes. Nothing", "Review 1 change:", "Review the plan. Approve it", "Which?"].map(answerWord),
+  ).toEqual(["Review changes", "Review changes", "Review plan", "Answer"]));

@@ -1,5 +1,5 @@
-// The runs themselves. Unfiltered: what needs the reader, what finished since their last visit, what is running, and below the filter
-// everything from before. Filtered: the filter, and what it leaves.
+// The runs themselves, below the filter that counts them. Unfiltered: what needs the reader, what finished since their last visit, what
+// is running, and everything from before. Filtered: what the filter leaves.
 
 import { Stack } from "@mantine/core";
 import { IconArchive, IconMoodSmile, IconSearchOff } from "@tabler/icons-react";
@@ -25,32 +25,32 @@ type RunsListProps = {
   readonly questions: number;
 };
 
-/** Sections have other keys when they are filtered, so that the filter stays in the document, and keeps the focus, when they change. */
 export function RunsList({ group, q, isArchived, since, filter, questions }: RunsListProps) {
   const list = useRef<HTMLDivElement>(null);
   useKeepFocus(list);
-  const filterPart = <div key="filter">{filter}</div>;
   return (
     <Stack gap="md" ref={list} mt="md">
-      {isArchived
-        ? [filterPart, <Archived key="archived" />]
-        : group === undefined && q === undefined
-          ? [<OutcomeQuestions key="outcomes" count={questions} />, ...sectionsFor(since, filterPart)]
-          : [filterPart, <Found key="found" group={group} q={q} />]}
+      <div key="filter">{filter}</div>
+      {isArchived ? (
+        <Archived key="archived" />
+      ) : group === undefined && q === undefined ? (
+        [<OutcomeQuestions key="outcomes" count={questions} />, ...sectionsFor(since)]
+      ) : (
+        <Found key="found" group={group} q={q} />
+      )}
     </Stack>
   );
 }
 
-function sectionsFor(since: string | null, filter: ReactNode): readonly ReactNode[] {
+function sectionsFor(since: string | null): readonly ReactNode[] {
   const needsYou = <RunsSection key="needs_you" filter={{ group: "needs_you" }} />;
   const running = <RunsSection key="active" filter={{ group: "active" }} />;
-  if (since === null) return [needsYou, running, filter, <RunsSection key="finished" filter={{ group: "finished" }} />];
+  if (since === null) return [needsYou, running, <RunsSection key="finished" filter={{ group: "finished" }} />];
   const fresh = { group: "finished", endedSince: since } as const;
   return [
     needsYou,
     <RunsSection key="fresh" filter={fresh} title="Finished since your last visit" />,
     running,
-    filter,
     <RunsSection key="earlier" filter={{ group: "finished", endedBefore: since }} title="Earlier" />,
   ];
 }

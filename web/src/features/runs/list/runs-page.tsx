@@ -38,7 +38,9 @@ export function RunsPage() {
   return (
     <>
       {isFirst ? <FirstRun /> : <PageHeader title="Homework" />}
-      {isFirst || news.data === undefined ? null : <NewsLine news={news.data} questions={questions} />}
+      {isFirst || news.data === undefined ? null : (
+        <NewsLine news={news.data} questions={questions} canceled={counts.data?.counts.canceled ?? 0} />
+      )}
       <Composer fieldRef={field} isCompact={!isFirst} />
       {isFirst ? null : (
         <RunsList
@@ -54,8 +56,10 @@ export function RunsPage() {
   );
 }
 
-function NewsLine({ news, questions }: { readonly news: RunNews; readonly questions: number }) {
-  const sentence = newsSentence(news, questions, Date.now());
+type NewsLineProps = { readonly news: RunNews; readonly questions: number; readonly canceled: number };
+
+function NewsLine({ news, ...also }: NewsLineProps) {
+  const sentence = newsSentence(news, also, Date.now());
   return sentence === null ? null : (
     <Text mb="sm" fw={600}>
       {sentence}
