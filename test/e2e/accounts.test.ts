@@ -65,13 +65,13 @@ test("the first account manages: people, shutting one, and the record of it", as
   const other = await signUp(server, "Sven Shut");
   const page = await open("/settings/people", manager);
   await page.getByText("Mara Manager (you)").waitFor();
-  await page.getByRole("button", { name: "Shut the account of Sven Shut" }).click();
-  await page.getByRole("button", { name: "Shut the account", exact: true }).click();
-  await page.getByRole("button", { name: "Open the account of Sven Shut" }).waitFor();
+  await page.getByRole("button", { name: "Close account of Sven Shut" }).click();
+  await page.getByRole("button", { name: "Close account", exact: true }).click();
+  await page.getByRole("button", { name: "Open account of Sven Shut" }).waitFor();
   await expect(other.api(routes.identity.me, {})).rejects.toMatchObject({ status: 401 });
   await settings(page).getByRole("link", { name: "Audit" }).click();
   const line = page.getByRole("listitem").filter({ hasText: "changed the account of Sven Shut" });
-  await line.getByText("Account shut").waitFor();
+  await line.getByText("Account closed").waitFor();
   // Ids are for someone who asks for them.
   expect(
     await page
