@@ -1,6 +1,6 @@
 // The words of a title that were searched for, also in other forms: "moving" marks "Move". Pure.
 
-export type MarkedPiece = { readonly text: string; readonly match: boolean };
+type MarkedPiece = { readonly text: string; readonly match: boolean };
 
 /** Near enough to what the search of the server does with English words. */
 const stem = (word: string): string => {
