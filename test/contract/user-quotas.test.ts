@@ -32,6 +32,7 @@ test("nothing is set at first, and everyone may use what the settings say", asyn
     allowed_models: null,
     runs_at_once: 3,
     cost_usd_this_month: 0,
+    reserved_usd: 0,
     storage_bytes: null,
     storage_used_bytes: 0,
   });
@@ -98,7 +99,7 @@ test("a call beyond the month's budget is refused, of any number at once as well
   );
   expect(rooms.toSorted()).toEqual([...Array(3).fill("kept"), ...Array(7).fill("monthly_quota")]);
   const mine = (await app.call("GET", "/api/me/quota", anna.session)).body;
-  expect(mine).toMatchObject({ monthly_usd: 0.001, cost_usd_this_month: 0.0009 });
+  expect(mine).toMatchObject({ monthly_usd: 0.001, cost_usd_this_month: 0.0009, reserved_usd: 0.0009 });
 });
 
 test("what was spent before this month does not count", async () => {

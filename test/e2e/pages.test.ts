@@ -135,7 +135,7 @@ test("on a phone the rows of tables are cards: each figure has its name, and but
   const { page } = await browser.open(server.url, { viewport: phone, ...world.ada.profile });
   await page.goto("/settings/quotas");
   await liesInside(page, page.getByRole("button", { name: "Edit quota of Dora Iversen" }));
-  const cost = page.getByRole("row").filter({ hasText: "Dora Iversen" }).locator('[data-label="Last 30 days"]');
+  const cost = page.getByRole("row").filter({ hasText: "Dora Iversen" }).locator('[data-label="Spent, last 30 days"]');
   await liesInside(page, cost);
   await page.goto("/settings/all-runs");
   await liesInside(page, page.getByRole("button", { name: "End the run of Dora Iversen" }));

@@ -14,6 +14,21 @@ async function write(admin: pg.Pool, statements: readonly string[]): Promise<voi
   await admin.query([opening, ...statements, "commit"].join(";\n"));
 }
 
+type Spent = {
+  readonly owner: string;
+  readonly run?: string;
+  readonly outcome?: string;
+  readonly cost: number;
+  readonly at: string;
+};
+
+/** The row of the ledger for what a run or an outcome has spent, so that quotas and profiles count it too. */
+const spend = ({ owner, run = "null", outcome = "null", cost, at }: Spent) =>
+  `insert into llm_usage_logs (call_id, run_id, outcome_id, user_id, iteration, role, model, state, reserved_micro_usd, cost_micro_usd,
+     input_tokens, output_tokens, created_at, settled_at, priced_by)
+   select gen_random_uuid(), ${run}, ${outcome}, user_id, 1, 'executor', 'lab/model', 'settled', ${cost}, ${cost},
+     ${Math.round(cost / 5)}, ${Math.round(cost / 20)}, ${at}, ${at}, 'table' from ${owner}`;
+
 const noKey = "The provider of the picture model refused the key (401). No picture could be made.";
 
 /** Tasks by their numbers: when each attempt began and ended, in minutes before now, how, and what it cost. */
@@ -142,6 +157,13 @@ export async function tellOfLamps(admin: pg.Pool, outcomeId: string, runs: Runs)
     `update homework_runs set objective = 'Write the page about brass lamps', outcome_task_id = ${taskOf(5)}, status = 'running', has_slot = true,
        created_at = ${ago(35)}, started_at = ${ago(35)},
        running_ms = 2100000, cost_micro_usd = 180000, tokens = 61000 where id = ${text(runs.running)}`,
+    spend({
+      owner: `homework_runs where id = ${text(runs.running)}`,
+      run: text(runs.running),
+      cost: 180_000,
+      at: ago(5),
+    }),
+    spend({ owner: `outcomes where id = ${id}`, outcome: id, cost: 40_000, at: ago(400) }),
     `delete from homr_observations where outcome_id = ${id}`,
     ...seen.map(
       (
@@ -205,6 +227,7 @@ function tellOfAttempt(each: (typeof attempts)[number], taskId: string): readonl
     `update homework_runs set objective = (select title from outcome_tasks where id = ${taskId}), outcome_task_id = ${taskId}, status = '${each.state}', ${end},
        created_at = ${ago(each.from)}, started_at = ${ago(each.from)}, ended_at = ${ago(each.to)}, running_ms = ${(each.from - each.to) * 60_000},
        cost_micro_usd = ${each.cost}, tokens = ${Math.round(each.cost / 4)} where id = ${ran}`,
+    spend({ owner: `homework_runs where id = ${ran}`, run: ran, cost: each.cost, at: ago(each.to) }),
   ];
 }
 
@@ -245,5 +268,6 @@ export async function tellOfMuseum(admin: pg.Pool, outcomeId: string): Promise<v
     `update outcome_tasks set status = 'completed', attempts = 1, ended_at = ${ago(60)} where outcome_id = ${id} and number in (${done})`,
     `update outcome_tasks set status = 'failed', attempts = 3, ended_at = ${ago(50)} where outcome_id = ${id} and number = 25`,
     `update outcomes set status = 'paused', created_at = ${ago(900)}, updated_at = ${ago(50)}, cost_micro_usd = 3120000 where id = ${id}`,
+    spend({ owner: `outcomes where id = ${id}`, outcome: id, cost: 3_120_000, at: ago(60) }),
   ]);
 }

@@ -73,6 +73,8 @@ const userQuota = z.object({
   quota,
   /** Since the first of the month (UTC), with what is reserved. */
   cost_usd_this_month: z.number(),
+  /** The part of it that is reserved: the most that calls under way can still cost. */
+  reserved_usd: z.number(),
   /** Runs that are being worked on, of `limits.runs_at_once`. */
   active_runs: count,
   queued_runs: count,
@@ -235,7 +237,13 @@ export const identityRoutes = {
   myQuota: route("GET /api/me/quota", {
     policy: read,
     summary: "What one may use, and has used this month",
-    result: quota.extend({ runs_at_once: count, cost_usd_this_month: z.number(), storage_used_bytes: count }),
+    result: quota.extend({
+      runs_at_once: count,
+      cost_usd_this_month: z.number(),
+      /** The part of it that is reserved. */
+      reserved_usd: z.number(),
+      storage_used_bytes: count,
+    }),
   }),
   allRuns: route("GET /api/runs", {
     policy: administer,

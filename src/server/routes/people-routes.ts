@@ -10,6 +10,7 @@ import {
   readOwnQuota,
   readOwnStorage,
   readQuota,
+  readReservedThisMonth,
   readSpentThisMonth,
   setQuota,
 } from "../../store/identity/quota-store.ts";
@@ -94,6 +95,7 @@ export function mountQuotas(deps: MountDeps, limits: QuotaLimits): void {
       ...toWireLimits(quota),
       runs_at_once: quota.runsAtOnce ?? runsAtOnce,
       cost_usd_this_month: (await readSpentThisMonth(tx, userId)) / dollars,
+      reserved_usd: (await readReservedThisMonth(tx, userId)) / dollars,
       storage_used_bytes: await readOwnStorage(tx),
     };
   });
@@ -121,12 +123,14 @@ const toWireQuota = ({
   costMicroUsdMonth,
   unpricedCalls,
   costMicroUsdThisMonth,
+  reservedMicroUsd,
   quota,
 }: UserQuota) => ({
   id,
   name,
   quota: toWireLimits(quota),
   cost_usd_this_month: costMicroUsdThisMonth / dollars,
+  reserved_usd: reservedMicroUsd / dollars,
   active_runs: activeRuns,
   queued_runs: queuedRuns,
   cost_usd_day: costMicroUsdDay / dollars,

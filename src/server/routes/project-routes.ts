@@ -14,7 +14,7 @@ import {
   setProjectBinned,
   updateProject,
 } from "../../store/entity/project-store.ts";
-import { search, searchOutcomes } from "../../store/entity/search-store.ts";
+import { lengthenSnippets, search, searchOutcomes } from "../../store/entity/search-store.ts";
 import { writeAudit } from "../../store/identity/audit-store.ts";
 import { accountTopic, tellTopics } from "../../store/notification/topics.ts";
 import { type MountDeps, mountUser, mountWithoutTransaction, type UserRequest } from "../mount.ts";
@@ -64,8 +64,14 @@ export function mountProjectRoutes(deps: MountDeps): void {
   mountWithoutTransaction(deps, routes.projects.search, ({ actor: { userId }, query }) =>
     searches(userId, () =>
       deps.db.asUser({ userId }, async (tx) => ({
-        items: (await search(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
-        outcomes: (await searchOutcomes(tx, query)).map((hit) => ({ ...hit, snippet: [...hit.snippet] })),
+        items: (await lengthenSnippets(tx, await search(tx, query))).map((hit) => ({
+          ...hit,
+          snippet: [...hit.snippet],
+        })),
+        outcomes: (await lengthenSnippets(tx, await searchOutcomes(tx, query))).map((hit) => ({
+          ...hit,
+          snippet: [...hit.snippet],
+        })),
       })),
     ),
   );

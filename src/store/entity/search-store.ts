@@ -5,7 +5,7 @@ import { type QueryResult, type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Tx } from "../../db/database.ts";
 import { canceled, sqlState } from "../../db/errors.ts";
-import { entityKinds } from "../../domain/entity/kinds.ts";
+import { type EntityKind, entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
 import { AppError } from "../../lib/app-error.ts";
 
 const row = z.object({
@@ -94,6 +94,57 @@ async function inTime<Row>(tx: Tx, statement: RawBuilder<Row>): Promise<QueryRes
     if (sqlState(thrown) === canceled) throw new AppError("busy", "The search took too long; try other words");
     throw thrown;
   }
+}
+
+/** As much of a text as two lines of a page hold. */
+const beginningLength = 320;
+
+type Found = {
+  readonly kind: SearchHit["kind"] | OutcomeHit["kind"];
+  readonly id: string;
+  readonly snippet: readonly SnippetPart[];
+};
+
+/** Of hits whose title alone matched, the database shows six words: for people, the beginning of the text stands there instead. */
+export async function lengthenSnippets<Hit extends Found>(tx: Tx, hits: readonly Hit[]): Promise<readonly Hit[]> {
+  const short = hits.filter(({ snippet }) => !snippet.some(({ match }) => match));
+  const beginnings = new Map<string, string>();
+  for (const [kind, ofKind] of Map.groupBy(short, (hit) => hit.kind)) {
+    const source = beginningOf(kind);
+    if (source === null) continue;
+    const ids = ofKind.map(({ id }) => id);
+    const { rows } = await sql<{ id: string; body: string }>`
+      select id, left(${source}, ${beginningLength + 1}::int) as body from ${tableOfHit(kind)} where id = any (${ids}::uuid[])`.execute(
+      tx,
+    );
+    for (const { id, body } of rows) beginnings.set(id, body);
+  }
+  return hits.map((hit) => {
+    const text = cutAtWord(beginnings.get(hit.id)?.trim() ?? "", beginningLength);
+    return text === "" ? hit : { ...hit, snippet: [{ text, match: false }] };
+  });
+}
+
+const tableOfHit = (kind: Found["kind"]) => {
+  if (kind === "outcome") return sql.table("outcomes");
+  return sql.table(kind in kindSpecs ? kindSpecs[kind as EntityKind].table : "onto_projects");
+};
+
+/** What a reader would see first; null for questions and result checks, whose title is their text. */
+function beginningOf(kind: Found["kind"]): RawBuilder<string> | null {
+  if (kind === "escalation" || kind === "observation") return null;
+  if (kind === "outcome") return sql`coalesce(intent->>'summary', '') || chr(10) || chr(10) || brief`;
+  return kind === "project"
+    ? sql`description`
+    : sql`description || chr(10) || chr(10) || left(content, ${beginningLength + 1}::int)`;
+}
+
+/** Whole words only, with an ellipsis where something is left out. */
+export function cutAtWord(text: string, longest: number): string {
+  if (text.length <= longest) return text;
+  const head = text.slice(0, longest);
+  const end = head.search(/\s\S*$/);
+  return `${(end > longest / 2 ? head.slice(0, end) : head).trimEnd()} …`;
 }
 
 /** The database marks matches with control characters 1 and 2, and the end of a fragment with 3. */

@@ -32,6 +32,18 @@ export async function readSpentThisMonth(tx: Tx, userId: string): Promise<number
   return Number(rows[0]?.spent ?? 0);
 }
 
+/** The part of what is spent this month that calls under way have reserved; `who` is a column of the query around it. */
+export const reservedThisMonth = (
+  who: string,
+) => sql`(select coalesce(sum(reserved_micro_usd), 0)::bigint from llm_usage_logs
+  where user_id = ${sql.ref(who)} and state = 'reserved' and created_at >= date_trunc('month', run_now() at time zone 'UTC') at time zone 'UTC')`;
+
+export async function readReservedThisMonth(tx: Tx, userId: string): Promise<number> {
+  const { rows } = await sql<{ reserved: string }>`select ${reservedThisMonth("one.id")} as reserved
+    from (select ${userId}::uuid as id) as one`.execute(tx);
+  return Number(rows[0]?.reserved ?? 0);
+}
+
 /** Of the user whose transaction it is. */
 export async function readOwnStorage(tx: Tx): Promise<number> {
   const { rows } = await sql<{ used: string }>`select app_storage() as used`.execute(tx);

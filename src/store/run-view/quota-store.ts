@@ -7,7 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import type { Page } from "../../domain/entity/entity.ts";
 import type { Quota } from "../../domain/identity/quota.ts";
 import { decodeCursor, isPast, type PageQuery, toPage } from "../cursor.ts";
-import { readOwnQuota } from "../identity/quota-store.ts";
+import { readOwnQuota, reservedThisMonth } from "../identity/quota-store.ts";
 import { rowOf, whole } from "../row.ts";
 
 const quotaRow = rowOf({
@@ -21,6 +21,7 @@ const quotaRow = rowOf({
   costMicroUsdMonth: whole,
   unpricedCalls: whole,
   costMicroUsdThisMonth: whole,
+  reservedMicroUsd: whole,
 });
 export type UserQuota = z.infer<typeof quotaRow> & { readonly quota: Quota };
 
@@ -29,7 +30,7 @@ export async function listQuotas(tx: Tx, page: PageQuery): Promise<Page<UserQuot
   const after = decodeCursor("quotas", "time", page.cursor);
   const { rows } = await sql`
     select u.id, u.name, u.created_at, r.active_runs, r.queued_runs, l.cost_micro_usd_day, l.cost_micro_usd_month, l.unpriced_calls,
-           spent_this_month(u.id) as cost_micro_usd_this_month
+           spent_this_month(u.id) as cost_micro_usd_this_month, ${reservedThisMonth("u.id")} as reserved_micro_usd
       from auth_users u
       cross join lateral (select count(*) filter (where has_slot) as active_runs, count(*) filter (where not has_slot) as queued_runs
         from homework_runs where user_id = u.id and status in ('queued', 'running')) as r

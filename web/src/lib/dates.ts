@@ -3,6 +3,8 @@
 const dayMs = 86_400_000;
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
 const absolute = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat("en", { timeStyle: "short" });
+const exactClock = new Intl.DateTimeFormat("en", { timeStyle: "medium" });
 const longDay = new Intl.DateTimeFormat("en", { dateStyle: "long" });
 const calendarDay = new Intl.DateTimeFormat("en", { dateStyle: "medium" });
 
@@ -24,6 +26,15 @@ export function timeAgo(at: string, nowMs: number): string {
 
 export function dateAndTime(at: string): string {
   return absolute.format(new Date(at));
+}
+
+/** `5:02 PM`, for lists that name the day themselves. */
+export const clockTime = (at: string): string => clock.format(new Date(at));
+
+/** `5:02:38 PM` for today, `Nov 17, 2026, 5:02:38 PM` before: tells apart what was made within a minute. */
+export function exactTime(at: string, nowMs: number): string {
+  const time = exactClock.format(new Date(at));
+  return dayOf(at) === calendarDay.format(nowMs) ? time : `${dayOf(at)}, ${time}`;
 }
 
 export function dayOf(at: string): string {

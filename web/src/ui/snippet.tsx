@@ -8,6 +8,7 @@ export function Snippet({ pieces }: { readonly pieces: SearchHit["snippet"] }) {
   if (whole.trim() === "") return null;
   return (
     <Text size="sm" lineClamp={2} component="span" className="faint breakable">
+      {/^\s*\p{Ll}/u.test(whole) ? "… " : ""}
       {keyed(pieces).map(({ key, text, match }) =>
         match ? <Mark key={key}>{text}</Mark> : <span key={key}>{withoutMarks(text)}</span>,
       )}
@@ -16,8 +17,9 @@ export function Snippet({ pieces }: { readonly pieces: SearchHit["snippet"] }) {
   );
 }
 
-/** Marks of headings, lists and stress say nothing in a line of text. */
-const withoutMarks = (text: string) => text.replaceAll(/(^|\s)(?:#{1,6}|>|[-*+])(?=\s)|\*\*|`/g, "$1");
+/** Marks of headings, lists and stress say nothing in a line of text; paragraphs and headings stay apart. */
+const withoutMarks = (text: string) =>
+  text.replaceAll(/(^|\s)(?:#{1,6}|>|[-*+])(?=\s)|\*\*|`/g, "$1").replaceAll(/(?<=\S)[^\S\n]*\n\s*\n\s*(?=\S)/g, " · ");
 
 /** A piece has no id; where it starts in the text is one. */
 function keyed(pieces: SearchHit["snippet"]) {

@@ -8,6 +8,10 @@ export type Column<Row> = {
   readonly label: string;
   /** `title` says what the row is about; `actions` are its buttons. Both have no name of their own on a card. */
   readonly part?: "title" | "actions";
+  /** `number`: amounts stand below each other, at the right. */
+  readonly align?: "number";
+  /** Where several tables have to agree. */
+  readonly width?: string;
   readonly cell: (row: Row) => ReactNode;
 };
 
@@ -20,14 +24,21 @@ type StackingTableProps<Row> = {
 
 export function StackingTable<Row>({ label, columns, rows, keyOf }: StackingTableProps<Row>) {
   return (
-    <Table className="stacking-table" aria-label={label} verticalSpacing="xs">
+    <Table
+      className="stacking-table"
+      aria-label={label}
+      verticalSpacing="xs"
+      layout={columns.some(({ width }) => width !== undefined) ? "fixed" : "auto"}
+    >
       <Table.Thead>
         <Table.Tr>
-          {columns.map(({ label: name, part }) =>
+          {columns.map(({ label: name, part, align, width }) =>
             part === "actions" ? (
-              <Table.Th key={name} data-part={part} aria-label={name} />
+              <Table.Th key={name} data-part={part} aria-label={name} w={width} />
             ) : (
-              <Table.Th key={name}>{name}</Table.Th>
+              <Table.Th key={name} data-align={align} w={width}>
+                {name}
+              </Table.Th>
             ),
           )}
         </Table.Tr>
@@ -35,8 +46,8 @@ export function StackingTable<Row>({ label, columns, rows, keyOf }: StackingTabl
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={keyOf(row)}>
-            {columns.map(({ label: name, part, cell }) => (
-              <Table.Td key={name} data-label={name} data-part={part}>
+            {columns.map(({ label: name, part, align, cell }) => (
+              <Table.Td key={name} data-label={name} data-part={part} data-align={align}>
                 {cell(row)}
               </Table.Td>
             ))}

@@ -3,20 +3,22 @@
 import { ActionIcon, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconLinkPlus, IconX } from "@tabler/icons-react";
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Edge, type Entity, routes } from "../../../../src/protocol/api.ts";
 import { counted } from "../../../../src/protocol/figures.ts";
 import { documentTreeRel } from "../../../../src/protocol/kinds.ts";
 import { api } from "../../lib/api.ts";
-import { edgesQuery, entitiesQuery } from "../../lib/data/entities.ts";
+import { edgesQuery } from "../../lib/data/entities.ts";
 import { refreshProject } from "../../lib/refresh.ts";
+import { describeDue } from "../../lib/urgency.ts";
 import { EntityLink } from "../../ui/entity-link.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { linkWords } from "../../ui/wording.ts";
 import { AddEdgeModal } from "./add-edge-modal.tsx";
+import { groupLinks } from "./link-groups.ts";
+import { type LinkedThings, useLinkedThings } from "./use-linked-things.ts";
 
 type EdgesSectionProps = {
   readonly entity: Entity;
@@ -27,7 +29,7 @@ type EdgesSectionProps = {
 
 export function EdgesSection({ entity, editable, hasProgress = false }: EdgesSectionProps) {
   const edges = useQuery(edgesQuery(entity.project_id, entity.id));
-  const states = useTaskStates(entity.project_id, hasProgress);
+  const things = useLinkedThings(entity.project_id, edges.data?.items ?? []);
   const [adding, add] = useDisclosure(false);
   return (
     <Stack gap="sm" component="section" aria-labelledby="links">
@@ -40,14 +42,23 @@ export function EdgesSection({ entity, editable, hasProgress = false }: EdgesSec
           if (shown.length === 0) return <NoLinks hasProgress={hasProgress} />;
           return (
             <>
-              {hasProgress ? (
-                <Progress ids={shown.flatMap((edge) => linkedTaskOf(edge, entity))} states={states} />
-              ) : null}
-              <Stack component="ul" gap="xs" className="plain-list">
-                {shown.map((edge) => (
-                  <EdgeRow key={edge.id} edge={edge} entity={entity} editable={editable} states={states} />
-                ))}
-              </Stack>
+              {groupsOf(shown, entity, hasProgress).map(({ title, edges: ofGroup, isCounted }) => (
+                <Stack key={title} gap="xs">
+                  {title === "" ? null : (
+                    <Title order={3} size="h6" fw={600}>
+                      {title}
+                    </Title>
+                  )}
+                  {isCounted ? (
+                    <Progress ids={ofGroup.flatMap((edge) => linkedTaskOf(edge, entity))} things={things} />
+                  ) : null}
+                  <Stack component="ul" gap="xs" className="plain-list">
+                    {ofGroup.map((edge) => (
+                      <EdgeRow key={edge.id} edge={edge} entity={entity} editable={editable} things={things} />
+                    ))}
+                  </Stack>
+                </Stack>
+              ))}
             </>
           );
         }}
@@ -74,15 +85,21 @@ function NoLinks({ hasProgress }: { readonly hasProgress: boolean }) {
   );
 }
 
-type TaskStates = ReadonlyMap<string, string>;
+type LinkGroup = {
+  /** Empty where there is only one. */
+  readonly title: string;
+  readonly edges: readonly Edge[];
+  readonly isCounted?: boolean;
+};
 
-/** States of the project's tasks by id: those that changed last, which is where the work is. */
-function useTaskStates(projectId: string, isTold: boolean): TaskStates {
-  const tasks = useInfiniteQuery({ ...entitiesQuery(projectId, "task", { limit: 100 }), enabled: isTold }).data;
-  return useMemo(
-    () => new Map(tasks?.pages.flatMap((page) => page.items).map((task) => [task.id, task.state_key])),
-    [tasks],
-  );
+function groupsOf(edges: readonly Edge[], entity: Entity, hasProgress: boolean): readonly LinkGroup[] {
+  if (!hasProgress) return [{ title: "", edges }];
+  const { needs, waits, others } = groupLinks(edges, entity.id);
+  return [
+    { title: "What it needs", edges: needs, isCounted: true },
+    { title: "What waits for it", edges: waits },
+    { title: "Also linked", edges: others },
+  ].filter((group) => group.edges.length > 0);
 }
 
 function linkedTaskOf(edge: Edge, entity: Entity): readonly string[] {
@@ -90,9 +107,9 @@ function linkedTaskOf(edge: Edge, entity: Entity): readonly string[] {
   return other[0] === "task" && other[1] !== undefined ? [other[1]] : [];
 }
 
-function Progress({ ids, states }: { readonly ids: readonly string[]; readonly states: TaskStates }) {
+function Progress({ ids, things }: { readonly ids: readonly string[]; readonly things: LinkedThings }) {
   if (ids.length === 0) return null;
-  const done = ids.filter((id) => states.get(id) === "done").length;
+  const done = ids.filter((id) => things.get(id)?.state_key === "done").length;
   return (
     <Text size="sm">
       {done} of {counted(ids.length, "linked task")} done
@@ -102,27 +119,29 @@ function Progress({ ids, states }: { readonly ids: readonly string[]; readonly s
 
 type EdgeRowProps = Pick<EdgesSectionProps, "entity" | "editable"> & {
   readonly edge: Edge;
-  readonly states: TaskStates;
+  readonly things: LinkedThings;
 };
 
-function EdgeRow({ edge, entity, editable, states }: EdgeRowProps) {
+function EdgeRow({ edge, entity, editable, things }: EdgeRowProps) {
   const outgoing = edge.src_id === entity.id;
   const other = outgoing
     ? { kind: edge.dst_kind, id: edge.dst_id, projectId: edge.dst_project_id, title: edge.dst_title }
     : { kind: edge.src_kind, id: edge.src_id, projectId: edge.src_project_id, title: edge.src_title };
-  const state = states.get(other.id);
+  const thing = things.get(other.id);
+  const due = thing === undefined ? null : describeDue(thing, Date.now());
   return (
     <Group component="li" gap="xs" wrap="nowrap" align="flex-start">
       <KindIcon kind={other.kind} />
       <div className="grow">
         <Text size="xs" c="dimmed">
           {linkWords(edge.rel, outgoing, entity.kind)}
+          {due === null ? "" : ` · ${due}`}
         </Text>
         <EntityLink kind={other.kind} projectId={other.projectId} id={other.id} size="sm" className="breakable">
           {other.title}
         </EntityLink>
       </div>
-      {state === undefined ? null : <StateBadge state={state} />}
+      {thing === undefined ? null : <StateBadge state={thing.state_key} />}
       {editable && edge.src_project_id === entity.project_id ? (
         <RemoveEdge edge={edge} projectId={entity.project_id} title={other.title} />
       ) : null}

@@ -34,6 +34,9 @@ const nextSteps: Readonly<Partial<Record<EntityKind, string>>> = {
   milestone: "Milestones are dates to be met. Open a milestone to see what it needs, or to have Homework work on it.",
 };
 
+/** Milestones are dates: the next one comes first. Undefined: what changed last. */
+const usualSort = (kind: EntityKind, bin: boolean) => (kind === "milestone" && !bin ? "due" : undefined);
+
 export function EntitiesTab() {
   const project = useProject();
   const kind = useKind();
@@ -46,7 +49,7 @@ export function EntitiesTab() {
   const filter = {
     bin: search.bin ?? false,
     state: states.find((state) => state === search.state),
-    sort: sortsOfKind(kind).find((sort) => sort === search.sort),
+    sort: sortsOfKind(kind).find((sort) => sort === search.sort) ?? usualSort(kind, search.bin ?? false),
     notes: search.notes ?? false,
   };
   const openForm = () => show({ ...search, new: true });

@@ -4,7 +4,8 @@ import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/c
 import { IconTrash } from "@tabler/icons-react";
 import type { Entity } from "../../../../src/protocol/api.ts";
 import { kindSpecs } from "../../../../src/protocol/kinds.ts";
-import { dayOf, fromDateInput, toDateInput } from "../../lib/dates.ts";
+import { dayOf, daysUntil, fromDateInput, toDateInput } from "../../lib/dates.ts";
+import { isClosed } from "../../lib/urgency.ts";
 import { askFirst } from "../../ui/confirm.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -67,6 +68,10 @@ function DueInput({ entity, onChange }: Omit<EntityFactsProps, "editable">) {
     <TextInput
       label="Due"
       type="date"
+      {...(entity.due_at === null || isClosed(entity)
+        ? {}
+        : { description: `Due ${daysUntil(entity.due_at, Date.now())}` })}
+      inputWrapperOrder={["label", "input", "description", "error"]}
       defaultValue={toDateInput(entity.due_at)}
       onBlur={(event) => {
         const { value } = event.currentTarget;

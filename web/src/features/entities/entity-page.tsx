@@ -1,6 +1,7 @@
 // The page of one thing, whatever its kind.
 
-import { Grid, Stack } from "@mantine/core";
+import { Box, Grid, Stack } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,6 +9,7 @@ import type { Entity } from "../../../../src/protocol/api.ts";
 import type { EntityKind } from "../../../../src/protocol/kinds.ts";
 import { mayEdit, useProject } from "../../lib/current-route.ts";
 import { entityQuery } from "../../lib/data/entities.ts";
+import { isClosed } from "../../lib/urgency.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { PageSkeleton } from "../../ui/skeletons.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
@@ -47,6 +49,8 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
   const isDocument = entity.kind === "document";
   const isRead = isReadFirst(entity.kind);
   const isReached = isRead && !isDocument;
+  const isFactsFirst = useFactsFirst(entity.kind);
+  const facts = <EntityFacts entity={entity} editable={editable} onChange={editing.saveField} />;
   usePageTitle(entity.title, project.name);
   return (
     <>
@@ -54,6 +58,7 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
       {entity.deleted_at ? <EntityBinNotice entity={entity} mayRestore={mayChange} /> : null}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
+          {isFactsFirst ? <Box mb="lg">{facts}</Box> : null}
           {isWriting ? (
             <EntityEditor
               entity={entity}
@@ -69,15 +74,13 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
               {...(editable ? { onEdit: writing.open } : {})}
             />
           )}
-          {isReached ? <WayThere entity={entity} editable={editable} /> : null}
+          <WayThere entity={entity} editable={editable} hasEdges={isReached} />
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg" className={isDocument && !isWriting ? "stays-beside" : ""}>
             {isWriting ? null : <ContentsBeside headings={headings} />}
-            <EntityFacts entity={entity} editable={editable} onChange={editing.saveField} />
-            {isDocument ? <PlaceInTree entity={entity} editable={editable} /> : null}
-            {isReached ? null : <EdgesSection entity={entity} editable={editable} />}
-            <EntityHistory entity={entity} />
+            {isFactsFirst ? null : facts}
+            <Beside entity={entity} editable={editable} hasEdges={!isReached} />
           </Stack>
         </Grid.Col>
       </Grid>
@@ -86,14 +89,35 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
   );
 }
 
-/** What leads to a goal, a plan's end or a milestone, and the way to have it done. */
-function WayThere({ entity, editable }: { readonly entity: Entity; readonly editable: boolean }) {
+/** Where a document stands, what is linked, and what happened. */
+function Beside({ entity, editable, hasEdges }: WayThereProps) {
+  return (
+    <>
+      {entity.kind === "document" ? <PlaceInTree entity={entity} editable={editable} /> : null}
+      {hasEdges ? <EdgesSection entity={entity} editable={editable} /> : null}
+      <EntityHistory entity={entity} />
+    </>
+  );
+}
+
+type WayThereProps = { readonly entity: Entity; readonly editable: boolean; readonly hasEdges: boolean };
+
+/** What leads to a goal, a plan's end or a milestone, and the way to have it, or a task, done. */
+function WayThere({ entity, editable, hasEdges }: WayThereProps) {
+  const isOffered = editable && (hasEdges || (entity.kind === "task" && !isClosed(entity)));
+  if (!hasEdges && !isOffered) return null;
   return (
     <Stack gap="lg" mt="lg">
-      <EdgesSection entity={entity} editable={editable} hasProgress />
-      {editable ? <HandOver entity={entity} /> : null}
+      {hasEdges ? <EdgesSection entity={entity} editable={editable} hasProgress /> : null}
+      {isOffered ? <HandOver entity={entity} /> : null}
     </Stack>
   );
+}
+
+/** On a phone, the state and the date of a task are of more use than the end of its text. */
+function useFactsFirst(kind: EntityKind): boolean {
+  const isNarrow = useMediaQuery("(max-width: 62em)", false, { getInitialValueInEffect: false });
+  return isNarrow && kind === "task";
 }
 
 /** A task is a form to fill in; everything else is opened to see what it says. */

@@ -3,7 +3,7 @@
 import { Button, Checkbox, Group, Paper, Text } from "@mantine/core";
 import type { EntitySummary } from "../../../../src/protocol/api.ts";
 import { counted } from "../../../../src/protocol/figures.ts";
-import { dayOf, daysUntil } from "../../lib/dates.ts";
+import { describeDue } from "../../lib/urgency.ts";
 import { EntityLink } from "../../ui/entity-link.tsx";
 import { KindIcon } from "../../ui/kind-icon.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -58,18 +58,16 @@ export function EntityRow({ entity, editable, selection, linkedTasks }: EntityRo
 
 /** `Priority 1 · due Mar 1, 2026, in 3 days · changed`; how far off matters only while it is open. */
 function describeRow(entity: EntitySummary, linkedTasks: number | undefined): string {
-  const { due_at: due, priority, state_key: state } = entity;
-  const distance = due === null || closedStates.has(state) ? "" : `, ${daysUntil(due, Date.now())}`;
+  const { priority } = entity;
+  const due = describeDue(entity, Date.now());
   const words = [
     ...(priority === null ? [] : [`priority ${priority}`]),
-    ...(due === null ? [] : [`due ${dayOf(due)}${distance}`]),
+    ...(due === null ? [] : [due]),
     ...(linkedTasks === undefined ? [] : [linkedTasks === 0 ? "no tasks linked" : counted(linkedTasks, "linked task")]),
     entity.deleted_at ? "put in the bin " : "changed ",
   ].join(" · ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-const closedStates = new Set(["done", "obsolete", "achieved", "abandoned", "completed", "missed"]);
 
 function RowMark({ entity, editable, selection }: Omit<EntityRowProps, "linkedTasks">) {
   if (selection.isOpen)

@@ -22,6 +22,8 @@ const sortWords: Readonly<Record<EntitySort, string>> = {
   priority: "By priority",
 };
 
+const usualOrders: Readonly<Partial<Record<EntityKind, string>>> = { document: "As a tree", milestone: "By due date" };
+
 export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarProps) {
   const states = kindSpecs[kind].states.map((value) => ({ value, label: wordsOf(value) }));
   const bin = search.bin ?? false;
@@ -40,7 +42,7 @@ export function EntityToolbar({ kind, search, onChange, onNew }: EntityToolbarPr
         />
         <Select
           aria-label="Order"
-          placeholder={kind === "document" && !bin ? "As a tree" : "Changed last"}
+          placeholder={bin ? "Changed last" : (usualOrders[kind] ?? "Changed last")}
           clearable
           flex="1 1 130px"
           maw={170}

@@ -1,4 +1,4 @@
-// A goal, a plan or a milestone given to Homework: the composer, filled with what has to be reached.
+// A task, a goal, a plan or a milestone given to Homework: the composer, filled with what has to be reached.
 
 import { Group, Paper, Text } from "@mantine/core";
 import type { Entity } from "../../../../src/protocol/api.ts";

@@ -7,6 +7,7 @@ import { ButtonLink } from "../../ui/links.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { LatestCard } from "./latest-card.tsx";
 import { LatestChanges } from "./latest-changes.tsx";
+import { NextMilestone } from "./next-milestone.tsx";
 
 export function OverviewTab() {
   const project = useProject();
@@ -15,6 +16,7 @@ export function OverviewTab() {
     <Stack>
       {project.description ? <Text className="pre-wrap">{project.description}</Text> : null}
       {mayEdit(project) ? <QuickStart projectId={project.id} /> : null}
+      <NextMilestone project={project} />
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         <LatestCard project={project} kind="task" />
         <LatestCard project={project} kind="document" />
@@ -34,10 +36,16 @@ function QuickStart({ projectId }: { readonly projectId: string }) {
     <Paper withBorder p="md">
       <Group gap="sm">
         <Text className="row-text" size="sm">
-          Add what has to be done, write something down, or have it done.
+          Have something done, add a task, or write something down.
         </Text>
         <Group gap="sm">
-          <ButtonLink to="/projects/$projectId/$plural" params={{ projectId, plural: "tasks" }} search={{ new: true }}>
+          <StartHomeworkButton projectId={projectId} />
+          <ButtonLink
+            to="/projects/$projectId/$plural"
+            params={{ projectId, plural: "tasks" }}
+            search={{ new: true }}
+            variant="default"
+          >
             New task
           </ButtonLink>
           <ButtonLink
@@ -48,7 +56,6 @@ function QuickStart({ projectId }: { readonly projectId: string }) {
           >
             New document
           </ButtonLink>
-          <StartHomeworkButton projectId={projectId} />
         </Group>
       </Group>
     </Paper>

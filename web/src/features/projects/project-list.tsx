@@ -1,13 +1,15 @@
 // The rows of the projects page.
 
-import { Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import { IconFolderPlus, IconTrash } from "@tabler/icons-react";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { Project } from "../../../../src/protocol/api.ts";
 import { mayManage } from "../../lib/current-route.ts";
 import { projectsQuery } from "../../lib/data/projects.ts";
+import { tone } from "../../lib/tones.ts";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
 import { EntityLink } from "../../ui/entity-link.tsx";
+import { KindIcon } from "../../ui/kind-icon.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
@@ -26,6 +28,11 @@ export function ProjectList({ bin, onNew }: ProjectListProps) {
         if (items.length === 0) return bin ? <EmptyBin /> : <NoProjects onNew={onNew} />;
         return (
           <>
+            {bin ? (
+              <Text size="sm" c="dimmed" mb="md" maw={720}>
+                These projects were put in the bin. Restore the ones you still need.
+              </Text>
+            ) : null}
             <Stack component="ul" gap="xs" className="plain-list">
               {items.map((project) => (
                 <ProjectRow key={project.id} project={project} />
@@ -42,8 +49,9 @@ export function ProjectList({ bin, onNew }: ProjectListProps) {
 function ProjectRow({ project }: { readonly project: Project }) {
   return (
     <Paper component="li" withBorder className="row">
-      <Group justify="space-between" gap="sm">
-        <div className="row-text">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <KindIcon kind="project" />
+        <div className="grow">
           <EntityLink kind="project" projectId={project.id} id={project.id} fw={600} className="breakable">
             {project.name}
           </EntityLink>
@@ -53,13 +61,25 @@ function ProjectRow({ project }: { readonly project: Project }) {
             </Text>
           ) : null}
           <Text size="xs" c="dimmed">
-            {wordsOf(project.role)} · changed <Time at={project.updated_at} />
+            {wordsOf(project.role)} · {project.deleted_at ? "put in the bin" : "changed"}{" "}
+            <Time at={project.deleted_at ?? project.updated_at} />
           </Text>
         </div>
-        {project.deleted_at && mayManage(project) ? <RestoreButton project={project} /> : null}
-        <StateBadge state={project.state_key} />
+        <Group gap="xs" justify="flex-end" maw={{ base: 110, xs: "none" }} className="unshrinkable">
+          {project.deleted_at ? <FormerState state={project.state_key} /> : <StateBadge state={project.state_key} />}
+          {project.deleted_at && mayManage(project) ? <RestoreButton project={project} /> : null}
+        </Group>
       </Group>
     </Paper>
+  );
+}
+
+/** What it will be again once it is restored. */
+function FormerState({ state }: { readonly state: string }) {
+  return (
+    <Badge variant="light" color={tone.plain} tt="none" fw={600} className="unshrinkable">
+      was {wordsOf(state).toLowerCase()}
+    </Badge>
   );
 }
 

@@ -1,8 +1,8 @@
 // What a search found, in groups; best match first in each.
 
-import { Group, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Group, Mark, Paper, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { IconRobot, IconRocket, IconSearchOff } from "@tabler/icons-react";
-import { type ReactNode, useId } from "react";
+import { Fragment, type ReactNode, useId } from "react";
 import type { ListedRun, OutcomeHit, SearchHit } from "../../../../src/protocol/api.ts";
 import { counted } from "../../../../src/protocol/figures.ts";
 import type { AgentHit } from "../../lib/data/search-agents.ts";
@@ -17,7 +17,7 @@ import { RunStatusBadge } from "../../ui/run-status-badge.tsx";
 import { Snippet } from "../../ui/snippet.tsx";
 import { StateBadge } from "../../ui/state-badge.tsx";
 import { Time } from "../../ui/time.tsx";
-import { wordsOf } from "../../ui/wording.ts";
+import { markWords } from "./mark-words.ts";
 
 /** The most the contract gives; there are no further pages. */
 const hitsShown = 50;
@@ -54,9 +54,9 @@ export function SearchResults({ text, kind, notes }: SearchResultsProps) {
               <Text size="sm" c="dimmed">
                 {counted(countFound(found), "result")}, best match first in each group
               </Text>
-              <ResultGroup title="Runs" hits={found.runs} keyOf={({ id }) => id} Row={RunRow} />
-              <ResultGroup title="Outcomes" hits={found.outcomes} keyOf={({ id }) => id} Row={OutcomeRow} />
-              <ResultGroup title="Agents" hits={found.agents} keyOf={keyOfAgent} Row={AgentRow} />
+              <ResultGroup title="Runs" hits={found.runs} keyOf={({ id }) => id} Row={RunRow} text={text} />
+              <ResultGroup title="Outcomes" hits={found.outcomes} keyOf={({ id }) => id} Row={OutcomeRow} text={text} />
+              <ResultGroup title="Agents" hits={found.agents} keyOf={keyOfAgent} Row={AgentRow} text={text} />
               {thingKinds.map((thing) => (
                 <ResultGroup
                   key={thing}
@@ -64,6 +64,7 @@ export function SearchResults({ text, kind, notes }: SearchResultsProps) {
                   hits={found.things.filter((hit) => hit.kind === thing)}
                   keyOf={({ id }) => id}
                   Row={ThingRow}
+                  text={text}
                 />
               ))}
             </Stack>
@@ -78,10 +79,12 @@ type ResultGroupProps<Hit> = {
   readonly title: string;
   readonly hits: readonly Hit[];
   readonly keyOf: (hit: Hit) => string;
-  readonly Row: (props: { readonly hit: Hit }) => ReactNode;
+  readonly Row: (props: { readonly hit: Hit; readonly text: string }) => ReactNode;
+  /** What was searched for. */
+  readonly text: string;
 };
 
-function ResultGroup<Hit>({ title, hits, keyOf, Row }: ResultGroupProps<Hit>) {
+function ResultGroup<Hit>({ title, hits, keyOf, Row, text }: ResultGroupProps<Hit>) {
   const headingId = useId();
   if (hits.length === 0) return null;
   return (
@@ -96,7 +99,7 @@ function ResultGroup<Hit>({ title, hits, keyOf, Row }: ResultGroupProps<Hit>) {
       </Group>
       <Stack component="ul" gap="xs" className="plain-list">
         {hits.map((hit) => (
-          <Row key={keyOf(hit)} hit={hit} />
+          <Row key={keyOf(hit)} hit={hit} text={text} />
         ))}
       </Stack>
     </section>
@@ -108,7 +111,7 @@ const keyOfAgent = ({ project, task }: AgentHit) => `${project}/${task?.id ?? ""
 type RowProps = {
   readonly picture: ReactNode;
   readonly link: ReactNode;
-  /** A line below the link: what it is, where, or since when. */
+  /** A line below the link: where it is, or since when; null where there is nothing to add. */
   readonly about: ReactNode;
   readonly snippet?: ReactNode;
   readonly badge?: ReactNode;
@@ -121,9 +124,11 @@ function Row({ picture, link, about, snippet, badge }: RowProps) {
         {picture}
         <div className="grow">
           {link}
-          <Text size="xs" c="dimmed">
-            {about}
-          </Text>
+          {about === null ? null : (
+            <Text size="xs" c="dimmed">
+              {about}
+            </Text>
+          )}
           {snippet}
         </div>
         {badge}
@@ -132,10 +137,21 @@ function Row({ picture, link, about, snippet, badge }: RowProps) {
   );
 }
 
-function RunRow({ hit }: { readonly hit: ListedRun }) {
+type MarkedProps = { readonly title: string; readonly text: string };
+
+function Marked({ title, text }: MarkedProps) {
+  let start = 0;
+  return markWords(title, text).map((piece) => {
+    const key = start;
+    start += piece.text.length;
+    return piece.match ? <Mark key={key}>{piece.text}</Mark> : <Fragment key={key}>{piece.text}</Fragment>;
+  });
+}
+
+function RunRow({ hit, text }: { readonly hit: ListedRun; readonly text: string }) {
   const link = (
     <AnchorLink to="/homework/runs/$runId" params={{ runId: hit.id }} fw={600} className="breakable" dir="auto">
-      {hit.title}
+      <Marked title={hit.title} text={text} />
     </AnchorLink>
   );
   const about = (
@@ -150,27 +166,27 @@ function RunRow({ hit }: { readonly hit: ListedRun }) {
   return <Row picture={<IconRocket {...icon} />} link={link} about={about} badge={badge} />;
 }
 
-function OutcomeRow({ hit }: { readonly hit: OutcomeHit }) {
+function OutcomeRow({ hit, text }: { readonly hit: OutcomeHit; readonly text: string }) {
   return (
     <Row
       picture={<OutcomeHitIcon kind={hit.kind} />}
       link={
         <OutcomeHitLink hit={hit} fw={600} className="breakable" dir="auto">
-          {hit.title}
+          <Marked title={hit.title} text={text} />
         </OutcomeHitLink>
       }
-      about={`${outcomeHitWords[hit.kind]}${hit.kind === "outcome" ? "" : ` in ${hit.outcome_name}`}`}
+      about={hit.kind === "outcome" ? null : `${outcomeHitWords[hit.kind]} in ${hit.outcome_name}`}
       snippet={<Snippet pieces={hit.snippet} />}
       badge={<StateBadge state={hit.state_key} />}
     />
   );
 }
 
-function AgentRow({ hit: { project, task } }: { readonly hit: AgentHit }) {
+function AgentRow({ hit: { project, task }, text }: { readonly hit: AgentHit; readonly text: string }) {
   const link =
     task === null ? (
       <AnchorLink to="/agents/projects/$agentProject" params={{ agentProject: project }} fw={600} className="breakable">
-        {project}
+        <Marked title={project} text={text} />
       </AnchorLink>
     ) : (
       <AnchorLink
@@ -180,25 +196,25 @@ function AgentRow({ hit: { project, task } }: { readonly hit: AgentHit }) {
         className="breakable"
         dir="auto"
       >
-        {task.title}
+        <Marked title={task.title} text={text} />
       </AnchorLink>
     );
   const about = task === null ? "Project of agents" : `Agent task in ${project}`;
   return <Row picture={<IconRobot {...icon} />} link={link} about={about} />;
 }
 
-function ThingRow({ hit }: { readonly hit: SearchHit }) {
+function ThingRow({ hit, text }: { readonly hit: SearchHit; readonly text: string }) {
   return (
     <Row
       picture={<KindIcon kind={hit.kind} />}
       link={
         <EntityLink kind={hit.kind} projectId={hit.project_id} id={hit.id} fw={600} className="breakable">
-          {hit.title}
+          <Marked title={hit.title} text={text} />
         </EntityLink>
       }
       about={
         <>
-          {hit.kind === "project" ? "Project" : `${wordsOf(hit.kind)} in ${hit.project_name}`} · changed{" "}
+          {hit.kind === "project" ? "Changed " : `In ${hit.project_name} · changed `}
           <Time at={hit.updated_at} />
         </>
       }

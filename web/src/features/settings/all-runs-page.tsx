@@ -5,12 +5,14 @@ import { IconRocket } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { routes } from "../../../../src/protocol/api.ts";
-import { cost } from "../../../../src/protocol/figures.ts";
 import { api } from "../../lib/api.ts";
 import { meQuery } from "../../lib/data/me.ts";
+import { runsQuery } from "../../lib/data/runs.ts";
+import { exactTime } from "../../lib/dates.ts";
 import { tone } from "../../lib/tones.ts";
 import { askFirst } from "../../ui/confirm.tsx";
 import { EmptyNotice } from "../../ui/empty-notice.tsx";
+import { AnchorLink } from "../../ui/links.tsx";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -18,7 +20,7 @@ import { RunStatusBadge } from "../../ui/run-status-badge.tsx";
 import { type Column, StackingTable } from "../../ui/stacking-table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
-import { countStates, groupByOwner, type SomeRun, waitWords } from "./all-runs-words.ts";
+import { costOf, countStates, groupByOwner, type SomeRun, totalCost, waitWords } from "./all-runs-words.ts";
 import { allRunsQuery, type RunGroup, settingKeys } from "./settings-queries.ts";
 
 export function AllRunsPage() {
@@ -42,7 +44,7 @@ export function AllRunsPage() {
         }
       />
       <Text c="dimmed" size="sm" mb="md" maw={640}>
-        Who is using this installation, and what it costs. What a run is about is seen only by its owner.
+        Who is using this installation, and what it costs. You see what your own runs are about, not those of others.
       </Text>
       <QueryView query={runs}>
         {(data) => {
@@ -70,9 +72,6 @@ function NoRuns() {
   );
 }
 
-const toMicro = (amount: number) => Math.round(amount * 1_000_000);
-const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
-
 /** More queued runs than these are folded. */
 const queuedShown = 3;
 
@@ -84,7 +83,6 @@ function OwnerSection({ owner, runs }: OwnerSectionProps) {
   const queued = runs.filter(({ status }) => status === "queued");
   const isFolded = queued.length > queuedShown && !isOpen;
   const shown = isFolded ? runs.filter(({ status }) => status !== "queued") : runs;
-  const total = cost(sum(runs.map((run) => toMicro(run.cost_usd))), sum(runs.map((run) => run.unpriced_calls)));
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={headingId}>
       <Group justify="space-between" gap="xs" align="flex-start" mb={shown.length > 0 ? "xs" : 0}>
@@ -93,7 +91,7 @@ function OwnerSection({ owner, runs }: OwnerSectionProps) {
             {owner.user_name}{" "}
             {owner.is_user_disabled ? (
               <Badge variant="light" color={tone.plain} tt="none">
-                Shut
+                Account closed
               </Badge>
             ) : null}
           </Title>
@@ -102,7 +100,7 @@ function OwnerSection({ owner, runs }: OwnerSectionProps) {
           </Text>
         </div>
         <Text size="sm">
-          {countStates(runs)} · {total}
+          {countStates(runs)} · {totalCost(runs)}
         </Text>
       </Group>
       {shown.length > 0 ? (
@@ -131,21 +129,53 @@ const rankOf = ({ status }: SomeRun) => {
 const mayCancel = ({ status }: SomeRun) => !["completed", "failed", "canceled"].includes(status);
 
 const columns: readonly Column<SomeRun>[] = [
-  { label: "State", part: "title", cell: (run) => <State run={run} /> },
-  { label: "Created", cell: (run) => <Time at={run.created_at} /> },
-  { label: "Iteration", cell: (run) => (run.status === "queued" ? "Not started" : run.iteration) },
-  { label: "Cost", cell: (run) => cost(toMicro(run.cost_usd), run.unpriced_calls) },
-  { label: "Actions", part: "actions", cell: (run) => (mayCancel(run) ? <CancelButton run={run} /> : null) },
+  { label: "Run", part: "title", width: "42%", cell: (run) => <State run={run} /> },
+  { label: "Created", width: "32%", cell: (run) => <Created run={run} /> },
+  { label: "Cost", align: "number", width: "14%", cell: costOf },
+  {
+    label: "Actions",
+    part: "actions",
+    width: "12%",
+    cell: (run) => (mayCancel(run) ? <CancelButton run={run} /> : null),
+  },
 ];
 
-function State({ run }: { readonly run: SomeRun }) {
+type RowProps = { readonly run: SomeRun };
+
+function Created({ run: { created_at: at } }: RowProps) {
+  return (
+    <>
+      {exactTime(at, Date.now())} ·{" "}
+      <Text span inherit c="dimmed">
+        <Time at={at} />
+      </Text>
+    </>
+  );
+}
+
+function State({ run }: RowProps) {
   const me = useQuery(meQuery).data?.user.id;
-  if (run.status !== "waiting_on_user" || run.user_id === me)
+  if (run.user_id === me) return <OwnRun run={run} />;
+  if (run.status !== "waiting_on_user")
     return <RunStatusBadge status={run.status} isPaused={run.stop_reason === "paused"} />;
   return (
     <Badge variant="light" color={tone.plain} tt="none" fw={600}>
       {waitWords(run, me)}
     </Badge>
+  );
+}
+
+/** What one's own run is about is no secret. */
+function OwnRun({ run }: RowProps) {
+  const runs = useInfiniteQuery(runsQuery({})).data?.pages.flatMap((page) => page.items);
+  const title = runs?.find(({ id }) => id === run.id)?.title ?? "Your run";
+  return (
+    <Group gap="xs" className="breakable">
+      <RunStatusBadge status={run.status} isPaused={run.stop_reason === "paused"} />
+      <AnchorLink to="/homework/runs/$runId" params={{ runId: run.id }} size="sm">
+        {title}
+      </AnchorLink>
+    </Group>
   );
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countStates, groupByOwner, type SomeRun, waitWords } from "./all-runs-words.ts";
+import { costOf, countStates, groupByOwner, type SomeRun, totalCost, waitWords } from "./all-runs-words.ts";
 
 const run = (user: string, status: SomeRun["status"]) =>
   ({ id: `${user}-${status}`, user_id: user, user_name: `${user} Novak`, status }) as SomeRun;
@@ -22,4 +22,9 @@ test("only one's own run needs the reader", () => {
     "Waits for Eli",
     "Needs you",
   ]);
+});
+
+test("the sum is that of the rows as they are shown", () => {
+  const runs = [0.0249, 0.0249, 0.0249, 0.4549].map((cost_usd) => ({ cost_usd, unpriced_calls: 0 }) as SomeRun);
+  expect([...runs.map(costOf), totalCost(runs)]).toEqual(["$0.02", "$0.02", "$0.02", "$0.45", "$0.51"]);
 });

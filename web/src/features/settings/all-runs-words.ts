@@ -1,6 +1,7 @@
 // The runs of everyone, sorted by whose they are, and counted in words. Pure.
 
 import type { routes } from "../../../../src/protocol/api.ts";
+import { cost } from "../../../../src/protocol/figures.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 
 export type SomeRun = RouteResult<typeof routes.identity.allRuns>["items"][number];
@@ -30,6 +31,18 @@ export function countStates(runs: readonly SomeRun[]): string {
     .map(([number, words]) => `${number} ${words}`)
     .join(", ");
 }
+
+const toMicro = (amount: number) => Math.round(amount * 1_000_000);
+const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0);
+
+/** What the rows show of an amount: whole cents, but for what is less than one. */
+const toShown = (amount: number) => (amount < 0.01 ? toMicro(amount) : toMicro(Number(amount.toFixed(2))));
+
+export const costOf = (run: SomeRun) => cost(toMicro(run.cost_usd), run.unpriced_calls);
+
+/** The sum of the rows as they are shown, so that it can be checked by adding them up. */
+export const totalCost = (runs: readonly SomeRun[]) =>
+  cost(sum(runs.map((run) => toShown(run.cost_usd))), sum(runs.map((run) => run.unpriced_calls)));
 
 const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? name;
 

@@ -11,14 +11,16 @@ import {
   IconUser,
   type TablerIcon,
 } from "@tabler/icons-react";
-import { dateAndTime } from "../../lib/dates.ts";
+import { Fragment, useState } from "react";
+import { clockTime, dateAndTime } from "../../lib/dates.ts";
 import { AnchorLink } from "../../ui/links.tsx";
-import { Time } from "../../ui/time.tsx";
 import {
   type AuditEntry,
   type AuditGroup,
+  countTargets,
   describeDetails,
   describeTarget,
+  listTargets,
   readTarget,
   sentenceOf,
 } from "./audit-words.ts";
@@ -38,13 +40,14 @@ const icons: Readonly<Record<string, TablerIcon>> = {
 type AuditRowProps = { readonly group: AuditGroup; readonly names: AuditNames };
 
 export function AuditRow({ group: { first, entries }, names }: AuditRowProps) {
+  const [isOpen, setOpen] = useState(false);
   const { type } = readTarget(first.target);
   const { before, after } = sentenceOf(first.action);
   const Icon = icons[type] ?? IconUser;
   const details = describeDetails(first.details);
-  const isRepeated = entries.length > 1 && after === null;
+  const isRepeated = entries.length > 1 && (after === null || countTargets(entries) === 1);
   return (
-    <Group align="flex-start" gap="sm" wrap="nowrap" className="audit-row">
+    <Group align="flex-start" gap="sm" wrap="nowrap">
       <Icon size={18} stroke={1.6} aria-hidden className="unshrinkable" />
       <div className="grow">
         <Text size="sm" className="breakable">
@@ -52,12 +55,20 @@ export function AuditRow({ group: { first, entries }, names }: AuditRowProps) {
           {after === null ? null : (
             <>
               {" "}
-              <Target entry={first} count={entries.length} names={names} /> {after}
+              <Targets entries={entries} first={first} names={names} />{" "}
+              <After words={after} entry={first} names={names} />
             </>
           )}
           {isRepeated ? ` ${entries.length} times` : ""}{" "}
-          <Text span c="dimmed" size="sm">
-            <Time at={first.at} />
+          <Text span c="dimmed" size="sm" className="audit-time">
+            ·{" "}
+            <time dateTime={first.at} title={dateAndTime(first.at)}>
+              {clockTime(first.at)}
+            </time>{" "}
+            ·{" "}
+            <Anchor component="button" type="button" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {entries.length === 1 ? "Details" : `Show ${entries.length}`}
+            </Anchor>
           </Text>
         </Text>
         {details === null ? null : (
@@ -65,7 +76,7 @@ export function AuditRow({ group: { first, entries }, names }: AuditRowProps) {
             {details}
           </Text>
         )}
-        <Recorded entries={entries} />
+        {isOpen ? <Recorded entries={entries} /> : null}
       </div>
     </Group>
   );
@@ -76,55 +87,87 @@ function nameActor({ actor_id: id, action }: AuditEntry, names: AuditNames): str
   return action === "sign_in_failed" ? "Someone" : "The system";
 }
 
-type TargetProps = { readonly entry: AuditEntry; readonly count: number; readonly names: AuditNames };
+type AfterProps = { readonly words: string; readonly entry: AuditEntry; readonly names: AuditNames };
 
-function Target({ entry, count, names }: TargetProps) {
-  const target = readTarget(entry.target);
-  const title = count === 1 ? names.things.get(target.id) : undefined;
+/** The rest of the sentence, with the project that it names. */
+function After({ words, entry, names }: AfterProps) {
+  const [before = "", after] = words.split("@");
+  if (after === undefined) return <>{words}</>;
+  const id = String(entry.details.project ?? "");
+  const title = names.things.get(id);
+  return (
+    <>
+      {before}
+      {title === undefined ? "a project" : <ThingLink type="project" id={id} title={title} />}
+      {after}
+    </>
+  );
+}
+
+type TargetsProps = {
+  readonly first: AuditEntry;
+  readonly entries: readonly AuditEntry[];
+  readonly names: AuditNames;
+};
+
+/** By name where each of them has one that the reader may see. */
+function Targets({ first, entries, names }: TargetsProps) {
+  const target = readTarget(first.target);
   if (target.type === "user") {
-    const isSelf = target.id === entry.actor_id;
+    const isSelf = target.id === first.actor_id;
     return <>{isSelf ? "their own account" : (names.people.get(target.id) ?? "someone")}</>;
   }
-  if (title !== undefined) {
-    if (target.type === "run")
-      return (
-        <AnchorLink to="/homework/runs/$runId" params={{ runId: target.id }} underline="always">
-          {title}
-        </AnchorLink>
-      );
-    if (target.type === "outcome")
-      return (
-        <AnchorLink to="/outcomes/$outcomeId" params={{ outcomeId: target.id }} underline="always">
-          {title}
-        </AnchorLink>
-      );
-    if (target.type === "project")
-      return (
-        <AnchorLink to="/projects/$projectId" params={{ projectId: target.id }} underline="always">
-          {title}
-        </AnchorLink>
-      );
-  }
-  return <>{describeTarget(target, count, entry.details)}</>;
+  const known = listTargets(entries).map((id) => ({ id, title: names.things.get(id) }));
+  if (known.length === 0 || known.some(({ title }) => title === undefined))
+    return <>{describeTarget(target, countTargets(entries), first.details)}</>;
+  return (
+    <>
+      {known.map(({ id, title = "" }, at) => (
+        <Fragment key={id}>
+          {at === 0 ? "" : at === known.length - 1 ? " and " : ", "}
+          <ThingLink type={target.type} id={id} title={title} />
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+type ThingLinkProps = { readonly type: string; readonly id: string; readonly title: string };
+
+function ThingLink({ type, id, title }: ThingLinkProps) {
+  if (type === "run")
+    return (
+      <AnchorLink to="/homework/runs/$runId" params={{ runId: id }} underline="always">
+        {title}
+      </AnchorLink>
+    );
+  if (type === "outcome")
+    return (
+      <AnchorLink to="/outcomes/$outcomeId" params={{ outcomeId: id }} underline="always">
+        {title}
+      </AnchorLink>
+    );
+  if (type === "project")
+    return (
+      <AnchorLink to="/projects/$projectId" params={{ projectId: id }} underline="always">
+        {title}
+      </AnchorLink>
+    );
+  return <>{title}</>;
 }
 
 /** For someone who has to prove what happened: exact times, ids, and everything that was recorded. */
 function Recorded({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
-    <details>
-      <Anchor component="summary" size="xs" w="fit-content">
-        {entries.length === 1 ? "Details" : `Show ${entries.length}`}
-      </Anchor>
-      <Stack component="ul" gap={4} mt={4} className="plain-list">
-        {entries.map((entry) => (
-          <li key={entry.seq}>
-            <Text size="xs" c="dimmed" className="breakable">
-              {dateAndTime(entry.at)} · <Code>{entry.target}</Code>
-              {Object.keys(entry.details).length === 0 ? "" : ` · ${JSON.stringify(entry.details)}`}
-            </Text>
-          </li>
-        ))}
-      </Stack>
-    </details>
+    <Stack component="ul" gap={4} mt={4} className="plain-list">
+      {entries.map((entry) => (
+        <li key={entry.seq}>
+          <Text size="xs" c="dimmed" className="breakable">
+            {dateAndTime(entry.at)} · <Code>{entry.target}</Code>
+            {Object.keys(entry.details).length === 0 ? "" : ` · ${JSON.stringify(entry.details)}`}
+          </Text>
+        </li>
+      ))}
+    </Stack>
   );
 }

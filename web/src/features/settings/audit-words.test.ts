@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import {
   type AuditEntry,
+  countTargets,
   describeDetails,
   describeTarget,
   groupEntries,
+  listTargets,
   readTarget,
   sentenceOf,
 } from "./audit-words.ts";
@@ -61,7 +63,20 @@ test.each([
 
 test("details say what a person would, and leave out ids and engines", () => {
   expect(describeDetails({ engine: "planner", owner: "0191" })).toBeNull();
-  expect(describeDetails({ disabled: true })).toBe("Account shut");
+  expect(describeDetails({ disabled: true })).toBe("Account closed");
+  expect(describeDetails({ removed: 14, kept: 0, skipped: 1 })).toBe("Removed: 14 items · Skipped: 1 item");
   expect(describeDetails({ monthly_usd: 20, runs_at_once: null })).toBe("Monthly budget: $20");
   expect(describeDetails({ name: "Laptop", scopes: ["read", "run"] })).toBe("Scopes: Read, Run");
 });
+
+test("the same thing twice is one thing, and more than three are only counted", () => {
+  const some = ["1", "2", "2"].map((id) => entry("ada", "outcome_edited", `outcome:${id}`));
+  expect([listTargets(some), countTargets(some)]).toEqual([["1", "2"], 2]);
+  const many = ["1", "2", "3", "4"].map((id) => entry("ada", "outcome_edited", `outcome:${id}`));
+  expect([listTargets(many), countTargets(many)]).toEqual([[], 4]);
+});
+
+test("one person added to two projects is two lines", () =>
+  expect(
+    groupEntries(["1", "2"].map((project) => entry("ada", "member_added", "user:bo", { project, role: "viewer" }))),
+  ).toHaveLength(2));

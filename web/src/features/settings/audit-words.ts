@@ -8,7 +8,7 @@ import { providerNames, roleWords } from "./model-words.ts";
 
 export type AuditEntry = RouteResult<typeof routes.identity.listAudit>["items"][number];
 
-/** `*` is what it was done to. */
+/** `*` is what it was done to, `@` the project in which. */
 const actionWords: Readonly<Record<string, string>> = {
   sign_in: "signed in",
   sign_in_failed: "could not sign in as *",
@@ -25,9 +25,9 @@ const actionWords: Readonly<Record<string, string>> = {
   model_default_set: "set the default model: *",
   model_key_set: "saved the model key of *",
   model_key_removed: "removed the model key of *",
-  member_added: "added * to a project",
-  member_changed: "changed the role of *",
-  member_removed: "removed * from a project",
+  member_added: "added * to @",
+  member_changed: "changed the role of * in @",
+  member_removed: "removed * from @",
   project_binned: "put * in the bin",
   project_restored: "restored *",
   run_created: "started *",
@@ -105,16 +105,27 @@ export function describeTarget({ type, id }: Target, count: number, details: Aud
 const unsaid = new Set(["engine", "owner", "project", "name"]);
 const money = new Set(["monthly_usd", "run_cost_usd"]);
 
-/** `Role: Viewer · Account shut`; null where there is nothing to say. */
+/** `Role: Viewer · Account closed`; null where there is nothing to say. */
 export function describeDetails(details: AuditEntry["details"]): string | null {
   const words = Object.entries(details)
     .filter(([name, value]) => !unsaid.has(name) && value !== null && value !== undefined && value !== 0)
     .map(([name, value]) => {
-      if (name === "disabled") return value === true ? "Account shut" : "Account opened";
+      if (name === "disabled") return value === true ? "Account closed" : "Account opened";
+      const noun = countedDetails[name];
+      if (noun !== undefined && typeof value === "number") return `${wordsOf(name)}: ${counted(value, noun)}`;
       return `${detailNames[name] ?? wordsOf(name)}: ${money.has(name) ? `$${String(value)}` : valueWords(value)}`;
     });
   return words.length === 0 ? null : words.join(" · ");
 }
+
+/** What is counted when a run's work is taken back or restored. */
+const countedDetails: Readonly<Record<string, string>> = {
+  removed: "item",
+  restored: "item",
+  kept: "item",
+  skipped: "item",
+  left: "item",
+};
 
 const detailNames: Readonly<Record<string, string>> = {
   monthly_usd: "Monthly budget",
@@ -145,6 +156,19 @@ export function groupEntries(entries: readonly AuditEntry[]): readonly AuditGrou
   return groups;
 }
 
+/** Some of them named would be longer than their number. */
+const namedAtOnce = 3;
+
+/** The ids to name one by one: without repetition, and none where they are too many. */
+export function listTargets(entries: readonly AuditEntry[]): readonly string[] {
+  const ids = [...new Set(entries.map(({ target }) => readTarget(target).id))];
+  return ids.length > namedAtOnce ? [] : ids;
+}
+
+/** A thing that was done to several times counts once. */
+export const countTargets = (entries: readonly AuditEntry[]): number =>
+  new Set(entries.map(({ target }) => target)).size;
+
 const countedTypes = new Set(["run", "outcome", "key", "session", "channel"]);
 
 /** Everything that the line says of an entry, but for the time. */
@@ -157,5 +181,6 @@ function toldOf({ actor_id: actor, action, target, details }: AuditEntry): strin
     countedTypes.has(type) && !isNamed ? type : target,
     describeDetails(details),
     isNamed ? details.name : null,
+    details.project ?? null,
   ]);
 }

@@ -3,22 +3,28 @@
 import { Anchor, Paper, Switch, Table, Text, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { askForPermission } from "../../lib/browser-permission.ts";
+import { askForPermission, useBrowserPermission } from "../../lib/browser-permission.ts";
 import { type NotificationPreference, notificationPreferencesQuery } from "../../lib/data/notifications.ts";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { BrowserNotice } from "./browser-notice.tsx";
 import { usePreferences } from "./use-preferences.ts";
+import "./settings.css";
 
-const words: Readonly<Record<NotificationPreference["event"], { readonly label: string; readonly about: string }>> = {
+type Event = NotificationPreference["event"];
+
+const words: Readonly<Record<Event, { readonly label: string; readonly about: string }>> = {
   waiting_on_user: { label: "Needs you", about: "The run has a question and waits for your answer." },
-  holding: { label: "Delayed", about: "A provider makes the run wait for more than 15 minutes." },
+  holding: { label: "Delayed", about: "The AI service is busy: the run has waited for more than 15 minutes." },
   completed: { label: "Completed", about: "The run is done and its checks passed." },
   stopped: { label: "Stopped", about: "The run reached a limit or made no progress." },
   failed: { label: "Failed", about: "The run cannot continue." },
-  escalation: { label: "Outcome needs a decision", about: "HOMЯ has a question. The tasks it names wait." },
-  outcome_achieved: { label: "Outcome achieved", about: "Two reviews in a row found nothing to fix." },
+  escalation: { label: "Outcome needs a decision", about: "Some tasks wait for your decision." },
+  outcome_achieved: {
+    label: "Outcome achieved",
+    about: "The work is done, and the last reviews found nothing to fix.",
+  },
   outcome_stopped: { label: "Outcome stopped", about: "The outcome reached its cost limit or cannot continue." },
 };
 
@@ -45,28 +51,50 @@ export function NotificationSettingsPage() {
   );
 }
 
+const isOfOutcome = (event: Event) => event === "escalation" || event.startsWith("outcome_");
+const groups = [
+  { title: "Runs", includes: (event: Event) => !isOfOutcome(event) },
+  { title: "Outcomes", includes: isOfOutcome },
+] as const;
+
+const blockedWords = { granted: null, default: null, denied: "blocked", missing: "not available" } as const;
+
 function Choices({ preferences }: { readonly preferences: readonly NotificationPreference[] }) {
+  const blocked = blockedWords[useBrowserPermission()];
   return (
     <Paper withBorder className="scroll-x">
       <Table verticalSpacing="sm" horizontalSpacing="md">
         <Table.Thead>
           <Table.Tr>
-            <Table.Th>When homework …</Table.Th>
+            <Table.Th>Event</Table.Th>
             <Table.Th>Bell</Table.Th>
-            <Table.Th>Browser</Table.Th>
+            <Table.Th {...(blocked === null ? {} : { c: "dimmed" })}>
+              Browser{blocked === null ? "" : ` (${blocked})`}
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {preferences.map((preference) => (
-            <EventRow key={preference.event} preference={preference} />
-          ))}
-        </Table.Tbody>
+        {groups.map(({ title, includes }) => (
+          <Table.Tbody key={title}>
+            <Table.Tr>
+              <Table.Th colSpan={3} scope="rowgroup" pt="md">
+                {title}
+              </Table.Th>
+            </Table.Tr>
+            {preferences
+              .filter(({ event }) => includes(event))
+              .map((preference) => (
+                <EventRow key={preference.event} preference={preference} isBlocked={blocked !== null} />
+              ))}
+          </Table.Tbody>
+        ))}
       </Table>
     </Paper>
   );
 }
 
-function EventRow({ preference }: { readonly preference: NotificationPreference }) {
+type EventRowProps = { readonly preference: NotificationPreference; readonly isBlocked: boolean };
+
+function EventRow({ preference, isBlocked }: EventRowProps) {
   const { label, about } = words[preference.event];
   const save = usePreferences();
   const chooseBrowser = (browser: boolean) => {
@@ -90,7 +118,7 @@ function EventRow({ preference }: { readonly preference: NotificationPreference 
           label={<VisuallyHidden>Ring the bell: {label}</VisuallyHidden>}
         />
       </Table.Td>
-      <Table.Td>
+      <Table.Td className={isBlocked ? "channel-blocked" : undefined}>
         <Switch
           checked={preference.browser}
           onChange={(event) => chooseBrowser(event.currentTarget.checked)}

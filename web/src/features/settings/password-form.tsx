@@ -40,7 +40,7 @@ export function PasswordForm() {
         Password
       </Title>
       <form onSubmit={form.onSubmit((values) => change.mutate(values))}>
-        <Stack>
+        <Stack maw={420}>
           <PasswordInput
             label="Current password"
             description="Leave this empty if you have only signed in by link so far"
@@ -55,7 +55,7 @@ export function PasswordForm() {
             {...form.getInputProps("new_password")}
           />
           <Group>
-            <Button type="submit" loading={change.isPending}>
+            <Button type="submit" loading={change.isPending} disabled={!form.isDirty()}>
               Change the password
             </Button>
           </Group>

@@ -1,4 +1,4 @@
-// The people of this installation, for its admins: accounts, roles, and shutting an account.
+// The people of this installation, for its admins: accounts, roles, and closing an account.
 
 import { Badge, Button, Group, Paper, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
@@ -65,12 +65,12 @@ function PersonRow({ person }: { readonly person: Person }) {
             {person.name} {isMe ? "(you)" : ""}
           </Text>
           <Text size="sm" c="dimmed" className="breakable">
-            {person.email} · since <Time at={person.created_at} />
+            {person.email} · joined <Time at={person.created_at} />
           </Text>
         </div>
         {person.disabled ? (
           <Badge variant="light" color={tone.strong} tt="none">
-            Shut
+            Closed
           </Badge>
         ) : null}
         {isMe ? <Text size="sm">{wordsOf(person.role)}</Text> : <PersonControls person={person} />}
@@ -86,11 +86,11 @@ function PersonControls({ person }: { readonly person: Person }) {
       api(routes.identity.updateUser, { params: { userId: person.id }, body }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: settingKeys.people }),
   });
-  const askToShut = () =>
+  const askToClose = () =>
     askFirst({
-      title: `Shut the account of ${person.name}?`,
+      title: `Close the account of ${person.name}?`,
       text: "Their sessions, API keys, runs and chats end at once. The account can be opened again.",
-      confirm: "Shut the account",
+      confirm: "Close account",
       onConfirm: () => change.mutate({ disabled: true }),
     });
   return (
@@ -107,10 +107,10 @@ function PersonControls({ person }: { readonly person: Person }) {
       <Button
         variant="default"
         loading={change.isPending}
-        onClick={person.disabled ? () => change.mutate({ disabled: false }) : askToShut}
-        aria-label={`${person.disabled ? "Open" : "Shut"} the account of ${person.name}`}
+        onClick={person.disabled ? () => change.mutate({ disabled: false }) : askToClose}
+        aria-label={`${person.disabled ? "Open" : "Close"} account of ${person.name}`}
       >
-        {person.disabled ? "Open" : "Shut"}
+        {person.disabled ? "Open account" : "Close account"}
       </Button>
     </Group>
   );

@@ -62,11 +62,11 @@ function NameForm({ me }: { readonly me: Me }) {
         You
       </Title>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
-        <Stack>
+        <Stack maw={420}>
           <TextInput label="Name" maxLength={longestName} autoComplete="name" {...form.getInputProps("name")} />
           <TextInput label="E-mail" value={me.user.email} readOnly />
           <Group>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={save.isPending} disabled={form.values.name === me.user.name}>
               Save
             </Button>
           </Group>

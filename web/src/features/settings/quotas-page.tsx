@@ -12,6 +12,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { type Column, StackingTable } from "../../ui/stacking-table.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { type Quota, QuotaModal } from "./quota-modal.tsx";
+import { describeSpent, toMicro } from "./quota-words.ts";
 import { quotasQuery } from "./settings-queries.ts";
 
 type Quotas = RouteResult<typeof routes.identity.quotas>;
@@ -104,7 +105,7 @@ function QuotaTable({ users, first, onEdit }: QuotaTableProps) {
         keyOf={({ id }) => id}
       />
       <Text size="sm" c="dimmed" mt="sm" maw={720}>
-        This month begins on its first day, in UTC. Reserved is the most that running model calls can still cost; it
+        This month begins on its first day, in UTC. “Reserved” is the most that running model calls can still cost; it
         counts towards the quota until each call ends.
       </Text>
     </>
@@ -115,9 +116,13 @@ function listColumns(usualRuns: number, onEdit: Editing["onEdit"]): readonly Col
   return [
     { label: "Person", part: "title", cell: ({ name }) => <Text fw={600}>{name}</Text> },
     { label: "Runs now", cell: (user) => describeRuns(user, usualRuns) },
-    { label: "Last 24 hours", cell: (user) => usd(user.cost_usd_day) },
-    { label: "Last 30 days", cell: (user) => cost(toMicro(user.cost_usd_month), user.unpriced_calls) },
-    { label: "This month, with reserved", cell: (user) => usd(user.cost_usd_this_month) },
+    { label: "Spent, last 24 hours", align: "number", cell: (user) => usd(user.cost_usd_day) },
+    {
+      label: "Spent, last 30 days",
+      align: "number",
+      cell: (user) => cost(toMicro(user.cost_usd_month), user.unpriced_calls),
+    },
+    { label: "Spent, this month", align: "number", cell: (user) => describeSpent(user) },
     { label: "Quota", cell: ({ quota }) => describeQuota(quota) ?? "As for everyone" },
     {
       label: "Actions",
@@ -141,5 +146,4 @@ function describeRuns({ quota, active_runs: active, queued_runs: queued }: UserQ
   return `${active} of ${quota.runs_at_once ?? usualRuns}${queued === 0 ? "" : `, ${queued} queued`}`;
 }
 
-const toMicro = (amount: number) => Math.round(amount * 1_000_000);
 const usd = (amount: number) => cost(toMicro(amount), 0);

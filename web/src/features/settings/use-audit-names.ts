@@ -21,11 +21,13 @@ export function useAuditNames(): AuditNames {
   const runs = useInfiniteQuery(runsQuery({})).data;
   const outcomes = useInfiniteQuery(outcomesQuery({})).data;
   const projects = useInfiniteQuery(projectsQuery(false)).data;
+  const binned = useInfiniteQuery(projectsQuery(true)).data;
   return useMemo(() => {
     const listed = people?.pages.flatMap((page) => page.items) ?? [];
     const things = [
       ...(runs?.pages.flatMap((page) => page.items) ?? []).map(({ id, title }) => [id, title] as const),
       ...(outcomes?.pages.flatMap((page) => page.items) ?? []).map(({ id, name }) => [id, name] as const),
+      ...(binned?.pages.flatMap((page) => page.items) ?? []).map(({ id, name }) => [id, name] as const),
       ...(projects?.pages.flatMap((page) => page.items) ?? []).map(({ id, name }) => [id, name] as const),
     ];
     return {
@@ -33,5 +35,5 @@ export function useAuditNames(): AuditNames {
       people: new Map([...listed, ...(me ? [me] : [])].map((person) => [person.id, person.name])),
       things: new Map(things),
     };
-  }, [people, me, runs, outcomes, projects]);
+  }, [people, me, runs, outcomes, projects, binned]);
 }

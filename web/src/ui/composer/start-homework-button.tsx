@@ -16,11 +16,7 @@ export function StartHomeworkButton({ projectId, text }: StartHomeworkButtonProp
   const [isOpen, dialog] = useDisclosure(false);
   return (
     <>
-      <Button
-        variant={text === undefined ? "default" : "filled"}
-        leftSection={<IconRocket size={16} aria-hidden />}
-        onClick={dialog.open}
-      >
+      <Button leftSection={<IconRocket size={16} aria-hidden />} onClick={dialog.open}>
         Start homework here
       </Button>
       {isOpen ? (
