@@ -4,12 +4,13 @@ import { Paper, Text } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
 import { useId } from "react";
 import type { ListedRun } from "../../../../../src/protocol/api.ts";
-import { cost, counted, duration } from "../../../../../src/protocol/figures.ts";
+import { cost, counted } from "../../../../../src/protocol/figures.ts";
 import { tone } from "../../../lib/tones.ts";
 import { CheckRing } from "../../../ui/check-ring.tsx";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { Time } from "../../../ui/time.tsx";
+import { activeWords } from "../page/fact-words.ts";
 import { askedWords, checkWords, lastLine, nextStep, tallyOf } from "./row-words.ts";
 
 export function RunRow({ run }: { readonly run: ListedRun }) {
@@ -97,6 +98,7 @@ function Question({ run }: { readonly run: ListedRun }) {
 
 function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
+  const active = activeWords(metrics.running_ms);
   // Checks of what was taken back, or was never due, say nothing.
   const tally = run.is_undone || run.status === "canceled" ? null : tallyOf(run);
   const hasWorked = run.started_at !== null && !(run.status === "canceled" && metrics.cost_total_micro_usd === 0);
@@ -112,11 +114,11 @@ function Facts({ run }: { readonly run: ListedRun }) {
           <span title={counted(metrics.tokens_total, "token")}>
             {cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)}
           </span>
-          {run.completed_at === null ? null : <span>{duration(metrics.running_ms)} active</span>}
+          {run.completed_at === null || active === null ? null : <span>{active}</span>}
         </>
       ) : null}
       <span className="run-when">
-        {run.completed_at === null ? "started " : "ended "}
+        {run.completed_at === null ? (run.started_at === null ? "queued " : "started ") : "ended "}
         <Time at={run.completed_at ?? run.started_at ?? run.created_at} />
       </span>
     </Text>
