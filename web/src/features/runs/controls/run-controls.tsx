@@ -34,7 +34,7 @@ export function RunControls() {
   const away = useAway();
   const close = () => setDialog(null);
   return (
-    <Group gap="xs" className="not-printed" role="group" aria-label="Controls of the run">
+    <Group gap="xs" className="run-controls not-printed" role="group" aria-label="Controls of the run">
       <StateButtons away={away} onOpen={setDialog} />
       <MoreControls away={away} onOpen={setDialog} />
       <Suspense fallback={null}>
