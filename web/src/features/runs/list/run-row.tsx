@@ -96,11 +96,19 @@ function Question({ run }: { readonly run: ListedRun }) {
   );
 }
 
+const whenWords = ({ completed_at: completedAt, started_at: startedAt }: ListedRun) => {
+  if (completedAt !== null) return "ended";
+  return startedAt === null ? "queued" : "started";
+};
+
+/** Checks of what was taken back, or was never due. */
+const saysNothing = ({ is_undone: isUndone, status, checks }: ListedRun) =>
+  isUndone || status === "canceled" || (status === "failed" && checks.green === 0);
+
 function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
   const active = activeWords(metrics.running_ms);
-  // Checks of what was taken back, or was never due, say nothing.
-  const tally = run.is_undone || run.status === "canceled" ? null : tallyOf(run);
+  const tally = saysNothing(run) ? null : tallyOf(run);
   const hasWorked = run.started_at !== null && !(run.status === "canceled" && metrics.cost_total_micro_usd === 0);
   return (
     <Text component="div" size="xs" c="dimmed" className="run-facts">
@@ -118,8 +126,7 @@ function Facts({ run }: { readonly run: ListedRun }) {
         </>
       ) : null}
       <span className="run-when">
-        {run.completed_at === null ? (run.started_at === null ? "queued " : "started ") : "ended "}
-        <Time at={run.completed_at ?? run.started_at ?? run.created_at} />
+        {whenWords(run)} <Time at={run.completed_at ?? run.started_at ?? run.created_at} />
       </span>
     </Text>
   );

@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { runningMsAt } from "../../../../../src/protocol/run-view.ts";
+import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import { projectQuery } from "../../../lib/data/projects.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { Time } from "../../../ui/time.tsx";
@@ -19,7 +19,7 @@ export function RunFacts() {
   const active = activeWords(runningMsAt(view, nowMs));
   const facts: readonly (readonly [string, ReactNode])[] = [
     ...(active === null ? [] : [["time", active] as const]),
-    ...(isUntouched(run) ? [] : [["cost", costWithLimit(run, view, usage)] as const]),
+    ...(isUntouched(run, view) ? [] : [["cost", costWithLimit(run, view, usage)] as const]),
     // Checks of what was taken back say nothing any more.
     ...(view.allChecks === 0 || run.is_undone ? [] : [["checks", checksWords(run, view)] as const]),
     // What is the same for most runs is told under Details.
@@ -40,8 +40,8 @@ export function RunFacts() {
 }
 
 /** It waits for its first iteration: there is nothing to count yet. */
-const isUntouched = ({ status, started_at: startedAt }: Pick<Run, "status" | "started_at">) =>
-  status === "queued" && startedAt === null;
+const isUntouched = ({ started_at: startedAt }: Pick<Run, "started_at">, { state }: RunView) =>
+  state.status === "queued" && startedAt === null;
 
 /** More than these are counted. */
 const namedMax = 2;
@@ -74,7 +74,7 @@ function Projects() {
 }
 
 function When() {
-  const { run, follows } = useRun();
+  const { run, view, follows } = useRun();
   return (
     <>
       {run.completed_at ? (
@@ -83,7 +83,7 @@ function When() {
         </>
       ) : (
         <>
-          {isUntouched(run) ? "Queued" : "Started"} <Time at={run.started_at ?? run.created_at} />
+          {isUntouched(run, view) ? "Queued" : "Started"} <Time at={run.started_at ?? run.created_at} />
         </>
       )}
       {follows ? (
