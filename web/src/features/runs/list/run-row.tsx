@@ -96,10 +96,14 @@ function Question({ run }: { readonly run: ListedRun }) {
   );
 }
 
-const whenWords = ({ completed_at: completedAt, started_at: startedAt }: ListedRun) => {
-  if (completedAt !== null) return "ended";
-  return startedAt === null ? "queued" : "started";
-};
+function When({ run }: { readonly run: ListedRun }) {
+  return (
+    <span className="run-when">
+      {run.completed_at === null ? (run.started_at === null ? "queued " : "started ") : "ended "}
+      <Time at={run.completed_at ?? run.started_at ?? run.created_at} />
+    </span>
+  );
+}
 
 /** Checks of what was taken back, or was never due. */
 const saysNothing = ({ is_undone: isUndone, status, checks }: ListedRun) =>
@@ -125,9 +129,7 @@ function Facts({ run }: { readonly run: ListedRun }) {
           {run.completed_at === null || active === null ? null : <span>{active}</span>}
         </>
       ) : null}
-      <span className="run-when">
-        {whenWords(run)} <Time at={run.completed_at ?? run.started_at ?? run.created_at} />
-      </span>
+      <When run={run} />
     </Text>
   );
 }
