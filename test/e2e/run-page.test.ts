@@ -44,7 +44,7 @@ test("a run is watched from its first iteration to its end without a reload", as
     .getByRole("region", { name: "Plan", exact: true })
     .getByText("Look for a hall and write about it")
     .waitFor();
-  await page.getByText("A document with “hall” in its title has the headings “Goal”, at least 50 words").waitFor();
+  await page.getByText("A document with “hall” in its title has the heading “Goal”, at least 50 words").waitFor();
   second.open();
   const result = page.getByRole("article", { name: "Result" });
   await result.getByRole("region", { name: "The hall" }).getByRole("heading", { name: "Goal" }).waitFor();
@@ -58,7 +58,7 @@ test("a run is watched from its first iteration to its end without a reload", as
   const { page: home } = await browser.open(lab.server().url, anna.profile);
   await home.goto("/homework");
   const row = home.getByRole("listitem").filter({ hasText: "Find a watched hall" });
-  await row.getByText(active).waitFor();
+  await row.waitFor();
   expect(active.exec(await row.innerText())?.[0], "list and page say the same").toBe(onPage);
   await page.getByRole("navigation", { name: "Run" }).getByRole("link", { name: "Details" }).click();
   await page.getByRole("region", { name: "Cost by model and role", exact: true }).getByText("Planning").waitFor();

@@ -217,7 +217,7 @@ test("the result begins with the summary; beside it stand checks with their evid
   await evidence.waitFor();
   await trust.locator("summary", { hasText: "A judge agrees" }).first().click();
   await trust.locator("blockquote").first().waitFor();
-  await region(page, "Cost").getByText("Active time").waitFor();
+  await region(page, "Cost").getByText("Cost by model, limits and charts").waitFor();
   await expectNoSeriousAxe(page);
 });
 

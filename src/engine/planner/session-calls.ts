@@ -155,9 +155,9 @@ async function delegate(
     );
   const executed = await runExecutors(it, session, tasks);
   const text = executed.map(({ text: each }) => each).join("\n\n");
-  const titles = tasks.map(({ title }) => `“${title}”`).join(", ");
+  const titles = tasks.map(({ title }) => title).join(", ");
   const isError = executed.every(({ ok }) => !ok);
-  return reply(await keep(it, call, `Delegated ${titles}`, async () => ({ text, isError, value: null })));
+  return reply(await keep(it, call, `Handed out: ${titles}`, async () => ({ text, isError, value: null })));
 }
 
 async function endSession(

@@ -9,7 +9,7 @@ import { useRun } from "./run-context.tsx";
 /** A busy run makes many entries a second; people do not read that fast. */
 const atMostEveryMs = 1_500;
 
-export type RunPart = "outputs" | "workspace" | "document" | "scratchpad" | "sources";
+export type RunPart = "outputs" | "entries" | "workspace" | "document" | "scratchpad" | "sources";
 
 export function useReadAlong(...parts: readonly RunPart[]): void {
   const { run, view } = useRun();

@@ -63,7 +63,7 @@ function OneChange({ change, isNamed }: { readonly change: StagedChange; readonl
             </Text>
           </>
         ) : null}
-        {fields.some(isProse) ? (
+        {change.op !== "created" && fields.some(isProse) ? (
           <Switch
             size="xs"
             label="Show diff"

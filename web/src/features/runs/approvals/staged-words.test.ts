@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isDetail, isHousekeeping, summaryWords } from "./staged-words.ts";
+import { countChanges, housekeepingWords, isDetail, isHousekeeping, summaryWords } from "./staged-words.ts";
 
 const field = (name: string, after: string) => ({ name, before: null, after, is_cut: false });
 const change = (kind: "task" | "document" | "edge", type: string) => ({
@@ -31,3 +31,13 @@ test.each([
 
 test("a new state of something that was there is no detail", () =>
   expect(isDetail({ op: "updated" }, { name: "state_key" })).toBe(false));
+
+const kept = { changes: [change("document", "document.homework.root"), change("edge", "")] };
+
+test("what is approved together is counted one by one", () =>
+  expect(countChanges([{ changes: [change("task", "task.default")] }, kept])).toBe(3));
+
+test("the run's own notes are counted without their links", () => {
+  expect(housekeepingWords([kept])).toBe("The run's own notes (1)");
+  expect(housekeepingWords([{ changes: [change("edge", "")] }])).toBe("Links (1)");
+});

@@ -16,6 +16,17 @@ export function isHousekeeping({ changes }: Pick<StagedWrite, "changes">): boole
 const isWorkingNote = ({ fields }: StagedChange) =>
   fields.some(({ name, before, after }) => name === "type_key" && (after ?? before ?? "").startsWith(workingNote));
 
+/** As many as the user says yes to: a write may change several things. */
+export const countChanges = (writes: readonly Pick<StagedWrite, "changes">[]): number =>
+  writes.reduce((count, { changes }) => count + Math.max(1, changes.length), 0);
+
+/** `The run's own notes (2)`; links among them are not counted beside notes. */
+export function housekeepingWords(writes: readonly Pick<StagedWrite, "changes">[]): string {
+  const changes = writes.flatMap((write) => write.changes);
+  const notes = changes.filter(({ kind }) => kind !== "edge").length;
+  return notes > 0 ? `The run's own notes (${notes})` : `Links (${changes.length})`;
+}
+
 export function summaryWords({ summary }: Pick<StagedWrite, "summary">): string {
   const words = linkWords(summary);
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -1,8 +1,10 @@
 // One write that waits: what it would do, why the model wants it, and the decision, with feedback if there is any.
 
 import { Group, Paper, Stack, Text, TextInput } from "@mantine/core";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StagedWrite } from "../../../../../src/protocol/api.ts";
+import { projectsQuery } from "../../../lib/data/projects.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
 import { StagedChanges } from "./staged-changes.tsx";
 import { summaryWords } from "./staged-words.ts";
@@ -26,6 +28,7 @@ export function StagedWriteCard(props: CardProps) {
         <Text fw={600} className="breakable" dir="auto">
           {summaryWords(write)}
         </Text>
+        <Where write={write} />
         {write.why === "" ? null : (
           <Text size="sm" c="dimmed" className="breakable" dir="auto">
             “{write.why}”
@@ -43,13 +46,26 @@ export function StagedWriteCard(props: CardProps) {
   );
 }
 
+/** Which projects it would write to, as far as they are known. */
+function Where({ write: { changes } }: Pick<CardProps, "write">) {
+  const { data } = useInfiniteQuery(projectsQuery(false));
+  const ids = new Set(changes.map(({ project_id: id }) => id));
+  const names = data?.pages.flatMap(({ items }) => items.filter(({ id }) => ids.has(id)).map(({ name }) => name)) ?? [];
+  if (names.length === 0) return null;
+  return (
+    <Text size="sm" c="dimmed" className="breakable" dir="auto">
+      In {names.length === 1 ? "project" : "projects"} {names.map((name) => `“${name}”`).join(", ")}
+    </Text>
+  );
+}
+
 function DecideOne({ write, decide, away, isBusy }: CardProps) {
   const [note, setNote] = useState("");
   const common = { size: "xs", variant: "default", offBecause: away, loading: isBusy } as const;
   return (
-    <Group gap="xs" align="flex-end">
+    <Group gap="xs" align="flex-end" className="decide-one">
       <TextInput
-        className="grow"
+        className="grow decide-note"
         miw={180}
         size="xs"
         label="Feedback (optional)"

@@ -12,7 +12,7 @@ import { useRun } from "../run-context.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { DriftedWrites } from "./drifted-writes.tsx";
 import { approvedWritesQuery, pendingWritesQuery, rejectedWritesQuery } from "./staged-queries.ts";
-import { isHousekeeping, summaryWords } from "./staged-words.ts";
+import { countChanges, housekeepingWords, isHousekeeping, summaryWords } from "./staged-words.ts";
 import { StagedWriteCard } from "./staged-write-card.tsx";
 import { type Decision, useDecide } from "./use-decide.ts";
 
@@ -69,15 +69,12 @@ type WritesProps = {
   readonly isBusy: boolean;
 };
 
-/** So few are shown at once: what is approved together is seen together. */
-const openMax = 5;
-
 function Housekeeping({ writes, ...cards }: WritesProps) {
   if (writes.length === 0) return null;
   return (
-    <details className="fold" open={writes.length <= openMax}>
+    <details className="fold">
       <Text component="summary" size="sm" fw={600}>
-        Links and working notes ({writes.length})
+        {housekeepingWords(writes)}
       </Text>
       <Stack gap="sm">
         {writes.map((write) => (
@@ -118,10 +115,11 @@ function DecidedLines({ decided }: { readonly decided: readonly Decided[] }) {
 }
 
 function WritesBar({ writes, decide, away, isBusy }: WritesProps) {
-  const all = writes.length === 1 ? "" : ` all ${writes.length}`;
+  const count = countChanges(writes);
+  const all = count === 1 ? "" : ` all ${count}`;
   const common = { offBecause: away, loading: isBusy } as const;
   return (
-    <DecisionBar says={`${counted(writes.length, "change")} to review. Nothing is written until you approve.`}>
+    <DecisionBar says={`${counted(count, "change")} to review. Nothing is written until you approve.`}>
       <ControlButton
         {...common}
         variant="default"

@@ -34,7 +34,7 @@ export function RunControls() {
   const away = useAway();
   const close = () => setDialog(null);
   return (
-    <Group gap="xs" className="not-printed" role="group" aria-label="Controls of the run">
+    <Group gap="xs" className="run-controls not-printed" role="group" aria-label="Controls of the run">
       <StateButtons away={away} onOpen={setDialog} />
       <MoreControls away={away} onOpen={setDialog} />
       <Suspense fallback={null}>
@@ -62,7 +62,7 @@ function StateButtons({ away, onOpen }: ButtonsProps) {
     return (
       <>
         <ResumeButton away={away} onAsk={() => onOpen("resume")} />
-        <OpenResult variant="default">Take the results</OpenResult>
+        <OpenResult variant="default">Open results so far</OpenResult>
       </>
     );
   if (status === "completed")
@@ -79,12 +79,15 @@ function StateButtons({ away, onOpen }: ButtonsProps) {
 function GuidanceButton() {
   const { run } = useRun();
   const navigate = useNavigate();
+  const isResultTab = useIsResultTab();
   const goThere = async () => {
     await navigate({ to: "/homework/runs/$runId", params: { runId: run.id } });
     document.getElementById(guidanceId)?.focus();
   };
   return (
     <ControlButton
+      // The result has the field itself.
+      variant={isResultTab ? "default" : "filled"}
       leftSection={<IconMessagePlus size={16} aria-hidden />}
       says="Say something the run reads before its next model call"
       offBecause={null}
@@ -117,8 +120,12 @@ function ResumeButton({ away, onAsk }: AwayProps & { readonly onAsk: () => void 
   const { run, view } = useRun();
   const resume = useResume({});
   const needsMore = anyUsedUp(run, iterationsDone(view));
+  const { state } = view;
+  const isBelow = useIsResultTab() && state.status === "stopped" && state.reason !== "paused";
   return (
     <ControlButton
+      // The card of what happened has the filled one.
+      variant={isBelow ? "default" : "filled"}
       leftSection={<IconPlayerPlay size={16} aria-hidden />}
       says={needsMore ? "A limit is reached: asks how much more the run may use" : "Continues where it stopped"}
       offBecause={away}

@@ -4,13 +4,14 @@ import { Paper, Text } from "@mantine/core";
 import { IconMessageQuestion } from "@tabler/icons-react";
 import { useId } from "react";
 import type { ListedRun } from "../../../../../src/protocol/api.ts";
-import { cost, counted, duration } from "../../../../../src/protocol/figures.ts";
+import { cost, counted } from "../../../../../src/protocol/figures.ts";
 import { tone } from "../../../lib/tones.ts";
 import { CheckRing } from "../../../ui/check-ring.tsx";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { answerWord } from "../../../ui/run-words.ts";
 import { Time } from "../../../ui/time.tsx";
+import { activeWords } from "../page/fact-words.ts";
 import { askedWords, checkWords, lastLine, nextStep, tallyOf } from "./row-words.ts";
 
 export function RunRow({ run }: { readonly run: ListedRun }) {
@@ -97,10 +98,23 @@ function Question({ run }: { readonly run: ListedRun }) {
   );
 }
 
+function When({ run }: { readonly run: ListedRun }) {
+  return (
+    <span className="run-when">
+      {run.completed_at === null ? (run.started_at === null ? "queued " : "started ") : "ended "}
+      <Time at={run.completed_at ?? run.started_at ?? run.created_at} />
+    </span>
+  );
+}
+
+/** Checks of what was taken back, or was never due. */
+const saysNothing = ({ is_undone: isUndone, status, checks }: ListedRun) =>
+  isUndone || status === "canceled" || (status === "failed" && checks.green === 0);
+
 function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
-  // Checks of what was taken back, or was never due, say nothing.
-  const tally = run.is_undone || run.status === "canceled" ? null : tallyOf(run);
+  const active = activeWords(metrics.running_ms);
+  const tally = saysNothing(run) ? null : tallyOf(run);
   const isFree = metrics.cost_total_micro_usd + metrics.unpriced_calls === 0;
   const hasWorked = !isFree || (run.started_at !== null && run.status !== "canceled");
   return (
@@ -115,15 +129,10 @@ function Facts({ run }: { readonly run: ListedRun }) {
           <span title={counted(metrics.tokens_total, "token")}>
             {cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)}
           </span>
-          {run.completed_at === null || metrics.running_ms < 1_000 ? null : (
-            <span>{duration(metrics.running_ms)} active</span>
-          )}
+          {run.completed_at === null || active === null ? null : <span>{active}</span>}
         </>
       ) : null}
-      <span className="run-when">
-        {run.completed_at === null ? "started " : "ended "}
-        <Time at={run.completed_at ?? run.started_at ?? run.created_at} />
-      </span>
+      <When run={run} />
     </Text>
   );
 }

@@ -2,7 +2,7 @@
 
 import { Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { outputsQuery } from "../../../lib/data/runs.ts";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
@@ -16,9 +16,11 @@ type OutputsByKindProps = {
   readonly title: string;
   /** The one that is shown whole elsewhere. */
   readonly exceptId: string | null;
+  /** Said below the list. */
+  readonly children?: ReactNode;
 };
 
-export function OutputsByKind({ title, exceptId }: OutputsByKindProps) {
+export function OutputsByKind({ title, exceptId, children }: OutputsByKindProps) {
   const { run } = useRun();
   useReadAlong("outputs");
   const query = useInfiniteQuery({ ...outputsQuery(run.id, false), placeholderData: keepPreviousData });
@@ -39,6 +41,7 @@ export function OutputsByKind({ title, exceptId }: OutputsByKindProps) {
               ))}
             </Stack>
             <LoadMore query={query} />
+            {children}
           </section>
         )
       }

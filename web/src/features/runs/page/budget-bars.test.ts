@@ -40,6 +40,14 @@ test("a limit says for how many more iterations it lasts", () =>
     lasts: "enough for about 2 iterations like these",
   }));
 
+test("the iteration under way is one of those that a limit lasts for", () => {
+  const of = (cost_micro_usd: number) => ({ cost_micro_usd, tokens: 0, running_ms: 0 });
+  const budgets = { ...base.budgets, max_cost_usd: 1 };
+  const run = makeWireRun({ iteration: 3, budgets, metrics: spent, forecast: each });
+  const bars = budgetBars(run, viewOf(run), nowMs, { sum: of(200_000), each: of(100_000) });
+  expect(bars.find(({ key }) => key === "cost")?.lasts).toBe("enough for about 8 iterations like these");
+});
+
 test("a limit that the next iteration crosses says so", () =>
   expect(check("cost", { budgets: { ...base.budgets, max_cost_usd: 0.6 }, metrics: spent, forecast: each }).lasts).toBe(
     "used up by the next iteration",

@@ -1,8 +1,11 @@
 // What the run may use, what it has used, and for how long the rest lasts; time ticks.
 
 import { Group, Progress, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { seriesQuery } from "../../../lib/data/runs.ts";
 import { tone } from "../../../lib/tones.ts";
 import { Card } from "../../../ui/card.tsx";
+import { type Usual, usualOf } from "../pictures/figures-over-time.ts";
 import { useRun } from "../run-context.tsx";
 import { type BudgetBar, budgetBars, tightestBudget } from "./budget-bars.ts";
 import { useNow } from "./use-now.ts";
@@ -11,22 +14,29 @@ export function BudgetsCard() {
   const { run, view } = useRun();
   const { state } = view;
   const nowMs = useNow(state.status === "running" && state.since !== null);
-  const bars = budgetBars(run, view, nowMs);
+  const usual = useUsual(run.id);
+  const bars = budgetBars(run, view, nowMs, usual);
   return (
     <Card title="Limits">
       <Stack gap="sm">
         {bars.map((bar) => (
           <Bar key={bar.key} bar={bar} />
         ))}
-        <Caption hasForecast={bars.some(({ nextPercent }) => nextPercent > 0)} />
+        <Caption hasForecast={bars.some(({ nextPercent }) => nextPercent > 0)} usual={usual} />
       </Stack>
     </Card>
   );
 }
 
-function Caption({ hasForecast }: { readonly hasForecast: boolean }) {
+/** Null until it is read, and where the oldest iterations are left out of it. */
+function useUsual(runId: string): Usual | null {
+  const { data } = useQuery(seriesQuery(runId));
+  return data?.items[0]?.iteration === 1 ? usualOf(data.items) : null;
+}
+
+function Caption({ hasForecast, usual }: { readonly hasForecast: boolean; readonly usual: Usual | null }) {
   const { run, view } = useRun();
-  const tightest = hasForecast ? tightestBudget(run, view) : null;
+  const tightest = hasForecast ? tightestBudget(run, view, usual) : null;
   const sentences = [
     ...(tightest === null
       ? []

@@ -4,7 +4,7 @@ import { Stack, Text } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleXFilled } from "@tabler/icons-react";
 import type { Run, RunOutput } from "../../../../../src/protocol/api.ts";
 import { ArtifactLinks } from "./artifact-links.tsx";
-import { type CheckState, checkState, judgeQuote } from "./check-state.ts";
+import { type CheckState, checkState, judgeQuote, seenWords } from "./check-state.ts";
 import { checkWords, givenByWords, type RunCheck } from "./check-words.ts";
 
 type CheckRowsProps = {
@@ -28,6 +28,7 @@ export function CheckRows({ runId, checks, deliverables, titles = new Map(), due
               <Mark state={isVoid ? "pending" : checkState(check, due)} />
               <Text span size="sm" className="breakable" dir="auto">
                 {checkWords(check)}
+                <Reason check={check} isFailed={!isVoid && checkState(check, due) === "failed"} />
               </Text>
             </summary>
             <Stack gap={4} className="check-more">
@@ -55,6 +56,16 @@ function Mark({ state }: { readonly state: CheckState }) {
   return <Icon size={18} role="img" aria-label={words} className={`unshrinkable ${color}`} />;
 }
 
+/** Why it failed, to be read without opening it. */
+function Reason({ check: { proof }, isFailed }: { readonly check: RunCheck; readonly isFailed: boolean }) {
+  if (!isFailed || proof === null || proof.seen.trim() === "") return null;
+  return (
+    <Text span size="xs" c="dimmed" className="check-reason" lineClamp={2}>
+      {seenWords(proof.seen)}
+    </Text>
+  );
+}
+
 function Proof({ check: { proof } }: { readonly check: RunCheck }) {
   if (proof === null)
     return (
@@ -66,7 +77,7 @@ function Proof({ check: { proof } }: { readonly check: RunCheck }) {
   if (quote === null)
     return (
       <Text size="sm" className="breakable" dir="auto">
-        Iteration {proof.iteration}: {proof.seen}
+        Iteration {proof.iteration}: {proof.seen.replaceAll("what the user asked for", "what you asked for")}
       </Text>
     );
   return (

@@ -13,6 +13,10 @@ export function isDue(status: RunStatus, warnings: Run["warnings"]): boolean {
   return ended.has(status) || warnings.some(({ kind }) => kind === "claim_rejected");
 }
 
+/** Whether the platform has run any of them. */
+export const anyLookedAt = (checks: readonly Pick<RunCheck, "proof">[]): boolean =>
+  checks.some(({ proof }) => proof !== null);
+
 export function checkState({ proof }: Pick<RunCheck, "proof">, due: boolean): CheckState {
   if (proof === null) return "pending";
   if (proof.is_green) return "passed";
@@ -22,4 +26,10 @@ export function checkState({ proof }: Pick<RunCheck, "proof">, due: boolean): Ch
 /** What the judge quoted from the work; null where no judge did. */
 export function judgeQuote(seen: string): string | null {
   return /^the judge says yes and quotes "(?<quote>.*)"$/s.exec(seen)?.groups?.quote ?? null;
+}
+
+/** What was seen, as a sentence to a person. */
+export function seenWords(seen: string): string {
+  const words = seen.trim().replaceAll("what the user asked for", "what you asked for");
+  return words === "" ? "" : `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

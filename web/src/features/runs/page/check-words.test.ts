@@ -7,7 +7,7 @@ test.each([
   [
     "document_has",
     { document_id: null, title_like: "Hall", headings: ["Goal"], words_at_least: 50, sources_at_least: 2 },
-    "A document with “Hall” in its title has the headings “Goal”, at least 50 words, at least 2 sources",
+    "A document with “Hall” in its title has the heading “Goal”, at least 50 words, at least 2 sources",
   ],
   [
     "document_has",
@@ -15,6 +15,11 @@ test.each([
     "The documents of this run have at least 10 words",
   ],
   ["command_succeeds", { program: "npm", args: ["test"] }, "The command “npm test” succeeds"],
+  [
+    "judge",
+    { rubric: "It is there and what the user asked for" },
+    "A judge agrees: It is there and what you asked for",
+  ],
   ["judge", { rubric: "It is kind" }, "A judge agrees: It is kind"],
   ["plan_complete", {}, "Every step of the plan is done and shows what it made"],
 ])("%s is told as a sentence", (kind, target, words) => expect(checkWords({ kind, target })).toBe(words));

@@ -29,7 +29,8 @@ const sentences: Readonly<Record<string, (target: Target) => string>> = {
     target.path === "." ? "A file was made or changed" : `There is a file ${text(target.path)}`,
   command_succeeds: (target) => `The command “${[text(target.program), ...texts(target.args)].join(" ")}” succeeds`,
   http_ok: (target) => `${text(target.url)} answers without an error`,
-  judge: (target) => `A judge agrees: ${text(target.rubric)}`,
+  judge: (target) =>
+    `A judge agrees: ${text(target.rubric).replaceAll("what the user asked for", "what you asked for")}`,
 };
 
 function documentWords(target: Target): string {
@@ -44,7 +45,9 @@ function documentWords(target: Target): string {
         ? "The documents of this run"
         : `A document with “${title}” in its title`;
   const parts = [
-    ...(headings.length > 0 ? [`the headings ${headings.map((each) => `“${each}”`).join(", ")}`] : []),
+    ...(headings.length > 0
+      ? [`the ${headings.length === 1 ? "heading" : "headings"} ${headings.map((each) => `“${each}”`).join(", ")}`]
+      : []),
     ...(words > 0 ? [`at least ${words} words`] : []),
     ...(sources > 0 ? [`at least ${sources} sources`] : []),
   ];

@@ -73,12 +73,15 @@ test("a plan and changes to approve are told apart from questions", () =>
 
 test("one that used up its iterations says so and what to do", () =>
   expect(
-    check({ status: "stopped", stop_reason: { type: "max_iterations", detail: "20 of 20 iterations used" } }),
+    check({
+      status: "stopped",
+      stop_reason: { type: "max_iterations", detail: "20 of 20 iterations used; resume it" },
+    }),
   ).toMatchObject({
-    now: "The run stopped because it used all its iterations.",
-    detail: "20 of 20 iterations used",
+    now: "All 20 of its iterations are used.",
+    detail: null,
     why: null,
-    next: "Resume with more iterations, or take the results.",
+    next: "Resume it with more iterations, or use the results so far.",
     byItself: "Nothing happens until you resume it.",
   }));
 

@@ -1,7 +1,7 @@
 // What a run is doing, in words: now, why, what happens next, and whether it goes on by itself. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { counted, duration } from "../../../../../src/protocol/figures.ts";
+import { counted, duration, exactDollars } from "../../../../../src/protocol/figures.ts";
 import { isTakenOver, type Question, type RunView, type ViewState } from "../../../../../src/protocol/run-view.ts";
 import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 
@@ -34,7 +34,7 @@ function tell(facts: Facts): Told {
     case "waiting_on_user":
       return tellWaiting(state.questions);
     case "stopped":
-      return tellStopped(state);
+      return tellStopped(facts, state);
     case "completed":
       return {
         now: `The run is done: ${checksInWords(facts.view)}.`,
@@ -127,19 +127,40 @@ const afterStop: Readonly<Record<string, string>> = {
   provider_auth: "Fix the key of the model's provider, then resume.",
   provider_quota: "Add credit at the model's provider, then resume.",
   monthly_quota: "Resume next month, or ask an admin to raise your monthly budget.",
-  max_iterations: "Resume with more iterations, or take the results.",
-  running_time: "Resume with more time, or take the results.",
-  cost: "Resume with more money, or take the results.",
-  tokens: "Resume with more tokens, or take the results.",
-  tool_calls: "Resume with more tool calls, or take the results.",
+  max_iterations: "Resume it with more iterations, or use the results so far.",
+  running_time: "Resume it with more time, or use the results so far.",
+  cost: "Resume it with more money, or use the results so far.",
+  tokens: "Resume it with more tokens, or use the results so far.",
+  tool_calls: "Resume it with more tool calls, or use the results so far.",
 };
 
-function tellStopped({ reason, why }: In<"stopped">): Told {
+function tellStopped({ run, view }: Facts, { reason, why }: In<"stopped">): Told {
+  const used = why.includes(" used") ? usedUpSentence(run, view, reason) : null;
   return {
-    now: stopSentence(reason),
-    detail: reason === "paused" || why === "" ? null : why,
+    now: used ?? stopSentence(reason),
+    detail: used !== null || reason === "paused" || why === "" ? null : why,
     next: afterStop[reason ?? ""] ?? "Add guidance and resume, or fork from an earlier iteration.",
   };
+}
+
+/** The limit that is reached, as people count it; null where it stopped for something else. */
+function usedUpSentence(run: Run, { maxIterations }: RunView, reason: string | null): string | null {
+  switch (reason) {
+    case "max_iterations":
+      return maxIterations === 1 ? "Its only iteration is used." : `All ${maxIterations} of its iterations are used.`;
+    case "running_time":
+      return "All of its time is used.";
+    case "cost":
+      return run.budgets.max_cost_usd === null
+        ? null
+        : `All of the ${exactDollars(Math.round(run.budgets.max_cost_usd * 1_000_000))} it may cost is used.`;
+    case "tokens":
+      return "All of its tokens are used.";
+    case "tool_calls":
+      return "All of its tool calls are used.";
+    default:
+      return null;
+  }
 }
 
 function stopSentence(reason: string | null): string {
@@ -158,6 +179,7 @@ const usualWhy = "Work remains";
 
 /** Not said twice. */
 function whyOf({ lastWhy, state }: RunView, detail: string | null): RunInWords["why"] {
+  if (state.status === "stopped" && lastWhy === state.why) return null;
   if (lastWhy === null || lastWhy === detail || lastWhy.trim() === "") return null;
   if (lastWhy === usualWhy) return null;
   if (state.status === "running" && state.hold?.why === lastWhy) return null;

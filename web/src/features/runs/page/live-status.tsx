@@ -1,8 +1,8 @@
-// Whether the page follows the run right now. One that has ended has nothing more to say, so nothing is said about it.
+// Whether the page follows the run right now. Nothing is said of one that does not run.
 
 import { Text } from "@mantine/core";
 import { useLiveStatus } from "../../../lib/live/tab-stream.ts";
-import { goesOnByItself, type RunStatus } from "../../../ui/run-words.ts";
+import type { RunStatus } from "../../../ui/run-words.ts";
 
 const words = {
   live: { text: "Live", title: "What happens in the run is shown as it happens" },
@@ -12,7 +12,7 @@ const words = {
 
 export function LiveStatus({ status }: { readonly status: RunStatus }) {
   const live = useLiveStatus();
-  if (live === "live" && !goesOnByItself(status)) return null;
+  if (live === "live" && status !== "running") return null;
   const { text, title } = words[live];
   return (
     <Text

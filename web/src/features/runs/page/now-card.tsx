@@ -2,13 +2,15 @@
 
 import { Group, Stack, Text } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
-import { type ReactNode, useEffect, useRef } from "react";
-import { duration } from "../../../../../src/protocol/figures.ts";
+import type { ReactNode } from "react";
 import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import { Card } from "../../../ui/card.tsx";
 import { goesOnByItself } from "../../../ui/run-words.ts";
 import { useRun } from "../run-context.tsx";
 import { describeRun } from "./describe-run.ts";
+import { activeWords } from "./fact-words.ts";
+import { StepNow } from "./step-now.tsx";
+import { isTold } from "./step-words.ts";
 import { useNow } from "./use-now.ts";
 
 /** `action`: the button for what is to be done about it. */
@@ -18,10 +20,11 @@ export function NowCard({ action = null }: { readonly action?: ReactNode }) {
   const nowMs = useNow(status === "running");
   const words = describeRun(run, view, nowMs);
   const step = status === "running" ? run.plan.find((each) => each.status === "in_progress") : undefined;
+  const active = activeWords(runningMsAt(view, nowMs));
   return (
     <Card
       title={goesOnByItself(status) || status === "waiting_on_user" ? "Now" : "What happened"}
-      beside={`${duration(runningMsAt(view, nowMs))} active`}
+      {...(active === null ? {} : { beside: active })}
       className={status === "failed" ? "run-failed" : "run-now"}
     >
       <Stack gap="xs">
@@ -38,6 +41,7 @@ export function NowCard({ action = null }: { readonly action?: ReactNode }) {
             {words.detail}
           </Text>
         )}
+        {status === "running" ? <StepNow /> : null}
         <Entries view={view} />
         {words.why === null ? null : <Line label={words.why.label} text={words.why.text} />}
         <Text size="sm" c="dimmed">
@@ -60,24 +64,16 @@ function Line({ label, text }: { readonly label: string; readonly text: string }
   );
 }
 
+/** What it did in the iteration, the newest first. */
 function Entries({ view }: { readonly view: RunView }) {
-  const list = useRef<HTMLOListElement>(null);
-  const isLive = goesOnByItself(view.state.status);
-  // The newest is at the end: stays in sight unless someone scrolled up to read.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new step means there is more to see
-  useEffect(() => {
-    const { current } = list;
-    if (!current) return;
-    const fromEnd = current.scrollHeight - current.scrollTop - current.clientHeight;
-    if (fromEnd < 80) current.scrollTop = current.scrollHeight;
-  }, [view.entryCount]);
-  if (view.entries.length === 0) return null;
+  const told = view.entries.filter(isTold).toReversed();
+  if (told.length === 0) return null;
   const hidden = view.entryCount - view.entries.length;
   return (
     <div>
       <Group gap={6}>
         <Text size="sm" fw={600}>
-          {isLive ? "This iteration" : "Last iteration"}
+          {goesOnByItself(view.state.status) ? "Just done" : "Last iteration"}
         </Text>
         {hidden > 0 ? (
           <Text size="sm" c="dimmed">
@@ -86,8 +82,8 @@ function Entries({ view }: { readonly view: RunView }) {
         ) : null}
       </Group>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
-      <ol ref={list} className="plain-list run-entries" tabIndex={0} aria-label="Steps">
-        {view.entries.map((entry) => (
+      <ol className="plain-list run-entries" tabIndex={0} aria-label="Steps">
+        {told.map((entry) => (
           <li key={entry.key} className="run-entry">
             {entry.isFailed ? (
               <IconX size={14} aria-label="Failed" className="run-entry-mark run-red" />

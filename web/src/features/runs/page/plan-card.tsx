@@ -1,4 +1,4 @@
-// The plan of a run: each step with how it stands, who works on it, when it was last touched, and what shows that it is done.
+// The plan of a run: each step with how it stands, who works on it, and what shows that it is done.
 
 import { Text } from "@mantine/core";
 import { counted } from "../../../../../src/protocol/figures.ts";

@@ -79,6 +79,5 @@ function factsOf(step: PlanStep, begun: string | undefined): string {
     step.status === "in_progress" && begun !== undefined ? begun : looks[step.status].words,
     ...(step.is_optional ? ["optional"] : []),
     ...(step.owner === null || step.status === "pending" ? [] : [step.owner]),
-    ...(step.last_iteration > 0 && step.status !== "pending" ? [`iteration ${step.last_iteration}`] : []),
   ].join(" · ");
 }

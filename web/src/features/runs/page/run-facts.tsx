@@ -3,22 +3,23 @@
 import { Text } from "@mantine/core";
 import { useQueries } from "@tanstack/react-query";
 import { Fragment, type ReactNode } from "react";
-import { duration } from "../../../../../src/protocol/figures.ts";
-import { runningMsAt } from "../../../../../src/protocol/run-view.ts";
+import type { Run } from "../../../../../src/protocol/api.ts";
+import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import { projectQuery } from "../../../lib/data/projects.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { Time } from "../../../ui/time.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { useRun } from "../run-context.tsx";
-import { checksWords, costSoFar } from "./fact-words.ts";
+import { activeWords, checksWords, costWithLimit } from "./fact-words.ts";
 import { useNow } from "./use-now.ts";
 
 export function RunFacts() {
   const { run, usage, view } = useRun();
   const nowMs = useNow(view.state.status === "running");
+  const active = activeWords(runningMsAt(view, nowMs));
   const facts: readonly (readonly [string, ReactNode])[] = [
-    ["time", `${duration(runningMsAt(view, nowMs))} active`],
-    ["cost", costSoFar(view, usage)],
+    ...(active === null ? [] : [["time", active] as const]),
+    ...(isUntouched(run, view) ? [] : [["cost", costWithLimit(run, view, usage)] as const]),
     // Checks of what was taken back say nothing any more.
     ...(view.allChecks === 0 || run.is_undone ? [] : [["checks", checksWords(run, view)] as const]),
     // What is the same for most runs is told under Details.
@@ -37,6 +38,10 @@ export function RunFacts() {
     </Text>
   );
 }
+
+/** It waits for its first iteration: there is nothing to count yet. */
+const isUntouched = ({ started_at: startedAt }: Pick<Run, "started_at">, { state }: RunView) =>
+  state.status === "queued" && startedAt === null;
 
 /** More than these are counted. */
 const namedMax = 2;
@@ -69,7 +74,7 @@ function Projects() {
 }
 
 function When() {
-  const { run, follows } = useRun();
+  const { run, view, follows } = useRun();
   return (
     <>
       {run.completed_at ? (
@@ -78,7 +83,7 @@ function When() {
         </>
       ) : (
         <>
-          Started <Time at={run.started_at ?? run.created_at} />
+          {isUntouched(run, view) ? "Queued" : "Started"} <Time at={run.started_at ?? run.created_at} />
         </>
       )}
       {follows ? (

@@ -21,7 +21,9 @@ export function RunHeader() {
   usePageTitle(title);
   return (
     <>
-      <Crumbs crumbs={crumbsOf(title, outcomeTask)} />
+      <div className="run-crumbs">
+        <Crumbs crumbs={crumbsOf(title, outcomeTask)} />
+      </div>
       <Box className="run-header">
         <Group justify="space-between" align="flex-start" gap="sm">
           <Box className="row-text">

@@ -2,6 +2,7 @@
 
 import { Table, Text } from "@mantine/core";
 import { dollars, dollarsAtMost, exactDollars } from "../../../../../src/protocol/figures.ts";
+import { nameModel } from "../../../lib/model-name.ts";
 import { Card } from "../../../ui/card.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { type RunUsage, useRun } from "../run-context.tsx";
@@ -52,7 +53,7 @@ function UsageRows({ usage }: { readonly usage: RunUsage }) {
           <Text size="sm">
             {roleWords[use.role] ?? wordsOf(use.role)}
             <Text span size="xs" c="dimmed" className="usage-model" title={use.model}>
-              {shortModel(use.model)}
+              {nameModel(use.model)}
             </Text>
           </Text>
           <Text size="sm" fw={600} className="unbroken" title={exactDollars(use.cost_micro_usd)}>
@@ -72,9 +73,6 @@ const roleWords: Readonly<Record<string, string>> = {
   summary: "Writing the summary",
   repair: "Correcting calls",
 };
-
-/** Without its provider; the table below names it whole. */
-const shortModel = (model: string) => model.split("/").at(-1) ?? model;
 
 function UsageTable({ usage }: { readonly usage: RunUsage }) {
   return (

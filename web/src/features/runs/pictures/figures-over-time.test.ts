@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { averageOf, dearest, labelOf, pointsOf, prospectOf, type SeriesItem } from "./figures-over-time.ts";
+import { averageOf, dearest, labelOf, pointsOf, prospectOf, type SeriesItem, usualOf } from "./figures-over-time.ts";
 
 const made = (iteration: number, cost: number): SeriesItem => ({
   iteration,
@@ -64,6 +64,12 @@ describe("prospect", () => {
   ])("nothing is said where %s", (_why, over) => {
     expect(prospectOf({ ...course, ...over })).toBeNull();
   });
+});
+
+test("one that is under way is neither in the sum nor in the average", () => {
+  const items = [made(1, 4), made(2, 8), { ...made(3, 1), status: "running" as const, ended_at: null }];
+  expect(usualOf(items)).toMatchObject({ sum: { cost_micro_usd: 12 }, each: { cost_micro_usd: 6 } });
+  expect(usualOf(items.slice(2))).toBeNull();
 });
 
 test("the dearest is the first of the largest; none where nothing was used", () => {

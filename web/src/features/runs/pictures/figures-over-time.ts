@@ -61,6 +61,32 @@ export function prospectOf({ sum, iteration, maxIterations, budget, perIteration
   return { iteration: iteration + within, sum: sum + within * perIteration, endsBy: "budget" };
 }
 
+/** Without the one that is under way: it would make the others look cheaper than they are. */
+export const endedOnly = (items: readonly SeriesItem[]): readonly SeriesItem[] =>
+  items.filter(({ status }) => status !== "running");
+
+export type Usual = {
+  readonly sum: Readonly<Record<Measure, number>>;
+  readonly each: Readonly<Record<Measure, number>>;
+};
+
+/** What the iterations that ended used together, and one of them on average; null before there was one. */
+export function usualOf(items: readonly SeriesItem[]): Usual | null {
+  const ended = endedOnly(items);
+  if (ended.length === 0) return null;
+  const of = (measure: Measure) => ended.reduce((total, item) => total + item[measure], 0);
+  const sum = { cost_micro_usd: of("cost_micro_usd"), tokens: of("tokens"), running_ms: of("running_ms") };
+  const average = (measure: Measure) => Math.round(sum[measure] / ended.length);
+  return {
+    sum,
+    each: {
+      cost_micro_usd: average("cost_micro_usd"),
+      tokens: average("tokens"),
+      running_ms: average("running_ms"),
+    },
+  };
+}
+
 /** Of one iteration of the point. */
 export const averageOf = ({ first, last, used }: Point): number => Math.round(used / (last - first + 1));
 

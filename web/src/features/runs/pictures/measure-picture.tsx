@@ -4,6 +4,7 @@ import { BarChart, LineChart } from "@mantine/charts";
 import { Group, Paper, SegmentedControl, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import type { Run } from "../../../../../src/protocol/api.ts";
+import { countTicks } from "./axis-ticks.ts";
 import { averageOf, labelOf, type Measure, type Point, pointsOf, type SeriesItem } from "./figures-over-time.ts";
 import { FiguresTable } from "./figures-table.tsx";
 import { type MeasureSpec, measures, prospect, sentenceOf } from "./measures.ts";
@@ -17,7 +18,7 @@ const modes = [
 const height = 200;
 
 export function MeasurePicture({ measure, items, run }: MeasurePictureProps) {
-  const [mode, setMode] = useState(measure === "running_ms" ? "each" : "sum");
+  const [mode, setMode] = useState("sum");
   const spec = measures[measure];
   const points = pointsOf(items, measure);
   const isUnused = points.every(({ used }) => used === 0);
@@ -66,18 +67,26 @@ const shared = {
 function EachChart({ points, spec }: { readonly points: readonly Point[]; readonly spec: MeasureSpec }) {
   // Where a bar stands for several, it is as high as one of them usually is.
   const data = points.map((point) => ({ label: labelOf(point), used: averageOf(point) }));
+  const ticks = spec.ticks(Math.max(...data.map(({ used }) => used)));
   return (
     <BarChart
       {...shared}
       data={data}
       series={[{ name: "used", label: spec.title, color: spec.color }]}
       valueFormatter={spec.write}
-      yAxisProps={{ width: 64, tickFormatter: spec.tick }}
+      yAxisProps={yAxisOf(ticks, spec)}
       barProps={{ isAnimationActive: false, minPointSize: 1 }}
       maxBarWidth={40}
     />
   );
 }
+
+const yAxisOf = (ticks: readonly number[], { tick }: MeasureSpec) => ({
+  width: 64,
+  tickFormatter: tick,
+  ticks: [...ticks],
+  domain: [0, ticks.at(-1) ?? 0],
+});
 
 type SumChartProps = {
   readonly points: readonly Point[];
@@ -116,15 +125,18 @@ function SumChart({ points, spec, ahead, budget }: SumChartProps) {
       withDots={points.length <= 20}
       connectNulls
       valueFormatter={spec.write}
-      xAxisProps={{ type: "number", domain: [0, "dataMax"], minTickGap: 24, allowDecimals: false }}
-      yAxisProps={{
-        width: 64,
-        tickFormatter: spec.tick,
-        domain: [0, isBudgetNear ? Math.max(budget, highest) : "auto"],
+      xAxisProps={{
+        type: "number",
+        domain: [0, "dataMax"],
+        ticks: [...countTicks(ahead?.iteration ?? last?.last ?? 0)],
+        minTickGap: 24,
       }}
+      yAxisProps={yAxisOf(spec.ticks(isBudgetNear ? Math.max(budget, highest) : highest), spec)}
       lineProps={{ isAnimationActive: false }}
       referenceLines={
-        isBudgetNear ? [{ y: budget, label: "Budget", color: "ink.6", labelPosition: "insideTopLeft" }] : []
+        isBudgetNear
+          ? [{ y: budget, label: "Budget", color: "var(--mantine-color-dimmed)", labelPosition: "insideTopLeft" }]
+          : []
       }
     />
   );

@@ -3,7 +3,8 @@
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { counted, dollars, exactDollars } from "../../../../../src/protocol/figures.ts";
 import { shortDuration } from "../timeline/iteration-words.ts";
-import { dearest, type Measure, type Prospect, prospectOf, type SeriesItem } from "./figures-over-time.ts";
+import { axisTicks, timeTicks } from "./axis-ticks.ts";
+import { dearest, type Measure, type Prospect, prospectOf, type SeriesItem, usualOf } from "./figures-over-time.ts";
 
 export type MeasureSpec = {
   readonly title: string;
@@ -11,8 +12,8 @@ export type MeasureSpec = {
   readonly write: (value: number) => string;
   /** Shorter, for an axis. */
   readonly tick: (value: number) => string;
+  readonly ticks: (max: number) => readonly number[];
   readonly budgetOf: (run: Run) => number | null;
-  readonly forecastOf: (run: Run) => number | null;
 };
 
 const microPerUsd = 1_000_000;
@@ -24,40 +25,42 @@ export const measures: Readonly<Record<Measure, MeasureSpec>> = {
     color: "blue.6",
     write: (value) => (value < 10_000 ? exactDollars(value) : dollars(value)),
     tick: exactDollars,
+    ticks: axisTicks,
     budgetOf: ({ budgets }) => (budgets.max_cost_usd === null ? null : Math.round(budgets.max_cost_usd * microPerUsd)),
-    forecastOf: ({ forecast }) => forecast?.cost_total_micro_usd ?? null,
   },
   tokens: {
     title: "Tokens",
     color: "blue.6",
     write: (value) => counted(value, "token"),
     tick: (value) => compact.format(value),
+    ticks: axisTicks,
     budgetOf: ({ budgets }) => budgets.max_total_tokens,
-    forecastOf: ({ forecast }) => forecast?.tokens_total ?? null,
   },
   running_ms: {
     title: "Time",
     color: "blue.6",
     write: shortDuration,
-    tick: shortDuration,
+    // Below ten seconds as round as the step is: 0.05s is not 0.1s.
+    tick: (value) => (value < 10_000 ? `${Number((value / 1_000).toFixed(3))}s` : shortDuration(value)),
+    ticks: timeTicks,
     budgetOf: ({ budgets }) => budgets.max_wall_clock_ms,
-    forecastOf: ({ forecast }) => forecast?.running_ms ?? null,
   },
 };
 
 export function prospect(run: Run, items: readonly SeriesItem[], measure: Measure): Prospect | null {
-  const { budgetOf, forecastOf } = measures[measure];
+  const { budgetOf } = measures[measure];
+  const usual = usualOf(items);
   if (run.status === "completed" || run.status === "failed" || run.status === "canceled") return null;
   return prospectOf({
-    sum: items.reduce((total, item) => total + item[measure], 0),
+    sum: usual?.sum[measure] ?? 0,
     iteration: items.at(-1)?.iteration ?? 0,
     maxIterations: run.max_iterations,
     budget: budgetOf(run),
-    perIteration: forecastOf(run),
+    perIteration: usual?.each[measure] ?? null,
   });
 }
 
-/** What one sees, in words. */
+/** What one sees, in words. `items`: those that have ended. */
 export function sentenceOf(run: Run, items: readonly SeriesItem[], measure: Measure): string {
   const { write, budgetOf } = measures[measure];
   const sum = items.reduce((total, item) => total + item[measure], 0);
@@ -65,10 +68,16 @@ export function sentenceOf(run: Run, items: readonly SeriesItem[], measure: Meas
   const most = dearest(items, measure);
   const ahead = prospect(run, items, measure);
   return [
-    `${write(sum)} in ${counted(items.length, "iteration")}${budget === null ? "" : `, of at most ${write(budget)}`}.`,
+    `${write(sum)} in ${iterationWords(run, items.length)}${budget === null ? "" : `, of at most ${write(budget)}`}.`,
     ...(most && items.length > 1 ? [`Iteration ${most.iteration} used the most: ${write(most[measure])}.`] : []),
     ...(ahead === null ? [] : [prospectSentence(ahead, write)]),
   ].join(" ");
+}
+
+/** The one that is under way is not counted yet. */
+function iterationWords({ status }: Run, count: number): string {
+  if (status !== "running") return counted(count, "iteration");
+  return count === 1 ? "the first iteration" : `the first ${counted(count, "iteration")}`;
 }
 
 function prospectSentence({ iteration, sum, endsBy }: Prospect, write: (value: number) => string): string {

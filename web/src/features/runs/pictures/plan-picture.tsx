@@ -52,12 +52,11 @@ function LaneRows({ lane: { owner, steps }, iteration }: { readonly lane: PlanLa
       <ul className="plain-list">
         {steps.map((step) => (
           <li key={step.id} className="plan-row">
-            <Text span size="xs" className="plan-title" title={step.title}>
+            <Text span size="xs" className="plan-title">
               {step.title}
               <Text span size="xs" c="dimmed">
                 {" "}
                 · {planStatusWords[step.status]}
-                {step.last_iteration > 0 ? `, iteration ${step.last_iteration}` : ""}
                 {step.is_optional ? ", optional" : ""}
               </Text>
             </Text>

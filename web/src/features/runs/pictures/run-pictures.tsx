@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { seriesQuery } from "../../../lib/data/runs.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { useRun } from "../run-context.tsx";
+import { endedOnly } from "./figures-over-time.ts";
 import { MeasurePicture } from "./measure-picture.tsx";
 import { PlanPicture } from "./plan-picture.tsx";
 import "@mantine/charts/styles.css";
@@ -21,9 +22,10 @@ export function RunPictures() {
           Charts
         </Title>
         <QueryView query={series}>
-          {({ items }) =>
-            items.length === 0 ? (
-              <Text c="dimmed">No charts before the first iteration.</Text>
+          {({ items: all }) => {
+            const items = endedOnly(all);
+            return items.length === 0 ? (
+              <Text c="dimmed">No charts before the first iteration has ended.</Text>
             ) : (
               <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="md">
                 <MeasurePicture measure="cost_micro_usd" items={items} run={run} />
@@ -31,8 +33,8 @@ export function RunPictures() {
                 <MeasurePicture measure="tokens" items={items} run={run} />
                 <PlanPicture plan={run.plan} iteration={run.iteration} />
               </SimpleGrid>
-            )
-          }
+            );
+          }}
         </QueryView>
       </Stack>
     </section>

@@ -11,7 +11,7 @@ import { AnchorLink } from "../../../ui/links.tsx";
 import { RowsSkeleton } from "../../../ui/skeletons.tsx";
 import { EndActions } from "../controls/end-actions.tsx";
 import { OutputsByKind } from "../outputs/outputs-by-kind.tsx";
-import { costSoFar } from "../page/fact-words.ts";
+import { activeWords, costSoFar } from "../page/fact-words.ts";
 import { FollowUpsCard } from "../page/follow-ups-card.tsx";
 import { NowCard } from "../page/now-card.tsx";
 import { PlanCard } from "../page/plan-card.tsx";
@@ -111,7 +111,7 @@ function CostCard() {
   const { run, view, usage } = useRun();
   const figures = [
     { name: "Cost", value: costSoFar(view, usage) },
-    { name: "Active time", value: duration(view.runningMs) },
+    ...(activeWords(view.runningMs) === null ? [] : [{ name: "Active time", value: duration(view.runningMs) }]),
   ];
   return (
     <Card title="Cost">

@@ -4,15 +4,17 @@ import { Text } from "@mantine/core";
 import { Card } from "../../../ui/card.tsx";
 import { useOutputTitles } from "../page/artifact-links.tsx";
 import { CheckRows } from "../page/check-rows.tsx";
+import { anyLookedAt } from "../page/check-state.ts";
 import { useRun } from "../run-context.tsx";
 
 export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
   const { run, view } = useRun();
   const checks = run.completion_criteria;
   const isCanceled = view.state.status === "canceled";
+  const isUnchecked = isCanceled ? view.greenChecks === 0 : view.state.status === "failed" && !anyLookedAt(checks);
   const besideWords = isUndone
     ? "No longer apply"
-    : isCanceled && view.greenChecks === 0
+    : isUnchecked
       ? "Not checked"
       : `${view.greenChecks} of ${view.allChecks} passed`;
   const titles = useOutputTitles(

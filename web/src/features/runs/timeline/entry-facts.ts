@@ -1,8 +1,8 @@
 // What an entry used, in a few words: its model, its time, its cost, its tokens, and what of the user's its prompt contained. Pure.
 
 import type { RunEntry } from "../../../../../src/protocol/api.ts";
-import { counted, dollars } from "../../../../../src/protocol/figures.ts";
-import { shortDuration } from "./iteration-words.ts";
+import { counted } from "../../../../../src/protocol/figures.ts";
+import { fineDollars, shortDuration } from "./iteration-words.ts";
 import { tookMs } from "./lanes.ts";
 
 /** Shorter than this is at once. */
@@ -13,7 +13,7 @@ export function entryFacts(entry: RunEntry): readonly string[] {
   const ms = tookMs(entry);
   return [
     ...(ms !== null && ms >= noticedMs ? [shortDuration(ms)] : []),
-    ...(entry.cost_micro_usd ? [dollars(entry.cost_micro_usd)] : []),
+    ...(entry.cost_micro_usd ? [fineDollars(entry.cost_micro_usd)] : []),
     ...(entry.messages && !entry.is_error ? [`read ${counted(entry.messages, "message")} of yours`] : []),
   ];
 }

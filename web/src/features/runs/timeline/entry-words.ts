@@ -6,6 +6,7 @@ type Told = Pick<RunEntry, "kind" | "role" | "summary" | "result" | "calls">;
 
 export function entryWords(entry: Told): string {
   if (entry.role === "judge") return verdictWords(entry);
+  if (entry.role === "summary" && entry.kind === "model" && entry.result !== null) return "Wrote the summary";
   // What it asked for is told by the entries below it.
   return entry.kind === "model" && (entry.calls ?? 0) > 0 && entry.summary.startsWith("Asked for ")
     ? "Decided what to do next"

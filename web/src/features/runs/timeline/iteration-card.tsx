@@ -4,11 +4,17 @@
 import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import type { RunIteration } from "../../../../../src/protocol/api.ts";
-import { cost, counted } from "../../../../../src/protocol/figures.ts";
 import { Time } from "../../../ui/time.tsx";
 import { Chip } from "../events/chip.tsx";
 import { IterationBody } from "./iteration-body.tsx";
-import { iterationMs, iterationStatusColors, iterationStatusWords, shortDuration } from "./iteration-words.ts";
+import {
+  fineCost,
+  iterationMs,
+  iterationStatusColors,
+  iterationStatusWords,
+  madeWords,
+  shortDuration,
+} from "./iteration-words.ts";
 
 type IterationCardProps = {
   readonly runId: string;
@@ -17,12 +23,14 @@ type IterationCardProps = {
   readonly iteration: RunIteration | undefined;
   readonly isOpen: boolean;
   readonly withPlatform: boolean;
+  /** The documents that the run keeps for itself; null where they are not all known. The same set every time. */
+  readonly notes: ReadonlySet<string> | null;
   readonly onToggle: (number: number) => void;
   readonly onFork: (number: number) => void;
 };
 
 export const IterationCard = memo(function IterationCard(props: IterationCardProps) {
-  const { runId, number, iteration, isOpen, withPlatform, onToggle, onFork } = props;
+  const { runId, number, iteration, isOpen, withPlatform, notes, onToggle, onFork } = props;
   return (
     <div className="iteration-card" data-live={iteration?.status === "running" || undefined}>
       <button
@@ -34,7 +42,7 @@ export const IterationCard = memo(function IterationCard(props: IterationCardPro
         onClick={() => onToggle(number)}
       >
         <IconChevronRight size={16} aria-hidden className={isOpen ? "unshrinkable turned" : "unshrinkable"} />
-        {iteration ? <Summary iteration={iteration} isOpen={isOpen} /> : <Unloaded number={number} />}
+        {iteration ? <Summary iteration={iteration} isOpen={isOpen} notes={notes} /> : <Unloaded number={number} />}
       </button>
       {isOpen && iteration ? (
         <div id={`iteration-${number}-body`} className="iteration-body">
@@ -54,7 +62,9 @@ function Unloaded({ number }: { readonly number: number }) {
   );
 }
 
-function Summary({ iteration, isOpen }: { readonly iteration: RunIteration; readonly isOpen: boolean }) {
+type SummaryProps = { readonly iteration: RunIteration } & Pick<IterationCardProps, "isOpen" | "notes">;
+
+function Summary({ iteration, isOpen, notes }: SummaryProps) {
   const { status, summary, error, attempts } = iteration;
   return (
     <span className="iteration-words">
@@ -73,17 +83,18 @@ function Summary({ iteration, isOpen }: { readonly iteration: RunIteration; read
         {summary || (status === "running" ? "Running now." : "The iteration has no summary.")}
       </span>
       {error && !isOpen ? <span className="iteration-error">{error}</span> : null}
-      <span className="iteration-small">{figuresOf(iteration).join(" · ")}</span>
+      <span className="iteration-small">{figuresOf(iteration, notes).join(" · ")}</span>
     </span>
   );
 }
 
-function figuresOf(iteration: RunIteration): readonly string[] {
+function figuresOf(iteration: RunIteration, notes: ReadonlySet<string> | null): readonly string[] {
   const { metrics } = iteration;
   const ms = iterationMs(iteration);
+  const made = madeWords(iteration.artifacts, notes);
   return [
     ...(ms === null ? [] : [shortDuration(ms)]),
-    ...(metrics === null ? [] : [cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)]),
-    ...(iteration.artifacts.length === 0 ? [] : [`${counted(iteration.artifacts.length, "thing")} made or changed`]),
+    ...(metrics === null ? [] : [fineCost(metrics.cost_total_micro_usd, metrics.unpriced_calls)]),
+    ...(made === null ? [] : [made]),
   ];
 }

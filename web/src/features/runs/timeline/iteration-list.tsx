@@ -6,6 +6,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { IterationCard } from "./iteration-card.tsx";
 import { indexOfNumber, type KnownIterations, numberAt, type Order } from "./iteration-rows.ts";
 import { useIterationsInSight } from "./use-iterations.ts";
+import { useNotes } from "./use-notes.ts";
 import { useScrollMargin } from "./use-scroll-margin.ts";
 
 /** An iteration to open and show; `time` tells one wish from the next. */
@@ -30,6 +31,7 @@ export function IterationList({ runId, known, order, withPlatform, target, onFor
   const { last } = known;
   const list = useRef<HTMLOListElement>(null);
   const scrollMargin = useScrollMargin(list);
+  const notes = useNotes(runId);
   const { opened, toggle, open } = useOpened(last);
   const virtual = useWindowVirtualizer({
     count: last,
@@ -85,6 +87,7 @@ export function IterationList({ runId, known, order, withPlatform, target, onFor
               iteration={iterationOf(number)}
               isOpen={opened.has(number)}
               withPlatform={withPlatform}
+              notes={notes}
               onToggle={toggle}
               onFork={onFork}
             />

@@ -39,6 +39,9 @@ test("the platform's own notes are shown only on demand, and last", () => {
   ]);
 });
 
+test("what the platform asked of a model is always shown", () =>
+  expect(shapeOf([makeEntry({ key: "report", kind: "model", lane: "platform" })])).toEqual([["Platform", ["report"]]]));
+
 test("bars share one line of time, from the first beginning to the last end", () => {
   const entries = [
     makeEntry({ key: "plan", began_at: at(0), ended_at: at(2) }),

@@ -16,11 +16,14 @@ export type Spans = { readonly totalMs: number; readonly lanes: readonly LaneBar
 
 const platform = "platform";
 
-/** The planner first, then executors by number, the judge, and the platform last and only if asked for. */
+/**
+ * The planner first, then executors by number, the judge, and the platform last. Its notes are there only if asked for; what it
+ * asked of a model is always, so that the costs of the entries come to the cost of the iteration.
+ */
 export function lanesOf(entries: readonly RunEntry[], withPlatform: boolean): readonly Lane[] {
   const byLane = new Map<string, RunEntry[]>();
   for (const entry of entries) {
-    if (entry.lane === platform && !withPlatform) continue;
+    if (entry.lane === platform && entry.kind !== "model" && !withPlatform) continue;
     const known = byLane.get(entry.lane);
     if (known) known.push(entry);
     else byLane.set(entry.lane, [entry]);
