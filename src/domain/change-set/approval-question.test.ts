@@ -71,6 +71,20 @@ test("long values are cut, and so are long lists", () => {
   expect(text.length).toBeLessThan(4_000);
 });
 
+test("pages that the run keeps for itself come last, and are not counted", () => {
+  const page = makeChange({
+    kind: "document",
+    title: "Scratchpad",
+    after: { type_key: "document.homework.scratchpad" },
+  });
+  const { text } = approvalQuestion([
+    makeWrite({ position: 1, changes: [page] }),
+    makeWrite({ position: 2, changes: [makeChange()] }),
+  ]);
+  expect(text).toMatch(/^Review 1 change and the run's own notes\. .*\n2\. Create task “Buy tiles”/);
+  expect(approvalQuestion([makeWrite({ changes: [page] })]).text).toMatch(/^Review 1 change\. /);
+});
+
 test("what else a write touches is named", () => {
   const link = makeChange({
     kind: "edge",

@@ -4,6 +4,7 @@
 import type { ChangeOp } from "../entity/entity.ts";
 import type { Question } from "../run/question.ts";
 import type { NonEmpty } from "../run/run.ts";
+import { workingNoteTypes } from "../workspace/pages.ts";
 import { changedFields, isFilingField, nameField, nameOf, quoted, shortValue } from "./fields.ts";
 import type { NewStagedWrite, StagedChange, StagedWrite } from "./staged-write.ts";
 
@@ -23,16 +24,29 @@ const verbs: Readonly<Record<ChangeOp, string>> = {
 };
 
 export function approvalQuestion(writes: NonEmpty<StagedWrite>): Question {
-  const count = writes.length === 1 ? "1 change" : `${writes.length} changes`;
+  const own = writes.filter(isHousekeeping);
+  const real = writes.filter((write) => !isHousekeeping(write));
   const more = writes.length - writesShown;
   const lines = [
-    `Review ${count}. Nothing is written until you approve:`,
-    ...writes.slice(0, writesShown).flatMap(linesOf),
+    `Review ${countWords(real.length, own.length)}. Nothing is written until you approve:`,
+    ...[...real, ...own].slice(0, writesShown).flatMap(linesOf),
     ...(more > 0 ? [`… and ${more} more: look at the list of changes`] : []),
     "Decide each in the list of changes, or answer for all: approve, reject, or say what to change (rejects all).",
   ];
   return { id: approvalQuestionId, kind: "approve_writes", text: lines.join("\n"), options: ["approve", "reject"] };
 }
+
+function countWords(real: number, own: number): string {
+  const count = real > 0 ? real : own;
+  const changes = count === 1 ? "1 change" : `${count} changes`;
+  return real > 0 && own > 0 ? `${changes} and the run's own notes` : changes;
+}
+
+/** Only pages that the run keeps for itself, and links: not what the user asked for. */
+const isHousekeeping = ({ changes }: Pick<StagedWrite, "changes">): boolean =>
+  changes.length > 0 && changes.every(({ kind, after }) => kind === "edge" || isOwnPage(after.type_key));
+
+const isOwnPage = (type: unknown): boolean => workingNoteTypes.some((each) => each === type);
 
 /** In a line: what it does first, and how much more. */
 export function summaryOf({ tool, changes }: Pick<NewStagedWrite, "tool" | "changes">): string {

@@ -17,9 +17,17 @@ export function Snippet({ pieces }: { readonly pieces: SearchHit["snippet"] }) {
   );
 }
 
-/** Marks of headings, lists and stress say nothing in a line of text; paragraphs and headings stay apart. */
+/** Marks of headings, lists, links, tables and stress say nothing in a line of text; paragraphs, headings and cells stay apart. */
 const withoutMarks = (text: string) =>
-  text.replaceAll(/(^|\s)(?:#{1,6}|>|[-*+])(?=\s)|\*\*|`/g, "$1").replaceAll(/(?<=\S)[^\S\n]*\n\s*\n\s*(?=\S)/g, " · ");
+  text
+    .replaceAll(/```\w*/g, "")
+    .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
+    .replaceAll(/\[[ xX]\] /g, "")
+    .replaceAll(/\|[ :|-]*-[ :|-]*\|/g, "|")
+    .replaceAll(/ ?\|[ |]*/g, " · ")
+    .replaceAll(/(^|\s)(?:#{1,6}|>|[-*+])(?=\s)|\*\*|`/g, "$1")
+    .replaceAll(/(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)/g, "")
+    .replaceAll(/(?<=\S)[^\S\n]*\n\s*\n\s*(?=\S)/g, " · ");
 
 /** A piece has no id; where it starts in the text is one. */
 function keyed(pieces: SearchHit["snippet"]) {

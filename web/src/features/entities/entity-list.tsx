@@ -14,6 +14,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { BulkBar } from "./bulk-bar.tsx";
 import { BulkFailures } from "./bulk-failures.tsx";
 import { EntityRow } from "./entity-row.tsx";
+import { groupLinks } from "./link-groups.ts";
 import { NoEntities } from "./no-entities.tsx";
 import { type BulkResult, useBulkChange } from "./use-bulk-change.ts";
 import { type Selection, useSelection } from "./use-selection.ts";
@@ -68,10 +69,12 @@ function useLinkedTasks(projectId: string, kind: EntityKind, bin: boolean): Read
   return useMemo(() => {
     if (!isTold || edges === undefined) return undefined;
     const ends = edges.flatMap((edge) => [
-      ...(edge.src_kind === "task" ? [edge.dst_id] : []),
-      ...(edge.dst_kind === "task" ? [edge.src_id] : []),
+      ...(edge.src_kind === "task" ? [{ id: edge.dst_id, edge }] : []),
+      ...(edge.dst_kind === "task" ? [{ id: edge.src_id, edge }] : []),
     ]);
-    return new Map([...Map.groupBy(ends, (id) => id)].map(([id, found]) => [id, found.length]));
+    // As on its own page: what waits for it is no part of it.
+    const isPart = ({ id, edge }: (typeof ends)[number]) => groupLinks([edge], id).waits.length === 0;
+    return new Map([...Map.groupBy(ends.filter(isPart), ({ id }) => id)].map(([id, found]) => [id, found.length]));
   }, [edges, isTold]);
 }
 

@@ -19,7 +19,7 @@ import { EntityCrumbs } from "./entity-crumbs.tsx";
 import { EntityEditor } from "./entity-editor.tsx";
 import { EntityFacts } from "./entity-facts.tsx";
 import { EntityHistory } from "./entity-history.tsx";
-import { EntityReader } from "./entity-reader.tsx";
+import { EntityReader, Standing } from "./entity-reader.tsx";
 import { HandOver } from "./hand-over.tsx";
 import { PlaceInTree } from "./place-in-tree.tsx";
 import { StaleEntityChoice } from "./stale-entity-choice.tsx";
@@ -49,7 +49,7 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
   const isDocument = entity.kind === "document";
   const isRead = isReadFirst(entity.kind);
   const isReached = isRead && !isDocument;
-  const isFactsFirst = useFactsFirst(entity.kind);
+  const isStandingFirst = useStandingFirst(entity.kind);
   const facts = <EntityFacts entity={entity} editable={editable} onChange={editing.saveField} />;
   usePageTitle(entity.title, project.name);
   return (
@@ -58,7 +58,11 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
       {entity.deleted_at ? <EntityBinNotice entity={entity} mayRestore={mayChange} /> : null}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
-          {isFactsFirst ? <Box mb="lg">{facts}</Box> : null}
+          {isStandingFirst ? (
+            <Box mb="sm">
+              <Standing entity={entity} />
+            </Box>
+          ) : null}
           {isWriting ? (
             <EntityEditor
               entity={entity}
@@ -79,7 +83,7 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="lg" className={isDocument && !isWriting ? "stays-beside" : ""}>
             {isWriting ? null : <ContentsBeside headings={headings} />}
-            {isFactsFirst ? null : facts}
+            {facts}
             <Beside entity={entity} editable={editable} hasEdges={!isReached} />
           </Stack>
         </Grid.Col>
@@ -114,8 +118,8 @@ function WayThere({ entity, editable, hasEdges }: WayThereProps) {
   );
 }
 
-/** On a phone, the state and the date of a task are of more use than the end of its text. */
-function useFactsFirst(kind: EntityKind): boolean {
+/** On a phone, the details of a task lie below its whole text: state and date are said above it, too. */
+function useStandingFirst(kind: EntityKind): boolean {
   const isNarrow = useMediaQuery("(max-width: 62em)", false, { getInitialValueInEffect: false });
   return isNarrow && kind === "task";
 }

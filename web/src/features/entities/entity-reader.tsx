@@ -18,8 +18,8 @@ type EntityReaderProps = {
   readonly onEdit?: () => void;
 };
 
-/** State and date, which is what one opens a goal or a milestone for. */
-function Standing({ entity: { state_key: state, due_at: due } }: { readonly entity: Entity }) {
+/** State and date, which is what one opens a goal, a task or a milestone for. */
+export function Standing({ entity: { state_key: state, due_at: due } }: { readonly entity: Entity }) {
   return (
     <Group gap="xs">
       <StateBadge state={state} />

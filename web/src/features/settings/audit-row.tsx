@@ -63,7 +63,7 @@ export function AuditRow({ group: { first, entries }, names }: AuditRowProps) {
           <Text span c="dimmed" size="sm" className="audit-time">
             ·{" "}
             <time dateTime={first.at} title={dateAndTime(first.at)}>
-              {clockTime(first.at)}
+              {spanOf(entries)}
             </time>{" "}
             ·{" "}
             <Anchor component="button" type="button" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -80,6 +80,12 @@ export function AuditRow({ group: { first, entries }, names }: AuditRowProps) {
       </div>
     </Group>
   );
+}
+
+/** When it was done; from the first to the last where it was done again and again. */
+function spanOf(entries: readonly AuditEntry[]): string {
+  const [from, to] = [clockTime(entries.at(-1)?.at ?? ""), clockTime(entries[0]?.at ?? "")];
+  return from === to ? to : `${from} to ${to}`;
 }
 
 function nameActor({ actor_id: id, action }: AuditEntry, names: AuditNames): string {

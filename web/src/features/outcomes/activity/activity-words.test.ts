@@ -19,6 +19,16 @@ test("what a person did is told as theirs", () => {
   );
 });
 
+test("a checked result is named by its verdict", () => {
+  const said = (details: Record<string, unknown>) =>
+    activityLabel({ type: "observation", cause: { kind: "supervision" }, details });
+  expect([said({ on_track: true }), said({ on_track: false }), said({})]).toEqual([
+    "On course",
+    "Off course",
+    "Result checked",
+  ]);
+});
+
 test("the end of an attempt is more than a note", () => {
   const said = (details: Record<string, unknown>) =>
     activityLabel({ type: "supervision", cause: { kind: "supervision" }, details });

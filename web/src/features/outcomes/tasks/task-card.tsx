@@ -52,7 +52,7 @@ export function TaskCard({ task, tasks, facts, drag, menu, dialogs }: TaskCardPr
       </Group>
       <WaitLines task={task} tasks={tasks} facts={facts} />
       {task.status === "failed" && task.failure !== null ? (
-        <Text size="xs" lineClamp={4} className="breakable" dir="auto">
+        <Text size="xs" lineClamp={10} className="breakable" dir="auto">
           {failureWords(task.failure)}
         </Text>
       ) : null}

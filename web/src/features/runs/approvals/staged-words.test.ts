@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { countChanges, housekeepingWords, isDetail, isHousekeeping, summaryWords } from "./staged-words.ts";
+import {
+  countChanges,
+  housekeepingWords,
+  isDetail,
+  isHousekeeping,
+  reviewWords,
+  summaryWords,
+} from "./staged-words.ts";
 
 const field = (name: string, after: string) => ({ name, before: null, after, is_cut: false });
 const change = (kind: "task" | "document" | "edge", type: string) => ({
@@ -34,8 +41,14 @@ test("a new state of something that was there is no detail", () =>
 
 const kept = { changes: [change("document", "document.homework.root"), change("edge", "")] };
 
-test("what is approved together is counted one by one", () =>
-  expect(countChanges([{ changes: [change("task", "task.default")] }, kept])).toBe(3));
+test("what is approved is counted by its cards, without the run's own notes where there is more", () => {
+  const task = { changes: [change("task", "task.default"), change("edge", "")] };
+  expect([countChanges([task, kept]), countChanges([kept])]).toEqual([1, 1]);
+  expect([reviewWords([task, kept]), reviewWords([task, task])]).toEqual([
+    "1 change and the run's own notes",
+    "2 changes",
+  ]);
+});
 
 test("the run's own notes are counted without their links", () => {
   expect(housekeepingWords([kept])).toBe("The run's own notes (1)");

@@ -1,6 +1,7 @@
 // Staged writes in words, and which of them are mere housekeeping. Pure.
 
 import type { StagedWrite } from "../../../../../src/protocol/api.ts";
+import { counted } from "../../../../../src/protocol/figures.ts";
 import { documentTreeRel, isFilingField } from "../../../../../src/protocol/kinds.ts";
 
 type StagedChange = StagedWrite["changes"][number];
@@ -16,9 +17,20 @@ export function isHousekeeping({ changes }: Pick<StagedWrite, "changes">): boole
 const isWorkingNote = ({ fields }: StagedChange) =>
   fields.some(({ name, before, after }) => name === "type_key" && (after ?? before ?? "").startsWith(workingNote));
 
-/** As many as the user says yes to: a write may change several things. */
-export const countChanges = (writes: readonly Pick<StagedWrite, "changes">[]): number =>
-  writes.reduce((count, { changes }) => count + Math.max(1, changes.length), 0);
+type Changing = Pick<StagedWrite, "changes">;
+
+/** As many as there are cards to read; the run's own notes count only where there is nothing else. */
+export function countChanges(writes: readonly Changing[]): number {
+  const real = writes.filter((write) => !isHousekeeping(write)).length;
+  return real > 0 ? real : writes.length;
+}
+
+/** `2 changes and the run's own notes`. */
+export function reviewWords(writes: readonly Changing[]): string {
+  const count = counted(countChanges(writes), "change");
+  const hasOwn = writes.some(isHousekeeping) && !writes.every(isHousekeeping);
+  return hasOwn ? `${count} and the run's own notes` : count;
+}
 
 /** `The run's own notes (2)`; links among them are not counted beside notes. */
 export function housekeepingWords(writes: readonly Pick<StagedWrite, "changes">[]): string {

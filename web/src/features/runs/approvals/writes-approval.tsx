@@ -12,7 +12,7 @@ import { useRun } from "../run-context.tsx";
 import { DecisionBar } from "./decision-bar.tsx";
 import { DriftedWrites } from "./drifted-writes.tsx";
 import { approvedWritesQuery, pendingWritesQuery, rejectedWritesQuery } from "./staged-queries.ts";
-import { countChanges, housekeepingWords, isHousekeeping, summaryWords } from "./staged-words.ts";
+import { countChanges, housekeepingWords, isHousekeeping, reviewWords, summaryWords } from "./staged-words.ts";
 import { StagedWriteCard } from "./staged-write-card.tsx";
 import { type Decision, useDecide } from "./use-decide.ts";
 
@@ -119,7 +119,7 @@ function WritesBar({ writes, decide, away, isBusy }: WritesProps) {
   const all = count === 1 ? "" : ` all ${count}`;
   const common = { offBecause: away, loading: isBusy } as const;
   return (
-    <DecisionBar says={`${counted(count, "change")} to review. Nothing is written until you approve.`}>
+    <DecisionBar says={`${reviewWords(writes)} to review. Nothing is written until you approve.`}>
       <ControlButton
         {...common}
         variant="default"

@@ -47,7 +47,9 @@ export const measures: Readonly<Record<Measure, MeasureSpec>> = {
   },
 };
 
+/** Null where nothing can be said: an iteration under way may already have taken longer than all before it. */
 export function prospect(run: Run, items: readonly SeriesItem[], measure: Measure): Prospect | null {
+  if (measure === "running_ms" && run.status === "running") return null;
   const { budgetOf } = measures[measure];
   const usual = usualOf(items);
   if (run.status === "completed" || run.status === "failed" || run.status === "canceled") return null;
