@@ -4,7 +4,6 @@ import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StagedWrite } from "../../../../../src/protocol/api.ts";
-import { counted } from "../../../../../src/protocol/figures.ts";
 import { useAway } from "../../../lib/use-away.ts";
 import { ControlButton } from "../../../ui/control-button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
