@@ -139,7 +139,7 @@ test("all are marked as read at once, in every tab", async () => {
   await other.goto("/projects");
   await bell(other, 2).waitFor();
   await page.getByRole("button", { name: "Mark all as read" }).click();
-  await page.getByText("You have read everything").waitFor();
+  await page.getByText("You have seen all notifications").waitFor();
   await bell(page, 0).waitFor();
   await bell(other, 0).waitFor();
 });

@@ -21,3 +21,21 @@ export function plainWords(text: string): string {
     .replaceAll(stressedWords, "$1")
     .replaceAll(code, "$1");
 }
+
+const review = /^([^\n]{0,300}?Review (\d{1,4}) changes?(?: and the run's own notes)?)[.:][^\n]*\n/;
+const namedAtOnce = 3;
+
+/** A question about changes in a line: how many, and what the first of them do. Null: it is about something else. */
+export function changesInShort(question: string): string | null {
+  const [whole, head, count] = review.exec(question) ?? [];
+  if (whole === undefined) return null;
+  const named = question
+    .slice(whole.length)
+    .split("\n")
+    .flatMap((line) => /^\d+\. (.+)$/.exec(line)?.[1] ?? [])
+    .slice(0, Math.min(Number(count), namedAtOnce));
+  if (named.length === 0) return `${head}.`;
+  const more = Number(count) - named.length;
+  const names = named.map((name) => name.charAt(0).toLowerCase() + name.slice(1)).join(", ");
+  return `${head}: ${names}${more > 0 ? ` and ${more} more` : ""}.`;
+}

@@ -21,13 +21,14 @@ export function Snippet({ pieces }: { readonly pieces: SearchHit["snippet"] }) {
 const withoutMarks = (text: string) =>
   text
     .replaceAll(/```\w*/g, "")
-    .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*\)/g, "$1")
+    .replaceAll(/!?\[([^[\]]*)\]\([^()\s]*(?:\)|$)/g, "$1")
     .replaceAll(/\[[ xX]\] /g, "")
     .replaceAll(/\|[ :|-]*-[ :|-]*\|/g, "|")
     .replaceAll(/ ?\|[ |]*/g, " · ")
     .replaceAll(/(^|\s)(?:#{1,6}|>|[-*+])(?=\s)|\*\*|`/g, "$1")
     .replaceAll(/(?<!\w)\*(?=\S)|(?<=\S)\*(?!\w)/g, "")
-    .replaceAll(/(?<=\S)[^\S\n]*\n\s*\n\s*(?=\S)/g, " · ");
+    .replaceAll(/(?<=\S)[^\S\n]*\n\s*\n\s*(?=\S)/g, " · ")
+    .replaceAll(/ ·[ ·]* · /g, " · ");
 
 /** A piece has no id; where it starts in the text is one. */
 function keyed(pieces: SearchHit["snippet"]) {

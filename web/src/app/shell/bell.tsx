@@ -8,7 +8,7 @@ import type { ListedNotification as Notification } from "../../../../src/protoco
 import { latestNotificationsQuery } from "../../lib/data/notifications.ts";
 import { useOpenNotification, useReadAllNotifications, useVisits } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
-import { plainWords } from "../../ui/plain-words.ts";
+import { messageOf } from "../../ui/notification-message.ts";
 import { Time } from "../../ui/time.tsx";
 import { useAtWork } from "./at-work.ts";
 import { shortCount } from "./counts.ts";
@@ -91,13 +91,11 @@ function NotificationText({ item }: { readonly item: Notification }) {
         </Text>
       </Group>
       <Text size="xs" c="dimmed" lineClamp={2} className="breakable" dir="auto">
-        {item.run === null ? plainWords(item.message) : stateWords(item.title, item.run.is_undone)}
+        {item.run?.is_undone ? `${item.title}, undone since` : messageOf(item)}
       </Text>
     </>
   );
 }
-
-const stateWords = (title: string, isUndone: boolean): string => (isUndone ? `${title}, undone since` : title);
 
 function BellActions({ unread }: { readonly unread: number }) {
   const navigate = useNavigate();

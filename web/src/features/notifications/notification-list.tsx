@@ -6,9 +6,10 @@ import { safeReturn } from "../../lib/search-params.ts";
 import { tone } from "../../lib/tones.ts";
 import { useOpenNotification, useReadNotification } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
+import { messageOf } from "../../ui/notification-message.ts";
 import { plainWords } from "../../ui/plain-words.ts";
 import { Time } from "../../ui/time.tsx";
-import { isWaiting, messageOf, sinceWords, stepWord, subjectOf } from "./notification-words.ts";
+import { isWaiting, sinceWords, stepWord, subjectOf } from "./notification-words.ts";
 
 export function NotificationList({ items }: { readonly items: readonly Notification[] }) {
   return (

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ListedNotification } from "../../../../src/protocol/api.ts";
-import { isWaiting, messageOf, sinceWords, stepWord, subjectOf } from "./notification-words.ts";
+import { messageOf } from "../../ui/notification-message.ts";
+import { isWaiting, sinceWords, stepWord, subjectOf } from "./notification-words.ts";
 
 const told = (changes: Partial<ListedNotification> = {}): ListedNotification => ({
   id: "1",

@@ -1,23 +1,11 @@
 // How a notification reads today: what it is about, what was told, and whether that still holds. Pure.
 
 import type { ListedNotification } from "../../../../src/protocol/api.ts";
-import { plainWords } from "../../ui/plain-words.ts";
+import { messageOf } from "../../ui/notification-message.ts";
 import { answerWord } from "../../ui/run-words.ts";
 
 /** What the run is called; else what the notification is called. */
 export const subjectOf = ({ run, title }: Pick<ListedNotification, "run" | "title">): string => run?.title ?? title;
-
-/** What was told, without the name of the run in front of it. */
-export function messageOf({ run, message }: Pick<ListedNotification, "run" | "message">): string {
-  // Details of changes are indented; they are read on the page of the run.
-  const words = plainWords(message.split(/\n\s/)[0] ?? message);
-  if (run === null) return words;
-  const named = words.indexOf(": ");
-  const name = words.slice(0, Math.max(0, named)).replace(/…$/, "");
-  return name !== "" && run.title.startsWith(name.slice(0, 60)) ? capitalise(words.slice(named + 2)) : words;
-}
-
-const capitalise = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** What has come of it since; null: it is as it was told. */
 export function sinceWords({ run, event }: Pick<ListedNotification, "run" | "event">): string | null {

@@ -4,7 +4,7 @@ import type { ListedRun, RunSummary } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { ordinal } from "../../../lib/ordinal.ts";
 import type { CheckTally } from "../../../ui/check-tally.ts";
-import { plainWords } from "../../../ui/plain-words.ts";
+import { changesInShort, plainWords } from "../../../ui/plain-words.ts";
 import { goesOnByItself, stopWordsOf } from "../../../ui/run-words.ts";
 
 export function placeWords({ status, place_in_line: place }: RunSummary): string | null {
@@ -38,14 +38,8 @@ function stoppedLine({ stop_reason: reason, progress }: ListedRun, made: string 
   return reason === null ? far : joined(stoppedWords(reason.type), far);
 }
 
-/** What it asks; the details of changes, which are indented, are read on its page. */
-export const askedWords = (question: string): string =>
-  plainWords(
-    question
-      .split("\n")
-      .filter((line) => !/^\s/.test(line))
-      .join("\n"),
-  );
+/** What it asks. Of changes only their names are told; their details are read on its page. */
+export const askedWords = (question: string): string => plainWords(changesInShort(question) ?? question);
 
 /** What one does with it next, on its page; null: nothing but look. */
 export function nextStep(run: Pick<ListedRun, "status" | "is_undone" | "made" | "stop_reason">): string | null {

@@ -1,6 +1,6 @@
 // The runs of a list in the three groups people look for them in, and what the filter says about each. Pure.
 
-import type { RunSummary } from "../../../../../src/protocol/api.ts";
+import type { ListedRun, RunSummary } from "../../../../../src/protocol/api.ts";
 import type { RunGroup } from "../../../lib/data/runs.ts";
 
 type Status = RunSummary["status"];
@@ -48,4 +48,13 @@ export const archivedWord = "archived";
 /** A word in the address that is no group shows all of them. */
 export function groupFromAddress(word: string | undefined): RunGroup | undefined {
   return runGroups.find((group) => group === word);
+}
+
+/** What was achieved, then what went wrong, then what the reader ended: for the few that ended since the last visit. */
+export const resultsFirst = (runs: readonly ListedRun[]): readonly ListedRun[] =>
+  runs.toSorted((one, other) => endRank(one) - endRank(other));
+
+function endRank({ status, is_undone: isUndone, stop_reason: reason }: ListedRun): number {
+  if (isUndone || status === "canceled" || reason?.type === "paused") return 2;
+  return status === "completed" ? 0 : 1;
 }

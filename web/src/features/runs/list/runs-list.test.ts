@@ -3,7 +3,7 @@ import type { ListedRun, RunNews } from "../../../../../src/protocol/api.ts";
 import { answerWord } from "../../../ui/run-words.ts";
 import { newsSentence } from "./news-words.ts";
 import { askedWords, checkWords, lastLine, madeWords, nextStep, placeWords, tallyOf } from "./row-words.ts";
-import { groupCounts, groupFromAddress, inOrder } from "./run-groups.ts";
+import { groupCounts, groupFromAddress, inOrder, resultsFirst } from "./run-groups.ts";
 
 const makeRun = (changes: Partial<ListedRun> = {}): ListedRun => ({
   id: "01890000-0000-7000-8000-000000000001",
@@ -105,9 +105,22 @@ test("what a run made is said by kind, and what it only changed where nothing is
 });
 
 test("a question is told without the details of the changes it is about", () =>
-  expect(askedWords("Review 1 change:\n1. Create task **Paint**\n   content: red\nDecide.")).toBe(
-    "Review 1 change:\n1. Create task Paint\nDecide.",
-  ));
+  expect(
+    [
+      "Review 1 change:\n1. Create task **Paint**\n   content: red\nDecide.",
+      "Review 2 changes and the run's own notes. Nothing is written:\n2. Create task “A”\n3. Create task “B”\n1. Create document “Own”\nDecide.",
+      "Which colour?",
+    ].map(askedWords),
+  ).toEqual([
+    "Review 1 change: create task Paint.",
+    "Review 2 changes and the run's own notes: create task “A”, create task “B”.",
+    "Which colour?",
+  ]));
+
+test("of what ended since the last visit, results come first and what the reader ended last", () => {
+  const runs = (["canceled", "failed", "completed"] as const).map((status) => makeRun({ status }));
+  expect(resultsFirst(runs).map(({ status }) => status)).toEqual(["completed", "failed", "canceled"]);
+});
 
 test("what has ended leads to what one does next", () => {
   const stepAfter = (changes: Partial<ListedRun>) => nextStep(makeRun(changes));

@@ -8,7 +8,7 @@ import type { RunGroup, RunsFilter } from "../../../lib/data/runs.ts";
 import { LoadMore } from "../../../ui/load-more.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { QueuedRuns } from "./queued-runs.tsx";
-import { groupWords, inOrder } from "./run-groups.ts";
+import { groupWords, inOrder, resultsFirst } from "./run-groups.ts";
 import { RunRow } from "./run-row.tsx";
 import { useFocusOnHash } from "./use-focus-on-hash.ts";
 import { useRunPages } from "./use-run-pages.ts";
@@ -36,7 +36,8 @@ export function RunsSection({ filter, title = groupWords[filter.group], ifNone }
   return (
     <QueryView query={query}>
       {(data) => {
-        const runs = inOrder(data.pages.flatMap((page) => page.items));
+        const items = inOrder(data.pages.flatMap((page) => page.items));
+        const runs = filter.endedSince === undefined ? items : resultsFirst(items);
         if (runs.length === 0 && newest === null) return ifNone ?? null;
         const cards = runs.filter((run) => !isQueued(run));
         return (
