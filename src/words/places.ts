@@ -41,7 +41,7 @@ const unreadClasses = new Set([
 const logs = /^(?:log|logger|console)$/;
 
 /** Tables of colours and pictures: keys of the style sheet, whatever they look like. */
-const styles = /(?:color|colour|icon|tone|variant|className|style)s?(?:Of)?$|^(?:color|icon|tone)/i;
+const styles = /(?:color|colour|icon|(?<!miles)tone|variant|className|style)s?(?:Of)?$|^(?:color|icon|tone)/i;
 
 /** Elements that stand in the middle of a sentence. */
 const inline = new Set(
