@@ -91,10 +91,16 @@ function NotificationText({ item }: { readonly item: Notification }) {
         </Text>
       </Group>
       <Text size="xs" c="dimmed" lineClamp={2} className="breakable" dir="auto">
-        {item.run?.is_undone ? `${item.title}, undone since` : messageOf(item)}
+        {saidBelow(item)}
       </Text>
     </>
   );
+}
+
+/** Under the name of a run: what happened to it, and what was told. */
+function saidBelow(item: Notification): string {
+  if (item.run === null) return messageOf(item);
+  return item.run.is_undone ? `${item.title}, undone since` : `${item.title} · ${messageOf(item)}`;
 }
 
 function BellActions({ unread }: { readonly unread: number }) {
