@@ -1,6 +1,7 @@
 // How the states of a run read on the screen: in a word, and in a sentence about what it does now and whether it will go on.
 
 import type { RunSummary } from "../../../src/protocol/api.ts";
+import { duration } from "../../../src/protocol/figures.ts";
 import { tone } from "../lib/tones.ts";
 
 export type RunStatus = RunSummary["status"];
@@ -57,3 +58,9 @@ const stopWords: Readonly<Record<string, string>> = {
 export function stopWordsOf(reason: string): string {
   return stopWords[reason] ?? reason.replaceAll("_", " ");
 }
+
+/** Shorter than this is not worth a word. */
+const noticedMs = 1_000;
+
+/** `2m 05s active`; null where it has hardly worked. */
+export const activeWords = (ms: number): string | null => (ms < noticedMs ? null : `${duration(ms)} active`);

@@ -17,11 +17,11 @@ import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { RunStatusBadge } from "../../ui/run-status-badge.tsx";
-import { type Column, StackingTable } from "../../ui/stacking-table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { costOf, countStates, groupByOwner, type SomeRun, totalCost, waitWords } from "./all-runs-words.ts";
 import { allRunsQuery, type RunGroup, settingKeys } from "./settings-queries.ts";
+import { type Column, StackingTable } from "./stacking-table.tsx";
 
 export function AllRunsPage() {
   const [group, setGroup] = useState<RunGroup>("active");

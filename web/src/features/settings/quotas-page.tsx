@@ -9,11 +9,11 @@ import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { LoadMore } from "../../ui/load-more.tsx";
 import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { type Column, StackingTable } from "../../ui/stacking-table.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { type Quota, QuotaModal } from "./quota-modal.tsx";
 import { describeSpent, toMicro } from "./quota-words.ts";
 import { quotasQuery } from "./settings-queries.ts";
+import { type Column, StackingTable } from "./stacking-table.tsx";
 
 type Quotas = RouteResult<typeof routes.identity.quotas>;
 type UserQuota = Quotas["items"][number];

@@ -9,9 +9,8 @@ import { tone } from "../../../lib/tones.ts";
 import { CheckRing } from "../../../ui/check-ring.tsx";
 import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
-import { answerWord } from "../../../ui/run-words.ts";
+import { activeWords, answerWord } from "../../../ui/run-words.ts";
 import { Time } from "../../../ui/time.tsx";
-import { activeWords } from "../page/fact-words.ts";
 import { askedWords, checkWords, lastLine, nextStep, tallyOf } from "./row-words.ts";
 
 export function RunRow({ run }: { readonly run: ListedRun }) {

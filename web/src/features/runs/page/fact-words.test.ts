@@ -2,8 +2,9 @@ import { expect, test } from "vitest";
 import type { Run } from "../../../../../src/protocol/api.ts";
 import { viewOf } from "../../../../../src/protocol/run-view.ts";
 import { makeWireRun } from "../../../../../test/helpers/cli-runs.ts";
+import { activeWords } from "../../../ui/run-words.ts";
 import type { RunUsage } from "../run-context.tsx";
-import { activeWords, checksWords, costSoFar, costWithLimit } from "./fact-words.ts";
+import { checksWords, costSoFar, costWithLimit } from "./fact-words.ts";
 
 const view = (change: Partial<Run> = {}) => viewOf(makeWireRun(change));
 const use = (priced_by: RunUsage[number]["priced_by"]) => [{ priced_by }] as unknown as RunUsage;

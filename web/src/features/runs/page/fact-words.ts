@@ -1,7 +1,7 @@
 // What a run cost and how its checks stand, the same in its header and on its cards. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
-import { cost, counted, duration, exactDollars } from "../../../../../src/protocol/figures.ts";
+import { cost, counted, exactDollars } from "../../../../../src/protocol/figures.ts";
 import type { RunView } from "../../../../../src/protocol/run-view.ts";
 import type { RunUsage } from "../run-context.tsx";
 import { anyLookedAt, isDue } from "./check-state.ts";
@@ -20,12 +20,6 @@ export function costWithLimit({ budgets }: Pick<Run, "budgets">, view: RunView, 
   if (isOver || budgets.max_cost_usd === null || view.unpricedCalls > 0) return spent;
   return `${spent} of ${exactDollars(Math.round(budgets.max_cost_usd * 1_000_000))}`;
 }
-
-/** Shorter than this is not worth a word. */
-const noticedMs = 1_000;
-
-/** `2m 05s active`; null where it has hardly worked. */
-export const activeWords = (ms: number): string | null => (ms < noticedMs ? null : `${duration(ms)} active`);
 
 /** `3 of 3 checks passed`; before they are due, `3 checks`. */
 export function checksWords(

@@ -7,10 +7,11 @@ import type { Run } from "../../../../../src/protocol/api.ts";
 import { type RunView, runningMsAt } from "../../../../../src/protocol/run-view.ts";
 import { projectQuery } from "../../../lib/data/projects.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
+import { activeWords } from "../../../ui/run-words.ts";
 import { Time } from "../../../ui/time.tsx";
 import { wordsOf } from "../../../ui/wording.ts";
 import { useRun } from "../run-context.tsx";
-import { activeWords, checksWords, costWithLimit } from "./fact-words.ts";
+import { checksWords, costWithLimit } from "./fact-words.ts";
 import { useNow } from "./use-now.ts";
 
 export function RunFacts() {
