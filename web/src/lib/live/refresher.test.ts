@@ -1,3 +1,4 @@
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { keys } from "../data/keys.ts";
 import { createRefresher } from "./refresher.ts";
@@ -15,7 +16,7 @@ function setup(answerMs = 0) {
     asked.push(queryKey.join("/"));
     await new Promise((resolve) => setTimeout(resolve, answerMs));
   };
-  return { asked, refresh: createRefresher({ invalidateQueries } as never, 500) };
+  return { asked, refresh: createRefresher({ invalidateQueries, isFetching: () => 0 } as never, 500) };
 }
 
 test("a burst of events fetches each thing once, and soon", async () => {
@@ -53,4 +54,25 @@ test("an answer that never comes holds the rest up for some seconds only", async
   refresh(keys.notifications);
   await vi.advanceTimersByTimeAsync(5_100);
   expect(asked).toEqual(["runs", "notifications"]);
+});
+
+test("a first answer that was asked for before the event is asked for again", async () => {
+  const queryClient = new QueryClient();
+  const refresh = createRefresher(queryClient, 500);
+  let saved = "before";
+  const queryFn = async () => {
+    const read = saved;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    return read;
+  };
+  const shown = new QueryObserver(queryClient, { queryKey: keys.runs, queryFn });
+  const leave = shown.subscribe(() => {});
+  await vi.advanceTimersByTimeAsync(100);
+  saved = "after";
+  refresh(keys.runs);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(shown.getCurrentResult().data).toBe("before");
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(shown.getCurrentResult().data).toBe("after");
+  leave();
 });
