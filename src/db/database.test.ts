@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { cuttable } from "../../test/helpers/cuttable.ts";
 import { storeWorld } from "../../test/helpers/store-world.ts";
 import { startThrowAwayPostgres } from "../../test/helpers/throw-away-postgres.ts";
 import { realEnv } from "../main/env.ts";
 import { listProjects } from "../store/entity/project-store.ts";
-import { openDatabase } from "./database.ts";
+import { asPlatform, openDatabase } from "./database.ts";
 import { startListener } from "./listener.ts";
 import { prepareDatabase } from "./prepare.ts";
 
@@ -41,6 +42,46 @@ test("what a transaction wrote is gone when it fails", async () => {
   });
   await expect(failed).rejects.toThrow("changed my mind");
   expect((await as(user, (tx) => listProjects(tx, list))).items).toEqual([]);
+});
+
+test("what begins a transaction travels with its first statement, and an empty one does not travel", async () => {
+  const way = await cuttable(appUrl);
+  const url = Object.assign(new URL(appUrl), { port: new URL(way.url).port }).href;
+  const own = openDatabase({ url, poolSize: 1, onConnectionLost: () => {} });
+  const tripsOf = async (work: () => Promise<unknown>) => {
+    const before = way.sent();
+    await work();
+    return way.sent() - before;
+  };
+  const user = await makeUser();
+  try {
+    await own.asUser({ userId: user }, (tx) => listProjects(tx, list));
+    expect(await tripsOf(() => own.asUser({ userId: user }, (tx) => listProjects(tx, list)))).toBe(2);
+    expect(await tripsOf(() => own.asUser({ userId: user }, async () => {}))).toBe(0);
+    await own.system.selectFrom("onto_projects").select("id").limit(1).execute();
+    expect(await tripsOf(() => own.asSystem((tx) => sql`select 1`.execute(tx)))).toBe(2);
+  } finally {
+    await own.close();
+  }
+});
+
+test("what a transaction did as the platform at its end stays", async () => {
+  const user = await makeUser();
+  const id = realEnv.newId();
+  await as(user, async (tx) => {
+    await sql`insert into onto_projects (id, name, created_by) values (${id}, 'x', ${user})`.execute(tx);
+    await asPlatform(tx, (platform) => sql`update onto_projects set name = 'y' where id = ${id}`.execute(platform));
+  });
+  const { rows } = await db.asSystem((tx) =>
+    sql<{ name: string }>`select name from onto_projects where id = ${id}`.execute(tx),
+  );
+  expect(rows).toEqual([{ name: "y" }]);
+});
+
+test("a beginning that fails is told as it is, not as what it made of the statement after it", async () => {
+  const failed = db.asUser({ userId: "no\u0000one" }, (tx) => sql`select 1`.execute(tx));
+  await expect(failed).rejects.toThrow(/invalid byte sequence/);
+  for (let n = 0; n < 8; n++) await expect(db.asSystem((tx) => sql`select 1`.execute(tx))).resolves.toBeDefined();
 });
 
 test("a connection that is cut fails its own request only", async () => {

@@ -6,7 +6,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
-import { fromPgError } from "./errors.ts";
+import { guarded, preparedNames } from "./guarded-pool.ts";
 import type { DB } from "./schema.ts";
 
 export type Tx = Transaction<DB>;
@@ -56,12 +56,19 @@ const timeouts = (lockMs: number) =>
 export function openDatabase(given: DatabaseOptions): Database {
   const { url, poolSize, onConnectionLost, connectWithinMs = 10_000, lockWithinMs = 10_000 } = given;
   const base: pg.PoolConfig = { connectionString: url, connectionTimeoutMillis: connectWithinMs, keepAlive: true };
+  const pooled: pg.PoolConfig = { ...base, pipeline: true };
   let current = url;
   const options = `-c search_path=homework -c timezone=UTC ${timeouts(lockWithinMs)}`;
-  const pool = new pg.Pool({ ...base, max: poolSize, application_name: "homework", options, types: { getTypeParser } });
+  const pool = new pg.Pool({
+    ...pooled,
+    max: poolSize,
+    application_name: "homework",
+    options,
+    types: { getTypeParser },
+  });
   // Connections of this pool are the platform from the start, which saves a round trip in every transaction.
   const systemPool = new pg.Pool({
-    ...base,
+    ...pooled,
     max: poolSize,
     application_name: "homework system",
     // Its statements look rows up by their keys: one plan is as good as the next, and planning again is a waste.
@@ -69,7 +76,7 @@ export function openDatabase(given: DatabaseOptions): Database {
     types: { getTypeParser },
   });
   const authPool = new pg.Pool({
-    ...base,
+    ...pooled,
     max: Math.max(2, Math.ceil(poolSize / 2)),
     application_name: "homework auth",
     options: `${options} -c role=homework_auth`,
@@ -156,59 +163,4 @@ function getTypeParser(oid: number, format?: "text" | "binary"): unknown {
     const [, day, time, fraction = ""] = /^(\S+) ([\d:]+)(?:\.(\d+))?\+00$/.exec(value) ?? [];
     return day === undefined ? value : `${day}T${time}.${fraction.padEnd(3, "0")}Z`;
   };
-}
-
-/** What comes without values may be several commands in one, as pg-boss looks after its queue: those cannot be prepared. */
-const named = (name: string | null, text: string, values: unknown[]): pg.QueryConfig =>
-  name === null || values.length === 0 ? { text, values } : { name, text, values };
-
-/** More than the platform has statements; what comes after them is planned every time. */
-const preparedMax = 200;
-/** Shorter ones are planned as quickly as looked up. */
-const preparedLengthMin = 50;
-
-/** Long statements that come again are prepared once on each connection: planning them takes longer than running them. */
-function preparedNames(): (text: string) => string | null {
-  const known = new Map<string, string>();
-  return (text) => {
-    if (text.length < preparedLengthMin) return null;
-    const name = known.get(text);
-    if (name !== undefined || known.size >= preparedMax) return name ?? null;
-    known.set(text, `homework_${known.size + 1}`);
-    return known.get(text) ?? null;
-  };
-}
-
-/** The pool as Kysely uses it, with every error of connection or query told apart (`errors.ts`). */
-function guarded(
-  pool: pg.Pool,
-  onConnectionLost: (error: unknown) => void,
-  onUnavailable: (failure: unknown) => void = () => {},
-  nameOf: (text: string) => string | null = () => null,
-) {
-  const fail = (thrown: unknown) => {
-    const error = fromPgError(thrown);
-    if (error !== thrown) onUnavailable(error);
-    return error;
-  };
-  return {
-    options: pool.options,
-    end: () => pool.end(),
-    connect: async () => {
-      const client = await pool.connect().catch((thrown: unknown) => {
-        onConnectionLost(thrown);
-        throw fail(thrown);
-      });
-      let broken = false;
-      return {
-        query: (text: string, values: unknown[]) =>
-          client.query(named(nameOf(text), text, values)).catch((thrown: unknown) => {
-            const error = fail(thrown);
-            broken ||= error !== thrown;
-            throw error;
-          }),
-        release: (discard?: boolean) => client.release(Boolean(discard) || broken),
-      };
-    },
-  } as unknown as pg.Pool;
 }

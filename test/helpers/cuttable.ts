@@ -8,6 +8,8 @@ export type Cuttable = {
   readonly url: string;
   readonly cut: () => void;
   readonly mend: () => void;
+  /** How often something was sent to the server. */
+  readonly sent: () => number;
 };
 
 /** Gone with the test. */
@@ -15,6 +17,7 @@ export async function cuttable(serverUrl: string): Promise<Cuttable> {
   const to = Number(new URL(serverUrl).port);
   const open = new Set<Socket>();
   let isCut = false;
+  let sent = 0;
   const keep = (socket: Socket) => {
     open.add(socket);
     // Torn down on purpose.
@@ -26,6 +29,9 @@ export async function cuttable(serverUrl: string): Promise<Cuttable> {
     if (isCut) return void socket.destroy();
     const beyond = connect(to, "127.0.0.1");
     keep(beyond);
+    socket.on("data", () => {
+      sent += 1;
+    });
     socket.pipe(beyond).pipe(socket);
     socket.on("close", () => beyond.destroy());
     beyond.on("close", () => socket.destroy());
@@ -49,5 +55,6 @@ export async function cuttable(serverUrl: string): Promise<Cuttable> {
     mend: () => {
       isCut = false;
     },
+    sent: () => sent,
   };
 }
