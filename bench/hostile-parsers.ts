@@ -22,7 +22,7 @@ import { judgeMarkup } from "../src/tools/web/judge-markup.ts";
 import { parsePage } from "../src/tools/web/parse-page.ts";
 import { stripTags } from "../src/tools/web/strip-tags.ts";
 import { diffRows } from "../web/src/ui/diff-rows.ts";
-import { isTooDeep } from "../web/src/ui/markdown-depth.ts";
+import { isTooMuch } from "../web/src/ui/markdown-limits.ts";
 import { portionsOf } from "../web/src/ui/portions.ts";
 
 export type Parser = {
@@ -206,7 +206,7 @@ export const parsers: readonly Parser[] = [
     name: "Markdown on a page, one portion",
     size: 50_000,
     shapes: markdown,
-    run: (children) => isTooDeep(children) || renderMarkdown({ children, remarkPlugins, rehypePlugins }),
+    run: (children) => isTooMuch(children) || renderMarkdown({ children, remarkPlugins, rehypePlugins }),
   },
   { name: "name of a file", size: 4_000, shapes: [" ", "-", ".", "a ", "/", "\u0301"], run: fileNameOf },
   {

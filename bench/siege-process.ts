@@ -56,8 +56,8 @@ export function watchMemory(pid: number) {
   };
 }
 
-/** What the server needs for a collection and for giving pages back, also on a busy machine; the lowest within it is taken. */
-const collectMs = 10_000;
+/** What the server needs for its collections and for giving pages back, also on a busy machine; the lowest within it is taken. */
+const collectMs = 30_000;
 
 function readMemory(pid: number): number {
   const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];

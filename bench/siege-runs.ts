@@ -9,8 +9,8 @@ import type { Client } from "./siege-client.ts";
 import type { Person } from "./siege-people.ts";
 
 const runCount = 10;
-/** What a quick model takes for an answer; an iteration has one. */
-const answerMs = 1_500;
+/** What a model takes for an answer of some hundred words; an iteration has one. */
+const answerMs = 8_000;
 const model = "openrouter/anthropic/claude-sonnet-5.5";
 
 export async function startModel(): Promise<Lab> {

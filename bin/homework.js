@@ -4,7 +4,10 @@
 import { runTypeScript } from "./node24.js";
 
 // The C library keeps a heap for every thread and hardly gives any back: a server that was sent large things would stay large.
-const environment = process.argv[2] === "serve" ? { MALLOC_ARENA_MAX: "2" } : {};
+const environment =
+  process.argv[2] === "serve"
+    ? { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "131072", MALLOC_TRIM_THRESHOLD_: "131072" }
+    : {};
 
 await runTypeScript(new URL("../src/main/homework.ts", import.meta.url), "Homework", {
   isTranslated: true,

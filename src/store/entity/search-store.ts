@@ -82,13 +82,11 @@ export async function searchOutcomes(tx: Tx, query: SearchQuery): Promise<readon
 const searchMs = 5_000;
 
 async function inTime<Row>(tx: Tx, statement: RawBuilder<Row>): Promise<QueryResult<Row>> {
-  const { rows } = await sql<{ usual: string }>`
-    select current_setting('statement_timeout') as usual, set_config('statement_timeout', ${String(searchMs)}, true)`.execute(
-    tx,
-  );
+  await sql`select set_config('app.usual_timeout', current_setting('statement_timeout'), true),
+                   set_config('statement_timeout', ${String(searchMs)}, true)`.execute(tx);
   try {
     const found = await statement.execute(tx);
-    await sql`select set_config('statement_timeout', ${rows[0]?.usual ?? "0"}, true)`.execute(tx);
+    await sql`select set_config('statement_timeout', current_setting('app.usual_timeout'), true)`.execute(tx);
     return found;
   } catch (thrown) {
     if (sqlState(thrown) === canceled) throw new AppError("busy", "The search took too long; try other words");

@@ -7,7 +7,7 @@ import ReactMarkdown, { type Components } from "react-markdown";
 import rehypeSanitize from "rehype-sanitize";
 import remarkGfm from "remark-gfm";
 import { addHeadingIds } from "./heading-ids.ts";
-import { isTooDeep } from "./markdown-depth.ts";
+import { isTooMuch } from "./markdown-limits.ts";
 import { portionsOf } from "./portions.ts";
 
 const components: Components = {
@@ -65,7 +65,7 @@ const anchorsFrom = (start: number) => (start === 0 ? "section" : `section-${sta
 type PortionProps = { readonly words: string; readonly anchors: string | null };
 
 const Portion = memo(({ words, anchors }: PortionProps) =>
-  isTooDeep(words) ? (
+  isTooMuch(words) ? (
     <pre className="breakable">{words}</pre>
   ) : (
     <ReactMarkdown
