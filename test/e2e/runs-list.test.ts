@@ -98,7 +98,7 @@ test("advanced settings arrive at the run as they were set", async () => {
   await page.getByLabel("Minutes of work").fill("10");
   await page.getByLabel("Cost in dollars").fill("0.5");
   await page.getByLabel("Tokens").fill("90000");
-  await page.getByLabel("Never cross the cost limit").check();
+  await page.getByLabel("Strict cost limit").check();
   await page.getByLabel("Approve the plan first").check();
   await page.getByRole("button", { name: "Add a check" }).click();
   await page.getByLabel("Title contains").fill("Chorus");
