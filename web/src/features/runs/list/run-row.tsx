@@ -11,7 +11,7 @@ import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { activeWords, answerWord } from "../../../ui/run-words.ts";
 import { Time } from "../../../ui/time.tsx";
-import { askedWords, checkWords, lastLine, nextStep, tallyOf } from "./row-words.ts";
+import { askedWords, checkWords, hasWorked, lastLine, nextStep, tallyOf } from "./row-words.ts";
 
 export function RunRow({ run }: { readonly run: ListedRun }) {
   const needsUser = run.status === "waiting_on_user";
@@ -116,11 +116,9 @@ function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
   const active = activeWords(metrics.running_ms);
   const tally = saysNothing(run) ? null : tallyOf(run);
-  const isFree = metrics.cost_total_micro_usd + metrics.unpriced_calls === 0;
-  const hasWorked = !isFree || (run.status !== "canceled" && run.status !== "queued");
   return (
     <Text component="div" size="xs" c="dimmed" className="run-facts">
-      {hasWorked ? (
+      {hasWorked(run) ? (
         <>
           <span title={counted(metrics.tokens_total, "token")}>
             {cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ListedRun, RunNews } from "../../../../../src/protocol/api.ts";
 import { answerWord } from "../../../ui/run-words.ts";
 import { newsSentence } from "./news-words.ts";
-import { askedWords, checkWords, lastLine, madeWords, nextStep, placeWords, tallyOf } from "./row-words.ts";
+import { askedWords, checkWords, hasWorked, lastLine, madeWords, nextStep, placeWords, tallyOf } from "./row-words.ts";
 import { groupCounts, groupFromAddress, inOrder, resultsFirst } from "./run-groups.ts";
 
 const makeRun = (changes: Partial<ListedRun> = {}): ListedRun => ({
@@ -178,6 +178,12 @@ test("a first visit names what was canceled, too", () =>
   expect(newsSentence(news({ since: null }), { questions: 0, canceled: 2 }, at(1))).toBe(
     "So far: 1 needs you, 3 completed, 2 canceled, $4.12 spent in all",
   ));
+test("a run that failed tells its cost as others do, one that never began does not", () => {
+  const free = (status: ListedRun["status"]) =>
+    hasWorked(makeRun({ status, metrics: { ...makeRun().metrics, cost_total_micro_usd: 0 } }));
+  expect([free("failed"), free("running"), free("queued"), free("canceled")]).toEqual([true, true, false, false]);
+  expect(hasWorked(makeRun({ status: "canceled" }))).toBe(true);
+});
 test("a question is answered by what it asks for", () =>
   expect(
     ["Review 3 changes. Nothing", "Review 1 change:", "Review the plan. Approve it", "Which?"].map(answerWord),
