@@ -235,6 +235,17 @@ test("outcomes, questions and observations are found by their words, by their ow
     ["escalation", ids.outcomeId],
   ]);
   expect((await found("q=throttles"))[0]).toEqual(["observation", ids.outcomeId]);
+  // The summary of an intent that says the same as the brief is not said twice.
+  const plainly = (text: string) => [{ text, match: false }];
+  const intend = (summary: string) =>
+    app.admin.query("update homework.outcomes set brief = 'Hang it.', intent = intent || $2::jsonb where id = $1", [
+      ids.outcomeId,
+      JSON.stringify({ summary }),
+    ]);
+  await intend("Hang it.");
+  expect((await search("q=chandelier"))[0].snippet).toEqual(plainly("Hang it."));
+  await intend("A lit hall.");
+  expect((await search("q=chandelier"))[0].snippet).toEqual(plainly("A lit hall.\n\nHang it."));
   expect(await found("q=chandelier", ben)).toEqual([]);
   await app.call("DELETE", `/api/outcomes/${ids.outcomeId}`, carla.session);
   expect(await found("q=chandelier")).toEqual([]);

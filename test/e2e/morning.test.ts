@@ -82,7 +82,7 @@ test.each([
 ])("on %s the first screen says what needs me, what it cost and whether the checks hold", async (_, viewport) => {
   const page = await open(viewport);
   const fresh = section(page, "Finished since your last visit");
-  await expectSeen(page, page.getByText(/^Since .*: 5 completed, 2 need you, \$4\.12$/));
+  await expectSeen(page, page.getByText(/^Since .*: 2 need you, 5 completed, \$4\.12 spent in all$/));
   for (const title of asking)
     await expectSeen(page, row(section(page, "Needs you"), title).getByRole("link", { name: `Review plan: ${title}` }));
   const newest = fresh.getByRole("listitem").first();
@@ -94,7 +94,7 @@ test.each([
   const drawn = "getComputedStyle(document.querySelector('.check-ring-passed')).stroke";
   expect(await page.evaluate(drawn)).toMatch(/^rgb/);
   await expectSeen(page, done.getByText(/^(?:\$0\.\d\d|less than \$0\.01)$/));
-  await expectSeen(page, page.getByText("Mode: Autopilot", { exact: true }));
+  await expectSeen(page, page.getByText("Approvals: Autopilot", { exact: true }));
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(viewport.width);
   await expectNoSeriousAxe(page);
 });

@@ -93,12 +93,12 @@ test("advanced settings arrive at the run as they were set", async () => {
   await page.getByRole("combobox", { name: "Project", exact: true }).fill("Ban");
   await page.getByRole("option", { name: "Band" }).click();
   expect(await page.getByRole("option", { name: /Agent \(none installed\)/ }).isDisabled()).toBe(true);
-  await page.getByRole("button", { name: "Advanced" }).click();
+  await page.getByRole("button", { name: "Approvals: Autopilot" }).click();
   await page.getByLabel("Iterations").fill("4");
   await page.getByLabel("Minutes of work").fill("10");
   await page.getByLabel("Cost in dollars").fill("0.5");
   await page.getByLabel("Tokens").fill("90000");
-  await page.getByLabel("Never cross the cost limit").check();
+  await page.getByLabel("Strict cost limit").check();
   await page.getByLabel("Approve the plan first").check();
   await page.getByRole("button", { name: "Add a check" }).click();
   await page.getByLabel("Title contains").fill("Chorus");

@@ -24,6 +24,8 @@ const editorModules = /[\\/]ui[\\/]markdown-field[\\/]/;
 const markdownModule = /[\\/]ui[\\/]markdown\.tsx/;
 const chartModules = /[\\/]runs[\\/]pictures[\\/]/;
 const contract = /[\\/]node_modules[\\/]zod[\\/]|[\\/]src[\\/](protocol|domain)[\\/]/;
+/** What the header opens. */
+const shell = /[\\/]app[\\/]shell[\\/]/;
 const shared = /[\\/]web[\\/]src[\\/](ui|lib)[\\/]/;
 
 /** Modules that the entry imports, directly or not. */
@@ -40,6 +42,7 @@ export const chunkGroups: Group[] = [
   { name: "archive", test: archivePackages, priority: 34 },
   { name: "markdown", test: (id) => markdownPackages.test(id) || markdownModule.test(id), priority: 30 },
   { name: nameArea, debugName: "areas", priority: 20 },
+  { name: "shell", test: shell, priority: 15 },
   { name: "charts", priority: 10 },
 ];
 

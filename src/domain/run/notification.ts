@@ -1,12 +1,12 @@
 // What the user is told when a run has ended, needs them or is delayed: a title, a sentence, and where to look.
 
-import { cutAtWord, wholeAt } from "../../lib/slice-text.ts";
+import { cutAtWord } from "../../lib/slice-text.ts";
 import type { AskedQuestion } from "../channel/asked.ts";
 import type { Notification } from "../notification.ts";
 import type { NotifiedStatus } from "./effects.ts";
 import type { Question } from "./question.ts";
 import type { Report } from "./report-shape.ts";
-import type { Run } from "./run.ts";
+import type { Run, StopReason } from "./run.ts";
 
 const titles: Readonly<Record<NotifiedStatus, string>> = {
   completed: "Homework complete",
@@ -37,7 +37,7 @@ export function notificationFor(run: Run, event: NotifiedStatus): Notification {
     about: aboutRun(run),
     event,
     title: titles[event],
-    message: cutText(message, messageMax),
+    message: cutAtWord(message, messageMax),
     actionUrl: `/homework/runs/${run.id}`,
     data: {
       run_id: run.id,
@@ -57,24 +57,33 @@ export function notificationFor(run: Run, event: NotifiedStatus): Notification {
 /** With how its report begins. */
 export const withOpening = (told: Notification, { summary }: Pick<Report, "summary">): Notification => ({
   ...told,
-  data: { ...told.data, opening: cutText(summary.trim(), openingMax) },
+  data: { ...told.data, opening: cutAtWord(summary.trim(), openingMax) },
 });
 
 /** Options of a run are texts; their place is their id. */
 const toAsked = ({ id, text, options }: Question): AskedQuestion => ({
   id,
-  text: cutText(text, questionMax),
-  options: options.map((label, at) => ({ id: String(at), label: cutText(label, optionMax) })),
+  text: cutAtWord(text, questionMax),
+  options: options.map((label, at) => ({ id: String(at), label: cutAtWord(label, optionMax) })),
 });
 
-const cutText = (text: string, max: number): string =>
-  text.length <= max ? text : `${text.slice(0, wholeAt(text, max - 1))}…`;
+const goOn = "Resume it with a higher limit.";
+
+/** The figures are on the page of the run. */
+const usedUp: Readonly<Partial<Record<StopReason, string>>> = {
+  max_iterations: `The run used all its iterations. ${goOn}`,
+  running_time: `The run used all its time. ${goOn}`,
+  cost: `The run used all its money. ${goOn}`,
+  tokens: `The run used all its tokens. ${goOn}`,
+  tool_calls: `The run used all its tool calls. ${goOn}`,
+};
 
 function describeState({ state }: Run): string {
   switch (state.status) {
     case "completed":
       return `${state.proofs.length} ${state.proofs.length === 1 ? "check" : "checks"} passed`;
     case "stopped":
+      return usedUp[state.reason] ?? state.detail;
     case "failed":
       return state.detail;
     case "waiting_on_user":

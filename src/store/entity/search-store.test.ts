@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { storeWorld } from "../../../test/helpers/store-world.ts";
 import { realEnv } from "../../main/env.ts";
 import { createEntity, setEntityBinned } from "./entity-store.ts";
-import { cutAtWord, lengthenSnippets, search, toSnippet } from "./search-store.ts";
+import { lengthenSnippets, search, toSnippet } from "./search-store.ts";
 
 const { as, makeUser, makeProject, makeEntity } = await storeWorld();
 const user = await makeUser();
@@ -97,9 +97,4 @@ test("for people, a hit whose title alone matched shows the beginning of its tex
   await write("Varnish", text);
   const hits = await as(user, async (tx) => lengthenSnippets(tx, await search(tx, { q: "varnish", limit: 1 })));
   expect(hits.map(({ snippet }) => snippet)).toEqual([[{ text, match: false }]]);
-});
-
-test("a text is cut between words", () => {
-  expect(cutAtWord("one two three", 20)).toBe("one two three");
-  expect(cutAtWord("one two three", 10)).toBe("one two …");
 });

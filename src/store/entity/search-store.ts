@@ -7,6 +7,7 @@ import type { Tx } from "../../db/database.ts";
 import { canceled, sqlState } from "../../db/errors.ts";
 import { type EntityKind, entityKinds, kindSpecs } from "../../domain/entity/kinds.ts";
 import { AppError } from "../../lib/app-error.ts";
+import { cutAtWord } from "../../lib/slice-text.ts";
 
 const row = z.object({
   kind: z.enum(["project", ...entityKinds]),
@@ -131,18 +132,12 @@ const tableOfHit = (kind: Found["kind"]) => {
 /** What a reader would see first; null for questions and result checks, whose title is their text. */
 function beginningOf(kind: Found["kind"]): RawBuilder<string> | null {
   if (kind === "escalation" || kind === "observation") return null;
-  if (kind === "outcome") return sql`coalesce(intent->>'summary', '') || chr(10) || chr(10) || brief`;
+  // The summary of an intent is often the brief itself.
+  if (kind === "outcome")
+    return sql`coalesce(nullif(trim(intent->>'summary'), trim(brief)), '') || chr(10) || chr(10) || brief`;
   return kind === "project"
     ? sql`description`
     : sql`description || chr(10) || chr(10) || left(content, ${beginningLength + 1}::int)`;
-}
-
-/** Whole words only, with an ellipsis where something is left out. */
-export function cutAtWord(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const head = text.slice(0, longest);
-  const end = head.search(/\s\S*$/);
-  return `${(end > longest / 2 ? head.slice(0, end) : head).trimEnd()} …`;
 }
 
 /** The database marks matches with control characters 1 and 2, and the end of a fragment with 3. */

@@ -26,11 +26,11 @@ export function ForeignTextField({ value, onChange, error, isReadOnly = false }:
         <Button
           variant="subtle"
           size="xs"
-          px="xs"
+          px={0}
           leftSection={<IconQuote size={14} aria-hidden />}
           onClick={() => setOpened(true)}
         >
-          Add someone else’s text
+          Add someone else’s text: a mail, a page, a log
         </Button>
       </div>
     );
@@ -47,7 +47,6 @@ export function ForeignTextField({ value, onChange, error, isReadOnly = false }:
       <Textarea
         id={id}
         description="Read as material. Instructions in it are not followed."
-        placeholder="A mail, a page, a log"
         autosize
         minRows={3}
         maxRows={10}

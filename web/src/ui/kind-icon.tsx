@@ -7,14 +7,14 @@ import {
   IconFolder,
   type IconProps,
   IconRoute,
-  IconTargetArrow,
+  IconTrophy,
 } from "@tabler/icons-react";
 import type { SearchHit } from "../../../src/protocol/api.ts";
 
 const icons = {
   project: IconFolder,
   task: IconChecklist,
-  goal: IconTargetArrow,
+  goal: IconTrophy,
   plan: IconRoute,
   milestone: IconFlag,
   document: IconFileText,

@@ -1,37 +1,30 @@
 // One picture per thing a user is told of.
 
 import {
+  IconArrowBackUp,
   IconBell,
   IconCircleCheck,
   IconCircleX,
   IconClockPause,
   IconMessageQuestion,
-  IconPlayerStop,
+  IconOctagonMinus,
 } from "@tabler/icons-react";
-import { tone } from "../lib/tones.ts";
+import { notificationColor } from "./notification-color.ts";
 
-const looks = {
-  completed: { Icon: IconCircleCheck, color: tone.passed },
-  stopped: { Icon: IconPlayerStop, color: tone.plain },
-  failed: { Icon: IconCircleX, color: tone.failure },
-  waiting_on_user: { Icon: IconMessageQuestion, color: tone.needsYou },
-  escalation: { Icon: IconMessageQuestion, color: tone.needsYou },
-  outcome_achieved: { Icon: IconCircleCheck, color: tone.passed },
-  outcome_stopped: { Icon: IconPlayerStop, color: tone.plain },
-  holding: { Icon: IconClockPause, color: tone.plain },
-} as const;
-
-const unknown = { Icon: IconBell, color: "gray" } as const;
-
-function lookOf(event: string) {
-  return event in looks ? looks[event as keyof typeof looks] : unknown;
-}
-
-export function notificationColor(event: string): string {
-  return lookOf(event).color;
-}
+const icons: Readonly<Record<string, typeof IconBell>> = {
+  completed: IconCircleCheck,
+  stopped: IconOctagonMinus,
+  failed: IconCircleX,
+  waiting_on_user: IconMessageQuestion,
+  escalation: IconMessageQuestion,
+  outcome_achieved: IconCircleCheck,
+  outcome_stopped: IconOctagonMinus,
+  holding: IconClockPause,
+  undone: IconArrowBackUp,
+};
 
 export function NotificationIcon({ event }: { readonly event: string }) {
-  const { Icon, color } = lookOf(event);
-  return <Icon size={20} stroke={1.6} aria-hidden className="unshrinkable" color={`var(--mantine-color-${color}-6)`} />;
+  const Icon = icons[event] ?? IconBell;
+  const color = `var(--mantine-color-${notificationColor(event)}-6)`;
+  return <Icon size={20} stroke={1.6} aria-hidden className="unshrinkable" color={color} />;
 }

@@ -32,7 +32,8 @@ export function changesInShort(question: string): string | null {
   const named = question
     .slice(whole.length)
     .split("\n")
-    .flatMap((line) => /^\d+\. (.+)$/.exec(line)?.[1] ?? [])
+    // One that was cut off is counted among the others.
+    .flatMap((line) => /^\d+\. (.*[^…\s])$/.exec(line)?.[1] ?? [])
     .slice(0, Math.min(Number(count), namedAtOnce));
   if (named.length === 0) return `${head}.`;
   const more = Number(count) - named.length;

@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
-import { shortCount, soleStatus, titleWith, urgentCount, workWords } from "./counts.ts";
+import { countUnlisted, shortCount, soleStatus, titleWith, urgentCount, workWords } from "./counts.ts";
 
 const none = { running: 0, queued: 0, waiting: 0, questions: 0 };
 
 test("a badge never grows beyond three characters", () => {
   expect([shortCount(1), shortCount(99), shortCount(100)]).toEqual(["1", "99", "99+"]);
+});
+
+test("what is unread and not listed is counted", () => {
+  const [read, unread] = [{ read_at: "2026-01-01" }, { read_at: null }];
+  expect([countUnlisted(3, [unread, read, unread]), countUnlisted(1, [unread, unread])]).toEqual([1, 0]);
 });
 
 test("the number of unread notifications stands before the title, once", () => {

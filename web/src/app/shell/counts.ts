@@ -7,6 +7,11 @@ export function shortCount(number: number): string {
   return number > shownMax ? `${shownMax}+` : String(number);
 }
 
+/** Unread notifications that are not among those listed; never less than none, while one of the two is older than the other. */
+export function countUnlisted(unread: number, listed: readonly { readonly read_at: string | null }[]): number {
+  return Math.max(0, unread - listed.filter((item) => item.read_at === null).length);
+}
+
 /** `(2) Projects · Homework`; whatever number stood there before is gone. */
 export function titleWith(unread: number, title: string): string {
   const bare = title.replace(/^\(\d+\+?\) /, "");

@@ -9,7 +9,7 @@ import type { Notification as Told } from "../../../../src/protocol/api.ts";
 import { browserPermission } from "../../lib/browser-permission.ts";
 import { onNotification } from "../../lib/live/use-feed.ts";
 import { leadsTo, useOpenNotification } from "../../lib/use-notifications.ts";
-import { notificationColor } from "../../ui/notification-icon.tsx";
+import { notificationColor } from "../../ui/notification-color.ts";
 import { plainWords } from "../../ui/plain-words.ts";
 import { addTold, describeMany, type ToastGroup, toastGroup, worstEvent } from "./toast-groups.ts";
 import { takeTelling } from "./told-once.ts";

@@ -1,55 +1,58 @@
 // Notifications as rows: what happened, to which homework, when; each leads there, and can be marked as read where it is.
 
-import { Anchor, Badge, Button, Group, Paper, Stack, Text } from "@mantine/core";
+import { Anchor, Button, Group, Paper, Stack, Text } from "@mantine/core";
 import type { ListedNotification as Notification } from "../../../../src/protocol/api.ts";
 import { safeReturn } from "../../lib/search-params.ts";
 import { tone } from "../../lib/tones.ts";
 import { useOpenNotification, useReadNotification } from "../../lib/use-notifications.ts";
 import { NotificationIcon } from "../../ui/notification-icon.tsx";
-import { messageOf } from "../../ui/notification-message.ts";
 import { plainWords } from "../../ui/plain-words.ts";
 import { Time } from "../../ui/time.tsx";
-import { isWaiting, sinceWords, stepWord, subjectOf } from "./notification-words.ts";
+import { costWords, happenedWords, isWaiting, stepWord, subjectOf, toldWords } from "./notification-words.ts";
 
-export function NotificationList({ items }: { readonly items: readonly Notification[] }) {
+type NotificationListProps = {
+  readonly items: readonly Notification[];
+  /** Whether those that are unread are marked; among nothing but unread ones a mark says nothing. */
+  readonly isMarked: boolean;
+};
+
+export function NotificationList({ items, isMarked }: NotificationListProps) {
   return (
     <Stack component="ul" gap="xs" className="plain-list">
       {items.map((item) => (
-        <NotificationRow key={item.id} item={item} />
+        <NotificationRow key={item.id} item={item} isMarked={isMarked} />
       ))}
     </Stack>
   );
 }
 
-function NotificationRow({ item }: { readonly item: Notification }) {
+type NotificationRowProps = { readonly item: Notification; readonly isMarked: boolean };
+
+function NotificationRow({ item, isMarked }: NotificationRowProps) {
   const isUnread = item.read_at === null;
-  const since = sinceWords(item);
+  const happened = happenedWords(item);
+  const told = toldWords(item);
+  const spent = costWords(item);
   return (
-    <Paper component="li" withBorder className="row">
+    <Paper component="li" withBorder pos="relative" className="row">
+      {isUnread && isMarked ? <span className="unread-dot" role="img" aria-label="Unread" /> : null}
       <Group gap="sm" wrap="nowrap" align="flex-start">
         <NotificationIcon event={item.run?.is_undone ? "undone" : item.event} />
         <div className="grow">
-          <Group gap="xs">
-            <TitleLink item={item} />
-            {isUnread ? (
-              <Badge size="xs" variant="filled" tt="none">
-                Unread
-              </Badge>
-            ) : null}
-            {since === null ? null : (
-              <Badge size="xs" variant="light" color={tone.plain} tt="none">
-                {since}
-              </Badge>
-            )}
-          </Group>
+          <TitleLink item={item} />
           <Text size="xs" c="dimmed">
-            {item.run === null ? "" : `${item.title} · `}
-            <Time at={item.created_at} />
+            {happened === null ? "" : `${happened} · `}
+            {spent === null ? "" : `${spent} · `}
+            <span className="unbroken">
+              <Time at={item.created_at} />
+            </span>
           </Text>
-          <Text size="sm" className="breakable" lineClamp={4} dir="auto">
-            {messageOf(item)}
-          </Text>
-          <Group gap="md" mt={4}>
+          {told === null ? null : (
+            <Text size="sm" className="breakable" lineClamp={4} dir="auto">
+              {told}
+            </Text>
+          )}
+          <Group gap="md" mt={6}>
             <StepButton item={item} />
             {isUnread ? <ReadButton item={item} /> : null}
           </Group>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { ListedNotification } from "../../../../src/protocol/api.ts";
 import { messageOf } from "../../ui/notification-message.ts";
-import { isWaiting, sinceWords, stepWord, subjectOf } from "./notification-words.ts";
+import { costWords, happenedWords, isWaiting, stepWord, subjectOf, toldWords } from "./notification-words.ts";
 
 const told = (changes: Partial<ListedNotification> = {}): ListedNotification => ({
   id: "1",
@@ -27,12 +27,35 @@ test("a run is called by its name, and its message does not say it again", () =>
   ]);
 });
 
+test("a question is told whole, where the message had no room for it", () => {
+  const list = "1. Create document “Ways”\n   Text: long\n2. Create task “Hand back the keys”";
+  const text = `Review 2 changes. Only what you approve is written:\n\n${list}`;
+  const message =
+    "Choose the colours: Review 2 changes. Only what you approve is written:\n\n1. Create document “Ways”\n2. Create task “Ha…";
+  expect(messageOf(told({ message, data: { questions: [{ id: "1", text, options: [] }] } }))).toBe(
+    "Review 2 changes: create document “Ways”, create task “Hand back the keys”.",
+  );
+  expect(messageOf(told({ message }))).toBe("Review 2 changes: create document “Ways” and 1 more.");
+});
+
 test("what has come of it since is said", () => {
   const run = { title: "Choose the colours", status: "completed" as const, is_undone: false };
-  expect([sinceWords(told()), isWaiting(told())]).toEqual([null, true]);
-  expect([sinceWords(told({ run })), isWaiting(told({ run }))]).toEqual(["Answered", false]);
-  expect(sinceWords(told({ event: "completed", run }))).toBeNull();
-  expect(sinceWords(told({ event: "completed", run: { ...run, is_undone: true } }))).toBe("Undone since");
+  expect([happenedWords(told()), isWaiting(told())]).toEqual([null, true]);
+  expect([happenedWords(told({ run })), isWaiting(told({ run }))]).toEqual([
+    "Homework needs you, answered since",
+    false,
+  ]);
+  expect(happenedWords(told({ run: null }))).toBeNull();
+  const undone = told({ event: "completed", title: "Homework complete", run: { ...run, is_undone: true } });
+  expect([happenedWords(undone), toldWords(undone)]).toEqual(["Homework complete, undone since", null]);
+});
+
+test("of a result, how its report begins and what it cost are told", () => {
+  const run = { title: "Choose the colours", status: "completed" as const, is_undone: false };
+  const data = { opening: "**Grey** it is.\n\nSee the samples.", cost_micro_usd: 200_000 };
+  const done = told({ event: "completed", message: "Choose the colours: 3 checks passed", run, data });
+  expect([toldWords(done), costWords(done)]).toEqual(["3 checks passed. Grey it is. See the samples.", "$0.20"]);
+  expect([toldWords({ ...done, data: {} }), costWords({ data: {} })]).toEqual(["3 checks passed", null]);
 });
 
 test("a button leads to what one does about it, as long as the run is as it was told", () => {
@@ -45,5 +68,5 @@ test("a button leads to what one does about it, as long as the run is as it was 
     "Open and retry",
     "Open and resume",
   ]);
-  expect([after("running", "failed"), stepWord(told({ run: null }))]).toEqual([null, null]);
+  expect([after("running", "failed"), stepWord(told({ run: null }))]).toEqual(["Open run", null]);
 });

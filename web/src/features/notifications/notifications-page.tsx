@@ -1,9 +1,11 @@
-// Everything one was told, newest first, or only what is unread.
+// Everything one was told, or only what is unread: what still needs the reader first, then the newest.
 
-import { Alert, Button, Group, SegmentedControl, Text } from "@mantine/core";
+import { Alert, Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { IconBell, IconChecks, IconHandStop } from "@tabler/icons-react";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useId } from "react";
+import type { ListedNotification } from "../../../../src/protocol/api.ts";
 import { counted } from "../../../../src/protocol/figures.ts";
 import { notificationsQuery } from "../../lib/data/notifications.ts";
 import { runCountsQuery } from "../../lib/data/runs.ts";
@@ -16,6 +18,7 @@ import { PageHeader } from "../../ui/page-header.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { usePageTitle } from "../../ui/use-page-title.ts";
 import { NotificationList } from "./notification-list.tsx";
+import { isWaiting } from "./notification-words.ts";
 
 export function NotificationsPage() {
   const unread = useSearch({ from: "/in/notifications" }).unread ?? false;
@@ -36,14 +39,22 @@ export function NotificationsPage() {
         }
       />
       <UnreadChoice unread={unread} unreadCount={unreadCount} />
-      <StillWaiting />
       <QueryView query={told}>
         {({ pages }) => {
           const items = pages.flatMap((page) => page.items);
-          if (items.length === 0) return <Nothing unread={unread} />;
+          const waiting = items.filter(isWaiting);
           return (
             <>
-              <NotificationList items={items} />
+              <StillWaiting shown={waiting.length} />
+              {items.length === 0 ? <Nothing unread={unread} /> : null}
+              <Stack gap="lg">
+                <Part title="Needs you" items={waiting} isMarked={!unread} />
+                <Part
+                  title={waiting.length === 0 ? null : "Everything else"}
+                  items={items.filter((item) => !isWaiting(item))}
+                  isMarked={!unread}
+                />
+              </Stack>
               <LoadMore query={told} />
             </>
           );
@@ -53,21 +64,43 @@ export function NotificationsPage() {
   );
 }
 
-/** What has been read may wait for its reader all the same. */
-function StillWaiting() {
+type PartProps = {
+  /** Null where it is all there is. */
+  readonly title: string | null;
+  readonly items: readonly ListedNotification[];
+  readonly isMarked: boolean;
+};
+
+function Part({ title, ...list }: PartProps) {
+  const headingId = useId();
+  if (list.items.length === 0) return null;
+  if (title === null) return <NotificationList {...list} />;
+  return (
+    <section aria-labelledby={headingId}>
+      <Title order={2} size="h5" mb="xs" id={headingId}>
+        {title}
+      </Title>
+      <NotificationList {...list} />
+    </section>
+  );
+}
+
+/** What has been read, or was told long ago, may wait for its reader all the same. */
+function StillWaiting({ shown }: { readonly shown: number }) {
   const standing = useQuery(runCountsQuery).data;
   const runs = standing?.counts.waiting_on_user ?? 0;
   const questions = standing?.open_questions ?? 0;
-  if (runs + questions === 0) return null;
+  if (runs <= shown && questions === 0) return null;
   const parts = [
     ...(runs === 0 ? [] : [`${counted(runs, "run")} ${runs === 1 ? "needs" : "need"} you`]),
     ...(questions === 0 ? [] : [`your outcomes have ${counted(questions, "question")}`]),
   ];
   const words = parts.join(", and ");
   return (
-    <Alert color={tone.needsYou} mb="md" p="sm" icon={<IconHandStop aria-hidden />}>
-      <Group justify="space-between" gap="xs">
-        <Text size="sm" fw={600}>
+    <Alert color={tone.needsYou} mb="md" p="sm">
+      <Group gap="xs">
+        <IconHandStop size={20} aria-hidden className="unshrinkable" />
+        <Text size="sm" fw={600} className="row-text">
           {words.charAt(0).toUpperCase() + words.slice(1)}.
         </Text>
         {runs > 0 ? (

@@ -61,7 +61,7 @@ export function SearchPage() {
           />
           <Switch
             label="Show working notes"
-            mb={8}
+            description="Pages that runs keep for themselves"
             checked={notes ?? false}
             onChange={(event) => show({ notes: event.currentTarget.checked || undefined })}
           />

@@ -123,7 +123,10 @@ function Row({ picture, link, about, snippet, badge }: RowProps) {
       <Group gap="sm" wrap="nowrap" align="flex-start">
         {picture}
         <div className="grow">
-          {link}
+          <Group gap="xs" wrap="nowrap" justify="space-between" align="flex-start">
+            {link}
+            {badge}
+          </Group>
           {about === null ? null : (
             <Text size="xs" c="dimmed">
               {about}
@@ -131,7 +134,6 @@ function Row({ picture, link, about, snippet, badge }: RowProps) {
           )}
           {snippet}
         </div>
-        {badge}
       </Group>
     </Paper>
   );
@@ -214,8 +216,11 @@ function ThingRow({ hit, text }: { readonly hit: SearchHit; readonly text: strin
       }
       about={
         <>
-          {hit.kind === "project" ? "Changed " : `In ${hit.project_name} · changed `}
-          <Time at={hit.updated_at} />
+          {hit.kind === "project" ? null : `In ${hit.project_name} · `}
+          <span className="unbroken">
+            {hit.kind === "project" ? "Changed " : "changed "}
+            <Time at={hit.updated_at} />
+          </span>
         </>
       }
       snippet={<Snippet pieces={hit.snippet} />}

@@ -1,6 +1,6 @@
 // What homework may use, how much it asks, what counts as done, and which model does it.
 
-import { Autocomplete, Divider, Radio, Stack } from "@mantine/core";
+import { Autocomplete, Combobox, Divider, Radio, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { modelsQuery } from "../../lib/data/runs.ts";
 import { nameModel } from "../../lib/model-name.ts";
@@ -49,6 +49,8 @@ function ModelField({ form }: { readonly form: ComposerForm }) {
       placeholder={usual === undefined ? "Default" : `Default: ${nameModel(usual)}`}
       data={[...new Set(models?.choices ?? [])]}
       limit={50}
+      rightSection={<Combobox.Chevron />}
+      rightSectionPointerEvents="none"
       {...form.getInputProps("model")}
     />
   );

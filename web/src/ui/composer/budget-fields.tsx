@@ -21,42 +21,38 @@ export function BudgetFields({ form }: { readonly form: ComposerForm }) {
       <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm">
         <NumberInput
           label="Iterations"
-          placeholder={String(defaultBudget.maxIterations)}
+          placeholder={`Default: ${defaultBudget.maxIterations}`}
           {...common}
           {...form.getInputProps("maxIterations")}
         />
         <NumberInput
           label="Minutes of work"
-          placeholder={String(usualMinutes)}
+          placeholder={`Default: ${usualMinutes}`}
           {...common}
           {...form.getInputProps("maxMinutes")}
         />
         <NumberInput
           label="Cost in dollars"
-          placeholder="No limit"
+          placeholder="Default: no limit"
           prefix="$"
           {...common}
           {...form.getInputProps("maxCostUsd")}
         />
-        <NumberInput label="Tokens" placeholder="No limit" {...common} {...form.getInputProps("maxTokens")} />
+        <NumberInput label="Tokens" placeholder="Default: no limit" {...common} {...form.getInputProps("maxTokens")} />
       </SimpleGrid>
       <Text size="sm" c="dimmed">
-        {estimate ? estimateWords(estimate) : "What is left empty stays as it is shown in grey."}
+        {estimate ? estimateWords(estimate) : "…"}
       </Text>
       {estimate && isBelowUsual(estimate, maxCostUsd) ? (
         <Text size="sm" fw={600} role="status">
-          Half of your homework cost more than that; it may stop before it is done.
+          Half of your runs cost more than this. The run may stop before it is done.
         </Text>
       ) : null}
       {/* What an agent costs is known only once it has worked. */}
       {engine === "agent" ? null : (
         <Checkbox
-          label="Never cross the cost limit"
-          description={
-            maxCostUsd === ""
-              ? "Set a cost first."
-              : "Refuses a call that could cost more than what is left. Else the iteration under way is finished first."
-          }
+          label="Strict cost limit"
+          description={`${maxCostUsd === "" ? "Set a cost first. " : ""}Stops before a model call that could exceed the limit. Without the tick, the iteration under way finishes first and can exceed it.`}
           disabled={maxCostUsd === ""}
           checked={isCostHard}
           onChange={(event) => form.setFieldValue("isCostHard", event.currentTarget.checked)}

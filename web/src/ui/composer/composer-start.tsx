@@ -1,6 +1,6 @@
 // The end of the composer: what will happen, and the button that starts it.
 
-import { Button, Text, Tooltip } from "@mantine/core";
+import { Anchor, Button, Text, Tooltip } from "@mantine/core";
 import { IconRocket, IconSend } from "@tabler/icons-react";
 import { useAway } from "../../lib/use-away.ts";
 import { permissionWords } from "./permission-words.ts";
@@ -15,9 +15,11 @@ type ComposerStartProps = {
   readonly composing: Composing;
   /** Closed, it says how much a run asks and no more. */
   readonly isOpen: boolean;
+  /** Opens the composer with the choice of how much a run asks. */
+  readonly onChoose: () => void;
 };
 
-export function ComposerStart({ composing, isOpen }: ComposerStartProps) {
+export function ComposerStart({ composing, isOpen, onChoose }: ComposerStartProps) {
   const { mode, engine, writeMode } = composing.form.values;
   const Icon = mode === "homework" ? IconRocket : IconSend;
   const away = useAway();
@@ -26,7 +28,9 @@ export function ComposerStart({ composing, isOpen }: ComposerStartProps) {
       <Text size="sm" c="dimmed">
         {away ?? (isOpen ? explainers[mode] : null)}
         {mode === "homework" && engine !== "agent" ? (
-          <strong className="composer-mode">Mode: {permissionWords[writeMode][0]}</strong>
+          <Anchor component="button" type="button" size="sm" className="composer-mode" onClick={onChoose}>
+            Approvals: {permissionWords[writeMode][0]}
+          </Anchor>
         ) : null}
       </Text>
       <Tooltip label="Ctrl + Enter" openDelay={500}>

@@ -62,7 +62,14 @@ export function Composer({ fieldRef, isBare = false, isCompact = false, ...prese
                 {messageOf(composing.failure)}
               </Alert>
             ) : null}
-            <ComposerStart composing={composing} isOpen={isOpen} />
+            <ComposerStart
+              composing={composing}
+              isOpen={isOpen}
+              onChoose={() => {
+                setOpened(true);
+                composing.openAdvanced();
+              }}
+            />
           </div>
         </form>
       </Paper>

@@ -10,18 +10,16 @@ const some: Estimate = {
 };
 const none: Estimate = { runs: 0, cost_micro_usd: null, iterations: null, running_ms: null, tokens: null };
 
-test("several runs give a half and nine of ten", () =>
+test("several runs give what is typical, and nine of ten", () =>
   expect(estimateWords(some)).toBe(
-    "Half of your last 12 runs took at most $1.20, 1 iteration and 1m 05s. Nine of ten took at most $4.00, 9 iterations and 1h 00m.",
+    "Your last 12 runs: typically $1.20, 1 iteration, 1m 05s. Nine of ten: at most $4.00, 9 iterations, 1h 00m.",
   ));
 
-test("a few runs give a half", () =>
-  expect(estimateWords({ ...some, runs: 9 })).toBe(
-    "Half of your last 9 runs took at most $1.20, 1 iteration and 1m 05s.",
-  ));
+test("a few runs give what is typical", () =>
+  expect(estimateWords({ ...some, runs: 9 })).toBe("Your last 9 runs: typically $1.20, 1 iteration, 1m 05s."));
 
 test("one run is told as it was", () =>
-  expect(estimateWords({ ...some, runs: 1 })).toBe("Your last run took $1.20, 1 iteration and 1m 05s."));
+  expect(estimateWords({ ...some, runs: 1 })).toBe("Your last run: $1.20, 1 iteration, 1m 05s."));
 
 test("without any there is nothing to guess from", () =>
   expect(estimateWords(none)).toBe("No finished run yet to estimate from."));

@@ -12,12 +12,12 @@ const enoughForTenths = 10;
 export function estimateWords(estimate: Estimate): string {
   const { runs, cost_micro_usd: cost, iterations, running_ms: time } = estimate;
   if (runs === 0 || !cost || !iterations || !time) return "No finished run yet to estimate from.";
-  const half = `${dollarsAtMost(cost.p50)}, ${counted(iterations.p50, "iteration")} and ${duration(time.p50)}`;
-  const most = `${dollarsAtMost(cost.p90)}, ${counted(iterations.p90, "iteration")} and ${duration(time.p90)}`;
-  if (runs === 1)
-    return `Your last run took ${dollars(cost.p50)}, ${counted(iterations.p50, "iteration")} and ${duration(time.p50)}.`;
-  const halfWords = `Half of your last ${runs} runs took at most ${half}.`;
-  return runs < enoughForTenths ? halfWords : `${halfWords} Nine of ten took at most ${most}.`;
+  const rest = `${counted(iterations.p50, "iteration")}, ${duration(time.p50)}`;
+  if (runs === 1) return `Your last run: ${dollars(cost.p50)}, ${rest}.`;
+  const usual = `Your last ${runs} runs: typically ${dollarsAtMost(cost.p50)}, ${rest}.`;
+  if (runs < enoughForTenths) return usual;
+  const most = `${dollarsAtMost(cost.p90)}, ${counted(iterations.p90, "iteration")}, ${duration(time.p90)}`;
+  return `${usual} Nine of ten: at most ${most}.`;
 }
 
 export function isBelowUsual({ cost_micro_usd: cost }: Estimate, maxCostUsd: number | string): boolean {

@@ -1,7 +1,6 @@
 // Where homework may look and write, and who does it.
 
-import { NativeSelect, TextInput } from "@mantine/core";
-import { IconFolders, IconRoute } from "@tabler/icons-react";
+import { Input, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { modelsQuery } from "../../lib/data/runs.ts";
@@ -30,10 +29,9 @@ function EngineFields({ form }: { readonly form: ComposerForm }) {
   return (
     <>
       <NativeSelect
-        aria-label="Who does it"
-        leftSection={<IconRoute size={16} aria-hidden />}
+        label="Who does it"
         data={[
-          { value: "planner", label: models?.is_demo ? "Planner (demo model)" : "Planner" },
+          { value: "planner", label: models?.is_demo ? "Planner (demo model)" : "Planner (built in)" },
           { value: "agent", label: agents, disabled: names.length === 0 },
         ]}
         value={engine === "" ? usual : engine}
@@ -41,9 +39,9 @@ function EngineFields({ form }: { readonly form: ComposerForm }) {
       />
       {engine === "agent" ? (
         <TextInput
-          aria-label="Git repository"
-          placeholder="Git repository (optional)"
-          title="The absolute path of a git repository on the server, such as /home/me/project"
+          label="Git repository (optional)"
+          placeholder="/home/me/project"
+          title="The absolute path of a git repository on the server"
           value={workFolder}
           onChange={(event) => setFieldValue("workFolder", event.currentTarget.value)}
         />
@@ -62,21 +60,22 @@ export function ScopeFields({ form }: { readonly form: ComposerForm }) {
   return (
     <>
       <NativeSelect
-        aria-label="Where it works"
-        leftSection={<IconFolders size={16} aria-hidden />}
+        label="Where it works"
         data={scopeChoices.map((value) => ({ value, label: scopeWords[value] }))}
         value={scope}
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {scope === "global" ? null : (
-        <Suspense fallback={null}>
-          <ProjectPicker
-            isMany={scope === "multi_project"}
-            value={projectIds}
-            onChange={(ids) => form.setFieldValue("projectIds", [...ids])}
-            error={form.errors.projectIds}
-          />
-        </Suspense>
+        <Input.Wrapper label={scope === "project" ? "Project" : "Projects"}>
+          <Suspense fallback={null}>
+            <ProjectPicker
+              isMany={scope === "multi_project"}
+              value={projectIds}
+              onChange={(ids) => form.setFieldValue("projectIds", [...ids])}
+              error={form.errors.projectIds}
+            />
+          </Suspense>
+        </Input.Wrapper>
       )}
       <EngineFields form={form} />
     </>

@@ -79,6 +79,7 @@ export function useComposer(preset: ComposerPreset) {
     started,
     dismissStarted: () => setStarted(null),
     isAdvancedOpen,
+    openAdvanced: () => setAdvancedOpen(true),
     toggleAdvanced: () => setAdvancedOpen((open) => !open),
   };
 }

@@ -91,7 +91,7 @@ function EngineField({ value, onChange }: OutcomeSettingsProps) {
       <NativeSelect
         label="Engine"
         data={[
-          { value: "planner", label: models?.is_demo ? "Planner (demo model)" : "Planner" },
+          { value: "planner", label: models?.is_demo ? "Planner (demo model)" : "Planner (built in)" },
           { value: "agent", label: agents, disabled: names.length === 0 },
         ]}
         value={value.engine === "" ? usual : value.engine}

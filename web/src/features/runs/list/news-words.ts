@@ -21,9 +21,9 @@ export function newsSentence(news: RunNews, { questions, canceled }: AlsoTold, n
   const spent = news.cost_micro_usd + news.unpriced_calls;
   if (news.since === null && needs === null && news.finished + spent === 0) return null;
   const parts = [
-    ...endWords(news, news.since === null ? canceled : 0),
     needs,
-    spent === 0 ? null : cost(news.cost_micro_usd, news.unpriced_calls),
+    ...endWords(news, news.since === null ? canceled : 0),
+    spent === 0 ? null : `${cost(news.cost_micro_usd, news.unpriced_calls)} spent in all`,
   ];
   const when = news.since === null ? "So far" : `Since ${momentWords(news.since, nowMs)}`;
   return `${when}: ${parts.filter((part) => part !== null).join(", ")}`;

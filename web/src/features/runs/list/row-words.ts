@@ -69,6 +69,10 @@ function lineOf(text: string | null): string | null {
 
 const joined = (first: string, second: string | null): string => (second === null ? first : `${first} ${second}`);
 
+/** Its cost and checks are told, also where they came to nothing; not of one that never began. */
+export const hasWorked = ({ status, metrics }: RunSummary): boolean =>
+  metrics.cost_total_micro_usd + metrics.unpriced_calls > 0 || (status !== "canceled" && status !== "queued");
+
 /** An open check has failed once the run has ended; it was not due in a run that was canceled. Null: the run has no checks. */
 export function tallyOf({ checks: { green, of }, status }: RunSummary): CheckTally | null {
   if (of === 0) return null;

@@ -11,7 +11,7 @@ import { AnchorLink, ButtonLink } from "../../../ui/links.tsx";
 import { RunStatusBadge } from "../../../ui/run-status-badge.tsx";
 import { activeWords, answerWord } from "../../../ui/run-words.ts";
 import { Time } from "../../../ui/time.tsx";
-import { askedWords, checkWords, lastLine, nextStep, tallyOf } from "./row-words.ts";
+import { askedWords, checkWords, hasWorked, lastLine, nextStep, tallyOf } from "./row-words.ts";
 
 export function RunRow({ run }: { readonly run: ListedRun }) {
   const needsUser = run.status === "waiting_on_user";
@@ -37,13 +37,16 @@ export function RunRow({ run }: { readonly run: ListedRun }) {
             {run.title}
           </AnchorLink>
         </span>
-        <span className="run-badges">
-          <RunStatusBadge
-            status={run.status}
-            isPaused={run.status === "stopped" && run.stop_reason?.type === "paused"}
-            isUndone={run.is_undone}
-          />
-        </span>
+        {/* The heading above those that need the reader says so. */}
+        {needsUser ? null : (
+          <span className="run-badges">
+            <RunStatusBadge
+              status={run.status}
+              isPaused={run.status === "stopped" && run.stop_reason?.type === "paused"}
+              isUndone={run.is_undone}
+            />
+          </span>
+        )}
       </div>
       {needsUser ? <Question run={run} /> : <LastLine run={run} titleId={titleId} />}
       <Facts run={run} />
@@ -58,14 +61,14 @@ function LastLine({ run, titleId }: { readonly run: ListedRun; readonly titleId:
   if (line === null && next === null) return null;
   return (
     <div className="run-last-line">
-      <Text size="sm" lineClamp={3} className={`breakable run-line ${run.is_undone ? "faint" : ""}`} dir="auto">
+      <Text size="sm" className={`breakable run-words ${run.is_undone ? "faint" : ""}`} dir="auto">
         {line ?? ""}
       </Text>
       {next === null ? null : (
         <ButtonLink
           to="/homework/runs/$runId"
           params={{ runId: run.id }}
-          size="compact-sm"
+          size="xs"
           variant="default"
           aria-describedby={titleId}
         >
@@ -81,7 +84,7 @@ function Question({ run }: { readonly run: ListedRun }) {
   return (
     <div className="run-question">
       <IconMessageQuestion size={20} aria-hidden className="unshrinkable" />
-      <Text size="sm" fw={600} className="breakable run-asked" dir="auto">
+      <Text size="sm" fw={600} className="breakable run-words" dir="auto">
         {run.question === null ? "The run has a question." : askedWords(run.question)}
       </Text>
       <ButtonLink
@@ -107,27 +110,25 @@ function When({ run }: { readonly run: ListedRun }) {
 }
 
 /** Checks of what was taken back, or was never due. */
-const saysNothing = ({ is_undone: isUndone, status, checks }: ListedRun) =>
-  isUndone || status === "canceled" || (status === "failed" && checks.green === 0);
+const saysNothing = ({ is_undone: isUndone, status }: ListedRun) => isUndone || status === "canceled";
 
 function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;
   const active = activeWords(metrics.running_ms);
   const tally = saysNothing(run) ? null : tallyOf(run);
-  const isFree = metrics.cost_total_micro_usd + metrics.unpriced_calls === 0;
-  const hasWorked = !isFree || (run.started_at !== null && run.status !== "canceled");
   return (
     <Text component="div" size="xs" c="dimmed" className="run-facts">
-      {hasWorked ? (
+      {hasWorked(run) ? (
         <>
+          <span title={counted(metrics.tokens_total, "token")}>
+            {cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)}
+          </span>
           {tally === null ? null : (
             <span>
               <CheckRing {...tally} size={14} /> {checkWords(run)}
             </span>
           )}
-          <span title={counted(metrics.tokens_total, "token")}>
-            {cost(metrics.cost_total_micro_usd, metrics.unpriced_calls)}
-          </span>
+          {run.status === "failed" && run.checks.of === 0 ? <span>no checks</span> : null}
           {run.completed_at === null || active === null ? null : <span>{active}</span>}
         </>
       ) : null}

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ListedRun, RunNews } from "../../../../../src/protocol/api.ts";
 import { answerWord } from "../../../ui/run-words.ts";
 import { newsSentence } from "./news-words.ts";
-import { askedWords, checkWords, lastLine, madeWords, nextStep, placeWords, tallyOf } from "./row-words.ts";
+import { askedWords, checkWords, hasWorked, lastLine, madeWords, nextStep, placeWords, tallyOf } from "./row-words.ts";
 import { groupCounts, groupFromAddress, inOrder, resultsFirst } from "./run-groups.ts";
 
 const makeRun = (changes: Partial<ListedRun> = {}): ListedRun => ({
@@ -154,17 +154,17 @@ const news = (changes: Partial<RunNews>): RunNews => ({
 const at = (day: number) => new Date(2026, 0, day, 20, 0).getTime();
 
 test.for<[Partial<RunNews>, number, string | null]>([
-  [{}, 1, "Since 18:00: 3 completed, 1 needs you, $4.12"],
-  [{}, 2, "Since yesterday 18:00: 3 completed, 1 needs you, $4.12"],
-  [{}, 4, "Since Thursday 18:00: 3 completed, 1 needs you, $4.12"],
-  [{}, 20, "Since Jan 1 18:00: 3 completed, 1 needs you, $4.12"],
+  [{}, 1, "Since 18:00: 1 needs you, 3 completed, $4.12 spent in all"],
+  [{}, 2, "Since yesterday 18:00: 1 needs you, 3 completed, $4.12 spent in all"],
+  [{}, 4, "Since Thursday 18:00: 1 needs you, 3 completed, $4.12 spent in all"],
+  [{}, 20, "Since Jan 1 18:00: 1 needs you, 3 completed, $4.12 spent in all"],
   [
     { finished: 0, completed: 0, needs_you: 2, cost_micro_usd: 0 },
     2,
-    "Since yesterday 18:00: nothing finished, 2 need you",
+    "Since yesterday 18:00: 2 need you, nothing finished",
   ],
-  [{ since: null }, 2, "So far: 3 completed, 1 needs you, $4.12"],
-  [{ since: null, finished: 0, completed: 0, cost_micro_usd: 0 }, 2, "So far: nothing finished, 1 needs you"],
+  [{ since: null }, 2, "So far: 1 needs you, 3 completed, $4.12 spent in all"],
+  [{ since: null, finished: 0, completed: 0, cost_micro_usd: 0 }, 2, "So far: 1 needs you, nothing finished"],
   [{ since: null, needs_you: 0, finished: 0, completed: 0, cost_micro_usd: 0 }, 2, null],
 ])("%o on day %i: %s", ([changes, day, sentence]) =>
   expect(newsSentence(news(changes), { questions: 0, canceled: 0 }, at(day))).toBe(sentence),
@@ -172,12 +172,18 @@ test.for<[Partial<RunNews>, number, string | null]>([
 
 test("questions of outcomes need the reader too, and every way to end is counted by itself", () =>
   expect(newsSentence(news({ finished: 7, stopped: 1, failed: 2 }), { questions: 2, canceled: 4 }, at(1))).toBe(
-    "Since 18:00: 3 completed, 1 stopped, 2 failed, 1 undone, 3 need you, $4.12",
+    "Since 18:00: 3 need you, 3 completed, 1 stopped, 2 failed, 1 undone, $4.12 spent in all",
   ));
 test("a first visit names what was canceled, too", () =>
   expect(newsSentence(news({ since: null }), { questions: 0, canceled: 2 }, at(1))).toBe(
-    "So far: 3 completed, 2 canceled, 1 needs you, $4.12",
+    "So far: 1 needs you, 3 completed, 2 canceled, $4.12 spent in all",
   ));
+test("a run that failed tells its cost as others do, one that never began does not", () => {
+  const free = (status: ListedRun["status"]) =>
+    hasWorked(makeRun({ status, metrics: { ...makeRun().metrics, cost_total_micro_usd: 0 } }));
+  expect([free("failed"), free("running"), free("queued"), free("canceled")]).toEqual([true, true, false, false]);
+  expect(hasWorked(makeRun({ status: "canceled" }))).toBe(true);
+});
 test("a question is answered by what it asks for", () =>
   expect(
     ["Review 3 changes. Nothing", "Review 1 change:", "Review the plan. Approve it", "Which?"].map(answerWord),
