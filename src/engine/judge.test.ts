@@ -6,6 +6,7 @@ import type { EntityKind } from "../domain/entity/kinds.ts";
 import { planCheck } from "../domain/run/adopt.ts";
 import { steer } from "../domain/run/commands.ts";
 import type { RunningRun } from "../domain/run/run.ts";
+import { pageTypes } from "../domain/workspace/pages.ts";
 import type { ModelRequest, Models } from "../llm/model.ts";
 import { realEnv } from "../main/env.ts";
 import type { Interrupted, Journal } from "../runs/ports/engine.ts";
@@ -97,6 +98,38 @@ test("it sees the objective, what the user said, documents, tasks and links, and
     expect(prompt).toContain(shown);
   expect(prompt).not.toContain("very well");
   expect(asked.map(({ key }) => key)).toEqual(["judge:judge:report"]);
+});
+
+test("a working note that a check counts is read like the rest, and one that only the plan names is not", async () => {
+  const { asked, journal, deps } = scripted(() => yes("three kilometres long"));
+  const counted = makeCheck({
+    id: "c1",
+    target: {
+      kind: "document_has",
+      documentId: null,
+      titleLike: "Sums",
+      headings: [],
+      wordsAtLeast: 4,
+      sourcesAtLeast: 0,
+    },
+  });
+  const run = await begin([page], { checks: [planCheck, counted, check] });
+  const writeNote = async (title: string, content: string) => {
+    const id = realEnv.newId();
+    await world.db.asUser({ userId: user, runId: run.id }, (tx) =>
+      createEntity(tx, "document", { id, projectId: project, by: user }, { title, content, type_key: pageTypes.note }),
+    );
+    return [{ kind: "document" as const, id }];
+  };
+  const [sums, diary] = [await writeNote("Sums", "12 and 30 make 42."), await writeNote("Diary", "I was here.")];
+  const proofs = [
+    makeProof({ checkId: "c1", isGreen: true, artifacts: sums }),
+    makeProof({ checkId: planCheck.id, isGreen: true, artifacts: diary }),
+  ];
+  await judge(deps, run, [check], journal, proofs);
+  const prompt = promptOf(asked[0] as Asked);
+  expect(prompt).toContain("12 and 30 make 42.");
+  expect(prompt).not.toContain("I was here.");
 });
 
 test("a run that made only tasks can be judged", async () => {

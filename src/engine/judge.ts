@@ -52,7 +52,7 @@ export async function judge(
   counted: readonly Proof[],
 ): Promise<Seen> {
   const { work, sources, messages, brief, before } = await deps.db.asUser({ userId: run.userId }, async (tx) => ({
-    work: await readJudgedWork(tx, run.id, null),
+    work: await readJudgedWork(tx, run.id, null, promisedBy(run, counted)),
     messages: await readMessages(tx, run.id, run.state.iteration),
     before: await readRunBefore(tx, run, null),
     ...(await readGiven(tx, run)),
@@ -92,13 +92,20 @@ export async function judge(
 }
 
 /** What the plan says of itself is of the run's own making, and no news to a judge. */
-function countedWords({ checks, deliverables }: RunningRun, proofs: readonly Proof[]): readonly string[] {
+function findCounted({ checks }: RunningRun, proofs: readonly Proof[]) {
   const shown = checks.filter(({ target }) => target.kind !== "plan_complete");
   return shown.flatMap((check) => {
     const proof = proofs.find(({ checkId, isGreen }) => checkId === check.id && isGreen);
-    return proof === undefined ? [] : [`${describeCheck(check, deliverables)}: ${proof.seen}`];
+    return proof === undefined ? [] : [{ check, proof }];
   });
 }
+
+const countedWords = (run: RunningRun, proofs: readonly Proof[]): readonly string[] =>
+  findCounted(run, proofs).map(({ check, proof }) => `${describeCheck(check, run.deliverables)}: ${proof.seen}`);
+
+/** What was counted is judged, too: a working note that was asked for would pass unread otherwise. */
+const promisedBy = (run: RunningRun, proofs: readonly Proof[]): readonly ArtifactRef[] =>
+  findCounted(run, proofs).flatMap(({ proof }) => proof.artifacts);
 
 /** What the user handed over is what the work was made from, like a document that was read. */
 const asSource = ({ title, text }: ForeignText): JudgeView["sources"][number] => ({

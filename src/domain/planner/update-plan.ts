@@ -81,7 +81,7 @@ function refuseEvidence(wanted: WantedStep, step: PlanStep | undefined, { artifa
       : [`Step "${wanted.id}": ${unknown.join(", ")} cannot be evidence, because this run did not make or change it.`]),
     ...(wanted.status === "done" && step?.status !== "done"
       ? [
-          `Step "${wanted.id}" is not done yet: nothing that this run made or changed stands for it. Once something is written in this session it counts as done; or name in its evidence the id of something this run made before.`,
+          `Step "${wanted.id}" is not done yet: nothing that this run made or changed stands for it. Once something is written in this session it counts as done, without being said again; or name in its evidence the id of something this run made before.`,
         ]
       : []),
   ];

@@ -1,5 +1,5 @@
 // The work of a run as a judge reads it: documents in full (of those that were there before, what was added), tasks, goals, plans
-// and milestones as they are, links by their ends. The run's working notes are not among them. Asked in its user's name.
+// and milestones as they are, links by their ends. Of the run's working notes only those are among them that were promised. Asked in its user's name.
 
 import { sql } from "kysely";
 import { z } from "zod";
@@ -33,15 +33,17 @@ export type JudgedWork = {
 const thingsMax = 200;
 const linksMax = 200;
 
-/** `artifacts`: what the checks looked at; null: everything this run made or changed. */
+/** `artifacts`: what the checks looked at; null: everything this run made or changed. `promised`: what a check counts, also where it is a note. */
 export async function readJudgedWork(
   tx: Tx,
   runId: RunId,
   artifacts: readonly ArtifactRef[] | null,
+  promised: readonly ArtifactRef[] = [],
 ): Promise<JudgedWork> {
   const wanted = artifacts === null ? null : new Set(artifacts.map(({ id }) => id));
+  const isPromised = new Set(promised.map(({ id }) => id));
   const documents = (await findDocuments(tx, runId, null))
-    .filter(({ id, isWorkingNote }) => !isWorkingNote && (wanted === null || wanted.has(id)))
+    .filter(({ id, isWorkingNote }) => (!isWorkingNote || isPromised.has(id)) && (wanted === null || wanted.has(id)))
     .map(toJudged)
     .filter(({ text, removed }) => `${text}${removed}`.trim() !== "");
   return { documents, things: await readThings(tx, runId, wanted), links: await readLinks(tx, runId) };

@@ -8,8 +8,8 @@ import { pageTypes } from "../../domain/workspace/pages.ts";
 
 const listedMax = 12;
 /** Characters of a note that is shown whole, and of all of them together. */
-const shortMax = 2_000;
-const shownMax = 4_000;
+const shortMax = 6_000;
+const shownMax = 8_000;
 
 const noteRow = z.object({ id: z.string(), title: z.string(), length: z.coerce.number(), text: z.string().nullable() });
 

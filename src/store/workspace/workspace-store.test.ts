@@ -307,13 +307,13 @@ test("a run is shown its own notes, the newest first and short ones whole, and n
         ),
       of,
     );
-  await write("Long", "x".repeat(2_001));
+  await write("Long", "x".repeat(6_001));
   await write("For later", "Ask Sefa");
   await write("Theirs", "Not mine", await world.create(user, { scope: { kind: "project", projectId } }));
   const notes = await asRun((tx) => readOwnNotes(tx, run.id));
   expect(notes.map(({ title, length, text }) => [title, length, text])).toEqual([
     ["For later", 8, "Ask Sefa"],
-    ["Long", 2_001, null],
+    ["Long", 6_001, null],
   ]);
 });
 
