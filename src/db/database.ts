@@ -56,36 +56,22 @@ const timeouts = (lockMs: number) =>
 export function openDatabase(given: DatabaseOptions): Database {
   const { url, poolSize, onConnectionLost, connectWithinMs = 10_000, lockWithinMs = 10_000 } = given;
   const base: pg.PoolConfig = { connectionString: url, connectionTimeoutMillis: connectWithinMs, keepAlive: true };
-  const pooled: pg.PoolConfig = { ...base, pipeline: true };
   let current = url;
   const options = `-c search_path=homework -c timezone=UTC ${timeouts(lockWithinMs)}`;
-  const pool = new pg.Pool({
-    ...pooled,
-    max: poolSize,
-    application_name: "homework",
-    options,
-    types: { getTypeParser },
-  });
-  // Connections of this pool are the platform from the start, which saves a round trip in every transaction.
-  const systemPool = new pg.Pool({
-    ...pooled,
-    max: poolSize,
+  const makePool = (own: pg.PoolConfig) => openPool({ ...base, max: poolSize, options, ...own }, onConnectionLost);
+  const pool = makePool({ application_name: "homework", types: { getTypeParser } });
+  // Connections of this pool are the platform from the start, which saves a setting in every transaction.
+  const systemPool = makePool({
     application_name: "homework system",
     // Its statements look rows up by their keys: one plan is as good as the next, and planning again is a waste.
     options: `${options} -c role=homework_system -c plan_cache_mode=force_generic_plan`,
     types: { getTypeParser },
   });
-  const authPool = new pg.Pool({
-    ...pooled,
+  const authPool = makePool({
     max: Math.max(2, Math.ceil(poolSize / 2)),
     application_name: "homework auth",
     options: `${options} -c role=homework_auth`,
   });
-  for (const each of [pool, systemPool, authPool]) {
-    each.on("error", onConnectionLost);
-    // A connection that breaks in use fails its query; without a listener it would end the process as well.
-    each.on("connect", (client) => client.on("error", () => {}));
-  }
   const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost) }) });
   const guardedSystem = guarded(systemPool, onConnectionLost, () => {}, preparedNames());
   const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guardedSystem }) });
@@ -125,6 +111,15 @@ export function openDatabase(given: DatabaseOptions): Database {
       await Promise.all([kysely.destroy(), system.destroy(), authDb.destroy()]);
     },
   };
+}
+
+/** In pipeline mode, which guarded-pool.ts needs. */
+function openPool(config: pg.PoolConfig, onConnectionLost: (error: unknown) => void): pg.Pool {
+  const pool = new pg.Pool({ ...config, pipeline: true });
+  pool.on("error", onConnectionLost);
+  // A connection that breaks in use fails its query; without a listener it would end the process as well.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return pool;
 }
 
 /**
