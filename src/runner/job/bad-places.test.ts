@@ -93,7 +93,9 @@ test.runIf(canMount)("a disk that an agent fills up ends neither the agent nor t
   const world = makeWorld(makeRoot({ folder: path.join(folder, "run-agent") }));
   const { start, wait, runOf, infoOf } = world;
   const after = path.join(makeFolder(), "after");
-  const handle = await start(`head -c ${8 * megabyte} /dev/zero; echo; echo over > ${after}`);
+  // It ends when there is room again: without any, the record of its end would have to wait for some, too.
+  const fill = `head -c ${8 * megabyte} /dev/zero; echo; echo over > ${after}`;
+  const handle = await start(`${fill}; while [ -e ${ballast} ]; do sleep 0.05; done`);
   await until("it went on", () => existsSync(after));
   rmSync(ballast);
   const result = await wait(handle);
