@@ -21,8 +21,10 @@ import { type MountDeps, mountUser, mountWithoutTransaction, type UserRequest } 
 import { takeTurns } from "../take-turns.ts";
 import { foundOrThrow, missing, savedOrThrow, toWireChange, toWireMember, toWirePage, toWireProject } from "../wire.ts";
 
-/** Connections to the database that searches may take, of ten that there usually are; a page asks for one search at a time. */
-/** A search of 30 ms has its user rest for a tenth of a second, which is less than typing takes; one of a second, for three. */
+/**
+ * Two connections to the database, of ten that there usually are; a page asks for one search at a time. A search of 30 ms has its user rest for a tenth of a second, which is
+ * less than typing takes; one of a second, for three.
+ */
 const searchTurns = { atOnce: 2, perUser: 8, inAll: 100, restFactor: 3 };
 
 export function mountProjectRoutes(deps: MountDeps): void {
