@@ -21,6 +21,9 @@ shareCspNonce(nonce);
 
 const queryClient = createQueryClient({ onSignedOut: () => goToSignIn(router, queryClient) });
 const router = createAppRouter(queryClient);
+// The page's code comes while the server is asked who this is.
+const [matchedRoutes] = router.getMatchedRoutes(location.pathname);
+for (const route of matchedRoutes) void router.loadRouteChunk(route);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("index.html has no #root");

@@ -1,6 +1,7 @@
 // The addresses of a run's page. Those that its tabs had before lead to the tab that shows the same today.
 
 import { createRoute, redirect } from "@tanstack/react-router";
+import { runQuery } from "../lib/data/runs.ts";
 import { lazyPage } from "../lib/lazy-page.ts";
 import { flagOf, wordOf } from "../lib/search-params.ts";
 import { signedIn } from "./root-routes.tsx";
@@ -10,6 +11,10 @@ type Raw = Record<string, unknown>;
 const run = createRoute({
   getParentRoute: () => signedIn,
   path: "homework/runs/$runId",
+  // Asked for while the page's code is fetched.
+  beforeLoad: ({ cause, context, params }) => {
+    if (cause === "enter") void context.queryClient.prefetchQuery(runQuery(params.runId));
+  },
   component: lazyPage(() => import("../features/runs/page/run-frame.tsx"), "RunFrame"),
 });
 
