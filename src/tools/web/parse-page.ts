@@ -2,7 +2,7 @@
 // and loads nothing. Only the process beside the server calls it (src/main/read-pages.ts): a hostile page may take its time and memory.
 
 import { Readability } from "@mozilla/readability";
-import { parseHTML } from "linkedom";
+import { Element, parseHTML } from "linkedom";
 import type { DomDocument } from "./dom.ts";
 import { judgeMarkup } from "./judge-markup.ts";
 import { pageLinksMax } from "./limits.ts";
@@ -15,6 +15,10 @@ const linkTextMax = 120;
 const linkUrlMax = 1_000;
 /** An article of less is usually a cookie banner; the whole page says more. */
 const articleMin = 200;
+
+// Readability asks every element for its style, and linkedom makes a large object for each answer: half of the time. Nothing is lost: what
+// is hidden has been removed by then.
+Object.defineProperty(Element.prototype, "style", { get: () => undefined });
 
 export function parsePage(html: string, url: string): ReadablePage {
   const markup = judgeMarkup(html);
