@@ -232,6 +232,19 @@ async function firstScripts(world: World, run: FilledRun): Promise<Readonly<Reco
 
 type Frames = { readonly fps: number; readonly p95: number; readonly slow: number };
 
+/** The middle one of three: a few frames less are the machine's. */
+async function scrolledOften(world: World, open: (page: Page) => Promise<void>): Promise<Frames> {
+  const all: Frames[] = [];
+  for (let time = 0; time < 3; time++)
+    all.push(
+      await withPage(world, async (page) => {
+        await open(page);
+        return scrolled(page);
+      }),
+    );
+  return all.sort((one, other) => one.fps - other.fps)[1] as Frames;
+}
+
 /** Turns the wheel over the middle of the page and takes the times between frames. */
 async function scrolled(page: Page): Promise<Frames> {
   await page.mouse.move(640, 500);
@@ -255,21 +268,18 @@ const still = `document.body.innerHTML = Array.from({ length: 1000 }, (_, n) => 
 const framesText = ({ fps, p95, slow }: Frames) => `${fps} fps, p95 ${p95} ms a frame, ${slow} over 50 ms`;
 
 async function reportScrolling(world: World, run: FilledRun): Promise<void> {
-  const floor = await withPage(world, async (page) => {
+  const floor = await scrolledOften(world, async (page) => {
     await page.goto("/healthz");
     await page.evaluate(still);
-    return scrolled(page);
   });
-  const timeline = await withPage(world, async (page) => {
+  const timeline = await scrolledOften(world, async (page) => {
     await page.goto(pageOf(run, "/activity"));
     await page.locator(ready["/activity"]).first().waitFor({ timeout: limitMs });
-    return scrolled(page);
   });
-  const log = await withPage(world, async (page) => {
+  const log = await scrolledOften(world, async (page) => {
     await page.goto(pageOf(run, "/activity?events=true"));
     await page.locator(ready["/activity?events=true"]).first().waitFor({ timeout: limitMs });
     await page.getByRole("region", { name: "Events of this run" }).evaluate((box) => box.scrollTo(0, 0));
-    return scrolled(page);
   });
   report("scrolling a run of 1,000 iterations and 10,000 events", {
     timeline: `${framesText(timeline)} (at least ${leastFps} fps): ${judge("scrolling, fps", timeline.fps, leastFps, timeline.fps >= leastFps)}`,

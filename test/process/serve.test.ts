@@ -33,10 +33,13 @@ function homework(...args: readonly string[]) {
 }
 
 // Elsewhere the C library has no such setting.
-test.runIf(process.platform === "linux")("a server begins with few heaps of the C library, and large blocks go back", () => {
-  const environment = readFileSync(`/proc/${server.child.pid}/environ`, "utf8").split("\0");
-  expect(environment).toEqual(expect.arrayContaining(["MALLOC_ARENA_MAX=2", "MALLOC_MMAP_THRESHOLD_=16384"]));
-});
+test.runIf(process.platform === "linux")(
+  "a server begins with few heaps of the C library, and large blocks go back",
+  () => {
+    const environment = readFileSync(`/proc/${server.child.pid}/environ`, "utf8").split("\0");
+    expect(environment).toEqual(expect.arrayContaining(["MALLOC_ARENA_MAX=2", "MALLOC_MMAP_THRESHOLD_=16384"]));
+  },
+);
 
 test("a second server on the same folder says where the first one is", () => {
   const { code, words, out } = homework("serve");

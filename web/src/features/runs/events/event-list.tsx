@@ -43,7 +43,12 @@ export function EventList({ log, state, seqs, isFollowing, onFollow }: EventList
   if (count === 0) return <Text c="dimmed">{seqs === null ? "Nothing has happened yet." : "No event fits."}</Text>;
   return (
     <Paper withBorder ref={box} className="event-window" tabIndex={0} role="region" aria-label="Events of this run">
-      <Box component="ol" className="plain-list virtual-list" style={{ height: virtual.getTotalSize() }}>
+      <Box
+        component="ol"
+        className="plain-list virtual-list"
+        data-scrolling={virtual.isScrolling || undefined}
+        style={{ height: virtual.getTotalSize() }}
+      >
         {items.map(({ index, key, start }) => {
           const seq = seqAt(index);
           return (

@@ -66,6 +66,7 @@ export function IterationList({ runId, known, order, withPlatform, target, onFor
       ref={list}
       className="plain-list iteration-list"
       aria-label="Iterations"
+      data-scrolling={virtual.isScrolling || undefined}
       style={{ height: virtual.getTotalSize() }}
       onKeyDown={onKeyDown}
     >
