@@ -135,7 +135,7 @@ const unreadMax = 20;
 /** A message that the next iteration has to take up. */
 export function steer(run: Run, message: string): Answered {
   const { status, iteration } = run.state;
-  if (isTerminal(status)) return no(`The run is ${status}; fork it to go on from there`);
+  if (isTerminal(status)) return no(`The run is ${status}; start a follow-up to go on from there`);
   if (run.unreadMessages >= unreadMax)
     return no(`${unreadMax} messages are waiting to be read: wait for the next iteration`);
   return yes({
