@@ -87,7 +87,7 @@ describe("changes", () => {
         "",
       ].join("\n"),
     );
-    expect(ran.words).toContain(`homework approve ${runId} --all`);
+    expect(ran.words).toContain("homework approve last --all");
   });
 
   test("with --full fetches what was cut", async () => {

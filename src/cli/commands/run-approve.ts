@@ -38,7 +38,7 @@ function addChanges(program: Command, host: Host): void {
       if (shown.length === 0) output.say("There are no changes.");
       if (has_more) output.say("There are more. See them with --all or a higher --limit.");
       if (shown.some(({ state }) => state === "pending"))
-        output.say(`Decide with: homework approve ${runId} --all, or by number: homework approve ${runId} 1 2`);
+        output.say(`Decide with: homework approve ${ref} --all, or by number: homework approve ${ref} 1 2`);
     }),
   );
   examples(changes, ["changes last", "changes last --state pending --full", "changes 0198c2a4 --json"]);

@@ -55,8 +55,14 @@ test("shows what it comes to and does nothing where nobody can be asked", async 
   expect(ran.sent).toEqual([dry]);
   expect(ran).toMatchObject({ code: 0, words: "Nothing was done yet. Confirm with --yes.\n" });
   expect(ran.out).toBe(
-    `goes: document "Floor plan [2J" (document:${uuid(1)})\nis put back: task "Measure" (task:${uuid(2)})\nThe run itself is ended by this for good.\n`,
+    `goes: document "Floor plan [2J"\nis put back: task "Measure"\nThe run itself is ended by this for good.\n`,
   );
+});
+
+test("links are counted, not listed", async () => {
+  const link = { ...thing(4), kind: "edge" as const, ref: `edge:${uuid(4)}`, title: "document_has_document" };
+  const ran = await undo([], makeUndone({ removed: { count: 3, items: [thing(1), link, link] }, restored: none }));
+  expect(ran.out).toBe(`goes: document "Floor plan [2J"\ngoes: 2 links between them\n`);
 });
 
 test("with --yes does it", async () => {

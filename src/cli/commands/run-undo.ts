@@ -39,7 +39,7 @@ export function addUndoCommand(program: Command, host: Host): void {
 
 function gather(text: string, before: readonly string[] = []): readonly string[] {
   if (!/^[a-z]+:[0-9a-f-]{36}$/i.test(text))
-    throw new InvalidArgumentError("Give it as kind:id, as the list shows it.");
+    throw new InvalidArgumentError("Give it as kind:id, as the list of conflicts and --json show it.");
   return [...before, text.toLowerCase()];
 }
 
@@ -115,12 +115,17 @@ function shown(first: Undone): string {
   return lines.map((line) => `${line}\n`).join("");
 }
 
+/** Links come and go with what they join, so they are only counted. */
 function section(title: string, { count, items }: Undone["removed"]): readonly string[] {
-  const more = count - Math.min(items.length, linesMax);
-  const listed = items
-    .slice(0, linesMax)
-    .map(({ kind, title: name, ref }) => `${title}: ${kind} "${oneLine(name)}" (${ref})`);
-  return more > 0 ? [...listed, `${title}: ${more} more`] : listed;
+  const things = items.filter(({ kind }) => kind !== "edge");
+  const links = items.length - things.length;
+  const listed = things.slice(0, linesMax).map(({ kind, title: name }) => `${title}: ${kind} "${oneLine(name)}"`);
+  const more = count - links - listed.length;
+  return [
+    ...listed,
+    ...(more > 0 ? [`${title}: ${more} more`] : []),
+    ...(links > 0 ? [`${title}: ${counted(links, "link")} between them`] : []),
+  ];
 }
 
 function conflictLines({ items }: Undone["conflicts"]): readonly string[] {

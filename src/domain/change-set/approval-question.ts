@@ -88,3 +88,5 @@ function tellFields(change: StagedChange): readonly string[] {
 /** What the run is told when its changes were decided one by one. */
 export const decidedInWords = (count: { readonly approved: number; readonly rejected: number }): string =>
   `approved ${count.approved}, rejected ${count.rejected}`;
+
+export const isDecidedInWords = (text: string): boolean => /^approved \d+, rejected \d+$/.test(text.trim());

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { objectives } from "../../../test/helpers/demo-objectives.ts";
 import { idOf, makeView, type PlayedSession, playSession } from "../../../test/helpers/demo-session.ts";
+import { decidedInWords } from "../../domain/change-set/approval-question.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
 import { phraseOf } from "./words.ts";
 
@@ -130,6 +131,13 @@ test("what the user says after the page is written is added to it, as a step of 
   const played = play({ ...again, objective: "Bananas", messages });
   expect(argsOf(played, "append_document")[0]?.text).toContain("You wrote “Think of allergies”");
   expect(played.end?.honoured).toMatchObject([{ message: "Think of allergies" }]);
+});
+
+test("that its changes were decided one by one is nothing to write about", () => {
+  const text = decidedInWords({ approved: 7, rejected: 0 });
+  const messages = [{ id: "m1", question: "Decide each in the list of changes", text }];
+  const played = play({ ...again, objective: "Bananas", messages });
+  expect(argsOf(played, "append_document")).toEqual([]);
 });
 
 test("what the user says in the middle of a session is not lost", () => {

@@ -1,6 +1,7 @@
 // What the planner of rules has in front of it: the view, what the objective says, what the session has brought, what the user
 // said, where it may write. Read from the request alone; ids that are not in it do not exist.
 
+import { isDecidedInWords } from "../../domain/change-set/approval-question.ts";
 import type { CheckLine, PlannerView } from "../../domain/planner/view.ts";
 import { readApproval } from "../../domain/run/approval-answer.ts";
 import type { ModelRequest } from "../model.ts";
@@ -103,7 +104,8 @@ const isOption = (said: string, ...names: readonly string[]): boolean =>
 
 /** An approval, or one of the answers we offered, says how to go on and is nothing to write about. */
 const isFormal = ({ question, text }: PlannerView["messages"][number]): boolean =>
-  question !== null && (readApproval(text).kind !== "edited" || isOption(text, "again", "leave", "stop"));
+  question !== null &&
+  (readApproval(text).kind !== "edited" || isDecidedInWords(text) || isOption(text, "again", "leave", "stop"));
 
 /** The newest answer to a question of ours; null where it was never asked. */
 export function findAnswer({ view, reading }: Desk, name: string): string | null {
