@@ -8,7 +8,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const program = fileURLToPath(new URL("run-agent.js", import.meta.url));
-/** A machine with much other work takes its time; nobody should have to wait longer for an installation. */
+/** A machine with much other work takes its time; an installation waits no longer than this. */
 const timeoutMs = 60_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), "run-agent-first-"));

@@ -72,7 +72,7 @@ function keepCompiled() {
   if (nodeModule.enableCompileCache(folder).status === FAILED) nodeModule.enableCompileCache();
 }
 
-/** Node 22 and early 24 announce that they strip types; nobody who runs a command wants to read that. */
+/** Node 22 and early 24 announce that they strip types, which tells people who run a command nothing. */
 function silenceTypeStrippingWarning() {
   const emitWarning = process.emitWarning;
   process.emitWarning = (warning, ...rest) => {
