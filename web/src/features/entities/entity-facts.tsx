@@ -4,10 +4,9 @@ import { Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/c
 import { IconTrash } from "@tabler/icons-react";
 import type { Entity } from "../../../../src/protocol/api.ts";
 import { kindSpecs } from "../../../../src/protocol/kinds.ts";
-import { dayOf, daysUntil, fromDateInput, toDateInput } from "../../lib/dates.ts";
+import { daysUntil, fromDateInput, toDateInput } from "../../lib/dates.ts";
 import { isClosed } from "../../lib/urgency.ts";
 import { askFirst } from "../../ui/confirm.tsx";
-import { StateBadge } from "../../ui/state-badge.tsx";
 import { Time } from "../../ui/time.tsx";
 import { priorityWords, wordsOf } from "../../ui/wording.ts";
 import type { EntityPatch } from "./draft.ts";
@@ -81,14 +80,9 @@ function DueInput({ entity, onChange }: Omit<EntityFactsProps, "editable">) {
   );
 }
 
-function ReadOnlyFacts({ entity }: { readonly entity: Entity }) {
-  return (
-    <Group gap="sm">
-      <StateBadge state={entity.state_key} />
-      {entity.priority === null ? null : <Text size="sm">Priority {priorityWords[entity.priority - 1]}</Text>}
-      {entity.due_at === null ? null : <Text size="sm">Due {dayOf(entity.due_at)}</Text>}
-    </Group>
-  );
+/** State and date stand below the title. */
+function ReadOnlyFacts({ entity: { priority } }: { readonly entity: Entity }) {
+  return priority === null ? null : <Text size="sm">Priority {priorityWords[priority - 1]}</Text>;
 }
 
 function BinButton({ entity }: { readonly entity: Entity }) {

@@ -58,7 +58,7 @@ function LoadedEntity({ entity }: { readonly entity: Entity }) {
       {entity.deleted_at ? <EntityBinNotice entity={entity} mayRestore={mayChange} /> : null}
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 8 }}>
-          {isStandingFirst ? (
+          {isStandingFirst && isWriting ? (
             <Box mb="sm">
               <Standing entity={entity} />
             </Box>

@@ -1,6 +1,6 @@
 // The runs of everyone, for admins: whose they are, how they stand, what they cost, and a way to cancel one.
 
-import { Badge, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Badge, Box, Button, Group, Paper, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { IconRocket } from "@tabler/icons-react";
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
@@ -85,24 +85,22 @@ function OwnerSection({ owner, runs }: OwnerSectionProps) {
   const shown = isFolded ? runs.filter(({ status }) => status !== "queued") : runs;
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={headingId}>
-      <Group justify="space-between" gap="xs" align="flex-start" mb={shown.length > 0 ? "xs" : 0}>
-        <div className="row-text breakable">
-          <Title order={2} size="h5" id={headingId}>
-            {owner.user_name}{" "}
-            {owner.is_user_disabled ? (
-              <Badge variant="light" color={tone.plain} tt="none">
-                Account closed
-              </Badge>
-            ) : null}
-          </Title>
-          <Text size="sm" c="dimmed">
-            {owner.user_email}
-          </Text>
-        </div>
-        <Text size="sm">
-          {countStates(runs)} · {totalCost(runs)}
+      <Box className="breakable" mb={shown.length > 0 ? "xs" : 0}>
+        <Title order={2} size="h5" id={headingId}>
+          {owner.user_name}{" "}
+          {owner.is_user_disabled ? (
+            <Badge variant="light" color={tone.plain} tt="none">
+              Account closed
+            </Badge>
+          ) : null}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {owner.user_email}
         </Text>
-      </Group>
+        <Text size="sm">
+          {totalCost(runs)} · {countStates(runs)}
+        </Text>
+      </Box>
       {shown.length > 0 ? (
         <StackingTable
           label={`Runs of ${owner.user_name}`}
@@ -144,12 +142,12 @@ type RowProps = { readonly run: SomeRun };
 
 function Created({ run: { created_at: at } }: RowProps) {
   return (
-    <>
+    <span>
       {exactTime(at, Date.now())} ·{" "}
       <Text span inherit c="dimmed">
         <Time at={at} />
       </Text>
-    </>
+    </span>
   );
 }
 

@@ -64,7 +64,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
     });
   return (
     <Paper component="li" withBorder className="row">
-      <Group justify="space-between" gap="sm">
+      <Group justify="space-between" gap="sm" wrap="nowrap">
         <div className="row-text">
           <Text fw={600} className="breakable">
             {apiKey.name}{" "}
@@ -88,14 +88,14 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKey }) {
               ", never expires"
             )}
           </Text>
+          <Group gap={4} mt={4}>
+            {apiKey.scopes.map((scope) => (
+              <Badge key={scope} variant="light" color="gray" tt="none">
+                {scope}
+              </Badge>
+            ))}
+          </Group>
         </div>
-        <Group gap={4}>
-          {apiKey.scopes.map((scope) => (
-            <Badge key={scope} variant="light" color="gray" tt="none">
-              {scope}
-            </Badge>
-          ))}
-        </Group>
         <Button
           size="xs"
           variant="default"
