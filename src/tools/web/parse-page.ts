@@ -18,7 +18,7 @@ const articleMin = 200;
 
 // Readability asks every element for its style, and linkedom makes a large object for each answer: half of the time. Nothing is lost: what
 // is hidden has been removed by then.
-Object.defineProperty(Element.prototype, "style", { get: () => undefined });
+Object.defineProperty(Element.prototype, "style", { configurable: true, get: () => undefined });
 
 export function parsePage(html: string, url: string): ReadablePage {
   const markup = judgeMarkup(html);
