@@ -23,6 +23,7 @@ describe("a page as text", () => {
     '<p style="color:red; display : none">secret</p>',
     '<p style="visibility:hidden">secret</p>',
     '<p style="font-size:0">secret</p>',
+    `<p style="${"color:red;".repeat(80)}display:none">secret</p>`,
     "<script>secret</script>",
     "<template>secret</template>",
     "<!-- secret -->",

@@ -52,7 +52,7 @@ function partOf(visit: Visit, isPreformatted: boolean): string {
 export function isHidden(element: DomElement): boolean {
   if (element.hasAttribute("hidden") || element.getAttribute("aria-hidden") === "true") return true;
   return /display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])/i.test(
-    (element.getAttribute("style") ?? "").slice(0, 500),
+    element.getAttribute("style") ?? "",
   );
 }
 
