@@ -280,6 +280,7 @@ test("the report is taken away as Markdown", async () => {
 
 test("on paper there is a document: the title, its date, the summary, the output, then checks and cost; nothing to press", async () => {
   const page = await open("");
+  await page.getByText("You get a page about a hall").first().waitFor();
   await region(page, "The hall").getByRole("heading", { name: "Goal" }).waitFor();
   await region(page, "Everything else").getByRole("link", { name: "The old plan" }).waitFor();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
