@@ -4,8 +4,9 @@
 
 import type { Database, Tx } from "../db/database.ts";
 import { adopt } from "../domain/run/adopt.ts";
-import { type Check, notAskedYet, type Proof } from "../domain/run/checks.ts";
+import type { Check, Proof } from "../domain/run/checks.ts";
 import { readStance } from "../domain/run/claim.ts";
+import { notAskedYet } from "../domain/run/not-asked.ts";
 import type { NonEmpty, RunningRun } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
 import {

@@ -14,11 +14,14 @@ export { limits } from "../domain/entity/limits.ts";
 export { nameAnswer, ownWords } from "../domain/homr/escalation.ts";
 export { offeredFrom } from "../domain/homr/memory.ts";
 export { taskLimits } from "../domain/homr/task-limits.ts";
+export type { AuditPart } from "../domain/identity/audit.ts";
+export { auditParts } from "../domain/identity/audit.ts";
 export type { InstanceRole, ProjectRole, Scope } from "../domain/identity/identity.ts";
 export { includesRole, instanceRoles, projectRoles, scopes } from "../domain/identity/identity.ts";
 export { foreignTextLimits } from "../domain/policy/foreign-text-limits.ts";
 export { defaultBudget } from "../domain/run/budget.ts";
 export { runLimits, runPages } from "../domain/run/limits.ts";
+export { wasNotAsked } from "../domain/run/not-asked.ts";
 
 /** The kind a word in a URL stands for: `tasks` is `task`. */
 export function kindOfPlural(plural: string): EntityKind | undefined {

@@ -2,6 +2,7 @@
 // transaction, and the audit log says so.
 
 import { asPlatform, type Tx } from "../db/database.ts";
+import type { AuditAction } from "../domain/identity/audit.ts";
 import type { Actor, UserId } from "../domain/identity/identity.ts";
 import type { BreakerLimits } from "../domain/run/breakers.ts";
 import type { Answered } from "../domain/run/commands.ts";
@@ -10,7 +11,7 @@ import type { Run as WireRun } from "../protocol/api.ts";
 import type { Limits } from "../runs/carry-out.ts";
 import { type Commanded, commandRun } from "../runs/command-run.ts";
 import type { RunTx } from "../runs/ports/run-store.ts";
-import { type AuditAction, writeAudit } from "../store/identity/audit-store.ts";
+import { writeAudit } from "../store/identity/audit-store.ts";
 import type { RunJobs } from "../store/run/run-jobs.ts";
 import { inRunTx } from "../store/run/run-store.ts";
 import { findRunView, lastEventSeq } from "../store/run-view/run-view-store.ts";

@@ -100,7 +100,7 @@ test("what is under way comes last, and is no error", () => {
   expect(
     entries.slice(1).map(({ summary, state, is_error, cost_micro_usd }) => [summary, state, is_error, cost_micro_usd]),
   ).toEqual([
-    ["Waiting for an answer", "intended", false, null],
+    ["Asking the model", "intended", false, null],
     ["In progress", "intended", false, null],
   ]);
 });

@@ -51,7 +51,7 @@ const toUnanswered = (call: LedgerLine): EntryLine => ({
 });
 
 function tellUnanswered({ state, error }: LedgerLine): Pick<EntryLine, "did" | "error"> {
-  if (state === "reserved") return { did: "Waiting for an answer", error: null };
+  if (state === "reserved") return { did: "Asking the model", error: null };
   // Without a reason: a worker was gone when it came, or an older version paid for it.
   const why = error ?? (state === "settled" ? "the answer was not used" : "the answer was lost");
   return { did: `No answer: ${why}`, error: why };

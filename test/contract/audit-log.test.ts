@@ -147,6 +147,17 @@ test("whoever manages the installation can read it, newest first, page by page",
   expect(numbers).toEqual(Array.from({ length: 6 }, (_, index) => (numbers[0] ?? 0) - index));
 });
 
+test("it can be read for one person, and for one part of the product", async () => {
+  const read = async (query: string) => (await call("GET", `/api/audit?${query}`, admin.session)).body.items;
+  const ofAnna: readonly { actor_id: string; action: string }[] = await read(`limit=200&actor_id=${anna.id}`);
+  expect(new Set(ofAnna.map(({ actor_id: by }) => by))).toEqual(new Set([anna.id]));
+  expect(new Set(ofAnna.map(({ action }) => action)).size).toBeGreaterThan(1);
+  const ofAccounts: readonly { action: string }[] = await read("limit=200&part=accounts");
+  expect(ofAccounts.map(({ action }) => action)).toContain("sign_in");
+  expect(ofAccounts.filter(({ action }) => /^(member|project|run|outcome)_/.test(action))).toEqual([]);
+  expect((await call("GET", "/api/audit?part=everything", admin.session)).status).toBe(400);
+});
+
 const numbered = "select seq from homework.audit_log order by seq";
 
 test("many at once are numbered without a gap, and the chain holds", async () => {

@@ -17,7 +17,6 @@ const owner = await ownerSession(server);
 const browser = await testBrowser();
 
 const key = "sk-ant-typed-by-the-owner-5d2e";
-const sonnet = "anthropic/claude-sonnet-5-5";
 const configFile = path.join(server.data, ".config", "homework", "config.json");
 const configOf = () => JSON.parse(readFileSync(configFile, "utf8"));
 const desktop = { width: 1280, height: 800 };
@@ -57,11 +56,11 @@ test("the owner saves a key, tests a model, chooses a default, and takes both ba
   expect([configOf(), statSync(configFile).mode & 0o777]).toEqual([{ anthropic_api_key: key }, 0o600]);
   expect(await page.content()).not.toContain(key);
 
-  await page.getByRole("button", { name: `Test ${sonnet}` }).click();
+  await page.getByRole("button", { name: "Test Claude Sonnet 5.5" }).click();
   await page.getByText(/^Works, \d+\.\d s · less than \$0\.01$/).waitFor();
 
   await page.getByRole("combobox", { name: "Model of Judge" }).click();
-  await page.getByRole("option", { name: "anthropic/claude-haiku-5-5" }).click();
+  await page.getByRole("option", { name: "Claude Haiku 5.5 · Anthropic" }).click();
   await page.getByText("Default model saved").first().waitFor();
   expect(configOf().model_judge).toEqual(["anthropic/claude-haiku-5-5"]);
   await expectFit(page);

@@ -56,12 +56,6 @@ export type Proof = {
   readonly iteration: number;
 };
 
-/** What is seen of a judge for whom it is too early begins with it. */
-export const notAskedYet = "not asked yet";
-
-/** A judge that was not asked has not said no. */
-export const wasNotAsked = ({ seen }: Pick<Proof, "seen">): boolean => seen.startsWith(notAskedYet);
-
 /** Fewer words say nothing about a document; a heading or a source that is asked for does. */
 export const wordsOfSubstance = 40;
 

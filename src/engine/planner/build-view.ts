@@ -3,8 +3,8 @@
 
 import { toLastIteration } from "../../domain/planner/memory.ts";
 import type { CommonView, PlannerView, ProjectContents } from "../../domain/planner/view.ts";
-import { wasNotAsked } from "../../domain/run/checks.ts";
 import { tellChecks } from "../../domain/run/describe-check.ts";
+import { wasNotAsked } from "../../domain/run/not-asked.ts";
 import type { RunningRun } from "../../domain/run/run.ts";
 import { tellTime } from "../../domain/run/time-zone.ts";
 import { repeatedHint } from "../../prompts/planner-rules.ts";

@@ -1,6 +1,7 @@
 // Signing in, one's own sessions and API keys, and the people of this installation.
 
 import { z } from "zod";
+import { auditParts } from "../../domain/identity/audit.ts";
 import { apiKeyLimits, instanceRoles, scopes } from "../../domain/identity/identity.ts";
 import { engines, runStatuses } from "../../domain/run/run.ts";
 import { pageOf, pageQuery } from "../paging.ts";
@@ -263,8 +264,8 @@ export const identityRoutes = {
   }),
   listAudit: route("GET /api/audit", {
     policy: administer,
-    summary: "Privileged actions, newest first",
-    query: z.strictObject(pageQuery),
+    summary: "Privileged actions, newest first; of one person or one part of the product where these are named",
+    query: z.strictObject({ ...pageQuery, actor_id: id.optional(), part: z.enum(auditParts).optional() }),
     result: pageOf(auditEntry),
   }),
 } as const;

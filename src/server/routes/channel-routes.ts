@@ -3,6 +3,7 @@
 
 import { asPlatform, type Tx } from "../../db/database.ts";
 import { type Channel, type ChannelId, channelsMax, usualEvents } from "../../domain/channel/channel.ts";
+import type { AuditAction } from "../../domain/identity/audit.ts";
 import type { Actor, UserId } from "../../domain/identity/identity.ts";
 import { AppError } from "../../lib/app-error.ts";
 import type { ChannelsPort } from "../../notify/channels-port.ts";
@@ -22,7 +23,7 @@ import type { DeliveryJobs } from "../../store/channel/delivery-jobs.ts";
 import { findDelivery, listDeliveries } from "../../store/channel/delivery-store.ts";
 import { planTest } from "../../store/channel/plan-deliveries.ts";
 import { findBot, keepCode } from "../../store/channel/telegram-store.ts";
-import { type AuditAction, writeAudit } from "../../store/identity/audit-store.ts";
+import { writeAudit } from "../../store/identity/audit-store.ts";
 import { type MountDeps, mountUser } from "../mount.ts";
 import { foundOrThrow, fromWire, toWirePage, wireOf } from "../wire.ts";
 

@@ -11,9 +11,9 @@ import {
   rejectAnswer,
   thinkItOver,
 } from "../../domain/homr/resolve.ts";
+import type { AuditAction } from "../../domain/identity/audit.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { routes } from "../../protocol/api.ts";
-import type { AuditAction } from "../../store/identity/audit-store.ts";
 import {
   type EscalationView,
   findEscalation,

@@ -13,11 +13,12 @@ import {
   takeBack,
 } from "../../domain/homr/outcome-commands.ts";
 import type { TaskId } from "../../domain/homr/task.ts";
+import type { AuditAction } from "../../domain/identity/audit.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { assert } from "../../lib/assert.ts";
 import { commandOutcome } from "../../outcomes/command-outcome.ts";
 import { routes } from "../../protocol/api.ts";
-import { type AuditAction, writeAudit } from "../../store/identity/audit-store.ts";
+import { writeAudit } from "../../store/identity/audit-store.ts";
 import { deleteOutcome } from "../../store/outcome/delete-outcome.ts";
 import { dismissIntervention } from "../../store/outcome/dismiss-intervention.ts";
 import { inOutcomeTx } from "../../store/outcome/outcome-store.ts";

@@ -51,11 +51,8 @@ export function mountPeopleRoutes(deps: PeopleDeps): void {
     return toWirePerson(person);
   });
 
-  mountUser(deps, routes.identity.listAudit, async ({ tx, query }) =>
-    toWirePage(await listAudit(tx, query), ({ actorId, ...row }) => ({
-      ...row,
-      actor_id: actorId,
-    })),
+  mountUser(deps, routes.identity.listAudit, async ({ tx, query: { actor_id: actorId, ...query } }) =>
+    toWirePage(await listAudit(tx, { ...query, actorId }), ({ actorId: by, ...row }) => ({ ...row, actor_id: by })),
   );
 }
 

@@ -2,6 +2,7 @@
 // others are not there; what changes it is then done as the platform, in the same transaction.
 
 import { asPlatform, type Tx } from "../../db/database.ts";
+import type { AuditAction } from "../../domain/identity/audit.ts";
 import type { Actor } from "../../domain/identity/identity.ts";
 import type { BreakerLimits } from "../../domain/run/breakers.ts";
 import { cancel, pause, resume, steer } from "../../domain/run/commands.ts";
@@ -18,7 +19,7 @@ import type { ModelsPort } from "../../runs/ports/models.ts";
 import { stagedWrites } from "../../store/change/change-set-store.ts";
 import { edgesFrom } from "../../store/entity/edge-store.ts";
 import { workspaceDocuments } from "../../store/entity/entity-store.ts";
-import { type AuditAction, writeAudit } from "../../store/identity/audit-store.ts";
+import { writeAudit } from "../../store/identity/audit-store.ts";
 import { usageByModel } from "../../store/journal/usage-store.ts";
 import { findTaskPlace } from "../../store/outcome-view/outcome-task-view-store.ts";
 import type { RunJobs } from "../../store/run/run-jobs.ts";

@@ -3,62 +3,9 @@
 import { sql } from "kysely";
 import type { Tx } from "../../db/database.ts";
 import type { Props } from "../../domain/entity/entity.ts";
+import { type AuditAction, type AuditPart, actionsOf } from "../../domain/identity/audit.ts";
 import { decodeCursor, type PageQuery, toPage } from "../cursor.ts";
 import { camelCased, objectColumn } from "../row.ts";
-
-export type AuditAction =
-  | "sign_in"
-  | "sign_in_failed"
-  | "sign_up"
-  | "sign_out"
-  | "login_link_made"
-  | "password_changed"
-  | "session_revoked"
-  | "key_created"
-  | "key_revoked"
-  | "user_created"
-  | "user_changed"
-  | "quota_set"
-  | "model_default_set"
-  | "model_key_set"
-  | "model_key_removed"
-  | "member_added"
-  | "member_changed"
-  | "member_removed"
-  | "project_binned"
-  | "project_restored"
-  | "run_created"
-  | "run_canceled"
-  | "run_paused"
-  | "run_resumed"
-  | "run_answered"
-  | "run_steered"
-  | "run_forked"
-  | "run_followed_up"
-  | "run_renamed"
-  | "run_archived"
-  | "run_undone"
-  | "run_restored"
-  | "run_merged"
-  | "run_discarded"
-  | "run_changes_decided"
-  | "channel_added"
-  | "channel_changed"
-  | "channel_removed"
-  | "outcome_created"
-  | "outcome_edited"
-  | "outcome_started"
-  | "outcome_paused"
-  | "outcome_resumed"
-  | "outcome_archived"
-  | "outcome_deleted"
-  | "outcome_intervened"
-  | "outcome_task_changed"
-  | "homr_configured"
-  | "escalation_answered"
-  | "escalation_dismissed"
-  | "escalation_postponed"
-  | "escalation_rejected";
 
 export type AuditEntry = {
   readonly actorId: string | null;
@@ -74,8 +21,13 @@ export async function writeAudit(tx: Tx, { actorId, action, target, details }: A
             values (${actorId}::uuid, ${action}, ${target}, ${JSON.stringify(details ?? {})}::jsonb)`.execute(tx);
 }
 
+export type AuditQuery = PageQuery & {
+  readonly actorId?: string | undefined;
+  readonly part?: AuditPart | undefined;
+};
+
 /** Newest first; for administrators of the installation (platform's role). */
-export async function listAudit(tx: Tx, page: PageQuery) {
+export async function listAudit(tx: Tx, { actorId, part, ...page }: AuditQuery) {
   const before = decodeCursor("audit", "number", page.cursor);
   let query = tx
     .selectFrom("audit_log")
@@ -83,6 +35,8 @@ export async function listAudit(tx: Tx, page: PageQuery) {
     .orderBy("seq", "desc")
     .limit(page.limit + 1);
   if (before) query = query.where("seq", "<", String(before[0]));
+  if (actorId !== undefined) query = query.where("actor_id", "=", actorId);
+  if (part !== undefined) query = query.where("action", "in", actionsOf(part));
   const rows = (await query.execute()).map((row) => ({
     ...camelCased(row),
     seq: Number(row.seq),

@@ -7,8 +7,12 @@ const makers = new Map([
 
 /** `openrouter/anthropic/claude-sonnet-5.5` is "Claude Sonnet 5.5"; what has no words in it stays as it is. */
 export function nameModel(model: string): string {
-  const last = model.split("/").at(-1)?.split(":")[0] ?? "";
-  const words = last.split(/[-_]/).filter((word) => word !== "");
+  const [name = "", variant] = model.split("/").at(-1)?.split(":") ?? [];
+  const words = name
+    .replace(/(?<=[-_]\d{1,2})-(?=\d{1,2}(?!\d))/, ".")
+    .split(/[-_]/)
+    .filter((word) => word !== "");
   if (words.length === 0) return model;
-  return words.map((word) => makers.get(word) ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(" ");
+  const said = words.map((word) => makers.get(word) ?? `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(" ");
+  return variant ? `${said} (${variant})` : said;
 }

@@ -63,4 +63,5 @@ export function stopWordsOf(reason: string): string {
 const noticedMs = 1_000;
 
 /** `2m 05s active`; null where it has hardly worked. */
-export const activeWords = (ms: number): string | null => (ms < noticedMs ? null : `${duration(ms)} active`);
+export const activeWords = (ms: number): string | null =>
+  ms < noticedMs ? null : `${duration(Math.round(ms / 1_000) * 1_000)} active`;

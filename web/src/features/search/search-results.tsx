@@ -48,7 +48,7 @@ export function SearchResults({ text, kind, notes }: SearchResultsProps) {
       <QueryView query={search}>
         {(found) =>
           countFound(found) === 0 ? (
-            <NothingFound />
+            <NothingFound kind={kind} notes={notes} />
           ) : (
             <Stack gap="lg">
               <Text size="sm" c="dimmed">
@@ -229,10 +229,11 @@ function ThingRow({ hit, text }: { readonly hit: SearchHit; readonly text: strin
   );
 }
 
-function NothingFound() {
+function NothingFound({ kind, notes }: Pick<SearchResultsProps, "kind" | "notes">) {
   return (
     <EmptyNotice icon={<IconSearchOff aria-hidden />} title="Nothing found">
-      Try fewer or other words, or search all kinds.
+      Try fewer or other words{kind === undefined ? "" : ", or all kinds"}
+      {notes ? "" : ", or search working notes, too"}.
     </EmptyNotice>
   );
 }

@@ -47,8 +47,13 @@ export function AuditRow({ group: { first, entries }, names }: AuditRowProps) {
   const details = describeDetails(first.details);
   const isRepeated = entries.length > 1 && (after === null || countTargets(entries) === 1);
   return (
-    <Group align="flex-start" gap="sm" wrap="nowrap">
-      <Icon size={18} stroke={1.6} aria-hidden className="unshrinkable" />
+    <Group align="flex-start" gap="sm" wrap="nowrap" className="audit-row">
+      <Text span c="dimmed" size="sm" className="audit-time">
+        <time dateTime={first.at} title={spanOf(entries)}>
+          {clockTime(first.at)}
+        </time>
+      </Text>
+      <Icon size={18} stroke={1.6} aria-hidden className="unshrinkable audit-icon" />
       <div className="grow">
         <Text size="sm" className="breakable">
           <b>{nameActor(first, names)}</b> {before}
@@ -59,17 +64,7 @@ export function AuditRow({ group: { first, entries }, names }: AuditRowProps) {
               <After words={after} entry={first} names={names} />
             </>
           )}
-          {isRepeated ? ` ${entries.length} times` : ""}{" "}
-          <Text span c="dimmed" size="sm" className="audit-time">
-            ·{" "}
-            <time dateTime={first.at} title={dateAndTime(first.at)}>
-              {spanOf(entries)}
-            </time>{" "}
-            ·{" "}
-            <Anchor component="button" type="button" size="sm" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {entries.length === 1 ? "Details" : `Show ${entries.length}`}
-            </Anchor>
-          </Text>
+          {isRepeated ? ` ${entries.length} times` : ""}
         </Text>
         {details === null ? null : (
           <Text size="sm" c="dimmed" className="breakable">
@@ -78,13 +73,23 @@ export function AuditRow({ group: { first, entries }, names }: AuditRowProps) {
         )}
         {isOpen ? <Recorded entries={entries} /> : null}
       </div>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        className="unshrinkable"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {entries.length === 1 ? "Details" : `Show ${entries.length}`}
+      </Anchor>
     </Group>
   );
 }
 
 /** When it was done; from the first to the last where it was done again and again. */
 function spanOf(entries: readonly AuditEntry[]): string {
-  const [from, to] = [clockTime(entries.at(-1)?.at ?? ""), clockTime(entries[0]?.at ?? "")];
+  const [from, to] = [dateAndTime(entries.at(-1)?.at ?? ""), dateAndTime(entries[0]?.at ?? "")];
   return from === to ? to : `${from} to ${to}`;
 }
 

@@ -16,16 +16,17 @@ const entry = (actor_id: string, action: string, target: string, details: AuditE
   return { seq, at: "2026-03-01T10:00:00Z", actor_id, action, target, details };
 };
 
-test("what one person did again and again is one line for each kind of action", () => {
+test("what one person did again and again within an hour is one line for each kind of action", () => {
   const groups = groupEntries([
     entry("eli", "run_created", "run:4", { engine: "planner" }),
     entry("eli", "run_canceled", "run:3"),
     entry("eli", "run_created", "run:3", { engine: "planner" }),
     entry("ada", "user_changed", "user:eli", { disabled: true }),
     entry("eli", "run_created", "run:2"),
+    { ...entry("eli", "run_created", "run:1"), at: "2026-03-01T08:59:00Z" },
   ]);
   expect(groups.map(({ first, entries }) => [first.action, entries.length])).toEqual([
-    ["run_created", 2],
+    ["run_created", 3],
     ["run_canceled", 1],
     ["user_changed", 1],
     ["run_created", 1],

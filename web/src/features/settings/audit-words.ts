@@ -1,12 +1,21 @@
-// The audit log in sentences: who did what, and how many times in a row. Pure.
+// The audit log in sentences: who did what, and how many times within an hour. Pure.
 
 import type { routes } from "../../../../src/protocol/api.ts";
 import { counted } from "../../../../src/protocol/figures.ts";
+import type { AuditPart } from "../../../../src/protocol/kinds.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { wordsOf } from "../../ui/wording.ts";
 import { providerNames, roleWords } from "./model-words.ts";
 
 export type AuditEntry = RouteResult<typeof routes.identity.listAudit>["items"][number];
+
+export const partWords: Readonly<Record<AuditPart, string>> = {
+  runs: "Runs",
+  outcomes: "Outcomes",
+  projects: "Projects and members",
+  accounts: "Accounts, sign-ins and API keys",
+  settings: "Models, quotas and channels",
+};
 
 /** `*` is what it was done to, `@` the project in which. */
 const actionWords: Readonly<Record<string, string>> = {
@@ -143,15 +152,21 @@ function valueWords(value: unknown): string {
 
 export type AuditGroup = { readonly first: AuditEntry; readonly entries: readonly AuditEntry[] };
 
-/** What one person did again and again without anyone between is one line for each kind of action. */
+const hourMs = 3_600_000;
+
+/** What one person did again and again within an hour is one line, at the place of the last time. Newest first. */
 export function groupEntries(entries: readonly AuditEntry[]): readonly AuditGroup[] {
   const groups: { first: AuditEntry; entries: AuditEntry[] }[] = [];
-  let since = 0;
+  const latest = new Map<string, (typeof groups)[number]>();
   for (const entry of entries) {
-    if (groups.at(-1)?.first.actor_id !== entry.actor_id) since = groups.length;
-    const alike = groups.slice(since).find(({ first }) => toldOf(first) === toldOf(entry));
-    if (alike) alike.entries.push(entry);
-    else groups.push({ first: entry, entries: [entry] });
+    const told = toldOf(entry);
+    const alike = latest.get(told);
+    if (alike && Date.parse(alike.first.at) - Date.parse(entry.at) <= hourMs) alike.entries.push(entry);
+    else {
+      const group = { first: entry, entries: [entry] };
+      latest.set(told, group);
+      groups.push(group);
+    }
   }
   return groups;
 }

@@ -38,7 +38,8 @@ export function ModelRow({ model }: { readonly model: FoundModel }) {
           variant="default"
           loading={test.isPending}
           onClick={() => test.mutate()}
-          aria-label={`Test ${model.id}`}
+          aria-label={`Test ${splitModel(model.id).name}`}
+          title={model.id}
         >
           Test
         </Button>

@@ -19,13 +19,13 @@ test("a key says where it is, and its end where that may be shown", () => {
     describeKey({ ...key, end: null }),
     describeKey({ ...key, source: null }),
     describeKey({ ...key, source: "environment", from: "OPENAI_API_KEY" }),
-  ]).toEqual(["Saved, ends in 7f3a", "Saved", "No key", "Set in OPENAI_API_KEY, ends in 7f3a. Change it there."]);
+  ]).toEqual(["Saved, ends in 7f3a", "Saved", "No key", "Set where the server is started, ends in 7f3a"]);
 });
 
 test("a role that has no choice of its own says what it uses", () => {
   expect(listChoices({ ...role, models: ["demo/rules"] }, [found])).toEqual([
-    { value: "", label: "Automatic: rules" },
-    { value: "openai/gpt-5", label: "openai/gpt-5" },
+    { value: "", label: "Automatic: Rules" },
+    { value: "openai/gpt-5", label: "GPT 5 · OpenAI" },
   ]);
 });
 
@@ -42,7 +42,7 @@ test("a model is called by its name; who makes it and through whom stands beside
     why: "Key in KEY",
   } as const;
   expect([splitModel(model.id).name, describeModel(model)]).toEqual([
-    "claude-sonnet-5.5",
+    "Claude Sonnet 5.5",
     "Anthropic through OpenRouter · Price unknown",
   ]);
   const local = { ...found, id: "ollama/llama", source: "server", why: "Local server", price: "free" } as const;

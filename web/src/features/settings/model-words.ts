@@ -2,6 +2,7 @@
 
 import type { routes } from "../../../../src/protocol/api.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
+import { nameModel } from "../../lib/model-name.ts";
 
 export type ModelSettings = RouteResult<typeof routes.models.settings>;
 export type FoundModel = ModelSettings["models"][number];
@@ -18,7 +19,7 @@ export const providerNames: Readonly<Record<ProviderKey["provider"], string>> = 
 export const roleWords: Readonly<Record<RoleSetting["role"], { readonly label: string; readonly about: string }>> = {
   planner: { label: "Planner", about: "Plans a run and writes its results" },
   executor: { label: "Executor", about: "Carries out steps of a plan" },
-  repair: { label: "Repair", about: "Corrects malformed tool calls" },
+  repair: { label: "Repair", about: "Mends an answer that could not be read" },
   summary: { label: "Summary", about: "Writes summaries and reports" },
   judge: { label: "Judge", about: "Checks whether work meets its criteria" },
   observer: { label: "Observer", about: "Watches the tasks of outcomes" },
@@ -34,19 +35,18 @@ export function describePrice(price: FoundModel["price"]): string {
 const dollarsOf = (usd: number) =>
   `$${usd.toLocaleString("en-US", { minimumFractionDigits: Number.isInteger(usd) ? 0 : 2, maximumFractionDigits: 4 })}`;
 
-export function describeKey({ source, from, end }: ProviderKey): string {
+export function describeKey({ source, end }: ProviderKey): string {
   const ending = end === null ? "" : `, ends in ${end}`;
   if (source === null) return "No key";
   if (source === "file") return `Saved${ending}`;
-  return `Set ${source === "environment" ? `in ${from}` : "on the command line"}${ending}. Change it there.`;
+  return `Set where the server is started${ending}`;
 }
 
 /** `openrouter/anthropic/claude-sonnet-5.5` is Claude Sonnet of Anthropic, reached through OpenRouter. */
 export function splitModel(id: string): { readonly name: string; readonly from: string } {
   const parts = id.split("/");
-  const name = parts.at(-1) ?? id;
   const from = parts.slice(0, -1).reverse().map(nameProvider).join(" through ");
-  return { name, from };
+  return { name: nameModel(id), from };
 }
 
 const nameProvider = (key: string): string =>
@@ -65,7 +65,13 @@ export const automatic = "";
 
 export function listChoices({ models: chain, is_set: isSet }: RoleSetting, found: readonly FoundModel[]) {
   const now = chain[0];
-  const label = isSet || now === undefined ? "Automatic" : `Automatic: ${now.slice(now.lastIndexOf("/") + 1)}`;
+  const label = isSet || now === undefined ? "Automatic" : `Automatic: ${nameModel(now)}`;
   const names = new Set([...(isSet && now !== undefined ? [now] : []), ...found.map(({ id }) => id)]);
-  return [{ value: automatic, label }, ...[...names].map((id) => ({ value: id, label: id }))];
+  return [{ value: automatic, label }, ...[...names].map((id) => ({ value: id, label: labelOf(id) }))];
+}
+
+/** Two providers may offer a model of the same name. */
+function labelOf(id: string): string {
+  const { name, from } = splitModel(id);
+  return from === "" ? name : `${name} · ${from}`;
 }

@@ -1,6 +1,6 @@
 // The key of one provider: saved and removed here, never shown.
 
-import { Button, Group, Paper, PasswordInput, Text } from "@mantine/core";
+import { Anchor, Button, Group, Paper, PasswordInput, Text } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { routes } from "../../../../src/protocol/api.ts";
@@ -21,10 +21,27 @@ export function ProviderKeyRow({ providerKey }: { readonly providerKey: Provider
           <Text size="sm" c="dimmed" className="breakable">
             {describeKey(providerKey)}
           </Text>
+          {isFixed ? <HowToChange providerKey={providerKey} /> : null}
         </div>
         {isFixed ? null : <KeyForm providerKey={providerKey} name={name} />}
       </Group>
     </Paper>
+  );
+}
+
+/** For someone who runs the server. */
+function HowToChange({ providerKey: { source, from } }: { readonly providerKey: ProviderKey }) {
+  return (
+    <details>
+      <Anchor component="summary" size="sm" w="fit-content">
+        How to change it
+      </Anchor>
+      <Text size="sm" c="dimmed" mt={4} className="breakable">
+        {source === "environment"
+          ? `The variable ${from} holds it. Set another value there and restart the server.`
+          : "It is an option of the command that starts the server. Start it again with another."}
+      </Text>
+    </details>
   );
 }
 

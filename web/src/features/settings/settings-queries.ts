@@ -1,7 +1,8 @@
 // Server state of the settings pages.
 
-import { infiniteQueryOptions, queryOptions, useQueryClient } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from "@tanstack/react-query";
 import { routes } from "../../../../src/protocol/api.ts";
+import type { AuditPart } from "../../../../src/protocol/kinds.ts";
 import type { RouteResult } from "../../../../src/protocol/route.ts";
 import { api } from "../../lib/api.ts";
 import { keys } from "../../lib/data/keys.ts";
@@ -64,13 +65,17 @@ export const peopleQuery = infiniteQueryOptions({
 /** What was done again and again becomes one line, so a page is longer than it looks. */
 const auditPerPage = 200;
 
-export const auditQuery = infiniteQueryOptions({
-  queryKey: settingKeys.audit,
-  queryFn: ({ signal, pageParam }) =>
-    api(routes.identity.listAudit, { query: { cursor: pageParam, limit: auditPerPage } }, { signal }),
-  initialPageParam: undefined as string | undefined,
-  getNextPageParam: (page) => page.next_cursor,
-});
+export type AuditFilter = { readonly actor_id?: string | undefined; readonly part?: AuditPart | undefined };
+
+export const auditQuery = (filter: AuditFilter) =>
+  infiniteQueryOptions({
+    queryKey: [...settingKeys.audit, filter],
+    queryFn: ({ signal, pageParam }) =>
+      api(routes.identity.listAudit, { query: { ...filter, cursor: pageParam, limit: auditPerPage } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: keepPreviousData,
+  });
 
 export const modelSettingsQuery = queryOptions({
   queryKey: settingKeys.models,

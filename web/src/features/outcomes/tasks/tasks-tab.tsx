@@ -16,7 +16,7 @@ import { usePageTitle } from "../../../ui/use-page-title.ts";
 import { useOutcome } from "../outcome-context.tsx";
 import { TaskBoard } from "./task-board.tsx";
 
-const TaskGraph = lazy(async () => ({ default: (await import("./task-graph.tsx")).TaskGraph }));
+const TaskGraph = lazy(async () => ({ default: (await import("../graph/task-graph.tsx")).TaskGraph }));
 const AddTaskModal = lazy(async () => ({ default: (await import("./add-task-modal.tsx")).AddTaskModal }));
 
 const views = [

@@ -4,9 +4,8 @@
 import { memo } from "react";
 import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { dateAndTime } from "../../../lib/dates.ts";
-import { wordsOf } from "../../../ui/wording.ts";
 import { Chip } from "./chip.tsx";
-import { eventColor, eventLine } from "./event-words.ts";
+import { eventColor, eventLine, typeName } from "./event-words.ts";
 import { RawText } from "./raw-text.tsx";
 
 type EventRowProps = {
@@ -40,7 +39,9 @@ export const EventRow = memo(function EventRow({ seq, event, isOpen, onToggle }:
         <time className="event-time" dateTime={event.at} title={dateAndTime(event.at)}>
           {clock.format(new Date(event.at))}
         </time>
-        <Chip color={eventColor(event.type)}>{wordsOf(event.type)}</Chip>
+        <span className="event-type">
+          <Chip color={eventColor(event.type)}>{typeName(event.type)}</Chip>
+        </span>
         <span className="event-line">{eventLine(event)}</span>
       </button>
       {isOpen ? (

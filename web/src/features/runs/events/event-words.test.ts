@@ -22,7 +22,7 @@ describe("lines", () => {
         total_cost_micro_usd: 12_300,
         total_tokens: 1_234,
       }),
-      "Called the demo model (rules, no AI): $0.01 and 1,234 tokens so far",
+      "Asked the demo model (rules, no AI): $0.01 and 1,234 tokens so far",
     ],
     [made("run_stopped", { reason: "cost", why: "$1 of $1" }), "Stopped because it used all its money: $1 of $1"],
     [made("run_waiting_on_user", { reason: "asks", questions: [] }), "Needs you: asks"],

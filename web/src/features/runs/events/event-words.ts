@@ -5,6 +5,7 @@ import type { RunEvent } from "../../../../../src/protocol/api.ts";
 import { counted, dollars } from "../../../../../src/protocol/figures.ts";
 import { laneWords } from "../../../../../src/protocol/lane-words.ts";
 import { parseEvent, type SaidEvent } from "../../../../../src/protocol/said-event.ts";
+import { nameModel } from "../../../lib/model-name.ts";
 import { tone } from "../../../lib/tones.ts";
 import { stopWordsOf } from "../../../ui/run-words.ts";
 import { wordsOf } from "../../../ui/wording.ts";
@@ -25,7 +26,7 @@ function lineOf(said: SaidEvent): string {
     case "run_created":
       return `Handed over: ${said.objective}`;
     case "run_admitted":
-      return "It is its turn: it has a slot";
+      return "It is its turn";
     case "run_started":
       return "Work began";
     case "iteration_started":
@@ -39,7 +40,7 @@ function lineOf(said: SaidEvent): string {
     case "checks_proven":
       return `${said.green} of ${counted(said.of, "check")} green`;
     case "iteration_cost_update":
-      return `Called ${answererOf(said.model)}: ${dollars(said.total_cost_micro_usd)} and ${counted(said.total_tokens, "token")} so far`;
+      return `Asked ${answererOf(said.model)}: ${dollars(said.total_cost_micro_usd)} and ${counted(said.total_tokens, "token")} so far`;
     case "iteration_completed":
       return `Iteration ${said.iteration} ended${after(": ", said.summary)}${after(" — ", said.why)}`;
     default:
@@ -61,7 +62,8 @@ function entryLine({
 const capitalized = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The rules of the demo must not be taken for a model. */
-const answererOf = (model: string): string => (model.startsWith("demo/") ? "the demo model (rules, no AI)" : model);
+const answererOf = (model: string): string =>
+  model.startsWith("demo/") ? "the demo model (rules, no AI)" : nameModel(model);
 
 const after = (between: string, text: string): string => (text === "" ? "" : `${between}${text}`);
 
@@ -109,6 +111,17 @@ function lineOfMove(said: Move): string {
   }
 }
 
+/** Where the name of a kind says how it is recorded and not what happened. */
+const typeNames: Readonly<Record<string, string>> = {
+  run_admitted: "Run’s turn",
+  entry_recorded: "Step",
+  iteration_cost_update: "Cost",
+  checks_proven: "Checks",
+  checks_changed: "Checks changed",
+};
+
+export const typeName = (type: string): string => typeNames[type] ?? wordsOf(type);
+
 const typeColors: Readonly<Record<string, string>> = {
   run_completed: tone.passed,
   run_failed: tone.failure,
@@ -132,5 +145,7 @@ export function matches(event: RunEvent, { types, text }: EventFilter): boolean 
   if (types.length > 0 && !types.includes(event.type)) return false;
   const wanted = text.trim().toLowerCase();
   if (wanted === "") return true;
-  return `${event.type} ${eventLine(event)} ${JSON.stringify(event.event)}`.toLowerCase().includes(wanted);
+  return `${event.type} ${typeName(event.type)} ${eventLine(event)} ${JSON.stringify(event.event)}`
+    .toLowerCase()
+    .includes(wanted);
 }

@@ -4,20 +4,20 @@ import { Button, Group, MultiSelect, Switch, TextInput } from "@mantine/core";
 import { IconDownload, IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { eventKinds } from "../../../../../src/protocol/said-event.ts";
-import { wordsOf } from "../../../ui/wording.ts";
 import type { EventLog } from "./event-log.ts";
-import type { EventFilter } from "./event-words.ts";
+import { type EventFilter, typeName } from "./event-words.ts";
 
 type EventsToolbarProps = {
   readonly runId: string;
   readonly log: EventLog;
   readonly filter: EventFilter;
   readonly onFilter: (filter: EventFilter) => void;
-  readonly isFollowing: boolean;
+  /** Null where nothing more comes. */
+  readonly isFollowing: boolean | null;
   readonly onFollow: (isFollowing: boolean) => void;
 };
 
-const types = eventKinds.map((value) => ({ value, label: wordsOf(value) }));
+const types = eventKinds.map((value) => ({ value, label: typeName(value) }));
 
 export function EventsToolbar({ runId, log, filter, onFilter, isFollowing, onFollow }: EventsToolbarProps) {
   return (
@@ -41,12 +41,14 @@ export function EventsToolbar({ runId, log, filter, onFilter, isFollowing, onFol
         clearButtonProps={{ "aria-label": "Show all types" }}
         className="row-text"
       />
-      <Switch
-        label="Follow the end"
-        checked={isFollowing}
-        onChange={(change) => onFollow(change.currentTarget.checked)}
-        my={8}
-      />
+      {isFollowing === null ? null : (
+        <Switch
+          label="Follow the end"
+          checked={isFollowing}
+          onChange={(change) => onFollow(change.currentTarget.checked)}
+          my={8}
+        />
+      )}
       <DownloadButton runId={runId} log={log} />
     </Group>
   );

@@ -1,4 +1,4 @@
-// Every event of a run, oldest first: in words, and as it is for the curious. The end is followed while one looks at it.
+// Every event of a run, oldest first: in words, and as it is for the curious. The end of a run at work is followed while one looks at it.
 
 import { Alert, Button, Group, Stack, Text, Title, VisuallyHidden } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
@@ -13,20 +13,25 @@ import { useEventLog } from "./use-event-log.ts";
 import "./events.css";
 import { tone } from "../../../lib/tones.ts";
 
+const overStates = new Set<string>(["completed", "failed", "canceled"]);
 const noFilter: EventFilter = { types: [], text: "" };
 /** While one types. */
 const pauseMs = 200;
 
 export function Events() {
   const { run } = useRun();
-  return <EventsOf key={run.id} runId={run.id} lastSeq={run.last_seq} />;
+  return <EventsOf key={run.id} runId={run.id} lastSeq={run.last_seq} isOver={overStates.has(run.status)} />;
 }
 
-function EventsOf({ runId, lastSeq }: { readonly runId: string; readonly lastSeq: number }) {
+type EventsOfProps = { readonly runId: string; readonly lastSeq: number; readonly isOver: boolean };
+
+function EventsOf({ runId, lastSeq, isOver }: EventsOfProps) {
   const { log, state } = useEventLog(runId, lastSeq);
   const [filter, setFilter] = useState(noFilter);
   const [settled] = useDebouncedValue(filter, pauseMs);
-  const [isFollowing, setFollowing] = useState(true);
+  // One that is over is read from its beginning.
+  const [mayFollow] = useState(!isOver);
+  const [isFollowing, setFollowing] = useState(mayFollow);
   const seqs = useFiltered(log, state, settled);
   return (
     <section>
@@ -39,7 +44,7 @@ function EventsOf({ runId, lastSeq }: { readonly runId: string; readonly lastSeq
           log={log}
           filter={filter}
           onFilter={setFilter}
-          isFollowing={isFollowing}
+          isFollowing={mayFollow ? isFollowing : null}
           onFollow={setFollowing}
         />
         <HowMany state={state} found={seqs?.length ?? null} />

@@ -109,8 +109,9 @@ function When({ run }: { readonly run: ListedRun }) {
   );
 }
 
-/** Checks of what was taken back, or was never due. */
-const saysNothing = ({ is_undone: isUndone, status }: ListedRun) => isUndone || status === "canceled";
+/** Checks of what was taken back, was never due, or most often never came to be looked at. */
+const saysNothing = ({ is_undone: isUndone, status, checks }: ListedRun) =>
+  isUndone || status === "canceled" || (status === "failed" && checks.green === 0);
 
 function Facts({ run }: { readonly run: ListedRun }) {
   const { metrics } = run;

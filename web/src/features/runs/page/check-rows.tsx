@@ -28,7 +28,7 @@ export function CheckRows({ runId, checks, deliverables, titles = new Map(), due
               <Mark state={isVoid ? "pending" : checkState(check, due)} />
               <Text span size="sm" className="breakable" dir="auto">
                 {checkWords(check)}
-                <Reason check={check} isFailed={!isVoid && checkState(check, due) === "failed"} />
+                <Reason check={check} isOpen={!isVoid && due && checkState(check, due) !== "passed"} />
               </Text>
             </summary>
             <Stack gap={4} className="check-more">
@@ -56,9 +56,9 @@ function Mark({ state }: { readonly state: CheckState }) {
   return <Icon size={18} role="img" aria-label={words} className={`unshrinkable ${color}`} />;
 }
 
-/** Why it failed, to be read without opening it. */
-function Reason({ check: { proof }, isFailed }: { readonly check: RunCheck; readonly isFailed: boolean }) {
-  if (!isFailed || proof === null || proof.seen.trim() === "") return null;
+/** Why it failed or was not asked, to be read without opening it. */
+function Reason({ check: { proof }, isOpen }: { readonly check: RunCheck; readonly isOpen: boolean }) {
+  if (!isOpen || proof === null || proof.seen.trim() === "") return null;
   return (
     <Text span size="xs" c="dimmed" className="check-reason" lineClamp={2}>
       {seenWords(proof.seen)}

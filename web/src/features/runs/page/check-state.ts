@@ -1,6 +1,7 @@
 // The three states of a check as people read them. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
+import { wasNotAsked } from "../../../../../src/protocol/kinds.ts";
 import type { RunStatus } from "../../../ui/run-words.ts";
 import type { RunCheck } from "./check-words.ts";
 
@@ -17,8 +18,18 @@ export function isDue(status: RunStatus, warnings: Run["warnings"]): boolean {
 export const anyLookedAt = (checks: readonly Pick<RunCheck, "proof">[]): boolean =>
   checks.some(({ proof }) => proof !== null);
 
+/** A judge that was not asked has not said no. */
+const isUnasked = ({ proof }: Pick<RunCheck, "proof">): boolean => proof !== null && wasNotAsked(proof);
+
+/** `2 of 3 passed, 1 not asked`. */
+export function passedWords(checks: readonly Pick<RunCheck, "proof">[], green: number, all: number): string {
+  const unasked = checks.filter(isUnasked).length;
+  const passed = `${green} of ${all} passed`;
+  return unasked === 0 ? passed : `${passed}, ${unasked} not asked`;
+}
+
 export function checkState({ proof }: Pick<RunCheck, "proof">, due: boolean): CheckState {
-  if (proof === null) return "pending";
+  if (proof === null || wasNotAsked(proof)) return "pending";
   if (proof.is_green) return "passed";
   return due ? "failed" : "pending";
 }

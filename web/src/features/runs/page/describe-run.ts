@@ -57,7 +57,9 @@ function tell(facts: Facts): Told {
 }
 
 const whatStays = ({ made }: Run): string =>
-  made.length === 0 ? "Nothing was written." : "What the run wrote stays, unless you undo it.";
+  made.length === 0
+    ? "Nothing was written."
+    : "What the run wrote stays. To take it back, choose Undo in the menu of the run.";
 
 function tellQueued({ run, view }: Facts): Told {
   if (run.place_in_line === null)

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { isTold, underWayWords } from "./step-words.ts";
 
 const done = { state: "done", kind: "tool", summary: "Made a task" } as const;
-const asked = { state: "intended", kind: "model", summary: "Waiting for an answer" } as const;
+const asked = { state: "intended", kind: "model", summary: "Asking the model" } as const;
 const fetched = { state: "intended", kind: "tool", summary: "Reads a page" } as const;
 
 test.each([

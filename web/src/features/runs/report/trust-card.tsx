@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { Card } from "../../../ui/card.tsx";
 import { useOutputTitles } from "../page/artifact-links.tsx";
 import { CheckRows } from "../page/check-rows.tsx";
-import { anyLookedAt } from "../page/check-state.ts";
+import { anyLookedAt, passedWords } from "../page/check-state.ts";
 import { useRun } from "../run-context.tsx";
 
 export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
@@ -16,7 +16,7 @@ export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
     ? "No longer apply"
     : isUnchecked
       ? "Not checked"
-      : `${view.greenChecks} of ${view.allChecks} passed`;
+      : passedWords(checks, view.greenChecks, view.allChecks);
   const titles = useOutputTitles(
     run.id,
     checks.some(({ proof }) => proof !== null && proof.artifacts.length > 0),

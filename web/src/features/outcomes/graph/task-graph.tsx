@@ -1,30 +1,35 @@
 // What waits for what, as a picture from left to right, and the same as a table. Tasks without dependencies stand below the picture.
 
 import { Stack, Text, Title } from "@mantine/core";
+import { useElementSize } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
-import { type GraphEdge, type GraphLayout, layOut, nodeSize, pathOf } from "./graph-layout.ts";
-import { GraphLegend } from "./graph-legend.tsx";
+import { isSettled } from "../tasks/task-words.ts";
+import { type GraphEdge, type GraphLayout, layOut, pathOf } from "./graph-layout.ts";
 import { GraphNode } from "./graph-node.tsx";
+import { nodeHeight } from "./graph-rows.ts";
 import { GraphSteps } from "./graph-steps.tsx";
 import { GraphTable } from "./graph-table.tsx";
-import { isSettled } from "./task-words.ts";
-import "./tasks.css";
+import { HeldUpLines } from "./held-up-lines.tsx";
+import "../tasks/tasks.css";
+import "./graph.css";
 
 export function TaskGraph({ tasks }: { readonly tasks: readonly OutcomeTask[] }) {
-  const layout = useMemo(() => layOut(tasks), [tasks]);
+  const { ref, width } = useElementSize();
+  const layout = useMemo(() => layOut(tasks, width), [tasks, width]);
   const alone = tasks.filter(({ id }) => layout.alone.includes(id));
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={ref}>
+      <HeldUpLines tasks={tasks} />
       {layout.edges.length === 0 ? (
         <Text size="sm" c="dimmed">
           No task waits for another. Add dependencies in a task.
         </Text>
       ) : (
         <>
-          <GraphLegend />
           <Text size="sm" c="dimmed" className="graph-hint">
-            From left to right: a task starts once all tasks that lead to it are done. Scroll to see the rest.
+            From left to right: a task starts once all tasks that lead to it are done. Point at a task to see its lines.
+            {layout.width > width ? " Scroll sideways to see the rest." : ""}
           </Text>
           <Picture tasks={tasks} layout={layout} />
           <GraphSteps tasks={tasks} ranks={layout.ranks} />
@@ -51,9 +56,11 @@ export function TaskGraph({ tasks }: { readonly tasks: readonly OutcomeTask[] })
 
 type PictureProps = { readonly tasks: readonly OutcomeTask[]; readonly layout: GraphLayout };
 
-function Picture({ tasks, layout: { places, edges, width, height } }: PictureProps) {
+function Picture({ tasks, layout: { places, edges, width, height, nodeWidth } }: PictureProps) {
   /** The task whose edges stand out. */
   const [near, setNear] = useState<string | null>(null);
+  const settled = useMemo(() => new Set(tasks.filter(isSettled).map(({ id }) => id)), [tasks]);
+  const failed = useMemo(() => new Set(tasks.filter(({ status }) => status === "failed").map(({ id }) => id)), [tasks]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className="graph-scroll" aria-label="Dependency graph" tabIndex={0}>
@@ -78,11 +85,12 @@ function Picture({ tasks, layout: { places, edges, width, height } }: PicturePro
             .map((edge) => (
               <path
                 key={`${edge.from}-${edge.to}`}
-                d={pathOf(edge)}
+                d={pathOf(edge, nodeWidth)}
                 className="graph-edge"
                 markerEnd="url(#graph-arrow)"
                 data-near={touches(edge, near) || undefined}
-                data-settled={tasks.some((task) => task.id === edge.from && isSettled(task)) || undefined}
+                data-settled={settled.has(edge.from) || undefined}
+                data-held={failed.has(edge.from) || undefined}
               />
             ))}
         </svg>
@@ -90,9 +98,9 @@ function Picture({ tasks, layout: { places, edges, width, height } }: PicturePro
           {tasks.map((task) => {
             const place = places.get(task.id);
             if (!place) return null;
-            const corner = { left: place.x - nodeSize.width / 2, top: place.y - nodeSize.height / 2 };
+            const corner = { left: place.x - nodeWidth / 2, top: place.y - nodeHeight / 2 };
             return (
-              <li key={task.id} className="graph-place" style={{ ...corner, ...nodeSize }}>
+              <li key={task.id} className="graph-place" style={{ ...corner, width: nodeWidth, height: nodeHeight }}>
                 <GraphNode task={task} tasks={tasks} onNear={setNear} />
               </li>
             );

@@ -4,7 +4,7 @@ import { Anchor, Table } from "@mantine/core";
 import { useState } from "react";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
-import { listNumbers, taskStatusWords } from "./task-words.ts";
+import { listNumbers, taskStatusWords } from "../tasks/task-words.ts";
 
 export function GraphTable({ tasks }: { readonly tasks: readonly OutcomeTask[] }) {
   const [isShown, setShown] = useState(false);

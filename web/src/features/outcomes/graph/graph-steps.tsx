@@ -2,8 +2,8 @@
 
 import { Stack, Text, Title } from "@mantine/core";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
+import { listNumbers } from "../tasks/task-words.ts";
 import { GraphNode } from "./graph-node.tsx";
-import { listNumbers } from "./task-words.ts";
 
 type GraphStepsProps = { readonly tasks: readonly OutcomeTask[]; readonly ranks: ReadonlyMap<string, number> };
 

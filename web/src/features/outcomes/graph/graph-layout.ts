@@ -1,5 +1,8 @@
 // Where the tasks of an outcome stand in the picture of their dependencies: in columns from left to right, each right of all it waits
-// for. An edge that passes a column has a place of its own there, so that it runs behind no task. Pure, linear but for the sorting.
+// for and as level with its neighbours as there is room. An edge that passes a column has a lane of its own there, so that it runs
+// behind no task. Pure.
+
+import { type Joints, nodeHeight, placeRows, type Slot } from "./graph-rows.ts";
 
 export type GraphTask = { readonly id: string; readonly number: number; readonly depends_on: readonly string[] };
 export type Point = { readonly x: number; readonly y: number };
@@ -13,38 +16,54 @@ export type GraphLayout = {
   readonly ranks: ReadonlyMap<string, number>;
   /** Tasks that wait for nothing and that nothing waits for. */
   readonly alone: readonly string[];
+  readonly nodeWidth: number;
   readonly width: number;
   readonly height: number;
 };
 
-export const nodeSize = { width: 190, height: 52 } as const;
-const gap = { x: 56, y: 16 } as const;
+const nodeWidths = { least: 180, most: 240 } as const;
+const gapX = 64;
 const margin = 12;
-/** After a few, crossings hardly get fewer. */
-const sweeps = 6;
+/** After a dozen, crossings hardly get fewer. */
+const sweeps = 16;
 
 type Edge = { readonly from: string; readonly to: string };
-/** A task, or the place of an edge that passes. */
-type Slot = { readonly id: string; readonly rank: number; readonly isTask: boolean };
 
-export function layOut(tasks: readonly GraphTask[]): GraphLayout {
+/** `room` is the width of the screen for it: as many columns as fit are seen whole. */
+export function layOut(tasks: readonly GraphTask[], room: number): GraphLayout {
   const edges = findEdges(tasks);
   const linked = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const inPicture = tasks.filter(({ id }) => linked.has(id));
   const ranks = rankTasks(inPicture, edges);
   const { slots, chains } = makeSlots(inPicture, edges, ranks);
-  const columns = orderColumns(slots, chains);
-  const places = placeSlots(columns);
+  const [before, behind] = joinSlots(chains);
+  const columns = orderColumns(slots, before, behind);
+  const rows = placeRows(columns, before, behind);
+  const nodeWidth = widthOf(columns.length, room);
+  const places = new Map(
+    slots.map(({ id, rank }) => [
+      id,
+      { x: margin + rank * (nodeWidth + gapX) + nodeWidth / 2, y: margin + (rows.get(id) ?? 0) },
+    ]),
+  );
   const placeOf = (id: string) => places.get(id) ?? { x: 0, y: 0 };
-  const tallest = Math.max(0, ...columns.map(({ length }) => length));
+  const lowest = Math.max(0, ...inPicture.map(({ id }) => placeOf(id).y));
   return {
     places: new Map(inPicture.map(({ id }) => [id, placeOf(id)])),
     ranks,
     edges: chains.map(({ edge, ids }) => ({ ...edge, points: ids.map(placeOf) })),
     alone: tasks.filter(({ id }) => !linked.has(id)).map(({ id }) => id),
-    width: columns.length === 0 ? 0 : columns.length * (nodeSize.width + gap.x) - gap.x + 2 * margin,
-    height: tallest === 0 ? 0 : tallest * (nodeSize.height + gap.y) - gap.y + 2 * margin,
+    nodeWidth,
+    width: columns.length === 0 ? 0 : columns.length * (nodeWidth + gapX) - gapX + 2 * margin,
+    height: columns.length === 0 ? 0 : Math.max(lowest + nodeHeight / 2, ...rows.values()) + margin,
   };
+}
+
+/** So that no column is cut at the edge of the screen. */
+function widthOf(columns: number, room: number): number {
+  const inside = room - 2 * margin + gapX;
+  const seen = Math.min(columns, Math.max(1, Math.floor(inside / (nodeWidths.least + gapX))));
+  return Math.min(nodeWidths.most, Math.max(nodeWidths.least, Math.floor(inside / Math.max(seen, 1)) - gapX));
 }
 
 /** Without those that others imply, and without those that close a circle: settled tasks may. */
@@ -114,27 +133,67 @@ function makeSlots(tasks: readonly GraphTask[], edges: readonly Edge[], ranks: R
   return { slots, chains };
 }
 
-/** Every slot near those it is joined to: the mean of the neighbours in the column before, then in the one behind. */
-function orderColumns(slots: readonly Slot[], chains: readonly Chain[]): readonly (readonly Slot[])[] {
+/** What is joined to a slot in the column before it, and in the one behind. */
+function joinSlots(chains: readonly Chain[]): readonly [Joints, Joints] {
+  const [before, behind] = [new Map<string, string[]>(), new Map<string, string[]>()];
+  const note = (joints: Map<string, string[]>, id: string, other: string) => {
+    const known = joints.get(id);
+    if (known) known.push(other);
+    else joints.set(id, [other]);
+  };
+  for (const { ids } of chains)
+    for (const [at, id] of ids.slice(0, -1).entries()) {
+      const next = ids[at + 1] ?? id;
+      note(before, next, id);
+      note(behind, id, next);
+    }
+  return [before, behind];
+}
+
+/** Every slot near those it is joined to: the mean of the column before, then of the one behind; the order with the fewest crossings. */
+function orderColumns(slots: readonly Slot[], before: Joints, behind: Joints): readonly (readonly Slot[])[] {
   const count = Math.max(-1, ...slots.map(({ rank }) => rank)) + 1;
   let columns: (readonly Slot[])[] = Array.from({ length: count }, (_, rank) =>
     slots.filter((slot) => slot.rank === rank),
   );
-  const [before, behind] = [new Map<string, string[]>(), new Map<string, string[]>()];
-  for (const { ids } of chains)
-    for (const [at, id] of ids.slice(0, -1).entries()) {
-      const next = ids[at + 1] ?? id;
-      before.set(next, [...(before.get(next) ?? []), id]);
-      behind.set(id, [...(behind.get(id) ?? []), next]);
-    }
-  for (let sweep = 0; sweep < sweeps; sweep++)
+  let best = { columns, crossings: countCrossings(columns, behind) };
+  for (let sweep = 0; sweep < sweeps && best.crossings > 0; sweep++) {
     columns = sweepColumns(columns, sweep % 2 === 0 ? before : behind, sweep % 2 === 0);
-  return columns;
+    const crossings = countCrossings(columns, behind);
+    if (crossings < best.crossings) best = { columns, crossings };
+  }
+  return best.columns;
+}
+
+function countCrossings(columns: readonly (readonly Slot[])[], behind: Joints): number {
+  let crossings = 0;
+  for (const [rank, column] of columns.entries()) {
+    const at = new Map(columns[rank + 1]?.map(({ id }, place) => [id, place]));
+    // Of the edges drawn so far, each that ends below crosses. Ends stay sorted.
+    const ends: number[] = [];
+    for (const { id } of column) {
+      const own = (behind.get(id) ?? []).map((next) => at.get(next) ?? 0).toSorted((a, b) => a - b);
+      for (const end of own) crossings += ends.length - placeAfter(ends, end);
+      for (const end of own) ends.splice(placeAfter(ends, end), 0, end);
+    }
+  }
+  return crossings;
+}
+
+/** Where a number goes in a sorted list, behind its equals. */
+function placeAfter(sorted: readonly number[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? 0) <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function sweepColumns(
   columns: readonly (readonly Slot[])[],
-  neighbours: ReadonlyMap<string, readonly string[]>,
+  neighbours: Joints,
   isForward: boolean,
 ): (readonly Slot[])[] {
   const after = [...columns];
@@ -158,24 +217,11 @@ function meanPlace(ids: readonly string[], at: ReadonlyMap<string, number>): num
   return ids.reduce((sum, id) => sum + (at.get(id) ?? 0), 0) / ids.length;
 }
 
-/** Columns beside each other, each from the top: what starts first is seen without scrolling. */
-function placeSlots(columns: readonly (readonly Slot[])[]): ReadonlyMap<string, Point> {
-  const step = nodeSize.height + gap.y;
-  const places = new Map<string, Point>();
-  for (const [rank, column] of columns.entries())
-    for (const [place, { id }] of column.entries())
-      places.set(id, {
-        x: margin + rank * (nodeSize.width + gap.x) + nodeSize.width / 2,
-        y: margin + nodeSize.height / 2 + place * step,
-      });
-  return places;
-}
-
 /** The way of an edge: out of the right side of a task, through its places, into the left side of the other. */
-export function pathOf({ points }: GraphEdge): string {
+export function pathOf({ points }: GraphEdge, nodeWidth: number): string {
   const [start, end] = [points[0], points.at(-1)];
   if (!start || !end) return "";
-  const half = nodeSize.width / 2;
+  const half = nodeWidth / 2;
   // Straight past the columns on the way, curved between them.
   const passed = points.slice(1, -1).flatMap(({ x, y }) => [
     { x: x - half, y },

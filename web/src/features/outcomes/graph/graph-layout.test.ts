@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { type GraphTask, layOut, nodeSize, pathOf } from "./graph-layout.ts";
+import { type GraphTask, layOut as layOutIn, pathOf } from "./graph-layout.ts";
+import { nodeHeight } from "./graph-rows.ts";
 
 const task = (number: number, ...dependsOn: number[]): GraphTask => ({
   id: `t${number}`,
   number,
   depends_on: dependsOn.map((other) => `t${other}`),
 });
+const layOut = (tasks: readonly GraphTask[]) => layOutIn(tasks, 1_000);
 const edgesOf = (tasks: readonly GraphTask[]) => layOut(tasks).edges.map(({ from, to }) => `${from}→${to}`);
 
 test("every task stands right of all it waits for", () => {
@@ -35,12 +37,12 @@ const many = Array.from({ length: 50 }, (_, at) =>
 );
 
 test("no two of fifty tasks overlap, and all are inside of the picture", () => {
-  const { places, width, height } = layOut(many);
+  const { places, width, height, nodeWidth } = layOut(many);
   const all = [...places.values()];
   for (const [at, a] of all.entries()) {
-    expect(a.x + nodeSize.width / 2 <= width && a.y + nodeSize.height / 2 <= height).toBe(true);
+    expect(a.x + nodeWidth / 2 <= width && a.y + nodeHeight / 2 <= height).toBe(true);
     for (const b of all.slice(at + 1))
-      expect(Math.abs(a.x - b.x) >= nodeSize.width || Math.abs(a.y - b.y) >= nodeSize.height).toBe(true);
+      expect(Math.abs(a.x - b.x) >= nodeWidth || Math.abs(a.y - b.y) >= nodeHeight).toBe(true);
   }
 });
 
@@ -48,11 +50,30 @@ test("a long edge runs behind no task", () => {
   const { edges, places } = layOut(many);
   const passed = edges.flatMap(({ points }) => points.slice(1, -1));
   expect(passed.length).toBeGreaterThan(0);
-  const taken = new Set([...places.values()].map(({ x, y }) => `${x},${y}`));
-  expect(passed.filter(({ x, y }) => taken.has(`${x},${y}`))).toEqual([]);
+  const isTaken = ({ x, y }: { x: number; y: number }) =>
+    [...places.values()].some((place) => place.x === x && Math.abs(place.y - y) < nodeHeight / 2);
+  expect(passed.filter(isTaken)).toEqual([]);
 });
 
 test("an edge is drawn from the right side of one task to the left side of the other", () => {
-  const [edge] = layOut([task(1), task(2, 1)]).edges;
-  expect(edge && pathOf(edge)).toBe("M202 38C230 38 230 38 258 38");
+  const { edges, nodeWidth } = layOut([task(1), task(2, 1)]);
+  const [edge] = edges;
+  expect(nodeWidth).toBe(240);
+  expect(edge && pathOf(edge, nodeWidth)).toBe("M252 43C284 43 284 43 316 43");
+});
+
+test("what follows from one another is a row, whatever waits beside it", () => {
+  const rooms = [1, 2, 3].flatMap((room) => [task(room), task(room + 10, room), task(room + 20, room + 10)]);
+  const { places } = layOut([...rooms, task(31, 21, 22, 23)]);
+  for (const room of [1, 2, 3])
+    expect(new Set([room, room + 10, room + 20].map((number) => places.get(`t${number}`)?.y)).size).toBe(1);
+});
+
+test("no column is cut at the edge of the screen", () => {
+  const line = Array.from({ length: 9 }, (_, at) => task(at + 1, ...(at === 0 ? [] : [at])));
+  for (const room of [500, 760, 1_028, 1_400]) {
+    const { places, nodeWidth } = layOutIn(line, room);
+    const cut = [...places.values()].filter(({ x }) => x - nodeWidth / 2 < room && x + nodeWidth / 2 > room);
+    expect(cut).toEqual([]);
+  }
 });

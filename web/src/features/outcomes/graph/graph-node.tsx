@@ -1,9 +1,9 @@
-// A task in the picture of dependencies: a link with its number, title and status.
+// A task in the picture of dependencies: a link with its number, status and title.
 
 import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
-import { listNumbers, taskStatusWords } from "./task-words.ts";
+import { listNumbers, taskStatusWords } from "../tasks/task-words.ts";
 
 type GraphNodeProps = {
   readonly task: OutcomeTask;
@@ -27,14 +27,14 @@ export function GraphNode({ task, tasks, onNear }: GraphNodeProps) {
       onMouseEnter={() => onNear?.(task.id)}
       onMouseLeave={() => onNear?.(null)}
     >
-      <span className="status-mark" data-status={task.status} aria-hidden />
+      <span className="graph-state">
+        <span className="status-mark" data-status={task.status} aria-hidden />#{task.number}{" "}
+        {taskStatusWords[task.status]}
+      </span>{" "}
       <span className="graph-title" dir="auto">
-        #{task.number} {task.title}
+        {task.title}
       </span>
-      <VisuallyHidden>
-        , {taskStatusWords[task.status]}
-        {before.length > 0 ? `, waits for ${listNumbers(before)}` : ""}
-      </VisuallyHidden>
+      {before.length > 0 ? <VisuallyHidden>, waits for {listNumbers(before)}</VisuallyHidden> : null}
     </Link>
   );
 }
