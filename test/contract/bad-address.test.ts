@@ -113,6 +113,8 @@ const badParameters: Readonly<Record<string, readonly string[]>> = {
   events_since_seq: ["-1", "x", "1.5", "1e99", "%00"],
   status: ["nonsense", "", "%00", "RUNNING"],
   group: ["nonsense", "", "%00", "ACTIVE"],
+  actor_id: ["nonsense", "", "%00", "1"],
+  part: ["nonsense", "", "%00", "RUNS"],
   type: ["nonsense", "", "%00"],
   task_id: ["x", "", "%00", "1"],
   dry_run: ["maybe", "", "1"],

@@ -175,7 +175,7 @@ test("fifty tasks are a picture whose nodes are links, reached by keyboard, and 
   const graph = page.getByRole("region", { name: "Dependency graph" });
   await expect.poll(() => graph.getByRole("link").count()).toBe(49);
   await expectNoSeriousAxe(page);
-  const node = graph.getByRole("link", { name: /^#9 Queued .*, waits for #2 and #6$/ });
+  const node = graph.getByRole("link", { name: /^#9 Waiting for others .*, waits for #2 and #6$/ });
   await tabTo(page, node);
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Task #9" }).waitFor();

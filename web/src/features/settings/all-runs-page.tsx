@@ -98,7 +98,7 @@ function OwnerSection({ owner, runs }: OwnerSectionProps) {
           {owner.user_email}
         </Text>
         <Text size="sm">
-          {totalCost(runs)} · {countStates(runs)}
+          {totalCost(runs)} for these runs · {countStates(runs)}
         </Text>
       </Box>
       {shown.length > 0 ? (

@@ -3,15 +3,17 @@
 import { VisuallyHidden } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
-import { listNumbers, taskStatusWords } from "../tasks/task-words.ts";
+import { isSettled, listNumbers, taskStatusWords } from "../tasks/task-words.ts";
 
 type GraphNodeProps = {
   readonly task: OutcomeTask;
   readonly tasks: readonly OutcomeTask[];
+  /** Tasks that failed or wait for the user, and because of which this one cannot begin. */
+  readonly heldUpBy: readonly OutcomeTask[];
   readonly onNear?: (taskId: string | null) => void;
 };
 
-export function GraphNode({ task, tasks, onNear }: GraphNodeProps) {
+export function GraphNode({ task, tasks, heldUpBy, onNear }: GraphNodeProps) {
   const before = tasks.filter(({ id }) => task.depends_on.includes(id));
   return (
     <Link
@@ -20,6 +22,7 @@ export function GraphNode({ task, tasks, onNear }: GraphNodeProps) {
       resetScroll={false}
       className="graph-node"
       data-status={task.status}
+      data-held={heldUpBy.length > 0 || undefined}
       data-graph-task={task.id}
       title={`#${task.number} ${task.title}`}
       onFocus={() => onNear?.(task.id)}
@@ -29,7 +32,7 @@ export function GraphNode({ task, tasks, onNear }: GraphNodeProps) {
     >
       <span className="graph-state">
         <span className="status-mark" data-status={task.status} aria-hidden />#{task.number}{" "}
-        {taskStatusWords[task.status]}
+        {stateWords(task, before, heldUpBy)}
       </span>{" "}
       <span className="graph-title" dir="auto">
         {task.title}
@@ -37,4 +40,11 @@ export function GraphNode({ task, tasks, onNear }: GraphNodeProps) {
       {before.length > 0 ? <VisuallyHidden>, waits for {listNumbers(before)}</VisuallyHidden> : null}
     </Link>
   );
+}
+
+/** Of those that are queued, which ones could begin at once is told apart. */
+function stateWords({ status }: OutcomeTask, before: readonly OutcomeTask[], heldUpBy: readonly OutcomeTask[]): string {
+  if (status !== "pending") return taskStatusWords[status];
+  if (heldUpBy.length > 0) return `Held up by ${listNumbers(heldUpBy)}`;
+  return before.every(isSettled) ? taskStatusWords.pending : "Waiting for others";
 }

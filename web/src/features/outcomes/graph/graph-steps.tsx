@@ -5,9 +5,13 @@ import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
 import { listNumbers } from "../tasks/task-words.ts";
 import { GraphNode } from "./graph-node.tsx";
 
-type GraphStepsProps = { readonly tasks: readonly OutcomeTask[]; readonly ranks: ReadonlyMap<string, number> };
+type GraphStepsProps = {
+  readonly tasks: readonly OutcomeTask[];
+  readonly ranks: ReadonlyMap<string, number>;
+  readonly heldUpBy: (task: OutcomeTask) => readonly OutcomeTask[];
+};
 
-export function GraphSteps({ tasks, ranks }: GraphStepsProps) {
+export function GraphSteps({ tasks, ranks, heldUpBy }: GraphStepsProps) {
   const count = Math.max(-1, ...ranks.values()) + 1;
   const steps = Array.from({ length: count }, (_, rank) => tasks.filter(({ id }) => ranks.get(id) === rank));
   return (
@@ -20,7 +24,7 @@ export function GraphSteps({ tasks, ranks }: GraphStepsProps) {
           <ul className="graph-alone">
             {step.map((task) => (
               <li key={task.id}>
-                <GraphNode task={task} tasks={tasks} />
+                <GraphNode task={task} tasks={tasks} heldUpBy={heldUpBy(task)} />
                 <After task={task} tasks={tasks} />
               </li>
             ))}

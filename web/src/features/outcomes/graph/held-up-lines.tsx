@@ -5,13 +5,12 @@ import type { OutcomeTask } from "../../../../../src/protocol/api.ts";
 import { counted } from "../../../../../src/protocol/figures.ts";
 import { AnchorLink } from "../../../ui/links.tsx";
 import { nameTask } from "../tasks/task-words.ts";
-import { findHeldUp, type HeldUp } from "./held-up.ts";
+import type { HeldUp } from "./held-up.ts";
 
 /** More are seen in the picture. */
 const linesMax = 3;
 
-export function HeldUpLines({ tasks }: { readonly tasks: readonly OutcomeTask[] }) {
-  const found = findHeldUp(tasks);
+export function HeldUpLines({ found }: { readonly found: readonly HeldUp<OutcomeTask>[] }) {
   if (found.length === 0) return null;
   return (
     <Stack component="ul" gap={6} className="plain-list" aria-label="What holds others up">
@@ -35,7 +34,7 @@ function Line({ task, waiting }: HeldUp<OutcomeTask>) {
         {nameTask(task)}
       </AnchorLink>{" "}
       {state}
-      {waiting === 0 ? "." : `. ${waiting === 1 ? "1 task waits" : `${waiting} tasks wait`} for it.`}
+      {waiting.size === 0 ? "." : `. ${waiting.size === 1 ? "1 task waits" : `${waiting.size} tasks wait`} for it.`}
     </Text>
   );
 }

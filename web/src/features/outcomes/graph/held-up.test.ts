@@ -17,8 +17,8 @@ test("what holds up most comes first, with all that wait for it, directly or not
     task("done", "completed", "broken"),
     task("behind", "pending", "done"),
   ]);
-  expect(found.map(({ task: { id }, waiting }) => [id, waiting])).toEqual([
-    ["broken", 2],
-    ["asks", 1],
+  expect(found.map(({ task: { id }, waiting }) => [id, [...waiting]])).toEqual([
+    ["broken", ["next", "last"]],
+    ["asks", ["after"]],
   ]);
 });

@@ -10,6 +10,7 @@ import { GraphNode } from "./graph-node.tsx";
 import { nodeHeight } from "./graph-rows.ts";
 import { GraphSteps } from "./graph-steps.tsx";
 import { GraphTable } from "./graph-table.tsx";
+import { findHeldUp } from "./held-up.ts";
 import { HeldUpLines } from "./held-up-lines.tsx";
 import "../tasks/tasks.css";
 import "./graph.css";
@@ -17,10 +18,13 @@ import "./graph.css";
 export function TaskGraph({ tasks }: { readonly tasks: readonly OutcomeTask[] }) {
   const { ref, width } = useElementSize();
   const layout = useMemo(() => layOut(tasks, width), [tasks, width]);
+  const heldUp = useMemo(() => findHeldUp(tasks), [tasks]);
+  const heldUpBy = (task: OutcomeTask) =>
+    heldUp.filter(({ waiting }) => waiting.has(task.id)).map(({ task: by }) => by);
   const alone = tasks.filter(({ id }) => layout.alone.includes(id));
   return (
     <Stack gap="md" ref={ref}>
-      <HeldUpLines tasks={tasks} />
+      <HeldUpLines found={heldUp} />
       {layout.edges.length === 0 ? (
         <Text size="sm" c="dimmed">
           No task waits for another. Add dependencies in a task.
@@ -31,8 +35,8 @@ export function TaskGraph({ tasks }: { readonly tasks: readonly OutcomeTask[] })
             From left to right: a task starts once all tasks that lead to it are done. Point at a task to see its lines.
             {layout.width > width ? " Scroll sideways to see the rest." : ""}
           </Text>
-          <Picture tasks={tasks} layout={layout} />
-          <GraphSteps tasks={tasks} ranks={layout.ranks} />
+          <Picture tasks={tasks} layout={layout} heldUpBy={heldUpBy} />
+          <GraphSteps tasks={tasks} ranks={layout.ranks} heldUpBy={heldUpBy} />
         </>
       )}
       {alone.length > 0 && layout.edges.length > 0 ? (
@@ -43,7 +47,7 @@ export function TaskGraph({ tasks }: { readonly tasks: readonly OutcomeTask[] })
           <ul className="graph-alone">
             {alone.map((task) => (
               <li key={task.id}>
-                <GraphNode task={task} tasks={tasks} />
+                <GraphNode task={task} tasks={tasks} heldUpBy={[]} />
               </li>
             ))}
           </ul>
@@ -54,13 +58,19 @@ export function TaskGraph({ tasks }: { readonly tasks: readonly OutcomeTask[] })
   );
 }
 
-type PictureProps = { readonly tasks: readonly OutcomeTask[]; readonly layout: GraphLayout };
+type PictureProps = {
+  readonly tasks: readonly OutcomeTask[];
+  readonly layout: GraphLayout;
+  readonly heldUpBy: (task: OutcomeTask) => readonly OutcomeTask[];
+};
 
-function Picture({ tasks, layout: { places, edges, width, height, nodeWidth } }: PictureProps) {
+function Picture({ tasks, layout: { places, edges, width, height, nodeWidth }, heldUpBy }: PictureProps) {
   /** The task whose edges stand out. */
   const [near, setNear] = useState<string | null>(null);
   const settled = useMemo(() => new Set(tasks.filter(isSettled).map(({ id }) => id)), [tasks]);
-  const failed = useMemo(() => new Set(tasks.filter(({ status }) => status === "failed").map(({ id }) => id)), [tasks]);
+  const isHeld = (task: OutcomeTask) =>
+    task.status === "failed" || heldUpBy(task).some(({ status }) => status === "failed");
+  const held = new Set(tasks.filter(isHeld).map(({ id }) => id));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
     <section className="graph-scroll" aria-label="Dependency graph" tabIndex={0}>
@@ -90,7 +100,7 @@ function Picture({ tasks, layout: { places, edges, width, height, nodeWidth } }:
                 markerEnd="url(#graph-arrow)"
                 data-near={touches(edge, near) || undefined}
                 data-settled={settled.has(edge.from) || undefined}
-                data-held={failed.has(edge.from) || undefined}
+                data-held={held.has(edge.from) || undefined}
               />
             ))}
         </svg>
@@ -101,7 +111,7 @@ function Picture({ tasks, layout: { places, edges, width, height, nodeWidth } }:
             const corner = { left: place.x - nodeWidth / 2, top: place.y - nodeHeight / 2 };
             return (
               <li key={task.id} className="graph-place" style={{ ...corner, width: nodeWidth, height: nodeHeight }}>
-                <GraphNode task={task} tasks={tasks} onNear={setNear} />
+                <GraphNode task={task} tasks={tasks} heldUpBy={heldUpBy(task)} onNear={setNear} />
               </li>
             );
           })}
