@@ -62,11 +62,18 @@ test("an edge is drawn from the right side of one task to the left side of the o
   expect(edge && pathOf(edge, nodeWidth)).toBe("M252 43C284 43 284 43 316 43");
 });
 
-test("what follows from one another is a row, whatever waits beside it", () => {
+test("what follows from one another is level, whatever waits beside it", () => {
   const rooms = [1, 2, 3].flatMap((room) => [task(room), task(room + 10, room), task(room + 20, room + 10)]);
-  const { places } = layOut([...rooms, task(31, 21, 22, 23)]);
-  for (const room of [1, 2, 3])
-    expect(new Set([room, room + 10, room + 20].map((number) => places.get(`t${number}`)?.y)).size).toBe(1);
+  const { places } = layOut([task(4), task(5), task(6), task(30, 4, 5, 6), ...rooms, task(31, 21, 22, 23, 30)]);
+  const rowOf = (number: number) => places.get(`t${number}`)?.y ?? 0;
+  for (const number of [1, 2, 3, 11, 12, 13])
+    expect(Math.abs(rowOf(number) - rowOf(number + 10))).toBeLessThan(nodeHeight);
+});
+
+test("lines do not cross where they need not", () => {
+  const { places } = layOut([task(1), task(2), task(3, 2), task(4, 1)]);
+  expect(places.get("t1")?.y).toBe(places.get("t4")?.y);
+  expect(places.get("t2")?.y).toBe(places.get("t3")?.y);
 });
 
 test("no column is cut at the edge of the screen", () => {

@@ -12,8 +12,8 @@ test("what holds up most comes first, with all that wait for it, directly or not
     task("asks", "paused"),
     task("after", "pending", "asks"),
     task("broken", "failed"),
+    task("last", "pending", "next"),
     task("next", "pending", "broken"),
-    task("last", "pending", "next", "broken"),
     task("done", "completed", "broken"),
     task("behind", "pending", "done"),
   ]);
