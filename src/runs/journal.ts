@@ -2,7 +2,6 @@
 // from the record, everything else is done and recorded under the lease's fence. See docs/design/loop.md for what a crash at each place leads to.
 
 import type { ArtifactRef } from "../domain/plan/plan.ts";
-import { AppError } from "../lib/app-error.ts";
 import { assert } from "../lib/assert.ts";
 import { toStoredJson } from "../lib/stored-json.ts";
 import {
@@ -31,12 +30,7 @@ import {
   type RunMessage,
   tellEntry,
 } from "./ports/run-store.ts";
-
-/** The lease or the database is gone, or this process stops: another attempt goes on. */
-const isEndOfWork = (thrown: unknown, signal: AbortSignal): boolean =>
-  (thrown instanceof Interrupted && (thrown.by.kind === "lost" || thrown.by.kind === "aborted")) ||
-  signal.aborted ||
-  (thrown instanceof AppError && thrown.code === "database_unavailable");
+import { isEndOfWork } from "./wait-for-all.ts";
 
 /** What the platform itself saw an iteration do. */
 export type JournalFacts = {

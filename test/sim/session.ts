@@ -5,6 +5,7 @@ import { type LoopEnd, runToolLoop } from "../../src/engine/tool-loop.ts";
 import type { ToolCall, ToolReply } from "../../src/llm/model.ts";
 import type { IterationInput, Journal } from "../../src/runs/ports/engine.ts";
 import { type Lane, plannerLane, platformLane } from "../../src/runs/ports/run-store.ts";
+import { waitForAll } from "../../src/runs/wait-for-all.ts";
 import type { Backend } from "./backend.ts";
 import { guardOf } from "./faulty-ports.ts";
 import { type Asker, askSimulated, toMessage } from "./simulated-models.ts";
@@ -141,9 +142,8 @@ async function useTool<Writes>(
     case "delegate": {
       const first = state.executors + 1;
       state.executors += 2;
-      const both = await Promise.allSettled([runExecutor(work, first), runExecutor(work, first + 1)]);
-      for (const each of both) if (each.status === "rejected") throw each.reason;
-      return both.map((each) => (each.status === "fulfilled" ? each.value.kind : "")).join();
+      const both = await waitForAll([runExecutor(work, first), runExecutor(work, first + 1)], journal.signal);
+      return both.map(({ kind }) => kind).join();
     }
     case "effect":
     case "repeatable_effect":

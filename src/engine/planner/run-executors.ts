@@ -8,6 +8,7 @@ import { fenced } from "../../domain/policy/fence-text.ts";
 import type { ToolCall, ToolReply } from "../../llm/model.ts";
 import { executorPrompt } from "../../prompts/executor-prompt.ts";
 import type { Lane } from "../../runs/ports/run-store.ts";
+import { waitForAll } from "../../runs/wait-for-all.ts";
 import type { CarriedOut, LoopEnd } from "../tool-loop.ts";
 import { type CalledTool, type Caller, callTool, replyText } from "../tools/call-tool.ts";
 import { commonView } from "./build-view.ts";
@@ -50,20 +51,13 @@ export async function runExecutors(
   const executed: Executed[] = [];
   for (let from = 0; from < tasks.length; from += atOnce) {
     const group = tasks.slice(from, from + atOnce);
-    const ran = await waitForAll(group.map((task, n) => runExecutor(it, first + from + n, task, tasks)));
+    const running = group.map((task, n) => runExecutor(it, first + from + n, task, tasks));
+    const ran = await waitForAll(running, it.journal.signal);
     // Taken note of in their order, whichever came first.
     for (const [n, each] of ran.entries())
       executed.push(note(it, session, first + from + n, group[n]?.step_id ?? null, each));
   }
   return executed;
-}
-
-/** Also where one of them failed, the others come to their end first: nothing is written after the iteration is over. */
-async function waitForAll<T>(work: readonly Promise<T>[]): Promise<readonly T[]> {
-  const settled = await Promise.allSettled(work);
-  const failed = settled.find((each) => each.status === "rejected");
-  if (failed) throw failed.reason;
-  return settled.flatMap((each) => (each.status === "fulfilled" ? [each.value] : []));
 }
 
 type Ran = {
