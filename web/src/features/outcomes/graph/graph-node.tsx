@@ -22,7 +22,7 @@ export function GraphNode({ task, tasks, heldUpBy, onNear }: GraphNodeProps) {
       resetScroll={false}
       className="graph-node"
       data-status={task.status}
-      data-held={heldUpBy.length > 0 || undefined}
+      data-held={heldUpBy.some(({ status }) => status === "failed") ? "failed" : heldUpBy[0]?.status}
       data-graph-task={task.id}
       title={`#${task.number} ${task.title}`}
       onFocus={() => onNear?.(task.id)}
