@@ -25,6 +25,14 @@ export async function timed(count: number, work: (n: number) => Promise<unknown>
 
 export const ratio = (one: number, other: number) => Math.round((one / other) * 100) / 100;
 
+/**
+ * The median over rounds of one in the other: what was measured together is compared, since the pace of a machine changes in between.
+ */
+export function ratioOfRounds(ones: readonly number[], others: readonly number[]): number {
+  const ratios = ones.map((one, round) => ratio(one, others[round] ?? Number.NaN));
+  return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length / 2)] ?? Number.NaN;
+}
+
 /** One line per figure, and the same as JSON for programs. */
 export function report(name: string, rows: Readonly<Record<string, unknown>>): void {
   const width = Math.max(...Object.keys(rows).map((key) => key.length));

@@ -25,7 +25,7 @@ import { scriptedEngine, scriptedProver, untilIteration } from "../test/helpers/
 import { makeDataFolder, removeDataFolder } from "../test/helpers/served.ts";
 import { bareChain, handWrittenChain, libraryChain } from "./chains.ts";
 import { readCpuMs } from "./cpu-time.ts";
-import { figuresOf, msText, ratio, report } from "./figures.ts";
+import { figuresOf, msText, ratio, ratioOfRounds, report } from "./figures.ts";
 
 const concurrency = 16;
 const rounds = 3;
@@ -85,7 +85,7 @@ export async function benchLoop(): Promise<void> {
       "empty jobs/s, pg-boss through our connections": median(rates.bare),
       "empty jobs/s, hand-written": median(rates.hand),
       "1,000 runs : empty jobs through our connections": ratio(median(rates.thousand), median(rates.bare)),
-      "1,000 runs : empty jobs on pg-boss as it comes": ratio(median(rates.thousand), median(rates.library)),
+      "1,000 runs : empty jobs on pg-boss as it comes": ratioOfRounds(rates.thousand, rates.library),
       "1,000 runs : 100 runs": ratio(median(rates.thousand), median(rates.hundred)),
       "handed over to first work, idle": msText(start),
       "all rounds": rates,
@@ -110,15 +110,15 @@ export async function benchLoopRatio(roundsOfThis: number, runs: number): Promis
       library.push({ perSecond, cpuMs: cpuSince(bench.data, cpuBefore, chains * shortJobsEach) });
       loop.push(await measureIterations(bench, runs, iterationsEach));
     }
-    const median = (rounds: readonly Measured[], what: keyof Measured) =>
-      rounds.map((round) => round[what]).toSorted((one, other) => one - other)[Math.floor(rounds.length / 2)] ?? 0;
+    const all = (rounds: readonly Measured[], what: keyof Measured) => rounds.map((round) => round[what]);
+    const median = (rounds: readonly Measured[], what: keyof Measured) => figuresOf(all(rounds, what)).p50;
     report("Durable iterations beside empty jobs on pg-boss as it comes", {
       [`iterations/s with ${runs} runs`]: median(loop, "perSecond"),
       "empty jobs/s": median(library, "perSecond"),
-      "ratio of speeds": ratio(median(loop, "perSecond"), median(library, "perSecond")),
+      "ratio of speeds": ratioOfRounds(all(loop, "perSecond"), all(library, "perSecond")),
       "processor ms for an iteration": median(loop, "cpuMs"),
       "processor ms for an empty job": median(library, "cpuMs"),
-      "ratio of processor time": ratio(median(library, "cpuMs"), median(loop, "cpuMs")),
+      "ratio of processor time": ratioOfRounds(all(library, "cpuMs"), all(loop, "cpuMs")),
       "handed over to first work, idle": msText(await startLatency(bench)),
       "all rounds": { loop, library },
     });

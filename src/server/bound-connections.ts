@@ -18,8 +18,10 @@ const reserve = 50;
 export const connectionTimes = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  /** Between two requests. */
+  /** Between two requests, as clients are told. */
   keepAliveTimeout: 10_000,
+  /** Beyond that, so that a client that keeps to it late finds its connection open. */
+  keepAliveTimeoutBuffer: 5_000,
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: 16 * 1024,
 } as const satisfies ServerOptions;

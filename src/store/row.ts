@@ -11,7 +11,16 @@ type CamelCased<Row> = { readonly [Name in keyof Row as CamelCase<Name>]: Row[Na
 export const camelCased = <Row extends object>(row: Row): CamelCased<Row> =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [toCamelCase(name), value])) as CamelCased<Row>;
 
-const toCamelCase = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+/** By column: a row of a run has sixty, and is read twice in every iteration. */
+const camelCaseNames = new Map<string, string>();
+
+function toCamelCase(name: string): string {
+  const known = camelCaseNames.get(name);
+  if (known !== undefined) return known;
+  const made = name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+  camelCaseNames.set(name, made);
+  return made;
+}
 
 /** A row of a raw statement, by the names of the domain. */
 export const rowOf = <Shape extends z.ZodRawShape>(shape: Shape) =>

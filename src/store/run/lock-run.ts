@@ -22,7 +22,7 @@ const lockedRow = rowOf({
   isLeased: z.boolean(),
   leasedMs: z.number(),
   isOwnerShut: z.boolean(),
-  run: z.looseObject({}),
+  run: z.custom<object>((run) => typeof run === "object" && run !== null),
   checks: z.unknown(),
 });
 

@@ -121,6 +121,10 @@ test.each<[string, Run, string]>([
   ["has no known status", open, "status = 'x'"],
   ["is written in no known mode", open, "write_mode = 'x'"],
   ["names a project it does not have", open, "scope = 'project'"],
+  ["has a title of nothing", open, "title = ''"],
+  ["has foreign texts that are no list", open, "foreign_texts = '{}'"],
+  ["has models that go by no role", open, "models = '[]'"],
+  ["follows itself", open, "follows_run_id = id"],
 ])("the database itself refuses a run that %s", async (_what, run, change) => {
   const update = world.admin.query(`update homework.homework_runs set ${change} where id = '${run.id}'`);
   await expect(update).rejects.toMatchObject({ code: expect.stringMatching(/^(HW0(09|1[012])|23514)$/) });

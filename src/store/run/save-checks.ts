@@ -1,10 +1,11 @@
 // The checks of a run as they are now, each with its last proof; those it had and has no more are removed.
 
 import { statementIn, type Tx } from "../../db/database.ts";
+import { withNext } from "../../db/guarded-pool.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { toJson } from "../json.ts";
 
-const saveChecksText = `
+const saveChecksText = `${withNext}
   with dropped as (
     delete from homework_run_checks k where k.run_id = $1::uuid
       and not exists (select from jsonb_array_elements($2::jsonb) c where c->>'id' = k.check_id)

@@ -2,6 +2,7 @@
 // its line in the user's lists. One statement, so that none of them is ever seen without the others.
 
 import { statementIn, type Tx } from "../../db/database.ts";
+import { withNext } from "../../db/guarded-pool.ts";
 import type { RunChange } from "../../runs/ports/run-store.ts";
 import { buildMetrics, buildStamp } from "../event-sql.ts";
 import { toJson } from "../json.ts";
@@ -19,7 +20,7 @@ const used = buildMetrics({
 });
 
 // Money, tokens and tool calls are not here: the ledger and the journal count them (journal-store.ts).
-const saveRunText = `
+const saveRunText = `${withNext}
   with new as (
     select * from jsonb_to_record($2::jsonb) as new (
       status text, iteration int, has_slot boolean, hold jsonb, questions jsonb, proofs jsonb, stop_reason text, detail text,
