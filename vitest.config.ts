@@ -1,6 +1,7 @@
 // Six kinds of tests: `unit` touches nothing outside but servers that a test itself brings, `db` and `words` have a PostgreSQL, `process`
 // starts servers and databases of its own, `browser` drives Chromium, `agents` real agents. `second` is the part of `db` that a second
-// PostgreSQL is asked in a whole run.
+// PostgreSQL is asked in a whole run. `first` is all of unit, db, words and process for a whole run: in the same workers, nothing is loaded twice,
+// and what waits stands beside what works.
 
 import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
@@ -77,11 +78,11 @@ const shared = {
   setupFiles: ["test/helpers/leak-check.ts", "test/helpers/tell-causes.ts"],
   testTimeout: testLimitMs,
   hookTimeout: testLimitMs,
-  expect: { poll: { timeout: patienceMs, interval: 25 } },
+  expect: { poll: { timeout: patienceMs, interval: 50 } },
 };
 
-/** Two for each core there is at least: many tests mostly wait, for a process to die or a lease to run out. */
-const workers = 4;
+/** More than two for each core there is at least: many tests mostly wait, for a process to die or a lease to run out. */
+const workers = 5;
 /** Browsers come by themselves, one for each core: a page that is slow to settle is looked at all the more often. */
 const browsers = 2;
 
@@ -97,9 +98,11 @@ export default defineConfig({
       "test/helpers/postgres-server.ts",
       "test/helpers/chromium-setup.ts",
       "test/helpers/used-data-folder.ts",
+      "test/helpers/server-hosts.ts",
       "test/helpers/leak-check-end.ts",
     ],
     projects: [
+      project("first", ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"], [...browser, ...agents, statements]),
       project(
         "unit",
         ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],

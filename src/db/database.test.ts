@@ -6,7 +6,8 @@ import { storeWorld } from "../../test/helpers/store-world.ts";
 import { startThrowAwayPostgres } from "../../test/helpers/throw-away-postgres.ts";
 import { realEnv } from "../main/env.ts";
 import { listProjects } from "../store/entity/project-store.ts";
-import { asPlatform, openDatabase } from "./database.ts";
+import { asPlatform, openDatabase, statementIn, type Tx } from "./database.ts";
+import { withNext } from "./guarded-pool.ts";
 import { startListener } from "./listener.ts";
 import { prepareDatabase } from "./prepare.ts";
 
@@ -44,6 +45,60 @@ test("what a transaction wrote is gone when it fails", async () => {
   expect((await as(user, (tx) => listProjects(tx, list))).items).toEqual([]);
 });
 
+const makeProjectLater = (tx: Tx, id: string, user: string, name = "later") =>
+  statementIn(tx)(`${withNext} insert into onto_projects (id, name, created_by) values ($1, $2, $3)`, [id, name, user]);
+
+const idsMadeBy = async (user: string, tx = db.system) =>
+  (await tx.selectFrom("onto_projects").select("id").where("created_by", "=", user).orderBy("id").execute()).map(
+    ({ id }) => id,
+  );
+
+test("a write that is not waited for is kept with the commit, seen by what follows, and gone with what is taken back", async () => {
+  const user = await makeUser();
+  const [kept, seen, gone] = [realEnv.newId(), realEnv.newId(), realEnv.newId()];
+  const both = [kept, seen].toSorted();
+  await as(user, (tx) => makeProjectLater(tx, kept, user));
+  const found = await db.asSystem(async (tx) => {
+    await makeProjectLater(tx, seen, user);
+    return idsMadeBy(user, tx);
+  });
+  expect(found).toEqual(both);
+  const failed = db.asSystem(async (tx) => {
+    await idsMadeBy(user, tx);
+    await makeProjectLater(tx, gone, user);
+    throw new Error("changed my mind");
+  });
+  await expect(failed).rejects.toThrow("changed my mind");
+  expect(await idsMadeBy(user)).toEqual(both);
+});
+
+test("a write by itself has nothing to travel with, and is sent at once", async () => {
+  const user = await makeUser();
+  const id = realEnv.newId();
+  await db.statement(`${withNext} insert into onto_projects (id, name, created_by) values ($1, 'alone', $2)`, [
+    id,
+    user,
+  ]);
+  expect(await idsMadeBy(user)).toEqual([id]);
+});
+
+test("a write that is not waited for and fails takes its transaction along, with its own error", async () => {
+  const user = await makeUser();
+  const [id, beside] = [realEnv.newId(), realEnv.newId()];
+  await as(user, (tx) => makeProjectLater(tx, id, user));
+  const atTheEnd = as(user, async (tx) => {
+    await makeProjectLater(tx, beside, user);
+    await makeProjectLater(tx, id, user);
+  });
+  await expect(atTheEnd).rejects.toMatchObject({ code: "23505" });
+  const inTheMiddle = as(user, async (tx) => {
+    await makeProjectLater(tx, id, user);
+    await sql`select 1`.execute(tx);
+  });
+  await expect(inTheMiddle).rejects.toMatchObject({ code: "23505" });
+  expect(await idsMadeBy(user)).toEqual([id]);
+});
+
 test("what begins a transaction travels with its first statement, and an empty one does not travel", async () => {
   const way = await cuttable(appUrl);
   const url = Object.assign(new URL(appUrl), { port: new URL(way.url).port }).href;
@@ -58,6 +113,13 @@ test("what begins a transaction travels with its first statement, and an empty o
     await own.asUser({ userId: user }, (tx) => listProjects(tx, list));
     expect(await tripsOf(() => own.asUser({ userId: user }, (tx) => listProjects(tx, list)))).toBe(2);
     expect(await tripsOf(() => own.asUser({ userId: user }, async () => {}))).toBe(0);
+    const [one, other] = [realEnv.newId(), realEnv.newId()];
+    const writeTwo = () =>
+      own.asUser({ userId: user }, async (tx) => {
+        await makeProjectLater(tx, one, user);
+        await makeProjectLater(tx, other, user);
+      });
+    expect(await tripsOf(writeTwo)).toBe(1);
     await own.system.selectFrom("onto_projects").select("id").limit(1).execute();
     expect(await tripsOf(() => own.asSystem((tx) => sql`select 1`.execute(tx)))).toBe(2);
   } finally {

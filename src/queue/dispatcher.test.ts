@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { patienceMs } from "../../test/helpers/patience.ts";
 import type { Env } from "../lib/env.ts";
 import { realEnv } from "../main/env.ts";
 import { Dispatcher, type KindHandler } from "./dispatcher.ts";
@@ -32,7 +33,7 @@ function makeQueue(ids: readonly string[], ours: (job: JobRef) => boolean = () =
 }
 
 const until = async (isSo: () => boolean) => {
-  for (let n = 0; n < 500 && !isSo(); n++) await realEnv.sleep(2);
+  for (const end = realEnv.now() + patienceMs; realEnv.now() < end && !isSo(); ) await realEnv.sleep(2);
 };
 
 test("never works on more than it may, and asks only for what it has room for", async () => {

@@ -81,7 +81,6 @@ function fragileDisks(diesAt: number, how: "before" | "torn" | "after") {
 
 test.each(["before", "torn", "after"] as const)(
   "a run goes on wherever the power is cut: %s an operation of the disk",
-  { timeout: 240_000 },
   async (how) => {
     const quiet = await playGolden(await makeFolder(), {});
     for (let at = 1; ; at++) {

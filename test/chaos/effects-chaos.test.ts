@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
 import { runEffectsChaos } from "./effects-chaos.ts";
 
-test("a process outlives its worker and its server, is adopted, and its result is taken once", {
-  timeout: 600_000,
-}, async () => {
+test("a process outlives its worker and its server, is adopted, and its result is taken once", async () => {
   const report = await runEffectsChaos({ times: 2, random: Math.random, say: () => {} });
   expect(report).toMatchObject({ startedAgain: [], wrong: [], violations: [], deaths: [] });
   expect(report.adopted).toBeGreaterThanOrEqual(2);

@@ -86,7 +86,7 @@ async function keepInCleanFolder() {
 
 /** The last of them plays a run for every verb, on a machine that may be slow. */
 const onEach = (title: string, check: (make: Make) => Promise<void>) =>
-  test.each(keepers)(`${title}: %s`, { timeout: 240_000 }, (_name, make) => check(make));
+  test.each(keepers)(`${title}: %s`, (_name, make) => check(make));
 
 /** A run of its own, taken by a process of its own. */
 async function begin(make: Make, over: Partial<Run> = {}) {

@@ -75,7 +75,7 @@ test("the state of a task is chosen with arrows", async () => {
   const chosen = page.locator("[role=option][data-combobox-selected]").filter({ hasText: "In progress" });
   for (let presses = 0; presses < 5 && !(await chosen.isVisible()); presses++) {
     await page.keyboard.press("ArrowDown");
-    await chosen.waitFor({ timeout: 1_000 }).catch(() => {});
+    await chosen.waitFor({ timeout: 10_000 }).catch(() => {});
   }
   expect(await chosen.isVisible()).toBe(true);
   await page.keyboard.press("Enter");

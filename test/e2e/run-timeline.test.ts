@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import { type RunEvent, routes } from "../../src/protocol/api.ts";
 import { expectNoSeriousAxe, testBrowser } from "../helpers/browser.ts";
 import { patienceMs } from "../helpers/patience.ts";
+import { untilStatus } from "../helpers/run-lab-server.ts";
 import { failedPage, insertSources, openedPage, search } from "../helpers/sample-sources.ts";
 import { removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
 import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
@@ -157,8 +158,14 @@ test("every event is listed in words, as it is on demand, found by text and type
 });
 
 test("new events come by themselves, and the end is followed until one scrolls up", async () => {
-  const runId = await handOver("Compare three ways to heat an old house");
+  const { run_id: runId } = await api(routes.runs.create, {
+    body: { objective: "Compare three ways to heat an old house", permissions: { write_mode: "approve_plan" } },
+  });
+  const { questions, last_seq: asked } = await untilStatus(api, runId, "waiting_on_user");
   const page = await open(`${runId}/activity?events=true`);
+  await row(page, asked).waitFor();
+  const answers = questions.map(({ id, options }) => ({ question_id: id, text: options[0] ?? "yes" }));
+  await api(routes.runs.respond, { params: { runId }, body: { answers } });
   await log(page)
     .getByText(/^Completed:/)
     .waitFor();

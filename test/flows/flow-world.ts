@@ -18,6 +18,7 @@ import type { Engine, Prover } from "../../src/runs/ports/engine.ts";
 import { builtInTools } from "../../src/tools/built-in.ts";
 import { makeRegistry } from "../../src/tools/registry.ts";
 import { type Death, dieAt } from "../helpers/dying-journal.ts";
+import { patienceMs } from "../helpers/patience.ts";
 import { objective } from "../helpers/planner-scenario.ts";
 import { type RoleRequest, readRequest, toReply } from "../helpers/role-script.ts";
 import { type RunWorld, runWorld } from "../helpers/run-world.ts";
@@ -176,13 +177,13 @@ async function playRun(world: RunWorld, userId: UserId, { over, answers = [], en
 
 /** As it is held; it is canceled then, so that no worker comes back to it. */
 async function untilHeld(world: RunWorld, id: RunId): Promise<Run> {
-  for (let looks = 0; looks < 1_000; looks++) {
+  for (const end = realEnv.now() + patienceMs; realEnv.now() < end; ) {
     const run = await world.find(id);
     if (run.state.status !== "queued" && (run.state.status !== "running" || run.state.hold !== null)) {
       await world.command(run, cancel);
       return run;
     }
-    await realEnv.sleep(20);
+    await realEnv.sleep(50);
   }
   throw new Error("the run was not held");
 }

@@ -25,6 +25,9 @@ export async function openProfile(context: BrowserContext): Promise<Profile> {
   return { context, keeper };
 }
 
+/** Each is a process, or two. */
+const idleMax = 6;
+
 /** Profiles without cookies that are idle, by origin and options. */
 export function profilePool(make: MakeProfile) {
   const idle = new Map<string, Profile[]>();
@@ -42,6 +45,17 @@ export function profilePool(make: MakeProfile) {
           waiting.push(profile);
         },
       };
+    },
+    /** Between files: servers with an address of their own do not come back to it. */
+    closeOldest: async () => {
+      const all = [...idle.values()].flat();
+      const oldest = new Set(all.slice(0, Math.max(0, all.length - idleMax)));
+      for (const [key, waiting] of idle)
+        idle.set(
+          key,
+          waiting.filter((profile) => !oldest.has(profile)),
+        );
+      for (const { context } of oldest) await context.close();
     },
   };
 }

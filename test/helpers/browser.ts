@@ -7,8 +7,9 @@ import type { AxeResults } from "axe-core";
 import axe from "axe-core";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, expect, inject, onTestFinished } from "vitest";
-import { isPlain, openProfile, profilePool } from "./browser-profiles.ts";
+import { isPlain, openProfile, profilePool, type TakenProfile } from "./browser-profiles.ts";
 import { patienceMs } from "./patience.ts";
+import { environmentBeyondFile, startBeyondFile } from "./test-processes.ts";
 
 export type TestBrowser = {
   /**
@@ -49,15 +50,30 @@ const flags = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
+/** One for each worker: what it has loaded and compiled for one file is there for the next, whose server has the same address. */
+let launched: Promise<Browser> | undefined;
+const profiles = profilePool(async (origin, options) => newContext(await browserOfWorker(), origin, options));
+
+async function browserOfWorker(): Promise<Browser> {
+  if (launched && !(await launched).isConnected()) launched = undefined;
+  launched ??= startBeyondFile(() => {
+    const executablePath = inject("chromiumPath");
+    if (!executablePath) throw new Error("browser tests belong to the project `browser` (see vitest.config.ts)");
+    return chromium.launch({ executablePath, args: flags, env: environmentBeyondFile() });
+  });
+  return launched;
+}
+
 /** Call it at the top of a file: `const browser = await testBrowser();` */
 export async function testBrowser(): Promise<TestBrowser> {
-  const executablePath = inject("chromiumPath");
-  if (!executablePath) throw new Error("browser tests belong to the project `browser` (see vitest.config.ts)");
-  const browser = await chromium.launch({ executablePath, args: flags });
-  afterAll(() => browser.close());
+  const browser = await browserOfWorker();
+  const atTheEnd: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const end of atTheEnd) await end();
+    await profiles.closeOldest();
+  });
   const openCold: TestBrowser["open"] = async (origin, options) =>
     openPage(await newContext(browser, origin, options), origin, (page) => page.context().close());
-  const profiles = profilePool((origin, options) => newContext(browser, origin, options));
   return {
     browser,
     openCold,
@@ -66,11 +82,19 @@ export async function testBrowser(): Promise<TestBrowser> {
       const used = await profiles.take(origin, options);
       return openPage(used.context, origin, used.giveBack);
     },
-    profile: async (origin, options) => {
-      const { context } = await openProfile(await newContext(browser, origin, options));
+    profile: async (origin, options = {}) => {
+      const { context, giveBack } = isPlain(options)
+        ? await profiles.take(origin, options)
+        : await makeProfile(origin, options);
+      atTheEnd.push(giveBack);
       return { open: () => openPage(context, origin, (page) => page.close()) };
     },
   };
+}
+
+async function makeProfile(origin: string, options: BrowserContextOptions): Promise<TakenProfile> {
+  const { context } = await openProfile(await newContext(await browserOfWorker(), origin, options));
+  return { context, giveBack: () => context.close() };
 }
 
 async function newContext(
@@ -164,8 +188,9 @@ export const neverSerious: readonly string[] = [
  * Only these rules, where the rest was checked already.
  */
 export async function expectNoSeriousAxe(page: Page, onlyRules?: readonly string[]): Promise<void> {
-  // As a debugger's evaluation, which the page's content security policy does not cover; a script tag it would block.
-  await page.evaluate(`globalThis.axe || (() => { ${axe.source} })()`);
+  // As a debugger's evaluation, which the page's content security policy does not cover; a script tag it would block. It ends with nothing:
+  // an answer is copied whole, and axe is large.
+  if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(`${axe.source}; undefined`);
   const rules = onlyRules
     ? { runOnly: onlyRules }
     : { rules: Object.fromEntries(neverSerious.map((rule) => [rule, { enabled: false }])) };

@@ -1,5 +1,6 @@
 // Channels on a real database with the real queue: people with channels, notifications told to them, and workers that deliver.
 
+import { fromKysely, PgBoss } from "pg-boss";
 import { afterAll, expect } from "vitest";
 import type { Channel, ChannelId, ChannelTarget } from "../../src/domain/channel/channel.ts";
 import type { UserId } from "../../src/domain/identity/identity.ts";
@@ -40,6 +41,7 @@ const webhookTo = (url = "https://hook.example/x"): ChannelTarget => ({ kind: "w
 export async function channelWorld(): Promise<ChannelWorld> {
   const world = await runWorld();
   const { admin, db, queue } = world;
+  const boss = new PgBoss({ db: fromKysely(db.system), schema: "homework_queue", migrate: false });
   const open = new Set<Worker>();
   afterAll(async () => {
     for (const worker of open) await worker.close(0);
@@ -67,7 +69,9 @@ export async function channelWorld(): Promise<ChannelWorld> {
     hurry: async () => {
       const active = "select from homework.open_jobs where queue = 'homework_deliver' and is_active";
       await expect.poll(async () => (await admin.query(active)).rowCount).toBe(0);
-      await admin.query("update homework_queue.job set start_after = now() where name = 'homework_deliver'");
+      const waiting = "select id from homework.open_jobs where queue = 'homework_deliver'";
+      for (const { id } of (await admin.query<{ id: string }>(waiting)).rows)
+        await boss.update("homework_deliver", undefined, { id, startAfter: new Date(0) });
       await admin.query("select pg_notify('homework_jobs', 'deliver')");
     },
     deliver: (send, answerables = {}) => {

@@ -52,7 +52,7 @@ async function runAll(): Promise<void> {
   if (wants("browser")) await step("Building the pages", buildPages);
   const chromium = wants("browser") ? await step("Finding a browser", findBrowser) : undefined;
   const agents = wants("agents") ? await step("Finding real agents", findAgents) : [];
-  const projects = firstProjects(chromium, agents);
+  const projects = firstProjects(whole, chromium, agents);
   // In a whole run the second PostgreSQL is told what the first was asked, and most files run on the first alone.
   const statements = whole ? mkdtempSync(path.join(os.tmpdir(), "homework-test-statements-")) : "";
   if (projects.length > 0)
@@ -112,10 +112,11 @@ function agentsWanted(): readonly AgentName[] {
 }
 
 /** vitest's projects on the embedded PostgreSQL. */
-function firstProjects(chromium: string | undefined, agents: readonly AgentName[]): readonly string[] {
+function firstProjects(whole: boolean, chromium: string | undefined, agents: readonly AgentName[]): readonly string[] {
   return [
-    ...(wants("unit") || wants("embedded") ? ["unit"] : []),
-    ...(wants("embedded") ? ["db", "words", "process"] : []),
+    ...(whole ? ["first"] : []),
+    ...(!whole && (wants("unit") || wants("embedded")) ? ["unit"] : []),
+    ...(!whole && wants("embedded") ? ["db", "words", "process"] : []),
     ...(agents.length > 0 ? ["agents"] : []),
     ...(chromium ? ["browser"] : []),
   ];

@@ -35,6 +35,8 @@ const shortMs = 200;
 
 /** Deep enough to get past a driver's own frames to the line of ours. */
 const stackDepth = 40;
+/** Timers are by far the most that is opened, and what a stack costs grows with its depth. */
+const timerStackDepth = 16;
 
 /** Of the file before, where it could not even be loaded and so never came to its end. */
 let abandoned = () => {};
@@ -47,7 +49,11 @@ export function watchResources(): ResourceWatch {
     init(id, type, _trigger, resource) {
       const what = kinds[type];
       if (!watching || !what || endsByItself(resource)) return;
-      watched.set(id, { what, stack: takeStack(), isOpen: isOpen(resource) });
+      watched.set(id, {
+        what,
+        stack: takeStack(type === "Timeout" ? timerStackDepth : stackDepth),
+        isOpen: isOpen(resource),
+      });
     },
     destroy(id) {
       watched.delete(id);
@@ -88,9 +94,9 @@ function endsByItself(resource: object): boolean {
   return _repeat === null && typeof _idleTimeout === "number" && _idleTimeout <= shortMs;
 }
 
-function takeStack(): Error {
+function takeStack(depth: number): Error {
   const limit = Error.stackTraceLimit;
-  Error.stackTraceLimit = stackDepth;
+  Error.stackTraceLimit = depth;
   const stack = new Error("where");
   Error.stackTraceLimit = limit;
   return stack;

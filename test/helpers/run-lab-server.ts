@@ -10,14 +10,27 @@ import { type Lab, startLab } from "../lab/lab.ts";
 import { canaryKey, labPrices } from "../lab/lab-models.ts";
 import { patienceMs } from "./patience.ts";
 import { readRequest, type SlowScript, toReply } from "./role-script.ts";
-import { removeDataFolder, type Served, startServer, stopServer } from "./served.ts";
+import { removeDataFolder, type Served, type ServedOptions, type Serving, startServer, stopServer } from "./served.ts";
+import { startHosted, stopHosted } from "./server-hosts.ts";
 import { copyUsedDataFolder } from "./used-data-folder.ts";
 
-export type RunLabServer = {
+/** Where a server runs. */
+export type Place<S extends Serving> = {
+  readonly start: (data: string, options: ServedOptions) => Promise<S>;
+  readonly stop: (server: S, data: string) => Promise<void>;
+};
+
+/** In the host of the browser tests. */
+const hosted: Place<Serving> = { start: startHosted, stop: (_server, data) => stopHosted(data) };
+
+/** For tests that kill it. */
+export const ownProcess: Place<Served> = { start: startServer, stop: stopServer };
+
+export type RunLabServer<S extends Serving = Serving> = {
   readonly lab: Lab;
   readonly data: string;
   /** Another one after `restart`. */
-  readonly server: () => Served;
+  readonly server: () => S;
   /**
    * What runs with this in their objective are answered. A phrase that prompts say nowhere else; "" is for all that nothing
    * else is for. Of several that match, the longest counts, and of those the last one.
@@ -30,7 +43,11 @@ export type RunLabServer = {
 
 const model = "openrouter/anthropic/claude-sonnet-5.5";
 
-export async function runLabServer(settings: Readonly<Record<string, string>> = {}): Promise<RunLabServer> {
+type Settings = Readonly<Record<string, string>>;
+
+export const runLabServer = (settings: Settings = {}): Promise<RunLabServer> => runLabServerAt(hosted, settings);
+
+export async function runLabServerAt<S extends Serving>(place: Place<S>, settings: Settings): Promise<RunLabServer<S>> {
   const scripts: { readonly inObjective: string; readonly script: SlowScript }[] = [];
   const lab = await startLab({
     prices: labPrices,
@@ -51,10 +68,10 @@ export async function runLabServer(settings: Readonly<Record<string, string>> = 
     HOMEWORK_MODEL: model,
     ...settings,
   };
-  let server = await startServer(data, { settings: all });
+  let server = await place.start(data, { settings: all });
   const port = Number(new URL(server.url).port);
   afterAll(async () => {
-    await stopServer(server);
+    await place.stop(server, data);
     await lab.close();
     await removeDataFolder(data);
   });
@@ -63,9 +80,9 @@ export async function runLabServer(settings: Readonly<Record<string, string>> = 
     data,
     server: () => server,
     script: (inObjective, script) => void scripts.push({ inObjective, script }),
-    stop: () => stopServer(server),
+    stop: () => place.stop(server, data),
     start: async () => {
-      server = await startServer(data, { settings: all, port });
+      server = await place.start(data, { settings: all, port });
     },
   };
 }
@@ -81,6 +98,9 @@ export async function readRun(api: Api, runId: string): Promise<Run> {
   return (await api(routes.runs.get, { params: { runId }, query: {} })).run;
 }
 
+/** Each look costs the server a hundredth of a second, which the run needs itself. */
+const lookMs = 100;
+
 /** Until the run is like this; says how it was if it never is. */
 export async function untilRun(api: Api, runId: string, isIt: (run: Run) => boolean): Promise<Run> {
   const endAt = performance.now() + patienceMs;
@@ -89,7 +109,7 @@ export async function untilRun(api: Api, runId: string, isIt: (run: Run) => bool
     if (isIt(run)) return run;
     if (performance.now() > endAt)
       throw new Error(`the run stayed ${run.status}: ${JSON.stringify(run).slice(0, 2_000)}`);
-    await sleep(50);
+    await sleep(lookMs);
   }
 }
 

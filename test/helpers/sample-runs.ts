@@ -9,7 +9,7 @@ import { embeddedDatabase } from "../chaos/chaos-database.ts";
 import { patienceMs } from "./patience.ts";
 import { type SampleState, sampleObjectives } from "./sample-lab.ts";
 import { failedPage, insertSources, openedPage, search } from "./sample-sources.ts";
-import type { Served } from "./served.ts";
+import type { Serving } from "./served.ts";
 import { type Person, signUp } from "./web-session.ts";
 
 export type SampleRuns = {
@@ -22,7 +22,7 @@ export type SampleRuns = {
   readonly chatId: string;
 };
 
-export async function fillSampleRuns(server: Served & { readonly data: string }): Promise<SampleRuns> {
+export async function fillSampleRuns(server: Serving & { readonly data: string }): Promise<SampleRuns> {
   const dora = await signUp(server, "Dora Iversen");
   const eli = await signUp(server, "Eli Novak");
   const [runs] = await Promise.all([fillEveryState(dora.api, server.data), fillHundred(eli.api)]);

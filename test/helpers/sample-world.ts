@@ -6,7 +6,7 @@ import type { Api } from "../../src/protocol/client.ts";
 import type { EntityKind } from "../../src/protocol/kinds.ts";
 import { fillSampleOutcomes, type SampleOutcomes } from "./sample-outcomes.ts";
 import { fillSampleRuns, type SampleRuns } from "./sample-runs.ts";
-import type { Served } from "./served.ts";
+import type { Serving } from "./served.ts";
 import { type Person, signUp } from "./web-session.ts";
 
 export type SampleWorld = SampleRuns &
@@ -26,7 +26,7 @@ export type SampleWorld = SampleRuns &
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 /** Its models must be those of the sample lab. */
-export async function fillSampleWorld(server: Served & { readonly data: string }): Promise<SampleWorld> {
+export async function fillSampleWorld(server: Serving & { readonly data: string }): Promise<SampleWorld> {
   const ada = await signUp(server, "Ada Lindqvist");
   const bo = await signUp(server, "Bo Okafor");
   const cleo = await signUp(server, "Cleo Martin");

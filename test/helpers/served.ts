@@ -18,8 +18,8 @@ const launcher = fileURLToPath(new URL("../../bin/homework.js", import.meta.url)
 /** Where many others work, making a database takes minutes; only a failure takes all of it. */
 const startLimitMs = testLimitMs / 3;
 
-export type Served = {
-  readonly child: ChildProcess;
+/** A server that answers, wherever it runs. */
+export type Serving = {
   readonly url: string;
   readonly key: string;
   /** As the local owner. */
@@ -27,8 +27,9 @@ export type Served = {
   readonly apiOptions: ApiOptions;
   /** What it said when it started, login link included. */
   readonly words: () => string;
-  readonly startMs: number;
 };
+
+export type Served = Serving & { readonly child: ChildProcess; readonly startMs: number };
 
 export type ServedOptions = {
   readonly settings?: Readonly<Record<string, string>>;
@@ -53,8 +54,28 @@ export async function removeDataFolder(data: string): Promise<void> {
 /** Starts it and waits until it is ready. */
 export async function startServer(data: string, options: ServedOptions = {}): Promise<Served> {
   const began = performance.now();
-  const env = {
-    PATH: process.env.PATH,
+  const child = spawn(process.execPath, [options.launcher ?? launcher, "serve"], {
+    env: serverEnvironment(data, options),
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let words = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (piece) => {
+      words = `${words}${piece}`.slice(-8_000);
+    });
+  while (performance.now() - began < startLimitMs) {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${words}`);
+    const served = await findReady(data, child.pid);
+    if (served) return { ...served, child, words: () => words, startMs: Math.round(performance.now() - began) };
+    await sleep(20);
+  }
+  child.kill("SIGKILL");
+  throw new Error(`the server did not start within ${startLimitMs} ms:\n${words}`);
+}
+
+export function serverEnvironment(data: string, options: ServedOptions): Readonly<Record<string, string>> {
+  return {
+    PATH: process.env.PATH ?? "",
     HOME: data,
     HOMEWORK_DATA: data,
     HOMEWORK_PORT: String(options.port ?? 0),
@@ -65,24 +86,20 @@ export async function startServer(data: string, options: ServedOptions = {}): Pr
     HOMEWORK_FIND_LOCAL_MODELS: "false",
     ...options.settings,
   };
-  const child = spawn(process.execPath, [options.launcher ?? launcher, "serve"], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let words = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (piece) => {
-      words = `${words}${piece}`.slice(-8_000);
-    });
-  while (performance.now() - began < startLimitMs) {
-    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${words}`);
-    const found = readServerFile(data);
-    const served = found && found.pid === child.pid ? await ready(found.url, found.key ?? "") : null;
-    if (served) return { ...served, child, words: () => words, startMs: Math.round(performance.now() - began) };
-    await sleep(20);
+}
+
+async function findReady(data: string, pid: number | undefined) {
+  const found = readServerFile(data);
+  return found && found.pid === pid ? ready(found.url, found.key ?? "") : null;
+}
+
+/** For a server whose process is not ours to watch. */
+export async function untilReady(data: string, pid: number) {
+  for (const endAt = performance.now() + startLimitMs; performance.now() < endAt; await sleep(20)) {
+    const served = await findReady(data, pid);
+    if (served) return served;
   }
-  child.kill("SIGKILL");
-  throw new Error(`the server did not start within ${startLimitMs} ms:\n${words}`);
+  throw new Error(`the server did not answer within ${startLimitMs} ms`);
 }
 
 async function ready(url: string, key: string) {

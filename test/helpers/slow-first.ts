@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * Simulations of `unit` take minutes of a processor each, so they begin first; the last files of `words` are short. Files of one project
  * stay together, since each project starts workers of its own.
  */
-const projects = ["browser", "agents", "unit", "process", "db", "second", "words"];
+const projects = ["browser", "agents", "first", "unit", "process", "db", "second", "words"];
 
 /** Files that take ten seconds or more on two cores, the slowest first. */
 const slow = [

@@ -13,6 +13,7 @@ import { newestVersion } from "../../src/db/migrate.ts";
 import { defaultHomrConfig } from "../../src/domain/homr/homr-config.ts";
 import type { Scope } from "../../src/domain/identity/identity.ts";
 import { defaultBreakers } from "../../src/domain/run/breakers.ts";
+import type { Instant } from "../../src/lib/env.ts";
 import { type LogFields, silentLogger } from "../../src/lib/logger.ts";
 import { realEnv } from "../../src/main/env.ts";
 import type { ChannelsPort } from "../../src/notify/channels-port.ts";
@@ -87,6 +88,8 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly poolSize?: number;
   readonly listen?: boolean;
   readonly maxConcurrentRuns?: number;
+  /** The clock of the application: the real one, unless a test would depend on its pace. */
+  readonly now?: () => Instant;
   /** None, unless a test says so. */
   readonly agents?: AgentsPort;
   /** Nothing but the demo model, unless a test says so. */
@@ -137,7 +140,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const made = await testDb();
   const webDir = builtPages();
   const desks = makeAgents();
-  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, agents, ...others } = options;
+  const { poolSize = 4, listen = false, maxConcurrentRuns = 3, chat, agents, now = realEnv.now, ...others } = options;
   const { channels = noBot, modelSettings = noModelSettings, ...settings } = others;
   const db = openDatabase({ url: made.appUrl, poolSize, onConnectionLost: () => {}, ...patientDatabase });
   const auth = createAuth({ db, secret, origin, env: realEnv });
@@ -147,7 +150,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const app = createApp({
     db,
     auth,
-    env: realEnv,
+    env: { ...realEnv, now },
     logger,
     settings: { ...usualSettings(webDir), ...settings },
     jobs: queue,

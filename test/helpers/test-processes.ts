@@ -12,6 +12,24 @@ export function markProcesses(runId: string, testFile: string): void {
   process.env[markName] = `${runId}:${testFile}`;
 }
 
+/** What other files of this worker use, too; the end of the worker is theirs. */
+const beyondFiles = new Set<number>();
+
+/** Starts what outlives the test file. It has to be given `environmentBeyondFile`. */
+export async function startBeyondFile<T>(start: () => Promise<T>): Promise<T> {
+  const before = new Set(childIds());
+  const started = await start();
+  for (const pid of childIds()) if (!before.has(pid)) beyondFiles.add(pid);
+  return started;
+}
+
+export const environmentBeyondFile = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name === markName || value === undefined ? [] : [[name, value]],
+    ),
+  );
+
 /** Living processes with the mark of this run (and of this file, where given). */
 export function findMarked(runId: string, testFile = ""): readonly FoundProcess[] {
   const mark = `${markName}=${runId}:${testFile}`;
@@ -28,7 +46,7 @@ export function findMarked(runId: string, testFile = ""): readonly FoundProcess[
 /** Children of this process that are not in `known`: also those whose environment was replaced. */
 export function findNewChildren(known: ReadonlySet<number>): readonly { pid: number; command: string }[] {
   return childIds()
-    .filter((pid) => !known.has(pid))
+    .filter((pid) => !known.has(pid) && !beyondFiles.has(pid))
     .map((pid) => ({ pid, command: commandOf(pid) }))
     .filter(({ command }) => command !== "");
 }

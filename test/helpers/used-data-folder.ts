@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-const projects = ["browser", "process"];
+const projects = ["browser", "process", "first"];
 
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   if (!project.vitest.projects.some(({ name }) => projects.includes(name))) return undefined;

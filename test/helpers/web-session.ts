@@ -6,7 +6,7 @@ import type { BrowserContextOptions } from "playwright-core";
 import { routes } from "../../src/protocol/api.ts";
 import { type Api, createApi } from "../../src/protocol/client.ts";
 import { patienceMs } from "./patience.ts";
-import type { Served } from "./served.ts";
+import type { Serving } from "./served.ts";
 
 export type WebSession = {
   /** For `browser.open`: a profile that is signed in. */
@@ -28,7 +28,7 @@ export const accountsSettings = {
 } as const;
 
 /** The link that the start command printed. */
-export async function loginLink(server: Served): Promise<string> {
+export async function loginLink(server: Serving): Promise<string> {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += 20) {
     const [link] = /http\S+\/auth\/once\?token=\w+/.exec(server.words()) ?? [];
     if (link) return link;
@@ -38,18 +38,18 @@ export async function loginLink(server: Served): Promise<string> {
 }
 
 /** Uses up the login link. */
-export async function ownerSession(server: Served): Promise<WebSession> {
+export async function ownerSession(server: Serving): Promise<WebSession> {
   return sessionFrom(server, await fetch(await loginLink(server), { redirect: "manual" }));
 }
 
 /** The data folder was used without accounts before: the first to sign up turns its owner into the admin, with the printed token. */
-async function findBootstrapToken({ url, words }: Served): Promise<{ readonly bootstrap_token?: string }> {
+async function findBootstrapToken({ url, words }: Serving): Promise<{ readonly bootstrap_token?: string }> {
   const { bootstrap } = (await (await fetch(`${url}${routes.instance.info.path}`)).json()) as { bootstrap: string };
   const [, token] = /#setup=(\w+)/.exec(words()) ?? [];
   return bootstrap === "token" && token !== undefined ? { bootstrap_token: token } : {};
 }
 
-export async function signUp(server: Served, name: string): Promise<Person> {
+export async function signUp(server: Serving, name: string): Promise<Person> {
   const [first = ""] = name.toLowerCase().split(" ");
   const person = { name, email: `${first}@example.test`, password: `the password of ${first}` };
   const answer = await fetch(`${server.url}${routes.identity.signUp.path}`, {
@@ -60,7 +60,7 @@ export async function signUp(server: Served, name: string): Promise<Person> {
   return { ...person, ...sessionFrom(server, answer) };
 }
 
-function sessionFrom({ url }: Served, answer: Response): WebSession {
+function sessionFrom({ url }: Serving, answer: Response): WebSession {
   const pairs = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0] ?? "");
   if (pairs.length === 0) throw new Error(`no session began: ${answer.status}`);
   const cookies = pairs.map((pair) => {

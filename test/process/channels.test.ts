@@ -4,14 +4,14 @@
 import { afterAll, expect, test } from "vitest";
 import { routes } from "../../src/protocol/api.ts";
 import { pageRun } from "../helpers/planner-scenario.ts";
-import { runLabServer, startRun, untilStatus } from "../helpers/run-lab-server.ts";
+import { ownProcess, runLabServerAt, startRun, untilStatus } from "../helpers/run-lab-server.ts";
 import { killServerHard } from "../helpers/served.ts";
 import { labToken, startTelegramLab } from "../lab/telegram.ts";
 import { isSignedWith, startWebhookReceiver } from "../lab/webhook-receiver.ts";
 
 const telegram = await startTelegramLab();
 const receiver = await startWebhookReceiver();
-const lab = await runLabServer({
+const lab = await runLabServerAt(ownProcess, {
   HOMEWORK_TELEGRAM_BOT_TOKEN: labToken,
   HOMEWORK_TELEGRAM_API_URL: telegram.url,
   HOMEWORK_WEBHOOK_PRIVATE_ADDRESSES: "true",
@@ -68,7 +68,7 @@ test("a question is asked and answered in the chat, and what came of it arrives 
   });
   expect(String((completed.json.data.details as { opening?: string }).opening)).not.toBe("");
   expect(asked.id).not.toBe(completed.id);
-}, 180_000);
+});
 
 test("what was sent by a worker that is killed before it wrote that down arrives again, with the same id", async () => {
   const before = receiver.received.length;
@@ -78,7 +78,7 @@ test("what was sent by a worker that is killed before it wrote that down arrives
   await killServerHard(lab.server());
   receiver.release();
   await lab.start();
-  await expect.poll(() => receivedAbout(runId).length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => receivedAbout(runId).length).toBe(2);
   const [first, again] = receivedAbout(runId);
   expect(again?.id).toBe(first?.id);
   expect(again?.body).toBe(first?.body);
@@ -90,4 +90,4 @@ test("what was sent by a worker that is killed before it wrote that down arrives
     );
   await expect.poll(delivery).toMatchObject({ state: "delivered", attempts: 2 });
   expect(receiver.received.length - before).toBe(2);
-}, 180_000);
+});

@@ -58,4 +58,4 @@ test("the next server goes on with the answer by itself, and what was lost is pa
   expect(answer).toMatchObject({ text: "Here I am.", is_demo: false, error: null });
   expect(answer?.metrics.cost_total_micro_usd).toBeGreaterThan(lab.ledger.totals().costMicroUsd);
   expect(more).toEqual([]);
-}, 180_000);
+});

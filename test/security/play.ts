@@ -8,6 +8,7 @@ import { respond, steer } from "../../src/domain/run/commands.ts";
 import type { Question } from "../../src/domain/run/question.ts";
 import type { Permission, Run, RunId } from "../../src/domain/run/run.ts";
 import { realEnv } from "../../src/main/env.ts";
+import { patienceMs } from "../helpers/patience.ts";
 import type { AttackWorld, Targets } from "./attack-world.ts";
 
 export type Play = {
@@ -73,15 +74,13 @@ export async function goOn(
   return run;
 }
 
-/** Many wait at the same time: each asks seldom, and without a lock. A busy machine needs half a minute for the longest. */
+/** Many wait at the same time: each asks seldom, and without a lock. */
 const pauseMs = 100;
-const pausesMax = 900;
 
 async function untilItRests({ admin, find }: AttackWorld, id: RunId): Promise<Run> {
-  for (let n = 0; n < pausesMax; n += 1) {
+  for (const end = realEnv.now() + patienceMs; realEnv.now() < end; await realEnv.sleep(pauseMs)) {
     const { rows } = await admin.query("select status from homework.homework_runs where id = $1", [id]);
     if (!["queued", "running"].includes(rows[0].status)) return find(id);
-    await realEnv.sleep(pauseMs);
   }
   throw new Error(`run ${id} does not come to rest`);
 }

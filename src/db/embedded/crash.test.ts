@@ -18,6 +18,7 @@ import {
   removeDatabase,
   startOpener,
 } from "../../../test/helpers/embedded-fixture.ts";
+import { patienceMs } from "../../../test/helpers/patience.ts";
 import { identify } from "../../files/process-identity.ts";
 import { inspectEmbedded } from "./inspect-embedded.ts";
 
@@ -55,7 +56,7 @@ function writePidFile(cluster: string, pid: number, port: number): void {
 }
 
 async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 5000 && !isSo(); tries++) await realEnv.sleep(3);
+  for (const end = realEnv.now() + patienceMs; realEnv.now() < end && !isSo(); ) await realEnv.sleep(3);
 }
 
 test("a server whose opener was killed is found by the next one, and stopped when that one leaves", async () => {
@@ -89,10 +90,13 @@ test("a backend that computes on after its server was killed is ended, so that t
   busy.on("error", () => {});
   await busy.connect();
   const computing = busy.query("do $$ begin loop null; end loop; end $$").catch(() => "broke off");
-  await realEnv.sleep(100);
+  const atWork =
+    "select from pg_stat_activity where state = 'active' and query like 'do %' and pid <> pg_backend_pid()";
+  await expect.poll(async () => (await query(cluster.adminUrl, atWork)).length).toBe(1);
   process.kill(cluster.info.pid, "SIGKILL");
-  await realEnv.sleep(300);
-  expect(inspectEmbedded(dataDir)).toMatchObject({ server: { state: "stale" }, orphans: [expect.any(Number)] });
+  await expect
+    .poll(() => inspectEmbedded(dataDir))
+    .toMatchObject({ server: { state: "stale" }, orphans: [expect.any(Number)] });
   await cluster.ensureRunning();
   expect(await computing).toBe("broke off");
   expect(await query(cluster.adminUrl, "select words from note")).toEqual(kept);

@@ -53,7 +53,7 @@ function makeUser(): OsUser | undefined {
       env: { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" },
     });
   } catch {
-    // No useradd here, or the user database is read-only: `nobody` will do.
+    // No useradd here, or the user database is read-only: the system's own user without rights will do.
     return undefined;
   }
   return findUser(ownUser);

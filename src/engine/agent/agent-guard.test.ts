@@ -113,7 +113,7 @@ test("a run belongs to the host that has its folder; once that is gone for longe
   await world.admin.query("update homework.agent_hosts set seen_at = now() - interval '1 day' where host = 'here'");
   const goesOn = () => world.step(run, [scriptAgent(`echo two > two.txt; ${done}`)], { root: there });
   // The job of an iteration that is held comes later.
-  await expect.poll(goesOn, { timeout: 60_000, interval: 500 }).toMatchObject({ kind: "complete" });
+  await expect.poll(goesOn, { interval: 500 }).toMatchObject({ kind: "complete" });
   const { rows } = await world.admin.query(
     "select summary from homework.homework_run_iterations where run_id = $1 order by iteration",
     [run.id],

@@ -125,7 +125,7 @@ test("undisturbed, every answer is asked for once and every call is an entry", a
   expect(rows.map(({ entry }) => entry)).toEqual(["2/1", "2/2", "2/llm:0", "3/1", "3/2", "3/llm:0", "4/llm:0"]);
 });
 
-test("wherever it dies, the next process goes on there", { timeout: 600_000 }, async () => {
+test("wherever it dies, the next process goes on there", async () => {
   let deaths = 0;
   for (const when of ["before", "after"] as const)
     for (let transaction = 0, isDead = true; isDead; transaction++) {

@@ -122,9 +122,7 @@ test("no key is on the disk of a run", async () => {
     expect(readFileSync(file, "utf8")).not.toContain("very secret");
 });
 
-test("hostile strings arrive as they are: as prompt, as arguments, in the environment", {
-  timeout: 300_000,
-}, async () => {
+test("hostile strings arrive as they are: as prompt, as arguments, in the environment", async () => {
   const { play, root, task } = makeWorld();
   const all = hostileStrings(5_000).filter((text) => text.isWellFormed());
   const args = all.filter((text) => !text.includes("\0"));
