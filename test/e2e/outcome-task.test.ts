@@ -173,8 +173,13 @@ test("a task is split into parts and a task that verifies them", async () => {
 });
 
 test("attempts link to their runs and say what HOMЯ saw; prompts say what the worker was told", async () => {
+  const work = gate();
+  pages.lab.script("the one with the balcony", gated(hallScript(), { 2: work.passed }));
   const { id } = await pages.make(
-    [{ title: "Write about the hall" }, { title: "Write about a second hall", depends_on: [1] }],
+    [
+      { title: "Write about the hall" },
+      { title: "Write about a second hall", description: "It is the one with the balcony", depends_on: [1] },
+    ],
     {
       start: true,
     },
@@ -190,7 +195,6 @@ test("attempts link to their runs and say what HOMЯ saw; prompts say what the w
   await expectNoSeriousAxe(page);
   await section(page, "Needed by").getByRole("link").click();
   const second = page.getByRole("dialog", { name: "Task #2" }).getByRole("listitem", { name: "Attempt 1" });
-  await second.getByText("The page says what is known of the hall").waitFor();
   await second.getByRole("button", { name: "What the worker was told" }).click();
   await second.getByRole("button", { name: "Iteration 1", exact: true }).click();
   const brief = page.getByRole("dialog", { name: /^What the worker was told: attempt 1, iteration 1/ });
@@ -204,6 +208,11 @@ test("attempts link to their runs and say what HOMЯ saw; prompts say what the w
     .getByText(/booked on Saturdays only/)
     .waitFor();
   await expectNoSeriousAxe(page);
+  // The task ends, and its attempts come first now: who reads on is not interrupted.
+  work.open();
+  await second.getByText("The page says what is known of the hall").waitFor();
+  await page.getByRole("dialog", { name: "Task #2" }).getByRole("link", { name: "Open result" }).waitFor();
+  expect(await brief.isVisible()).toBe(true);
   // Escape closes what lies on top alone.
   await page.keyboard.press("Escape");
   await brief.waitFor({ state: "detached" });

@@ -60,12 +60,13 @@ export function TaskView({ task, tasks }: TaskViewProps) {
           </Text>
         </TaskSection>
       )}
-      {isSettled(task) ? <TaskAttempts task={task} /> : null}
+      {/* One key at both places: what is open in an attempt stays open when the task ends. */}
+      {isSettled(task) ? <TaskAttempts key="attempts" task={task} /> : null}
       <TaskGates task={task} />
       <TaskDependencies task={task} tasks={tasks} />
       <TaskChecksList task={task} />
       <Checkpoint task={task} />
-      {isSettled(task) ? null : <TaskAttempts task={task} />}
+      {isSettled(task) ? null : <TaskAttempts key="attempts" task={task} />}
     </Stack>
   );
 }
