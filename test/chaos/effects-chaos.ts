@@ -28,6 +28,8 @@ export type EffectsReport = {
 };
 
 export type EffectsOptions = {
+  /** Where the database is or will be; a new folder where none is given. Removed at the end. */
+  readonly data?: string;
   /** So many processes have to be adopted. */
   readonly times: number;
   readonly random: () => number;
@@ -40,8 +42,12 @@ const roundMaxMs = 240_000;
 
 type Scene = { readonly fleet: Fleet; readonly observer: Observer; readonly projectId: string };
 
-export async function runEffectsChaos({ times, random, say }: EffectsOptions): Promise<EffectsReport> {
-  const data = makeDataFolder();
+export async function runEffectsChaos({
+  data = makeDataFolder(),
+  times,
+  random,
+  say,
+}: EffectsOptions): Promise<EffectsReport> {
   const root = mkdtempSync(path.join(tmpdir(), "homework-effects-"));
   const fleet = new Fleet({ data, workers: 1, workerArgs: ["effects", root], settings: {} });
   let observer: Observer | null = null;

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 import { runModelsChaos } from "./models-chaos.ts";
 
 test("with workers killed under calls of four providers, every micro-dollar is accounted for", async ({ signal }) => {
   const report = await runModelsChaos({
+    data: copyUsedDataFolder(),
     kills: 3,
     runs: 4,
     rounds: 1,

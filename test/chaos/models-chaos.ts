@@ -20,6 +20,8 @@ import { countUnderWay, judgeModels, type ModelsVerdict, whoWorks } from "./mode
 import { describeRuns } from "./verdict.ts";
 
 export type ModelsChaosOptions = {
+  /** Where the database is or will be; a new folder where none is given. Removed at the end. */
+  readonly data?: string;
   readonly kills: number;
   /** At least; while there are kills left, whatever ends is followed by another one. */
   readonly runs: number;
@@ -74,7 +76,7 @@ type Scene = {
 };
 
 export async function runModelsChaos(options: ModelsChaosOptions): Promise<ModelsReport> {
-  const data = makeDataFolder();
+  const { data = makeDataFolder() } = options;
   const lab = await startChaosLab(options);
   const fleet = new Fleet({ data, workers: options.workers, workerArgs: [], settings: settingsFor(lab, options) });
   let observer: Observer | null = null;

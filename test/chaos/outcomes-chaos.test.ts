@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 import { type OutcomesReport, runOutcomesChaos } from "./outcomes-chaos.ts";
 
 let report: OutcomesReport;
@@ -6,7 +7,7 @@ let report: OutcomesReport;
 /** One outcome in peace, one with workers that are killed; npm run chaos:outcomes has two in peace and many more kills. */
 beforeAll(async () => {
   const pace = { pauseMs: [1_000, 2_000], answerMs: [10, 100] } as const;
-  const size = { kills: 3, undisturbed: 1, workers: 2, openAtOnce: 1, minutes: 5, seed: 1 };
+  const size = { data: copyUsedDataFolder(), kills: 3, undisturbed: 1, workers: 2, openAtOnce: 1, minutes: 5, seed: 1 };
   report = await runOutcomesChaos({ ...size, ...pace, say: () => {}, signal: AbortSignal.timeout(800_000) });
 });
 

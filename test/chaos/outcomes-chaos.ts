@@ -18,6 +18,8 @@ import { readMoments, readTraces } from "./outcome-traces.ts";
 import { compareTraces, findStoryFaults } from "./outcome-verdict.ts";
 
 export type OutcomesChaosOptions = {
+  /** Where the database is or will be; a new folder where none is given. Removed at the end. */
+  readonly data?: string;
   readonly kills: number;
   /** Outcomes that are left in peace, before the first kill; at least one, with which the others are compared. */
   readonly undisturbed: number;
@@ -80,7 +82,7 @@ type Scene = {
 };
 
 export async function runOutcomesChaos(options: OutcomesChaosOptions): Promise<OutcomesReport> {
-  const data = makeDataFolder();
+  const { data = makeDataFolder() } = options;
   const lab = await startStoryLab(options);
   const fleet = new Fleet({ data, workers: options.workers, workerArgs: [], settings: settingsFor(lab) });
   let observer: Observer | null = null;

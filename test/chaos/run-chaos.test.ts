@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
+import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 import { faults } from "./nemesis.ts";
 import { runChaos } from "./run-chaos.ts";
 
 test("runs survive whatever is killed under them", async ({ signal }) => {
   const report = await runChaos({
+    data: copyUsedDataFolder(),
     kills: 6,
     runs: 6,
     iterations: 4,

@@ -18,6 +18,8 @@ import { measureRecovery, type Recovery } from "./recovery.ts";
 import { countOpenRuns, describeRuns, findLeftCalls, judge, type Verdict } from "./verdict.ts";
 
 export type ChaosOptions = {
+  /** Where the database is or will be; a new folder where none is given. Removed at the end. */
+  readonly data?: string;
   readonly kills: number;
   readonly runs: number;
   readonly iterations: number;
@@ -74,7 +76,7 @@ type Scene = {
 };
 
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const data = makeDataFolder();
+  const { data = makeDataFolder() } = options;
   const ledgerFolder = `${data}-ledger`;
   const database = options.postgres === "own" ? await ownDatabase() : embeddedDatabase(data);
   const workerArgs = ["calls", ledgerFolder, String(options.callMs)];
