@@ -72,7 +72,9 @@ export function openDatabase(given: DatabaseOptions): Database {
     application_name: "homework auth",
     options: `${options} -c role=homework_auth`,
   });
-  const kysely = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost, () => {}, preparedNames()) }) });
+  const kysely = new Kysely<DB>({
+    dialect: new PostgresDialect({ pool: guarded(pool, onConnectionLost, () => {}, preparedNames()) }),
+  });
   const guardedSystem = guarded(systemPool, onConnectionLost, () => {}, preparedNames());
   const system = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guardedSystem }) });
   const hidden = new AsyncLocalStorage<{ failure: unknown }>();
