@@ -159,7 +159,7 @@ function ended({ run, messages }: IterationInput, tried: Tried | null, questions
     summary: isDone ? "did it" : "did not get through",
     claim: isDone ? makeClaim() : null,
     closing: null,
-    isSilent: false,
+    wasCutOff: false,
     heard: messages.length,
     questions: questions.map(({ subject }, n) =>
       makeQuestion({ id: `question_${n}`, text: `What shall ${subject} be?` }),

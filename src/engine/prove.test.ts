@@ -60,7 +60,7 @@ const worked = (over: object = {}): Worked => ({
   summary: "",
   claim: makeClaim(),
   closing: null,
-  isSilent: false,
+  wasCutOff: false,
   heard: 0,
   questions: [],
   plan: { steps: [makeStep()] },

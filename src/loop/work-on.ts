@@ -103,7 +103,7 @@ const nothingDone = (run: RunningRun): Omit<Worked, "summary" | "error" | "heard
   kind: "worked",
   claim: null,
   closing: null,
-  isSilent: true,
+  wasCutOff: true,
   questions: [],
   plan: run.plan,
   proposed: null,

@@ -163,7 +163,7 @@ const toWorked = ({ run, messages }: IterationInput, isDone: boolean): Worked =>
   summary: `did iteration ${run.state.iteration}`,
   claim: isDone ? makeClaim() : null,
   closing: null,
-  isSilent: false,
+  wasCutOff: false,
   heard: messages.length,
   questions: [],
   plan: run.plan,

@@ -77,7 +77,7 @@ export function makeResult(over: Partial<WorkedIteration> = {}): WorkedIteration
     summary: "Wrote a page",
     claim: null,
     closing: null,
-    isSilent: false,
+    wasCutOff: false,
     heard: 0,
     questions: [],
     proofs: [makeProof({ isGreen: false, seen: "120 words" })],

@@ -75,7 +75,7 @@ const nothingSpecial = ({ run }: IterationInput): Worked => ({
   summary: `did iteration ${run.state.iteration}`,
   claim: null,
   closing: null,
-  isSilent: false,
+  wasCutOff: false,
   heard: 0,
   questions: [],
   plan: run.plan,

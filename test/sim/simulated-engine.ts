@@ -55,7 +55,7 @@ function endOf({ run, messages }: IterationInput, { end, said, calls, heard }: R
     summary: `made ${calls} calls in iteration ${iteration}`,
     claim: claimOf(said),
     closing: null,
-    isSilent: said === null && end.kind !== "failed",
+    wasCutOff: end.kind !== "ended",
     heard: messages.length + heard,
     questions: said === "ask" ? [makeQuestion({ id: `question_${iteration}` })] : [],
     plan: { steps: [...run.plan.steps.filter(({ id }) => id !== step.id), step] },

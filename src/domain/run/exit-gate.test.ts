@@ -72,6 +72,10 @@ const donePlan = { steps: [makeStep({ status: "done", evidence: [note] })] };
 const asked = { guidance: { next: "confirm_done", why: "is anything missing?" } } as const;
 const left = makeClaim({ exitSignal: false, remainingWork: ["chapters 2 to 5"] });
 test("finishes when it was asked and says nothing against it", () => check(asked, { proofs: green }, "complete"));
+test("takes no silence for an answer where a limit of the session cut it off", () =>
+  check(asked, { proofs: green, wasCutOff: true }, "continue: confirm_done"));
+test("takes no silence for an answer where a call was refused for its cost", () =>
+  check(asked, { proofs: green, wasRefused: true }, "stop: cost"));
 test("does not finish against its word, though plan and checks agree", () =>
   check({}, { claim: left, plan: donePlan, proofs: green }, "continue: as_planned"));
 test("does not finish against its word, though it was asked before", () =>
@@ -283,6 +287,9 @@ test("tools that keep missing trip the breaker", () =>
   check(streaks({ toolMisses: 2, ...tried }), { hasToolMiss: true, progress: idle }, "stop: tool_missing"));
 test("a check that keeps turning claims down trips the breaker", () =>
   check(streaks({ rejectedClaims: { check_1: 2 }, ...tried }), { claim, progress: idle }, "stop: claim_rejected"));
+
+test("work without a claim after rejected claims is no further claim", () =>
+  check(streaks({ rejectedClaims: { check_1: 3 }, ...tried }), {}, "continue: as_planned"));
 
 // Providers are not judged.
 test("a limit of the provider holds the same iteration", () => check(onLast, fault("hold"), "hold"));

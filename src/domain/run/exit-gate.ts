@@ -60,7 +60,8 @@ function look(run: RunningRun, result: WorkedIteration): Seen {
     isUnheard: run.unreadMessages > 0 || !result.wasHeard,
     hasFailed: result.error !== null,
     stance: readStance(result.claim),
-    wasAsked: run.guidance?.next === "confirm_done",
+    // Whoever was cut off has not answered.
+    wasAsked: run.guidance?.next === "confirm_done" && !result.wasCutOff && !result.wasRefused,
     evidence,
     isOnlyJudged: !evidence.isEnough && evidence.redCheckIds.length > 0 && areJudges(run, evidence.redCheckIds),
     streaks: streaksAfter(run, result),
@@ -159,8 +160,10 @@ const refusedCall: Reached = {
   detail: "The next call could have crossed the limit of what it may cost",
 };
 
-function goesInCircles({ run, streaks, evidence }: Seen, limits: BreakerLimits): Decision | null {
-  const tripped = trippedBreaker(streaks, limits, run.state.iteration, run.checks);
+function goesInCircles({ run, streaks, stance, evidence }: Seen, limits: BreakerLimits): Decision | null {
+  // Claims that were turned down count in an iteration that makes one: honest work after them is no further claim.
+  const rejectedClaims = stance === "done" && !evidence.isEnough ? streaks.rejectedClaims : {};
+  const tripped = trippedBreaker({ ...streaks, rejectedClaims }, limits, run.state.iteration, run.checks);
   // What the user wrote meanwhile may be what helps.
   if (!tripped || run.unreadMessages > 0) return null;
   const { reason, detail, whatWouldHelp } = tripped;

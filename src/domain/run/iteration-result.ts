@@ -30,8 +30,8 @@ export type WorkedIteration = {
   readonly claim: StatusClaim | null;
   /** What the report will say of it; null where the planner gave none. */
   readonly closing: Closing | null;
-  /** The session ended without a status. */
-  readonly isSilent: boolean;
+  /** Something other than the model ended it: a limit of its session, the cost, a fault. That it said nothing then means nothing. */
+  readonly wasCutOff: boolean;
   /** Messages of the user that reached this iteration for the first time. */
   readonly heard: number;
   readonly questions: readonly Question[];

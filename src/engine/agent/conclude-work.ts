@@ -65,7 +65,7 @@ export async function concludeWork(
   return {
     ...worked,
     claim: isGuarded ? null : worked.claim,
-    isSilent: worked.isSilent && !isGuarded,
+    wasCutOff: worked.wasCutOff || stopped !== null,
     summary: place.note === null ? worked.summary : `${place.note} ${worked.summary}`,
     questions: [...askGuard(kept.findings), ...askStopped(stopped), ...worked.questions],
     plan: toPlan(run, isDone, evidence),

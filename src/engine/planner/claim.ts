@@ -4,19 +4,22 @@
 import type { ArtifactRef } from "../../domain/plan/plan.ts";
 import type { EndedSession } from "../../domain/planner/answer.ts";
 import { clipLine } from "../../domain/planner/clip.ts";
-import type { StatusClaim } from "../../domain/run/claim.ts";
+import { readStance, type StatusClaim } from "../../domain/run/claim.ts";
 import type { Closing } from "../../domain/run/closing.ts";
 import { parseStatusBlock, toClaim as toStatusClaim } from "../../domain/run/status-block.ts";
 import { findUnfinished } from "../../domain/run/unfinished.ts";
 import type { SessionState } from "./session-state.ts";
 
-export function toClaim({ ended, questions }: SessionState): StatusClaim | null {
-  if (ended === null) return null;
-  return {
-    ...toStatusClaim(ended),
-    needsUserInput: ended.needs_user_input || questions.length > 0,
-    blockingQuestions: [...new Set([...questions.map(({ text }) => text), ...ended.blocking_questions])],
+/** Of an end that was refused, what speaks against it counts: what it names as missing, and what it needs of the user. */
+export function toClaim({ ended, refusedEnd, questions }: SessionState): StatusClaim | null {
+  const said = ended ?? refusedEnd;
+  if (said === null) return null;
+  const claim = {
+    ...toStatusClaim(said),
+    needsUserInput: said.needs_user_input || questions.length > 0,
+    blockingQuestions: [...new Set([...questions.map(({ text }) => text), ...said.blocking_questions])],
   };
+  return ended !== null || readStance(claim) === "against" ? claim : null;
 }
 
 /**

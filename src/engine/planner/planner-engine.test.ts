@@ -267,6 +267,19 @@ test("a model that never says so is asked once whether anything is missing, and 
   expect(promptOf(4)).toContain("Is anything missing?");
 });
 
+test("a model that names what is missing while it says done is not overruled, however often its end is refused", async () => {
+  const script: RoleScript = (asked) => {
+    if (asked.role !== "planner" || asked.iteration < 3) return pageRun(asked);
+    const said = pageRun({ ...asked, iteration: 3 }) as ScriptedIteration;
+    const status = { ...doneStatus, remaining_work: ["the photographs"] };
+    return [{ ...said, status }, ...Array.from({ length: 11 }, () => ({ status }))];
+  };
+  const run = await play(script);
+  expect(run.state.status).toBe("stopped");
+  expect(run.lastProofs.every(({ isGreen }) => isGreen)).toBe(true);
+  expect(promptOf(4)).toContain("says that it is not done");
+});
+
 test("an answer without a tool call is asked once to go on or to end, and the run goes on", async () => {
   const script: RoleScript = (asked) =>
     asked.role === "planner" && asked.iteration === 1

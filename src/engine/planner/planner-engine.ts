@@ -52,7 +52,7 @@ async function concludeSession(it: Iteration, ran: RanSession): Promise<Worked> 
     summary,
     claim: toClaim(session) ?? (end.kind === "ended" ? readProse(end.text) : null),
     closing: toClosing(ended, session.answer === null ? primary : { kind: "document", id: session.answer.id }),
-    isSilent: ended === null && end.kind !== "failed",
+    wasCutOff: end.kind !== "ended",
     heard: it.heard + session.heard.length,
     questions: questions.map(({ grants: _, ...question }) => question),
     plan: session.plan,

@@ -187,6 +187,7 @@ async function endSession(
       : wrong(["The iteration has not ended:", ...all.map((problem) => `- ${problem}`)].join("\n"));
   });
   session.isToldOfChecks ||= toldOfChecks(said.text);
+  session.refusedEnd = said.value === null ? ended : null;
   if (said.value !== null) {
     session.ended = said.value;
     const { needs_user_input: isNeeded, blocking_questions: blocking } = said.value;

@@ -34,7 +34,7 @@ test("of fifty tools at once sixteen are called, the others are named, and then 
   expect(replies).toHaveLength(50);
   expect(replies.filter((text) => text.includes("Not done: at most 16 calls in one answer"))).toHaveLength(34);
   expect(lastSaid(planned()[1])).toContain("50 tool calls were made, and 40 are the limit");
-  expect(result.isSilent).toBe(false);
+  expect(result.wasCutOff).toBe(false);
 });
 
 test("a model that never ends is told at its last answer, and the iteration is silent after twelve", async () => {
@@ -42,7 +42,7 @@ test("a model that never ends is told at its last answer, and the iteration is s
   expect(planned()).toHaveLength(12);
   expect(lastSaid(planned()[11])).toContain("This is the last answer of this session: call end_iteration now");
   expect(lastSaid(planned()[10])).not.toContain("last answer");
-  expect([result.isSilent, result.claim]).toEqual([true, null]);
+  expect([result.wasCutOff, result.claim]).toEqual([true, null]);
   expect(result.summary).toContain("did not end within 12 answers");
 });
 
@@ -50,7 +50,7 @@ test("prose without a call is asked once for end_iteration; then the iteration i
   const { result } = await iterate(() => "Everything is done, I promise. exit_signal: true");
   expect(planned()).toHaveLength(2);
   expect(lastSaid(planned()[1])).toContain("call end_iteration now");
-  expect([result.isSilent, result.claim, result.error]).toEqual([true, null, null]);
+  expect([result.wasCutOff, result.claim, result.error]).toEqual([false, null, null]);
 });
 
 test("an unknown tool comes back with what there is, is an entry, and counts as missed", async () => {
@@ -130,14 +130,14 @@ test("an answer that broke off is shown to the model, and never carried out", as
   const entries = await recorded(run);
   expect(entries.filter(({ tool }) => tool === "create_project")).toEqual([]);
   expect(entries.find(({ key }) => key === "llm:0")).toMatchObject({ error: "broke off after 4000 tokens" });
-  expect([result.error, result.isSilent]).toEqual([null, false]);
+  expect([result.error, result.wasCutOff]).toEqual([null, false]);
 });
 
 test("two answers in a row that broke off fail the iteration", async () => {
   const { result } = await iterate(() => [listing, cutOff, cutOff, ended]);
   expect(planned()).toHaveLength(3);
   expect(result.error?.text).toContain("two answers in a row broke off, the last after 4000 tokens");
-  expect([result.claim, result.isSilent]).toEqual([null, false]);
+  expect([result.claim, result.wasCutOff]).toEqual([null, true]);
 });
 
 test("a budget that is reached in the middle asks the session to end, and after two more answers it is over", async () => {
@@ -146,14 +146,14 @@ test("a budget that is reached in the middle asks the session to end, and after 
   expect(planned()).toHaveLength(4);
   expect(planned().map((asked) => /call end_iteration now/.test(lastSaid(asked)))).toEqual([false, false, true, true]);
   expect(lastSaid(planned()[2])).toMatch(/2 of 2|tool calls/);
-  expect(result.isSilent).toBe(true);
+  expect(result.wasCutOff).toBe(true);
   expect((await recorded(run)).map(({ key }) => key)).toEqual(expect.arrayContaining(["note:2", "note:3"]));
 });
 
-test("one that ends when it is asked to is not silent", async () => {
+test("one that ends when it is asked to was not cut off", async () => {
   const budget = { ...defaultBudget, maxToolCalls: 1 };
   const { result } = await iterate(() => [listing, ended], { budget });
-  expect([result.isSilent, result.claim?.exitSignal]).toEqual([false, false]);
+  expect([result.wasCutOff, result.claim?.exitSignal]).toEqual([false, false]);
 });
 
 /** Between the fences. */

@@ -14,6 +14,8 @@ export type SessionState = {
   /** Steps that were called done before anything was written for them. */
   wantedDone: readonly WantedStep[];
   ended: EndedSession | null;
+  /** What it last wanted to end with, where it was told why it may not. */
+  refusedEnd: EndedSession | null;
   /** The document that keeps the answer to a question. */
   answer: { readonly id: string; readonly title: string } | null;
   hasMiss: boolean;
@@ -41,6 +43,7 @@ export const newSession = (plan: Plan): SessionState => ({
   proposed: null,
   wantedDone: [],
   ended: null,
+  refusedEnd: null,
   answer: null,
   hasMiss: false,
   hasNews: false,
@@ -60,6 +63,8 @@ export const newSession = (plan: Plan): SessionState => ({
 export function noteCall(session: SessionState, called: CalledTool, stepId: string | null = null): void {
   const { outcome, line, isMiss, args, kind } = called;
   session.calls.push(line);
+  // It does what was missing, perhaps.
+  session.refusedEnd = null;
   session.hasMiss ||= isMiss;
   if (!outcome.ok) session.failures.push(`${line.tool}: ${outcome.text}`);
   if (kind === "write" || kind === "outside") session.actions.push({ tool: line.tool, args, stepId });

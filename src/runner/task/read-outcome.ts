@@ -42,7 +42,7 @@ export function toWorked(
     summary: summarize(tried, output, hasDone, left),
     claim,
     closing: null,
-    isSilent: claim === null,
+    wasCutOff: tried.kind === "uncertain",
     heard: messages.length,
     questions: job === null || hasDone ? [] : readQuestions(root, task, job.run_id),
     plan: run.plan,

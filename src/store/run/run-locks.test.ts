@@ -64,7 +64,7 @@ const worked = ({ run }: TakenRun): IterationResult => ({
   summary: "done",
   claim: null,
   closing: null,
-  isSilent: false,
+  wasCutOff: false,
   heard: 0,
   questions: [],
   plan: run.plan,
