@@ -2,7 +2,7 @@
 // that were approved meanwhile.
 
 import type { Database, Tx } from "../../db/database.ts";
-import type { IterationMemory } from "../../domain/planner/memory.ts";
+import { boundMemory, type IterationMemory } from "../../domain/planner/memory.ts";
 import type { PlannerView } from "../../domain/planner/view.ts";
 import { urlsIn } from "../../domain/policy/web-address.ts";
 import { readApproval } from "../../domain/run/approval-answer.ts";
@@ -27,6 +27,7 @@ export type Opened = { readonly it: Iteration; readonly decidedWrites: PlannerVi
 export async function openIteration(deps: PlannerDeps, input: IterationInput, journal: Journal<Tx>): Promise<Opened> {
   const { run, messages } = input;
   const memory = withWhatWasSaid(await lastMemory(deps.db, run), messages);
+  if (messages.length > 0) await keepWhatWasSaid(journal, memory);
   const base = {
     ...deps,
     run,
@@ -43,6 +44,10 @@ export async function openIteration(deps: PlannerDeps, input: IterationInput, jo
   const it: Iteration = { ...base, phase, workspace, mayKeepPages: true, projectIds: projectsOf(run, workspace) };
   return { it, decidedWrites: [] };
 }
+
+/** What the user allowed is heard once: an iteration that is cut off before it leaves a memory of its own leaves at least this. */
+const keepWhatWasSaid = (journal: Journal<Tx>, memory: IterationMemory): Promise<IterationMemory> =>
+  journal.once("said", async () => toNote(boundMemory(memory), "Took up what you said"));
 
 /** The end of an id is drawn at random: 48 bits, which no text can guess. */
 const nonceLength = 12;

@@ -19,9 +19,11 @@ import {
   sessionOf,
   working,
 } from "../../../test/helpers/role-script.ts";
+import type { Tx } from "../../db/database.ts";
 import { planCheck } from "../../domain/run/adopt.ts";
 import { respond, resume } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
+import type { Engine, Journal } from "../../runs/ports/engine.ts";
 import { findViolations } from "../../store/run/run-invariants.ts";
 
 const world = await plannerWorld();
@@ -319,6 +321,35 @@ test("before the plan is approved nothing but plan and workspace is written", as
   await worker.close();
   expect(run.state.status).toBe("completed");
 });
+
+test("an approval that an iteration heard before it fell over counts in the next one", async () => {
+  const permission = { writeMode: "approve_plan", allowedTools: null } as const;
+  const later: RoleScript = (asked) =>
+    pageRun({ ...asked, iteration: asked.role === "planner" ? Math.max(1, asked.iteration - 1) : asked.iteration });
+  const waiting = await play(later, { permission }, "waiting_on_user");
+  await world.command(waiting, (run) => respond(run, [{ questionId: "approve-plan", text: "approve" }]));
+  const falling: Engine<Tx> = {
+    ...world.engine,
+    iterate: (input, journal) =>
+      world.engine.iterate(input, input.run.state.iteration === 2 ? dying(journal) : journal),
+  };
+  const worker = world.work(falling, { prover: world.prover });
+  const run = await world.until(waiting.id, "waiting_on_user", "completed", "stopped");
+  await worker.close();
+  expect(run.state.status).toBe("completed");
+});
+
+/** Fails where an iteration would leave its memory. */
+const dying = (journal: Journal<Tx>): Journal<Tx> =>
+  new Proxy(journal, {
+    get: (target, name) => {
+      const found = Reflect.get(target, name);
+      if (typeof found !== "function") return found;
+      const dies = (entry: unknown) => name === "write" && entry === "memory";
+      return (...given: readonly unknown[]) =>
+        dies(given[0]) ? Promise.reject(new Error("it fell over")) : found.apply(target, given);
+    },
+  });
 
 test("a wish instead of a yes makes it plan again and ask again", async () => {
   const permission = { writeMode: "approve_plan", allowedTools: null } as const;

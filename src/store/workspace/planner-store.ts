@@ -15,11 +15,11 @@ import { isNoPlatformPage } from "./check-store.ts";
 
 const storedMemory = z.object({ result: iterationMemory });
 
-/** What the last iteration that came to its end left behind, up to and including `until`. */
+/** What the last iteration left behind, up to and including `until`: one that was cut off, what it had been told at its beginning. */
 export async function readMemory(tx: Tx, runId: string, until: number): Promise<IterationMemory> {
   const { rows } = await sql<{ result: unknown }>`
-    select result from journal_entries where run_id = ${runId} and iteration <= ${until} and key = 'memory'
-     order by iteration desc limit 1`.execute(tx);
+    select result from journal_entries where run_id = ${runId} and iteration <= ${until} and key in ('memory', 'said')
+     order by iteration desc, key = 'memory' desc limit 1`.execute(tx);
   const [row] = rows;
   return row === undefined ? noMemory : storedMemory.parse(row.result).result;
 }
