@@ -84,6 +84,12 @@ test("not while a question about the whole is open", () => {
   const escalations = [makeEscalation({ isWholeOutcome: true, affectedTasks: [] })];
   expect(kinds(check([done], {}, { escalations }))).toEqual([]);
 });
+test("nor while one is open that concerns no open task; once it is answered, it is", () => {
+  const open = makeEscalation({ affectedTasks: [] });
+  expect(kinds(check([done], {}, { escalations: [open] }))).toEqual([]);
+  const answered = { ...open, state: { status: "dismissed", atMs: 1, why: "no matter" } } as const;
+  expect(kinds(check([done], {}, { escalations: [answered] }))).toEqual(["review"]);
+});
 test("and not while a task is left that failed", () => {
   expect(kinds(check([done, failed]))).not.toContain("review");
 });

@@ -71,13 +71,17 @@ function goOn(state: OutcomeState, world: HomrWorld): OutcomeMove {
   if (isWholePaused(state)) return { state, effects: [] };
   if (!hasMoneyLeft(state.outcome)) return stopForMoney(state);
   if (isBeingDrafted(state)) return { state, effects: [] };
-  if (state.tasks.every(isSettledTask)) return { state, effects: [{ kind: "review" }] };
+  if (state.tasks.every(isSettledTask)) return { state, effects: isAnswerAwaited(state) ? [] : [{ kind: "review" }] };
   const blockers = findBlockers(state);
   if (blockers.length === 0) return { state, effects: [] };
   const retried = blockers.filter(({ autoRetriesLeft }) => autoRetriesLeft > 0);
   if (retried.length > 0) return followedBy(retry(state, retried), (after) => beginTasks(after, world));
   return openEscalation(state, askAboutBlockers(blockers), { kind: "supervision" }, world);
 }
+
+/** Also of a question that concerns no open task any more: what is said to it may be what the result is judged by. */
+const isAnswerAwaited = ({ escalations }: OutcomeState): boolean =>
+  escalations.some((each) => each.pauses && isOpenEscalation(each));
 
 /** It was started with a brief alone: there is nothing yet that could be reviewed. */
 const isBeingDrafted = ({ outcome: { nextNumber, intent } }: OutcomeState): boolean =>

@@ -66,6 +66,14 @@ test("whatever is not archived can be archived", () => {
   expect(accepts((state) => archiveOutcome(state, world))).toEqual(all);
 });
 
+test("what a task needs of its owner is asked again where the outcome goes on after a pause", () => {
+  const gate = { id: "g1", kind: "document_required", label: "Price list", given: null, isAsked: true } as const;
+  const tasks = [makeTask(1, { gates: [gate] })];
+  const asked = (answer: Commanded) => moved(answer).state.escalations.map(({ trigger }) => trigger);
+  expect(asked(resumeOutcome(stateWith({ status: "paused" }, { tasks }), world))).toEqual(["gate"]);
+  expect(asked(startOutcome(stateWith({ status: "archived" }, { tasks }), world))).toEqual(["gate"]);
+});
+
 test("starting begins as many tasks as there are workers", () => {
   const state = makeState({ outcome: makeOutcome({ status: "dormant", workers: 2 }) });
   expect(moved(startOutcome(state, world)).effects.filter(({ kind }) => kind === "start_run")).toHaveLength(2);

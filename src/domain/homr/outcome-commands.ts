@@ -31,7 +31,7 @@ export function startOutcome(state: OutcomeState, world: HomrWorld): Commanded {
   if (tasks.every(isSettledTask) && outcome.intent.summary === "" && outcome.intent.successCriteria.length === 0)
     return refuse("The outcome has neither a task nor an intent: add one first");
   if (!hasMoneyLeft(outcome)) return refuse(limitReached);
-  const begun = withOutcome(state, { status: "active", cleanReviews: 0 });
+  const begun = askAgainForGates(withOutcome(state, { status: "active", cleanReviews: 0 }));
   return carryOn({ state: begun, effects: [logCommand("Started the outcome")] }, world);
 }
 
@@ -52,8 +52,19 @@ export function resumeOutcome(state: OutcomeState, world: HomrWorld): Commanded 
   if (!hasMoneyLeft(state.outcome)) return refuse(limitReached);
   const effects = runningOf(state).map(({ runId }) => changeRun("resume_run", runId, "The outcome is resumed"));
   const said = logCommand("Resumed the outcome");
-  return carryOn({ state: withOutcome(state, { status: "active" }), effects: [...effects.flat(), said] }, world);
+  const active = askAgainForGates(withOutcome(state, { status: "active" }));
+  return carryOn({ state: active, effects: [...effects.flat(), said] }, world);
 }
+
+/** A question that ended without giving what it asked for is put again: otherwise its task would wait and no one would know. */
+const askAgainForGates = (state: OutcomeState): OutcomeState => ({
+  ...state,
+  tasks: state.tasks.map((task) =>
+    task.gates.some(({ given, isAsked }) => given === null && isAsked === true)
+      ? { ...task, gates: task.gates.map((gate) => (gate.given === null ? { ...gate, isAsked: false } : gate)) }
+      : task,
+  ),
+});
 
 const changeRun = (
   kind: "pause_run" | "resume_run",
