@@ -1,7 +1,7 @@
 // The restart loop with real agents (scripts under shims) on a real folder.
 
 import { once } from "node:events";
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
@@ -333,6 +333,35 @@ test("a task waits for those it depends on, and says which of them will not get 
   expect(endOf(await driven)).toBe("completed");
   expect(isDone(root, world.task)).toBe(true);
   expect(done(world)).toBe(true);
+});
+
+test("DONE of a task that a loop drives counts for those that depend on it once its checks have passed", async () => {
+  const root = makeRoot();
+  const first = makeTaskWorld(writeDoneScript, {
+    root,
+    checks: [slowCheck("until [ -e ready ]; do sleep 0.05; done")],
+  });
+  const second = makeTaskWorld(writeDoneScript, { root });
+  writeTaskConfig(root, second.task, { depends_on: [first.task.taskId] }, () => []);
+  await first.create();
+  await second.create();
+  const drivenFirst = first.drive();
+  await until("the check works", () => checksOf(first.task).length > 1);
+  const drivenSecond = second.drive();
+  await until("it waits", () => second.bodies("PROGRESS").length > 0 || second.runs().length > 0);
+  expect(second.bodies("PROGRESS")[0]).toContain("running: DONE is there, but is not accepted yet.");
+  expect(second.runs()).toHaveLength(0);
+  first.write("ready", "");
+  expect([endOf(await drivenFirst), endOf(await drivenSecond)]).toEqual(["completed", "completed"]);
+});
+
+test("a task that is begun anew keeps its checks", async () => {
+  const world = makeTaskWorld(writeDoneScript, { checks: [slowCheck("test -e ready")], set: { max_restarts: "1" } });
+  world.write("ready", "");
+  expect(endOf(await world.play())).toBe("completed");
+  rmSync(path.join(world.task.path, "ready"));
+  const again = await resumeTaskRun(world.root, world.task, { ...world.given, checks: [] });
+  expect([again, endOf(await world.drive())]).toEqual(["begun anew", "stopped: max_iterations"]);
 });
 
 test("tasks that wait for each other are refused", async () => {

@@ -67,7 +67,7 @@ test("runner-009: running, its process dead, DONE there: completed with exit cod
   expect(readRunInfo(world.root, run)).toMatchObject({ status: "completed", exit_code: 0 });
 });
 
-test("runner-011: a task that depends on itself, on a circle or on a path is refused", () => {
+test("runner-011: a task that depends on itself, on a circle or on a path is refused", async () => {
   const root = makeRoot();
   const [one, two] = [makeTask(root), makeTask(root)];
   const dependencies = (taskId: string) => (taskId === two.taskId ? [one.taskId] : []);
@@ -78,7 +78,7 @@ test("runner-011: a task that depends on itself, on a circle or on a path is ref
   expect(readTaskConfig(root, one).depends_on).toEqual([]);
   // Written by hand, past the command.
   writeFileSync(path.join(one.path, "TASK-CONFIG.yaml"), `depends_on: [${one.taskId}]\n`);
-  expect(() => findMissing(root, one)).toThrow("The tasks wait for each other");
+  await expect(findMissing(root, one)).rejects.toThrow("The tasks wait for each other");
 });
 
 test("runner-017: the peer posts the end of a run to a webhook; here the bus tells of it, and there is no such setting", () => {

@@ -2,7 +2,7 @@
 // folder that keeps it.
 
 import path from "node:path";
-import { doneCheck } from "../../domain/agent/done-check.ts";
+import { doneCheck, isDoneCheck } from "../../domain/agent/done-check.ts";
 import type { UserId } from "../../domain/identity/identity.ts";
 import type { Budget } from "../../domain/run/budget.ts";
 import type { Check } from "../../domain/run/checks.ts";
@@ -93,7 +93,9 @@ export async function resumeTaskRun(root: RunnerRoot, task: TaskFolder, given: N
   if (run === null || isTerminal(run.state.status)) {
     removeDone(root, task);
     if (run !== null) root.disk.move(loopIn(task), nameOfOld(root, task));
-    await createTaskRun(root, task, given);
+    // What has to hold before DONE counts still has to, unless something else is asked for now.
+    const checks = given.checks.length > 0 ? given.checks : checksOf(run);
+    await createTaskRun(root, task, { ...given, checks });
     return "begun anew";
   }
   writeLoopFile(root, task, { ...given.loop, host: root.host });
@@ -103,6 +105,8 @@ export async function resumeTaskRun(root: RunnerRoot, task: TaskFolder, given: N
   if (why !== null) throw new AppError("wrong_status", `${why}.`);
   return "resumed";
 }
+
+const checksOf = (run: Run | null): readonly Check[] => (run?.checks ?? []).filter((check) => !isDoneCheck(check));
 
 const nameOfOld = (root: RunnerRoot, task: TaskFolder): string =>
   path.join(task.path, `loop-${toTickStamp(root.nanos())}`);
