@@ -48,11 +48,12 @@ test("another process with the same pid gets no signal", async () => {
 });
 
 test.runIf(process.platform === "linux")("a zombie is gone, though signals still find it", async () => {
-  // The shell becomes a sleep that never asks for its child.
-  const parent = start("sh", "-c", "sleep 0.01 & echo $!; exec sleep 60");
+  // The shell becomes a sleep that never asks for its child, which ends once it has.
+  const untilSleep = 'until [ "$(cat /proc/$$/comm)" = sleep ]; do sleep 0.01; done';
+  const parent = start("sh", "-c", `(${untilSleep}) & echo $!; exec sleep 60`);
   const [line] = await once(parent.stdout ?? process.stdin, "data");
   const pid = Number(String(line));
-  for (let tries = 0; tries < 200 && !isZombie(pid); tries++) await realEnv.sleep(10);
+  await expect.poll(() => isZombie(pid)).toBe(true);
   expect([isZombie(pid), answersSignals(pid), identify(pid)]).toEqual([true, true, undefined]);
 });
 

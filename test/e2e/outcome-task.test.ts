@@ -220,6 +220,20 @@ test("attempts link to their runs and say what HOMЯ saw; prompts say what the w
   await page.waitForURL(/\/homework\/runs\//);
 });
 
+test("what is typed into an edit stays there when the task ends meanwhile", async () => {
+  const work = gate();
+  pages.lab.script("a hall with a stage", gated(hallScript(), { 2: work.passed }));
+  const { id } = await pages.make([{ title: "Write about a hall with a stage" }], { start: true });
+  const page = await openTask(id, 1);
+  await drawer(page).getByText("Running").first().waitFor();
+  await button(page, "Edit").click();
+  const dialog = page.getByRole("dialog", { name: /^Edit #1/ });
+  await dialog.getByLabel("Title").fill("Write about two halls");
+  work.open();
+  await page.getByRole("dialog", { name: "Task #1" }).getByRole("link", { name: "Open result" }).waitFor();
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("Write about two halls");
+});
+
 test("a running task is started over after a question, and a skipped one stays as it is", async () => {
   const work = gate();
   pages.lab.script("a slow hall", gated(hallScript(), { 1: work.passed }));

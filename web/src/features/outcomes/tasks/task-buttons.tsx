@@ -7,17 +7,33 @@ import { lazy, Suspense } from "react";
 import type { OutcomeTaskDetail } from "../../../../../src/protocol/api.ts";
 import { canStartOver } from "./board-order.ts";
 import { isSettled } from "./task-words.ts";
-import { useTaskDialogs } from "./use-task-dialogs.tsx";
+import { type TaskDialogs, useTaskDialogs } from "./use-task-dialogs.tsx";
 
 const EditTaskModal = lazy(async () => ({ default: (await import("./edit-task-modal.tsx")).EditTaskModal }));
 
 export function TaskButtons({ task }: { readonly task: OutcomeTaskDetail }) {
   const [isEditing, editing] = useDisclosure(false);
   const [dialogs, dialog] = useTaskDialogs();
-  if (isSettled(task)) return null;
+  return (
+    <>
+      {isSettled(task) ? null : <Actions task={task} onEdit={editing.open} dialogs={dialogs} />}
+      {/* What is open stays when the task ends: what was typed is not lost. */}
+      <Suspense fallback={null}>{isEditing ? <EditTaskModal task={task} onClose={editing.close} /> : null}</Suspense>
+      {dialog}
+    </>
+  );
+}
+
+type ActionsProps = {
+  readonly task: OutcomeTaskDetail;
+  readonly onEdit: () => void;
+  readonly dialogs: TaskDialogs;
+};
+
+function Actions({ task, onEdit, dialogs }: ActionsProps) {
   return (
     <Group gap="xs" role="group" aria-label="Task actions">
-      <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={editing.open}>
+      <Button size="xs" leftSection={<IconPencil size={14} aria-hidden />} onClick={onEdit}>
         Edit
       </Button>
       {canStartOver(task) ? (
@@ -46,8 +62,6 @@ export function TaskButtons({ task }: { readonly task: OutcomeTaskDetail }) {
       >
         Skip
       </Button>
-      <Suspense fallback={null}>{isEditing ? <EditTaskModal task={task} onClose={editing.close} /> : null}</Suspense>
-      {dialog}
     </Group>
   );
 }
