@@ -145,6 +145,27 @@ test("what the agent has read on the bus need not be told again", async () => {
   expect(world.runs()).toHaveLength(1);
 });
 
+test("what a child of the agent has read on the bus, the agent has not", async () => {
+  const world = makeTaskWorld(
+    `[ -e tried ] || { touch tried; until [ -e go ]; do sleep 0.05; done; }; ${writeDoneScript}`,
+  );
+  await world.create();
+  const driven = world.drive();
+  await until("the root runs", () => world.infos()[0]?.status === "running");
+  const { msg_id: id } = await world.post("USER", "The roses, too");
+  const mark = `printf '{"msg_id":"${id}"}' > "$JRUN_RUN_FOLDER/bus-seen.json"`;
+  const child = await startJob(
+    world.deps.jobs,
+    makeRequest(world.task, mark, { parentRunId: world.runs()[0]?.runId ?? "" }),
+  );
+  await until("the child has read it", () =>
+    existsSync(path.join(world.task.path, "runs", child.run_id, "bus-seen.json")),
+  );
+  world.write("go", "");
+  expect(endOf(await driven)).toBe("completed");
+  expect(world.prompts().some((prompt) => prompt.includes("> The roses, too"))).toBe(true);
+});
+
 test("a login that is refused stops the task at once, with what to do; resumed, it is tried again", async () => {
   const world = makeTaskWorld(
     `[ -e key ] && { ${writeDoneScript}; exit 0; }; echo '{"end":{"isError":true,"why":"401 no key"}}'; exit 1`,
