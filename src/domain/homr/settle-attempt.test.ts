@@ -111,6 +111,17 @@ test.each(late)("an end %s changes nothing and is logged", (_name, over, task) =
   ]);
 });
 
+test("what the user said to a run that was taken from its task is kept, and only once", () => {
+  const said = [{ question: "Which colour?", text: "Red" }];
+  const kept = (over: Partial<OutcomeTask>) =>
+    check({ result: "canceled", said }, over).state.context.injections.map(({ content }) => content);
+  const words = ["(asked during #2: Which colour?)\nThe answer: Red"];
+  expect(kept({ status: "running", runId: "run_2" as RunId })).toEqual(words);
+  expect(kept({ status: "pending", runId: null })).toEqual(words);
+  expect(kept({ status: "obsolete" })).toEqual(words);
+  expect(kept({ status: "failed" })).toEqual([]);
+});
+
 test("the log says which attempt it was and what came of it", () => {
   const [activity] = activitiesOf(check());
   expect(activity?.summary).toBe("#2 “Task 2”: attempt 1 of 3 failed. It stopped at its limit");

@@ -27,7 +27,7 @@ export type EndedRun = {
   readonly hasReadUntrusted: boolean;
 };
 
-/** `isLate`: the run was no longer the task's, and nothing has changed. */
+/** `isLate`: the run was no longer the task's, and nothing has changed but for what the user said to it. */
 export type SettledAttempt = OutcomeMove & { readonly isLate: boolean };
 
 const whyMax = 1_000;
@@ -41,7 +41,7 @@ const failuresMax = 5;
 
 export function settleAttempt(state: OutcomeState, ended: EndedRun, world: HomrWorld): SettledAttempt {
   const task = findTask(state, ended.taskId);
-  if (task === null || task.runId !== ended.runId || !isOpenTask(task)) return ignoreLate(state, task, ended);
+  if (task === null || task.runId !== ended.runId || !isOpenTask(task)) return settleLate(state, task, ended, world);
   const after = afterEnd(task, ended);
   const told = withWords(withTasks(state, [after]), task, ended, world);
   const move = followedBy({ state: told, effects: [] }, settlePauses);
@@ -117,9 +117,13 @@ function describeEnd(task: OutcomeTask, { runId, result, why }: EndedRun) {
   } as const;
 }
 
-function ignoreLate(state: OutcomeState, task: OutcomeTask | null, { runId, result }: EndedRun): SettledAttempt {
+function settleLate(state: OutcomeState, task: OutcomeTask | null, ended: EndedRun, world: HomrWorld): SettledAttempt {
+  const { runId, result, said } = ended;
   const whose = task === null ? "a task that is not there" : nameTask(task);
-  const summary = `A run on ${whose} ended (${result}) after it was replaced or canceled: nothing has changed`;
+  // One that was settled has told its words; one that was started over, split or skipped has not.
+  const isTakenAway = task !== null && (task.runId !== runId || task.status === "obsolete");
+  const left = isTakenAway && said.length > 0 ? "only what you said to it is kept" : "nothing has changed";
+  const summary = `A run on ${whose} ended (${result}) after it was replaced or canceled: ${left}`;
   const details = { run_id: runId, result, is_late: true };
   const activity = {
     type: "supervision",
@@ -128,5 +132,6 @@ function ignoreLate(state: OutcomeState, task: OutcomeTask | null, { runId, resu
     summary,
     details,
   } as const;
-  return { state, effects: [logged(activity)], isLate: true };
+  const told = isTakenAway ? withWords(state, task, ended, world) : state;
+  return { state: told, effects: [logged(activity)], isLate: true };
 }
