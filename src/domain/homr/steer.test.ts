@@ -140,6 +140,20 @@ test("a wish to describe", () => {
   });
 });
 
+test("a wish to describe what a worker has already is told to that worker", () => {
+  const begun = makeState();
+  const tasks = begun.tasks.map((task) =>
+    task.number === 2 ? ({ ...task, status: "running", runId: "run_2" } as typeof task) : task,
+  );
+  const { state } = wish(
+    { type: "update_description", task: 2, additions: "Mind the price", reason },
+    {},
+    { ...begun, tasks },
+  );
+  const told = state.context.injections.filter(({ content }) => content.includes("Mind the price"));
+  expect(told).toMatchObject([{ audience: [taskId(2)], priority: "must_know" }]);
+});
+
 test("a wish to reprioritise", () =>
   expect(taskOf(wish({ type: "update_priority", task: 2, priority: 5, reason }).state, taskId(2)).priority).toBe(5));
 

@@ -14,7 +14,7 @@ import { restRun } from "./release-run.ts";
 import { logged, taskOf } from "./state-changes.ts";
 import type { SteeringAction } from "./steering-action.ts";
 import type { OutcomeTask, TaskId } from "./task.ts";
-import { dropTask } from "./task-commands.ts";
+import { dropTask, tellWorker } from "./task-commands.ts";
 import { listNumbers, nameTask, withTasks } from "./task-list.ts";
 
 export const steer = (state: OutcomeState, observation: Observation, world: HomrWorld): OutcomeMove =>
@@ -78,7 +78,7 @@ function carryOut(
     case "inject_context":
       return inject(state, action, observation, world);
     case "update_description":
-      return describe(state, action);
+      return describe(state, action, world);
     case "update_priority": {
       const task = taskOf(state, action.taskId);
       if (task.priority === action.priority) return null;
@@ -151,12 +151,15 @@ function inject(
 
 const descriptionMax = 16_000;
 
-function describe(state: OutcomeState, { taskId, additions }: Of<"update_description">): Done | null {
+/** A worker that has the task is told besides: the objective of its run stays as it was begun. */
+function describe(state: OutcomeState, { taskId, additions }: Of<"update_description">, world: HomrWorld): Done | null {
   const task = taskOf(state, taskId);
   if (task.description.includes(additions)) return null;
   if (task.description.length + additions.length > descriptionMax) return null;
   const description = `${task.description}\n\nAdded since it was planned: ${additions}`.trim();
-  return changed(state, edited(task, { description }), [], `Added to ${nameTask(task)}: ${additions}`);
+  const after = edited(task, { description });
+  const told = task.runId === null ? state : tellWorker(state, after, world);
+  return changed(told, after, [], `Added to ${nameTask(task)}: ${additions}`);
 }
 
 function create(state: OutcomeState, { task, waiting }: Of<"create_task">, world: HomrWorld): Done | null {

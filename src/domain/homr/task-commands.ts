@@ -58,7 +58,7 @@ const isReworded = (before: OutcomeTask, after: OutcomeTask): boolean =>
   before.title !== after.title || before.description !== after.description;
 
 /** The objective of a run never changes, so the new words reach it as context. */
-function tellWorker(state: OutcomeState, task: OutcomeTask, { nowMs, newId }: HomrWorld): OutcomeState {
+export function tellWorker(state: OutcomeState, task: OutcomeTask, { nowMs, newId }: HomrWorld): OutcomeState {
   const injection: Injection = {
     id: newId(),
     type: "decision",
