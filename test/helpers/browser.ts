@@ -40,8 +40,6 @@ export type TestPage = {
 const flags = [
   "--no-sandbox",
   "--disable-gpu",
-  // One process less to wake for every frame.
-  "--in-process-gpu",
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",

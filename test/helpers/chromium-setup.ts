@@ -1,7 +1,7 @@
 // Tells the browser tests which Chromium to use; looks only where such tests are going to run.
 
 import type { TestProject } from "vitest/node";
-import { testChromium } from "./find-chromium.ts";
+import { findSystemChromium, unpackNpmChromium } from "./find-chromium.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -11,6 +11,6 @@ declare module "vitest" {
 
 export async function setup(project: TestProject): Promise<void> {
   if (!project.vitest.projects.some(({ name }) => name === "browser")) return;
-  const { path } = await testChromium();
+  const { path } = findSystemChromium() ?? (await unpackNpmChromium());
   project.provide("chromiumPath", path);
 }

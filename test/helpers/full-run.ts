@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { type AgentName, agentNames, installAgent, quickestAgent } from "../agents/install-agents.ts";
-import { testChromium } from "./find-chromium.ts";
+import { obtainChromium } from "./find-chromium.ts";
 import { obtainPostgres } from "./find-postgres.ts";
 import { runShown } from "./programs.ts";
 import { type Counts, runVitest } from "./vitest-run.ts";
@@ -77,7 +77,7 @@ async function buildPages(): Promise<void> {
 
 async function findBrowser(): Promise<string | undefined> {
   try {
-    const { path, from } = await testChromium();
+    const { path, from } = await obtainChromium();
     say(`${path}, from ${from}`);
     return path;
   } catch (thrown) {
