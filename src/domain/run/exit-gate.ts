@@ -60,7 +60,7 @@ function look(run: RunningRun, result: WorkedIteration): Seen {
     isUnheard: run.unreadMessages > 0 || !result.wasHeard,
     hasFailed: result.error !== null,
     stance: readStance(result.claim),
-    // Whoever was cut off has not answered.
+    // An iteration that was cut off has not answered the question.
     wasAsked: run.guidance?.next === "confirm_done" && !result.wasCutOff && !result.wasRefused,
     evidence,
     isOnlyJudged: !evidence.isEnough && evidence.redCheckIds.length > 0 && areJudges(run, evidence.redCheckIds),
