@@ -54,9 +54,9 @@ export function advance(run: RunningRun, result: IterationResult, decision: Deci
 type Held = { readonly holds: Holds | null; readonly isToldNow: boolean };
 
 /** Holds are counted as long as the same iteration meets one after the other. */
-function holdsAfter({ holds }: RunningRun, result: IterationResult, decision: Decision): Held {
+function holdsAfter({ holds, spent }: RunningRun, result: IterationResult, decision: Decision): Held {
   if (result.kind !== "provider_fault" || decision.kind !== "hold") return { holds: null, isToldNow: false };
-  return holdAgain(holds, decision.untilMs, result.atMs);
+  return holdAgain(holds, spent, decision.untilMs, result.atMs);
 }
 
 function tellChanges({ awaited, state: { iteration } }: RunningRun, { changes, why }: Changed): readonly Effect[] {

@@ -13,7 +13,7 @@ import {
 } from "../../../test/helpers/make-run.ts";
 import { doneCheck } from "../agent/done-check.ts";
 import { noBest } from "./best.ts";
-import { type Budget, nothingSpent, type Spent } from "./budget.ts";
+import { type Budget, defaultBudget, nothingSpent, type Spent } from "./budget.ts";
 import type { CheckTarget } from "./checks.ts";
 import type { StatusClaim } from "./claim.ts";
 import { decide } from "./exit-gate.ts";
@@ -293,6 +293,25 @@ test("work without a claim after rejected claims is no further claim", () =>
 
 // Providers are not judged.
 test("a limit of the provider holds the same iteration", () => check(onLast, fault("hold"), "hold"));
+
+/** Held for the second time or more, with 900 of 1,000 tokens when the first hold began. */
+const heldWith = (tokens: number): Partial<RunningRun> => ({
+  budget: { ...defaultBudget, maxIterations: 10, maxTokens: 1_000 },
+  spent: { ...nothingSpent, tokens },
+  holds: { count: 1, sinceMs: 0, isTold: false, costMicroUsd: 0, tokens: 900 },
+});
+test("a provider whose faults are paid until a limit is reached stops the run", () =>
+  check(heldWith(1_000), fault("hold"), "stop: provider_faults"));
+test("below the limit the run is held again", () => check(heldWith(999), fault("hold"), "hold"));
+test("a limit that was reached before the first hold leaves the iteration under way to its end", () =>
+  check({ ...heldWith(1_100), holds: null }, fault("hold"), "hold"));
+test("waiting that costs nothing more goes on past the limit", () => {
+  const run = heldWith(1_100);
+  check({ ...run, holds: run.holds ? { ...run.holds, tokens: 1_100 } : null }, fault("hold"), "hold");
+});
+test("the iteration that is held is none of those that were allowed and are used", () =>
+  check({ ...heldWith(950), ...onLast }, fault("hold"), "hold"));
+
 test("a key that is refused stops at once", () => check({}, fault("auth"), "stop: provider_auth"));
 test("a user's month that is used up stops at once", () => check({}, fault("monthly_quota"), "stop: monthly_quota"));
 

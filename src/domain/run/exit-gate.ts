@@ -10,7 +10,7 @@ import { type BreakerLimits, defaultBreakers, trippedBreaker } from "./breakers.
 import { type Reached, reachedLimit } from "./budget.ts";
 import { type Evidence, type Proof, weighEvidence } from "./checks.ts";
 import { claimsDone, readStance, type Stance } from "./claim.ts";
-import { holdUntil } from "./holds.ts";
+import { holdUntil, reachedByFaults } from "./holds.ts";
 import type { IterationResult, ProviderFault, WorkedIteration } from "./iteration-result.ts";
 import { hasProgressed } from "./progress.ts";
 import type { Question } from "./question.ts";
@@ -90,10 +90,10 @@ export function streaksAfter(run: RunningRun, result: WorkedIteration): Streaks 
 const rejecting = (redCheckIds: readonly string[]): readonly string[] =>
   redCheckIds.length > 0 ? redCheckIds : ["floor"];
 
-function onProviderFault({ holds }: RunningRun, fault: ProviderFault, atMs: number): Decision {
+function onProviderFault(run: RunningRun, fault: ProviderFault, atMs: number): Decision {
   switch (fault.kind) {
     case "hold":
-      return { kind: "hold", why: fault.why, untilMs: holdUntil(holds, fault.untilMs, atMs) };
+      return stopPayingFaults(run, fault.why) ?? holdOn(run, fault, atMs);
     case "auth":
       return { kind: "stop", reason: "provider_auth", why: `The provider refuses our credentials: ${fault.why}` };
     case "quota":
@@ -103,6 +103,17 @@ function onProviderFault({ holds }: RunningRun, fault: ProviderFault, atMs: numb
     default:
       return unreachable(fault);
   }
+}
+
+const holdOn = ({ holds }: RunningRun, { why, untilMs }: Extract<ProviderFault, { kind: "hold" }>, atMs: number) =>
+  ({ kind: "hold", why, untilMs: holdUntil(holds, untilMs, atMs) }) as const;
+
+/** Its limits hold while a provider fails, too, where each try costs something. */
+function stopPayingFaults(run: RunningRun, fault: string): Decision | null {
+  const reached = reachedByFaults(run, run.state.iteration);
+  if (reached === null) return null;
+  const why = `${reached.detail} while the provider kept failing (${fault}); resume it with a larger budget`;
+  return { kind: "stop", reason: "provider_faults", why };
 }
 
 function needsUser(result: WorkedIteration): Decision | null {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { nothingSpent } from "./budget.ts";
 import { holdAgain, holdUntil } from "./holds.ts";
 import type { Holds } from "./run.ts";
 
@@ -12,7 +13,7 @@ function outage(count: number, wantedMs = minute) {
   const told: number[] = [];
   for (let n = 1; n <= count; n++) {
     const until = holdUntil(holds, nowMs + wantedMs, nowMs);
-    const again = holdAgain(holds, until, nowMs);
+    const again = holdAgain(holds, nothingSpent, until, nowMs);
     if (again.isToldNow) told.push(n);
     waits.push((until - nowMs) / minute);
     holds = again.holds;

@@ -169,7 +169,7 @@ function stoppingReason({ state }: Run): Report["stopping_reason"] {
 function stoppedType(reason: StopReason): StoppingType {
   if (reason === "max_iterations" || reason === "paused") return reason;
   if (budgets.includes(reason) || reason === "monthly_quota") return "budget";
-  return reason === "provider_auth" || reason === "provider_quota" ? "error" : "no_progress";
+  return reason.startsWith("provider_") ? "error" : "no_progress";
 }
 
 /** Nothing but facts, in whole sentences. */

@@ -126,7 +126,14 @@ export type RunningRun = InStatus<"running">;
 /** The same iteration again, later: a provider's limit is neither a failure nor progress. */
 export type Hold = { readonly untilMs: number; readonly why: string };
 
-export type Holds = { readonly count: number; readonly sinceMs: number; readonly isTold: boolean };
+export type Holds = {
+  readonly count: number;
+  readonly sinceMs: number;
+  readonly isTold: boolean;
+  /** What the run had spent when the first of them began; what comes on top was paid for the provider's faults. */
+  readonly costMicroUsd: number;
+  readonly tokens: number;
+};
 
 export const stopReasons = [
   "max_iterations",
@@ -142,12 +149,13 @@ export const stopReasons = [
   "provider_auth",
   "provider_quota",
   "monthly_quota",
+  "provider_faults",
   "paused",
 ] as const;
 export type StopReason = (typeof stopReasons)[number];
 
 /** Stopped in the middle of an iteration: resuming does the same one again, without what it has already done. */
-const midway: readonly StopReason[] = ["paused", "provider_auth", "provider_quota", "monthly_quota"];
+const midway: readonly StopReason[] = ["paused", "provider_auth", "provider_quota", "monthly_quota", "provider_faults"];
 
 export const isMidway = (reason: StopReason): boolean => midway.includes(reason);
 

@@ -122,7 +122,16 @@ const ownColumns = z.object({
   remaining: whole.nullable(),
   unreadMessages: whole,
   heardIn: whole.nullable(),
-  holds: z.object({ count: z.number(), sinceMs: z.number(), isTold: z.boolean() }).nullable(),
+  holds: z
+    .object({
+      count: z.number(),
+      sinceMs: z.number(),
+      isTold: z.boolean(),
+      // Rows that were held before 0034 do not have them: nothing is known to have been spent since.
+      costMicroUsd: z.number().default(Number.MAX_SAFE_INTEGER),
+      tokens: z.number().default(Number.MAX_SAFE_INTEGER),
+    })
+    .nullable(),
   deaths: whole,
   followsRunId: idColumn<RunId>().nullable(),
   outcomeTaskId: idColumn<TaskId>().nullable(),

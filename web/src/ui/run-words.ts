@@ -51,6 +51,7 @@ const stopWords: Readonly<Record<string, string>> = {
   provider_auth: "the model's provider refused the key",
   provider_quota: "the model's provider has no credit left for it",
   monthly_quota: "your monthly budget is used up",
+  provider_faults: "the model's provider kept failing until a limit was reached",
   paused: "you paused it",
 };
 

@@ -32,7 +32,13 @@ type Measure = {
 };
 
 /** Stopped in the middle of an iteration, which is then not used up. */
-const midway = new Set<string | null>(["paused", "provider_auth", "provider_quota", "monthly_quota"]);
+const midway = new Set<string | null>([
+  "paused",
+  "provider_auth",
+  "provider_quota",
+  "monthly_quota",
+  "provider_faults",
+]);
 
 export function iterationsDone({ state, iteration }: RunView): number {
   const isOpen = goesOnByItself(state.status) || (state.status === "stopped" && midway.has(state.reason));

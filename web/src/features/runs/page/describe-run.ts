@@ -129,6 +129,7 @@ const afterStop: Readonly<Record<string, string>> = {
   provider_auth: "Fix the key of the model's provider, then resume.",
   provider_quota: "Add credit at the model's provider, then resume.",
   monthly_quota: "Resume next month, or ask an admin to raise your monthly budget.",
+  provider_faults: "Resume with higher limits once the model's provider works again.",
   max_iterations: "Resume it with more iterations, or use the results so far.",
   running_time: "Resume it with more time, or use the results so far.",
   cost: "Resume it with more money, or use the results so far.",
