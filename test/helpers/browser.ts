@@ -183,11 +183,20 @@ export const neverSerious: readonly string[] = [
   "table-duplicate-name",
 ];
 
-/**
- * Fails for accessibility problems that keep people from using the page (axe: serious and critical).
- * Only these rules, where the rest was checked already.
- */
-export async function expectNoSeriousAxe(page: Page, onlyRules?: readonly string[]): Promise<void> {
+const shell = [".mantine-AppShell-header", ".mantine-AppShell-navbar"];
+
+export type AxeOptions = {
+  /** Where the rest was checked already. */
+  readonly onlyRules?: readonly string[];
+  /** Header and navigation are the same on every page, and take as long as a page itself. */
+  readonly withoutShell?: boolean;
+};
+
+/** Fails for accessibility problems that keep people from using the page (axe: serious and critical). */
+export async function expectNoSeriousAxe(
+  page: Page,
+  { onlyRules, withoutShell = false }: AxeOptions = {},
+): Promise<void> {
   // As a debugger's evaluation, which the page's content security policy does not cover; a script tag it would block. It ends with nothing:
   // an answer is copied whole, and axe is large.
   if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(`${axe.source}; undefined`);
@@ -196,7 +205,10 @@ export async function expectNoSeriousAxe(page: Page, onlyRules?: readonly string
     : { rules: Object.fromEntries(neverSerious.map((rule) => [rule, { enabled: false }])) };
   // No rule of these reads style sheets or media, which axe would fetch once more.
   const options = { resultTypes: ["violations"], preload: false, ...rules };
-  const { violations } = await page.evaluate<AxeResults>(`axe.run(document, ${JSON.stringify(options)})`);
+  const context = { exclude: withoutShell ? shell : [] };
+  const { violations } = await page.evaluate<AxeResults>(
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)})`,
+  );
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   const lines = serious.flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
   if (lines.length > 0) throw new Error(`not accessible: ${page.url()}\n  ${lines.join("\n  ")}`);

@@ -10,7 +10,7 @@ export type OpenResource = {
 };
 
 /** Reading a stack costs a hundred times what taking it does, so it is read only of what is still open at the end. */
-type Watched = { readonly what: string; readonly stack: Error; readonly isOpen: () => boolean };
+type Watched = { readonly what: string; readonly stack: Error | null; readonly isOpen: () => boolean };
 
 export type ResourceWatch = {
   /** Later openings are not watched any more; what is open is still followed. */
@@ -32,6 +32,8 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** Far below what the check waits for things to close. */
 const shortMs = 200;
+/** What the check waits for: a timer that rings once within it is never named, so its place does not have to be known. */
+const graceMs = 30_000;
 
 /** Deep enough to get past a driver's own frames to the line of ours. */
 const stackDepth = 40;
@@ -48,10 +50,10 @@ export function watchResources(): ResourceWatch {
   const hook = createHook({
     init(id, type, _trigger, resource) {
       const what = kinds[type];
-      if (!watching || !what || endsByItself(resource)) return;
+      if (!watching || !what || endsWithin(shortMs, resource)) return;
       watched.set(id, {
         what,
-        stack: takeStack(type === "Timeout" ? timerStackDepth : stackDepth),
+        stack: endsWithin(graceMs, resource) ? null : takeStack(type === "Timeout" ? timerStackDepth : stackDepth),
         isOpen: isOpen(resource),
       });
     },
@@ -88,10 +90,10 @@ function isOpen(resource: object): () => boolean {
   };
 }
 
-/** A timer that rings once, before the check loses patience: most timers are, and taking a stack is what the check costs. */
-function endsByItself(resource: object): boolean {
+/** A timer that rings once and soon: most timers are, and taking a stack is what the check costs. */
+function endsWithin(ms: number, resource: object): boolean {
   const { _repeat, _idleTimeout } = resource as { readonly _repeat?: unknown; readonly _idleTimeout?: unknown };
-  return _repeat === null && typeof _idleTimeout === "number" && _idleTimeout <= shortMs;
+  return _repeat === null && typeof _idleTimeout === "number" && _idleTimeout <= ms;
 }
 
 function takeStack(depth: number): Error {
@@ -102,8 +104,10 @@ function takeStack(depth: number): Error {
   return stack;
 }
 
-function framesOf({ stack = "" }: Error): readonly string[] {
-  return stack.split("\n").filter((line) => line.includes("/") && !/\(?node:|open-resources\.ts/.test(line));
+function framesOf(taken: Error | null): readonly string[] {
+  return (taken?.stack ?? "")
+    .split("\n")
+    .filter((line) => line.includes("/") && !/\(?node:|open-resources\.ts/.test(line));
 }
 
 function isOfTestRunner(frames: readonly string[]): boolean {
