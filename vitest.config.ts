@@ -83,11 +83,13 @@ const shared = {
 
 /** More than two for each core there is at least: many tests mostly wait, for a process to die or a lease to run out. */
 const workers = 5;
+/** A run of half a minute: each worker more loads everything once more. */
+const few = 3;
 /** Browsers come by themselves, one for each core: a page that is slow to settle is looked at all the more often. */
 const browsers = 2;
 
-const project = (name: string, include: string[], exclude: string[] = []) => ({
-  test: { ...shared, name, include, exclude, maxWorkers: workers, sequence: { groupOrder: 0 } },
+const project = (name: string, include: string[], exclude: string[] = [], maxWorkers = workers) => ({
+  test: { ...shared, name, include, exclude, maxWorkers, sequence: { groupOrder: 0 } },
 });
 
 export default defineConfig({
@@ -109,7 +111,12 @@ export default defineConfig({
         [...withDatabase, ...processes, ...browser, ...agents],
       ),
       project("db", withDatabase, [...words, ...processes, ...browser, statements]),
-      project("second", [...withDatabase.filter((file) => second.some((glob) => matchesGlob(file, glob))), statements]),
+      project(
+        "second",
+        [...withDatabase.filter((file) => second.some((glob) => matchesGlob(file, glob))), statements],
+        [],
+        few,
+      ),
       project("words", words),
       project("process", processes),
       project("agents", agents),

@@ -48,10 +48,13 @@ else await runAll();
 async function runAll(): Promise<void> {
   const startedAt = Date.now();
   const whole = only === undefined && rest.length === 0;
-  if (whole) await step("Checking types, style and unused code", check);
-  if (wants("browser")) await step("Building the pages", buildPages);
-  const chromium = wants("browser") ? await step("Finding a browser", findBrowser) : undefined;
-  const agents = wants("agents") ? await step("Finding real agents", findAgents) : [];
+  // At once: what is fetched waits for the network and the disk while the rest works.
+  const [agents, chromium] = await Promise.all([
+    wants("agents") ? step("Finding real agents", findAgents) : [],
+    wants("browser") ? step("Finding a browser", findBrowser) : undefined,
+    whole ? step("Checking types, style and unused code", check) : undefined,
+    wants("browser") ? step("Building the pages", buildPages) : undefined,
+  ]);
   const projects = firstProjects(whole, chromium, agents);
   // In a whole run the second PostgreSQL is told what the first was asked, and most files run on the first alone.
   const statements = whole ? mkdtempSync(path.join(os.tmpdir(), "homework-test-statements-")) : "";
@@ -177,7 +180,7 @@ async function step<T>(name: string, work: () => Promise<T>): Promise<T> {
   const startedAt = Date.now();
   process.stdout.write(`==> ${name}\n`);
   const value = await work();
-  process.stdout.write(`    ${seconds(Date.now() - startedAt)}\n`);
+  process.stdout.write(`<== ${name}: ${seconds(Date.now() - startedAt)}\n`);
   if (interrupted) {
     process.stderr.write("Interrupted.\n");
     process.exit(130);

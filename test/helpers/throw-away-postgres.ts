@@ -52,6 +52,9 @@ const settings: Readonly<Record<string, string>> = {
   lc_messages: "C",
 };
 
+/** Signing in takes longer than most of what a test then asks; the password is no secret. From 16 on: Debian's 15 does not know it. */
+const quickSignIn: Readonly<Record<string, string>> = { scram_iterations: "1" };
+
 /** From the programs in `binDir`, or from those that npm brought. */
 export async function startThrowAwayPostgres(binDir?: string): Promise<ThrowAwayPostgres> {
   await removeAbandonedClusters();
@@ -60,7 +63,8 @@ export async function startThrowAwayPostgres(binDir?: string): Promise<ThrowAway
   mkdirSync(folder, { mode: 0o755 });
   try {
     const user = chooseOsUser(process.getuid?.(), folder);
-    const place = { folder, user, binDir: binDir ?? (await embeddedBinDir(folder, user)) };
+    const npms = async () => ({ binDir: await embeddedBinDir(folder, user), extra: quickSignIn });
+    const place = { folder, user, ...(binDir === undefined ? await npms() : { binDir, extra: {} }) };
     await initialise(place);
     const { server, adminUrl } = await start(place);
     return { adminUrl, stop: (options) => stop(server, folder, options?.keep ?? false) };
@@ -70,7 +74,13 @@ export async function startThrowAwayPostgres(binDir?: string): Promise<ThrowAway
   }
 }
 
-type Place = { readonly folder: string; readonly user: OsUser | null; readonly binDir: string };
+type Place = {
+  readonly folder: string;
+  readonly user: OsUser | null;
+  readonly binDir: string;
+  /** Settings that this version has. */
+  readonly extra: Readonly<Record<string, string>>;
+};
 
 async function embeddedBinDir(folder: string, user: OsUser | null): Promise<string> {
   const native = packagedBinaries();
@@ -78,14 +88,15 @@ async function embeddedBinDir(folder: string, user: OsUser | null): Promise<stri
   return path.join(binaries.folder, "bin");
 }
 
-async function initialise({ folder, user, binDir }: Place): Promise<void> {
+async function initialise({ folder, user, binDir, extra }: Place): Promise<void> {
   const data = path.join(folder, "data");
   const passwordFile = path.join(folder, "password");
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(passwordFile, password);
   if (user) for (const file of [data, passwordFile]) chownSync(file, user.uid, user.gid);
   const flags = ["--username=postgres", "--auth=scram-sha-256", "--locale=C.UTF-8", "--encoding=UTF8", "--no-sync"];
-  await run(path.join(binDir, "initdb"), [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...flags], {
+  const set = Object.entries(extra).flatMap(([name, value]) => ["--set", `${name}=${value}`]);
+  await run(path.join(binDir, "initdb"), [`--pgdata=${data}`, `--pwfile=${passwordFile}`, ...flags, ...set], {
     ...asUser(user),
     cwd: data,
   });
@@ -95,12 +106,12 @@ function asUser(user: OsUser | null): { uid?: number; gid?: number } {
   return user ? { uid: user.uid, gid: user.gid } : {};
 }
 
-async function start({ folder, user, binDir }: Place) {
+async function start({ folder, user, binDir, extra }: Place) {
   const log = path.join(folder, "server.log");
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const logFile = openSync(log, "a");
-    const options = Object.entries({ ...settings, port: String(port) }).flatMap(([name, value]) => [
+    const options = Object.entries({ ...settings, ...extra, port: String(port) }).flatMap(([name, value]) => [
       "-c",
       `${name}=${value}`,
     ]);

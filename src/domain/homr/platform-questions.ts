@@ -122,6 +122,36 @@ export const askAboutStuck = (task: OutcomeTask, evidence: string): NewEscalatio
   isTainted: task.isTainted,
 });
 
+/** Without it the outcome would wait for a review that does not come, and say nothing. */
+export const askAboutMissedReviews = ({
+  tries,
+  why,
+}: {
+  readonly tries: number;
+  readonly why: string;
+}): NewEscalation => ({
+  ...nothingSpecial,
+  trigger: "stuck",
+  triggerTaskId: null,
+  evidence: [shorten(why, 500)],
+  question: `The review of the outcome failed ${tries} times. Should it be tried again?`,
+  context: "All tasks are done. The outcome is achieved only after two clean reviews.",
+  options: [
+    {
+      id: "continue",
+      label: "Try again",
+      description: "The review is made once more.",
+      implications: "It may fail for the same reason: look at the model that judges first.",
+      action: "proceed",
+    },
+    pauseOutcome,
+  ],
+  affectedTasks: [],
+  isWholeOutcome: true,
+  pauses: true,
+  isTainted: true,
+});
+
 /** Nothing begins before it is answered: each review costs, and none was clean. */
 export const askAboutReviews = (cycle: number, findings: readonly string[]): NewEscalation => ({
   ...nothingSpecial,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { makeOutcome, makeState, makeTask, makeWorld } from "../../../test/helpers/make-outcome.ts";
 import type { Outcome } from "./outcome.ts";
 import { intervene } from "./outcome-commands.ts";
-import { applyReview, type OutcomeReview } from "./review-outcome.ts";
+import { applyReview, missReview, type OutcomeReview } from "./review-outcome.ts";
 import { type OutcomeTask, openTasksMax } from "./task.ts";
 
 const done = makeTask(1, { status: "completed" });
@@ -41,6 +41,28 @@ test("what only people can do keeps nothing open, and its owner reads of it", ()
     },
   });
 });
+const miss = (tries: number, outcome: Partial<Outcome> = {}) =>
+  missReview(
+    makeState({ outcome: makeOutcome(outcome), tasks: [done] }),
+    { cycle: 1, tries, why: "the key is refused" },
+    makeWorld(),
+  );
+test("a review that could not be made is told with its reason, and counts as none", () => {
+  const { state, effects } = miss(1, { cleanReviews: 1 });
+  expect(state.outcome).toMatchObject({ status: "active", cleanReviews: 1 });
+  expect(effects).toMatchObject([
+    { kind: "log", activity: { summary: "Review 1 could not be made: the key is refused" } },
+  ]);
+});
+test("after three of them the owner is asked, and after three more again", () => {
+  const asks = (tries: number) => miss(tries).effects.some(({ kind }) => kind === "notify_owner");
+  expect([1, 2, 3, 4, 5, 6].map(asks)).toEqual([false, false, true, false, false, true]);
+  const [asked] = miss(3).state.escalations;
+  expect(asked).toMatchObject({ evidence: ["the key is refused"], pauses: true, isWholeOutcome: true });
+  expect(asked?.options.map(({ id }) => id)).toEqual(["continue", "pause"]);
+});
+test("of an outcome that does not run any more a missed review says nothing", () =>
+  expect(miss(3, { status: "paused" }).effects).toEqual([]));
 test("all that a review found is one task, and reviews begin anew", () => {
   const { outcome, task, taskId } = check({ findings: [found("No price"), found("No form")] }, { cleanReviews: 1 });
   expect(outcome.cleanReviews).toBe(0);

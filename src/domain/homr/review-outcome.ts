@@ -6,7 +6,7 @@ import { addTasks } from "./new-tasks.ts";
 import type { QualityIssue } from "./observation.ts";
 import { openEscalation } from "./open-escalation.ts";
 import type { HomrWorld, OutcomeMove, OutcomeState } from "./outcome-state.ts";
-import { askAboutReviews } from "./platform-questions.ts";
+import { askAboutMissedReviews, askAboutReviews } from "./platform-questions.ts";
 import { followedBy, logged } from "./state-changes.ts";
 import { correctivePriority, isSettledTask, type OutcomeTask, type TaskId } from "./task.ts";
 import { nameTask, shorten } from "./task-list.ts";
@@ -35,6 +35,29 @@ export function applyReview(state: OutcomeState, review: OutcomeReview, world: H
   if (state.outcome.status !== "active") return { ...ignore(state, review), isClean, taskId: null };
   if (isClean) return { ...countClean(state, review, world), isClean, taskId: null };
   return openTask(state, review, world);
+}
+
+export type MissedReview = {
+  readonly cycle: number;
+  /** How often it was tried by now. */
+  readonly tries: number;
+  readonly why: string;
+};
+
+/** A person is asked after so many tries, and after as many again: nothing else tells them why the outcome stands still. */
+const missesPerQuestion = 3;
+
+/** It counts as none. Without a question it is tried again later. */
+export function missReview(state: OutcomeState, missed: MissedReview, world: HomrWorld): OutcomeMove {
+  const { cycle, tries, why } = missed;
+  if (state.outcome.status !== "active") return { state, effects: [] };
+  const said = `Review ${cycle} could not be made: ${shorten(why, 500)}`;
+  const nothing: OutcomeReview = { cycle, findings: [], redChecks: [], summary: "", gaps: [] };
+  const move: OutcomeMove = { state, effects: [logReview(nothing, null, said)] };
+  if (tries % missesPerQuestion !== 0) return move;
+  const ask = (after: OutcomeState) =>
+    openEscalation(after, askAboutMissedReviews(missed), { kind: "review", cycle }, world);
+  return followedBy(move, ask);
 }
 
 /** Someone paused or ended the outcome meanwhile: it is reviewed again when it goes on. */
