@@ -180,6 +180,8 @@ test("while the server is away the controls say why they are off, and come back 
   await send.hover();
   await page.getByRole("tooltip").getByText("The server does not answer").waitFor();
   await send.click({ force: true });
+  // What is told once the server is back stays on the screen as long as the mouse rests on it.
+  await page.mouse.move(0, 0);
   await lab.start();
   await expect.poll(() => send.getAttribute("aria-disabled")).toBeNull();
   expect(await page.getByRole("textbox", { name: "More about it" }).inputValue()).toBe("typed while it was away");
