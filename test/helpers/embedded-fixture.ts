@@ -147,6 +147,8 @@ export function copyPrograms(folder: string): string {
     // Hard links are as good as a copy and take no time, but only within one disk.
     execFileSync("cp", ["-al", packagedBinaries(), native], { stdio: "ignore" });
   } catch {
+    // What it had made by then would be copied into.
+    rmSync(native, { recursive: true, force: true });
     execFileSync("cp", ["-a", packagedBinaries(), native]);
   }
   for (const name of readdirSync(path.join(native, "lib"))) {
