@@ -42,7 +42,7 @@ test("a judge that cannot be asked holds the same iteration, and no worker dies 
   const run = await world.find(id);
   expect(decision).toMatchObject({ kind: "hold" });
   expect(run).toMatchObject({ deaths: 0, state: { status: "running", iteration: 1, hold: { why: "busy" } } });
-  expect(run.holds).toEqual({ count: 1, sinceMs: 4_999_999_990_000, isTold: false });
+  expect(run.holds).toEqual({ count: 1, sinceMs: 4_999_999_990_000, isTold: false, costMicroUsd: 0, tokens: 0 });
 });
 
 test("a judge whose key is refused stops the run, which can be resumed", async () => {

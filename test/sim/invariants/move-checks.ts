@@ -103,7 +103,10 @@ function runningTime({ commit, before, after, databaseNowMs }: Move): Findings {
   const [a, b] = [upTo(commit.beganAtMs), upTo(databaseNowMs)];
   const isOver = after.leasedAtMs !== leasedAtMs;
   // What a provider made a run wait for is not counted: only what was done before.
-  const isHeld = after.run.state.status === "running" && after.run.state.hold !== null;
+  const { state } = after.run;
+  const isHeld =
+    (state.status === "running" && state.hold !== null) ||
+    (state.status === "stopped" && state.reason === "provider_faults");
   const least = isHeld ? 0 : Math.min(a, b) - 1;
   const isRight = isOver ? added >= least && added <= Math.max(a, b) + 1 : added === 0;
   return [!isRight && ["S12 running_time_is_leased_time", `${added} ms, the lease took ${a} to ${b}, over: ${isOver}`]];
