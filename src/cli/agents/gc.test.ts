@@ -39,8 +39,9 @@ test("a dry run shows what would go and removes nothing", async () => {
   writeFileSync(path.join(first.path, "output.md"), "x".repeat(5_000));
   const { code, out: table, words } = await cli.run(["gc", "--dry-run"]);
   expect(code).toBe(0);
-  expect(table).toMatch(new RegExp(`run +5\\.\\d kB +completed +garden/${task.taskId}/runs/${first.runId}\n`));
-  expect(words).toMatch(/^Would free 5\.\d kB\./);
+  // How much it is beside the output depends on how long the paths in its record are.
+  expect(table).toMatch(new RegExp(`run +[56]\\.\\d kB +completed +garden/${task.taskId}/runs/${first.runId}\n`));
+  expect(words).toMatch(/^Would free [56]\.\d kB\./);
   expect([first, second].every(({ path: folder }) => existsSync(folder))).toBe(true);
 });
 
