@@ -15,7 +15,7 @@ export type Walk = {
 const stopsMax = 500;
 /** Keys between two looks whether it has come round. */
 const atOnce = 15;
-/** Rows of a long list are made as one comes near them, a dozen ahead: no hand is quicker than that, and this is not either. */
+/** A long list renders only a dozen rows ahead; more keys at once would jump over rows that are not there yet. */
 const atOnceInLongLists = 4;
 
 /** Parts of a page come late, and one that comes behind the walker is reached the next time round. */

@@ -122,6 +122,17 @@ export const askAboutStuck = (task: OutcomeTask, evidence: string): NewEscalatio
   isTainted: task.isTainted,
 });
 
+/** Nothing begins before it is answered. Its words may come from a model that has read what workers wrote. */
+const aboutReviews = {
+  ...nothingSpecial,
+  trigger: "stuck",
+  triggerTaskId: null,
+  affectedTasks: [],
+  isWholeOutcome: true,
+  pauses: true,
+  isTainted: true,
+} as const;
+
 /** Without it the outcome would wait for a review that does not come, and say nothing. */
 export const askAboutMissedReviews = ({
   tries,
@@ -130,9 +141,7 @@ export const askAboutMissedReviews = ({
   readonly tries: number;
   readonly why: string;
 }): NewEscalation => ({
-  ...nothingSpecial,
-  trigger: "stuck",
-  triggerTaskId: null,
+  ...aboutReviews,
   evidence: [shorten(why, 500)],
   question: `The review of the outcome failed ${tries} times. Should it be tried again?`,
   context: "All tasks are done. The outcome is achieved only after two clean reviews.",
@@ -146,17 +155,11 @@ export const askAboutMissedReviews = ({
     },
     pauseOutcome,
   ],
-  affectedTasks: [],
-  isWholeOutcome: true,
-  pauses: true,
-  isTainted: true,
 });
 
-/** Nothing begins before it is answered: each review costs, and none was clean. */
+/** Each review costs, and none was clean. */
 export const askAboutReviews = (cycle: number, findings: readonly string[]): NewEscalation => ({
-  ...nothingSpecial,
-  trigger: "stuck",
-  triggerTaskId: null,
+  ...aboutReviews,
   evidence: findings.slice(0, 10),
   question: `${cycle} reviews have been made and the last one still has findings. Should work go on?`,
   context: "What the last review found is a task already.",
@@ -170,8 +173,4 @@ export const askAboutReviews = (cycle: number, findings: readonly string[]): New
     },
     pauseOutcome,
   ],
-  affectedTasks: [],
-  isWholeOutcome: true,
-  pauses: true,
-  isTainted: true,
 });
