@@ -1,12 +1,15 @@
 // The HTTP API of `run-agent serve` on folders with real files: whole ones, torn ones, foreign ones, and whatever a stranger may ask for.
 
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { appendFileSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { identify } from "../../src/files/process-identity.ts";
 import { openBus } from "../../src/runner/bus/bus.ts";
 import { timesFile } from "../../src/runner/job/output-log.ts";
 import { createTask, inRun, inTask } from "../../src/runner/layout/runner-root.ts";
-import { keepTaskText, requestStop, writeDone } from "../../src/runner/layout/task-files.ts";
+import { keepTaskText, readStop, requestStop, writeDone } from "../../src/runner/layout/task-files.ts";
 import { endAtOnce, fillTask } from "../helpers/agent-desks.ts";
 import { at, openAgentsApp as open, taskAt } from "../helpers/agents-app.ts";
 import { makeFolder, makeRoot, makeRun, removeFolders } from "../helpers/runner-root.ts";
@@ -295,6 +298,23 @@ test("a stop is on the disk before the answer, with who asked and why", async ()
     stop_requested: { by: "Ada", reason: "Enough" },
     restart: { will_restart: "no" },
   });
+});
+
+test("a stop reaches what the task has started below it", async () => {
+  const { root, call } = open();
+  const one = fillTask(root, "garden");
+  const below = createTask(root, "garden", "Rake the leaves");
+  const agent = spawn("sleep", ["300"], { detached: true, stdio: "ignore" });
+  const gone = once(agent, "exit");
+  const pid = agent.pid ?? 0;
+  const process_started = identify(pid)?.started ?? "";
+  const child = makeRun(root, below, { parent_run_id: one.run, pid, pgid: pid, process_started });
+  const stopped = await call("POST", `${at(one)}/stop`, { reason: "Enough" });
+  expect(stopped.body).toEqual({ task_id: one.task, runs: [child.runId] });
+  // Its shim obeys it; here there is none.
+  expect(readStop(root, child)).toMatchObject({ by: "Ada", reason: "Enough" });
+  agent.kill();
+  await gone;
 });
 
 test("where nothing can be started, that is said", async () => {

@@ -139,6 +139,24 @@ test("Ctrl-C stops the agent with all it has started, and records it; the task c
   expect(runsOf(root)).toHaveLength(2);
 });
 
+test("Ctrl-C also stops a task that the agent has started in the background", async () => {
+  const sub = `run-agent task --detach --name leaves --command '["sh","-c","sleep 300"]' Rake`;
+  const { root, agent, start } = makePlace(`${sub} > "$HOME/sub"; sleep 300`);
+  const loop = start("task", "-p", "garden", "--command", agent, "--name", "water", "Water the plants");
+  const ending = ended(loop);
+  const tasksOf = () => listProjects(root).flatMap((project) => listTasks(root, project));
+  const all = () => tasksOf().flatMap((task) => listRuns(root, task));
+  await until("both agents run", () => {
+    const infos = all().map((run) => readRunInfo(root, run));
+    return infos.length === 2 && infos.every((info) => info.status === "running" && info.shim_pid !== undefined);
+  });
+  loop.kill("SIGINT");
+  expect((await ending).code).toBe(130);
+  for (const run of all()) await expectNoneLeft(run);
+  expect(all().map((run) => readRunInfo(root, run).status)).toEqual(["failed", "failed"]);
+  expect(tasksOf().map((task) => readStop(root, task) !== null)).toEqual([true, true]);
+});
+
 test("stop from another process ends the loop and its agent; a second loop follows the first meanwhile", async () => {
   const { root, agent, start, run } = makePlace("sleep 300");
   const first = ended(start("task", "-p", "garden", "--command", agent, "Water the plants"));

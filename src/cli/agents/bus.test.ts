@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type AgentCli, makeAgentCli } from "../../../test/helpers/agent-cli.ts";
@@ -220,6 +220,16 @@ describe("poll in an agent's run", () => {
     expect(await pollOwn("USER")).toEqual([0, "Stop it"]);
     expect(readFileSync(marks, "utf8")).not.toBe(before);
     expect(said).toMatch(/^MSG-/);
+  });
+
+  test("a message of the user that was too old for --tail stays unread", async () => {
+    await post("USER", "Use the old road");
+    await post("FACT", "one");
+    await post("FACT", "two");
+    expect(await own("read", "--tail", "1")).toEqual([0, "two"]);
+    expect(existsSync(marks)).toBe(false);
+    expect(await own("read", "--tail", "3")).toEqual([0, "Use the old road", "one", "two"]);
+    expect(readFileSync(marks, "utf8")).toContain("MSG-");
   });
 
   test("a mark whose message is gone begins anew", async () => {

@@ -7,6 +7,7 @@ import {
   makeWorld,
   taskId,
 } from "../../../test/helpers/make-outcome.ts";
+import type { Check } from "../run/checks.ts";
 import type { RunId } from "../run/run.ts";
 import type { Commanded } from "./command.ts";
 import type { OutcomeState } from "./outcome-state.ts";
@@ -82,6 +83,39 @@ test("a worker that has the task is told what it is now", () => {
   expect(state.context.injections).toMatchObject([{ priority: "must_know", audience: [taskId(2)], isTainted: false }]);
   expect(state.context.injections[0]?.content).toContain("Paint it red");
   expect(effects.map(({ kind }) => kind)).not.toContain("cancel_run");
+});
+const check = (path: string): Check => ({
+  id: `of ${path}`,
+  deliverableId: null,
+  target: { kind: "file_exists", path },
+  givenBy: "user",
+});
+test.each([
+  ["one more", [check("a.md")], [check("a.md"), check("b.md")]],
+  ["one less", [check("a.md")], []],
+  ["another one", [check("a.md")], [check("b.md")]],
+])(
+  "a worker whose task is held to %s check makes way for another, and the attempt does not count",
+  (_name, checks, changed) => {
+    const { task, effects } = moved(edit({ status: "running", ...run, checks }, { checks: changed }));
+    expect(effects).toContainEqual({
+      kind: "cancel_run",
+      runId: "run_2",
+      why: "What its task is checked by has changed",
+    });
+    expect(task).toMatchObject({ checks: changed, status: "running", attempts: 2, maxAttempts: 4 });
+    const begun = effects.flatMap((effect) => (effect.kind === "start_run" ? effect.run : []));
+    expect(begun.map(({ id }) => id)).toEqual([task.runId]);
+    expect(begun[0]?.checks?.slice(0, -1)).toEqual(changed);
+    const said = effects.flatMap((effect) => (effect.kind === "log" ? effect.activity.summary : []));
+    expect(said).toContainEqual(expect.stringContaining("begun anew"));
+  },
+);
+test("the same checks once more do not disturb it, nor others a task that waits", () => {
+  const checks = [check("a.md")];
+  const again = edit({ status: "running", ...run, checks }, { checks: [{ ...check("a.md"), id: "given anew" }] });
+  expect(moved(again).task).toMatchObject({ status: "running", runId: "run_2" });
+  expect(kinds(edit({ checks }, { checks: [] }))).not.toContain("cancel_run");
 });
 test("a changed priority is no news for it", () => {
   const { state } = moved(edit({ status: "running", ...run }, { priority: 1 }));

@@ -32,7 +32,10 @@ export type TaskEdit = {
   readonly change: Partial<Pick<OutcomeTask, "title" | "description" | "priority" | "maxAttempts" | "checks">>;
 };
 
-/** A worker that has the task already is told of its new words in the next iteration. */
+/**
+ * A worker that has the task already is told of its new words in the next iteration. The checks of a run are there from its beginning: one
+ * that was begun with others makes way for another.
+ */
 export function editTask(state: OutcomeState, { taskId, version, change }: TaskEdit, world: HomrWorld): Commanded {
   const found = findUnsettled(state, taskId);
   if (!("task" in found)) return found;
@@ -46,8 +49,18 @@ export function editTask(state: OutcomeState, { taskId, version, change }: TaskE
     return refuse(`Task #${task.number} needs at least ${least} attempts: ${task.attempts} were begun`);
   const after = edited(task, change);
   const told = isReworded(task, after) && task.runId !== null ? tellWorker(state, after, world) : state;
-  const move = { state: withTasks(told, [after]), effects: [logCommand(`Edited ${nameTask(after)}`, taskId)] };
-  return carryOn(move, world);
+  const held = hasOtherChecks(task, after) ? cancelRun(after, whyAnew) : { task: after, effects: [] };
+  const anew = held.effects.length > 0 ? ". It is begun anew: what it is checked by has changed" : "";
+  const said = logCommand(`Edited ${nameTask(after)}${anew}`, taskId);
+  return carryOn({ state: withTasks(told, [held.task]), effects: [...held.effects, said] }, world);
+}
+
+const whyAnew = "What its task is checked by has changed";
+
+/** Ids are given anew with every edit. */
+function hasOtherChecks(before: OutcomeTask, after: OutcomeTask): boolean {
+  const [old, now] = [before, after].map(({ checks }) => JSON.stringify(checks.map(({ target }) => target)));
+  return old !== now;
 }
 
 /** One that waits between two attempts has to have another one. */

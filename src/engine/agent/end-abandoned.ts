@@ -3,11 +3,9 @@
 import path from "node:path";
 import type { Database } from "../../db/database.ts";
 import type { JobDeps } from "../../runner/job/job.ts";
-import { stopJob } from "../../runner/job/stop-job.ts";
 import { isProjectId, isTaskId } from "../../runner/layout/ids.ts";
-import { readRunInfo } from "../../runner/layout/run-info.ts";
-import { findTask, listRuns, type RunnerRoot, type TaskFolder } from "../../runner/layout/runner-root.ts";
-import { endChecks } from "../../runner/task/check-processes.ts";
+import { findTask, type RunnerRoot, type TaskFolder } from "../../runner/layout/runner-root.ts";
+import { stopTask } from "../../runner/task/stop-task.ts";
 import { listOverRuns } from "../../store/agent/work-store.ts";
 
 /** Answers with the tasks of which something was ended. */
@@ -37,8 +35,7 @@ function toTask(root: RunnerRoot, folder: string): TaskFolder | null {
 }
 
 async function endTask(jobs: JobDeps, task: TaskFolder): Promise<void> {
-  const { root } = jobs;
-  const runs = listRuns(root, task).filter((run) => readRunInfo(root, run).status === "running");
-  for (const run of runs) await stopJob(jobs, run, { by: "homework", reason: "the run was stopped" });
-  await endChecks(jobs, task);
+  // What the task itself may start is for its run to say, which is over.
+  const { end } = await stopTask(jobs, task, { by: "homework", reason: "the run was stopped" }, async () => {});
+  await end();
 }

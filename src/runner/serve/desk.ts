@@ -23,7 +23,7 @@ import { answerQuestion, type BusMeta, type NewBusMessage, postMessage, readMess
 import { describeRun } from "./describe-task.ts";
 import { type LogRequest, readLog } from "./log-lines.ts";
 import { type Judges, type NewTask, prepareTask, type StartTask } from "./start-task.ts";
-import { stopRuns } from "./stop-desk.ts";
+import { stopOneRun, stopWholeTask } from "./stop-desk.ts";
 import { openTaskBook, type TaskBook } from "./task-book.ts";
 import { describeDetail, describeRunDetail, describeSummary, type ReadLoop } from "./task-detail.ts";
 import { parseCursor, type StreamRequest, streamBus, streamTask } from "./task-stream.ts";
@@ -94,16 +94,16 @@ export function openDesk(deps: DeskDeps) {
     },
     stopTask: async (project: string, id: string, reason: string) => {
       const task = taskOf(project, id);
-      const runs = await stopRuns(deps, task, book.view(task).runs, reason);
+      const runs = await stopWholeTask(deps, task, reason);
       book.forget(task);
       return { task_id: id, runs };
     },
     stopRun: async (project: string, task: string, id: string, reason: string) => {
       const folder = runOf(project, task, id);
-      const runs = book.view(folder.task).runs.filter(({ info }) => info.run_id === id);
-      const stopped = await stopRuns(deps, null, runs, reason);
+      const isActive = book.view(folder.task).runs.some(({ info, isActive }) => info.run_id === id && isActive);
+      if (isActive) stopOneRun(deps, folder, reason);
       book.forget(folder.task);
-      return { task_id: task, runs: stopped };
+      return { task_id: task, runs: isActive ? [id] : [] };
     },
     ...busVerbs(root, projectOf, taskOf),
     ...readingVerbs(root, projectOf, taskOf, runOf),

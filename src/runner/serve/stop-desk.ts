@@ -4,33 +4,28 @@
 import type { Logger } from "../../lib/logger.ts";
 import type { JobDeps } from "../job/job.ts";
 import { stopJob } from "../job/stop-job.ts";
-import type { TaskFolder } from "../layout/runner-root.ts";
+import type { RunFolder, TaskFolder } from "../layout/runner-root.ts";
 import { requestStop } from "../layout/task-files.ts";
-import type { RunView } from "../overview/task-view.ts";
-import { endChecks } from "../task/check-processes.ts";
+import { stopTask } from "../task/stop-task.ts";
 import { stopTaskRun } from "../task/task-run.ts";
 
 type StopDeps = JobDeps & { readonly logger: Logger; readonly actor: string };
 
-/** `task` null: only these runs, and the task may start another. Returns the ids of the runs that are being stopped. */
-export async function stopRuns(
-  deps: StopDeps,
-  task: TaskFolder | null,
-  runs: readonly RunView[],
-  reason: string,
-): Promise<readonly string[]> {
-  const { root, table, logger, actor: by } = deps;
-  const active = runs.filter(({ isActive }) => isActive).map(({ folder }) => folder);
+/** Answers with the runs that are being stopped, also those of other tasks below it. */
+export async function stopWholeTask(deps: StopDeps, task: TaskFolder, reason: string): Promise<readonly string[]> {
+  const { root, logger, actor: by } = deps;
   // The run of its loop is paused first: a check that is ended below then counts for nothing.
-  if (task !== null) await stopTaskRun(root, task, by, reason);
-  for (const run of active) requestStop(root, run, by, reason);
-  if (task !== null)
-    void endChecks({ root, table }, task).catch((error: unknown) =>
-      logger.warn({ error, task: task.taskId }, "the checks of a task could not be ended"),
-    );
-  for (const run of active)
-    void stopJob({ root, table }, run, { by, reason }).catch((error: unknown) =>
-      logger.warn({ error, run: run.runId }, "a run could not be stopped"),
-    );
-  return active.map(({ runId }) => runId);
+  const { runs, end } = await stopTask(deps, task, { by, reason }, () => stopTaskRun(root, task, by, reason));
+  for (const run of runs) requestStop(root, run, by, reason);
+  void end().catch((error: unknown) => logger.warn({ error, task: task.taskId }, "a task could not be stopped"));
+  return runs.map(({ runId }) => runId);
+}
+
+/** The task may start another one. */
+export function stopOneRun(deps: StopDeps, run: RunFolder, reason: string): void {
+  const { root, logger, actor: by } = deps;
+  requestStop(root, run, by, reason);
+  void stopJob(deps, run, { by, reason }).catch((error: unknown) =>
+    logger.warn({ error, run: run.runId }, "a run could not be stopped"),
+  );
 }

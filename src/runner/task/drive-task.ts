@@ -28,6 +28,7 @@ import { waitForDependencies } from "./dependencies.ts";
 import { driveAlone, type LoopFile, openLoopStore, readLoopFile } from "./loop-file.ts";
 import { postToTask } from "./loop-messages.ts";
 import { findAnswers, listForRun, listSaid } from "./said-by-user.ts";
+import { stopTask } from "./stop-task.ts";
 import { loopLimits } from "./task-run.ts";
 
 /** The loop over the narrow waist; the composition root brings it. */
@@ -161,7 +162,12 @@ class Loop {
   }
 
   async #letGo(): Promise<Driven> {
-    if (readStop(this.#root, this.#task) !== null) await this.#pause();
+    const stop = readStop(this.#root, this.#task);
+    if (stop !== null) {
+      // Also tasks that its agent has started in the background, which outlive the agent.
+      const stopping = await stopTask(this.#deps.jobs, this.#task, stop, () => this.#pause());
+      await stopping.end();
+    }
     const run = await this.#read();
     return { kind: run.state.status === "running" || run.state.status === "queued" ? "let_go" : "ended", run };
   }

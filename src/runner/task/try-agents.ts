@@ -14,6 +14,7 @@ import { isDone, readStop } from "../layout/task-files.ts";
 import type { AgentIterationDeps, AgentWork } from "./agent-iteration.ts";
 import { agentNameOf, type PoolChoice } from "./agent-pool.ts";
 import { findPrevious, viewForPrompt } from "./prompt-view.ts";
+import { stopTask } from "./stop-task.ts";
 
 /** A try as the journal keeps it. */
 export type TriedJob = {
@@ -203,9 +204,8 @@ function makeEffect(
   choice: PoolChoice,
 ): LastingEffect<TryHandle, TriedJob | null> {
   const { root } = deps.jobs;
-  const effect = agentEffect(deps.jobs, toRequest(deps, work, input, choice), {
-    stop: { by: "run-agent task", reason: "the task was stopped" },
-  });
+  const stop = { by: "run-agent task", reason: "the task was stopped" };
+  const effect = agentEffect(deps.jobs, toRequest(deps, work, input, choice), { stop });
   let isStarted = false;
   return {
     ...(effect.find === undefined ? {} : { find: effect.find }),
@@ -222,8 +222,11 @@ function makeEffect(
       if (ended.kind === "uncertain") return ended;
       return { kind: "done", result: { agent: choice.name, job: ended.result, atMs: root.env.now(), wasOver } };
     },
+    // With all that the agent has started, also what outlives it.
     stop: async (handle) => {
-      if (isStartedTry(handle)) await effect.stop(handle);
+      if (!isStartedTry(handle)) return;
+      const below = await stopTask(deps.jobs, work.task, stop, () => effect.stop(handle));
+      await below.end();
     },
   };
 }

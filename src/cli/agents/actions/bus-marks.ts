@@ -39,15 +39,15 @@ export class BusMarks {
     this.#write("busPolled", Object.fromEntries([...kept, [filter, last.msg_id]]));
   }
 
-  /** Not past a message of the user that the reader did not want: it would count as told. */
-  noteSeen(last: BusEntry | undefined, isWanted: (entry: BusEntry) => boolean): void {
+  /** Not past a message of the user that was not shown: it would count as told. */
+  noteSeen(last: BusEntry | undefined, wasShown: (entry: BusEntry) => boolean): void {
     if (last === undefined) return;
     const seen = this.#readSeen();
     const { entries } = (seen === null ? null : this.#since(seen)) ?? readBus(openBus(this.#root, this.#run.task));
     const at = entries.findIndex(({ msg_id: id }) => id === last.msg_id);
     // Everything up to it was seen before.
     if (at === -1) return;
-    if (entries.slice(0, at + 1).some((entry) => isOfUser(entry) && !isWanted(entry))) return;
+    if (entries.slice(0, at + 1).some((entry) => isOfUser(entry) && !wasShown(entry))) return;
     this.#write("busSeen", { msg_id: last.msg_id });
   }
 

@@ -67,7 +67,8 @@ export async function readLast(given: AgentInvocation, options: ReadOptions): Pr
   const tail = options.filter === undefined ? tailBus(bus, options.tail) : readBus(bus);
   const read = onlyWanted(tail, isWanted);
   const shown = { ...read, entries: read.entries.slice(-options.tail) };
-  findMarks(given, options)?.noteSeen(tail.entries.at(-1), isWanted);
+  const shownIds = new Set(shown.entries.map(({ msg_id: id }) => id));
+  findMarks(given, options)?.noteSeen(tail.entries.at(-1), ({ msg_id: id }) => shownIds.has(id));
   if (!options.follow) {
     showAll(given.output, shown);
     if (shown.entries.length === 0) given.output.say("No messages yet.");

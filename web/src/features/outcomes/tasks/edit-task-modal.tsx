@@ -56,7 +56,8 @@ export function EditTaskModal({ task, onClose }: EditTaskModalProps) {
           <Stack>
             {base.run_id === null || base.status === "failed" ? null : (
               <Alert color="blue" p="xs">
-                A worker has this task. It hears of your changes with its next iteration.
+                A worker has this task. It hears of new words with its next iteration; with other checks the task begins
+                anew.
               </Alert>
             )}
             <TaskFields form={form} />
