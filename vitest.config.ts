@@ -7,6 +7,7 @@ import { matchesGlob } from "node:path";
 import { defineConfig } from "vitest/config";
 import { findDatabaseTests } from "./test/helpers/needs-database.ts";
 import { patienceMs, testLimitMs } from "./test/helpers/patience.ts";
+import { filesLeftOut } from "./test/helpers/shares.ts";
 import { SlowFirst } from "./test/helpers/slow-first.ts";
 
 /** They bring their own database, so a second PostgreSQL would tell nothing new. */
@@ -104,7 +105,11 @@ export default defineConfig({
       "test/helpers/leak-check-end.ts",
     ],
     projects: [
-      project("first", ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"], [...browser, ...agents, statements]),
+      project(
+        "first",
+        ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
+        [...browser, ...agents, statements, ...filesLeftOut],
+      ),
       project(
         "unit",
         ["{src,test}/**/*.test.ts", "web/src/**/*.test.{ts,tsx}"],
@@ -120,7 +125,16 @@ export default defineConfig({
       project("words", words),
       project("process", processes),
       project("agents", agents),
-      { test: { ...shared, name: "browser", include: browser, maxWorkers: browsers, sequence: { groupOrder: 1 } } },
+      {
+        test: {
+          ...shared,
+          name: "browser",
+          include: browser,
+          exclude: [...filesLeftOut],
+          maxWorkers: browsers,
+          sequence: { groupOrder: 1 },
+        },
+      },
     ],
   },
 });

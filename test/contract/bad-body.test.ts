@@ -7,6 +7,7 @@ import { routes } from "../../src/protocol/api.ts";
 import { errorEnvelope } from "../../src/protocol/error.ts";
 import type { AnyRoute } from "../../src/protocol/route.ts";
 import { checksum } from "../helpers/checksum.ts";
+import { inShare } from "../helpers/shares.ts";
 import { type Answer, type CallOptions, testApp } from "../helpers/test-app.ts";
 import { badValuesOf, notObjects, withField } from "./bad-values.ts";
 import { everyRoute, gather } from "./route-cast.ts";
@@ -28,6 +29,7 @@ const withBody = groups
     return { name, route, fields, url: urlOf(name, fixture, "own"), valid: table[name]?.body?.(fixture) };
   });
 type Target = (typeof withBody)[number];
+const mine = inShare(withBody);
 
 const callerOf = ({ route }: Target) => (route.policy.kind === "admin" ? adminSession : cast.owner.session);
 
@@ -51,14 +53,14 @@ async function check(target: Target, bodies: readonly { what: string; options: C
   expect(await checksum(app.admin)).toEqual(before);
 }
 
-test.for(withBody)("$name refuses what is no object", (target) =>
+test.for(mine)("$name refuses what is no object", (target) =>
   check(
     target,
     some(target, notObjects).map((raw) => ({ what: String(raw), options: { raw }, status: 400 })),
   ),
 );
 
-test.for(withBody)("$name refuses fields it does not know", (target) => {
+test.for(mine)("$name refuses fields it does not know", (target) => {
   const extra = ["nonsense", "id", "created_by", "__proto__", "constructor", "prototype", "", "toString"];
   const bodies = extra.map((field) => ({ what: field, options: { raw: withField(target.valid, field, '{"a":1}') } }));
   return check(target, bodies);
@@ -80,7 +82,7 @@ const needNothing = [
   "/api/agents/projects/{agentProject}/tasks/{agentTask}/runs/{agentRun}/stop",
 ];
 
-test.for(withBody)("$name refuses a body without what it needs", (target) =>
+test.for(mine)("$name refuses a body without what it needs", (target) =>
   needNothing.includes(target.route.path)
     ? undefined
     : check(target, [{ what: "{}", options: { body: {} }, status: 400 }]),
@@ -95,7 +97,7 @@ const mayBeNull: readonly string[] = ["PATCH /api/homework/runs/{runId} title"];
 const wrongValues = (target: Target, field: string) =>
   badValuesOf(field).filter((value) => value !== "null" || !mayBeNull.includes(`${target.name} ${field}`));
 
-test.for(withBody)("$name refuses wrong values in every field", (target) =>
+test.for(mine)("$name refuses wrong values in every field", (target) =>
   check(
     target,
     target.fields.flatMap((field) =>

@@ -6,6 +6,7 @@ import { routes } from "../../src/protocol/api.ts";
 import { errorEnvelope } from "../../src/protocol/error.ts";
 import type { AnyRoute } from "../../src/protocol/route.ts";
 import { checksum } from "../helpers/checksum.ts";
+import { inShare } from "../helpers/shares.ts";
 import { anonymous, type Caller, noBot, type Person, testApp } from "../helpers/test-app.ts";
 import type { World } from "../helpers/test-world.ts";
 import { gather, type Identity } from "./route-cast.ts";
@@ -114,7 +115,7 @@ const newCallers = async (): Promise<Callers> =>
 
 let lasting = await newCallers();
 
-test.for(Object.entries(table))("%s", async ([name, row]) => {
+test.for(inShare(Object.entries(table)))("%s", async ([name, row]) => {
   const callerOf = ({ identity }: Request) => lasting.get(identity) ?? anonymous;
   const isRefused = ({ identity, target }: Request) => expectedStatus(identity, row, target) >= 400;
   const requests = requestsOf(name).filter(isRefused);

@@ -10,10 +10,12 @@ import { type AgentName, agentNames, installAgent, quickestAgent } from "../agen
 import { obtainChromium } from "./find-chromium.ts";
 import { obtainPostgres } from "./find-postgres.ts";
 import { runShown } from "./programs.ts";
+import { chooseShare } from "./shares.ts";
 import { type Counts, runVitest } from "./vitest-run.ts";
 import { whyBuild } from "./web-build.ts";
 
-const help = `npm test                            everything
+const help = `npm test                            every kind of test; of the longest ones a third, in turn with the commits
+npm test -- --all                   everything: what is left out of that, too
 npm test -- --only unit             tests that need no database, no other process and no browser
 npm test -- --only embedded         unit tests and those with a database, on the PostgreSQL that npm brings
 npm test -- --only server           those with a database, on another PostgreSQL (TEST_DATABASE_URL, or the system's)
@@ -24,6 +26,7 @@ npm test -- [--only …] <pattern> …  files whose path contains a pattern, and
 CHROMIUM_PATH      the browser to use
 TEST_AGENTS        which agent programs, such as claude,codex; all with --only agents, else one
 TEST_DATABASE_URL  a superuser's address of a PostgreSQL 15 or newer; each run makes its databases there and drops them
+TEST_SHARE         1, 2, 3 or all: which third of the longest tests a whole run has; otherwise it follows from the number of commits
 TEST_INJECTIONS    each: every group of an attacker's orders in a run of its own, instead of several in one
 CI                 a browser, an agent or a second PostgreSQL that cannot be had fails the run
 `;
@@ -35,7 +38,7 @@ const counted: Counts[] = [];
 const missing: string[] = [];
 
 process.chdir(fileURLToPath(new URL("../..", import.meta.url)));
-const { only, rest, wantsHelp } = readArguments(process.argv.slice(2));
+const { only, rest, wantsAll, wantsHelp } = readArguments(process.argv.slice(2));
 // The program that is running gets to clean up; the next one is not started.
 let interrupted = false;
 for (const signal of ["SIGINT", "SIGTERM"])
@@ -48,6 +51,7 @@ else await runAll();
 async function runAll(): Promise<void> {
   const startedAt = Date.now();
   const whole = only === undefined && rest.length === 0;
+  if (whole) await pickShare();
   // At once: what is fetched waits for the network and the disk while the rest works.
   const [agents, chromium] = await Promise.all([
     wants("agents") ? step("Finding real agents", findAgents) : [],
@@ -63,6 +67,18 @@ async function runAll(): Promise<void> {
   if (wants("server")) await step("Testing on a second PostgreSQL", () => testOnServer(statements));
   if (statements) rmSync(statements, { recursive: true, force: true });
   conclude(Date.now() - startedAt);
+}
+
+/** Who names files or a part gets all of them. */
+async function pickShare(): Promise<void> {
+  const share = await chooseShare(wantsAll ? "all" : process.env.TEST_SHARE);
+  if (share === null) {
+    process.stderr.write(`TEST_SHARE takes 1, 2, 3 or all, not ${process.env.TEST_SHARE}\n`);
+    process.exit(2);
+  }
+  process.env.TEST_SHARE = share;
+  if (share !== "all")
+    process.stdout.write(`Of the longest tests this run has share ${share} of 3; npm test -- --all has all of them.\n`);
 }
 
 async function check(): Promise<void> {
@@ -200,10 +216,11 @@ function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`;
 }
 
-/** Ours are --only and --help; everything else is vitest's. */
+/** Ours are --only, --all and --help; everything else is vitest's. */
 function readArguments(args: readonly string[]): {
   only: Part | undefined;
   rest: readonly string[];
+  wantsAll: boolean;
   wantsHelp: boolean;
 } {
   const at = args.indexOf("--only");
@@ -215,5 +232,6 @@ function readArguments(args: readonly string[]): {
     process.exit(2);
   }
   const rest = at === -1 ? args : args.toSpliced(at, 2);
-  return { only: found, rest: rest.filter((arg) => arg !== "--help"), wantsHelp: rest.includes("--help") };
+  const ofVitest = rest.filter((arg) => arg !== "--help" && arg !== "--all");
+  return { only: found, rest: ofVitest, wantsAll: rest.includes("--all"), wantsHelp: rest.includes("--help") };
 }

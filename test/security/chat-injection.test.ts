@@ -1,27 +1,31 @@
 import { describe, expect, test } from "vitest";
 import type { Tool, ToolOutcome } from "../../src/tools/tool.ts";
+import { inShare } from "../helpers/shares.ts";
 import { attackWorld } from "./attack-world.ts";
 import { beginChat, chatAttackOf, chatAttacks, playChat, type Word } from "./chat-play.ts";
-import { disguiseOf, playAll } from "./scenarios.ts";
+import { type Attack, disguiseOf, playAll } from "./scenarios.ts";
 
 const world = await attackWorld();
-const plays = playAll(world, chatAttacks, (_, attack) => playChat(world, attack));
+const mine = inShare(chatAttacks);
+const plays = playAll(world, mine, (_, attack) => playChat(world, attack));
 const { pageUrl, told } = world.outside;
 
-const rows = chatAttacks.flatMap((attack) =>
-  attack.group.orders.map((order, n) => ({
-    attack,
-    order,
-    what: order.name,
-    where: attack.carrier.name,
-    how: disguiseOf(attack, n),
-  })),
-);
+const rowsOf = (some: readonly Attack[]) =>
+  some.flatMap((attack) =>
+    attack.group.orders.map((order, n) => ({
+      attack,
+      order,
+      what: order.name,
+      where: attack.carrier.name,
+      how: disguiseOf(attack, n),
+    })),
+  );
+const rows = rowsOf(chatAttacks);
 
 test("there are hundreds of scenarios", () => expect(rows.length).toBeGreaterThan(250));
 
 describe("a model that obeys every text is told in a conversation to", () => {
-  test.each(rows)("$what, $where, $how", async ({ attack, order }) => {
+  test.each(rowsOf(mine))("$what, $where, $how", async ({ attack, order }) => {
     const played = await plays.get(attack);
     expect(played?.breaches).toEqual([]);
     expect(played?.obeyed.has(order)).toBe(true);

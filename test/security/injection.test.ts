@@ -1,20 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { findViolations } from "../../src/store/run/run-invariants.ts";
+import { inShare } from "../helpers/shares.ts";
 import { attackWorld } from "./attack-world.ts";
-import { attacks, disguiseOf, playAll } from "./scenarios.ts";
+import { type Attack, attacks, disguiseOf, playAll } from "./scenarios.ts";
 
 const world = await attackWorld();
-const plays = playAll(world, attacks);
+const mine = inShare(attacks);
+const plays = playAll(world, mine);
 
-const rows = attacks.flatMap((attack) =>
-  attack.group.orders.map((order, n) => ({
-    attack,
-    order,
-    what: order.name,
-    where: attack.carrier.name,
-    how: disguiseOf(attack, n),
-  })),
-);
+const rowsOf = (some: readonly Attack[]) =>
+  some.flatMap((attack) =>
+    attack.group.orders.map((order, n) => ({
+      attack,
+      order,
+      what: order.name,
+      where: attack.carrier.name,
+      how: disguiseOf(attack, n),
+    })),
+  );
+const rows = rowsOf(attacks);
 
 test("there are hundreds of scenarios, and every order, carrier and disguise is in some", () => {
   expect(rows.length).toBeGreaterThan(250);
@@ -27,7 +31,7 @@ test("there are hundreds of scenarios, and every order, carrier and disguise is 
 });
 
 describe("a model that obeys every text is told to", () => {
-  test.each(rows)("$what, $where, $how", async ({ attack, order }) => {
+  test.each(rowsOf(mine))("$what, $where, $how", async ({ attack, order }) => {
     const played = await plays.get(attack);
     expect(played?.breaches).toEqual([]);
     expect(played?.obeyed.has(order)).toBe(true);

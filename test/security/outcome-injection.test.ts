@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findViolations } from "../../src/store/run/run-invariants.ts";
 import { outcomesIn } from "../helpers/outcome-world.ts";
+import { inShare } from "../helpers/shares.ts";
 import { attackWorld } from "./attack-world.ts";
 import { orderGroups } from "./orders.ts";
 import { outcomeCarriers } from "./outcome-carriers.ts";
@@ -17,7 +18,7 @@ const attacks: readonly OutcomeAttack[] = meet([orderGroups.trespass, orderGroup
 /** A few at a time: each waits for the database and the models most of its time. */
 const atOnce = 4;
 const lines = Array.from({ length: atOnce }, () => Promise.resolve());
-const played = attacks.map((attack, n) => {
+const played = inShare(attacks).map((attack, n) => {
   const playing = (lines[n % atOnce] ?? Promise.resolve()).then(() => plays.play(attack));
   lines[n % atOnce] = playing.then(
     () => {},
