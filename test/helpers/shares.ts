@@ -9,6 +9,7 @@ const inTurn: readonly (readonly string[])[] = [
   [
     "test/chaos/outcomes-chaos",
     "test/contract/identity-hammer",
+    "test/e2e/accounts",
     "test/e2e/documents",
     "test/e2e/keyboard",
     "test/e2e/models",
@@ -17,6 +18,7 @@ const inTurn: readonly (readonly string[])[] = [
     "test/e2e/run-labels",
     "test/flows/anthropic",
     "test/flows/chats",
+    "test/sim/sweep",
   ],
   [
     "test/agents/recorder",
@@ -24,6 +26,7 @@ const inTurn: readonly (readonly string[])[] = [
     "test/chaos/effects-chaos",
     "test/chaos/models-chaos",
     "test/contract/view-equality",
+    "test/e2e/agents",
     "test/e2e/agents-of-runs",
     "test/e2e/find",
     "test/e2e/keyboard-runs",
@@ -33,12 +36,14 @@ const inTurn: readonly (readonly string[])[] = [
     "test/e2e/run-sequels",
     "test/flows/openai",
     "test/flows/openrouter",
+    "test/process/chat-crash",
   ],
   [
     "test/chaos/kill-server",
     "test/chaos/run-chaos",
     "test/e2e/channels",
     "test/e2e/inert",
+    "test/e2e/live",
     "test/e2e/notifications",
     "test/e2e/outcome-board",
     "test/e2e/outcome-settings",
