@@ -1,6 +1,6 @@
 // Agents that behave badly, each a real process: handled, recorded, and nothing left running.
 
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
 import { makeWorld, processesOf, until } from "../../../test/agents/job-world.ts";
@@ -81,16 +81,20 @@ test("an agent that deletes the folder of its own run leaves its record, output 
   expect(types()).toEqual(["START", "CRASH"]);
 });
 
-test("an agent that puts a link in place of its folder does not lead us outside", async () => {
+test("an agent that puts a link in place of its folder is stopped, and does not lead us outside", async () => {
   const { play, root } = makeWorld();
   const outside = `${root.folder}/../outside`;
   mkdirSync(outside);
-  const { info, run } = await play(
-    `sleep 0.3; mv "$JRUN_RUN_FOLDER" "$JRUN_RUN_FOLDER.x"; ln -s ${outside} "$JRUN_RUN_FOLDER"; exit 5`,
+  const { info, run, result } = await play(
+    `mv "$JRUN_RUN_FOLDER" "$JRUN_RUN_FOLDER.x"; ln -s ${outside} "$JRUN_RUN_FOLDER"; exec sleep 300`,
+    { limits },
   );
-  expect(info).toMatchObject({ status: "failed", exit_code: 5 });
-  expect(existsSync(`${outside}/result.json`)).toBe(false);
+  // Whether a person wants it stopped cannot be read any more.
+  expect(result.stop).toMatchObject({ by: "unknown", reason: expect.stringContaining("links are not followed") });
+  expect(info).toMatchObject({ status: "failed", exit_code: 143 });
+  expect(readdirSync(outside)).toEqual([]);
   expect(root.disk.kindOf(run.path)).toBe("folder");
+  await expectNoneLeft(run);
 });
 
 test("an agent that writes a gigabyte is kept to the limit, and its last words are there", async () => {

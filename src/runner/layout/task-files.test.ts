@@ -84,14 +84,15 @@ test("a stop stays requested until it is cleared, and the first request is kept"
 });
 
 test.each([
-  ["an empty file", (file: string) => writeFileSync(file, "")],
-  ["a torn file", (file: string) => writeFileSync(file, "at: 2026\nby: [")],
-  ["a folder", (file: string) => mkdirSync(file)],
-  ["a link", (file: string) => symlinkSync("/nowhere", file)],
-])("%s under the name of a stop still asks for it", (_what, plant) => {
+  ["an empty file", (file: string) => writeFileSync(file, ""), "is torn"],
+  ["a torn file", (file: string) => writeFileSync(file, "at: 2026\nby: ["), "is torn"],
+  ["a file without a reason", (file: string) => writeFileSync(file, "at: 2026\n"), "does not say why"],
+  ["a folder", (file: string) => mkdirSync(file), "is a folder"],
+  ["a link", (file: string) => symlinkSync("/nowhere", file), "link"],
+])("%s under the name of a stop still asks for it", (_what, plant, why) => {
   const { root, task, at } = begin();
   plant(at("STOP-REQUESTED"));
-  expect(readStop(root, task)).toMatchObject({ by: "unknown" });
+  expect(readStop(root, task)).toMatchObject({ by: "unknown", reason: expect.stringContaining(why) });
 });
 
 test("facts come back with their front matter, in order", () => {

@@ -74,11 +74,15 @@ export function readStop(root: RunnerRoot, place: Stoppable): StopRequest | null
   const file = stopFile(place);
   const read = readYaml(file, readText(root.disk, file));
   if (read.kind === "missing") return null;
-  const { at, by, reason } = read.kind === "mapping" ? read.value : {};
-  return { at: asText(at), by: asText(by), reason: asText(reason) };
+  if (read.kind === "unreadable") return { at: unknown, by: unknown, reason: read.why };
+  const { at, by, reason } = read.value;
+  return { at: asText(at), by: asText(by), reason: asText(reason, `${file} does not say why.`) };
 }
 
-const asText = (value: unknown): string => (typeof value === "string" && value !== "" ? value : "unknown");
+const unknown = "unknown";
+
+const asText = (value: unknown, instead = unknown): string =>
+  typeof value === "string" && value !== "" ? value : instead;
 
 /** For a task that is resumed. False: no stop was requested. */
 export const clearStop = (root: RunnerRoot, place: Stoppable): boolean => root.disk.removeFile(stopFile(place));
