@@ -6,16 +6,20 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { expectNoneLeft } from "../../../test/agents/expect-none-left.ts";
-import { checksOf, until } from "../../../test/agents/job-world.ts";
+import { checksOf, makeDeps, makeRequest, until } from "../../../test/agents/job-world.ts";
 import { agentWorld, scriptAgent } from "../../../test/helpers/agent-world.ts";
 import { planCheck } from "../../domain/run/adopt.ts";
 import { cancel, respond, steer } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { openBus } from "../../runner/bus/bus.ts";
 import { readBus } from "../../runner/bus/read-bus.ts";
+import { locateJob } from "../../runner/job/job-files.ts";
 import { listProcesses } from "../../runner/job/process-table.ts";
+import { startJob } from "../../runner/job/start-job.ts";
+import { stopJob } from "../../runner/job/stop-job.ts";
+import { waitForJob } from "../../runner/job/wait-for-job.ts";
 import { readRunInfo } from "../../runner/layout/run-info.ts";
-import { listRuns } from "../../runner/layout/runner-root.ts";
+import { createTask, listRuns } from "../../runner/layout/runner-root.ts";
 import type { PoolAgent } from "../../runner/task/agent-pool.ts";
 import { checkTagOf } from "../../runner/task/check-processes.ts";
 import { endAbandoned } from "./end-abandoned.ts";
@@ -166,6 +170,26 @@ test("an agent whose run was canceled while no worker was there is ended; one wh
   await world.command(kept, cancel);
   await endAbandoned(world.db, jobs);
   expect(await endAbandoned(world.db, jobs)).toEqual([]);
+});
+
+test("what the agents of a canceled run have started under other tasks is ended, too, also when they are gone themselves", async () => {
+  const run = await world.createRun();
+  expect(await world.step(run, [scriptAgent("echo not yet")])).toMatchObject({ kind: "continue" });
+  const jobs = makeDeps(world.root);
+  const start = async (title: string, script: string, parentRunId: string) => {
+    const task = createTask(world.root, "garden", title);
+    return startJob(jobs, makeRequest(task, script, { parentRunId }));
+  };
+  const helper = await start("Help", "true", listRuns(world.root, world.taskOf(run))[0]?.runId ?? "");
+  await waitForJob(jobs, helper);
+  const itsHelper = await start("Help the helper", "sleep 300", helper.run_id);
+  const stranger = await start("Something else", "sleep 300", "");
+  expect(await endAbandoned(world.db, jobs)).toEqual([]);
+  await world.command(run, cancel);
+  expect(await endAbandoned(world.db, jobs)).toEqual([world.taskOf(run).taskId]);
+  await expectNoneLeft(locateJob(world.root, itsHelper));
+  expect(readRunInfo(world.root, locateJob(world.root, stranger))).toMatchObject({ status: "running" });
+  await stopJob(jobs, locateJob(world.root, stranger), { by: "a test", reason: "over" });
 });
 
 test("an objective that is a question: the agent's last words are the result", async () => {

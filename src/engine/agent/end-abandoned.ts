@@ -5,6 +5,7 @@ import type { Database } from "../../db/database.ts";
 import type { JobDeps } from "../../runner/job/job.ts";
 import { isProjectId, isTaskId } from "../../runner/layout/ids.ts";
 import { findTask, type RunnerRoot, type TaskFolder } from "../../runner/layout/runner-root.ts";
+import { findAncestors } from "../../runner/task/children.ts";
 import { stopTask } from "../../runner/task/stop-task.ts";
 import { listOverRuns } from "../../store/agent/work-store.ts";
 
@@ -23,15 +24,18 @@ const named = /-run-([0-9a-f]{12})(?:-review)?$/;
 
 function findLiving({ root, table }: JobDeps): ReadonlyMap<string, readonly TaskFolder[]> {
   const folders = new Set(table().map(({ marks }) => marks.taskFolder));
-  const tasks = [...folders].flatMap((folder) => toTask(root, folder) ?? []);
-  return Map.groupBy(tasks, ({ taskId }) => named.exec(taskId)?.[1] ?? "");
+  const tasks = new Map([...folders].flatMap((folder) => listWorks(root, folder)).map((task) => [task.path, task]));
+  return Map.groupBy(tasks.values(), ({ taskId }) => named.exec(taskId)?.[1] ?? "");
 }
 
-/** Null: no task of a run that has its files here. */
-function toTask(root: RunnerRoot, folder: string): TaskFolder | null {
+/** Tasks of runs that have their files here: that of the folder, or those whose agents have started what is at work in it. */
+function listWorks(root: RunnerRoot, folder: string): readonly TaskFolder[] {
   const [projectId = "", taskId = "", ...more] = path.relative(root.folder, folder).split(path.sep);
-  const isOurs = isProjectId(projectId) && isTaskId(taskId) && named.test(taskId) && more.length === 0;
-  return isOurs ? findTask(root, projectId, taskId) : null;
+  const isOurs = isProjectId(projectId) && isTaskId(taskId) && more.length === 0;
+  const task = isOurs ? findTask(root, projectId, taskId) : null;
+  if (task === null) return [];
+  const works = named.test(task.taskId) ? [task] : findAncestors(root, task);
+  return works.filter(({ taskId: id }) => named.test(id));
 }
 
 async function endTask(jobs: JobDeps, task: TaskFolder): Promise<void> {

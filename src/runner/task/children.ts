@@ -4,8 +4,17 @@
 import { openBus } from "../bus/bus.ts";
 import type { JobDeps } from "../job/job.ts";
 import { settleJob } from "../job/settle-job.ts";
+import { isRunId } from "../layout/ids.ts";
 import { type RunInfo, readRunInfo } from "../layout/run-info.ts";
-import { listProjects, listRuns, listTasks, type RunFolder, type TaskFolder } from "../layout/runner-root.ts";
+import {
+  findRun,
+  listProjects,
+  listRuns,
+  listTasks,
+  type RunFolder,
+  type RunnerRoot,
+  type TaskFolder,
+} from "../layout/runner-root.ts";
 import type { AgentWork } from "./agent-iteration.ts";
 import { findDriver, readLoopFile } from "./loop-file.ts";
 
@@ -19,7 +28,7 @@ export async function findChildren(deps: JobDeps, task: TaskFolder): Promise<rea
   const { root } = deps;
   const [first] = listRuns(root, task);
   if (first === undefined) return [];
-  const tasks = listProjects(root).flatMap((project) => listTasks(root, project));
+  const tasks = listAllTasks(root);
   // No run is older than the one it descends from.
   const runs = tasks.flatMap((each) => listRuns(root, each).filter(({ runId }) => runId >= first.runId));
   const known = runs.map((run) => ({ run, info: readRunInfo(root, run) }));
@@ -69,6 +78,27 @@ function findLoops(
     })
     .map((task) => ({ name: task.taskId, run: null, task }));
 }
+
+/** Other tasks whose runs have, directly or over others, started what the task does. */
+export function findAncestors(root: RunnerRoot, task: TaskFolder): readonly TaskFolder[] {
+  const found = new Map([[task.path, task]]);
+  // A map that grows while it is gone through: each task once, so a circle ends.
+  for (const each of found.values())
+    for (const parent of listParents(root, each)) {
+      const owner = listAllTasks(root).find((other) => findRun(root, other, parent) !== null);
+      if (owner !== undefined) found.set(owner.path, owner);
+    }
+  return [...found.values()].filter(({ path }) => path !== task.path);
+}
+
+function listParents(root: RunnerRoot, task: TaskFolder): ReadonlySet<string> {
+  const infos = listRuns(root, task).map((run) => readRunInfo(root, run));
+  const named = infos.flatMap((info) => (info.status === "unknown" ? [] : [info.parent_run_id]));
+  return new Set([...named, readLoopFile(root, task)?.parent_run_id ?? ""].filter(isRunId));
+}
+
+const listAllTasks = (root: RunnerRoot): readonly TaskFolder[] =>
+  listProjects(root).flatMap((project) => listTasks(root, project));
 
 /** Answers with those that still run when the time is over; the bus names them. */
 export async function waitForChildren(
