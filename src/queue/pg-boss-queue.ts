@@ -75,8 +75,7 @@ async function enqueue(boss: PgBoss, tx: Tx, { kind, key, data, notBeforeMs, isN
   const { queue } = jobKinds[kind];
   const id = jobIdOf(key);
   const db = fromKysely(tx);
-  // biome-ignore lint/style/noRestrictedGlobals: writes a given time as the library wants it; reads no clock
-  const later = notBeforeMs === null ? {} : { startAfter: new Date(notBeforeMs) };
+  const later = notBeforeMs === null || (await isOver(tx, notBeforeMs)) ? {} : { startAfter: toDate(notBeforeMs) };
   const send = () => boss.send(queue, data, { id, db, ...later });
   if ((await send()) === null) {
     // The same job was done before (an iteration that held, or was paused): its remains make way. One that is open stays.
@@ -87,6 +86,15 @@ async function enqueue(boss: PgBoss, tx: Tx, { kind, key, data, notBeforeMs, isN
   }
   if (isNews) await notify(tx, { kind, dropped: null });
 }
+
+/** The library counts from a job's time how long it is kept, and would clear one whose time is long past before it is taken. */
+async function isOver(tx: Tx, atMs: number): Promise<boolean> {
+  const asked = sql<{ is_over: boolean }>`select to_timestamp(${atMs / 1_000}) <= run_now() as is_over`;
+  return (await asked.execute(tx)).rows[0]?.is_over === true;
+}
+
+// biome-ignore lint/style/noRestrictedGlobals: writes a given time as the library wants it; reads no clock
+const toDate = (ms: number): Date => new Date(ms);
 
 /**
  * One at a time: the library locks several in no order of its own, and would wait in a circle with a command that takes away the jobs of

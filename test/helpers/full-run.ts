@@ -50,6 +50,7 @@ else await runAll();
 
 async function runAll(): Promise<void> {
   const startedAt = Date.now();
+  process.env.TEST_BEGAN = String(startedAt);
   const whole = only === undefined && rest.length === 0;
   if (whole) await pickShare();
   // At once: what is fetched waits for the network and the disk while the rest works.

@@ -11,6 +11,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from "node:fs";
 import net from "node:net";
@@ -169,8 +170,8 @@ function hasEnded(child: ChildProcess): boolean {
 async function removeAbandonedClusters(): Promise<void> {
   for (const name of readdirSync(os.tmpdir()).filter((found) => found.startsWith(folderPrefix))) {
     const owner = Number(name.slice(folderPrefix.length).split("-")[0]);
-    if (isAlive(owner)) continue;
     const folder = path.join(os.tmpdir(), name);
+    if (isAlive(owner) || isOfThisRun(folder)) continue;
     try {
       const postmaster = postmasterOf(folder);
       if (postmaster !== undefined) process.kill(postmaster, "SIGQUIT");
@@ -182,6 +183,10 @@ async function removeAbandonedClusters(): Promise<void> {
     }
   }
 }
+
+/** Kept by an earlier part of a whole run (`full-run.ts`). */
+const isOfThisRun = (folder: string): boolean =>
+  (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0) >= Number(process.env.TEST_BEGAN ?? Infinity);
 
 /** The server that still works in this folder. A process id alone may have been given to somebody else. */
 function postmasterOf(folder: string): number | undefined {

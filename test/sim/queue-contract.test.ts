@@ -260,6 +260,13 @@ everyQueue(
   },
 );
 
+everyQueue("keeps a job whose time is long past until it is taken", async ({ queue, enqueue, setClock, fetchIds }) => {
+  await enqueue("a", { notBeforeMs: 0 });
+  await setClock(60);
+  await queue.supervise();
+  expect(await fetchIds()).toEqual([jobIdOf("a")]);
+});
+
 everyQueue(
   "gives out again what is given back, at once or after a while",
   async ({ queue, enqueue, fetchIds, fetchOne, setClock }) => {
