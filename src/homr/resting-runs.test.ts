@@ -3,10 +3,11 @@ import { makeClaim, makeQuestion } from "../../test/helpers/make-run.ts";
 import { contentScript, outcomeWorld } from "../../test/helpers/outcome-world.ts";
 import { type Script, scriptedEngine } from "../../test/helpers/scripted-engine.ts";
 import type { Tx } from "../db/database.ts";
+import { advanceOutcome } from "../domain/homr/advance-outcome.ts";
 import { isOpenEscalation } from "../domain/homr/escalation.ts";
 import { type NewEscalation, openEscalation } from "../domain/homr/open-escalation.ts";
 import type { OutcomeId } from "../domain/homr/outcome.ts";
-import { pauseOutcome, resumeOutcome } from "../domain/homr/outcome-commands.ts";
+import { editOutcome, pauseOutcome, resumeOutcome } from "../domain/homr/outcome-commands.ts";
 import type { OutcomeState } from "../domain/homr/outcome-state.ts";
 import { settlePauses } from "../domain/homr/pausing.ts";
 import { answerEscalation } from "../domain/homr/resolve.ts";
@@ -143,5 +144,27 @@ test("a run that rested with its budget used up has failed at its task, and its 
   await worker.close();
   expect(tasks[0]?.failures[0]?.why).toMatch(/50 of 10 micro-dollars/);
   expect(await world.countObservations(id)).toEqual(["1:1:model"]);
+  await expectNothingWrong();
+});
+
+test("runs that have spent together what each was given rest with their outcome, and go on once its limit is raised", async () => {
+  const paying: Script = (input) => ({ ...asking(input), calls: [{ costMicroUsd: 60, reservedMicroUsd: 60 }] });
+  const id = await world.open(user, [{}, {}], { workers: 2, maxCostMicroUsd: 100 });
+  const worker = world.workOn(engine(paying), contentScript);
+  await world.start(id);
+  const { tasks } = await world.untilOutcome(id, ({ tasks: all }) => all.every(({ runId }) => runId !== null));
+  for (const { runId } of tasks) await world.until(runId as never, "waiting_on_user");
+  await world.act(id, (state, now) => ({ isDone: true, move: advanceOutcome(state, now) }));
+  expect((await world.read(id)).outcome).toMatchObject({ status: "paused", spent: { costMicroUsd: 120 } });
+  for (const { runId } of tasks) await answerRun(await world.find(runId as never));
+  for (const { runId } of tasks)
+    expect((await world.find(runId as never)).state).toMatchObject({ status: "stopped", reason: "paused" });
+  const { outcome } = await world.read(id);
+  await world.act(id, (state, now) =>
+    editOutcome(state, { version: outcome.version, change: { maxCostMicroUsd: 1_000 }, approach: null }, now),
+  );
+  await world.act(id, resumeOutcome);
+  await world.untilOutcome(id, isAchieved);
+  await worker.close();
   await expectNothingWrong();
 });

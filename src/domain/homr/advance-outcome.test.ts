@@ -11,6 +11,7 @@ import type { RunId } from "../run/run.ts";
 import { advanceOutcome, supervisionEveryMs } from "./advance-outcome.ts";
 import { defaultAutoResolve } from "./homr-config.ts";
 import type { Outcome } from "./outcome.ts";
+import { resumeOutcome } from "./outcome-commands.ts";
 import type { OutcomeEffect, OutcomeMove, OutcomeState } from "./outcome-state.ts";
 import { taskOf } from "./state-changes.ts";
 import type { Gate, OutcomeTask, TaskStatus } from "./task.ts";
@@ -176,10 +177,15 @@ test("once the money is spent and nothing runs, the outcome is paused and its ow
   expect(find(move, "notify_owner")).toEqual([{ kind: "notify_owner", about: "stopped", id: "outcome_1" }]);
   expect(JSON.stringify(move.effects)).toContain("$3.00");
 });
-test("what still runs is left to its end", () => {
+test("what still runs is paused with it: several runs may have spent together what each was given", () => {
   const spent = { costMicroUsd: 5, tokens: 0, unpricedCalls: 0 };
-  const move = check([makeTask(1, { status: "running" }), makeTask(2)], { maxCostMicroUsd: 5, spent });
-  expect(move.state.outcome.status).toBe("active");
+  const atWork = [1, 2].map((number) => makeTask(number, { status: "running", runId: `run_${number}` as RunId }));
+  const move = check([...atWork, makeTask(3)], { maxCostMicroUsd: 5, spent });
+  expect([move.state.outcome.status, statuses(move)]).toEqual(["paused", ["running", "running", "pending"]]);
+  expect(find(move, "pause_run").map(({ runId }) => runId)).toEqual(["run_1", "run_2"]);
+  const raised = { ...move.state, outcome: { ...move.state.outcome, maxCostMicroUsd: 6 } };
+  const resumed = resumeOutcome(raised, makeWorld(nowMs));
+  expect(resumed.isDone && find(resumed.move, "resume_run").map(({ runId }) => runId)).toEqual(["run_1", "run_2"]);
 });
 
 test("100 tasks of which one failed are looked at in one go, with 9,900 that have ended", () => {

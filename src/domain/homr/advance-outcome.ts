@@ -65,10 +65,11 @@ function begin(state: OutcomeState, task: OutcomeTask, world: HomrWorld) {
   return { task: { ...task, status: "running", attempts: task.attempts + 1, runId: run.id } as const, effect };
 }
 
-/** What to do when no task runs and none can begin. */
+/** What to do when no task can begin. Most of it waits until none runs. */
 function goOn(state: OutcomeState, world: HomrWorld): OutcomeMove {
-  if (state.tasks.some(({ status }) => status === "running")) return closeBlocked(state, world);
-  if (isWholePaused(state)) return { state, effects: [] };
+  const isAtWork = state.tasks.some(({ status }) => status === "running");
+  if (isAtWork && hasMoneyLeft(state.outcome)) return closeBlocked(state, world);
+  if (!isAtWork && isWholePaused(state)) return { state, effects: [] };
   if (!hasMoneyLeft(state.outcome)) return stopForMoney(state);
   if (isBeingDrafted(state)) return { state, effects: [] };
   if (state.tasks.every(isSettledTask)) return { state, effects: isAnswerAwaited(state) ? [] : [{ kind: "review" }] };
@@ -118,15 +119,22 @@ function retry(state: OutcomeState, failed: readonly OutcomeTask[]): OutcomeMove
   return { state: withTasks(state, again), effects: [logged(activity)] };
 }
 
-/** Money is nothing that an answer could give: the owner raises the limit and resumes. */
+/**
+ * Money is nothing that an answer could give: the owner raises the limit and resumes. Each run may spend what was left when it began;
+ * once several have spent that together, they rest.
+ */
 function stopForMoney(state: OutcomeState): OutcomeMove {
-  const { outcome } = state;
+  const { outcome, tasks } = state;
   const limit = `$${((outcome.maxCostMicroUsd ?? 0) / 1_000_000).toFixed(2)}`;
   const summary = `Paused the outcome: its cost limit of ${limit} is reached. Raise the limit and resume it.`;
   const activity = { type: "supervision", taskId: null, cause: { kind: "supervision" }, summary, details: {} } as const;
+  const why = "The cost limit of the outcome is reached";
+  const rests = tasks.flatMap(({ status, runId }): readonly OutcomeEffect[] =>
+    status === "running" && runId !== null ? [{ kind: "pause_run", runId, why }] : [],
+  );
   return {
     state: { ...state, outcome: { ...outcome, status: "paused" } },
-    effects: [logged(activity), { kind: "notify_owner", about: "stopped", id: outcome.id }],
+    effects: [...rests, logged(activity), { kind: "notify_owner", about: "stopped", id: outcome.id }],
   };
 }
 
