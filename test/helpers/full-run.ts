@@ -10,11 +10,11 @@ import { type AgentName, agentNames, installAgent, quickestAgent } from "../agen
 import { obtainChromium } from "./find-chromium.ts";
 import { obtainPostgres } from "./find-postgres.ts";
 import { runShown } from "./programs.ts";
-import { chooseShare } from "./shares.ts";
+import { chooseShare, shareCount } from "./shares.ts";
 import { type Counts, runVitest } from "./vitest-run.ts";
 import { whyBuild } from "./web-build.ts";
 
-const help = `npm test                            every kind of test; of the longest ones a third, in turn with the commits
+const help = `npm test                            every kind of test; of the longest ones a quarter, in turn with the commits
 npm test -- --all                   everything: what is left out of that, too
 npm test -- --only unit             tests that need no database, no other process and no browser
 npm test -- --only embedded         unit tests and those with a database, on the PostgreSQL that npm brings
@@ -26,7 +26,7 @@ npm test -- [--only …] <pattern> …  files whose path contains a pattern, and
 CHROMIUM_PATH      the browser to use
 TEST_AGENTS        which agent programs, such as claude,codex; all with --only agents, else one
 TEST_DATABASE_URL  a superuser's address of a PostgreSQL 15 or newer; each run makes its databases there and drops them
-TEST_SHARE         1, 2, 3 or all: which third of the longest tests a whole run has; otherwise it follows from the number of commits
+TEST_SHARE         1 to 4 or all: which quarter of the longest tests a whole run has; otherwise it follows from the number of commits
 TEST_INJECTIONS    each: every group of an attacker's orders in a run of its own, instead of several in one
 CI                 a browser, an agent or a second PostgreSQL that cannot be had fails the run
 `;
@@ -74,12 +74,14 @@ async function runAll(): Promise<void> {
 async function pickShare(): Promise<void> {
   const share = await chooseShare(wantsAll ? "all" : process.env.TEST_SHARE);
   if (share === null) {
-    process.stderr.write(`TEST_SHARE takes 1, 2, 3 or all, not ${process.env.TEST_SHARE}\n`);
+    process.stderr.write(`TEST_SHARE takes 1 to ${shareCount} or all, not ${process.env.TEST_SHARE}\n`);
     process.exit(2);
   }
   process.env.TEST_SHARE = share;
   if (share !== "all")
-    process.stdout.write(`Of the longest tests this run has share ${share} of 3; npm test -- --all has all of them.\n`);
+    process.stdout.write(
+      `Of the longest tests this run has share ${share} of ${shareCount}; npm test -- --all has all of them.\n`,
+    );
 }
 
 async function check(): Promise<void> {
