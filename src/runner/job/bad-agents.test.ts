@@ -86,7 +86,8 @@ test("an agent that puts a link in place of its folder is stopped, and does not 
   const outside = `${root.folder}/../outside`;
   mkdirSync(outside);
   const { info, run, result } = await play(
-    `mv "$JRUN_RUN_FOLDER" "$JRUN_RUN_FOLDER.x"; ln -s ${outside} "$JRUN_RUN_FOLDER"; exec sleep 300`,
+    `until grep -q START "$JRUN_TASK_FOLDER/TASK-MESSAGE-BUS.md"; do sleep 0.05; done
+     mv "$JRUN_RUN_FOLDER" "$JRUN_RUN_FOLDER.x"; ln -s ${outside} "$JRUN_RUN_FOLDER"; exec sleep 300`,
     { limits },
   );
   // Whether a person wants it stopped cannot be read any more.
