@@ -121,12 +121,12 @@ test.each(["stop", "task cancel"])("kill -9 of the loop during a check: run-agen
 });
 
 test("Ctrl-C stops the agent with all it has started, and records it; the task can be resumed", async () => {
-  const { root, agent, start, run } = makePlace(
+  const { root, agent, start, run, folder } = makePlace(
     `[ -e "$HOME/again" ] && { ${done}; exit; }; touch "$HOME/again"; sleep 300 & sleep 300`,
   );
   const loop = start("task", "-p", "garden", "--command", agent, "Water the plants");
   const ending = ended(loop);
-  await until("the agent runs", () => isAtWork(root));
+  await until("the agent runs", () => existsSync(path.join(folder, "again")) && isAtWork(root));
   loop.kill("SIGINT");
   expect((await ending).code).toBe(130);
   for (const run of runsOf(root)) await expectNoneLeft(run);
@@ -139,22 +139,71 @@ test("Ctrl-C stops the agent with all it has started, and records it; the task c
   expect(runsOf(root)).toHaveLength(2);
 });
 
+const tasksOf = (root: RunnerRoot) => listProjects(root).flatMap((project) => listTasks(root, project));
+/** The oldest first. */
+const allRunsOf = (root: RunnerRoot) =>
+  tasksOf(root)
+    .flatMap((task) => listRuns(root, task))
+    .sort((a, b) => a.runId.localeCompare(b.runId));
+const statusesOf = (root: RunnerRoot) => allRunsOf(root).map((run) => readRunInfo(root, run).status);
+const isRunning = (info: ReturnType<typeof readRunInfo>) => info.status === "running" && info.shim_pid !== undefined;
+const areBothAtWork = (root: RunnerRoot) => {
+  const infos = allRunsOf(root).map((run) => readRunInfo(root, run));
+  return infos.length === 2 && infos.every(isRunning);
+};
+const isLastAtWork = (root: RunnerRoot) => {
+  const last = allRunsOf(root).at(-1);
+  return last !== undefined && isRunning(readRunInfo(root, last));
+};
+const rakeInBackground = `run-agent task --detach --name leaves --command '["sh","-c","sleep 300"]' Rake > "$HOME/sub"; sleep 300`;
+
 test("Ctrl-C also stops a task that the agent has started in the background", async () => {
-  const sub = `run-agent task --detach --name leaves --command '["sh","-c","sleep 300"]' Rake`;
-  const { root, agent, start } = makePlace(`${sub} > "$HOME/sub"; sleep 300`);
+  const { root, agent, start } = makePlace(rakeInBackground);
   const loop = start("task", "-p", "garden", "--command", agent, "--name", "water", "Water the plants");
   const ending = ended(loop);
-  const tasksOf = () => listProjects(root).flatMap((project) => listTasks(root, project));
-  const all = () => tasksOf().flatMap((task) => listRuns(root, task));
-  await until("both agents run", () => {
-    const infos = all().map((run) => readRunInfo(root, run));
-    return infos.length === 2 && infos.every((info) => info.status === "running" && info.shim_pid !== undefined);
-  });
+  await until("both agents run", () => areBothAtWork(root));
   loop.kill("SIGINT");
   expect((await ending).code).toBe(130);
-  for (const run of all()) await expectNoneLeft(run);
-  expect(all().map((run) => readRunInfo(root, run).status)).toEqual(["failed", "failed"]);
-  expect(tasksOf().map((task) => readStop(root, task) !== null)).toEqual([true, true]);
+  for (const run of allRunsOf(root)) await expectNoneLeft(run);
+  expect(statusesOf(root)).toEqual(["failed", "failed"]);
+  expect(tasksOf(root).map((task) => readStop(root, task) !== null)).toEqual([true, true]);
+});
+
+test("a run that is stopped alone takes along a task that it has started in the background", async () => {
+  const { root, agent, start, run } = makePlace(rakeInBackground);
+  await run("task", "create", "-p", "garden", "Water the plants");
+  const job = ended(start("job", "-t", "water", "--command", agent, "Water the plants"));
+  await until("both agents run", () => areBothAtWork(root));
+  const [first, second] = allRunsOf(root);
+  const stopped = await run("stop", first?.runId ?? "", "-t", first?.task.taskId ?? "", "--json");
+  expect(JSON.parse(stopped.out)).toMatchObject({ stopped: [first?.runId, second?.runId] });
+  expect((await job).code).toBe(20);
+  for (const each of allRunsOf(root)) await expectNoneLeft(each);
+  expect(statusesOf(root)).toEqual(["failed", "failed"]);
+  expect(second === undefined ? null : readStop(root, second.task)).not.toBeNull();
+});
+
+test("a job that is told to end stops its run and records it; one whose terminal goes away lets go", async () => {
+  const { root, agent, start, run, folder } = makePlace(
+    `[ -e "$HOME/again" ] && { until [ -e "$HOME/go" ]; do sleep 0.1; done; exit; }; touch "$HOME/again"; sleep 300`,
+  );
+  await run("task", "create", "-p", "garden", "Water the plants");
+  const tell = async (signal: NodeJS.Signals) => {
+    const job = start("job", "-t", "water", "--command", agent, "Water the plants");
+    const ending = ended(job);
+    await until("its agent runs", () => existsSync(path.join(folder, "again")) && isLastAtWork(root));
+    job.kill(signal);
+    return (await ending).words;
+  };
+  expect(await tell("SIGTERM")).toContain("was stopped");
+  const [first] = allRunsOf(root);
+  if (first === undefined) throw new Error("there is a run");
+  expect(readRunInfo(root, first)).toMatchObject({ status: "failed", stop_requested: { by: "the starter" } });
+  await expectNoneLeft(first);
+  expect(await tell("SIGHUP")).toContain("goes on");
+  expect(statusesOf(root)).toEqual(["failed", "running"]);
+  writeFileSync(path.join(folder, "go"), "");
+  await until("it has ended", () => statusesOf(root).at(-1) === "completed");
 });
 
 test("stop from another process ends the loop and its agent; a second loop follows the first meanwhile", async () => {
@@ -189,7 +238,7 @@ test("a task that an agent starts in the background outlives it, and the agent's
   const { root, agent, run } = makePlace(`${sub} > "$HOME/sub" && ${done}`);
   const { code } = await run("task", "-p", "garden", "--command", agent, "--name", "water", "Water the plants");
   expect(code).toBe(0);
-  const tasks = listProjects(root).flatMap((project) => listTasks(root, project));
+  const tasks = tasksOf(root);
   const leaves = tasks.find(({ taskId }) => taskId.endsWith("leaves"));
   const water = tasks.find(({ taskId }) => taskId.endsWith("water"));
   if (leaves === undefined || water === undefined) throw new Error("both tasks are there");

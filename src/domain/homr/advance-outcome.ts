@@ -81,11 +81,11 @@ function goOn(state: OutcomeState, world: HomrWorld): OutcomeMove {
 }
 
 /** Also of a question that concerns no open task any more: what is said to it may be what the result is judged by. */
-const isAnswerAwaited = ({ escalations }: OutcomeState): boolean =>
+export const isAnswerAwaited = ({ escalations }: OutcomeState): boolean =>
   escalations.some((each) => each.pauses && isOpenEscalation(each));
 
 /** It was started with a brief alone: there is nothing yet that could be reviewed. */
-const isBeingDrafted = ({ outcome: { nextNumber, intent } }: OutcomeState): boolean =>
+export const isBeingDrafted = ({ outcome: { nextNumber, intent } }: OutcomeState): boolean =>
   nextNumber === 1 && intent.summary === "" && intent.items.length === 0 && intent.successCriteria.length === 0;
 
 const closeBlocked = (state: OutcomeState, world: HomrWorld): OutcomeMove =>

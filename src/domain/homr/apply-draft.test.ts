@@ -63,3 +63,12 @@ test("an approach that the owner wrote is kept", () => {
 test("a draft that could not be made is said in the log", () => {
   expect(activitiesOf(missDraft(empty(), "no key"))).toMatchObject([{ summary: expect.stringContaining("no key") }]);
 });
+
+test("an outcome that waits for a draft that could not be made is paused, and its owner told; one that has a task goes on", () => {
+  const { state, effects } = missDraft(empty("active"), "no key");
+  expect(state.outcome.status).toBe("paused");
+  expect(effects.map(({ kind }) => kind)).toEqual(["log", "notify_owner"]);
+  const outcome = makeOutcome({ intent: noIntent, nextNumber: 2 });
+  const written = makeState({ outcome, tasks: [makeTask(1)] });
+  expect(missDraft(written, "no key").state).toBe(written);
+});

@@ -2,7 +2,7 @@
 // from it unless the owner has started the outcome already.
 
 import { nameObjective } from "../run/notification.ts";
-import { advanceOutcome } from "./advance-outcome.ts";
+import { advanceOutcome, isBeingDrafted } from "./advance-outcome.ts";
 import { addTasks } from "./new-tasks.ts";
 import type { Outcome } from "./outcome.ts";
 import type { OutcomeDraft } from "./outcome-draft.ts";
@@ -18,7 +18,7 @@ export function applyDraft(state: OutcomeState, draft: OutcomeDraft, world: Homr
     return { state, effects: [note("The draft came too late: the outcome has been written meanwhile")] };
   const name = hasOwnName(outcome) || draft.name === "" ? outcome.name : draft.name;
   const added = addTasks({ ...state, outcome: { ...outcome, name, intent: draft.intent } }, toTasks(draft), world);
-  if (added === null) return { state, effects: [note("The draft has too many tasks")] };
+  if (added === null) return missDraft(state, "it has too many tasks");
   const tasks = added.tasks.map((task, place) => ({ ...task, dependsOn: earlier(added.tasks, draft, place) }));
   const approach: readonly OutcomeEffect[] =
     outcome.approach === null
@@ -39,11 +39,16 @@ const toTasks = ({ tasks }: OutcomeDraft) =>
 const earlier = (tasks: readonly OutcomeTask[], draft: OutcomeDraft, place: number) =>
   (draft.tasks[place]?.after ?? []).flatMap((before) => tasks[before]?.id ?? []);
 
-/** A draft that could not be made; its owner writes the outcome by hand. */
-export const missDraft = (state: OutcomeState, why: string): OutcomeMove => ({
-  state,
-  effects: [note(`The draft could not be made: ${why}. Write intent and tasks yourself.`)],
-});
+/** A draft that could not be made; its owner writes the outcome by hand. One that waits for the draft is paused, and its owner told. */
+export function missDraft(state: OutcomeState, why: string): OutcomeMove {
+  const { outcome } = state;
+  const said = `The draft could not be made: ${why}. Write intent and tasks yourself`;
+  if (outcome.status !== "active" || !isBeingDrafted(state)) return { state, effects: [note(`${said}.`)] };
+  return {
+    state: { ...state, outcome: { ...outcome, status: "paused" } },
+    effects: [note(`${said}, then resume it.`), { kind: "notify_owner", about: "stopped", id: outcome.id }],
+  };
+}
 
 const note = (summary: string): OutcomeEffect =>
   logged({ type: "supervision", taskId: null, cause: { kind: "supervision" }, summary, details: {} });

@@ -7,6 +7,7 @@ import { patternArea } from "./escalate.ts";
 import type { Escalation, EscalationAnswer, EscalationOption } from "./escalation.ts";
 import { isPattern } from "./option-actions.ts";
 import type { HomrWorld, OutcomeState } from "./outcome-state.ts";
+import { forgetReviews } from "./state-changes.ts";
 
 const contentMax = 4_000;
 
@@ -23,8 +24,13 @@ export function rememberAnswer(
   const question = `Question: ${escalation.question} (${options})`;
   const content = [question, chosen, ...(description === "" ? [] : [description])];
   const madeBy = answer.by === "human" ? "human" : "homr";
-  return remember(state, escalation, { content: content.join("\n"), madeBy, words: answer.additionalContext }, world);
+  const words = answer.additionalContext;
+  const isNews = isFromWork(escalation) || words.trim() !== "";
+  return remember(state, escalation, { content: content.join("\n"), madeBy, words, isNews }, world);
 }
+
+/** Otherwise the platform asked how to go on, which does not change what is wanted. */
+const isFromWork = ({ observationId }: Escalation): boolean => observationId !== null;
 
 const choosers = {
   human: "Chosen by the user",
@@ -35,16 +41,18 @@ const choosers = {
 /** Workers are told, so that none waits for a decision that will not come. */
 export function rememberDismissal(state: OutcomeState, escalation: Escalation, why: string, world: HomrWorld) {
   const content = `Question: ${escalation.question}\nDismissed without a decision. Use your best judgement, and say what you assumed.`;
-  return remember(state, escalation, { content, madeBy: "human", words: why }, world);
+  return remember(state, escalation, { content, madeBy: "human", words: why, isNews: why.trim() !== "" }, world);
 }
 
 type Remembered = Pick<Decision, "content" | "madeBy"> & {
   /** What the person added. */
   readonly words: string;
+  /** The result is judged by it: a review that did not know of it counts as none. */
+  readonly isNews: boolean;
 };
 
 function remember(state: OutcomeState, escalation: Escalation, said: Remembered, world: HomrWorld): OutcomeState {
-  const { content, madeBy, words } = said;
+  const { content, madeBy, words, isNews } = said;
   const { question, context, isWholeOutcome, affectedTasks, isTainted } = escalation;
   const audience: Audience = isWholeOutcome ? "every" : affectedTasks;
   const kept = { sourceTaskId: null, atMs: world.nowMs };
@@ -74,7 +82,7 @@ function remember(state: OutcomeState, escalation: Escalation, said: Remembered,
   ];
   const { decisions } = state.context;
   return {
-    ...state,
+    ...(isNews ? forgetReviews(state) : state),
     context: {
       ...state.context,
       decisions: [...decisions, decision],

@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { makeOutcome, makeState, makeTask, makeWorld } from "../../../test/helpers/make-outcome.ts";
+import { makeEscalation, makeOutcome, makeState, makeTask, makeWorld } from "../../../test/helpers/make-outcome.ts";
+import type { Escalation } from "./escalation.ts";
 import type { Outcome } from "./outcome.ts";
 import { intervene } from "./outcome-commands.ts";
+import type { OutcomeState } from "./outcome-state.ts";
+import { answerEscalation } from "./resolve.ts";
 import { applyReview, missReview, type OutcomeReview } from "./review-outcome.ts";
 import { type OutcomeTask, openTasksMax } from "./task.ts";
 
@@ -93,6 +96,33 @@ test("a clean review that was under way when the owner said something does not c
     ["active", 1],
     ["achieved", 2],
   ]);
+});
+const asked = { observationId: "observation_1", affectedTasks: [], pauses: false };
+const asking = (over: Partial<Escalation>) =>
+  makeState({
+    outcome: makeOutcome({ cleanReviews: 1 }),
+    tasks: [done],
+    escalations: [makeEscalation({ ...asked, ...over })],
+  });
+const whatCounts = (state: OutcomeState) => {
+  const { outcome } = applyReview(state, clean, makeWorld()).state;
+  return [outcome.status, outcome.cleanReviews];
+};
+const answered = (over: Partial<Escalation>, additionalContext: string) => {
+  const given = { escalationId: "escalation_1", option: "plain", additionalContext };
+  const answer = answerEscalation(asking(over), given, makeWorld());
+  if (!answer.isDone) throw new Error(answer.why);
+  return answer.move.state;
+};
+test("a clean review that was under way when a question about the work was answered does not count", () =>
+  expect(whatCounts(answered({}, ""))).toEqual(["active", 0]));
+test("nor when words were added to the answer of a question how to go on; the answer alone changes nothing", () => {
+  expect(whatCounts(answered({ observationId: null }, "It has to be cheap"))).toEqual(["active", 0]);
+  expect(whatCounts(answered({ observationId: null }, ""))).toEqual(["achieved", 2]);
+});
+test("a clean review does not count while work waits for an answer; a question beside the work holds up nothing", () => {
+  expect(whatCounts(asking({ pauses: true }))).toEqual(["active", 0]);
+  expect(whatCounts(asking({}))).toEqual(["achieved", 2]);
 });
 test.each(["paused", "archived", "dormant", "achieved"] as const)(
   "of an outcome that is %s by now it changes nothing",

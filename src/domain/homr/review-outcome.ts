@@ -1,7 +1,7 @@
 // What a review of the whole outcome leads to: one task that lists everything it found, or one clean review more. The outcome is achieved
 // after two clean reviews in a row, in which every acceptance check was green.
 
-import { advanceOutcome } from "./advance-outcome.ts";
+import { advanceOutcome, isAnswerAwaited } from "./advance-outcome.ts";
 import { addTasks } from "./new-tasks.ts";
 import type { QualityIssue } from "./observation.ts";
 import { openEscalation } from "./open-escalation.ts";
@@ -69,10 +69,12 @@ const ignore = (state: OutcomeState, review: OutcomeReview): OutcomeMove => ({
 function countClean(state: OutcomeState, review: OutcomeReview, world: HomrWorld): OutcomeMove {
   const { outcome, tasks } = state;
   const hasMore = !tasks.every(isSettledTask);
-  const cleanReviews = hasMore ? 0 : outcome.cleanReviews + 1;
+  const isAsked = isAnswerAwaited(state);
+  const cleanReviews = hasMore || isAsked ? 0 : outcome.cleanReviews + 1;
   const isAchieved = cleanReviews >= cleanReviewsNeeded;
   const counted = { ...outcome, cleanReviews, status: isAchieved ? ("achieved" as const) : outcome.status };
-  const why = hasMore ? "there are new tasks since" : "you said something since it began";
+  const missing = isAsked ? "your answer to a question" : "what was said last";
+  const why = hasMore ? "there are new tasks since" : `${missing} was not known to it`;
   const said =
     cleanReviews === 0
       ? `The review found nothing to fix, but ${why}: it does not count`

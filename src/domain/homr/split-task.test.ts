@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { makeOutcome, makeState, makeTask, makeWorld, taskId } from "../../../test/helpers/make-outcome.ts";
 import { makeCheck } from "../../../test/helpers/make-run.ts";
 import type { RunId } from "../run/run.ts";
+import type { Commanded } from "./command.ts";
+import { intervene } from "./outcome-commands.ts";
 import { type Split, splitTask } from "./split-task.ts";
 import { taskOf } from "./state-changes.ts";
 import { type OutcomeTask, openTasksMax, splitDepthMax } from "./task.ts";
@@ -21,10 +23,12 @@ function check(over: Partial<Split> = {}, task: Partial<OutcomeTask> = {}, more:
   return splitTask(state, { ...split, ...over }, makeWorld());
 }
 
-function done(...of: Parameters<typeof check>) {
-  const answer = check(...of);
+function moved(answer: Commanded) {
   if (!answer.isDone) throw new Error(answer.why);
-  const { state, effects } = answer.move;
+  return answer.move;
+}
+function done(...of: Parameters<typeof check>) {
+  const { state, effects } = moved(check(...of));
   const made = state.tasks.filter(({ splitOf }) => splitOf === taskId(2));
   return { state, effects, made, verify: made.at(-1), parts: made.slice(0, -1) };
 }
@@ -56,6 +60,20 @@ test("in order, each part waits for the one before it", () => {
   const { parts: made } = done({ isInOrder: true });
   expect(made.map(({ status }) => status)).toEqual(["running", "pending"]);
   expect(made[1]?.dependsOn).toContain(made[0]?.id);
+});
+test("what was said for the whole holds for its parts", () => {
+  const tasks = [makeTask(1), makeTask(2, { title: "House" })];
+  const begun = makeState({ outcome: makeOutcome({ nextNumber: 10 }), tasks });
+  const tell = (state: typeof begun, message: string, whom: number) =>
+    moved(intervene(state, { type: "redirect", message, taskId: taskId(whom) }, makeWorld())).state;
+  const told = tell(tell(begun, "Use wood", 2), "Use stone", 1);
+  const { tasks: after, context } = moved(splitTask(told, split, makeWorld())).state;
+  const made = after.filter(({ splitOf }) => splitOf === taskId(2)).map(({ id }) => id);
+  expect(made).toHaveLength(3);
+  expect(context.injections).toMatchObject([
+    { content: "Use wood", audience: [taskId(2), ...made] },
+    { content: "Use stone", audience: [taskId(1)] },
+  ]);
 });
 test("its run is canceled", () => {
   const { effects } = done({}, { status: "running", runId: "run_2" as RunId, attempts: 1 });

@@ -3,6 +3,7 @@
 
 import { assert } from "../../lib/assert.ts";
 import { type Commanded, carryOn, edited, findUnsettled, logCommand, refuse } from "./command.ts";
+import type { Audience } from "./context.ts";
 import { type AddedTasks, addTasks, hasRoomFor, type NewTask } from "./new-tasks.ts";
 import type { HomrWorld, OutcomeState } from "./outcome-state.ts";
 import { hasOpenGate } from "./pick-tasks.ts";
@@ -39,7 +40,7 @@ export function splitTask(state: OutcomeState, split: Split, world: HomrWorld): 
   const made = addParts(withTasks(state, [dropped.task]), task, split, world);
   const why = `Split into ${listNumbers(made.tasks)}`;
   const waiting = passOn(made.state, task, made.verify);
-  const after = withTasks(waiting, [{ ...dropped.task, why }]);
+  const after = tellParts(withTasks(waiting, [{ ...dropped.task, why }]), task, made.tasks);
   const said = logCommand(`${nameTask(task)}: ${why}`, task.id);
   return carryOn({ state: after, effects: [...dropped.effects, said] }, world);
 }
@@ -88,4 +89,18 @@ function passOn(state: OutcomeState, whole: OutcomeTask, verify: OutcomeTask): O
     state,
     waiting.map((task) => edited(task, { dependsOn: instead(task.dependsOn) })),
   );
+}
+
+/** What was said or found for the whole holds for each of its parts. */
+function tellParts(state: OutcomeState, whole: OutcomeTask, parts: readonly OutcomeTask[]): OutcomeState {
+  const more = parts.map(({ id }) => id);
+  const tell = <Item extends { readonly audience: Audience }>(items: readonly Item[]): readonly Item[] =>
+    items.map((item) =>
+      item.audience !== "every" && item.audience.includes(whole.id)
+        ? { ...item, audience: [...item.audience, ...more] }
+        : item,
+    );
+  const { context } = state;
+  const { injections, discoveries } = context;
+  return { ...state, context: { ...context, injections: tell(injections), discoveries: tell(discoveries) } };
 }

@@ -19,7 +19,7 @@ import { startJob } from "../../runner/job/start-job.ts";
 import { stopJob } from "../../runner/job/stop-job.ts";
 import { waitForJob } from "../../runner/job/wait-for-job.ts";
 import { readRunInfo } from "../../runner/layout/run-info.ts";
-import { createTask, listRuns } from "../../runner/layout/runner-root.ts";
+import { createTask, listRuns, type TaskFolder } from "../../runner/layout/runner-root.ts";
 import type { PoolAgent } from "../../runner/task/agent-pool.ts";
 import { checkTagOf } from "../../runner/task/check-processes.ts";
 import { endAbandoned } from "./end-abandoned.ts";
@@ -176,20 +176,25 @@ test("what the agents of a canceled run have started under other tasks is ended,
   const run = await world.createRun();
   expect(await world.step(run, [scriptAgent("echo not yet")])).toMatchObject({ kind: "continue" });
   const jobs = makeDeps(world.root);
-  const start = async (title: string, script: string, parentRunId: string) => {
-    const task = createTask(world.root, "garden", title);
-    return startJob(jobs, makeRequest(task, script, { parentRunId }));
-  };
-  const helper = await start("Help", "true", listRuns(world.root, world.taskOf(run))[0]?.runId ?? "");
+  const make = (title: string) => createTask(world.root, "garden", title);
+  const start = (task: TaskFolder, script: string, parentRunId: string) =>
+    startJob(jobs, makeRequest(task, script, { parentRunId }));
+  const help = make("Help");
+  const helper = await start(help, "true", listRuns(world.root, world.taskOf(run))[0]?.runId ?? "");
   await waitForJob(jobs, helper);
-  const itsHelper = await start("Help the helper", "sleep 300", helper.run_id);
-  const stranger = await start("Something else", "sleep 300", "");
+  const itsHelper = await start(make("Help the helper"), "sleep 300", helper.run_id);
+  const stranger = await start(make("Something else"), "sleep 300", "");
   expect(await endAbandoned(world.db, jobs)).toEqual([]);
   await world.command(run, cancel);
   expect(await endAbandoned(world.db, jobs)).toEqual([world.taskOf(run).taskId]);
   await expectNoneLeft(locateJob(world.root, itsHelper));
-  expect(readRunInfo(world.root, locateJob(world.root, stranger))).toMatchObject({ status: "running" });
-  await stopJob(jobs, locateJob(world.root, stranger), { by: "a test", reason: "over" });
+  // A person works on in a task that an agent had begun: that is theirs, and no one is told that it was ended.
+  const persons = await start(help, "sleep 300", "");
+  expect(await endAbandoned(world.db, jobs)).toEqual([]);
+  for (const job of [stranger, persons].map((each) => locateJob(world.root, each))) {
+    expect(readRunInfo(world.root, job)).toMatchObject({ status: "running" });
+    await stopJob(jobs, job, { by: "a test", reason: "over" });
+  }
 });
 
 test("an objective that is a question: the agent's last words are the result", async () => {

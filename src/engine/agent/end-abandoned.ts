@@ -1,4 +1,5 @@
-// Ends agents and checks of this host whose runs are over: canceled or paused while no worker of the host was there to end them.
+// Ends agents and checks of this host whose runs are over: canceled or paused while no worker of the host was there to end them, or
+// done after a wait for them that was in vain.
 
 import path from "node:path";
 import type { Database } from "../../db/database.ts";

@@ -69,23 +69,6 @@ test("the starter is killed: the agent works on, is adopted, and its result is c
   expect(types()).toEqual(["START", "STOP"]);
 });
 
-test("a starter that is told to end stops its agent and records it; one whose terminal goes away lets go", async () => {
-  const world = makeWorld();
-  const { runOf, wait, infoOf } = world;
-  const ended = startStarter(world, "sleep 300");
-  const first = await sayHandle(ended);
-  kill(ended.pid, "SIGTERM");
-  await once(ended, "exit");
-  expect(infoOf(first)).toMatchObject({ status: "failed", stop_requested: { by: "the starter" } });
-  await expectNoneLeft(runOf(first));
-  const letGo = startStarter(world, "sleep 1; echo on its own");
-  const second = await sayHandle(letGo);
-  kill(letGo.pid, "SIGHUP");
-  await once(letGo, "exit");
-  expect(infoOf(second)).toMatchObject({ status: "running" });
-  expect(await wait(second)).toMatchObject({ verdict: { kind: "ok" } });
-});
-
 test("the shim is killed: the next look ends what the agent left and records it once", async () => {
   const { start, wait, runOf, infoOf, types, deps } = makeWorld();
   const handle = await start("setsid sleep 300 & setsid sh -c 'trap \"\" TERM HUP; sleep 300; sleep 300' & sleep 300");

@@ -3,10 +3,9 @@
 
 import type { Logger } from "../../lib/logger.ts";
 import type { JobDeps } from "../job/job.ts";
-import { stopJob } from "../job/stop-job.ts";
 import type { RunFolder, TaskFolder } from "../layout/runner-root.ts";
 import { requestStop } from "../layout/task-files.ts";
-import { stopTask } from "../task/stop-task.ts";
+import { stopRun, stopTask } from "../task/stop-task.ts";
 import { stopTaskRun } from "../task/task-run.ts";
 
 type StopDeps = JobDeps & { readonly logger: Logger; readonly actor: string };
@@ -21,11 +20,11 @@ export async function stopWholeTask(deps: StopDeps, task: TaskFolder, reason: st
   return runs.map(({ runId }) => runId);
 }
 
-/** The task may start another one. */
+/** With all that it has started. The task may start another one. */
 export function stopOneRun(deps: StopDeps, run: RunFolder, reason: string): void {
   const { root, logger, actor: by } = deps;
   requestStop(root, run, by, reason);
-  void stopJob(deps, run, { by, reason }).catch((error: unknown) =>
+  void stopRun(deps, run, { by, reason }).catch((error: unknown) =>
     logger.warn({ error, run: run.runId }, "a run could not be stopped"),
   );
 }

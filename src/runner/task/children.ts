@@ -25,14 +25,30 @@ export type LivingChild =
 
 /** Living runs below those of the task, and loops of other tasks that may start more. */
 export async function findChildren(deps: JobDeps, task: TaskFolder): Promise<readonly LivingChild[]> {
-  const { root } = deps;
-  const [first] = listRuns(root, task);
+  const [first] = listRuns(deps.root, task);
   if (first === undefined) return [];
-  const tasks = listAllTasks(root);
-  // No run is older than the one it descends from.
-  const runs = tasks.flatMap((each) => listRuns(root, each).filter(({ runId }) => runId >= first.runId));
-  const known = runs.map((run) => ({ run, info: readRunInfo(root, run) }));
+  const known = readRunsSince(deps.root, first);
   const own = known.filter(({ run }) => run.task.path === task.path && isRootOf(known, task, run));
+  return findBelow(deps, task, own, known);
+}
+
+/** The same below one run alone. */
+export async function findChildrenOfRun(deps: JobDeps, run: RunFolder): Promise<readonly LivingChild[]> {
+  return findBelow(deps, run.task, [{ run }], readRunsSince(deps.root, run));
+}
+
+/** Of all tasks. No run is older than the one it descends from. */
+function readRunsSince(root: RunnerRoot, first: RunFolder): Known {
+  const runs = listAllTasks(root).flatMap((task) => listRuns(root, task));
+  return runs.filter(({ runId }) => runId >= first.runId).map((run) => ({ run, info: readRunInfo(root, run) }));
+}
+
+async function findBelow(
+  deps: JobDeps,
+  task: TaskFolder,
+  own: readonly { readonly run: RunFolder }[],
+  known: Known,
+): Promise<readonly LivingChild[]> {
   const family = descend(
     own.map(({ run }) => run.runId),
     known.flatMap(({ info }) => (info.status === "unknown" ? [] : [info])),
@@ -43,7 +59,7 @@ export async function findChildren(deps: JobDeps, task: TaskFolder): Promise<rea
     const settled = await settleJob(deps, run);
     if (settled.kind === "running" || settled.kind === "elsewhere") living.push({ name: run.runId, run, task: null });
   }
-  return [...living, ...findLoops(deps, tasks, task, family)];
+  return [...living, ...findLoops(deps, task, family)];
 }
 
 type Known = readonly { readonly run: RunFolder; readonly info: ReturnType<typeof readRunInfo> }[];
@@ -64,13 +80,8 @@ function descend(roots: readonly string[], infos: readonly RunInfo[]): ReadonlyS
   return family;
 }
 
-function findLoops(
-  { root }: JobDeps,
-  tasks: readonly TaskFolder[],
-  own: TaskFolder,
-  family: ReadonlySet<string>,
-): readonly LivingChild[] {
-  return tasks
+function findLoops({ root }: JobDeps, own: TaskFolder, family: ReadonlySet<string>): readonly LivingChild[] {
+  return listAllTasks(root)
     .filter(({ path }) => path !== own.path)
     .filter((task) => {
       const loop = readLoopFile(root, task);
@@ -79,22 +90,30 @@ function findLoops(
     .map((task) => ({ name: task.taskId, run: null, task }));
 }
 
-/** Other tasks whose runs have, directly or over others, started what the task does. */
+/** Other tasks whose runs have, directly or over others, started what is at work in the task. */
 export function findAncestors(root: RunnerRoot, task: TaskFolder): readonly TaskFolder[] {
-  const found = new Map([[task.path, task]]);
-  // A map that grows while it is gone through: each task once, so a circle ends.
-  for (const each of found.values())
-    for (const parent of listParents(root, each)) {
-      const owner = listAllTasks(root).find((other) => findRun(root, other, parent) !== null);
-      if (owner !== undefined) found.set(owner.path, owner);
-    }
-  return [...found.values()].filter(({ path }) => path !== task.path);
+  const tasks = listAllTasks(root);
+  const owners = new Map<string, TaskFolder>();
+  // A set that grows while it is gone through: each id once, so a circle of parents ends.
+  const ids = listStarters(root, task);
+  for (const id of ids) {
+    const [run] = tasks.flatMap((each) => (isRunId(id) ? (findRun(root, each, id) ?? []) : []));
+    if (run === undefined) continue;
+    owners.set(run.task.path, run.task);
+    ids.add(readParent(root, run));
+  }
+  return [...owners.values()].filter(({ path }) => path !== task.path);
 }
 
-function listParents(root: RunnerRoot, task: TaskFolder): ReadonlySet<string> {
-  const infos = listRuns(root, task).map((run) => readRunInfo(root, run));
-  const named = infos.flatMap((info) => (info.status === "unknown" ? [] : [info.parent_run_id]));
-  return new Set([...named, readLoopFile(root, task)?.parent_run_id ?? ""].filter(isRunId));
+function listStarters(root: RunnerRoot, task: TaskFolder): Set<string> {
+  const working = listRuns(root, task).filter((run) => readRunInfo(root, run).status === "running");
+  const loop = findDriver(root, task) === null ? null : readLoopFile(root, task);
+  return new Set([...working.map((run) => readParent(root, run)), loop?.parent_run_id ?? ""]);
+}
+
+function readParent(root: RunnerRoot, run: RunFolder): string {
+  const info = readRunInfo(root, run);
+  return info.status === "unknown" ? "" : info.parent_run_id;
 }
 
 const listAllTasks = (root: RunnerRoot): readonly TaskFolder[] =>

@@ -1,8 +1,6 @@
-// A process that starts a job, says its handle, and waits for its end, as a command of run-agent does.
+// A process that starts a job, says its handle, and waits for its end, as `run-agent job` does.
 
-import { locateJob } from "../../../src/runner/job/job-files.ts";
 import { startJob } from "../../../src/runner/job/start-job.ts";
-import { stopOnSignals } from "../../../src/runner/job/stop-on-signals.ts";
 import { waitForJob } from "../../../src/runner/job/wait-for-job.ts";
 import { openTask } from "../../../src/runner/layout/runner-root.ts";
 import { makeRoot } from "../../helpers/runner-root.ts";
@@ -20,11 +18,6 @@ const root = makeRoot({ folder: order.folder });
 const task = openTask(root, "garden", order.taskId);
 const deps = makeDeps(root);
 const key = order.key === null ? {} : { key: order.key };
-const started = startJob(deps, makeRequest(task, order.script, key));
-const run = started.then((handle) => locateJob(root, handle));
-const signals = stopOnSignals(deps, run, process);
-const handle = await started;
+const handle = await startJob(deps, makeRequest(task, order.script, key));
 process.stdout.write(`${JSON.stringify(handle)}\n`);
-const result = await waitForJob(deps, handle, { signal: signals.letGo }).catch(() => null);
-await signals.end();
-process.stdout.write(`${JSON.stringify(result)}\n`);
+process.stdout.write(`${JSON.stringify(await waitForJob(deps, handle))}\n`);

@@ -5,7 +5,6 @@ import type { JobRequest, JobResult } from "../../../runner/job/job.ts";
 import { defaultLimits } from "../../../runner/job/job.ts";
 import { locateJob } from "../../../runner/job/job-files.ts";
 import { startJob } from "../../../runner/job/start-job.ts";
-import { stopJob } from "../../../runner/job/stop-job.ts";
 import { waitForJob } from "../../../runner/job/wait-for-job.ts";
 import { inRun, type RunFolder, type RunnerRoot, type TaskFolder } from "../../../runner/layout/runner-root.ts";
 import { readStop } from "../../../runner/layout/task-files.ts";
@@ -13,6 +12,7 @@ import { readText } from "../../../runner/layout/text.ts";
 import { agentNameOf, type PoolChoice } from "../../../runner/task/agent-pool.ts";
 import type { DriveDeps } from "../../../runner/task/drive-task.ts";
 import { findPrevious } from "../../../runner/task/prompt-view.ts";
+import { stopRun } from "../../../runner/task/stop-task.ts";
 import { Ended } from "../../exit-code.ts";
 import {
   type AgentOptions,
@@ -121,7 +121,7 @@ async function waitOrStop(
       throw new Ended("interrupted");
     }
     const reason = `${host.stoppedBy() ?? "a signal"} came while it was waited for`;
-    await stopJob(jobs, run, { by: "the starter", reason });
+    await stopRun(jobs, run, { by: "the starter", reason });
     output.say(`Run ${run.runId} was stopped.`);
     throw new Ended("interrupted");
   }

@@ -2,13 +2,12 @@
 
 import { AppError } from "../../../lib/app-error.ts";
 import { openBus } from "../../../runner/bus/bus.ts";
-import { stopJob } from "../../../runner/job/stop-job.ts";
 import { requireRun } from "../../../runner/layout/locate.ts";
 import { readRunInfo } from "../../../runner/layout/run-info.ts";
 import type { RunFolder, RunnerRoot, TaskFolder } from "../../../runner/layout/runner-root.ts";
 import type { DriveDeps } from "../../../runner/task/drive-task.ts";
 import { readLoopFile } from "../../../runner/task/loop-file.ts";
-import { type Asked, stopTask } from "../../../runner/task/stop-task.ts";
+import { type Asked, stopRun, stopTask } from "../../../runner/task/stop-task.ts";
 import { cancelTaskRun, stopTaskRun } from "../../../runner/task/task-run.ts";
 import { parentOf } from "../agent-options.ts";
 import type { AgentInvocation } from "../invocation.ts";
@@ -22,8 +21,7 @@ export async function stop(given: AgentInvocation, runText: string | undefined, 
   const asked = { by: askerOf(given, root), reason: options.reason ?? "run-agent stop" };
   const run = runText === undefined ? null : requireRun(root, task, runText);
   if (run !== null && !isOfLoop(root, task, run)) {
-    await stopJob(deps.jobs, run, asked);
-    return tell(given, task, [run.runId]);
+    return tell(given, task, idsOf(await stopRun(deps.jobs, run, asked)));
   }
   tell(given, task, await stopAll(deps, task, asked, () => stopTaskRun(root, task, asked.by, asked.reason)));
 }
@@ -58,8 +56,10 @@ async function stopAll(
 ): Promise<readonly string[]> {
   const { runs, end } = await stopTask(jobs, task, asked, request);
   await end();
-  return runs.map(({ runId }) => runId);
+  return idsOf(runs);
 }
+
+const idsOf = (runs: readonly RunFolder[]): readonly string[] => runs.map(({ runId }) => runId);
 
 function tell({ output }: AgentInvocation, task: TaskFolder, runs: readonly string[]): void {
   output.say(runs.length === 0 ? "No run was active. The stop is recorded." : `Stopped ${runs.join(", ")}.`);

@@ -27,7 +27,7 @@ export function addJobCommands(program: Command, host: AgentHost): void {
 
   const stop = program
     .command("stop [run]")
-    .description("stop a task with all its runs, or one run; the loop of the task does not start it again")
+    .description("stop a task or one run, with all that it has started; the loop of the task does not start it again")
     .summary("stop a task or a run")
     .option("--reason <text>", "why, for those who read it later")
     .action(

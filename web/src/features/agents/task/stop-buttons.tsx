@@ -67,7 +67,7 @@ export function StopRunButton({ place, run }: { readonly place: TaskPlace; reado
   const ofHomework = useQuery(agentTaskQuery(place)).data?.homework_run ?? null;
   const text =
     ofHomework === null
-      ? "Only this run is ended. Its task may start another."
+      ? "This run is ended with all that it has started. Its task may start another."
       : "The agent is ended. The Homework run then asks you whether to go on.";
   return (
     <Button
