@@ -26,7 +26,7 @@ npm test -- [--only …] <pattern> …  files whose path contains a pattern, and
 CHROMIUM_PATH      the browser to use
 TEST_AGENTS        which agent programs, such as claude,codex; all with --only agents, else one
 TEST_DATABASE_URL  a superuser's address of a PostgreSQL 15 or newer; each run makes its databases there and drops them
-TEST_SHARE         1 to 4 or all: which quarter of the longest tests a whole run has; otherwise it follows from the number of commits
+TEST_SHARE         1 to 6 or all: which sixth of the longest tests a whole run has; otherwise it follows from the number of commits
 TEST_INJECTIONS    each: every group of an attacker's orders in a run of its own, instead of several in one
 CI                 a browser, an agent or a second PostgreSQL that cannot be had fails the run
 `;

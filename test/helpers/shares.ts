@@ -1,4 +1,4 @@
-// What takes long, and says the same from one commit to the next, is tested in turn: a whole run has one of four shares of it, and four
+// What takes long, and says the same from one commit to the next, is tested in turn: a whole run has one of six shares of it, and six
 // commits in a row have had everything. Which share it is follows from the number of commits, so the same commit has the same one again.
 // `npm test -- --all` has all of them, as has a run of files that someone names.
 
@@ -7,69 +7,76 @@ import { runCaptured } from "./programs.ts";
 /** Files that a whole run has only in its share; those of one share take about as long as those of another. */
 const inTurn: readonly (readonly string[])[] = [
   [
-    "src/tools/web/readable-page",
-    "test/agents/recorder",
-    "test/e2e/agents",
+    "test/chaos/run-chaos",
+    "test/contract/view-equality",
+    "test/e2e/accounts",
     "test/e2e/chat",
-    "test/e2e/find",
-    "test/e2e/keyboard",
-    "test/e2e/run-page",
-    "test/e2e/run-sequels",
-    "test/e2e/run-timeline",
-    "test/e2e/running-pill",
-    "test/e2e/runs-list",
-    "test/e2e/runs-side-by-side",
+    "test/e2e/inert",
+    "test/e2e/notifications",
+    "test/e2e/tasks",
+    "test/flows/anthropic",
     "test/flows/chats",
-    "test/flows/compatible",
-    "test/flows/openai",
-    "test/sim/sweep",
+    "test/process/channels",
   ],
   [
-    "src/db/embedded/crash",
-    "src/engine/chat/chat-crash",
-    "test/chaos/run-chaos",
-    "test/e2e/accounts",
-    "test/e2e/inert",
-    "test/e2e/keyboard-runs",
-    "test/e2e/models",
+    "src/db/embedded/root",
+    "test/chaos/agents-chaos",
+    "test/e2e/find",
     "test/e2e/morning",
-    "test/e2e/notifications",
-    "test/e2e/one-stream",
+    "test/e2e/outcome-settings",
     "test/e2e/outcome-task",
-    "test/e2e/tasks",
+    "test/e2e/outcomes-tower",
+    "test/e2e/run-sequels",
     "test/process/build-pages",
     "test/process/chat-crash",
   ],
   [
-    "src/db/embedded/root",
+    "src/tools/web/readable-page",
     "test/agents/repository",
-    "test/chaos/models-chaos",
-    "test/contract/identity-hammer",
-    "test/e2e/agents-of-runs",
+    "test/chaos/kill-server",
+    "test/chaos/outcomes-chaos",
     "test/e2e/channels",
     "test/e2e/documents",
+    "test/e2e/outcomes",
+    "test/e2e/running-pill",
+    "test/sim/outcome-bugs",
+    "test/sim/planted-bugs",
+  ],
+  [
+    "src/db/embedded/crash",
+    "src/engine/chat/chat-crash",
+    "test/agents/recorder",
+    "test/e2e/agents",
+    "test/e2e/agents-of-runs",
     "test/e2e/live",
-    "test/e2e/outcome-board",
-    "test/e2e/outcome-settings",
-    "test/e2e/run-results",
+    "test/e2e/runs-list",
+    "test/flows/google",
     "test/flows/openrouter",
-    "test/process/agent-both-ways",
-    "test/process/channels",
     "test/process/outcome",
   ],
   [
-    "test/chaos/agents-chaos",
     "test/chaos/effects-chaos",
-    "test/chaos/kill-server",
-    "test/chaos/outcomes-chaos",
-    "test/contract/view-equality",
-    "test/e2e/outcomes",
-    "test/e2e/outcomes-tower",
+    "test/e2e/keyboard",
+    "test/e2e/keyboard-runs",
+    "test/e2e/models",
+    "test/e2e/one-stream",
+    "test/e2e/outcome-board",
     "test/e2e/run-controls",
     "test/e2e/run-labels",
-    "test/flows/anthropic",
-    "test/flows/google",
+    "test/e2e/run-timeline",
+    "test/e2e/runs-side-by-side",
+  ],
+  [
+    "test/chaos/models-chaos",
+    "test/contract/identity-hammer",
+    "test/e2e/run-page",
+    "test/e2e/run-results",
+    "test/flows/compatible",
+    "test/flows/openai",
+    "test/process/agent-both-ways",
     "test/process/full-disk",
+    "test/security/planted-holes",
+    "test/sim/sweep",
   ],
 ];
 
@@ -86,7 +93,7 @@ export const filesWithout = (share: string): readonly string[] =>
 export const takeShare = <Case>(share: string, cases: readonly Case[]): readonly Case[] =>
   share === "all" ? cases : cases.filter((_, n) => (n % inTurn.length) + 1 === Number(share));
 
-/** "1" to "4", or "all", which it is where no one says otherwise. */
+/** "1" to "6", or "all", which it is where no one says otherwise. */
 const share = process.env.TEST_SHARE ?? "all";
 
 export const filesLeftOut = filesWithout(share);
