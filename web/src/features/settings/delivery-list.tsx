@@ -1,12 +1,13 @@
 // The last deliveries of a channel: what was sent, whether it arrived, and why not.
 
 import { Badge, Group, Stack, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
 import type { ChannelDelivery } from "../../../../src/protocol/api.ts";
 import { tone } from "../../lib/tones.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Time } from "../../ui/time.tsx";
-import { deliveriesQuery } from "./settings-queries.ts";
+import { deliveriesQuery, settingKeys } from "./settings-queries.ts";
 
 const looks = {
   pending: { label: "Pending", color: tone.plain },
@@ -19,6 +20,8 @@ const retrying = { label: "Retrying", color: tone.plain } as const;
 
 export function DeliveryList({ channelId }: { readonly channelId: string }) {
   const deliveries = useQuery(deliveriesQuery(channelId));
+  const hasFailed = deliveries.data?.items.some(({ state }) => state === "given_up") ?? false;
+  useChannelsReadAgain(hasFailed);
   return (
     <QueryView query={deliveries}>
       {({ items }) =>
@@ -36,6 +39,14 @@ export function DeliveryList({ channelId }: { readonly channelId: string }) {
       }
     </QueryView>
   );
+}
+
+/** What could not be delivered may have switched its channel off. */
+function useChannelsReadAgain(hasFailed: boolean) {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (hasFailed) void queryClient.invalidateQueries({ queryKey: settingKeys.channels });
+  }, [hasFailed, queryClient]);
 }
 
 function DeliveryRow({ delivery }: { readonly delivery: ChannelDelivery }) {
