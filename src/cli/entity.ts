@@ -48,6 +48,14 @@ export function withProject(command: Command): Command {
   return command.option("-p, --project <project>", "the project it is in (id, start of the id, or name)");
 }
 
+/** Says how a task or document is named. */
+export function nameable(command: Command): Command {
+  return command.addHelpText(
+    "after",
+    '\nNamed by its id or the start of its id. Without a name, or with "last", it is the one that changed last.',
+  );
+}
+
 export function inProject(command: Command): Command {
   return command.option(
     "-p, --project <project>",
@@ -132,7 +140,12 @@ function entityColumns(
   ];
 }
 
-export async function getEntity({ api }: ApiInvocation, kind: EntityFamily["kind"], ref: string, place: ProjectOption) {
+export async function getEntity(
+  { api }: ApiInvocation,
+  kind: EntityFamily["kind"],
+  ref: string | undefined,
+  place: ProjectOption,
+) {
   const found = await findEntity(api, kind, ref, { project: place.project, deleted: false });
   return api(routes[kind].get, { params: { projectId: found.project_id, entityId: found.id } });
 }
@@ -163,11 +176,11 @@ export function addEntityCreate(family: Command, host: Host, spec: EntityFamily)
 
 export function addEntityUpdate(family: Command, host: Host, spec: EntityFamily): void {
   const { kind, word } = spec;
-  const command = withProject(family.command(`update <${word}>`).description(`change a ${kind}`));
+  const command = withProject(nameable(family.command(`update [${word}]`).description(`change a ${kind}`)));
   withVersion(withFields(command, spec))
     .option("--title <title>", "its new title")
     .action(
-      apiAction<[string, FieldOptions & ChangeOptions]>(host, async (given, ref, options) => {
+      apiAction<[string | undefined, FieldOptions & ChangeOptions]>(host, async (given, ref, options) => {
         const changed = await changeEntity(given, kind, ref, options, await readFields(host, options));
         given.output.done(changed, `Updated ${kind} “${oneLine(changed.title)}”.`);
       }),
@@ -181,7 +194,7 @@ type EntityChange = Readonly<Record<string, unknown>>;
 export async function changeEntity(
   { api }: ApiInvocation,
   kind: EntityFamily["kind"],
-  ref: string,
+  ref: string | undefined,
   options: ChangeOptions,
   change: EntityChange,
 ): Promise<Entity> {
@@ -201,8 +214,8 @@ const binVerbs = {
 
 export function addEntityBin(family: Command, host: Host, { kind, word }: EntityFamily): void {
   for (const [verb, { about, route, isBack }] of Object.entries(binVerbs)) {
-    const command = withProject(family.command(`${verb} <${word}>`).description(about(kind))).action(
-      apiAction<[string, ProjectOption]>(host, async ({ api, output }, ref, { project }) => {
+    const command = withProject(nameable(family.command(`${verb} [${word}]`).description(about(kind)))).action(
+      apiAction<[string | undefined, ProjectOption]>(host, async ({ api, output }, ref, { project }) => {
         const found = await findEntity(api, kind, ref, { project, deleted: isBack });
         const params = { projectId: found.project_id, entityId: found.id };
         const entity = await api(routes[kind][route], { params });

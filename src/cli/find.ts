@@ -95,13 +95,19 @@ async function allProjects(api: Api, where: { readonly deleted: boolean }): Prom
 
 export type EntityPlace = { readonly project: string | undefined; readonly deleted: boolean };
 
-/** Looks in one project if it is given, else in all that one belongs to. */
-export async function findEntity(api: Api, kind: EntityKind, ref: string, place: EntityPlace): Promise<EntitySummary> {
+/** Looks in one project if it is given, else in all that one belongs to. Without a name it is the one that changed last. */
+export async function findEntity(
+  api: Api,
+  kind: EntityKind,
+  ref: string | undefined,
+  place: EntityPlace,
+): Promise<EntitySummary> {
   const projects =
     place.project === undefined
       ? await allProjects(api, { deleted: false })
       : [await findProject(api, place.project, { deleted: false })];
   const what = `${place.deleted ? "deleted " : ""}${kind}`;
+  if (ref === undefined || isLast(ref)) return findLastChanged(api, kind, projects, place, what);
   if (!isWholeId(ref) && ref.length < prefixMin)
     throw new AppError(
       "invalid_request",
@@ -114,6 +120,22 @@ export async function findEntity(api: Api, kind: EntityKind, ref: string, place:
     candidates.push(...here.filter((entity) => entity.id.startsWith(ref.toLowerCase())));
   }
   return pick(what, ref, candidates, ({ id, title }) => ({ id, label: title, names: [] }));
+}
+
+async function findLastChanged(
+  api: Api,
+  kind: EntityKind,
+  projects: readonly Project[],
+  place: EntityPlace,
+  what: string,
+): Promise<EntitySummary> {
+  const query = { sort: "updated", limit: 1, deleted: flagOf(place.deleted) } as const;
+  const changed: EntitySummary[] = [];
+  for (const { id: projectId } of projects)
+    changed.push(...(await api(routes[kind].list, { params: { projectId }, query })).items);
+  const [last] = changed.toSorted((a, b) => (a.updated_at < b.updated_at ? 1 : -1));
+  if (last === undefined) throw new AppError("not_found", `There is no ${what} yet.`);
+  return last;
 }
 
 async function getIn(api: Api, kind: EntityKind, projectId: string, entityId: string) {

@@ -9,3 +9,11 @@ test("every command that does something has an example", () => {
     doing.filter((section) => !section.includes("\nExamples:\n")).map((section) => section.split("\n")[0]),
   ).toEqual([]);
 });
+
+test("no command demands the name of a run, a task, a document or an outcome: without one the last is meant", () => {
+  const usages = renderCliReference()
+    .split("\n")
+    .filter((line) => line.startsWith("Usage:"));
+  expect(usages.filter((line) => /\[(run|task|doc|outcome|escalation)\]/.test(line)).length).toBeGreaterThan(30);
+  expect(usages.filter((line) => /<(run|task|doc|outcome|escalation)>/.test(line))).toEqual([]);
+});

@@ -94,6 +94,26 @@ The check passed
 `);
 });
 
+const work = {
+  repository: "/home/ada/garden",
+  branch: "homework/1",
+  files: [],
+  file_count: 1,
+  commits: [],
+  facts: [],
+  agents: ["codex"],
+};
+const ranTests = { check: "command_succeeds", about: "npm test", is_green: true, state: "passed", seen: "" } as const;
+
+test.each<[string, Partial<RunReport>, boolean]>([
+  ["checks of agents' files that ran no command say so", { work }, true],
+  ["and so do files without any check", { work, checks: [] }, true],
+  ["a command that ran is evidence", { work, checks: [ranTests] }, false],
+  ["what a planner writes needs no command", { work: null }, false],
+])("%s", (_, change, isTold) =>
+  expect(render({ ...full, ...change }).includes("No command was run to check this.")).toBe(isTold),
+);
+
 test("outside of the application links name the server", () =>
   expect(render(full, "https://homework.test")).toContain(
     "**[Floor plan](https://homework.test/projects/p1/documents/d1)**",

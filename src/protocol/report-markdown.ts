@@ -79,6 +79,19 @@ export function reportFigures(report: RunReport): readonly string[] {
 export const passedWords = (report: RunReport): string =>
   wordsOf(report).passedOf(report.checks.filter(({ state }) => state === "passed").length, report.checks.length);
 
+/** Files of agents that no command has looked at: whether they work is not known. */
+export const ranNoCommand = (isByAgents: boolean, checkKinds: readonly string[]): boolean =>
+  isByAgents && !checkKinds.includes("command_succeeds");
+
+/** The same as a sentence for where the checks stand; empty where it does not hold. */
+export const noCommandWords = (report: RunReport): string =>
+  ranNoCommand(
+    report.work !== null,
+    report.checks.map(({ check }) => check),
+  )
+    ? wordsOf(report).noCommand
+    : "";
+
 function resultLines(report: RunReport, words: ReportWords, link: (thing: Thing) => string): readonly string[] {
   const { primary_output: output } = report;
   const summary = linkRemoteImages(report.summary.trim());
@@ -101,9 +114,10 @@ function messageLine({ kind, question, text, how }: RunReport["messages"][number
 }
 
 function checkLines(report: RunReport, words: ReportWords): readonly string[] {
-  if (report.checks.length === 0) return [];
+  const note = noCommandWords(report);
+  if (report.checks.length === 0) return note === "" ? [] : [note];
   return [
-    `${passedWords(report)}.\n`,
+    `${[`${passedWords(report)}.`, note].filter(Boolean).join(" ")}\n`,
     ...report.checks.map(({ check, about, state, seen }) => {
       const shown = state === "pending" ? words.pending : seen;
       return `- [${state === "passed" ? "x" : " "}] ${inline(about === "" ? check : about)}${shown === "" ? "" : `: ${inline(shown)}`}`;

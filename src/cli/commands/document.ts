@@ -11,6 +11,7 @@ import {
   type EntityFamily,
   getEntity,
   inProject,
+  nameable,
   type ProjectOption,
   withProject,
 } from "../entity.ts";
@@ -90,8 +91,10 @@ function renderTree(nodes: readonly Node[], label: (node: Node) => string): stri
 }
 
 function addShow(family: Command, host: Host): void {
-  const show = withProject(family.command("show <doc>").description("print the markdown of a document")).action(
-    apiAction<[string, ProjectOption]>(host, async (given, ref, place) => {
+  const show = withProject(
+    nameable(family.command("show [doc]").description("print the markdown of a document")),
+  ).action(
+    apiAction<[string | undefined, ProjectOption]>(host, async (given, ref, place) => {
       const document = await getEntity(given, "document", ref, place);
       given.output.say(given.output.paint("bold", oneLine(document.title)));
       given.output.data(document, () => given.output.text(document.content));
@@ -102,7 +105,7 @@ function addShow(family: Command, host: Host): void {
 
 function addMove(family: Command, host: Host): void {
   type Options = ProjectOption & { readonly parent?: string; readonly top?: true };
-  const move = withProject(family.command("move <doc>").description("put a document somewhere else in the tree"))
+  const move = withProject(family.command("move [doc]").description("put a document somewhere else in the tree"))
     .option("--parent <doc>", "below this document")
     .option("--top", "to the top of the tree")
     .action(

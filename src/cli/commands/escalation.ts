@@ -11,13 +11,14 @@ import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { fetchList, type ListOptions, withListOptions } from "../list.ts";
 import { addFamily, choice, examples } from "../options.ts";
 import { type Chosen, chooseOption } from "../outcomes/choose-option.ts";
-import { escalationCommand, findEscalation } from "../outcomes/find-outcome.ts";
+import { escalationCommand, escalationTextCommand, findEscalation } from "../outcomes/find-outcome.ts";
 import { escalationColumns, escalationText, escalationWords, howToDecide } from "../outcomes/outcome-text.ts";
 import type { Output } from "../output.ts";
 import { cutTo, endSentence, oneLine } from "../plain-text.ts";
 import type { Host } from "../ports.ts";
 import { askOnce, canAsk } from "../runs/questions.ts";
 import type { Column } from "../table.ts";
+import { type Texts, takeNamed } from "../take-named.ts";
 
 export function addEscalationCommands(program: Command, host: Host): void {
   const family = addFamily(program, "escalation", "what HOMЯ asks you about your outcomes");
@@ -87,7 +88,7 @@ function addShow(family: Command, host: Host): void {
   const show = escalationCommand(family, "show")
     .description("show a question with its options and what they imply")
     .action(
-      apiAction<[string, object]>(host, async ({ api, output }, ref) => {
+      apiAction<[string | undefined, object]>(host, async ({ api, output }, ref) => {
         const escalation = await findEscalation(api, ref);
         output.data(escalation, () => render(output, escalation));
       }),
@@ -120,14 +121,19 @@ function render(output: Output, escalation: Escalation): string {
   return `${fields}\n${escalationText(escalation)}\n${how}`;
 }
 
+const optionTexts: Texts = { min: 0, max: 1, example: 'homework escalation answer "Both, one after the other"' };
+
 function addAnswer(family: Command, host: Host): void {
   type Options = { readonly context?: string };
-  const answer = escalationCommand(family, "answer", " [option]")
+  const answer = escalationTextCommand(family, "answer", "[option]")
     .description("choose an option, by its number, id or label, or say it in your own words; asks you if you name none")
     .option("--context <text>", "a note to the workers")
     .action(
-      apiAction<[string, string | undefined, Options]>(host, async (given, ref, typed, { context }) => {
-        const escalation = await findEscalation(given.api, ref);
+      apiAction<[readonly string[], Options]>(host, async (given, words, { context }) => {
+        const { thing: escalation, texts } = await takeNamed(words, optionTexts, (ref) =>
+          findEscalation(given.api, ref),
+        );
+        const [typed] = texts;
         const chosen = chooseOption(escalation, typed ?? (await askFor(given, escalation)));
         const answered = await given.api(routes.escalations.answer, {
           params: paramsOf(escalation),
@@ -141,10 +147,10 @@ function addAnswer(family: Command, host: Host): void {
       }),
     );
   examples(answer, [
-    "escalation answer last 1",
+    "escalation answer 1",
     `escalation answer 0198c2a4 normalized --context "Keep the old table until June"`,
-    `escalation answer last "Both, one after the other"`,
-    "escalation answer last",
+    `escalation answer "Both, one after the other"`,
+    "escalation answer",
   ]);
 }
 
@@ -169,7 +175,7 @@ function addDismiss(family: Command, host: Host): void {
     .description("continue without an answer; the workers are told to decide")
     .option("--why <text>", "a note to the workers")
     .action(
-      apiAction<[string, { readonly why?: string }]>(host, async (given, ref, { why }) => {
+      apiAction<[string | undefined, { readonly why?: string }]>(host, async (given, ref, { why }) => {
         const escalation = await findEscalation(given.api, ref);
         const dismissed = await given.api(routes.escalations.dismiss, { params: paramsOf(escalation), body: { why } });
         tell(given, "Dismissed. The workers decide.", dismissed);
@@ -182,7 +188,7 @@ function addProposal(family: Command, host: Host, name: "confirm" | "reject", de
   const command = escalationCommand(family, name)
     .description(description)
     .action(
-      apiAction<[string, object]>(host, async (given, ref) => {
+      apiAction<[string | undefined, object]>(host, async (given, ref) => {
         const escalation = await findEscalation(given.api, ref);
         const decided = await given.api(routes.escalations[name], { params: paramsOf(escalation) });
         tell(given, name === "confirm" ? "Confirmed." : "Rejected. The question needs your answer.", decided);

@@ -10,12 +10,20 @@ import { findProject, getIfThere } from "../find.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { fetchList, type ListOptions, showList, withListOptions } from "../list.ts";
 import { addFamily, choice, examples, wholeNumber } from "../options.ts";
-import { allTasks, findOutcome, noOutcomesYet, outcomeCommand, taskByNumber } from "../outcomes/find-outcome.ts";
+import {
+  allTasks,
+  findOutcome,
+  noOutcomesYet,
+  outcomeCommand,
+  outcomeTextCommand,
+  taskByNumber,
+} from "../outcomes/find-outcome.ts";
 import { endLikeOutcome, followOutcome, restWords } from "../outcomes/follow-outcome.ts";
 import { gatherReport, renderOutcomeReport } from "../outcomes/outcome-report.ts";
 import { activityLine, outcomeColumns, renderOutcome, taskColumns, taskWords } from "../outcomes/outcome-text.ts";
 import type { Host } from "../ports.ts";
 import { type ModelOptions, usd, withModels } from "../runs/run-options.ts";
+import { type Texts, takeNamed } from "../take-named.ts";
 import { addOutcomeActCommands } from "./outcome-act.ts";
 
 export function addOutcomeCommands(program: Command, host: Host): void {
@@ -175,7 +183,7 @@ function addShow(family: Command, host: Host): void {
   const show = outcomeCommand(family, "show")
     .description("show an outcome: intent, tasks, what HOMЯ asks, cost")
     .action(
-      apiAction<[string, object]>(host, async ({ api, output }, ref) => {
+      apiAction<[string | undefined, object]>(host, async ({ api, output }, ref) => {
         const outcome = await findOutcome(api, ref);
         const tasks = await allTasks(api, outcome.id);
         const { pending_escalations: open } = await api(routes.homr.status, { params: { outcomeId: outcome.id } });
@@ -183,7 +191,7 @@ function addShow(family: Command, host: Host): void {
         output.data(all, () => renderOutcome(output, outcome, tasks, open));
       }),
     );
-  examples(show, ["outcome show last", "outcome show 0198c2a4 --json"]);
+  examples(show, ["outcome show", "outcome show 0198c2a4 --json"]);
 }
 
 function addTasks(family: Command, host: Host): void {
@@ -192,7 +200,7 @@ function addTasks(family: Command, host: Host): void {
     .description("list the tasks of an outcome")
     .addOption(choice("--status <status>", "only those in this status", Object.keys(taskWords)))
     .action(
-      apiAction<[string, Options]>(host, async ({ api, output }, ref, { status }) => {
+      apiAction<[string | undefined, Options]>(host, async ({ api, output }, ref, { status }) => {
         const { id } = await findOutcome(api, ref);
         const all = await allTasks(api, id);
         const items = all.filter((task) => status === undefined || task.status === status);
@@ -200,12 +208,14 @@ function addTasks(family: Command, host: Host): void {
         if (items.length === 0) output.say(all.length === 0 ? "No tasks yet." : `No task is "${status}".`);
       }),
     );
-  examples(tasks, ["outcome tasks last", "outcome tasks last --status failed"]);
+  examples(tasks, ["outcome tasks", "outcome tasks --status failed"]);
 }
+
+const taskTexts: Texts = { min: 1, max: 1, example: 'homework outcome add-task "Check all links"' };
 
 function addAddTask(family: Command, host: Host): void {
   type Options = { readonly description?: string; readonly priority?: number; readonly after?: readonly string[] };
-  const add = outcomeCommand(family, "add-task", " <title>")
+  const add = outcomeTextCommand(family, "add-task", "<title>")
     .description("add a task to an outcome")
     .option("--description <text>", "what is to be done; - is stdin")
     .option("--priority <number>", "lower comes first (100)", wholeNumber(1, 1_000))
@@ -215,8 +225,10 @@ function addAddTask(family: Command, host: Host): void {
       (text: string, before: readonly string[] = []) => [...before, text],
     )
     .action(
-      apiAction<[string, string, Options]>(host, async ({ api, output }, ref, title, options) => {
-        const { id: outcomeId } = await findOutcome(api, ref);
+      apiAction<[readonly string[], Options]>(host, async ({ api, output }, words, options) => {
+        const { thing, texts } = await takeNamed(words, taskTexts, (ref) => findOutcome(api, ref));
+        const { id: outcomeId } = thing;
+        const [title = ""] = texts;
         const known = options.after === undefined ? [] : await allTasks(api, outcomeId);
         const description = options.description === "-" ? await host.terminal.readInput() : options.description;
         const body = {
@@ -229,7 +241,7 @@ function addAddTask(family: Command, host: Host): void {
         output.done(task, `Added task #${task.number}.`);
       }),
     );
-  examples(add, [`outcome add-task last "Check all links"`, `outcome add-task last "Publish" --after 3 --after 4`]);
+  examples(add, [`outcome add-task "Check all links"`, `outcome add-task last "Publish" --after 3 --after 4`]);
 }
 
 function addWatch(family: Command, host: Host): void {
@@ -239,13 +251,13 @@ function addWatch(family: Command, host: Host): void {
     )
     .summary("follow an outcome")
     .action(
-      apiAction<[string, object]>(
+      apiAction<[string | undefined, object]>(
         host,
         async (given, ref) => followAndShow(given, (await findOutcome(given.api, ref)).id, "data"),
         (services) => services.connectWorking(),
       ),
     );
-  examples(watch, ["outcome watch last", "outcome watch 0198c2a4 --json"]);
+  examples(watch, ["outcome watch", "outcome watch 0198c2a4 --json"]);
 }
 
 function addLog(family: Command, host: Host): void {
@@ -256,7 +268,7 @@ function addLog(family: Command, host: Host): void {
     .addOption(choice("--type <type>", "only this kind", activityTypes))
     .option("--task <number>", "only what concerns this task");
   withListOptions(log).action(
-    apiAction<[string, Options]>(host, async ({ api, output }, ref, options) => {
+    apiAction<[string | undefined, Options]>(host, async ({ api, output }, ref, options) => {
       const { id: outcomeId } = await findOutcome(api, ref);
       const task = options.task === undefined ? undefined : taskByNumber(await allTasks(api, outcomeId), options.task);
       const { items, has_more } = await fetchList<HomrActivity>(options, (page) =>
@@ -267,5 +279,5 @@ function addLog(family: Command, host: Host): void {
       if (has_more) output.say("There are more. See them with --all or a higher --limit.");
     }),
   );
-  examples(log, ["outcome log last", "outcome log last --type steering --all --json"]);
+  examples(log, ["outcome log", "outcome log last --type steering --all --json"]);
 }

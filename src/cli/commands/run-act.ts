@@ -7,10 +7,11 @@ import { type Run, routes } from "../../protocol/api.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { examples, wholeNumber } from "../options.ts";
 import type { Host } from "../ports.ts";
-import { findRun, runCommand } from "../runs/find-run.ts";
+import { findRun, runCommand, runTextCommand } from "../runs/find-run.ts";
 import { type Answer, askAll, canAsk, givenAnswers, howToAnswer, questionText } from "../runs/questions.ts";
 import { type BudgetOptions, budgetsOf, type ModelOptions, withBudgets, withModels } from "../runs/run-options.ts";
 import { runStatusWords } from "../runs/status-words.ts";
+import { type Texts, takeNamed } from "../take-named.ts";
 
 export function addRunActCommands(program: Command, host: Host): void {
   addAnswer(program, host);
@@ -21,15 +22,20 @@ export function addRunActCommands(program: Command, host: Host): void {
   addFork(program, host);
 }
 
+const answerTexts: Texts = { min: 0, max: 1, example: 'homework answer "The red tiles"' };
+const steerTexts: Texts = { min: 1, max: 1, example: 'homework steer "Leave the floor as it is"' };
+
 function addAnswer(program: Command, host: Host): void {
   type Options = { readonly question?: readonly Answer[] };
-  const answer = runCommand(program, "answer", " [text]")
+  const answer = runTextCommand(program, "answer", "[text]")
     .description("answer the questions of a run; without an answer, asks them one by one")
     .summary("answer the questions of a run")
     .option("--question <id=text>", "the answer to one of several questions; may be repeated", oneAnswer)
     .action(
-      apiAction<[string, string | undefined, Options]>(host, async (given, ref, text, { question = [] }) => {
-        const { id: runId } = await findRun(given.api, ref);
+      apiAction<[readonly string[], Options]>(host, async (given, words, { question = [] }) => {
+        const { thing, texts } = await takeNamed(words, answerTexts, (ref) => findRun(given.api, ref));
+        const [text] = texts;
+        const { id: runId } = thing;
         const { run } = await given.api(routes.runs.get, { params: { runId }, query: {} });
         if (run.status !== "waiting_on_user")
           throw new AppError("wrong_status", `The run has no open question (${runStatusWords(run)})`, {
@@ -41,9 +47,9 @@ function addAnswer(program: Command, host: Host): void {
       }),
     );
   examples(answer, [
-    `answer last "The red tiles"`,
+    `answer "The red tiles"`,
     `answer last --question q1="The red tiles" --question q2=2`,
-    "answer last",
+    "answer 0198c2a4",
   ]);
 }
 
@@ -70,19 +76,20 @@ function oneAnswer(text: string, before: readonly Answer[] = []): readonly Answe
 }
 
 function addSteer(program: Command, host: Host): void {
-  const steer = runCommand(program, "steer", " <message>")
+  const steer = runTextCommand(program, "steer", "<message>")
     .description("add guidance; the run reads it before its next model call")
     .summary("add guidance to a run")
     .action(
-      apiAction<[string, string, object]>(host, async (given, ref, message) => {
+      apiAction<[readonly string[], object]>(host, async (given, words) => {
+        const { thing, texts } = await takeNamed(words, steerTexts, (ref) => findRun(given.api, ref));
+        const [message = ""] = texts;
         const text = (message === "-" ? await host.terminal.readInput() : message).trim();
         if (text === "") throw new AppError("invalid_request", "The message is empty");
-        const { id: runId } = await findRun(given.api, ref);
-        const run = await given.api(routes.runs.steer, { params: { runId }, body: { message: text } });
+        const run = await given.api(routes.runs.steer, { params: { runId: thing.id }, body: { message: text } });
         await tell(given, "Guidance added. The run reads it before its next model call.", run);
       }),
     );
-  examples(steer, [`steer last "Leave the floor as it is"`, "steer 0198c2a4 - < notes.md"]);
+  examples(steer, [`steer "Leave the floor as it is"`, "steer 0198c2a4 - < notes.md"]);
 }
 
 const sayResume = ({ id }: Run) => `Paused. Resume with: homework resume ${id}`;
@@ -97,13 +104,13 @@ function addStop(
   const command = runCommand(program, name)
     .description(description)
     .action(
-      apiAction<[string, object]>(host, async ({ api, output }, ref) => {
+      apiAction<[string | undefined, object]>(host, async ({ api, output }, ref) => {
         const { id: runId } = await findRun(api, ref);
         const run = await api(routes.runs[name], { params: { runId } });
         output.done(run, done(run));
       }),
     );
-  examples(command, [`${name} last`, `${name} 0198c2a4`]);
+  examples(command, [name, `${name} 0198c2a4`]);
 }
 
 function addResume(program: Command, host: Host): void {
@@ -112,13 +119,13 @@ function addResume(program: Command, host: Host): void {
   )
     .summary("resume a paused or stopped run")
     .action(
-      apiAction<[string, BudgetOptions]>(host, async (given, ref, options) => {
+      apiAction<[string | undefined, BudgetOptions]>(host, async (given, ref, options) => {
         const { id: runId } = await findRun(given.api, ref);
         const body = { budgets: budgetsOf(options) };
         await tell(given, "Resumed.", await given.api(routes.runs.resume, { params: { runId }, body }));
       }),
     );
-  examples(resume, ["resume last", "resume last --max-iterations 40 --max-cost 5"]);
+  examples(resume, ["resume", "resume --max-iterations 40 --max-cost 5"]);
 }
 
 function addFork(program: Command, host: Host): void {
@@ -136,7 +143,7 @@ function addFork(program: Command, host: Host): void {
         .option("--objective <text>", "a different objective"),
     ),
   ).action(
-    apiAction<[string, Options]>(host, async (given, ref, options) => {
+    apiAction<[string | undefined, Options]>(host, async (given, ref, options) => {
       const { id: runId } = await findRun(given.api, ref);
       const { iteration, objective, model } = options;
       const body = { iteration, objective, budgets: budgetsOf(options), models: model };
@@ -144,8 +151,8 @@ function addFork(program: Command, host: Host): void {
     }),
   );
   examples(fork, [
-    "fork last",
-    "fork last --model openai/gpt-5 --max-cost 2",
+    "fork",
+    "fork --model openai/gpt-5 --max-cost 2",
     `fork 0198c2a4 --iteration 3 --objective "The same without the floor"`,
   ]);
 }

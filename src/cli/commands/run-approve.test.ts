@@ -87,7 +87,7 @@ describe("changes", () => {
         "",
       ].join("\n"),
     );
-    expect(ran.words).toContain("homework approve last --all");
+    expect(ran.words).toContain("homework approve 0198c2a4-0000-7000-8000-000000000001 --all");
   });
 
   test("with --full fetches what was cut", async () => {

@@ -12,7 +12,8 @@ import { fetchList, type ListOptions, withListOptions } from "../list.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
 import { changesText } from "../runs/change-text.ts";
-import { findRun, runCommand } from "../runs/find-run.ts";
+import { findRun, runCommand, runTextCommand } from "../runs/find-run.ts";
+import { type Texts, takeNamed } from "../take-named.ts";
 
 export function addRunApproveCommands(program: Command, host: Host): void {
   addChanges(program, host);
@@ -30,7 +31,7 @@ function addChanges(program: Command, host: Host): void {
     .addOption(choice("--state <state>", "only those in this state", writeStates))
     .option("--full", "the whole of every value");
   withListOptions(changes).action(
-    apiAction<[string, Options]>(host, async ({ api, output }, ref, options) => {
+    apiAction<[string | undefined, Options]>(host, async ({ api, output }, ref, options) => {
       const { id: runId } = await findRun(api, ref);
       const { items, has_more } = await fetchWrites(api, runId, options);
       const shown = options.full ? await wholeOf(api, runId, items) : items;
@@ -38,10 +39,10 @@ function addChanges(program: Command, host: Host): void {
       if (shown.length === 0) output.say("There are no changes.");
       if (has_more) output.say("There are more. See them with --all or a higher --limit.");
       if (shown.some(({ state }) => state === "pending"))
-        output.say(`Decide with: homework approve ${ref} --all, or by number: homework approve ${ref} 1 2`);
+        output.say(`Decide with: homework approve ${runId} --all, or by number: homework approve ${runId} 1 2`);
     }),
   );
-  examples(changes, ["changes last", "changes last --state pending --full", "changes 0198c2a4 --json"]);
+  examples(changes, ["changes", "changes --state pending --full", "changes 0198c2a4 --json"]);
 }
 
 const fetchWrites = (
@@ -68,9 +69,11 @@ const words = {
   reject: { done: "Rejected", what: "keep a run from writing what it staged, or from following its plan" },
 } as const;
 
+const changeTexts: Texts = { min: 0, max: Number.POSITIVE_INFINITY, example: "homework approve 1 3" };
+
 function addDecide(program: Command, host: Host, decision: Decision): void {
   const { done, what } = words[decision];
-  const command = runCommand(program, decision, " [changes...]")
+  const command = runTextCommand(program, decision, "[changes...]")
     .description(`${what}; changes by number or id, as "homework changes" shows them`)
     .summary(what)
     .option("--all", "everything that is pending")
@@ -79,8 +82,9 @@ function addDecide(program: Command, host: Host, decision: Decision): void {
       decision === "reject" ? "what should be different" : "a word about it, kept with the change",
     )
     .action(
-      apiAction<[string, readonly string[], DecideOptions]>(host, async (given, ref, refs, options) => {
-        const { id: runId } = await findRun(given.api, ref);
+      apiAction<[readonly string[], DecideOptions]>(host, async (given, words, options) => {
+        const { thing, texts: refs } = await takeNamed(words, changeTexts, (ref) => findRun(given.api, ref));
+        const { id: runId } = thing;
         const run = await onPlan(given.api, runId, decision, refs, options);
         if (run !== null) return tell(given, `${done} the plan.`, run, 0);
         const chosen = await choose(given.api, runId, refs, options);
@@ -90,9 +94,10 @@ function addDecide(program: Command, host: Host, decision: Decision): void {
       }),
     );
   examples(command, [
-    `${decision} last --all`,
-    `${decision} last 1 3`,
-    ...(decision === "reject" ? [`reject last 2 --note "Not in red"`] : []),
+    `${decision} --all`,
+    `${decision} 1 3`,
+    `${decision} 0198c2a4 --all`,
+    ...(decision === "reject" ? [`reject 2 --note "Not in red"`] : []),
   ]);
 }
 

@@ -61,7 +61,7 @@ test("follow-up reads what is wanted from stdin", async () => {
 test("follow-up without an objective says how to give one, and asks the server nothing", async () => {
   const ran = await followUp(["last"]);
   expect(ran).toMatchObject({ code: 2, sent: [] });
-  expect(ran.words).toContain('Say what you want done: homework follow-up last "…"');
+  expect(ran.words).toContain('Say what you want done: homework follow-up "');
 });
 
 test("a run that is still going is refused with what to do", async () => {

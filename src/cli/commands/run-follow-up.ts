@@ -6,7 +6,7 @@ import { routes } from "../../protocol/api.ts";
 import { type ApiInvocation, apiAction } from "../invocation.ts";
 import { choice, examples } from "../options.ts";
 import type { Host } from "../ports.ts";
-import { findRun, runCommand } from "../runs/find-run.ts";
+import { findRun, runTextCommand } from "../runs/find-run.ts";
 import { announce, followStarted, readForeignTexts, readObjective, refuseHardWithoutCost } from "../runs/hand-over.ts";
 import {
   type BudgetOptions,
@@ -19,6 +19,7 @@ import {
   withBudgets,
   withModels,
 } from "../runs/run-options.ts";
+import { type Texts, takeNamed } from "../take-named.ts";
 
 type Options = BudgetOptions &
   ModelOptions &
@@ -32,7 +33,7 @@ type Options = BudgetOptions &
 export function addFollowUpCommand(program: Command, host: Host): void {
   const followUp = withModels(
     withBudgets(
-      runCommand(program, "follow-up", " [objective]")
+      runTextCommand(program, "follow-up", "[objective]")
         .description(
           "start a new run that knows what a finished run did, and follow it to its result; projects, approvals, limits and models are the same unless you say otherwise",
         )
@@ -44,27 +45,25 @@ export function addFollowUpCommand(program: Command, host: Host): void {
         .option("-d, --detach", "start the run, print its id and return at once"),
     ),
   ).action(
-    apiAction<[string, string | undefined, Options]>(host, startFollowUp, (services, _ref, _text, { detach }) =>
+    apiAction<[readonly string[], Options]>(host, startFollowUp, (services, _, { detach }) =>
       detach ? services.connect() : services.connectWorking(),
     ),
   );
   examples(followUp, [
-    `follow-up last "Now also write a letter to the cheapest one"`,
+    `follow-up "Now also write a letter to the cheapest one"`,
     "follow-up 0198c2a4 --file next.md --max-cost 1.50 --out kitchen",
-    `follow-up last --detach --json "The same in French"`,
+    `follow-up --detach --json "The same in French"`,
   ]);
 }
 
-async function startFollowUp(
-  given: ApiInvocation,
-  ref: string,
-  text: string | undefined,
-  options: Options,
-): Promise<void> {
+const objectiveTexts: Texts = { min: 0, max: 1, example: 'homework follow-up "The same in French"' };
+
+async function startFollowUp(given: ApiInvocation, words: readonly string[], options: Options): Promise<void> {
   const { host, api, url } = given;
-  const objective = await readObjective(host, text, options.file, `homework follow-up ${ref} "…"`);
   refuseHardWithoutCost(options);
-  const { id: runId } = await findRun(api, ref);
+  const { thing, texts } = await takeNamed(words, objectiveTexts, (ref) => findRun(api, ref));
+  const objective = await readObjective(host, texts[0], options.file, objectiveTexts.example);
+  const { id: runId } = thing;
   const run = await api(routes.runs.continue, {
     params: { runId },
     body: {

@@ -63,7 +63,8 @@ describe("list", () => {
 
 describe("a run is named", () => {
   const runs = listing(dear, makeWireRun());
-  const found = async (ref: string, answers = runs) => runStaged(["show", ref], { answers });
+  const found = async (ref: string | null, answers = runs) =>
+    runStaged(ref === null ? ["show"] : ["show", ref], { answers });
 
   test.each([
     ["by its id", runId],
@@ -71,6 +72,7 @@ describe("a run is named", () => {
     ["in any case", "0198C2A4-00"],
     ["as the last one", "last"],
     ["as the last one, shorter", "-"],
+    ["not at all: the last one", null],
   ])("%s", async (_, ref) => {
     const ran = await found(ref, listing(makeWireRun()));
     expect(ran).toMatchObject({ code: 0, out: expect.stringContaining(runId) });
@@ -255,6 +257,8 @@ test("a check that does not pass is pending while the run works, and failed once
     );
   };
   const rejected = { kind: "claim_rejected", text: "Not done", count: 1, limit: 3 } as const;
+  await check({ status: "waiting_on_user" }, "\n  ○ the documents have at least 300 words\n");
+  await check({ status: "canceled" }, "\n  ○ the documents have at least 300 words\n");
   await check({ status: "running" }, "\n  ○ the documents have at least 300 words\n");
   await check({ status: "running", warnings: [rejected] }, "\n  ✗ the documents have at least 300 words: 12 words\n");
   await check({ status: "failed" }, "\n  ✗ the documents have at least 300 words: 12 words\n");

@@ -55,7 +55,7 @@ function addShow(program: Command, host: Host): void {
     .description("show a run: status, limits, plan, checks with their evidence, questions, last iterations")
     .summary("show a run")
     .action(
-      apiAction<[string, object]>(host, async ({ api, output }, ref) => {
+      apiAction<[string | undefined, object]>(host, async ({ api, output }, ref) => {
         const { id: runId } = await findRun(api, ref);
         const query = { include_iterations: "true", limit: iterationsShown } as const;
         const { run, iterations } = await api(routes.runs.get, { params: { runId }, query });
@@ -63,7 +63,7 @@ function addShow(program: Command, host: Host): void {
         output.data({ ...run, iterations: items }, () => renderRun(output, run, items));
       }),
     );
-  examples(show, ["show last", "show 0198c2a4 --json"]);
+  examples(show, ["show", "show 0198c2a4 --json"]);
 }
 
 function addReport(program: Command, host: Host): void {
@@ -71,7 +71,7 @@ function addReport(program: Command, host: Host): void {
     .description("show the report of a run that has ended")
     .option("--md", "as Markdown")
     .action(
-      apiAction<[string, { readonly md?: true }]>(host, async ({ api, output, services }, ref, { md }) => {
+      apiAction<[string | undefined, { readonly md?: true }]>(host, async ({ api, output, services }, ref, { md }) => {
         const { id: runId } = await findRun(api, ref);
         const { run } = await api(routes.runs.get, { params: { runId }, query: {} });
         const written = run.report;
@@ -90,7 +90,7 @@ function addReport(program: Command, host: Host): void {
         );
       }),
     );
-  examples(report, ["report last", "report last --md > report.md", "report 0198c2a4 --json"]);
+  examples(report, ["report", "report --md > report.md", "report 0198c2a4 --json"]);
 }
 
 function addEvents(program: Command, host: Host): void {
@@ -101,7 +101,7 @@ function addEvents(program: Command, host: Host): void {
     .option("--follow", "keep following until the run has ended, or Ctrl-C")
     .option("--since <number>", "start after this event", wholeNumber(0, 2 ** 53 - 1), 0)
     .action(
-      apiAction<[string, Options]>(host, async ({ api, follow, output }, ref, options) => {
+      apiAction<[string | undefined, Options]>(host, async ({ api, follow, output }, ref, options) => {
         const { id: runId, status } = await findRun(api, ref);
         const tell = (event: RunEvent) => output.line(event, () => numbered(event));
         if (!options.follow || isOver(status)) {
@@ -115,7 +115,7 @@ function addEvents(program: Command, host: Host): void {
         }
       }),
     );
-  examples(events, ["events last", "events last --follow --json", "events 0198c2a4 --since 40"]);
+  examples(events, ["events", "events --follow --json", "events 0198c2a4 --since 40"]);
 }
 
 const overAfter = ["run_completed", "run_failed", "run_canceled"];

@@ -14,7 +14,7 @@ export function addRestoreCommand(program: Command, host: Host): void {
     .description("bring back what an undo of the run took back; what was changed since stays as it is now")
     .summary("bring back what an undo took back")
     .action(
-      apiAction<[string]>(host, async ({ api, output }, ref) => {
+      apiAction<[string | undefined]>(host, async ({ api, output }, ref) => {
         const { id: runId } = await findRun(api, ref);
         const { restored, left } = await api(routes.runs.restore, { params: { runId } });
         if (restored.count + left.count === 0) output.say("There is nothing to restore: no undo of this run is open.");
@@ -24,5 +24,5 @@ export function addRestoreCommand(program: Command, host: Host): void {
         output.data({ run_id: runId, restored, left }, () => `${runId}\n`);
       }),
     );
-  examples(restore, ["restore last"]);
+  examples(restore, ["restore"]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { makeTask } from "../../../test/helpers/cli-host.ts";
 import { makeReport, runId, runPath, runStaged, scenes } from "../../../test/helpers/cli-runs.ts";
-import type { Run } from "../../protocol/api.ts";
+import type { Run, RunReport } from "../../protocol/api.ts";
 
 const projectId = "0198c2a4-0000-7000-8000-000000000001";
 const documentId = "0198c2b7-0000-7000-8000-00000000000d";
@@ -104,6 +104,16 @@ $0.01 · 2m 05s active
     ];
     const ran = await runStaged(["result", "last"], { run: done({ checks }), answers: answers() });
     expect(ran.out).toContain("\n1 of 3 checks passed, 1 pending\n✗ has 300 words: 12 words\n$");
+  });
+
+  test("says that no command looked at what an agent wrote", async () => {
+    const work = { ...{ repository: null, branch: "b", files: [], file_count: 1 }, commits: [], facts: [], agents: [] };
+    const told = async (given: Partial<RunReport>) => {
+      const ran = await runStaged(["result", "last"], { run: done(given), answers: answers() });
+      return ran.out.includes("No command was run to check this.");
+    };
+    expect(await told({ work })).toBe(true);
+    expect(await told({})).toBe(false);
   });
 
   test("says why a run stopped", async () => {

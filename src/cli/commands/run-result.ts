@@ -18,7 +18,7 @@ export function addResultCommand(program: Command, host: Host): void {
     .summary("show what a run made")
     .addOption(outOption())
     .action(
-      apiAction<[string, { readonly out?: string }]>(host, async (given, ref, { out }) => {
+      apiAction<[string | undefined, { readonly out?: string }]>(host, async (given, ref, { out }) => {
         const { id: runId } = await findRun(given.api, ref);
         const { run } = await given.api(routes.runs.get, { params: { runId }, query: {} });
         if (run.report === null)
@@ -32,5 +32,5 @@ export function addResultCommand(program: Command, host: Host): void {
         await sayWhereToReadMore(given, run);
       }),
     );
-  examples(result, ["result last", "result last --out kitchen", "result 0198c2a4 > result.md"]);
+  examples(result, ["result", "result --out kitchen", "result 0198c2a4 > result.md"]);
 }

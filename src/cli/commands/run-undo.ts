@@ -29,12 +29,12 @@ export function addUndoCommand(program: Command, host: Host): void {
     .option("--force <kind:id>", "overwrite what somebody did to this since; may be repeated", gather)
     .option("--skip-conflicts", "leave everything as it is that others have worked on since")
     .action(
-      apiAction<[string, Options]>(host, async (given, ref, options) => {
+      apiAction<[string | undefined, Options]>(host, async (given, ref, options) => {
         const { id: runId } = await findRun(given.api, ref);
         await takeBack(given, runId, options);
       }),
     );
-  examples(undo, ["undo last", "undo last --yes --skip-conflicts", "undo 0198c2a4 --force document:0198c2b7-… --yes"]);
+  examples(undo, ["undo", "undo --yes --skip-conflicts", "undo 0198c2a4 --force document:0198c2b7-… --yes"]);
 }
 
 function gather(text: string, before: readonly string[] = []): readonly string[] {

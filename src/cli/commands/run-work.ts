@@ -16,9 +16,11 @@ export function addWorkCommands(program: Command, host: Host): void {
     .description("show what the agents of a run changed: commits, files and the diff")
     .summary("show what the agents of a run changed")
     .action(
-      apiAction<[string, object]>(host, async (given, ref) => showWork(given, (await findRun(given.api, ref)).id)),
+      apiAction<[string | undefined, object]>(host, async (given, ref) =>
+        showWork(given, (await findRun(given.api, ref)).id),
+      ),
     );
-  examples(diff, ["diff last", "diff 0198c2a4 --json"]);
+  examples(diff, ["diff", "diff 0198c2a4 --json"]);
 
   const merge = runCommand(program, "merge")
     .description(
@@ -26,20 +28,22 @@ export function addWorkCommands(program: Command, host: Host): void {
     )
     .summary("merge the branch of an agent's run")
     .action(
-      apiAction<[string, object]>(host, async (given, ref) => mergeWork(given, (await findRun(given.api, ref)).id)),
+      apiAction<[string | undefined, object]>(host, async (given, ref) =>
+        mergeWork(given, (await findRun(given.api, ref)).id),
+      ),
     );
-  examples(merge, ["merge last", "merge 0198c2a4"]);
+  examples(merge, ["merge", "merge 0198c2a4"]);
 
   const discard = runCommand(program, "discard")
     .description("remove the branch of an agent's run and its folder: its work is gone")
     .summary("discard the branch of an agent's run")
     .option("-y, --yes", "do it without asking")
     .action(
-      apiAction<[string, { readonly yes?: true }]>(host, async (given, ref, { yes }) =>
+      apiAction<[string | undefined, { readonly yes?: true }]>(host, async (given, ref, { yes }) =>
         discardWork(given, (await findRun(given.api, ref)).id, yes === true),
       ),
     );
-  examples(discard, ["discard last --yes"]);
+  examples(discard, ["discard --yes"]);
 }
 
 async function showWork({ api, output }: ApiInvocation, runId: string): Promise<void> {

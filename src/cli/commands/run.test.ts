@@ -107,6 +107,26 @@ $0.01 · 2m 05s active
   });
 });
 
+describe("run --check", () => {
+  test("gives an agent commands that must succeed", async () => {
+    const args = ["--engine", "agent", "--check", "npm test", "--check", '["sh", "check all.sh"]', "--no-folder"];
+    const ran = await runStaged(["run", "Mend it", ...args], { scenes: [scenes.complete] });
+    expect(ran.created).toMatchObject([
+      {
+        completion_criteria: [
+          { kind: "command_succeeds", program: "npm", args: ["test"] },
+          { kind: "command_succeeds", program: "sh", args: ["check all.sh"] },
+        ],
+      },
+    ]);
+  });
+
+  test("refuses a command where no agent has a folder to run it in", async () => {
+    const ran = await runStaged(["run", "Plan", "--check", "npm test"], { scenes: [scenes.complete] });
+    expect(ran).toMatchObject({ code: 2, created: [], words: expect.stringContaining("add --engine agent") });
+  });
+});
+
 test("run hands over texts of others by the names of their files, and - is stdin", async () => {
   const host = {
     files: { readText: async (file: string) => `text of ${file}` },

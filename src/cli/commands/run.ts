@@ -23,6 +23,9 @@ import { canAsk } from "../runs/questions.ts";
 import {
   type BudgetOptions,
   budgetsOf,
+  type CheckOptions,
+  checkOption,
+  checksOf,
   type ForeignOptions,
   foreignOption,
   type ModelOptions,
@@ -35,6 +38,7 @@ import {
 type Options = BudgetOptions &
   ModelOptions &
   ForeignOptions &
+  CheckOptions &
   OutOptions & {
     readonly project?: readonly string[];
     readonly writeMode?: (typeof writeModes)[number];
@@ -63,6 +67,7 @@ export function addRunCommands(program: Command, host: Host): void {
         .addOption(choice("--engine <engine>", "what does the work (planner)", engines))
         .option("--folder <folder>", "for agents: the git repository to work on (the one you are in)")
         .option("--no-folder", "for agents: a folder of its own, whose files become documents")
+        .addOption(checkOption())
         .option("--no-judge", "do not let a judge read the result before the run is done")
         .addOption(foreignOption())
         .addOption(outOption())
@@ -78,6 +83,7 @@ export function addRunCommands(program: Command, host: Host): void {
     "run --file objective.md --max-iterations 10 --max-cost 1.50 --hard",
     "run --model anthropic/claude-sonnet-4-5 --model repair=openai/gpt-5-mini --file objective.md",
     `run "What does this mail want from me?" --foreign mail.txt`,
+    `run --engine agent --check "npm test" "Make the failing tests pass"`,
     "run --detach --json - < objective.md",
   ]);
 
@@ -88,7 +94,7 @@ export function addRunCommands(program: Command, host: Host): void {
     .summary("follow a run to its result")
     .addOption(outOption())
     .action(
-      apiAction<[string, OutOptions]>(
+      apiAction<[string | undefined, OutOptions]>(
         host,
         async (given, ref, { out }) => {
           const { id } = await findRun(given.api, ref);
@@ -99,7 +105,7 @@ export function addRunCommands(program: Command, host: Host): void {
         (services) => services.connectWorking(),
       ),
     );
-  examples(watch, ["watch last", "watch last --out kitchen", "watch 0198c2a4 --json"]);
+  examples(watch, ["watch", "watch --out kitchen", "watch 0198c2a4 --json"]);
 }
 
 /** `homework run list` is a slip. Behind `--`, or from a file, any word is an objective. */
@@ -120,6 +126,7 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
   const projects: string[] = [];
   for (const ref of options.project ?? []) projects.push((await findProject(api, ref, { deleted: false })).id);
   const engine = await chooseEngine(given, options.engine);
+  const checks = checksOf(options, engine);
   const folder = engine === "agent" ? await findFolder(given, options.folder) : null;
   if (folder !== null) output.say(`The agent works on a new branch of ${folder}.`);
   const created = await api(routes.runs.create, {
@@ -131,6 +138,7 @@ async function handOver(given: ApiInvocation, text: string | undefined, options:
       project_ids: projects,
       budgets: budgetsOf(options),
       models: options.model,
+      completion_criteria: checks,
       judge: options.judge === false ? false : undefined,
       engine,
       time_zone: host.timeZone,

@@ -159,6 +159,18 @@ test("task show prints the fields and the text", async () => {
   expect(ran.out).toMatch(/^Title +Measure the walls\n.*Priority +2\n.*\n\n## How\n\nWith a laser\.\n$/s);
 });
 
+test("without a name it is the task that changed last, in whichever project that is", async () => {
+  const garden = makeProject({ id: "0198c2a4-0000-7000-8000-000000000009", name: "Garden" });
+  const older = makeTask({ id: "0198c2b7-9999", updated_at: "2030-03-01T00:00:00Z" });
+  const ran = await run(["show"], {
+    "GET /api/projects": () => pageOf([garden, project]),
+    [`GET /api/projects/${garden.id}/tasks`]: () => pageOf([older]),
+  });
+  expect(ran).toMatchObject({ code: 0, out: expect.stringContaining("Measure the walls") });
+  const nothing = await run(["done"], { [`GET ${tasks}`]: () => pageOf([]) });
+  expect(nothing).toMatchObject({ code: 3, words: expect.stringContaining("There is no task yet") });
+});
+
 test("task show says that a task is in the bin", async () => {
   const check = async (deleted_at: string | null) =>
     (await run(["show", task.id], { [`GET ${one}`]: () => makeTask({ deleted_at }) })).out.includes("In the bin");

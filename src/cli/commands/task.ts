@@ -12,6 +12,7 @@ import {
   changeEntity,
   type EntityFamily,
   getEntity,
+  nameable,
   type ProjectOption,
   withProject,
   withVersion,
@@ -62,8 +63,8 @@ export function addTaskCommands(program: Command, host: Host): void {
 }
 
 function addShow(family: Command, host: Host): void {
-  const show = withProject(family.command("show <task>").description("show one task")).action(
-    apiAction<[string, ProjectOption]>(host, async (given, ref, place) => {
+  const show = withProject(nameable(family.command("show [task]").description("show one task"))).action(
+    apiAction<[string | undefined, ProjectOption]>(host, async (given, ref, place) => {
       const task = await getEntity(given, "task", ref, place);
       given.output.data(task, () => renderTask(given.output, task, host.timeZone));
     }),
@@ -72,8 +73,10 @@ function addShow(family: Command, host: Host): void {
 }
 
 function addDone(family: Command, host: Host): void {
-  const done = withVersion(withProject(family.command("done <task>").description("mark a task as done"))).action(
-    apiAction<[string, ChangeOptions]>(host, async (given, ref, options) => {
+  const done = withVersion(
+    withProject(nameable(family.command("done [task]").description("mark a task as done"))),
+  ).action(
+    apiAction<[string | undefined, ChangeOptions]>(host, async (given, ref, options) => {
       const task = await changeEntity(given, "task", ref, options, { state_key: "done" });
       given.output.done(task, `Done: "${oneLine(task.title)}".`);
     }),

@@ -13,21 +13,35 @@ export const noOutcomesYet = 'No outcomes yet: homework outcome start "what you 
 /** Enough of a question to tell it from others. */
 const labelMax = 60;
 
-/** A command about one outcome: `show <outcome>`. */
-export function outcomeCommand(family: Command, name: string, rest = ""): Command {
-  return family
-    .command(`${name} <outcome>${rest}`)
-    .addHelpText("after", '\nAn outcome is named by its id, the start of its id, its name, or "last".');
+const howToName =
+  '\nAn outcome is named by its id, the start of its id, its name, or "last". Without a name it is the last one.';
+const howToNameEscalation =
+  '\nAn escalation is named by its id, the start of its id, or "last". Without a name it is the last one.';
+
+/** A command about one outcome: `show [outcome]`. */
+export function outcomeCommand(family: Command, name: string): Command {
+  return family.command(`${name} [outcome]`).addHelpText("after", howToName);
 }
 
-/** A command about one question: `show <escalation>`. */
-export function escalationCommand(family: Command, name: string, rest = ""): Command {
-  return family
-    .command(`${name} <escalation>${rest}`)
-    .addHelpText("after", '\nAn escalation is named by its id, the start of its id, or "last".');
+/** A command about one outcome that also takes a text: `tell [outcome] <message>`; read by `takeNamed`. */
+export function outcomeTextCommand(family: Command, name: string, text: string): Command {
+  return family.command(`${name} [words...]`).usage(`[options] [outcome] ${text}`).addHelpText("after", howToName);
 }
 
-export async function findOutcome(api: Api, ref: string): Promise<Outcome> {
+/** A command about one question: `show [escalation]`. */
+export function escalationCommand(family: Command, name: string): Command {
+  return family.command(`${name} [escalation]`).addHelpText("after", howToNameEscalation);
+}
+
+/** A command about one question that also takes a text: `answer [escalation] [option]`; read by `takeNamed`. */
+export function escalationTextCommand(family: Command, name: string, text: string): Command {
+  return family
+    .command(`${name} [words...]`)
+    .usage(`[options] [escalation] ${text}`)
+    .addHelpText("after", howToNameEscalation);
+}
+
+export async function findOutcome(api: Api, ref = "last"): Promise<Outcome> {
   return api(routes.outcomes.get, { params: { outcomeId: await findOutcomeId(api, ref) } });
 }
 
@@ -51,7 +65,7 @@ async function findOutcomeId(api: Api, ref: string): Promise<string> {
     .id;
 }
 
-export async function findEscalation(api: Api, ref: string): Promise<Escalation> {
+export async function findEscalation(api: Api, ref = "last"): Promise<Escalation> {
   if (isLast(ref)) {
     const [last] = (await api(routes.escalations.listAll, { query: { limit: 1 } })).items;
     if (!last) throw new AppError("not_found", "HOMЯ has asked nothing yet.");

@@ -14,14 +14,19 @@ const labelMax = 60;
 export const noRunsYet = 'No runs yet: homework run "what you want done"';
 const seeYours = "See yours: homework list --all";
 
-/** A command about one run: `show <run>`. */
-export function runCommand(program: Command, name: string, rest = ""): Command {
-  return program
-    .command(`${name} <run>${rest}`)
-    .addHelpText("after", '\nA run is named by its id, the start of its id, or "last".');
+const howToName = '\nA run is named by its id, the start of its id, or "last". Without a name it is the last one.';
+
+/** A command about one run: `show [run]`. */
+export function runCommand(program: Command, name: string): Command {
+  return program.command(`${name} [run]`).addHelpText("after", howToName);
 }
 
-export async function findRun(api: Api, ref: string): Promise<RunSummary> {
+/** A command about one run that also takes texts: `steer [run] <message>`; read by `takeNamed`. */
+export function runTextCommand(program: Command, name: string, texts: string): Command {
+  return program.command(`${name} [words...]`).usage(`[options] [run] ${texts}`).addHelpText("after", howToName);
+}
+
+export async function findRun(api: Api, ref = "last"): Promise<RunSummary> {
   if (isLast(ref)) {
     const [last] = (await api(routes.runs.list, { query: { limit: 1 } })).items;
     if (!last) throw new AppError("not_found", noRunsYet);

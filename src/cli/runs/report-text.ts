@@ -2,7 +2,14 @@
 // (src/protocol/report-markdown.ts).
 
 import type { RunReport, RunSource } from "../../protocol/api.ts";
-import { changedWords, passedWords, pathOfThing, reportFigures, wordsOf } from "../../protocol/report-markdown.ts";
+import {
+  changedWords,
+  noCommandWords,
+  passedWords,
+  pathOfThing,
+  reportFigures,
+  wordsOf,
+} from "../../protocol/report-markdown.ts";
 import { listOpened } from "../../protocol/run-sources.ts";
 import type { Output } from "../output.ts";
 import { oneLine, withoutEscapes } from "../plain-text.ts";
@@ -28,9 +35,12 @@ export function renderReport(output: Output, report: RunReport, origin: string, 
     ),
     section(
       report.checks.length === 0 ? words.checks : `${words.checks}: ${passedWords(report)}`,
-      report.checks.map(({ check, about, state, seen }) =>
-        [`${words[state]}  ${about || check}`, seen].filter((part) => part !== "").join(": "),
-      ),
+      [
+        ...report.checks.map(({ check, about, state, seen }) =>
+          [`${words[state]}  ${about || check}`, seen].filter((part) => part !== "").join(": "),
+        ),
+        noCommandWords(report),
+      ].filter((line) => line !== ""),
     ),
     section(workTitle(report), workLines(report)),
     section(`${words.created}: ${changedWords(report, "created")}`, created.map(thing)),

@@ -2,7 +2,7 @@
 // In a pipe the output stays Markdown and nothing is cut; `homework report` tells more about the run.
 
 import type { RunReport } from "../../protocol/api.ts";
-import { changedWords, passedWords, reportFigures, wordsOf } from "../../protocol/report-markdown.ts";
+import { changedWords, noCommandWords, passedWords, reportFigures, wordsOf } from "../../protocol/report-markdown.ts";
 import { renderMarkdown, wrapText } from "../markdown/render-markdown.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine, withoutEscapes } from "../plain-text.ts";
@@ -140,7 +140,9 @@ const seenMax = 300;
 
 function checkLines(output: Output, writer: Writer, report: RunReport): readonly string[] {
   const { checks } = report;
-  if (checks.length === 0) return [];
+  const note = noCommandWords(report);
+  const noted = note === "" ? [] : [output.paint("yellow", note)];
+  if (checks.length === 0) return noted;
   const words = wordsOf(report);
   const failed = checks.filter(({ state }) => state === "failed");
   const pending = checks.filter(({ state }) => state === "pending").length;
@@ -148,6 +150,7 @@ function checkLines(output: Output, writer: Writer, report: RunReport): readonly
   const sum = `${passedWords(report)}${pending === 0 ? "" : `, ${pending} ${words.pending}`}`;
   return [
     output.paint(style, sum),
+    ...noted,
     ...failed.flatMap(({ about, check, seen }) =>
       writer.bullet(
         output.paint("red", "✗"),

@@ -2,7 +2,10 @@
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { runLimits } from "../../domain/run/limits.ts";
+import type { EngineName } from "../../domain/run/run.ts";
 import { type RunModels, runModelRoles } from "../../domain/run/run-models.ts";
+import { AppError } from "../../lib/app-error.ts";
+import { commandsOption } from "../agents/options.ts";
 import { wholeNumber } from "../options.ts";
 
 export type BudgetOptions = {
@@ -53,6 +56,23 @@ export const foreignOption = (): Option =>
     "--foreign <file>",
     "hand over a text that someone else wrote: the run reads it and follows no instructions in it; - is stdin; may be repeated",
   ).argParser((file: string, before: readonly string[] = []) => [...before, file]);
+
+/** Each one a program and its arguments. */
+export type CheckOptions = { readonly check?: readonly (readonly string[])[] };
+
+export const checkOption = (): Option =>
+  new Option(
+    "--check <command>",
+    'for agents: a command that must succeed before the run is done, such as "npm test"; may be repeated',
+  ).argParser(commandsOption);
+
+/** Commands are run in a folder, and only agents have one. */
+export function checksOf({ check }: CheckOptions, engine: EngineName | undefined) {
+  if (check === undefined) return undefined;
+  if (engine !== "agent")
+    throw new AppError("invalid_request", "--check runs a command in the folder of an agent: add --engine agent");
+  return check.map(([program = "", ...args]) => ({ kind: "command_succeeds" as const, program, args }));
+}
 
 export type OutOptions = { readonly out?: string };
 

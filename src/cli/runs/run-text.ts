@@ -7,7 +7,7 @@ import { shortIds } from "../find.ts";
 import type { Output } from "../output.ts";
 import { cutTo, oneLine } from "../plain-text.ts";
 import type { Column } from "../table.ts";
-import { checkMark, checkState } from "./check-state.ts";
+import { checkMark, stateIn } from "./check-state.ts";
 import { stepLine } from "./plan-text.ts";
 import { howToAnswer, questionText } from "./questions.ts";
 import { runStatusWords } from "./status-words.ts";
@@ -124,7 +124,7 @@ const approvals: Readonly<Record<Run["permissions"]["write_mode"], string>> = {
 
 /** Evidence of a check that is pending is only in the way. */
 function checkLine(output: Output, run: Run, check: Run["completion_criteria"][number]): string {
-  const state = checkState(run, check);
+  const state = stateIn(run, check);
   const seen = check.proof === null || state === "pending" ? "" : `: ${check.proof.seen}`;
   return `${checkMark(output, state)} ${oneLine(`${check.about}${seen}`)}`;
 }

@@ -36,6 +36,12 @@ const plain = {
   passed: ["passed", "bestanden", "réussie", "superada"],
   failed: ["failed", "nicht bestanden", "échouée", "no superada"],
   pending: ["pending", "ausstehend", "en attente", "pendiente"],
+  noCommand: [
+    "No command was run to check this.",
+    "Zur Prüfung wurde kein Befehl ausgeführt.",
+    "Aucune commande n'a été exécutée pour vérifier cela.",
+    "No se ejecutó ningún comando para comprobarlo.",
+  ],
   changes: ["What changed", "Was sich geändert hat", "Ce qui a changé", "Qué cambió"],
   created: ["Created", "Angelegt", "Créé", "Creado"],
   updated: ["Updated", "Geändert", "Modifié", "Modificado"],

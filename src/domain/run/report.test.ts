@@ -151,6 +151,12 @@ test("the last proof of a check counts, and a check without one is pending", () 
   ]);
 });
 
+test("a check that does not pass has failed in a run that stopped at a limit, and is pending in one that was paused", () => {
+  const record = { ...nothing, proofs: [makeProof({ isGreen: false, seen: "120 words" })] };
+  expect(assembleReport(stopped("max_iterations"), record).checks).toMatchObject([{ state: "failed" }]);
+  expect(assembleReport(stopped("paused"), record).checks).toMatchObject([{ state: "pending" }]);
+});
+
 test.each([
   ["max_iterations", "max_iterations"],
   ["cost", "budget"],

@@ -5,6 +5,7 @@
 import { unreachable } from "../../lib/assert.ts";
 import { detectLanguage } from "../language.ts";
 import type { Spent } from "./budget.ts";
+import { areChecksDue, checkState } from "./check-state.ts";
 import type { Check, Proof } from "./checks.ts";
 import type { Closing } from "./closing.ts";
 import { describeCheck } from "./describe-check.ts";
@@ -43,7 +44,12 @@ export function assembleReport(run: Run, record: RunRecord): Report {
   const { status } = run.state;
   const language = detectLanguage(run.objective);
   const words = reportWords[language];
-  const checks = run.checks.map((check) => shownCheck(check, run, record.proofs));
+  const areDue = areChecksDue({
+    status,
+    isPaused: run.state.status === "stopped" && run.state.reason === "paused",
+    wasTurnedDown: Object.values(run.streaks.rejectedClaims).some((count) => count > 0),
+  });
+  const checks = run.checks.map((check) => shownCheck(check, run, record.proofs, areDue));
   return {
     title: `${words.titles[status]}: ${nameObjective(run.objective)}`,
     objective: run.objective,
@@ -131,13 +137,18 @@ function uniqueDocuments({ created, updated }: RunRecord): Report["artifacts"]["
   return [...new Map(documents.map(({ id, title, change }) => [id, { id, title, change }])).values()].toReversed();
 }
 
-function shownCheck(check: Check, { deliverables }: Run, proofs: readonly Proof[]): Report["checks"][number] {
+function shownCheck(
+  check: Check,
+  { deliverables }: Run,
+  proofs: readonly Proof[],
+  areDue: boolean,
+): Report["checks"][number] {
   const proof = proofs.findLast(({ checkId }) => checkId === check.id);
   return {
     check: check.target.kind,
     about: describeCheck(check, deliverables),
     is_green: proof?.isGreen ?? false,
-    state: proof === undefined ? "pending" : proof.isGreen ? "passed" : "failed",
+    state: checkState(proof ?? null, areDue),
     seen: proof?.seen ?? "",
   };
 }

@@ -3,8 +3,9 @@
 import { Stack, Text } from "@mantine/core";
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleXFilled } from "@tabler/icons-react";
 import type { Run, RunOutput } from "../../../../../src/protocol/api.ts";
+import { type CheckState, stateOfCheck } from "../../../../../src/protocol/check-state.ts";
 import { ArtifactLinks } from "./artifact-links.tsx";
-import { type CheckState, checkState, judgeQuote, seenWords } from "./check-state.ts";
+import { judgeQuote, seenWords } from "./check-state.ts";
 import { checkWords, givenByWords, type RunCheck } from "./check-words.ts";
 
 type CheckRowsProps = {
@@ -25,10 +26,10 @@ export function CheckRows({ runId, checks, deliverables, titles = new Map(), due
         <li key={check.id} className="run-row">
           <details className="check">
             <summary>
-              <Mark state={isVoid ? "pending" : checkState(check, due)} />
+              <Mark state={isVoid ? "pending" : stateOfCheck(check, due)} />
               <Text span size="sm" className="breakable" dir="auto">
                 {checkWords(check)}
-                <Reason check={check} isOpen={!isVoid && due && checkState(check, due) !== "passed"} />
+                <Reason check={check} isOpen={!isVoid && due && stateOfCheck(check, due) !== "passed"} />
               </Text>
             </summary>
             <Stack gap={4} className="check-more">

@@ -1,18 +1,14 @@
-// The three states of a check as people read them. Pure.
+// What a run's page says of its checks: which state each is in, and how many passed. Pure.
 
 import type { Run } from "../../../../../src/protocol/api.ts";
+import { isCheckDue } from "../../../../../src/protocol/check-state.ts";
 import { wasNotAsked } from "../../../../../src/protocol/kinds.ts";
-import type { RunStatus } from "../../../ui/run-words.ts";
+import type { RunView } from "../../../../../src/protocol/run-view.ts";
 import type { RunCheck } from "./check-words.ts";
 
-export type CheckState = "pending" | "passed" | "failed";
-
-const ended = new Set<RunStatus>(["completed", "failed", "stopped"]);
-
-/** A check that is not green yet is pending, until the run has ended or said that it is done. In a canceled run none was due. */
-export function isDue(status: RunStatus, warnings: Run["warnings"]): boolean {
-  return ended.has(status) || warnings.some(({ kind }) => kind === "claim_rejected");
-}
+/** By the state that events have brought, which may be newer than the run's. */
+export const isDue = ({ state }: Pick<RunView, "state">, { warnings }: Pick<Run, "warnings">): boolean =>
+  isCheckDue(state.status, state.status === "stopped" ? state.reason : null, warnings);
 
 /** Whether the platform has run any of them. */
 export const anyLookedAt = (checks: readonly Pick<RunCheck, "proof">[]): boolean =>
@@ -26,12 +22,6 @@ export function passedWords(checks: readonly Pick<RunCheck, "proof">[], green: n
   const unasked = checks.filter(isUnasked).length;
   const passed = `${green} of ${all} passed`;
   return unasked === 0 ? passed : `${passed}, ${unasked} not asked`;
-}
-
-export function checkState({ proof }: Pick<RunCheck, "proof">, due: boolean): CheckState {
-  if (proof === null || wasNotAsked(proof)) return "pending";
-  if (proof.is_green) return "passed";
-  return due ? "failed" : "pending";
 }
 
 /** What the judge quoted from the work; null where no judge did. */

@@ -14,7 +14,7 @@ export function ChecksCard() {
     run.id,
     checks.some(({ proof }) => proof !== null && proof.artifacts.length > 0),
   );
-  const due = isDue(view.state.status, run.warnings);
+  const due = isDue(view, run);
   const beside = view.greenChecks === 0 && !due ? "Pending" : `${view.greenChecks} of ${view.allChecks} passed`;
   return (
     <Card title="Checks" {...(view.allChecks > 0 ? { beside } : {})}>

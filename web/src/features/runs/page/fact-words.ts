@@ -26,7 +26,7 @@ export function checksWords(
   { warnings, completion_criteria: checks }: Pick<Run, "warnings" | "completion_criteria">,
   { state, greenChecks, allChecks }: RunView,
 ): string {
-  if (greenChecks === 0 && !isDue(state.status, warnings)) return counted(allChecks, "check");
+  if (greenChecks === 0 && !isDue({ state }, { warnings })) return counted(allChecks, "check");
   if (state.status === "failed" && !anyLookedAt(checks)) return "not checked";
   return `${greenChecks} of ${counted(allChecks, "check")} passed`;
 }

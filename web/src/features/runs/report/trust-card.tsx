@@ -1,6 +1,7 @@
 // Whether a result can be trusted: each check in a line, with what was seen on opening.
 
 import { Text } from "@mantine/core";
+import { ranNoCommand } from "../../../../../src/protocol/report-markdown.ts";
 import { Card } from "../../../ui/card.tsx";
 import { useOutputTitles } from "../page/artifact-links.tsx";
 import { CheckRows } from "../page/check-rows.tsx";
@@ -17,6 +18,8 @@ export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
     : isUnchecked
       ? "Not checked"
       : passedWords(checks, view.greenChecks, view.allChecks);
+  const kinds = checks.map(({ kind }) => kind);
+  const hasNoCommand = !isUndone && !isCanceled && ranNoCommand(run.engine === "agent", kinds);
   const titles = useOutputTitles(
     run.id,
     checks.some(({ proof }) => proof !== null && proof.artifacts.length > 0),
@@ -33,6 +36,7 @@ export function TrustCard({ isUndone }: { readonly isUndone: boolean }) {
           The run was canceled before its checks were due.
         </Text>
       ) : null}
+      {hasNoCommand ? <Text size="sm">No command was run to check this.</Text> : null}
       {checks.length === 0 ? (
         <Text size="sm" c="dimmed">
           The run had no checks.

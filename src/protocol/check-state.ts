@@ -1,0 +1,18 @@
+// How a check of a run stands, from what is on the wire. Pages and terminal read it; the rule is the domain's.
+
+import { areChecksDue, type CheckState, checkState } from "../domain/run/check-state.ts";
+import type { Run } from "./api.ts";
+
+export type { CheckState };
+
+export function isCheckDue(status: Run["status"], stopReason: string | null, warnings: Run["warnings"]): boolean {
+  const wasTurnedDown = warnings.some(({ kind }) => kind === "claim_rejected");
+  return areChecksDue({ status, isPaused: stopReason === "paused", wasTurnedDown });
+}
+
+export function stateOfCheck(
+  { proof }: Pick<Run["completion_criteria"][number], "proof">,
+  areDue: boolean,
+): CheckState {
+  return checkState(proof === null ? null : { isGreen: proof.is_green, seen: proof.seen }, areDue);
+}
