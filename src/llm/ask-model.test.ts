@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { makeRequest, refOf } from "../../test/lab/lab-models.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, prefer } from "./ask-model.ts";
+import type { ModelRef, Models } from "./model.ts";
+import { demoRef } from "./model-id.ts";
 import { freeUsage } from "./outcome.ts";
 import { createPriceBook } from "./prices.ts";
 
@@ -36,3 +38,22 @@ test.for([
 ] as const)("that nobody knows a price for %s is known before it is asked: %s", async ([id, isUnpriced]) =>
   expect(await reservedFor(id)).toMatchObject([{ key: "plan", model: id, isUnpriced }]),
 );
+
+const chainWith = (usual: readonly [ModelRef, ...ModelRef[]], wanted: string | undefined) =>
+  prefer({ chainOf: () => usual } as unknown as Models, { planner: wanted })
+    .chainOf("planner")
+    .map(({ id }) => id);
+const sonnet = refOf("anthropic/claude-sonnet-5-5");
+
+test.for([
+  ["a model that was named never has the demo model behind it", [demoRef], sonnet.id, [sonnet.id]],
+  ["a name that means no model fails by itself", [demoRef], "foo/bar", ["foo/bar"]],
+  [
+    "the models of the settings stay behind a model that was named",
+    [sonnet],
+    "openai/gpt-6-luna",
+    ["openai/gpt-6-luna", sonnet.id],
+  ],
+  ["without a name it is as the settings say", [demoRef], undefined, [demoRef.id]],
+  ["the demo model can be named", [sonnet], demoRef.id, [demoRef.id, sonnet.id]],
+] as const)("%s", ([, usual, wanted, chain]) => expect(chainWith(usual, wanted)).toEqual(chain));

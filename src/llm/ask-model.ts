@@ -113,8 +113,8 @@ function hopeOf(fault: ModelFault): number {
 type Preferred = Readonly<Partial<Record<string, string>>>;
 
 /**
- * The models a run asks for itself come before those of the settings; those remain what is asked when they fail. Unknown names are
- * ignored: names are checked when a run is created.
+ * The models a run asks for itself come before those of the settings; those remain what is asked when they fail, but never the demo
+ * model, which would do the work by rules under another model's name. A name that means no model any more fails as its provider would.
  */
 export function prefer(models: Models, wanted: Preferred | null): Models {
   if (wanted === null) return models;
@@ -122,8 +122,10 @@ export function prefer(models: Models, wanted: Preferred | null): Models {
     ...models,
     chainOf: (role) => {
       const chain = models.chainOf(role);
-      const model = parseModelId(wanted[role] ?? "");
-      return model === null ? chain : [model, ...chain.filter((each) => each.id !== model.id)];
+      const id = wanted[role];
+      if (id === undefined) return chain;
+      const model = parseModelId(id) ?? { provider: id.split("/")[0] ?? id, id, isDemo: false };
+      return [model, ...chain.filter((each) => each.id !== model.id && !each.isDemo)];
     },
   };
 }

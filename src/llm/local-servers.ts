@@ -2,7 +2,8 @@
 // like one counts, and the wait is short.
 
 import { z } from "zod";
-import { type ProviderName, providerNames, providerSpecs } from "./model-id.ts";
+import type { ModelRef } from "./model.ts";
+import { isProviderName, nameAtProvider, type ProviderName, providerNames, providerSpecs } from "./model-id.ts";
 import type { Provider } from "./providers.ts";
 
 export type FoundServer = { readonly provider: Provider; readonly models: readonly string[] };
@@ -52,3 +53,23 @@ async function lookFor(name: ProviderName, fetchPage: typeof fetch): Promise<Fou
   const models = await listModels({ baseUrl, apiKey: null }, fetchPage);
   return models === null || models.length === 0 ? null : { provider: { name, baseUrl, apiKey: null }, models };
 }
+
+/** How people call these servers. */
+export const serverNames: Readonly<Record<string, string>> = { ollama: "Ollama", lmstudio: "LM Studio", vllm: "vLLM" };
+
+/** Why a model of this machine cannot be asked now, and what to do; null: it can, or it is not of this machine. */
+export async function findLocalProblem(model: ModelRef | null, fetchPage: typeof fetch): Promise<string | null> {
+  if (model === null || !isProviderName(model.provider)) return null;
+  const { isLocal, baseUrl } = providerSpecs[model.provider];
+  if (!isLocal || baseUrl === null) return null;
+  const has = await listModels({ baseUrl, apiKey: null }, fetchPage);
+  const server = serverNames[model.provider] ?? model.provider;
+  if (has === null) return `${model.id}: ${server} does not answer at ${baseUrl}. Start it, or choose another model.`;
+  const name = nameAtProvider(model);
+  // Ollama takes the name without its tag for the latest one. A list that was cut says nothing of the others.
+  if (has.length === modelsMax || has.some((each) => each === name || each === `${name}:latest`)) return null;
+  const shown = has.slice(0, shownMax).join(", ");
+  return `${model.id}: ${server} has no such model. ${has.length === 0 ? "It has none" : `It has ${shown}`}.`;
+}
+
+const shownMax = 10;

@@ -1,7 +1,8 @@
 // What settings must be together. Pure; a setting that is wrong by itself is missing here and not judged again.
 
 import { modelRoles } from "../llm/model.ts";
-import { parseModelId } from "../llm/model-id.ts";
+import { demoRef, parseModelId } from "../llm/model-id.ts";
+import { neededSetting } from "../llm/model-problem.ts";
 import type { Config } from "./config-schema.ts";
 
 type Problem = { readonly name: keyof Config; readonly message: string };
@@ -42,27 +43,29 @@ const modelSettings = ["model", ...modelRoles.map((role) => `model_${role}` as c
 
 /** A model whose provider cannot be asked is not found out in the middle of the night. */
 function unreachableModels(config: Partial<Config>): readonly Problem[] {
-  return modelSettings.flatMap((name) => {
-    const missing = new Set((config[name] ?? []).flatMap((id) => missingFor(id, config) ?? []));
+  return [...modelSettings, "homr_observation_model" as const].flatMap((name) => {
+    const ids = name === "homr_observation_model" ? [config[name] ?? ""] : (config[name] ?? []);
+    const missing = new Set(ids.flatMap((id) => missingFor(id, config) ?? []));
     return [...missing].map((what) => ({ name, message: `needs ${what}` }));
   });
 }
 
 function missingFor(id: string, config: Partial<Config>): keyof Config | null {
-  const needed = neededBy[parseModelId(id)?.provider ?? ""];
-  return needed !== undefined && config[needed] === null ? needed : null;
+  const needed = neededSetting(parseModelId(id)?.provider ?? "");
+  return needed !== null && config[needed] === null ? needed : null;
 }
 
-const neededBy: Readonly<Record<string, keyof Config>> = {
-  openrouter: "openrouter_api_key",
-  anthropic: "anthropic_api_key",
-  openai: "openai_api_key",
-  google: "google_api_key",
-  "openai-compatible": "openai_compatible_url",
-};
+/** Behind a real model it would do that model's work by rules, and before one it never fails. */
+function demoBesideOthers(config: Partial<Config>): readonly Problem[] {
+  return modelSettings.flatMap((name) => {
+    const ids = config[name] ?? [];
+    const message = `${demoRef.id} must stand alone: it follows rules and is no substitute for a model`;
+    return ids.length > 1 && ids.includes(demoRef.id) ? [{ name, message }] : [];
+  });
+}
 
 export function checkTogether(config: Partial<Config>): readonly Problem[] {
-  return [...rules.flatMap((rule) => rule(config) ?? []), ...unreachableModels(config)];
+  return [...rules.flatMap((rule) => rule(config) ?? []), ...unreachableModels(config), ...demoBesideOthers(config)];
 }
 
 /** Whether others than this machine can get here: by the address it listens on, or by a proxy with a name of its own. */

@@ -4,6 +4,7 @@
 import { isAbsolute } from "node:path";
 import { z } from "zod";
 import { defaultHomrConfig } from "../domain/homr/homr-config.ts";
+import { observationRoles } from "../domain/homr/observation-model.ts";
 import { type BreakerLimits, defaultBreakers } from "../domain/run/breakers.ts";
 import { isTimeZone } from "../domain/run/time-zone.ts";
 import { parseModelId } from "../llm/model-id.ts";
@@ -100,6 +101,10 @@ const outcomes = {
     .describe("Whether HOMЯ watches outcomes that set nothing else."),
   homr_observation_model: words
     .max(200)
+    .refine(
+      (name) => observationRoles.includes(name) || parseModelId(name) !== null,
+      `must be ${observationRoles.join(", ")} or provider/model`,
+    )
     .default(defaultHomrConfig.observationModel)
     .describe(
       "The model that observes tasks of outcomes that set none: `haiku` is the observer's model, `sonnet` the planner's, or a model as `provider/model`.",

@@ -223,8 +223,24 @@ describe("models", () => {
   });
 
   test("are named as a list, the first of it first", () => {
-    const environment = { HOMEWORK_MODEL_PLANNER: "ollama/qwen3:8b, demo/rules" };
-    expect(load({ environment }).config.model_planner).toEqual(["ollama/qwen3:8b", "demo/rules"]);
+    const environment = { HOMEWORK_MODEL_PLANNER: "ollama/qwen3:8b, vllm/house" };
+    expect(load({ environment }).config.model_planner).toEqual(["ollama/qwen3:8b", "vllm/house"]);
+  });
+
+  test("the demo model stands alone: behind another one it would do that one's work", () => {
+    const withDemo = (HOMEWORK_MODEL: string) => ({ environment: { HOMEWORK_MODEL } });
+    expect(problemsOf(withDemo("ollama/qwen3:8b, demo/rules")).join()).toContain("model: demo/rules must stand alone");
+    expect(load(withDemo("demo/rules")).config.model).toEqual(["demo/rules"]);
+  });
+
+  test("the model that observes is a role, or one that can be asked", () => {
+    const observedBy = (HOMEWORK_HOMR_OBSERVATION_MODEL: string) => ({
+      environment: { HOMEWORK_HOMR_OBSERVATION_MODEL },
+    });
+    expect(problemsOf(observedBy("opus")).join()).toContain("must be haiku, sonnet or provider/model");
+    expect(problemsOf(observedBy("openai/gpt-6-luna")).join()).toContain("needs openai_api_key");
+    for (const name of ["haiku", "sonnet", "ollama/qwen3:8b"])
+      expect(load(observedBy(name)).config.homr_observation_model).toBe(name);
   });
 
   test("have prices as a JSON object, with a name that is checked", () => {

@@ -1,5 +1,6 @@
 // Models and roles in the words of the settings page: what makes a model usable, what it costs, who decides about a role. Pure.
 
+import { serverNames } from "../llm/local-servers.ts";
 import type { ModelRef } from "../llm/model.ts";
 import { isProviderName, parseModelId, providerSpecs } from "../llm/model-id.ts";
 import type { Price, PriceBook } from "../llm/prices.ts";
@@ -32,8 +33,6 @@ export function describeRole(
     lockedBy: source === "environment" || source === "flag" ? where : null,
   };
 }
-
-const serverNames: Readonly<Record<string, string>> = { ollama: "Ollama", lmstudio: "LM Studio", vllm: "vLLM" };
 
 function findReason(
   { provider, isDemo }: ModelRef,

@@ -123,7 +123,7 @@ test("a model needs its key, and a key that a role needs stays", async () => {
   const { port } = open();
   expect(await port.setModel("planner", sonnet)).toMatchObject({
     kind: "refused",
-    why: expect.stringMatching(/Save the key first/),
+    why: expect.stringMatching(/has no key\. Save a key for anthropic/),
   });
   await port.setKey("anthropic", longKey);
   await port.setModel("planner", sonnet);

@@ -5,7 +5,8 @@ import { type KeyProvider, keyProviders, modelRoles } from "../domain/run/run-mo
 import { AppError } from "../lib/app-error.ts";
 import type { Logger } from "../lib/logger.ts";
 import { findLocalServers } from "../llm/local-servers.ts";
-import { parseModelId } from "../llm/model-id.ts";
+import { demoRef, parseModelId } from "../llm/model-id.ts";
+import { findModelProblem } from "../llm/model-problem.ts";
 import type { ModelSettings, ModelSettingsPort, ProviderKey, SettingSource } from "../runs/ports/model-settings.ts";
 import type { LoadedConfig } from "./config.ts";
 import type { SettingName } from "./config-schema.ts";
@@ -54,10 +55,12 @@ export function openModelSettings({ settings, source, logger, fetchPage = fetch 
     setModel: async (role, model) => {
       const locked = findLock(loaded, `model_${role}`);
       if (locked !== null) return refuse(`${locked} sets the model of this role. Change it there.`);
-      const missing = model === null ? null : findMissingKey(loaded, model);
+      const missing = model === null ? null : findModelProblem(model, (setting) => loaded.config[setting] !== null);
       if (missing !== null) return refuse(missing);
-      const fallbacks = loaded.config[`model_${role}`].slice(1).filter((other) => other !== model);
-      return change({ [`model_${role}`]: model === null ? null : [model, ...fallbacks] });
+      const fallbacks = loaded.config[`model_${role}`]
+        .slice(1)
+        .filter((other) => other !== model && other !== demoRef.id);
+      return change({ [`model_${role}`]: model === null ? null : [model, ...(model === demoRef.id ? [] : fallbacks)] });
     },
     setKey: async (provider, key) => {
       const locked = findLock(loaded, keySetting(provider));
@@ -70,25 +73,12 @@ export function openModelSettings({ settings, source, logger, fetchPage = fetch 
 }
 
 const refuse = (why: string) => ({ kind: "refused", why }) as const;
-const isKeyProvider = (name: string): name is KeyProvider => keyProviders.some((each) => each === name);
 
 /** What is stronger than the config file and says something about this setting. */
 function findLock({ origins }: LoadedConfig, name: SettingName): string | null {
   const { source, from } = origins[name];
   if (source === "flag") return "The command line";
   return source === "environment" ? `The environment variable ${from}` : null;
-}
-
-/** Why this model cannot be asked; null: it can. */
-function findMissingKey({ config }: LoadedConfig, id: string): string | null {
-  const model = parseModelId(id);
-  if (model === null) return "Models are named provider/model, such as anthropic/claude-sonnet-5-5.";
-  const { provider } = model;
-  if (provider === "openai-compatible" && config.openai_compatible_url === null)
-    return "This model needs the setting openai_compatible_url.";
-  return isKeyProvider(provider) && config[keySetting(provider)] === null
-    ? "This model needs a key of its provider. Save the key first."
-    : null;
 }
 
 /** The first setting that names a model of this provider. */

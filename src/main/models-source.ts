@@ -50,6 +50,7 @@ function follow(held: Held): OpenModels {
     reservationOf: (model, request) => held.now.reservationOf(model, request),
     call: (model, request, signal, onText) => held.now.call(model, request, signal, onText),
     describe: () => held.now.describe(),
+    findProblem: (id) => held.now.findProblem(id),
     get providers() {
       return held.now.providers;
     },

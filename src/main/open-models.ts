@@ -4,9 +4,10 @@ import { AppError } from "../lib/app-error.ts";
 import type { Env } from "../lib/env.ts";
 import type { Logger } from "../lib/logger.ts";
 import { type Chosen, type ChosenFrom, chooseModels, type Server, usualModels } from "../llm/choose-models.ts";
-import { findLocalServers, listModels } from "../llm/local-servers.ts";
+import { findLocalProblem, findLocalServers, listModels } from "../llm/local-servers.ts";
 import { type ModelRef, type ModelRole, type Models, modelRoles } from "../llm/model.ts";
-import { type ProviderName, providerNames, providerSpecs } from "../llm/model-id.ts";
+import { type ProviderName, parseModelId, providerNames, providerSpecs } from "../llm/model-id.ts";
+import { findModelProblem, type NeededSetting, neededSetting } from "../llm/model-problem.ts";
 import { toOwnPrices } from "../llm/price-settings.ts";
 import { createPriceBook, type Price, type PriceBook } from "../llm/prices.ts";
 import type { Provider, Providers } from "../llm/providers.ts";
@@ -30,6 +31,8 @@ export type OpenModels = Models & {
   readonly choices: readonly string[];
   /** Null: unknown. */
   readonly priceOf: PriceBook["priceOf"];
+  /** Why a model of this name cannot be asked, and what to do; null: it can. A server of this machine is looked for. */
+  readonly findProblem: (id: string) => Promise<string | null>;
 };
 
 /** A server that the settings name may be on another machine, and just waking up. */
@@ -63,6 +66,11 @@ export async function openModels(
     providers,
     priceOf: prices.priceOf,
     choices: [...new Set([...ids, ...known])].slice(0, choicesMax),
+    findProblem: async (id) => {
+      const hasProvider = (setting: NeededSetting) =>
+        [...providers.keys()].some((name) => neededSetting(name) === setting);
+      return findModelProblem(id, hasProvider) ?? findLocalProblem(parseModelId(id), fetchPage);
+    },
     describe: () => modelRoles.map((role) => describeRole(role, chosen[role], prices)),
   };
 }

@@ -33,13 +33,16 @@ export async function testModel(
   signal: AbortSignal,
 ): Promise<ModelTest> {
   const models = await openModels(config, realEnv, logger);
-  const { role, model } = find(models, target);
+  const { role, model } = await find(models, target);
   const { latencyMs, outcome } = await tryModel(models, { role, model }, signal);
   signal.throwIfAborted();
   return { model: model.id, demo: model.isDemo, latency_ms: latencyMs, result: resultOf(outcome) };
 }
 
-function find(models: OpenModels, target: string | null): { readonly role: ModelRole; readonly model: ModelRef } {
+async function find(
+  models: OpenModels,
+  target: string | null,
+): Promise<{ readonly role: ModelRole; readonly model: ModelRef }> {
   const role = target === null ? "planner" : modelRoles.find((each) => each === target);
   if (role !== undefined) return { role, model: models.chainOf(role)[0] };
   const model = parseModelId(target ?? "");
@@ -48,13 +51,9 @@ function find(models: OpenModels, target: string | null): { readonly role: Model
       "invalid_request",
       `"${target}" is no role (${modelRoles.join(", ")}) and no model such as anthropic/claude-sonnet-5-5`,
     );
-  if (!model.isDemo && !models.providers.has(model.provider))
-    throw new AppError("invalid_request", `${model.provider} has no key: set ${keySettingOf(model)} (docs/config.md)`);
+  const problem = await models.findProblem(model.id);
+  if (problem !== null) throw new AppError("invalid_request", problem);
   return { role: "planner", model };
-}
-
-function keySettingOf({ provider }: ModelRef): string {
-  return provider === "openai-compatible" ? "openai_compatible_url" : `${provider}_api_key`;
 }
 
 const dollars = 1_000_000;

@@ -58,3 +58,20 @@ test("models that cannot be opened are said to be so, without an address, and lo
   isThere = true;
   expect((await port.show()).choices).toEqual(["openai-compatible/house-model"]);
 });
+
+test.for([
+  ["foo/bar", {}, nobodyThere, "no provider that is known"],
+  ["anthropic/claude-sonnet-5-5", {}, nobodyThere, "set anthropic_api_key"],
+  ["anthropic/claude-sonnet-5-5", { anthropic_api_key: "sk-1" }, nobodyThere, null],
+  ["ollama/qwen3:8b", {}, nobodyThere, "Ollama does not answer at http://127.0.0.1:11434/v1"],
+  ["ollama/qwen4", {}, machine, "Ollama has no such model. It has qwen3:8b, llama4."],
+  ["ollama/qwen3:8b", {}, machine, null],
+  ["demo/rules", {}, nobodyThere, null],
+  ["demo/rules", { openai_compatible_url: "http://inside.example/v1" }, nobodyThere, "could not be opened"],
+] as const)(
+  "whether %s can be asked with %j is known before a run is made",
+  async ([name, settings, fetchPage, words]) => {
+    const problem = await portOf(settings, fetchPage).findProblem([name]);
+    expect(problem).toEqual(words === null ? null : expect.stringContaining(words));
+  },
+);

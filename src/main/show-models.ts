@@ -21,6 +21,12 @@ export function showModels({ source, logger }: ShowInput): ModelsPort {
       const found = await models();
       return found === null ? unknown : toShown(found);
     },
+    findProblem: async (names) => {
+      const found = await models();
+      if (found === null) return unknown.about;
+      const problems = await Promise.all([...new Set(names)].map(found.findProblem));
+      return problems.find((problem) => problem !== null) ?? null;
+    },
     findUnpriced: async (chosen) => {
       const found = await models();
       return found === null ? [] : unpricedOf(found, chosen);

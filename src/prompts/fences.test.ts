@@ -99,6 +99,7 @@ const planner = (): PlannerView => ({
   ],
   budget: [],
   scope: "project",
+  context: { type: "global", entityId: null },
   phase: "work",
   limits: { answers: 12, calls: 40, callsAtOnce: 16 },
   plan: [

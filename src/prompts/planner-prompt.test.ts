@@ -44,6 +44,7 @@ const first: PlannerView = {
   iteration: 1,
   budget: [{ of: "iterations", used: 0, limit: 20 }],
   scope: "global",
+  context: { type: "global", entityId: null },
   phase: "work",
   limits: { answers: 12, calls: 40, callsAtOnce: 16 },
   plan: [],
@@ -274,3 +275,11 @@ test("a prompt has its size, however much there is to say", () => {
   );
   expect(message.length).toBeLessThan(130_000);
 });
+
+test.for([
+  [{ type: "task", entityId: "task-1" }, "The user was looking at the task task-1", true],
+  [{ type: "project_create", entityId: null }, "create_project makes it first", true],
+  [{ type: "global", entityId: null }, "The user was looking at", false],
+] as const)("the prompt for %j says what the user was looking at (%s): %s", ([context, words, isSaid]) =>
+  expect(plannerPrompt({ ...first, context }, nonce).message.includes(words)).toBe(isSaid),
+);

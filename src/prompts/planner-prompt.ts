@@ -78,6 +78,7 @@ function placePart(view: PlannerView, nonce: string): string {
   return section("Where you work", [
     `Scope: ${scopeWords[scope]}`,
     ...projectLines(view, nonce),
+    ...contextLines(view),
     modes[permission.writeMode],
     ...now,
     ...only,
@@ -118,6 +119,13 @@ const scopeWords = {
   project: "one project.",
   multi_project: "these projects.",
 } as const;
+
+/** By id alone: others may have written its title. */
+function contextLines({ context: { type, entityId } }: PlannerView): readonly string[] {
+  if (type === "project_create")
+    return ["The objective is a new project of the user's: create_project makes it first."];
+  return entityId === null ? [] : [`The user was looking at the ${type} ${entityId}; the objective may mean it.`];
+}
 
 /** Other members may have given them their names. */
 export const projectLines = ({ projects }: CommonView, nonce: string): readonly string[] =>

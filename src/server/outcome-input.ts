@@ -18,7 +18,7 @@ import { AppError } from "../lib/app-error.ts";
 import type { routes } from "../protocol/api.ts";
 import { usualBudget } from "../store/identity/quota-store.ts";
 import { changeAutoResolve, changeConfig } from "./homr-wire.ts";
-import { onlyGiven, readable, refuseUncheckable, toBudget, toCheck } from "./run-input.ts";
+import { onlyGiven, readable, refuseForAgent, refuseUncheckable, toBudget, toCheck } from "./run-input.ts";
 
 type Body<R extends { readonly body?: z.ZodType }> = z.output<NonNullable<R["body"]>>;
 export type NewOutcomeBody = Body<typeof routes.outcomes.create>;
@@ -77,11 +77,7 @@ function permissionFrom(
   engine: EngineName,
   { write_mode: writeMode, allowed_tools: tools }: NewOutcomeBody["permissions"],
 ): Permission {
-  if (engine === "agent" && writeMode !== "autopilot")
-    throw new AppError(
-      "unprocessable",
-      "body.permissions.write_mode: an agent writes its files itself; use autopilot, and look at its branch before you merge it",
-    );
+  refuseForAgent(engine, { writeMode, allowedTools: tools ?? null });
   return { writeMode, allowedTools: tools ?? null };
 }
 

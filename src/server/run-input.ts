@@ -36,7 +36,7 @@ export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promis
   const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
   const checks = body.completion_criteria.map(toCheck);
   await refuseUncheckable(tx, body.engine, checks);
-  refuseStagedAgent({ engine: body.engine, writeMode });
+  refuseForAgent(body.engine, { writeMode, allowedTools: allowedTools ?? null }, changeModels(null, body.models));
   return newRun({
     ...made,
     objective: body.objective,
@@ -54,11 +54,11 @@ export async function newRunFrom(tx: Tx, made: NewRun, body: NewRunBody): Promis
 }
 
 /** What a follow-up of `old` is wanted for. What the body leaves out is not in the answer. */
-export async function wantedFrom(tx: Tx, { engine, permission }: Run, body: FollowUpBody): Promise<Wanted> {
+export async function wantedFrom(tx: Tx, { engine }: Run, body: FollowUpBody): Promise<Wanted> {
   const { write_mode: writeMode, allowed_tools: allowedTools } = body.permissions;
   const checks = body.completion_criteria.map(toCheck);
   await refuseUncheckable(tx, engine, checks);
-  refuseStagedAgent({ engine, writeMode: writeMode ?? permission.writeMode });
+  refuseForAgent(engine, onlyGiven({ writeMode, allowedTools }), body.models);
   return {
     objective: body.objective,
     foreignTexts: body.foreign_texts,
@@ -69,12 +69,32 @@ export async function wantedFrom(tx: Tx, { engine, permission }: Run, body: Foll
   };
 }
 
-function refuseStagedAgent({ engine, writeMode }: Pick<Run, "engine"> & Pick<Run["permission"], "writeMode">): void {
-  if (engine === "agent" && writeMode !== "autopilot")
-    throw new AppError(
-      "unprocessable",
-      "body.permissions.write_mode: an agent writes its files itself; use autopilot, and look at its branch before you merge it",
-    );
+/** An agent has its own tools and its own model, which its settings name. */
+export function refuseForAgent(
+  engine: Run["engine"],
+  { writeMode, allowedTools }: Partial<Run["permission"]>,
+  models?: Run["models"] | undefined,
+): void {
+  if (engine !== "agent") return;
+  const own = [
+    [
+      writeMode !== undefined && writeMode !== "autopilot",
+      "permissions.write_mode",
+      "writes its files itself; use autopilot, and look at its branch before you merge it",
+    ],
+    [
+      Boolean(allowedTools),
+      "permissions.allowed_tools",
+      "has tools of its own; leave allowed_tools out, or use the planner engine",
+    ],
+    [
+      Boolean(models),
+      "models",
+      "asks the model of its own settings (config.hcl); leave models out, or use the planner engine",
+    ],
+  ] as const;
+  for (const [isGiven, field, why] of own)
+    if (isGiven) throw new AppError("invalid_request", `body.${field}: an agent ${why}`);
 }
 
 /** A criterion that can never be met is refused now, with what to do instead. */

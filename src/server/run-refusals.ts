@@ -1,7 +1,9 @@
-// What is refused before a run or an outcome is accepted: an engine that this installation lacks, a folder that agents may not work
-// in, a hard limit on what cannot be counted beforehand.
+// What is refused before a run or an outcome is accepted or goes on: an engine that this installation lacks, a model that cannot be
+// asked, a folder that agents may not work in, a hard limit on what cannot be counted beforehand.
 
 import type { Tx } from "../db/database.ts";
+import type { HomrConfig } from "../domain/homr/homr-config.ts";
+import { chooseObservationModel } from "../domain/homr/observation-model.ts";
 import { findForbiddenModels } from "../domain/identity/quota.ts";
 import type { Run } from "../domain/run/run.ts";
 import { AppError } from "../lib/app-error.ts";
@@ -28,32 +30,41 @@ export async function findWorkFolder(
   throw new AppError("unprocessable", `body.work_folder: ${found.why}`);
 }
 
-/** Models that a person names are paid for with the installation's keys: an admin may say which. */
-export async function refuseForbiddenModels(
-  { models }: { readonly models: ModelsPort },
+type Named = { readonly names: readonly (string | undefined)[]; readonly field: string };
+
+/** The models that a run or an outcome asks for itself. */
+export const refuseModels = (deps: ModelDeps, tx: Tx, userId: string, chosen: Run["models"]): Promise<void> =>
+  refuseModelNames(deps, tx, userId, { names: Object.values(chosen ?? {}), field: "body.models" });
+
+/** An outcome names one more: the model that observes. */
+export function refuseObserver(
+  deps: ModelDeps,
   tx: Tx,
   userId: string,
-  chosen: Run["models"],
+  config: Pick<HomrConfig, "observationModel">,
+  field: string,
 ): Promise<void> {
-  await refuseForbiddenNames({ models }, tx, userId, Object.values(chosen ?? {}));
+  const observer = chooseObservationModel(config);
+  return refuseModelNames(deps, tx, userId, { names: observer.kind === "named" ? [observer.name] : [], field });
 }
 
-/** The same of any model that is chosen by its name. */
-export async function refuseForbiddenNames(
-  { models }: { readonly models: ModelsPort },
-  tx: Tx,
-  userId: string,
-  chosen: readonly (string | undefined)[],
-): Promise<void> {
-  const named = chosen.filter((name) => name !== undefined);
+type ModelDeps = { readonly models: ModelsPort };
+
+/** A model that cannot be asked, and one that this person may not choose: a named model is paid for with the installation's keys. */
+async function refuseModelNames({ models }: ModelDeps, tx: Tx, userId: string, { names, field }: Named): Promise<void> {
+  const named = names.filter((name) => name !== undefined);
+  if (named.length === 0) return;
+  const problem = await models.findProblem(named);
+  if (problem !== null)
+    throw new AppError("invalid_request", `${field}: ${problem}`, { details: { problems: [{ at: field, problem }] } });
   const quota = await readQuota(tx, userId);
-  if (named.length === 0 || quota.models === null) return;
+  if (quota.models === null) return;
   const { roles } = await models.show();
   const usual = roles.flatMap(({ model, fallbacks }) => [model, ...fallbacks]);
   const forbidden = findForbiddenModels(quota, named, usual);
   if (forbidden.length === 0) return;
   const allowed = [...new Set([...usual, ...quota.models])].join(", ");
-  throw new AppError("forbidden", `body.models: you may not choose ${forbidden.join(", ")}; you may choose ${allowed}`);
+  throw new AppError("forbidden", `${field}: you may not choose ${forbidden.join(", ")}; you may choose ${allowed}`);
 }
 
 /** A hard limit holds only what it can count beforehand. */

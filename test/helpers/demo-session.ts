@@ -26,6 +26,7 @@ const boringView = {
   permission: { writeMode: "autopilot", allowedTools: null },
   budget: [],
   scope: "global",
+  context: { type: "global", entityId: null },
   phase: "work",
   limits: { answers: 12, calls: 40, callsAtOnce: 16 },
   plan: [],

@@ -100,8 +100,9 @@ export type TestAppOptions = Partial<AppSettings> & {
   readonly chat?: (of: { readonly db: Database; readonly queue: PgBossQueue }) => ChatEngine;
 };
 
-/** As if nothing was found. */
+/** As if nothing was found, and as if any model could be asked whose name does not say otherwise. */
 export const noModels: ModelsPort = {
+  findProblem: async (names) => names.find((name) => name.includes("keyless"))?.concat(" has no key.") ?? null,
   findUnpriced: async (chosen) =>
     Object.values(chosen ?? {}).flatMap((name) => (name?.includes("unpriced") ? [name] : [])),
   show: async () => ({

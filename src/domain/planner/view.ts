@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { PlanStep } from "../plan/plan.ts";
 import type { ForeignText } from "../policy/foreign-text.ts";
 import type { Deliverable } from "../run/checks.ts";
-import type { Guidance, Permission } from "../run/run.ts";
+import type { Guidance, Permission, RunContext } from "../run/run.ts";
 import type { Workspace } from "../workspace/workspace.ts";
 import type { RunBefore } from "./run-before.ts";
 
@@ -69,6 +69,8 @@ export type PlannerView = CommonView & {
   readonly contents: readonly ProjectContents[];
   readonly budget: readonly BudgetLine[];
   readonly scope: "global" | "project" | "multi_project";
+  /** What the user was looking at when they handed the objective over. */
+  readonly context: RunContext;
   /** `plan_only`: the user wants to see plan and checks before anything else is written. */
   readonly phase: "plan_only" | "work";
   readonly limits: SessionLimits;

@@ -83,6 +83,7 @@ export async function buildView(it: Iteration, decidedWrites: PlannerView["decid
     notes: read.notes,
     budget: budgetOf(run),
     scope: run.scope.kind,
+    context: run.context,
     phase: it.phase,
     limits: plannerLimits,
     plan: run.plan.steps,

@@ -113,9 +113,14 @@ const createBody = z
       !["global", "project_create"].includes(type) || entityId === undefined,
     { path: ["entity_id"], error: "context global and project_create are about no entity" },
   )
-  .refine(({ context_type: type = "global", entity_id: entityId }) => /global|project/.test(type) || entityId, {
-    path: ["entity_id"],
-    error: "say which one it is about",
+  .refine(
+    ({ context_type: type = "global", entity_id: entityId, project_ids: ids }) =>
+      entityId !== undefined || /global|project_create/.test(type) || (type === "project" && ids.length === 1),
+    { path: ["entity_id"], error: "say which one it is about" },
+  )
+  .refine(({ context_type: type, project_ids: ids }) => type !== "project_create" || ids.length === 0, {
+    path: ["project_ids"],
+    error: "context project_create takes no projects: it makes one",
   });
 
 const runParams = z.object({ runId: id });

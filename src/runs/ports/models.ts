@@ -21,6 +21,8 @@ export type ShownRole = {
 
 export type ModelsPort = {
   readonly show: () => Promise<ShownModels>;
+  /** Why one of these models cannot be asked here, and what to do; null: all of them can. */
+  readonly findProblem: (names: readonly string[]) => Promise<string | null>;
   /** Models that a run with this choice may ask and whose price is not known: a limit of money cannot hold them. */
   readonly findUnpriced: (chosen: RunModels | null) => Promise<readonly string[]>;
 };

@@ -2,7 +2,6 @@
 
 import type { Tx } from "../../db/database.ts";
 import { defaultAutoResolve } from "../../domain/homr/homr-config.ts";
-import { chooseObservationModel } from "../../domain/homr/observation-model.ts";
 import type { OutcomeId } from "../../domain/homr/outcome.ts";
 import { resolveBlocker, setConfig } from "../../domain/homr/outcome-commands.ts";
 import { routes } from "../../protocol/api.ts";
@@ -36,7 +35,7 @@ import {
 } from "../homr-wire.ts";
 import { mountUser } from "../mount.ts";
 import { changeOutcome, type OutcomeDeps, viewOf } from "../outcome-desk.ts";
-import { refuseForbiddenNames } from "../run-refusals.ts";
+import { refuseObserver } from "../run-refusals.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
 export function mountHomrRoutes(deps: OutcomeDeps): void {
@@ -55,9 +54,9 @@ export function mountHomrRoutes(deps: OutcomeDeps): void {
 
   mountUser(deps, routes.homr.setConfig, async (request) => {
     const { tx, params, body, actor } = request;
-    const { observation_model: observer } = body.config ?? {};
-    const chosen = observer === undefined ? null : chooseObservationModel({ observationModel: observer });
-    if (chosen?.kind === "named") await refuseForbiddenNames(deps, tx, actor.userId, [chosen.name]);
+    const { observation_model: observationModel } = body.config ?? {};
+    if (observationModel !== undefined)
+      await refuseObserver(deps, tx, actor.userId, { observationModel }, "body.config.observation_model");
     await changeOutcome(deps, request, {
       action: "homr_configured",
       command: (state, world) => {

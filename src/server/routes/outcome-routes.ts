@@ -34,7 +34,7 @@ import { mountUser, type UserRequest } from "../mount.ts";
 import { type ChangeRequest, changeOutcome, type OutcomeDeps, viewOf, worldOf } from "../outcome-desk.ts";
 import { isDrafted, type NewOutcome, newOutcomeFrom, outcomeEditFrom } from "../outcome-input.ts";
 import { toWireDesign, toWireIntervention, toWireOutcome, toWireOutcomeSummary } from "../outcome-wire.ts";
-import { findWorkFolder, refuseForbiddenModels, refuseMissingEngine, refuseUnpriced } from "../run-refusals.ts";
+import { findWorkFolder, refuseMissingEngine, refuseModels, refuseObserver, refuseUnpriced } from "../run-refusals.ts";
 import { foundOrThrow, missing, toWirePage } from "../wire.ts";
 
 export function mountOutcomeRoutes(deps: OutcomeDeps): void {
@@ -49,13 +49,23 @@ export function mountOutcomeRoutes(deps: OutcomeDeps): void {
   mountUser(deps, routes.outcomes.update, (request) => updateOutcome(deps, request));
 
   const commands = [
-    [routes.outcomes.start, "outcome_started", startOutcome],
     [routes.outcomes.pause, "outcome_paused", pauseOutcome],
-    [routes.outcomes.resume, "outcome_resumed", resumeOutcome],
     [routes.outcomes.archive, "outcome_archived", archiveOutcome],
   ] as const;
   for (const [route, action, command] of commands)
     mountUser(deps, route, (request) => changeAndShow(deps, request, action, command));
+
+  const goingOn = [
+    [routes.outcomes.start, "outcome_started", startOutcome],
+    [routes.outcomes.resume, "outcome_resumed", resumeOutcome],
+  ] as const;
+  for (const [route, action, command] of goingOn)
+    mountUser(deps, route, async (request) => {
+      const outcome = await viewOf(request.tx, request.params.outcomeId);
+      refuseMissingEngine(deps, outcome);
+      await refuseModels(deps, request.tx, request.actor.userId, outcome.models);
+      return changeAndShow(deps, request, action, command);
+    });
 
   mountUser(deps, routes.outcomes.remove, (request) => removeOutcome(deps, request));
 
@@ -76,7 +86,9 @@ async function createOutcome(deps: OutcomeDeps, { tx, actor, body }: CreateReque
   };
   const fresh = await newOutcomeFrom(tx, made, body, worldOf(deps.env));
   const { runBudget: budget, engine, models } = fresh.outcome;
-  await refuseForbiddenModels(deps, tx, actor.userId, models);
+  await refuseModels(deps, tx, actor.userId, models);
+  if (body.homr.observation_model !== undefined)
+    await refuseObserver(deps, tx, actor.userId, fresh.outcome.config, "body.homr.observation_model");
   await refuseUnpriced(deps, { budget, engine, models });
   await insert(deps, tx, fresh, isDrafted(body) ? "draft" : body.start ? "start" : "keep");
   await writeAudit(tx, { actorId: actor.userId, action: "outcome_created", target: `outcome:${made.id}` });
@@ -108,7 +120,7 @@ async function updateOutcome(deps: OutcomeDeps, request: UpdateRequest) {
   const before = await viewOf(tx, params.outcomeId);
   const edit = await outcomeEditFrom(tx, body, before);
   const budget = edit.change.runBudget ?? before.runBudget;
-  await refuseForbiddenModels(deps, tx, request.actor.userId, edit.change.models ?? before.models);
+  if (body.models) await refuseModels(deps, tx, request.actor.userId, edit.change.models ?? null);
   await refuseUnpriced(deps, { budget, engine: before.engine, models: edit.change.models ?? before.models });
   await changeOutcome(deps, request, {
     action: "outcome_edited",

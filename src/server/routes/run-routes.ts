@@ -31,8 +31,8 @@ import { eventsAfter, listIterations, planAfter, type RunView } from "../../stor
 import { findWorkspace, readScratchpad } from "../../store/workspace/workspace-store.ts";
 import { changeRun, command, viewOf } from "../change-run.ts";
 import { type MountDeps, mountUser, type UserRequest } from "../mount.ts";
-import { newRunFrom, readable, toBudget, wantedFrom } from "../run-input.ts";
-import { findWorkFolder, refuseForbiddenModels, refuseMissingEngine, refuseUnpriced } from "../run-refusals.ts";
+import { newRunFrom, readable, refuseForAgent, toBudget, wantedFrom } from "../run-input.ts";
+import { findWorkFolder, refuseMissingEngine, refuseModels, refuseUnpriced } from "../run-refusals.ts";
 import {
   pageOfRun,
   refused,
@@ -130,7 +130,7 @@ async function workspaceOf(tx: Tx, { run, workspace }: RunView) {
 
 /** Written down as the platform; what its user sees of it then. */
 async function accept(deps: RunDeps, tx: Tx, actor: Actor, run: Run, action: AuditAction): Promise<RunView> {
-  await refuseForbiddenModels(deps, tx, actor.userId, run.models);
+  await refuseModels(deps, tx, actor.userId, run.models);
   await refuseUnpriced(deps, run);
   await asPlatform(tx, (platform) => inRunTx(platform, deps.jobs, (runs) => createRun(runs, run, deps.limits)));
   const view = await viewOf(tx, run.id);
@@ -161,6 +161,8 @@ function mountRunCommandRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.resume, async (request) => {
     const raised = toBudget(request.body.budgets);
     const { run: stopped } = await viewOf(request.tx, request.params.runId);
+    refuseMissingEngine(deps, stopped);
+    await refuseModels(deps, request.tx, request.actor.userId, stopped.models);
     await refuseUnpriced(deps, { ...stopped, budget: { ...stopped.budget, ...raised } });
     return command(deps, request, "run_resumed", (run) => resume(run, raised));
   });
@@ -179,6 +181,7 @@ function mountRunCommandRoutes(deps: RunDeps): void {
   mountUser(deps, routes.runs.fork, async ({ tx, actor, params, body }) => {
     const old = await viewOf(tx, params.runId);
     refuseMissingEngine(deps, old.run);
+    refuseForAgent(old.run.engine, {}, body.models);
     await readable(tx, old.run.scope);
     const at = await planAfter(tx, params.runId, body.iteration);
     if (at === null) throw body.iteration === undefined ? nothingYet(old, deps) : missing("iteration that has ended");

@@ -197,6 +197,7 @@ const fieldOfPath: Readonly<Record<string, string>> = {
   "budgets.max_wall_clock_ms": "maxMinutes",
   "budgets.max_cost_usd": "maxCostUsd",
   "budgets.max_total_tokens": "maxTokens",
+  models: "model",
   "models.planner": "model",
   "models.executor": "model",
 };

@@ -9,6 +9,8 @@ type NewRun = NonNullable<RouteInput<typeof routes.runs.create>["body"]>;
 
 /** `repository`: where the agents of the run worked; null: in a folder of its own, or without agents. */
 export function bodyOfAgain(run: Run, repository: string | null): NewRun {
+  // An agent has its own tools and model: runs of before could be given others, which did nothing.
+  const isAgent = run.engine === "agent";
   const { write_mode, allowed_tools: tools } = run.permissions;
   return {
     objective: run.objective,
@@ -20,8 +22,8 @@ export function bodyOfAgain(run: Run, repository: string | null): NewRun {
     context_type: run.context_type as NonNullable<NewRun["context_type"]>,
     ...(run.entity_id === null ? {} : { entity_id: run.entity_id }),
     budgets: run.budgets,
-    ...(run.models === null ? {} : { models: run.models }),
-    permissions: { write_mode, ...(tools === null ? {} : { allowed_tools: tools }) },
+    ...(run.models === null || isAgent ? {} : { models: run.models }),
+    permissions: { write_mode, ...(tools === null || isAgent ? {} : { allowed_tools: tools }) },
     completion_criteria: run.completion_criteria
       .filter(({ given_by: by }) => by === "user")
       .map(({ kind, target }) => givenCheck.parse({ ...target, kind })),
