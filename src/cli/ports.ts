@@ -217,12 +217,15 @@ export type DatabasePort = {
 
 export type DumpFile = { readonly file: string; readonly bytes: number; readonly schema_version: number };
 
+/** `is_served`: something answers at its address now. */
+export type LoginLink = { readonly url: string; readonly expires_at: string; readonly is_served: boolean };
+
 /** The people of this installation, straight from the database: works without a server and without signing in. */
 export type People = {
   readonly list: () => Promise<readonly Person[]>;
   readonly create: (person: NewPerson) => Promise<Person>;
   /** A link that signs this person in, once. `userId` null: the local owner, who is created if missing. */
-  readonly loginLink: (userId: string | null) => Promise<{ readonly url: string; readonly expires_at: string }>;
+  readonly loginLink: (userId: string | null) => Promise<LoginLink>;
   /** Disabling ends the person's sessions and keys. */
   readonly setDisabled: (userId: string, disabled: boolean) => Promise<Person>;
   /** Ends the person's sessions. */

@@ -53,7 +53,8 @@ export async function openPeople({ config, logger, say }: ServeInput): Promise<P
       const person = userId === null ? await ensureOwner(db, auth) : await get(userId);
       await audit({ action: "login_link_made", target: `user:${person.id}` });
       const url = await auth.loginLink(person.email);
-      return { url, expires_at: new Date(realEnv.now() + loginLinkMinutes * 60_000).toISOString() };
+      const expiresAt = new Date(realEnv.now() + loginLinkMinutes * 60_000).toISOString();
+      return { url, expires_at: expiresAt, is_served: running !== null || config.public_url !== null };
     },
     setDisabled: async (userId, disabled) => {
       const queue = await openJobQueue(db, (error) => logger.warn({ error }, "the queue has trouble"));

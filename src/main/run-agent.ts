@@ -33,6 +33,7 @@ const host: AgentHost = {
     const { openDrive, openJobs } = await import("./open-agents.ts");
     return openDrive(openJobs(root, configFile, process.env));
   },
+  openPages: async () => (await import("./ports-web.ts")).webPages,
   serve: async (options) => (await import("./serve-agents.ts")).serveAgents(options),
   startAlone,
   files: runnerFiles,

@@ -71,4 +71,4 @@ function toShown({ describe, choices }: Pick<OpenModels, "describe" | "choices">
 }
 
 const aboutDemo = (sources: readonly string[]) =>
-  `The demo model plays by rules (${sources.join("; ")}): it is no AI and costs nothing. For real work set a key, such as ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY, or start Ollama, and start Homework again.`;
+  `The demo model plays by rules (${sources.join("; ")}): it is no AI and costs nothing. For real work save a key under Settings → Models, which is used at once; or set ANTHROPIC_API_KEY, OPENAI_API_KEY, GEMINI_API_KEY or OPENROUTER_API_KEY, or start Ollama, before you start Homework.`;

@@ -41,6 +41,12 @@ export function makeAgentCli(): AgentCli {
       stoppedBy: () => null,
       openRoot: (folder) => makeRoot({ folder }),
       openAgents: async (opened, configFile) => openDrive(openJobs(opened, configFile, process.env)),
+      openPages: async () => ({
+        isBuilt: () => true,
+        canBuild: () => true,
+        whyStale: async () => null,
+        build: async () => {},
+      }),
       serve: async () => {},
       startAlone: () => {},
       files: runnerFiles,

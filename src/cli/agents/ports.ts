@@ -2,7 +2,7 @@
 
 import type { RunnerRoot } from "../../runner/layout/runner-root.ts";
 import type { DriveDeps } from "../../runner/task/drive-task.ts";
-import type { Host } from "../ports.ts";
+import type { Host, WebPort } from "../ports.ts";
 
 /** An address that `run-agent serve` listens on. */
 export type AgentsListening = {
@@ -38,6 +38,8 @@ export type AgentHost = Pick<Host, "env" | "terminal" | "version" | "stop" | "ti
   readonly openRoot: (folder: string) => RunnerRoot;
   /** What starting agents and driving tasks needs; `configFile` is passed on to agents. */
   readonly openAgents: (root: RunnerRoot, configFile: string | null) => Promise<DriveDeps>;
+  /** The web pages as files, and what builds them. */
+  readonly openPages: () => Promise<WebPort>;
   /** Serves the pages of a root until the signal. */
   readonly serve: (options: AgentsServeOptions) => Promise<void>;
   /** Starts run-agent with these arguments as a process of its own, which belongs to no run and no terminal. */

@@ -21,6 +21,7 @@ export const hostForAgentHelp: AgentHost = {
   stoppedBy: () => null,
   openRoot: refuse,
   openAgents: refuse,
+  openPages: refuse,
   serve: refuse,
   startAlone: refuse,
   files: { read: refuse, write: refuse },

@@ -1,6 +1,7 @@
 // `homework start`, `serve`, `worker` and `dev`: the commands that keep running until they are stopped.
 
 import type { Command } from "commander";
+import { buildMissingPages } from "../build-pages.ts";
 import { type ServiceInvocation, serviceAction } from "../invocation.ts";
 import { examples } from "../options.ts";
 import type { Output } from "../output.ts";
@@ -82,17 +83,8 @@ async function startServing({ host, services, output }: ServiceInvocation): Prom
   await services.server.serve(serveOptions(host, output));
 }
 
-/** Pages that are older than their sources are served as they are: a server in use does not wait for a build at every start. */
 async function serveBuilt({ host, services, output }: ServiceInvocation): Promise<void> {
-  const { web } = services;
-  if (web.isBuilt()) {
-    if ((await web.whyStale()) !== null)
-      output.say("The web pages are older than their sources; `npx homework start` builds them again.");
-  } else if (web.canBuild()) {
-    output.say("Building the web pages, once…");
-    await web.build(host.stop);
-  } else
-    output.warn("There are no web pages, and what builds them is not installed: run `npm ci && npm run build` first.");
+  await buildMissingPages(services.web, output, host.stop, "npx homework start");
   await services.server.serve(serveOptions(host, output));
 }
 

@@ -12,7 +12,7 @@ const ada: Person = {
 };
 
 /** People whose changes are written down in `did`. */
-function peopleWith(did: unknown[]) {
+function peopleWith(did: unknown[], isServed: boolean) {
   const people: People = {
     list: async () => [ada],
     create: async (person) => {
@@ -21,7 +21,7 @@ function peopleWith(did: unknown[]) {
     },
     loginLink: async (userId) => {
       did.push(userId);
-      return { url: "http://127.0.0.1:4180/sign-in/x", expires_at: "2030-03-17T17:56:40Z" };
+      return { url: "http://127.0.0.1:4180/sign-in/x", expires_at: "2030-03-17T17:56:40Z", is_served: isServed };
     },
     setDisabled: async (userId, disabled) => {
       did.push([userId, disabled]);
@@ -36,8 +36,8 @@ function peopleWith(did: unknown[]) {
   return { people: async () => people };
 }
 
-const run = (args: readonly string[], did: unknown[], terminal = {}) =>
-  runInTest(["user", ...args], { services: peopleWith(did), terminal });
+const run = (args: readonly string[], did: unknown[], terminal = {}, isServed = true) =>
+  runInTest(["user", ...args], { services: peopleWith(did, isServed), terminal });
 
 describe("a password", () => {
   test("comes from stdin without its line end", async () => {
@@ -73,6 +73,11 @@ test("a login link is alone on stdout, so that it can be opened by a script", as
   expect(ran.out).toBe("http://127.0.0.1:4180/sign-in/x\n");
   expect(ran.words).toBe("The link works once and expires in 10 minutes.\n");
   expect(did[0]).toBeNull();
+});
+
+test("a login link for an address where nothing listens says so", async () => {
+  const ran = await run(["login-link"], [], {}, false);
+  expect(ran.words).toContain("Homework is not running at http://127.0.0.1:4180 yet: homework start.");
 });
 
 test("someone who is not there is suggested and ends with 3", async () => {

@@ -76,6 +76,10 @@ function addLoginLink(family: Command, host: Host): void {
         const made = await people.loginLink(userId);
         output.data(made, () => `${made.url}\n`);
         output.say(`The link works once and expires ${output.ago(made.expires_at)}.`);
+        if (!made.is_served)
+          output.say(
+            `Homework is not running at ${new URL(made.url).origin} yet: homework start. With another --port or --host, make the link once it runs.`,
+          );
       }),
     );
   examples(link, ["user login-link", "user login-link ada@example.com"]);

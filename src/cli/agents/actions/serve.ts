@@ -1,5 +1,6 @@
 // `run-agent serve`: says where the pages are, and serves them until Ctrl-C.
 
+import { buildMissingPages } from "../../build-pages.ts";
 import type { AgentInvocation } from "../invocation.ts";
 import { configFileOf, loadSettings, openRootFor } from "../place.ts";
 
@@ -13,6 +14,7 @@ export type ServeOptions = {
 export async function servePages(given: AgentInvocation, options: ServeOptions): Promise<void> {
   const { host, output, flags } = given;
   const { config } = loadSettings(given);
+  await buildMissingPages(await host.openPages(), output, host.stop, "npm run build");
   await host.serve({
     root: openRootFor(given),
     host: options.host ?? config.serve.host,
