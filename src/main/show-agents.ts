@@ -6,7 +6,8 @@ import path from "node:path";
 import type { UserId } from "../domain/identity/identity.ts";
 import type { RunId } from "../domain/run/run.ts";
 import { namesOf, workFolderOf } from "../engine/agent/agent-place.ts";
-import { findRepository, openGit } from "../runner/work/git.ts";
+import { openGit } from "../runner/work/git.ts";
+import { findRepository, findRepositoryProblem } from "../runner/work/repository.ts";
 import { mergeWork, removeBranch } from "../runner/work/settle-work.ts";
 import type { AgentsPort, RunBranch } from "../runs/ports/agents.ts";
 import { findAgentProblem, findFolderProblem, listAgentNames, type Variables } from "./agent-settings.ts";
@@ -41,7 +42,7 @@ export function showAgents(config: Config, variables: Variables): AgentsPort {
       const repository = await findRepository(git, folder);
       if (repository === null)
         return { why: `${folder} is not in a git repository; run git init there, or leave it out` };
-      const why = findFolderProblem(config, repository);
+      const why = findFolderProblem(config, repository) ?? (await findRepositoryProblem(git, repository));
       return why === null ? { repository } : { why };
     },
     merge: async (branch, message) => elsewhere(branch) ?? mergeWork(branchOf(branch), message),

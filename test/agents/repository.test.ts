@@ -12,7 +12,6 @@ import { openBus } from "../../src/runner/bus/bus.ts";
 import { readBus } from "../../src/runner/bus/read-bus.ts";
 import { readResult } from "../../src/runner/job/job-files.ts";
 import { listRuns, type RunFolder } from "../../src/runner/layout/runner-root.ts";
-import { openGit } from "../../src/runner/work/git.ts";
 import {
   gardenFixes,
   gardenSuite,
@@ -24,6 +23,7 @@ import {
 } from "../helpers/make-repository.ts";
 import { removeFolders } from "../helpers/runner-root.ts";
 import { killServerHard, type Served, stopServer } from "../helpers/served.ts";
+import { runGit } from "../helpers/test-git.ts";
 import type { Act, Acts } from "./agent-lab.ts";
 import { type Play, readToolPid, type Scene, toolMarks, writeCommand } from "./agent-scene.ts";
 import { expectNoneLeft } from "./expect-none-left.ts";
@@ -107,8 +107,7 @@ function configure(name: AgentName): string {
   return reviewerName;
 }
 
-const git = openGit(process.env);
-const out = async (folder: string, ...args: readonly string[]) => (await git(folder, args)).stdout.trim();
+const out = async (folder: string, ...args: readonly string[]) => (await runGit(folder, args)).stdout.trim();
 const lines = async (folder: string, ...args: readonly string[]) => (await out(folder, ...args)).split("\n");
 const suitePasses = (folder: string): Promise<boolean> =>
   promisify(execFile)(process.execPath, [...gardenSuite.args], { cwd: folder, env: { PATH: process.env.PATH } }).then(

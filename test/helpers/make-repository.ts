@@ -2,23 +2,22 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { openGit } from "../../src/runner/work/git.ts";
 import { makeFolder } from "./runner-root.ts";
+import { runGit } from "./test-git.ts";
 
 /** A repository with these files in its first commit. */
 export async function makeRepository(files: Readonly<Record<string, string>>): Promise<string> {
   const folder = path.join(makeFolder(), "repository");
   mkdirSync(folder, { recursive: true });
-  const git = openGit(process.env);
-  await git(folder, ["init", "--quiet", "--initial-branch=main"]);
+  await runGit(folder, ["init", "--quiet", "--initial-branch=main"]);
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
     writeFileSync(path.join(folder, file), text);
   }
-  await git(folder, ["add", "--all"]);
-  await git(folder, ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "--quiet", "-m", "First"]);
-  await git(folder, ["config", "user.name", "Ada"]);
-  await git(folder, ["config", "user.email", "ada@example.org"]);
+  await runGit(folder, ["add", "--all"]);
+  await runGit(folder, ["-c", "user.name=Ada", "-c", "user.email=ada@example.org", "commit", "--quiet", "-m", "First"]);
+  await runGit(folder, ["config", "user.name", "Ada"]);
+  await runGit(folder, ["config", "user.email", "ada@example.org"]);
   return folder;
 }
 

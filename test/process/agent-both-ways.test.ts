@@ -23,11 +23,11 @@ import {
 } from "../../src/runner/layout/runner-root.ts";
 import { isDone } from "../../src/runner/layout/task-files.ts";
 import { readTaskRun } from "../../src/runner/task/task-run.ts";
-import { openGit } from "../../src/runner/work/git.ts";
 import { makeRepository } from "../helpers/make-repository.ts";
 import { patienceMs } from "../helpers/patience.ts";
 import { makeRoot, removeFolders } from "../helpers/runner-root.ts";
 import { removeDataFolder, startServer, stopServer } from "../helpers/served.ts";
+import { runGit } from "../helpers/test-git.ts";
 import { copyUsedDataFolder } from "../helpers/used-data-folder.ts";
 
 const data = copyUsedDataFolder();
@@ -78,9 +78,8 @@ type End = {
   readonly files: readonly string[];
 };
 
-const git = openGit(process.env);
 const linesOf = async (folder: string, ...args: readonly string[]): Promise<readonly string[]> =>
-  (await git(folder, args)).stdout.split("\n").filter((line) => line !== "");
+  (await runGit(folder, args)).stdout.split("\n").filter((line) => line !== "");
 
 /** The same files in the same layout, whoever made them. */
 async function readEnd(root: RunnerRoot, task: TaskFolder, repository: string, branch: string) {

@@ -5,6 +5,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { agentWorld, scriptAgent } from "../../../test/helpers/agent-world.ts";
 import { makeRepository } from "../../../test/helpers/make-repository.ts";
+import { runGit } from "../../../test/helpers/test-git.ts";
 import type { Run } from "../../domain/run/run.ts";
 import { openGit } from "../../runner/work/git.ts";
 import { mergeWork, removeBranch } from "../../runner/work/settle-work.ts";
@@ -13,7 +14,7 @@ import { branchOf, workFolderOf } from "./agent-place.ts";
 const world = await agentWorld();
 const git = openGit(process.env);
 const done = 'touch "$JRUN_TASK_FOLDER/DONE"; echo finished';
-const out = async (folder: string, ...args: readonly string[]) => (await git(folder, args)).stdout.trim();
+const out = async (folder: string, ...args: readonly string[]) => (await runGit(folder, args)).stdout.trim();
 
 const failingCode = { "sum.sh": "echo $(($1 - $2))\n", "test.sh": '[ "$(sh sum.sh 2 3)" = 5 ]\n' };
 const testsPass = { kind: "command_succeeds", program: "sh", args: ["test.sh"] } as const;
@@ -60,7 +61,7 @@ test("conflicts are told file by file, and nothing is done", async () => {
   const { repository, run, work } = await begin();
   await world.step(run, [scriptAgent(`echo 'echo $(($1 + $2))' > sum.sh; ${done}`)]);
   writeFileSync(path.join(repository, "sum.sh"), "echo theirs\n");
-  await git(repository, ["commit", "--quiet", "-am", "Theirs"]);
+  await runGit(repository, ["commit", "--quiet", "-am", "Theirs"]);
   const head = await out(repository, "rev-parse", "HEAD");
   expect(await mergeWork(work, "Merge")).toEqual({ kind: "conflicts", into: "main", files: ["sum.sh"] });
   expect([await out(repository, "rev-parse", "HEAD"), await out(repository, "status", "--porcelain")]).toEqual([

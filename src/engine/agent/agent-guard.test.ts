@@ -6,14 +6,13 @@ import { expect, test } from "vitest";
 import { agentWorld, scriptAgent } from "../../../test/helpers/agent-world.ts";
 import { makeRepository } from "../../../test/helpers/make-repository.ts";
 import { makeRoot } from "../../../test/helpers/runner-root.ts";
+import { runGit } from "../../../test/helpers/test-git.ts";
 import { respond } from "../../domain/run/commands.ts";
 import type { Run } from "../../domain/run/run.ts";
-import { openGit } from "../../runner/work/git.ts";
 import { seeHost } from "../../store/agent/work-store.ts";
 import { workFolderOf } from "./agent-place.ts";
 
 const world = await agentWorld();
-const git = openGit(process.env);
 const done = 'touch "$JRUN_TASK_FOLDER/DONE"; echo finished';
 const inWork = (run: Run, file: string) => path.join(workFolderOf(world.taskOf(run)), file);
 
@@ -55,7 +54,7 @@ test("the agent's home is its own, and no key of this process is in its environm
   process.env.SOME_SECRET_KEY = "hush";
   const run = await world.createRun();
   await world.step(run, [scriptAgent(`echo "$HOME" > home.txt; env > env.txt; ${done}`)]);
-  const { stdout } = await git(path.dirname(inWork(run, "x")), ["show", "HEAD:home.txt", "HEAD:env.txt"]);
+  const { stdout } = await runGit(path.dirname(inWork(run, "x")), ["show", "HEAD:home.txt", "HEAD:env.txt"]);
   delete process.env.SOME_SECRET_KEY;
   expect(stdout.split("\n")[0]).toBe(path.join(world.taskOf(run).path, "home"));
   expect(stdout).not.toContain("hush");

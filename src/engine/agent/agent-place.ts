@@ -67,12 +67,16 @@ export async function openPlace(deps: AgentDeps, run: RunningRun, journal: Journ
     base: isKept ? known.baseCommit : null,
   });
   if (!isKept) await record(deps, run, journal, work);
-  const note =
-    left === null
-      ? null
-      : `The host ${left}, which had the files of this run, is gone. The work began anew from the last commit that is here.`;
+  const notes = [...(left === null ? [] : [tellGone(left)]), ...(work.wasReplaced ? [replacedGit] : [])];
+  const note = notes.length === 0 ? null : notes.join(" ");
   return { task, work, row: known ?? { guard: { pending: [], allowed: [] }, documents: {}, record: null }, note };
 }
+
+const tellGone = (host: string): string =>
+  `The host ${host}, which had the files of this run, is gone. The work began anew from the last commit that is here.`;
+
+const replacedGit =
+  "An agent replaced .git of its work folder. It was put back; what the agent had put there lies beside the folder in replaced-git.";
 
 async function isGone({ db, times }: AgentDeps, host: string): Promise<boolean> {
   const silentMs = await db.asSystem((tx) => readHostSilence(tx, host));

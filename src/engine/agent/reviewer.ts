@@ -18,7 +18,7 @@ import { keepHomeworkRun, keepTaskText, removeDone, writeDone } from "../../runn
 import { readText } from "../../runner/layout/text.ts";
 import { agentNameOf, type PoolAgent } from "../../runner/task/agent-pool.ts";
 import { listRemoved, makeReviewCopy, type ReviewCopy, removeReviewCopy } from "../../runner/work/review-copy.ts";
-import { listChanges, type WorkFolder } from "../../runner/work/work-folder.ts";
+import { listChanges, readBranchFile, type WorkFolder } from "../../runner/work/work-folder.ts";
 import { Interrupted, type Journal } from "../../runs/ports/engine.ts";
 import { judgeLane } from "../../runs/ports/run-store.ts";
 import { readMessages } from "../../store/run-view/message-store.ts";
@@ -191,10 +191,8 @@ async function readQuoted({ work }: Review, output: string): Promise<ReadonlyMap
   const names = named.flatMap((name) => (typeof name === "string" ? [name, name.replace(/^(?:\.|a|b)\//, "")] : []));
   const texts = new Map<string, string>();
   for (const name of [...new Set(names)].slice(-namesMax)) {
-    const { code, stdout } = await work.git(work.folder, ["cat-file", "-p", `${work.branch}:${name}`], {
-      ok: [0, 128],
-    });
-    if (code === 0 && stdout.length <= fileMax) texts.set(name, stdout);
+    const text = await readBranchFile(work, name);
+    if (text !== null && text.length <= fileMax) texts.set(name, text);
   }
   return texts;
 }

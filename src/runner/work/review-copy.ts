@@ -3,7 +3,7 @@
 
 import { chmodSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { readDiff, type WorkFolder } from "./work-folder.ts";
+import { findTip, readDiff, type WorkFolder } from "./work-folder.ts";
 
 export type ReviewCopy = { readonly folder: string; readonly diffFile: string; readonly diff: string };
 
@@ -17,9 +17,9 @@ export async function makeReviewCopy(work: WorkFolder, place: string): Promise<R
   const folder = path.join(place, "files");
   mkdirSync(folder, { recursive: true });
   const index = path.join(place, "index");
-  const env = { GIT_INDEX_FILE: index };
-  await work.git(work.folder, ["read-tree", work.branch], { env });
-  await work.git(work.folder, ["checkout-index", "--all", "--force", `--prefix=${folder}/`], { env });
+  const files = { folder, index };
+  await work.git.work(work.store, ["read-tree", await findTip(work)], { files });
+  await work.git.work(work.store, ["checkout-index", "--all", "--force"], { files });
   rmSync(index, { force: true });
   const diff = await readDiff(work, diffMax);
   const diffFile = path.join(place, "changes.diff");

@@ -1,22 +1,23 @@
-// The folder that the agents of one run work in: a worktree with a branch of its own where the run was given a repository, else a
-// repository of the run alone. The person's own checkout and what they have not committed are never touched. Everything here can be
-// done again after a crash in the middle.
+// The folder that the agents of one run work in: a worktree with a branch of its own, of the person's repository or of one that the run
+// has alone. The platform looks at the files through an index of its own, so nothing that an agent tells git hides a change. Everything
+// here can be done again after a crash in the middle.
 
-import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readlinkSync, realpathSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { FileChange, WorkCommit } from "../../domain/agent/work.ts";
 import { AppError } from "../../lib/app-error.ts";
 import { sliceText } from "../../lib/slice-text.ts";
-import type { Git } from "./git.ts";
+import type { Git, GitAnswer } from "./git.ts";
+import { findCommit, openStore } from "./repository.ts";
+import { keepWorktree, refOf, syncWorktree, type Worktree } from "./worktree.ts";
 
-export type WorkFolder = {
-  readonly git: Git;
-  readonly folder: string;
+export type WorkFolder = Worktree & {
   /** The person's own; null: a folder of the run alone. */
   readonly repository: string | null;
-  readonly branch: string;
   /** The commit that it began from. */
   readonly base: string;
+  /** An agent had replaced `.git`. */
+  readonly wasReplaced: boolean;
 };
 
 export type WorkRequest = {
@@ -26,59 +27,128 @@ export type WorkRequest = {
   readonly branch: string;
   /** Where it began, if that is known already. */
   readonly base: string | null;
+  /** A commit that a new branch begins from instead of what is checked out. */
+  readonly from?: string;
 };
 
 /** Who commits what an agent has left. */
-const author = ["-c", "user.name=Homework", "-c", "user.email=homework@localhost"];
+const author = { name: "Homework", email: "homework@localhost" };
+
+const beside = (folder: string, name: string): string => path.join(path.dirname(folder), name);
 
 export async function openWorkFolder(request: WorkRequest): Promise<WorkFolder> {
-  const base = request.repository === null ? await openOwn(request) : await openWorktree(request, request.repository);
-  return { ...request, base };
+  const { git, folder, branch, repository } = request;
+  const home = repository ?? (await openOwn(request));
+  const store = await openStore(git, home);
+  const tree: Worktree = { git, home, store, folder, branch };
+  const head = await findCommit(git, home, refOf(branch));
+  const base =
+    request.base ??
+    (head === "" ? (request.from ?? (await findBeginning(tree, repository))) : await findRoot(tree, repository));
+  if (head === "") await git.look(home, ["update-ref", refOf(branch), base]);
+  // A git that was killed with this process leaves its lock.
+  rmSync(`${indexOf(tree)}.lock`, { force: true });
+  const hasIndex = existsSync(indexOf(tree));
+  if (!hasIndex || !existsSync(folder)) await writeFiles(tree);
+  const kept = await keepWorktree(tree);
+  if (kept !== "kept") await syncWorktree(tree, indexOf(tree));
+  return { ...tree, repository, base, wasReplaced: kept === "replaced" };
 }
 
+/** A repository of the run alone; it lies beside the folder, so that an agent that begins `.git` anew loses nothing. */
 async function openOwn({ git, folder, branch }: WorkRequest): Promise<string> {
+  const own = beside(folder, "git");
+  if (existsSync(path.join(own, "HEAD"))) return own;
+  rmSync(own, { recursive: true, force: true });
+  mkdirSync(own, { recursive: true });
+  const before = path.join(folder, ".git");
+  // Runs of versions before 0.5 had it in the folder.
+  if (lstatSync(before, { throwIfNoEntry: false })?.isDirectory() === true) renameSync(before, own);
+  else await git.look(own, ["init", "--quiet", "--bare", "--template=", `--initial-branch=${branch}`]);
+  return own;
+}
+
+/** What is checked out; of the run's own repository an empty commit. */
+async function findBeginning({ git, home, store }: Worktree, repository: string | null): Promise<string> {
+  if (repository === null) {
+    const tree = (await git.work(store, ["write-tree"])).stdout.trim();
+    return (await git.work(store, ["commit-tree", "-m", "Beginning", tree], { author })).stdout.trim();
+  }
+  const head = await findCommit(git, repository, "HEAD");
+  if (head !== "") return head;
+  throw new AppError("unprocessable", `${home} has no commit yet. Commit something there first.`);
+}
+
+/** Of a branch that is there although nobody wrote down where it began. */
+async function findRoot({ git, home, store, branch }: Worktree, repository: string | null): Promise<string> {
+  const tip = await findCommit(git, home, refOf(branch));
+  const from = repository === null ? "" : await findCommit(git, repository, "HEAD");
+  const asked = from === "" ? ["rev-list", "--max-parents=0", tip] : ["merge-base", from, tip];
+  const { stdout } = await git.work(store, asked, { ok: [0, 1] });
+  return stdout.trim().split("\n").at(-1) || tip;
+}
+
+/** The platform's own, which no git of an agent writes to. */
+const indexOf = ({ folder }: Pick<Worktree, "folder">): string => beside(folder, "git-index");
+
+const filesOf = (tree: Worktree) => ({ folder: tree.folder, index: indexOf(tree) });
+
+/** git on the files of the folder. */
+const onFiles = (tree: Worktree, args: readonly string[], ok: readonly number[] = [0]): Promise<GitAnswer> =>
+  tree.git.work(tree.store, args, { ok, files: filesOf(tree) });
+
+/** The last commit of the branch; where an agent deleted the branch, it begins anew. */
+export async function findTip(work: WorkFolder): Promise<string> {
+  return (await findCommit(work.git, work.home, refOf(work.branch))) || work.base;
+}
+
+/** The branch as it stands. The index comes last: without it the files are written again. */
+async function writeFiles(tree: Worktree): Promise<void> {
+  const { folder, git, store } = tree;
+  // Runs of versions before 0.5 have no index here; what their agents left is kept.
+  const isOld = lstatSync(path.join(folder, ".git"), { throwIfNoEntry: false }) !== undefined;
+  if (!isOld) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  if (!existsSync(path.join(folder, ".git"))) await git(folder, ["init", "--quiet", `--initial-branch=${branch}`]);
-  const root = async () => (await git(folder, ["rev-list", "--max-parents=0", branch, "--"], { ok: [0, 128] })).stdout;
-  const found = (await root()).trim().split("\n").at(-1) ?? "";
-  if (found !== "") return found;
-  await git(folder, [...author, "commit", "--quiet", "--allow-empty", "--no-verify", "-m", "Beginning"]);
-  return (await root()).trim();
+  const fresh = `${indexOf(tree)}.new`;
+  rmSync(fresh, { force: true });
+  const files = { folder, index: fresh };
+  await git.work(store, ["read-tree", await findCommit(git, tree.home, refOf(tree.branch))], { files });
+  await git.work(store, ["checkout-index", "--all", "--index", "--quiet"], { files, ok: isOld ? [0, 1] : [0] });
+  renameSync(fresh, indexOf(tree));
 }
-
-async function openWorktree({ git, folder, branch, base }: WorkRequest, repository: string): Promise<string> {
-  const head = await git(repository, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"], { ok: [0, 1, 128] });
-  const from = base ?? head.stdout.trim();
-  if (from === "")
-    throw new AppError("unprocessable", `${repository} has no commit yet. Commit something there first.`);
-  if (existsSync(path.join(folder, ".git"))) return from;
-  rmSync(folder, { recursive: true, force: true });
-  await git(repository, ["worktree", "prune"]);
-  const isThere = (await git(repository, ["rev-parse", "--verify", "--quiet", ref(branch)], { ok: [0, 1] })).code === 0;
-  await git(
-    repository,
-    isThere
-      ? ["worktree", "add", "--quiet", "--force", folder, branch]
-      : ["worktree", "add", "--quiet", "-b", branch, folder, from],
-  );
-  return from;
-}
-
-const ref = (branch: string): string => `refs/heads/${branch}`;
 
 /** Everything that is different from the beginning, committed or not. Files that are ignored do not count. */
-export async function listChanges({ git, folder, base }: WorkFolder): Promise<readonly FileChange[]> {
-  const [names, numbers, others] = await Promise.all([
-    git(folder, ["diff", "--name-status", "-z", "-M", base, "--"]),
-    git(folder, ["diff", "--numstat", "-z", "-M", base, "--"]),
-    git(folder, ["ls-files", "--others", "--exclude-standard", "-z"]),
-  ]);
-  const lines = readNumbers(numbers.stdout);
-  const untracked = split(others.stdout).map(
-    (file): FileChange => ({ path: file, change: "added", added: null, removed: null }),
+export async function listChanges(work: WorkFolder): Promise<readonly FileChange[]> {
+  const others = await listOthers(work);
+  const [names, numbers] = await Promise.all(
+    ["--name-status", "--numstat"].map((form) => onFiles(work, ["diff", form, "-z", "-M", work.base, "--"])),
   );
-  return [...readNames(names.stdout).map((change) => ({ ...change, ...lines.get(change.path) })), ...untracked];
+  const lines = readNumbers(numbers?.stdout ?? "");
+  const untracked = others.map((file): FileChange => ({ path: file, change: "added", added: null, removed: null }));
+  return [...readNames(names?.stdout ?? "").map((change) => ({ ...change, ...lines.get(change.path) })), ...untracked];
 }
+
+/** A repository in a repository in a repository. */
+const nestedMax = 10;
+
+/** Files that the index does not know. Git takes a repository inside the folder as one thing; its files count like others. */
+async function listOthers(work: WorkFolder): Promise<readonly string[]> {
+  for (let depth = 0; ; depth++) {
+    const { stdout } = await onFiles(work, ["ls-files", "--others", "--exclude-standard", "-z"]);
+    const others = split(stdout);
+    const nested = others.filter((file) => file.endsWith("/"));
+    if (nested.length === 0 || depth >= nestedMax) return others;
+    // Git looks into folders of which the index has a file; this one is dropped by the next `add`.
+    const known = nested.map((folder) => `100644 ${emptyBlob[work.store.format] ?? ""}\t${folder}.inside\0`).join("");
+    await work.git.work(work.store, ["update-index", "-z", "--index-info"], { files: filesOf(work), input: known });
+  }
+}
+
+/** By the format of the repository's names. */
+const emptyBlob: Readonly<Record<string, string>> = {
+  sha1: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+  sha256: "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+};
 
 const split = (text: string): readonly string[] => text.split("\0").filter((part) => part !== "");
 
@@ -111,24 +181,26 @@ function readNumbers(text: string): ReadonlyMap<string, Numbers> {
   return found;
 }
 
-/** What is not committed yet becomes a commit of the branch; the answer is the branch's last commit, also where the agent made it. */
+/** The files become a commit of the branch where they differ from it; the answer is the branch's last commit, also where the agent made it. */
 export async function commitAll(work: WorkFolder, message: string): Promise<string> {
-  const { git, folder, branch } = work;
-  const head = await git(folder, ["symbolic-ref", "--quiet", "HEAD"], { ok: [0, 1] });
-  if (head.stdout.trim() !== ref(branch)) {
-    // The agent went to another branch: its files are what counts, and they belong to this one.
-    await git(folder, ["symbolic-ref", "HEAD", ref(branch)]);
-    await git(folder, ["reset", "--quiet", "--mixed"]);
-  }
-  await git(folder, ["add", "--all"]);
-  const staged = await git(folder, ["diff", "--cached", "--quiet"], { ok: [0, 1] });
-  if (staged.code === 1) await git(folder, [...author, "commit", "--quiet", "--no-verify", "-m", message]);
-  return (await git(folder, ["rev-parse", "HEAD"])).stdout.trim();
+  const { git, store, home, branch } = work;
+  const tip = await findTip(work);
+  await listOthers(work);
+  await onFiles(work, ["add", "--all"]);
+  const tree = (await onFiles(work, ["write-tree"])).stdout.trim();
+  const isSame = (await git.work(store, ["rev-parse", `${tip}^{tree}`])).stdout.trim() === tree;
+  const commit = isSame
+    ? tip
+    : (await git.work(store, ["commit-tree", "-p", tip, "-F", "-", tree], { author, input: message })).stdout.trim();
+  await git.look(home, ["update-ref", "-m", "homework: an iteration", refOf(branch), commit]);
+  await syncWorktree(work, indexOf(work));
+  return commit;
 }
 
 /** Oldest first. */
-export async function listCommits({ git, folder, base, branch }: WorkFolder): Promise<readonly WorkCommit[]> {
-  const { stdout } = await git(folder, ["log", "--reverse", "--format=%H%x09%s", `${base}..${branch}`, "--"]);
+export async function listCommits(work: WorkFolder): Promise<readonly WorkCommit[]> {
+  const range = `${work.base}..${await findTip(work)}`;
+  const { stdout } = await work.git.work(work.store, ["log", "--reverse", "--format=%H%x09%s", range, "--"]);
   return stdout
     .split("\n")
     .filter((line) => line !== "")
@@ -136,23 +208,33 @@ export async function listCommits({ git, folder, base, branch }: WorkFolder): Pr
 }
 
 /** Everything that the branch changes, as text; a longer one is cut and says so. */
-export async function readDiff({ git, folder, base, branch }: WorkFolder, max: number): Promise<string> {
-  const { stdout } = await git(folder, ["diff", "--no-color", "--no-ext-diff", "-M", base, branch, "--"]);
+export async function readDiff(work: WorkFolder, max: number): Promise<string> {
+  const form = ["diff", "--no-color", "--no-ext-diff", "--no-textconv", "-M"];
+  const { stdout } = await work.git.work(work.store, [...form, work.base, await findTip(work), "--"]);
   return stdout.length <= max
     ? stdout
     : `${sliceText(stdout, 0, max).shown}\n(The diff goes on: ${stdout.length} characters in all.)\n`;
 }
 
+/** A file as the branch has it; null: it has none. */
+export async function readBranchFile(work: WorkFolder, file: string): Promise<string | null> {
+  const asked = ["cat-file", "blob", `${await findTip(work)}:${file}`];
+  const { code, stdout } = await work.git.work(work.store, asked, { ok: [0, 128] });
+  return code === 0 ? stdout : null;
+}
+
 /** Puts these files back as they were in the last commit of the branch; those that it does not have are removed. */
-export async function restoreFiles({ git, folder }: WorkFolder, paths: readonly string[]): Promise<void> {
+export async function restoreFiles(work: WorkFolder, paths: readonly string[]): Promise<void> {
+  const tip = await findTip(work);
   for (const file of paths) {
-    const target = path.resolve(folder, file);
-    if (!isInside(folder, target)) continue;
-    const isKept = (await git(folder, ["cat-file", "-e", `HEAD:${file}`], { ok: [0, 1, 128] })).code === 0;
-    if (isKept) await git(folder, ["checkout", "--quiet", "HEAD", "--", `:(literal)${file}`]);
+    const target = path.resolve(work.folder, file);
+    if (!isInside(work.folder, target)) continue;
+    const isKept =
+      (await work.git.work(work.store, ["cat-file", "-e", `${tip}:${file}`], { ok: [0, 1, 128] })).code === 0;
+    if (isKept) await onFiles(work, ["checkout", "--quiet", tip, "--", `:(literal)${file}`]);
     else {
       rmSync(target, { recursive: true, force: true });
-      await git(folder, ["rm", "--quiet", "--cached", "--ignore-unmatch", "--", `:(literal)${file}`]);
+      await onFiles(work, ["rm", "-r", "--quiet", "--cached", "--ignore-unmatch", "--", `:(literal)${file}`]);
     }
   }
 }
